@@ -37,6 +37,8 @@ import type { RecordCounts } from '#functions/shapes/activity.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { EmptyTexts, FieldProfile, FieldStat } from '#functions/shapes/fieldProfile.ts'
 import type { MapConfiguration, OwnBoundary } from '#functions/shapes/place.ts'
+import type { MapConfiguration } from '#functions/shapes/place.ts'
+import type { SampleThing } from '#functions/shapes/sample.ts'
 
 export type { Visibility } from './schemaColumns.ts'
 export type { BuildFailure } from './schemaHub.ts'
@@ -136,6 +138,8 @@ interface PlaceTable extends RowColumns {
   /** Areas of a boundary set of its own, in the place of `boundaryId`; null: none. */
   ownBoundary: JsonOrNull<OwnBoundary>
   allStatesBoundaryId: string | null
+  /** All that was ever brought in as sample data, also what is deleted; null: nothing was. */
+  sample: JsonOrNull<SampleThing[]>
 }
 
 /** Hosts of a place beside `{placeId}.{public host}`. Only verified ones are served. */

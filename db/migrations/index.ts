@@ -67,6 +67,7 @@ import * as naturalOrder from './0088_natural_order.ts'
 import * as dataVersions from './0090_data_versions.ts'
 import * as ownBoundary from './0095_own_boundary.ts'
 import * as placeImport from './0094_place_import.ts'
+import * as placeSample from './0093_place_sample.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -138,4 +139,5 @@ export const migrations: Record<string, Migration> = {
   '0090_data_versions': dataVersions,
   '0095_own_boundary': ownBoundary,
   '0094_place_import': placeImport,
+  '0093_place_sample': placeSample,
 }

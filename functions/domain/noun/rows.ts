@@ -2,6 +2,7 @@ import type { InsertObject, UpdateObject } from 'kysely'
 import { record, type Verb } from '#functions/domain/activity/activity.ts'
 import { emit } from '#functions/domain/outbox/outbox.ts'
 import type { DomainEvent } from '#functions/domain/outbox/events.ts'
+import { keepSample } from './keepSample.ts'
 import { insertNew, type NewNoun, type NewRow } from './newId.ts'
 import { bumpVersion, conflict, expectVersion, fresh, withoutUndefined } from './versions.ts'
 import type { Context } from '#functions/context.ts'
@@ -111,6 +112,7 @@ export async function updateRow<Table extends VersionedTable>(
   row: { id: string; version: number },
   changes: UpdateObject<Tables, Table>,
 ): Promise<void> {
+  await keepSample(tx, table, row.id, changes)
   const { numUpdatedRows } = await tx
     .updateTable(table as 'source')
     .set({

@@ -1,4 +1,4 @@
-import { callByName } from './importArchive.ts'
+import { callByName } from '../callByName.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as review from '#functions/domain/archive/review.ts'
 import { ImportReview, SwitchedOn, SwitchOn } from '#functions/shapes/importReview.ts'

@@ -17,6 +17,7 @@ import { joinRequest } from './joinRequest.ts'
 import { mailDomain } from './mailDomain.ts'
 import { observer } from './observer.ts'
 import { page } from './page.ts'
+import { sample } from './sample.ts'
 import { source } from './source.ts'
 import { translation } from './translation.ts'
 import { user } from './user.ts'
@@ -155,6 +156,7 @@ export const place = {
   }),
   ...importArchive,
   ...importReview,
+  ...sample,
   ...reads('place.read', PlaceOptions, places, PlaceRow),
   validate: validate('place.create', { create: NewPlace, update: PlaceChanges }, places.check),
   create: endpoint({ allow: 'place.create', data: NewPlace, returns: PlaceRow, run: places.create }),

@@ -1,0 +1,268 @@
+import { sql } from 'kysely'
+import { dataTable } from '#db/dataTable.ts'
+import type { Context } from '#functions/context.ts'
+import { whereSeen } from '#functions/domain/noun/visible.ts'
+import type { Sample, SampleThing } from '#functions/shapes/sample.ts'
+import { records } from './parts.ts'
+
+/** What becomes of everything when the sample data go. */
+export interface Removal extends Pick<Sample, 'isPresent' | 'things' | 'goes' | 'stays'> {
+  /** Records of the sample in a source that stays for others. */
+  sampleRecords: { sourceId: string; ids: string[] }[]
+}
+
+type Stays = Sample['stays'][number]
+
+/**
+ * Says what goes with the sample data that are there, and what stays: insights and observers that ask nothing else go, so do the
+ * importers of a source that goes. A source with records of others stays with those; its data type, and one that own sources use, stays
+ * as well, and what asks all its sources. Pages and collections stay without the figures that went. Of what the actor may not see
+ * nothing is said or removed.
+ */
+export async function planRemoval(
+  ctx: Context,
+  placeId: string,
+  stored: readonly SampleThing[],
+): Promise<Removal> {
+  const present = stored.length ? await presentThings(ctx, placeId, stored) : []
+  const removal: Removal = {
+    isPresent: present.length > 0,
+    things: [],
+    goes: [],
+    stays: [],
+    sampleRecords: [],
+  }
+  if (!present.length) return removal
+  const { stays } = removal
+  const ids = (noun: SampleThing['noun']) => present.filter((t) => t.noun === noun).map(({ id }) => id)
+  const [sourceIds, typeIds] = [ids('source'), ids('dataType')]
+  for (const sourceId of sourceIds) {
+    const found = await recordsIn(ctx, sourceId)
+    if (!found?.others) continue
+    removal.sampleRecords.push({ sourceId, ids: found.ids })
+    const source = present.find(({ id }) => id === sourceId)
+    const others = found.others.toLocaleString('en')
+    if (source)
+      stays.push({
+        ...{ noun: 'source', id: sourceId, name: source.name },
+        because: `${others} ${found.others === 1 ? 'record' : 'records'} that you added ${found.others === 1 ? 'is' : 'are'} in it; only the sample’s own go.`,
+      })
+  }
+  const keptSources = new Set(stays.map(({ id }) => id))
+  const keptTypes = await typesInUse(ctx, placeId, { typeIds, sourceIds, keptSources }, stays)
+  for (const { id, name, noun } of present)
+    if (keptTypes.has(id)) stays.push({ noun, id, name, because: 'Sources that are your own use it.' })
+  removal.things = present.filter(({ id }) => !keptSources.has(id) && !keptTypes.has(id))
+  const gone = {
+    sources: sourceIds.filter((id) => !keptSources.has(id)),
+    types: typeIds.filter((id) => !keptTypes.has(id)),
+  }
+  removal.goes = await builtUpon(ctx, placeId, gone, new Set(ids('insight')))
+  const insightIds = [...removal.things, ...removal.goes]
+    .filter(({ noun }) => noun === 'insight')
+    .map(({ id }) => id)
+  stays.push(
+    ...(await showing(ctx, placeId, [...insightIds, ...gone.sources], new Set(ids('page')))),
+    ...(await collecting(ctx, placeId, insightIds)),
+    ...(await joining(ctx, placeId, gone, new Set(insightIds))),
+  )
+  return removal
+}
+
+/** Those of the things whose rows are in the database still, deleted or not: what is purged need not be remembered. */
+export async function knownThings(ctx: Context, stored: readonly SampleThing[]): Promise<SampleThing[]> {
+  const known: SampleThing[] = []
+  for (const thing of stored) {
+    const row = await ctx.db
+      .selectFrom(thing.noun as 'source')
+      .select('id')
+      .where('id', '=', thing.id)
+      .executeTakeFirst()
+    if (row) known.push(thing)
+  }
+  return known
+}
+
+/** The things that are there, in their order, with their names. */
+async function presentThings(ctx: Context, placeId: string, stored: readonly SampleThing[]) {
+  const { rows } = await sql<{
+    noun: SampleThing['noun']
+    id: string
+    name: string
+    pageType: string | null
+  }>`
+    select s.noun, s.id, coalesce(t.name, source.name, i.name, page.title) as name, page.type as page_type
+    from (select e->>'noun' as noun, e->>'id' as id, n
+        from jsonb_array_elements(${JSON.stringify(stored)}::jsonb) with ordinality as e (e, n)) s
+      left join data_type t on s.noun = 'dataType' and t.id = s.id and t.deleted_at is null and t.owner_place_id = ${placeId}
+      left join source on s.noun = 'source' and source.id = s.id and source.deleted_at is null and source.place_id = ${placeId}
+      left join insight i on s.noun = 'insight' and i.id = s.id and i.deleted_at is null and i.place_id = ${placeId}
+      left join page on s.noun = 'page' and page.id = s.id and page.deleted_at is null and page.place_id = ${placeId}
+    where coalesce(t.id, source.id, i.id, page.id) is not null
+    order by s.n`.execute(ctx.db)
+  return rows.map(({ pageType, ...thing }) => ({ ...thing, ...(pageType !== null && { pageType }) }))
+}
+
+/** The stable ids of the sample's records in a source, and how many others there are; undefined where it has no table. */
+async function recordsIn(
+  ctx: Context,
+  sourceId: string,
+): Promise<{ ids: string[]; others: number } | undefined> {
+  const owner = await ctx.db
+    .selectFrom('source')
+    .innerJoin('dataType', 'dataType.id', 'source.dataTypeId')
+    .leftJoin('sourceStat', 'sourceStat.sourceId', 'source.id')
+    .select(['dataType.tableName', 'sourceStat.count'])
+    .where('source.id', '=', sourceId)
+    .executeTakeFirst()
+  if (!owner?.tableName) return undefined
+  const own = records.map(({ id }) => id)
+  const { rows } = await sql<{ id: string }>`
+    select t.id::text as id from ${dataTable(owner.tableName)} t
+    where t.source_id = ${sourceId} and t.external_id = any(${own}::text[])`.execute(ctx.db)
+  return { ids: rows.map(({ id }) => id), others: Math.max(0, Number(owner.count ?? 0) - rows.length) }
+}
+
+/** The data types that sources of the organization's own use, which are added to what stays. */
+async function typesInUse(
+  ctx: Context,
+  placeId: string,
+  of: { typeIds: string[]; sourceIds: string[]; keptSources: ReadonlySet<string> },
+  stays: Stays[],
+): Promise<Set<string>> {
+  const { typeIds, sourceIds, keptSources } = of
+  if (!typeIds.length) return new Set()
+  const rows = await ctx.db
+    .selectFrom('source')
+    .select(['id', 'name', 'dataTypeId'])
+    .where('placeId', '=', placeId)
+    .where('deletedAt', 'is', null)
+    .where('dataTypeId', 'in', typeIds)
+    .orderBy('name')
+    .execute()
+  const inUse = rows.filter(({ id }) => keptSources.has(id) || !sourceIds.includes(id))
+  for (const { id, name } of inUse)
+    if (!keptSources.has(id))
+      stays.push({ noun: 'source', id, name, because: 'It is your own, with a data type of the sample.' })
+  return new Set(inUse.map(({ dataTypeId }) => dataTypeId))
+}
+
+interface Gone {
+  sources: string[]
+  types: string[]
+}
+
+/** Insights, observers and importers of nothing but what goes, without the sample's own insights. */
+async function builtUpon(ctx: Context, placeId: string, { sources, types }: Gone, own: ReadonlySet<string>) {
+  const isOf = sql<boolean>`(source_id = any(${sources}::text[])
+    or source_id is null and data_type_id = any(${types}::text[]))`
+  const [insights, observers, importers] = await Promise.all([
+    ctx.db
+      .selectFrom('insight')
+      .select(['id', 'name'])
+      .where('placeId', '=', placeId)
+      .where(whereSeen(ctx, 'insight'))
+      .where(isOf)
+      .orderBy('name')
+      .execute(),
+    ctx.db
+      .selectFrom('observer')
+      .select(['id', 'name'])
+      .where('placeId', '=', placeId)
+      .where('deletedAt', 'is', null)
+      .where(isOf)
+      .orderBy('name')
+      .execute(),
+    ctx.db
+      .selectFrom('importer')
+      .select(['id', 'name'])
+      .where('deletedAt', 'is', null)
+      .where(sql<boolean>`source_id = any(${sources}::text[])`)
+      .orderBy('name')
+      .execute(),
+  ])
+  return [
+    ...insights.filter(({ id }) => !own.has(id)).map((row) => ({ noun: 'insight' as const, ...row })),
+    ...observers.map((row) => ({ noun: 'observer' as const, ...row })),
+    ...importers.map((row) => ({ noun: 'importer' as const, ...row })),
+  ]
+}
+
+/** Pages of the organization's own that show something of what goes. */
+async function showing(
+  ctx: Context,
+  placeId: string,
+  gone: string[],
+  own: ReadonlySet<string>,
+): Promise<Stays[]> {
+  if (!gone.length) return []
+  // A text names the insights of its figures as well.
+  const named = gone.map((id) => `%${id}%`)
+  const rows = await ctx.db
+    .selectFrom('page')
+    .select(['page.id', 'page.title'])
+    .where('page.placeId', '=', placeId)
+    .where(whereSeen(ctx, 'page'))
+    .where(
+      sql<boolean>`exists (select from content c where c.page_id = page.id and c.deleted_at is null
+        and c.settings::text like any(${named}::text[]))`,
+    )
+    .orderBy('page.title')
+    .execute()
+  return rows
+    .filter(({ id }) => !own.has(id))
+    .map(({ id, title }) => ({
+      noun: 'page',
+      id,
+      name: title,
+      because: 'It stays without its figures of sample data.',
+    }))
+}
+
+/** Collections that hold an insight which goes. */
+async function collecting(ctx: Context, placeId: string, insightIds: string[]): Promise<Stays[]> {
+  if (!insightIds.length) return []
+  const rows = await ctx.db
+    .selectFrom('collection')
+    .select(['collection.id', 'collection.name'])
+    .where('collection.placeId', '=', placeId)
+    .where(whereSeen(ctx, 'collection'))
+    .where(
+      sql<boolean>`exists (select from collection_insight e where e.collection_id = collection.id
+        and e.insight_id = any(${insightIds}::text[]))`,
+    )
+    .orderBy('collection.name')
+    .execute()
+  return rows.map((row) => ({
+    noun: 'collection',
+    ...row,
+    because: 'It stays without its insights of sample data.',
+  }))
+}
+
+/** Insights of other data that join what goes to it. */
+async function joining(
+  ctx: Context,
+  placeId: string,
+  { sources, types }: Gone,
+  going: ReadonlySet<string>,
+): Promise<Stays[]> {
+  const rows = await ctx.db
+    .selectFrom('insight')
+    .select(['id', 'name'])
+    .where('placeId', '=', placeId)
+    .where(whereSeen(ctx, 'insight'))
+    .where(
+      sql<boolean>`exists (select from jsonb_array_elements(case when jsonb_typeof(query->'joins') = 'array'
+          then query->'joins' else '[]' end) j
+        where j->>'sourceId' = any(${sources}::text[]) or j->>'dataTypeId' = any(${types}::text[]))`,
+    )
+    .orderBy('name')
+    .execute()
+  return rows
+    .filter(({ id }) => !going.has(id))
+    .map((row) => ({
+      ...{ noun: 'insight' as const, ...row },
+      because: 'It joins sample data to your own, and has no answer until you change it.',
+    }))
+}

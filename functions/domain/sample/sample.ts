@@ -1,0 +1,176 @@
+import type { Context } from '#functions/context.ts'
+import { permit } from '#functions/domain/access/permit.ts'
+import { contextWithin } from '#functions/domain/archive/writer.ts'
+import * as dataTypes from '#functions/domain/dataType/dataTypes.ts'
+import * as insights from '#functions/domain/insight/insights.ts'
+import { placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
+import * as observers from '#functions/domain/observer/observers.ts'
+import * as pages from '#functions/domain/page/pages.ts'
+import { removeRecords } from '#functions/domain/records/remove.ts'
+import * as sources from '#functions/domain/source/sources.ts'
+import { Failure } from '#functions/errors.ts'
+import type { Sample, SampleThing } from '#functions/shapes/sample.ts'
+import type { Tx } from '#db/schema.ts'
+import * as parts from './parts.ts'
+import { knownThings, planRemoval, type Removal } from './removal.ts'
+
+type Request = Pick<NounRequest, 'placeId'>
+
+/** What bringing in the sample does by the endpoints of `/v1`, by their names there. */
+type SampleCall =
+  | 'dataType.create'
+  | 'place.source.create'
+  | 'source.datum.create'
+  | 'insight.create'
+  | 'place.page.create'
+  | 'place.page.content.create'
+
+/** Calls an endpoint of `/v1` as the actor of the context, with the permission and the shapes that it has for everyone. */
+export type CallEndpoint = (
+  ctx: Context,
+  name: SampleCall,
+  params: Record<string, string>,
+  data: unknown,
+) => Promise<{ id: string }>
+
+/** The sample data of a place, or what they would be: what is there of them, what goes with them and what stays. */
+export async function find(ctx: Context, request: Request): Promise<Sample> {
+  return describe(ctx, placeOf(request))
+}
+
+/**
+ * Brings the sample data into a place without data: a data type, a source with its records, two insights and a page, each by its
+ * endpoint as the person who asks, all of it or nothing. None of it is public. `conflict` where it is there already, or the place has
+ * data of its own.
+ */
+export async function add(ctx: Context, request: Request, call: CallEndpoint): Promise<Sample> {
+  const placeId = placeOf(request)
+  await ctx.transaction(async (tx) => {
+    const within = { ...contextWithin(ctx, tx, placeId), actor: ctx.actor }
+    const before = await lock(tx, placeId)
+    const { refusal } = await describe(within, placeId)
+    if (refusal !== null) throw new Failure('conflict', { say: refusal })
+    const things = [...(await knownThings(within, before)), ...(await make(within, placeId, call))]
+    await store(tx, placeId, things)
+  })
+  ctx.wake()
+  return describe(ctx, placeId)
+}
+
+/**
+ * Removes the sample data of a place at once, and what asks or shows nothing else; all of it can be restored for 30 days, as after any
+ * deletion. What is of the organization stays: a source of the sample that got records of its own keeps those and is its own from
+ * then on. Gives what went and what stayed; `conflict` where there are none.
+ */
+export async function remove(ctx: Context, request: Request) {
+  const placeId = placeOf(request)
+  for (const operation of ['source.delete', 'datum.delete', 'insight.delete', 'page.delete'] as const)
+    await permit(ctx, operation, { placeId }, undefined)
+  const removal = await ctx.transaction(async (tx) => {
+    const within = { ...contextWithin(ctx, tx, placeId), actor: ctx.actor }
+    const stored = await lock(tx, placeId)
+    const plan = await planRemoval(within, placeId, stored)
+    if (!plan.isPresent) throw new Failure('conflict', { say: 'There are no sample data here.' })
+    if (plan.goes.some(({ noun }) => noun === 'observer'))
+      await permit(ctx, 'observer.delete', { placeId }, undefined)
+    await carryOut(within, placeId, plan)
+    // What the organization keeps is its own from now on, and may be called and opened as it likes.
+    const kept = new Set(plan.stays.map(({ noun, id }) => `${noun} ${id}`))
+    await store(
+      tx,
+      placeId,
+      stored.filter(({ noun, id }) => !kept.has(`${noun} ${id}`)),
+    )
+    return plan
+  })
+  ctx.wake()
+  const { things, goes, stays } = removal
+  return { things, goes, stays }
+}
+
+/** Deletes what a removal says, what is made of something before it. */
+async function carryOut(ctx: Context, placeId: string, { things, goes, sampleRecords }: Removal) {
+  const each = async (noun: string, run: (id: string) => Promise<unknown>) => {
+    for (const thing of [...goes, ...things]) if (thing.noun === noun) await run(thing.id)
+  }
+  const request = { placeId, options: {}, data: undefined }
+  await each('page', (pageId) => pages.deleteById(ctx, { ...request, params: { placeId, pageId } }))
+  await each('observer', (observerId) =>
+    observers.deleteById(ctx, { ...request, params: { placeId, observerId } }),
+  )
+  await each('insight', (insightId) => insights.deleteById(ctx, { ...request, params: { insightId } }))
+  for (const { sourceId, ids } of sampleRecords) await removeRecords(ctx, sourceId, ids)
+  await each('source', (sourceId) => sources.deleteById(ctx, { ...request, params: { placeId, sourceId } }))
+  await each('dataType', (dataTypeId) => dataTypes.deleteById(ctx, { ...request, params: { dataTypeId } }))
+}
+
+async function describe(ctx: Context, placeId: string): Promise<Sample> {
+  const { sample } = await ctx.db
+    .selectFrom('place')
+    .select('sample')
+    .where('id', '=', placeId)
+    .executeTakeFirstOrThrow()
+  const { isPresent, things, goes, stays } = await planRemoval(ctx, placeId, sample ?? [])
+  return {
+    ...{ isPresent, refusal: isPresent ? isThere : await refusalOf(ctx, placeId) },
+    ...{ about: { ...parts.about, records: parts.records.length }, things, goes, stays },
+  }
+}
+
+const isThere = 'The sample data are here already.'
+
+/** Sample data are for a place that has none of its own: among those they would only be in the way. */
+async function refusalOf({ db }: Context, placeId: string): Promise<string | null> {
+  const own = await db
+    .selectFrom('source')
+    .select('id')
+    .where('placeId', '=', placeId)
+    .where('deletedAt', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return own ? 'This organization has data already; sample data are for one that has none.' : null
+}
+
+/** Makes all of it; gives what it is made of. */
+async function make(ctx: Context, placeId: string, call: CallEndpoint): Promise<SampleThing[]> {
+  const place = { placeId }
+  const { id: dataTypeId } = await call(
+    ctx,
+    'dataType.create',
+    {},
+    { ...parts.dataType, ownerPlaceId: placeId },
+  )
+  const { id: sourceId } = await call(ctx, 'place.source.create', place, { ...parts.source, dataTypeId })
+  await call(ctx, 'source.datum.create', { sourceId }, parts.records)
+  const insight = async (data: object) => {
+    const { id } = await call(ctx, 'insight.create', {}, { ...data, placeId, dataTypeId, sourceId })
+    return id
+  }
+  const ids = { days: await insight(parts.insights.days), places: await insight(parts.insights.places) }
+  const { id: pageId } = await call(ctx, 'place.page.create', place, parts.page)
+  for (const content of parts.contentsOf(ids))
+    await call(ctx, 'place.page.content.create', { placeId, pageId }, content)
+  return [
+    { noun: 'dataType', id: dataTypeId },
+    { noun: 'source', id: sourceId },
+    { noun: 'insight', id: ids.days },
+    { noun: 'insight', id: ids.places },
+    { noun: 'page', id: pageId },
+  ]
+}
+
+/** What the place had of sample data, which nobody else changes before the end of the transaction. */
+async function lock(tx: Tx, placeId: string): Promise<SampleThing[]> {
+  const row = await tx
+    .selectFrom('place')
+    .select('sample')
+    .where('id', '=', placeId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return row.sample ?? []
+}
+
+async function store(tx: Tx, placeId: string, things: readonly SampleThing[]): Promise<void> {
+  const sample = things.length ? JSON.stringify(things) : null
+  await tx.updateTable('place').set({ sample }).where('id', '=', placeId).execute()
+}
