@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { noteVisit } from './last-visit.server.ts'
 import { todosOf } from './todos.server.ts'
+import type { SampleDataProps } from './sample-data.tsx'
+import { sayWhoMay } from '#functions/domain/access/whoMay.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { troublesOf } from '#app/server/hub-problems.server.ts'
 import { load } from '#app/server/load.server.ts'
@@ -21,7 +23,7 @@ export async function homeScreen(args: LoaderFunctionArgs) {
     ...{ orderings: newestFirst, limit: mostLines },
     ...(since && { filters: { at: { $gt: since.toISOString() } } }),
   }
-  const [recent, followed, work, charts, readers] = await Promise.all([
+  const [recent, followed, work, charts, readers, sample] = await Promise.all([
     load(args, {
       pages: { endpoint: v1.place.page.find, options: latest },
       sources: { endpoint: v1.place.source.find, options: latest },
@@ -36,12 +38,20 @@ export async function homeScreen(args: LoaderFunctionArgs) {
     todosOf(args),
     maySetUp ? load(args, { insights: { endpoint: v1.place.insight.find, options: { limit: 1 } } }) : null,
     may(ctx, 'place.usage') ? readersOf(args) : null,
+    mayFollow ? sampleOf(args) : null,
   ])
+  const ofSample = (noun: string) => sample?.sample.things.filter((thing) => thing.noun === noun).length ?? 0
   return {
     ...recent,
     invite: ctx.actor.invite ?? null,
     /** What the way to a hub is known by; null for who cannot go it. */
-    begun: charts && { hasData: recent.sources.meta.total > 0, hasChart: charts.insights.meta.total > 0 },
+    begun: charts && {
+      // Sample data are nobody's first data.
+      hasData: recent.sources.meta.total > ofSample('source'),
+      hasChart: charts.insights.meta.total > ofSample('insight'),
+    },
+    /** Null for who may not follow what happens. */
+    sample,
     troubles: troublesOf(work.hub, ctx.now()),
     mayPublish: may(ctx, 'page.publish'),
     todos: work.todos,
@@ -56,6 +66,20 @@ export async function homeScreen(args: LoaderFunctionArgs) {
       (followed?.described.results ?? []).map(({ id, completeness }) => [id, completeness]),
     ),
     readers,
+  }
+}
+
+/** The sample data of the place, or what they would be; and why who looks may not bring them in or remove them. */
+async function sampleOf(args: LoaderFunctionArgs): Promise<SampleDataProps> {
+  const { ctx } = args.context
+  const { sample } = await load(args, { sample: v1.place.sample })
+  const operation = sample.isPresent ? 'dataType.delete' : 'dataType.create'
+  const isShown = sample.isPresent || sample.refusal === null
+  if (!isShown || may(ctx, operation)) return { sample, whoMay: null }
+  const does = sample.isPresent ? 'remove sample data' : 'bring in sample data'
+  return {
+    sample,
+    whoMay: (await sayWhoMay(ctx, operation, ctx.placeId, does)) ?? 'Your role may not do this.',
   }
 }
 

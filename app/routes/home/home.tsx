@@ -7,6 +7,7 @@ import { refusalIn } from '#app/components/form/issues.ts'
 import { HubTroubles } from '#app/components/org/hub-troubles.tsx'
 import { Trail } from '#app/components/activity/trail.tsx'
 import { FirstSteps } from './first-steps.tsx'
+import { SampleData } from './sample-data.tsx'
 import { AttentionList } from './attention-list.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
@@ -29,16 +30,22 @@ export function loader(args: LoaderFunctionArgs) {
 export function action(args: ActionFunctionArgs) {
   return actKeeping(args, () => ({
     publishNow: { endpoint: v1.place.publishHub, data: () => undefined },
+    addSample: { endpoint: v1.place.addSample, data: () => undefined },
+    removeSample: { endpoint: v1.place.removeSample, data: () => undefined },
   }))
 }
 
 export const meta = placeTitle('Home')
 
 export default function Home() {
-  const { pages, sources, collections, described, invite, changes, readers, begun } =
+  const { pages, sources, collections, described, invite, changes, readers, begun, sample } =
     useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  useToast(outcome, { publishNow: 'It is being tried now. Look again in a moment.' })
+  useToast(outcome, {
+    publishNow: 'It is being tried now. Look again in a moment.',
+    addSample: 'The sample data are here.',
+    removeSample: 'The sample data are gone.',
+  })
   const place = useRoot()?.main?.place
   return (
     <div className="page-wide">
@@ -55,6 +62,7 @@ export default function Home() {
       />
       <WaitingInvite invite={invite} />
       {begun && place ? <FirstSteps {...begun} isHub={place.isHub} /> : null}
+      {sample ? <SampleData {...sample} /> : null}
       <Attention />
       {changes ? <Changes {...changes} /> : null}
       {readers ? <Readers {...readers} /> : null}

@@ -37,15 +37,15 @@ export async function planRemoval(
   const ids = (noun: SampleThing['noun']) => present.filter((t) => t.noun === noun).map(({ id }) => id)
   const [sourceIds, typeIds] = [ids('source'), ids('dataType')]
   for (const sourceId of sourceIds) {
-    const found = await recordsIn(ctx, sourceId)
-    if (!found?.others) continue
-    removal.sampleRecords.push({ sourceId, ids: found.ids })
+    const inSource = await recordsIn(ctx, sourceId)
+    if (!inSource?.others) continue
+    removal.sampleRecords.push({ sourceId, ids: inSource.ids })
     const source = present.find(({ id }) => id === sourceId)
-    const others = found.others.toLocaleString('en')
+    const others = inSource.others.toLocaleString('en')
     if (source)
       stays.push({
         ...{ noun: 'source', id: sourceId, name: source.name },
-        because: `${others} ${found.others === 1 ? 'record' : 'records'} that you added ${found.others === 1 ? 'is' : 'are'} in it; only the sample’s own go.`,
+        because: `${others} ${inSource.others === 1 ? 'record' : 'records'} that you added ${inSource.others === 1 ? 'is' : 'are'} in it; only the sample’s own go.`,
       })
   }
   const keptSources = new Set(stays.map(({ id }) => id))
@@ -53,18 +53,18 @@ export async function planRemoval(
   for (const { id, name, noun } of present)
     if (keptTypes.has(id)) stays.push({ noun, id, name, because: 'Sources that are your own use it.' })
   removal.things = present.filter(({ id }) => !keptSources.has(id) && !keptTypes.has(id))
-  const gone = {
+  const removed = {
     sources: sourceIds.filter((id) => !keptSources.has(id)),
     types: typeIds.filter((id) => !keptTypes.has(id)),
   }
-  removal.goes = await builtUpon(ctx, placeId, gone, new Set(ids('insight')))
+  removal.goes = await builtUpon(ctx, placeId, removed, new Set(ids('insight')))
   const insightIds = [...removal.things, ...removal.goes]
     .filter(({ noun }) => noun === 'insight')
     .map(({ id }) => id)
   stays.push(
-    ...(await showing(ctx, placeId, [...insightIds, ...gone.sources], new Set(ids('page')))),
-    ...(await collecting(ctx, placeId, insightIds)),
-    ...(await joining(ctx, placeId, gone, new Set(insightIds))),
+    ...(await findPages(ctx, placeId, [...insightIds, ...removed.sources], new Set(ids('page')))),
+    ...(await findCollections(ctx, placeId, insightIds)),
+    ...(await findJoins(ctx, placeId, removed, new Set(insightIds))),
   )
   return removal
 }
@@ -147,13 +147,18 @@ async function typesInUse(
   return new Set(inUse.map(({ dataTypeId }) => dataTypeId))
 }
 
-interface Gone {
+interface Removed {
   sources: string[]
   types: string[]
 }
 
 /** Insights, observers and importers of nothing but what goes, without the sample's own insights. */
-async function builtUpon(ctx: Context, placeId: string, { sources, types }: Gone, own: ReadonlySet<string>) {
+async function builtUpon(
+  ctx: Context,
+  placeId: string,
+  { sources, types }: Removed,
+  own: ReadonlySet<string>,
+) {
   const isOf = sql<boolean>`(source_id = any(${sources}::text[])
     or source_id is null and data_type_id = any(${types}::text[]))`
   const [insights, observers, importers] = await Promise.all([
@@ -189,15 +194,15 @@ async function builtUpon(ctx: Context, placeId: string, { sources, types }: Gone
 }
 
 /** Pages of the organization's own that show something of what goes. */
-async function showing(
+async function findPages(
   ctx: Context,
   placeId: string,
-  gone: string[],
+  removed: string[],
   own: ReadonlySet<string>,
 ): Promise<Stays[]> {
-  if (!gone.length) return []
+  if (!removed.length) return []
   // A text names the insights of its figures as well.
-  const named = gone.map((id) => `%${id}%`)
+  const patterns = removed.map((id) => `%${id}%`)
   const rows = await ctx.db
     .selectFrom('page')
     .select(['page.id', 'page.title'])
@@ -205,7 +210,7 @@ async function showing(
     .where(whereSeen(ctx, 'page'))
     .where(
       sql<boolean>`exists (select from content c where c.page_id = page.id and c.deleted_at is null
-        and c.settings::text like any(${named}::text[]))`,
+        and c.settings::text like any(${patterns}::text[]))`,
     )
     .orderBy('page.title')
     .execute()
@@ -220,7 +225,7 @@ async function showing(
 }
 
 /** Collections that hold an insight which goes. */
-async function collecting(ctx: Context, placeId: string, insightIds: string[]): Promise<Stays[]> {
+async function findCollections(ctx: Context, placeId: string, insightIds: string[]): Promise<Stays[]> {
   if (!insightIds.length) return []
   const rows = await ctx.db
     .selectFrom('collection')
@@ -241,11 +246,11 @@ async function collecting(ctx: Context, placeId: string, insightIds: string[]): 
 }
 
 /** Insights of other data that join what goes to it. */
-async function joining(
+async function findJoins(
   ctx: Context,
   placeId: string,
-  { sources, types }: Gone,
-  going: ReadonlySet<string>,
+  { sources, types }: Removed,
+  removedInsights: ReadonlySet<string>,
 ): Promise<Stays[]> {
   const rows = await ctx.db
     .selectFrom('insight')
@@ -260,7 +265,7 @@ async function joining(
     .orderBy('name')
     .execute()
   return rows
-    .filter(({ id }) => !going.has(id))
+    .filter(({ id }) => !removedInsights.has(id))
     .map((row) => ({
       ...{ noun: 'insight' as const, ...row },
       because: 'It joins sample data to your own, and has no answer until you change it.',

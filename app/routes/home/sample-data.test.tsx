@@ -1,0 +1,43 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom/server.js'
+import { expect, test } from 'vitest'
+import { SampleData, type SampleDataProps } from './sample-data.tsx'
+
+async function shown(props: SampleDataProps): Promise<string> {
+  const { dataRoutes, query } = createStaticHandler([{ path: '/', element: <SampleData {...props} /> }])
+  const context = await query(new Request('https://hub.example/'))
+  if (context instanceof Response) throw new Error(`Status ${context.status}`)
+  const router = createStaticRouter(dataRoutes, context)
+  return renderToStaticMarkup(<StaticRouterProvider router={router} context={context} hydrate={false} />)
+}
+const about = {
+  ...{ name: 'Earthquakes of one week', records: 297, attribution: 'U.S. Geological Survey' },
+  ...{ attributionUrl: 'https://earthquake.usgs.gov/', licence: 'U.S. Government work, public domain' },
+}
+const none = { isPresent: false, refusal: null, about, things: [], goes: [], stays: [] }
+const buttons = (html: string) => [...html.matchAll(/value="(\w+)"/g)].map(([, intent]) => intent)
+
+test('an organization without data is offered the sample, with where it is from; one with data of its own is not', async () => {
+  const html = await shown({ sample: none, whoMay: null })
+  expect(buttons(html)).toEqual(['addSample'])
+  for (const word of ['297', 'U.S. Geological Survey', 'public domain']) expect(html).toContain(word)
+  expect(await shown({ sample: { ...none, refusal: 'There are data.' }, whoMay: null })).toBe('')
+})
+
+test('one button removes what is there, below what goes with it and what stays; who may not is told who may', async () => {
+  const sample = {
+    ...{ ...none, isPresent: true, refusal: 'They are here.' },
+    things: [{ noun: 'source' as const, id: 's1', name: 'Sample: Earthquakes' }],
+    goes: [{ noun: 'observer' as const, id: 'o1', name: 'Strong ones' }],
+    stays: [{ noun: 'page' as const, id: 'p1', name: 'Our story', because: 'Without its figures.' }],
+  }
+  const html = await shown({ sample, whoMay: null })
+  expect(buttons(html)).toEqual(['removeSample'])
+  expect(html).toMatch(/href="\/sources\/s1".*Strong ones.*Our story.*Without its figures/s)
+  const refused = await shown({
+    sample,
+    whoMay: 'Only people with the role Administrator may remove sample data.',
+  })
+  expect(buttons(refused)).toEqual([])
+  expect(refused).toContain('Only people with the role Administrator')
+})
