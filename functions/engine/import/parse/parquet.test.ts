@@ -52,6 +52,7 @@ test.each([
   [', compression zstd, parquet_version v2, row_group_size 2048'],
   [', compression gzip, parquet_version v2, dictionary_size_limit 1'],
   [', compression uncompressed, dictionary_size_limit 1'],
+  [', compression lz4_raw, row_group_size 2048'],
 ])('each value is the one that DuckDB reads%s', async (options) => {
   const bytes = await written(table, options)
   await duck.run(`create or replace view f as from '${join(folder, 'x.parquet')}'`)

@@ -1,6 +1,7 @@
 import { Gunzip } from 'fflate'
 import { decompress } from 'fzstd'
 import { snappyUncompress } from 'hyparquet/src/snappy.js'
+import { unpackLz4 } from './lz4.ts'
 
 /** So little is unpacked at a time that what comes out (at most a thousandfold) is soon counted. */
 const step = 16 * 1024
@@ -18,6 +19,8 @@ export const parquetCodecs = new Map<string, (bytes: Uint8Array, size: number) =
   ],
   ['GZIP', unpackGzip],
   ['ZSTD', (bytes, size) => decompress(bytes, new Uint8Array(size))],
+  ['LZ4_RAW', unpackLz4],
+  ['LZ4', unpackFramedLz4],
 ])
 
 /** A page may be several gzip files one behind the other. RangeError where more comes out. */
@@ -31,4 +34,25 @@ function unpackGzip(bytes: Uint8Array, size: number): Uint8Array {
   for (let from = 0; from < bytes.length; from += step)
     gunzip.push(bytes.subarray(from, from + step), from + step >= bytes.length)
   return out.subarray(0, at)
+}
+
+/**
+ * What older writers call LZ4: either blocks with their lengths before them (Hadoop's frames: unpacked, packed, as big-endian numbers) or one
+ * block without. Nothing says which, so it is one without where the lengths do not fit.
+ */
+function unpackFramedLz4(bytes: Uint8Array, size: number): Uint8Array {
+  const out = new Uint8Array(size)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  let from = 0
+  let to = 0
+  while (from + 8 < bytes.length) {
+    const unpacked = view.getUint32(from)
+    const packed = view.getUint32(from + 4)
+    from += 8
+    if (unpacked > size - to || packed > bytes.length - from) return unpackLz4(bytes, size)
+    out.set(unpackLz4(bytes.subarray(from, from + packed), unpacked), to)
+    from += packed
+    to += unpacked
+  }
+  return from === bytes.length && to === size ? out : unpackLz4(bytes, size)
 }

@@ -139,7 +139,7 @@ function chunkOf(meta: ColumnMetaData, size: number): ParquetChunk {
     throw damagedParquet(`the column ${name} would lie outside of the file`)
   if (!parquetCodecs.has(meta.codec))
     throw new Unreadable(
-      `The column ${name} is packed with ${meta.codec}, which is not read here: write the file with Snappy, gzip, Zstandard or without compression.`,
+      `The column ${name} is packed with ${meta.codec}, which is not read here: write the file with Snappy, gzip, Zstandard, LZ4 or without compression.`,
     )
   return { codec: meta.codec, from, to }
 }
