@@ -1,13 +1,17 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { keepTimeZone } from '#functions/shapes/time-zone-cookie.ts'
 
 const nothing = () => () => {}
 const ofBrowser = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /**
- * "Time zone: the place's own or the browser's." Of a browser the server knows none: without a place a page is written in
- * UTC first and then anew, in the browser's.
+ * "Time zone: the place's own or the browser's." Of a browser the server knows what it told before (`known`): the first page without a
+ * place is written in UTC first and then anew, every later one in the browser's from the start.
  */
-export function useTimeZone(ofPlace: string | undefined): string {
-  const own = useSyncExternalStore(nothing, ofBrowser, () => 'UTC')
+export function useTimeZone(ofPlace: string | undefined, known: string | null = null): string {
+  const own = useSyncExternalStore(nothing, ofBrowser, () => known ?? 'UTC')
+  useEffect(() => {
+    if (own !== known) document.cookie = keepTimeZone(own)
+  }, [own, known])
   return ofPlace ?? own
 }

@@ -1,7 +1,9 @@
 import { Link } from '@remix-run/react'
 import { useContext, type ReactNode } from 'react'
 import { countsText, describeActivity, isOfSelf, placeOf, together, type ActivityLine } from './words.ts'
-import { TimeZone } from '../list/time-zone.ts'
+import { dateFormat } from '../list/date-format.ts'
+import { Clock, languageOf } from '../list/time.tsx'
+import { DateLocale, TimeZone } from '../list/time-zone.ts'
 
 interface TrailLine extends ActivityLine {
   id: string
@@ -21,8 +23,8 @@ interface TrailProps {
 /** What has happened, in the order given, under the days it happened on in the time zone of the place. */
 export function Trail({ lines, level = 2, actions }: TrailProps) {
   const timeZone = useContext(TimeZone)
-  const day = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeZone })
-  const time = new Intl.DateTimeFormat('en', { timeStyle: 'short', timeZone })
+  const locale = useContext(DateLocale)
+  const day = dateFormat('long', locale, timeZone)
   const days = new Map<string, TrailLine[]>()
   for (const line of lines) {
     const name = day.format(new Date(line.at))
@@ -33,12 +35,14 @@ export function Trail({ lines, level = 2, actions }: TrailProps) {
     <>
       {[...days].map(([name, ofDay]) => (
         <section key={name} className="stack">
-          <Heading className="trail-day">{name}</Heading>
+          <Heading className="trail-day" lang={languageOf(locale)} suppressHydrationWarning>
+            {name}
+          </Heading>
           <ol className="list">
             {together(ofDay).map(([line, ...others]) =>
               line ? (
                 <li key={line.id} className="list-item trail-line">
-                  <At line={line} time={time} />
+                  <Clock date={line.at} />
                   <div className="list-main">
                     <p>
                       <strong>{line.actorName ?? 'Commonplace'}</strong> {describeActivity(line)}{' '}
@@ -51,7 +55,7 @@ export function Trail({ lines, level = 2, actions }: TrailProps) {
                         <ul className="trail-times">
                           {others.map((other) => (
                             <li key={other.id} className="row">
-                              <At line={other} time={time} />
+                              <Clock date={other.at} />
                               {actions?.(other)}
                             </li>
                           ))}
@@ -67,15 +71,6 @@ export function Trail({ lines, level = 2, actions }: TrailProps) {
         </section>
       ))}
     </>
-  )
-}
-
-function At({ line, time }: { line: TrailLine; time: Intl.DateTimeFormat }) {
-  const at = new Date(line.at)
-  return (
-    <time className="muted num" dateTime={at.toISOString()}>
-      {time.format(at)}
-    </time>
   )
 }
 

@@ -8,6 +8,8 @@ export interface PlaceChoice {
 
 /** What is around every screen of the workspace: who is here, where they work, and where they can go. */
 export interface MainFrame {
+  /** How the reader writes dates (a language tag), and the time zone that their browser told; null: it told none yet. */
+  reader: { locale: string; timeZone: string | null }
   /** The style sheet of the place's colours. */
   themeCss: string
   /** Null: signed out. */

@@ -1,5 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { ToDo } from './attention-list.tsx'
+import { calendarDay } from '#app/components/list/date-format.ts'
+import { dateLocaleOf } from '#app/server/reader.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { may } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -37,7 +39,7 @@ export async function todosOf(args: LoaderFunctionArgs) {
     ...importedIn(attention?.imported ?? null),
     ...errorReportsIn(attention?.openErrorReports ?? 0),
     ...joinRequestsIn(joining?.requests.meta.total ?? 0),
-    ...(attention ? lateIn(attention) : []),
+    ...(attention ? lateIn(attention, dateLocaleOf(args.request)) : []),
     ...invitesIn(invited?.waiting.meta.total ?? 0, invited?.expired.meta.total ?? 0),
     ...(unpublished?.pages.results ?? []).map((page) => ({
       ...{ id: page.id, level: 'info' as const, title: page.title, at: page.updatedAt },
@@ -89,23 +91,17 @@ function brokenIn({ importers, refusing, webhooks, boundarySets }: Attention): T
 }
 
 /** Sources whose data did not come when they were meant to, or that nobody touched for long. */
-function lateIn({ staleSources }: Attention): ToDo[] {
+function lateIn({ staleSources }: Attention, locale: string): ToDo[] {
   return staleSources.slice(0, mostSources).map((each) => ({
     ...{ id: each.id, level: 'warning' as const, at: each.dataUpdatedAt },
     title: each.expected === null ? `${each.name} grew old` : `${each.name} is late`,
     note:
       each.expected === null
         ? 'Its records did not change for 90 days.'
-        : `New data were meant to come by ${longDay(each.expected)}.`,
+        : `New data were meant to come by ${calendarDay(each.expected, locale)}.`,
     ...{ to: `/sources/${each.id}/importers`, action: 'Bring new data' },
   }))
 }
-
-/** A day without a time is on no clock: it is written as it stands. */
-const longDay = (day: string) =>
-  new Intl.DateTimeFormat('en', {
-    ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
-  }).format(new Date(`${day}T00:00:00Z`))
 
 /** The observers with alerts that the person has not read, those with most first. */
 async function alertsOf(args: LoaderFunctionArgs): Promise<ToDo[]> {

@@ -1,3 +1,4 @@
+import { Clock } from '#app/components/list/time.tsx'
 import { useLog } from './use-log.ts'
 
 export interface LogLine {
@@ -34,9 +35,9 @@ export function JobLog({ lines: loaded, path, isOpen, isGoingOn }: JobLogProps) 
       <ol className="log">
         {lines.map(({ at, level, message, row, url }, i) => (
           <li key={i}>
-            <time className="num muted" dateTime={new Date(at).toISOString()}>
-              {new Date(at).toISOString().slice(11, 19)}
-            </time>
+            <span className="muted">
+              <Clock date={at} isExact />
+            </span>
             {looks[level] ? <span className={`badge ${looks[level]}`}>{level}</span> : null}
             <span className="anywhere">
               {message}

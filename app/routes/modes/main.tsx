@@ -6,7 +6,7 @@ import { Writer } from '#app/client/kept/use-draft.ts'
 import { useWriter } from '#app/client/kept/use-writer.ts'
 import { restorePlace } from '#app/client/stored-place.ts'
 import { useTimeZone } from '#app/client/use-time-zone.ts'
-import { TimeZone } from '#app/components/list/time-zone.ts'
+import { DateLocale, TimeZone } from '#app/components/list/time-zone.ts'
 import { ErrorBody, MainError, useFailed } from '#app/components/shell/main-error.tsx'
 import { RefusedEdit } from '#app/components/shell/page-head.tsx'
 import { Shell } from '#app/components/shell/shell.tsx'
@@ -28,21 +28,23 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: workspaceS
 
 export default function MainMode() {
   const frame = useRoot()?.main
-  const timeZone = useTimeZone(frame?.place?.timeZone)
+  const timeZone = useTimeZone(frame?.place?.timeZone, frame?.reader.timeZone)
   const writer = useWriter(frame?.user?.id, frame?.place?.id)
   const { refused } = useLoaderData<typeof loader>()
   useShown()
   useStoredPlace(frame?.user ? (frame.place?.id ?? null) : undefined)
   return frame ? (
     <TimeZone.Provider value={timeZone}>
-      <Writer.Provider value={writer}>
-        <Shell frame={frame}>
-          <RefusedEdit.Provider value={refused}>
-            <Outlet />
-          </RefusedEdit.Provider>
-        </Shell>
-        <StepUpDialog />
-      </Writer.Provider>
+      <DateLocale.Provider value={frame.reader.locale}>
+        <Writer.Provider value={writer}>
+          <Shell frame={frame}>
+            <RefusedEdit.Provider value={refused}>
+              <Outlet />
+            </RefusedEdit.Provider>
+          </Shell>
+          <StepUpDialog />
+        </Writer.Provider>
+      </DateLocale.Provider>
     </TimeZone.Provider>
   ) : null
 }

@@ -2,7 +2,7 @@ import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Outlet } from '@remix-run/react'
 import { useWriter } from '#app/client/kept/use-writer.ts'
 import { useTimeZone } from '#app/client/use-time-zone.ts'
-import { TimeZone } from '#app/components/list/time-zone.ts'
+import { DateLocale, TimeZone } from '#app/components/list/time-zone.ts'
 import { ProgressBar } from '#app/components/shell/progress-bar.tsx'
 import { StepUpDialog } from './step-up-dialog.tsx'
 import { Toasts } from '#app/components/shell/toasts.tsx'
@@ -19,14 +19,16 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: workspaceS
 
 export default function PlainMode() {
   const frame = useRoot()?.main
-  const timeZone = useTimeZone(frame?.place?.timeZone)
+  const timeZone = useTimeZone(frame?.place?.timeZone, frame?.reader.timeZone)
   useWriter(frame?.user?.id)
   return (
     <>
       <ProgressBar />
       <main className="plain" id="main">
         <TimeZone.Provider value={timeZone}>
-          <Outlet />
+          <DateLocale.Provider value={frame?.reader.locale ?? 'en'}>
+            <Outlet />
+          </DateLocale.Provider>
         </TimeZone.Provider>
       </main>
       <StepUpDialog />

@@ -1,0 +1,45 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createElement } from 'react'
+import { expect, test } from 'vitest'
+import { dateLocaleOf, timeZoneOf } from './reader.server.ts'
+import { calendarDay } from '#app/components/list/date-format.ts'
+import { Moment } from '#app/components/list/time.tsx'
+import { DateLocale, TimeZone } from '#app/components/list/time-zone.ts'
+
+const asked = (headers: Record<string, string>) => new Request('https://work.example/', { headers })
+
+test.each([
+  ['en-GB,en;q=0.9', 'en-GB'],
+  ['fr;q=0.2, de-AT;q=0.8', 'de-AT'],
+  ['tlh-x-none, *, ../../etc;q=1, ja', 'ja'],
+  ['', 'en'],
+  ['de;q=0', 'en'],
+])('of a browser that prefers "%s", dates are written as in %s', (header, locale) => {
+  expect(dateLocaleOf(asked({ 'accept-language': header }))).toBe(locale)
+})
+
+test('a time zone is believed if there is one of that name', () => {
+  const of = (value: string) => timeZoneOf(asked({ cookie: `time-zone=${value}` }))
+  expect(of('Europe%2FVienna')).toBe('Europe/Vienna')
+  for (const none of ['Mars%2FOlympus', '%E0%A4%A', '', '%3Cscript%3E']) expect(of(none)).toBeNull()
+})
+
+test('a moment is in the form, zone and language of its reader, and programs read it as it is', () => {
+  const at = '2026-11-05T22:30:00.000Z'
+  const shown = (locale: string, timeZone: string) =>
+    renderToStaticMarkup(
+      createElement(
+        DateLocale.Provider,
+        { value: locale },
+        createElement(TimeZone.Provider, { value: timeZone }, createElement(Moment, { date: at })),
+      ),
+    ).replaceAll('\u202f', ' ')
+  expect(shown('en-US', 'America/New_York')).toMatch(
+    /<time dateTime="2026-11-05T22:30:00.000Z" class="num">Nov 5, 2026, 5:30 PM</,
+  )
+  expect(shown('en-GB', 'Europe/London')).toContain('>5 Nov 2026, 22:30<')
+  expect(shown('de', 'Europe/Vienna')).toMatch(/lang="de">05\.11\.2026, 23:30</)
+  // No zone moves a calendar day, and its year is that of the data in every country.
+  expect(calendarDay('2026-11-05', 'en-US')).toBe('Nov 5, 2026')
+  expect(calendarDay('2026-11-05', 'th')).toContain('2026')
+})

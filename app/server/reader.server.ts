@@ -1,0 +1,42 @@
+import { cookiesNamed } from '#functions/domain/identity/cookie.ts'
+import { timeZoneCookie } from '#functions/shapes/time-zone-cookie.ts'
+
+/** Of so many characters a header is read. */
+const longestHeader = 500
+
+/** The tag of the language in which a reader writes dates, of those that their browser says it prefers; English where it says none. */
+export function dateLocaleOf(request: Request): string {
+  const header = (request.headers.get('accept-language') ?? '').slice(0, longestHeader)
+  const ranges = header
+    .split(',')
+    .map((range) => {
+      const [tag = '', ...parameters] = range.split(';').map((part) => part.trim())
+      const quality = parameters.find((part) => part.startsWith('q='))
+      return { tag, quality: quality === undefined ? 1 : Number(quality.slice(2)) }
+    })
+    .filter(({ tag, quality }) => /^[a-z]{2,3}(-[a-z\d]{2,8})*$/i.test(tag) && quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+  for (const { tag } of ranges) {
+    const [locale] = supported(tag)
+    if (locale !== undefined) return locale
+  }
+  return 'en'
+}
+
+function supported(tag: string): string[] {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(tag)
+  } catch {
+    return []
+  }
+}
+
+/** The time zone that a reader's browser told last; null where it told none that is known. */
+export function timeZoneOf(request: Request): string | null {
+  const [value = ''] = cookiesNamed(request.headers, timeZoneCookie)
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: decodeURIComponent(value) }).resolvedOptions().timeZone
+  } catch {
+    return null
+  }
+}
