@@ -95,7 +95,9 @@ function describe(error: unknown, ctx: Context) {
   if (failure.kind === 'broken') ctx.report(failure.cause ?? failure, { requestId: ctx.request.id })
   const { status, kind, message, reason } = failure
   // Whoever is wrong a thousand times is told of the first.
-  const issues = failure.issues.slice(0, maxIssues)
+  const issues = failure.issues
+    .slice(0, maxIssues)
+    .map((issue) => ({ ...issue, validator: issue.validator ?? 'valid' }))
   // A refusal may carry what the asker needs all the same: a visitor who is not signed in still learns of the hub.
   const beside = 'beside' in failure ? (failure.beside as object) : {}
   return { status, kind, message, issues, reason, extra: {}, beside }

@@ -1,7 +1,7 @@
 import { safeParse, type BaseIssue, type GenericSchema } from 'valibot'
 import { Failure } from '#functions/errors.ts'
 import { filterColumns } from '#functions/engine/query/index.ts'
-import { describeIssue, describeMissing, type Issue } from '#functions/shapes/issue.ts'
+import { describeIssue, describeMissing, validatorOf, type Issue } from '#functions/shapes/issue.ts'
 import type { Columns } from '#functions/shapes/listFilter.ts'
 
 /** The value in its shape. Failure `invalid` with every issue, each with the path the sender used. `before`: what was found wrong with it already. */
@@ -36,9 +36,10 @@ function columnsOf({ wrapped, pipe = [] }: Parts): Columns | undefined {
 
 function issueOf(issue: BaseIssue<unknown>): Issue {
   const path = issue.path?.map((part) => part.key as string | number) ?? []
-  if (issue.expected === 'never') return { path, message: describeIssue(issue) }
-  if (issue.input === undefined) return { path, message: describeMissing(issue), validator: 'required' }
-  return { path, value: echo(issue.input), message: describeIssue(issue) }
+  const validator = validatorOf(issue)
+  if (issue.expected === 'never') return { path, message: describeIssue(issue), validator }
+  if (issue.input === undefined) return { path, message: describeMissing(issue), validator }
+  return { path, value: echo(issue.input), message: describeIssue(issue), validator }
 }
 
 /** What is sent back of a wrong value: short things whole, structures not at all. */
@@ -75,7 +76,7 @@ function listsForObjects(
   if (item)
     return Array.isArray(value) ? value.flatMap((each, i) => listsForObjects(item, each, [...path, i])) : []
   if (!objectTypes.has(type)) return []
-  if (Array.isArray(value)) return [{ path, message: noObject(message) }]
+  if (Array.isArray(value)) return [{ path, message: noObject(message), validator: 'type' }]
   return Object.entries(entries ?? {}).flatMap(([key, entry]) =>
     Object.hasOwn(value, key)
       ? listsForObjects(entry, (value as Record<string, unknown>)[key], [...path, key])

@@ -2,7 +2,7 @@ import type { BaseIssue } from 'valibot'
 
 /**
  * One thing that is wrong with what was sent. `path` is where, in the sender's own words (`[]` = the whole of it);
- * `validator` names the rule of the data type that failed, absent when the shape itself is wrong.
+ * `validator` names the rule that failed: one of the data type, or of the shape (`validatorOf`). What says none is answered as `valid`.
  */
 export interface Issue {
   path: (string | number)[]
@@ -54,6 +54,30 @@ export function describeIssue(issue: BaseIssue<unknown>): string {
     default:
       return (expected && typeMessages[expected]) || 'Not a valid value.'
   }
+}
+
+/** What rules of shapes are called where they are what a rule of fields is, so that programs know them by one name. */
+const validators: Record<string, string> = {
+  max_value: 'max',
+  min_value: 'min',
+  max_entries: 'maxKeys',
+  picklist: 'enum',
+  literal: 'enum',
+  variant: 'enum',
+  iso_timestamp: 'date',
+  iso_date: 'date',
+  ...{ regex: 'regex', email: 'email', url: 'url', uuid: 'uuid', integer: 'integer' },
+}
+
+/** The name of the rule of a shape that failed: `type` where the value is of another kind, `unknown` for what the shape has no member of. */
+export function validatorOf({ kind, type, expected, input }: BaseIssue<unknown>): string {
+  if (expected === 'never') return 'unknown'
+  if (input === undefined) return 'required'
+  if (type === 'non_empty') return 'notEmpty'
+  const isList = Array.isArray(input)
+  if (type === 'max_length') return isList ? 'maxItems' : 'maxLength'
+  if (type === 'min_length') return isList ? 'minItems' : 'minLength'
+  return validators[type] ?? (kind === 'schema' ? 'type' : 'valid')
 }
 
 /** That something is missing: in the words of the object that it is missing in, if it has any. */

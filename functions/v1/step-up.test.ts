@@ -28,8 +28,8 @@ const kinds: OperationName[] = [
   'key.create',
   'sourceKey.create',
 ]
-/** They bring back what was deleted. */
-const harmless = ['place.source.restore', 'place.dataType.restore']
+/** They bring back what was deleted, or remove nothing but sample data, which can be brought back. */
+const harmless = ['place.source.restore', 'place.dataType.restore', 'place.removeSample']
 
 test('every endpoint of these kinds declares it, and no other but those named here', () => {
   const all = routes(v1)

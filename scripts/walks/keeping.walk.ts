@@ -227,7 +227,7 @@ test('a tab that was closed: what was typed is offered beside what is saved, wit
   const offer = again.locator('.kept-offer').filter({ hasText: 'What is saved was changed since' })
   await offer.waitFor(within)
   expect(await offer.innerText()).toMatch(
-    /Not saved: your text of \w+ \d+, \d{4}, \d\d:\d\d is kept on this device/,
+    /Not saved: your text of \w+ \d+, \d{4}, \d+:\d\d\s[AP]M is kept on this device/,
   )
   expect(await offer.innerText()).toContain('Kept in a closed tab.')
   expect(await offer.innerText()).toContain('By someone else.')

@@ -65,9 +65,13 @@ export const errorSchemas: Record<string, Schema> = {
       path: { type: 'array', items: { type: ['string', 'integer'] } },
       value: { description: 'What was sent there; absent when it was nothing, or long.' },
       message: { type: 'string' },
-      validator: { type: 'string', description: 'The rule of the data type that failed.' },
+      validator: {
+        type: 'string',
+        description:
+          'The rule that failed: of a data type, or of the request (`required`, `type`, `enum`, `unknown` …).',
+      },
     },
-    required: ['path', 'message'],
+    required: ['path', 'message', 'validator'],
     additionalProperties: false,
   },
   Error: {

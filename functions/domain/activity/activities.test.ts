@@ -246,11 +246,13 @@ describe('the trail', () => {
     // Trying at once what would be tried anyway changes nothing of the place. Single sign-on takes a provider: its lines are shown in
     // functions/domain/identity/sso/sso.test.ts, those of a place that someone makes in functions/domain/placeRequest, and those of one that
     // is closed and opened again in functions/domain/place/closing.test.ts. A try of an archive is taken back; the line of an import stands
-    // in functions/domain/archive/import.ts, those of looking through it in functions/v1/importReview.test.ts.
+    // in functions/domain/archive/import.ts, those of looking through it in functions/v1/importReview.test.ts. Sample data come and go by the
+    // functions of what they are made of, each with its line.
     const elsewhere = [
       ...['place.publishHub', 'place.saveSso', 'place.removeSso', 'place.start'],
       ...['place.close', 'place.reopen', 'place.tryArchive', 'place.importArchive'],
-      ...['place.trySwitchOn', 'place.switchOn', 'place.finishImportReview', 'place.create'],
+      ...['place.trySwitchOn', 'place.switchOn', 'place.finishImportReview'],
+      ...['place.addSample', 'place.removeSample', 'place.create'],
     ]
     expect(written.filter((name) => !shown.has(name))).toEqual(elsewhere)
   })
