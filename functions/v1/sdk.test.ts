@@ -229,7 +229,9 @@ describe('the wire', () => {
     expect(invalid.status).toBe(400)
     expect(invalid.res.body ?? JSON.parse((invalid.res as { text: string }).text)).toMatchObject({
       error: { status: 400, kind: 'invalid' },
-      fields: expect.arrayContaining([{ path: ['nme'], message: 'Unknown field.' }]) as unknown,
+      fields: expect.arrayContaining([
+        { path: ['nme'], message: 'Unknown field.', validator: 'unknown' },
+      ]) as unknown,
     })
     expect((await refused(ask('', 'user.find'))).status).toBe(401)
     expect((await refused(ask('viewer', 'user.find'))).status).toBe(403)

@@ -4,6 +4,7 @@ import { calendarDay } from '#app/components/list/date-format.ts'
 import { dateLocaleOf } from '#app/server/reader.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { may } from '#app/server/session.server.ts'
+import { samplePrefix } from '#functions/shapes/sample.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const mostSources = 5
@@ -41,7 +42,7 @@ export async function todosOf(args: LoaderFunctionArgs) {
     ...joinRequestsIn(joining?.requests.meta.total ?? 0),
     ...(attention ? lateIn(attention, dateLocaleOf(args.request)) : []),
     ...invitesIn(invited?.waiting.meta.total ?? 0, invited?.expired.meta.total ?? 0),
-    ...(unpublished?.pages.results ?? []).map((page) => ({
+    ...(unpublished?.pages.results ?? []).filter(isOwn).map((page) => ({
       ...{ id: page.id, level: 'info' as const, title: page.title, at: page.updatedAt },
       note: 'A draft: readers do not see it yet.',
       ...{ to: `/pages/${page.type}/${page.id}`, action: 'Go on writing' },
@@ -58,6 +59,9 @@ export async function todosOf(args: LoaderFunctionArgs) {
     },
   }
 }
+
+/** Sample data wait for nobody: they are not for readers. */
+const isOwn = ({ title }: { title: string }) => !title.startsWith(samplePrefix)
 
 type Attention = Awaited<ReturnType<typeof load<{ attention: typeof v1.place.attention }>>>['attention']
 

@@ -70,7 +70,7 @@ export const insights = {
     visibility: 'place',
     visualization: {
       type: 'map',
-      settings: { geometry: 'location', label: 'place', size: 'magnitude', boundarySetId: 'world-countries' },
+      settings: { geometry: 'location', label: 'place', boundarySetId: 'world-countries' },
     },
     query: {
       aggregations: [
@@ -99,7 +99,7 @@ export const contentsOf = (ids: Record<keyof typeof insights, string>) => [
   {
     kind: 'text',
     settings: {
-      html: '<p>This page is made of sample data, which are not your organization’s: earthquakes of magnitude 2.5 and more, as the U.S. Geological Survey published them. Change it, add to it, try what a page can do. Only your team sees it, and it goes when the sample data are removed.</p><h2>Where the earth shook</h2><p>Each circle is an earthquake; the larger it is, the stronger it was.</p>',
+      html: '<p>This page is made of sample data, which are not your organization’s: earthquakes of magnitude 2.5 and more, as the U.S. Geological Survey published them. Change it, add to it, try what a page can do. Only your team sees it, and it goes when the sample data are removed.</p><h2>Where the earth shook</h2><p>Each circle is an earthquake, or several that lie close together.</p>',
     },
   },
   { kind: 'map', settings: { insightId: ids.places } },
