@@ -9,6 +9,7 @@ export const people: Examples = {
   'place.usage': { params: oakton, options: { days: 7 } },
   'place.hubUsage': { params: oakton, options: { days: 7 } },
   'place.attention': { params: oakton },
+  'place.uses': { params: oakton, options: { noun: 'insight', ids: 'calls' } },
   'place.hubStatus': { params: oakton },
   'place.publishHub': { params: oakton },
   'place.sample': { as: 'organization_admin', params: oakton },

@@ -30,6 +30,7 @@ import * as ending from '#functions/domain/place/closing.ts'
 import * as starting from '#functions/domain/placeRequest/start.ts'
 import * as publishing from '#functions/domain/page/publishing/status.ts'
 import * as usage from '#functions/domain/usage/usage.ts'
+import * as uses from '#functions/domain/use/uses.ts'
 import { ofHub } from '#functions/domain/usage/usageHub.ts'
 import * as sso from '#functions/domain/identity/sso/settings.ts'
 import { NewPlace, PlaceChanges, PlaceOptions, PlaceRow } from '#functions/shapes/place.ts'
@@ -41,6 +42,7 @@ import { Counted } from '#functions/shapes/returns.ts'
 import { Done } from '#functions/shapes/auth.ts'
 import { Sso, SsoChanges } from '#functions/shapes/sso.ts'
 import { PlaceUsage, UsageOptions } from '#functions/shapes/usage.ts'
+import { UseOptions, Uses } from '#functions/shapes/use.ts'
 import { HubUsage, HubUsageOptions } from '#functions/shapes/usageHub.ts'
 
 /** Organisations, and everything that belongs to one. */
@@ -70,6 +72,15 @@ export const place = {
     returns: Attention,
     summary: 'What in a place needs someone: importers that fail, sources that grew old',
     run: attentionOf,
+  }),
+  uses: endpoint({
+    allow: 'activity.read',
+    http: { method: 'get', one: true },
+    options: UseOptions,
+    returns: Uses,
+    summary:
+      'Where sources, data types, insights, boundary sets or files of the media library are used in it',
+    run: uses.find,
   }),
   hubStatus: endpoint({
     allow: 'activity.read',

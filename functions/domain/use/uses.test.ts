@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { call } from '#functions/api/call.ts'
+import { requireConforming } from '#functions/api/conform.ts'
+import { writeFigureReference } from '#functions/shapes/figureReference.ts'
+import { mediaPath } from '#functions/engine/media/address.ts'
+import type { UsedNoun } from '#functions/shapes/use.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+
+const picture = { id: '0b1f8a52-3c1e-4b6e-9a52-5be1d1c4a001', name: 'bridge.jpg' }
+let world: Opened
+beforeAll(async () => {
+  world = await openWorld(city)
+  const { db } = world.as('system')
+  const kept = { placeId: 'oakton', createdBy: null }
+  const html = (id: string) => {
+    const value = writeFigureReference({ insightId: id, show: 'total', row: {}, digits: null, hasUnit: true })
+    return `<p>We had <data value="${value}">12</data> calls.</p>`
+  }
+  const content = (
+    id: string,
+    pageId: string,
+    kind: 'text' | 'map' | 'image' | 'insight',
+    settings: object,
+  ) => ({
+    ...{ id, pageId, kind, settings: JSON.stringify(settings), position: 9, ...kept },
+  })
+  await db
+    .insertInto('content')
+    .values([
+      content('c1', 'story', 'insight', { insightId: 'calls' }),
+      content('c2', 'story', 'text', { html: html('calls') }),
+      content('c3', 'secret-page', 'text', { html: html('calls') }),
+      content('c4', 'draft', 'text', { html: html('inner-calls') }),
+      content('c5', 'inner-page', 'map', { sourceId: 'open' }),
+      content('c6', 'inner-page', 'image', { url: mediaPath(picture), alt: 'A bridge' }),
+    ])
+    .execute()
+  await db
+    .insertInto('collectionInsight')
+    .values([
+      { collectionId: 'best', insightId: 'calls', placeId: 'oakton', position: 1 },
+      { collectionId: 'ours', insightId: 'calls', placeId: 'oakton', position: 1 },
+    ])
+    .execute()
+  const insight = (id: string, more: object) => ({
+    ...{ id, name: id, ...kept, visibility: 'private' as const, dataTypeId: 'call', sourceId: null },
+    ...{ visualization: '{"type":"number"}', query: '{}', ...more },
+  })
+  const many = Array.from({ length: 12 }, (_, n) => insight(`Ward ${n + 1}`, { sourceId: 'inner' }))
+  await db
+    .insertInto('insight')
+    .values([
+      ...many,
+      insight('joins', { query: JSON.stringify({ joins: [{ alias: 'other', sourceId: 'open' }] }) }),
+      insight('coloured', {
+        visualization: JSON.stringify({ type: 'map', settings: { boundarySetId: 'wards' } }),
+      }),
+    ])
+    .execute()
+  await db
+    .updateTable('place')
+    .set({ theme: JSON.stringify({ headerImage: mediaPath(picture) }) })
+    .where('id', '=', 'oakton')
+    .execute()
+})
+afterAll(() => world.close())
+
+async function usesOf(person: Person, noun: UsedNoun, ids: unknown) {
+  const { uses } = v1.place
+  const found = await call(uses, world.as(person), { params: { placeId: 'oakton' }, options: { noun, ids } })
+  requireConforming({ name: 'place.uses', endpoint: uses }, found)
+  return found.results.map(({ usedId, noun, total, some }) => [
+    usedId,
+    noun,
+    total,
+    ...some.map(({ id }) => id),
+  ])
+}
+
+test('where an insight is shown: collections and pages, drawn or as a figure of a text, each once', async () => {
+  expect(await usesOf('organization_admin', 'insight', ['calls', 'inner-calls', 'far-calls'])).toEqual([
+    ['calls', 'collection', 2, 'best', 'ours'],
+    ['calls', 'page', 2, 'secret-page', 'story'],
+    ['inner-calls', 'page', 1, 'draft'],
+  ])
+})
+
+test('only what who asks may see is told, and nothing to strangers', async () => {
+  expect(await usesOf('viewer', 'insight', 'calls')).toEqual([
+    ['calls', 'collection', 2, 'best', 'ours'],
+    ['calls', 'page', 1, 'story'],
+  ])
+  expect(await usesOf('viewer', 'source', 'inner')).not.toContainEqual(expect.arrayContaining(['insight']))
+  await expect(usesOf('none', 'insight', 'calls')).rejects.toMatchObject({ kind: 'notFound' })
+  await expect(usesOf('anonymous', 'insight', 'calls')).rejects.toMatchObject({ kind: 'unauthenticated' })
+})
+
+test('a source is used by what asks it or joins it, its importers, and maps of pages', async () => {
+  const found = await usesOf('organization_admin', 'source', 'open,inner')
+  expect(found).toContainEqual(['open', 'insight', 1, 'joins'])
+  expect(found).toContainEqual(['open', 'page', 1, 'inner-page'])
+  expect(found).toContainEqual(['inner', 'importer', 1, 'feed'])
+})
+
+test('of many the first ten are named as people sort, and all are counted', async () => {
+  const found = await usesOf('organization_admin', 'source', ['inner'])
+  expect(found).toContainEqual([
+    'inner',
+    'insight',
+    12,
+    ...Array.from({ length: 10 }, (_, n) => `Ward ${n + 1}`),
+  ])
+})
+
+test('data types, boundary sets and files of the media library', async () => {
+  const types = await usesOf('organization_admin', 'dataType', ['call'])
+  expect(types.map(([, noun]) => noun)).toEqual(expect.arrayContaining(['insight', 'observer', 'source']))
+  expect(await usesOf('organization_admin', 'boundarySet', ['wards'])).toEqual([
+    ['wards', 'insight', 1, 'coloured'],
+  ])
+  expect(await usesOf('organization_admin', 'asset', [picture.id])).toEqual([
+    [picture.id, 'page', 1, 'inner-page'],
+    [picture.id, 'place', 1, 'oakton'],
+  ])
+})
+
+test('what cannot be asked is refused where it stands', async () => {
+  await expect(usesOf('viewer', 'page' as UsedNoun, 'story')).rejects.toMatchObject({
+    issues: [{ path: ['noun'] }],
+  })
+  const many = Array.from({ length: 201 }, (_, n) => `id-${n}`)
+  await expect(usesOf('viewer', 'insight', many)).rejects.toMatchObject({ kind: 'invalid' })
+})
