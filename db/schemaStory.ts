@@ -24,6 +24,7 @@ interface InsightTable extends RowColumns {
   name: string
   notes: Generated<string>
   visibility: Visibility
+  tags: Generated<string[]>
   dataTypeId: string
   /** Null: asks all sources of the data type that the place has. */
   sourceId: string | null
@@ -47,6 +48,7 @@ interface CollectionTable extends RowColumns {
   name: string
   notes: Generated<string>
   visibility: Visibility
+  tags: Generated<string[]>
 }
 
 interface CollectionInsightTable {
@@ -76,6 +78,7 @@ interface PageTable extends RowColumns {
   type: 'blank' | 'dashboard' | 'storytelling'
   publish: 'draft' | 'published'
   visibility: Visibility
+  tags: Generated<string[]>
   publishedAt: TimeOrNull
 }
 

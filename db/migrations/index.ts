@@ -68,6 +68,7 @@ import * as dataVersions from './0090_data_versions.ts'
 import * as ownBoundary from './0095_own_boundary.ts'
 import * as placeImport from './0094_place_import.ts'
 import * as placeSample from './0093_place_sample.ts'
+import * as tags from './0092_tags.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -140,4 +141,5 @@ export const migrations: Record<string, Migration> = {
   '0095_own_boundary': ownBoundary,
   '0094_place_import': placeImport,
   '0093_place_sample': placeSample,
+  '0092_tags': tags,
 }

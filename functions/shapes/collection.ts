@@ -4,8 +4,14 @@ import { Id, Name, Notes, Version, Visibility, listOptions, restorableOptions } 
 import { VisualizationRow } from './insight.ts'
 import { RelatedDataType } from './related.ts'
 import { partOf, Time } from './returns.ts'
+import { Tags } from './tags.ts'
 
-const settings = { name: Name, notes: v.optional(Notes), visibility: v.optional(Visibility) }
+const settings = {
+  name: Name,
+  notes: v.optional(Notes),
+  visibility: v.optional(Visibility),
+  tags: v.optional(Tags),
+}
 
 export const NewCollection = v.strictObject({ ...settings, id: v.optional(Id) })
 export type NewCollection = v.InferOutput<typeof NewCollection>
@@ -57,6 +63,7 @@ export const CollectionOptions = restorableOptions({
   id: 'text',
   name: 'text',
   visibility: 'text',
+  tags: 'texts',
   createdAt: 'date',
   updatedAt: 'date',
 })
@@ -95,6 +102,7 @@ export const CollectionRow = v.strictObject({
   name: v.string(),
   notes: v.string(),
   visibility: Visibility,
+  tags: v.array(v.string()),
   version: v.number(),
   createdAt: Time,
   updatedAt: Time,

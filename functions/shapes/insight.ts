@@ -7,6 +7,7 @@ import { FieldRow } from './fieldRow.ts'
 import { Id, Name, Notes, Slug, Version, Visibility, restorableOptions, wholeNumber } from './options.ts'
 import { request } from './question.ts'
 import { Time, TimeOrNull } from './returns.ts'
+import { Tags } from './tags.ts'
 
 const alias = v.optional(v.pipe(v.string(), v.maxLength(200)))
 
@@ -39,6 +40,7 @@ const settings = {
   name: Name,
   notes: v.optional(Notes),
   visibility: v.optional(Visibility),
+  tags: v.optional(Tags),
   visualization: VisualizationShape,
   query: Query,
 }
@@ -75,6 +77,7 @@ export const InsightOptions = restorableOptions({
   sourceId: 'text',
   name: 'text',
   visibility: 'text',
+  tags: 'texts',
   createdAt: 'date',
   updatedAt: 'date',
 })
@@ -101,6 +104,7 @@ export const InsightRow = v.strictObject({
   name: v.string(),
   notes: v.string(),
   visibility: Visibility,
+  tags: v.array(v.string()),
   dataTypeId: v.string(),
   sourceId: v.nullable(v.string()),
   visualization: VisualizationRow,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 /** What a column of a list holds, for reading the text of a query string. */
-export type Column = 'text' | 'boolean' | 'date'
+export type Column = 'text' | 'boolean' | 'date' | 'texts'
 export type Columns = Readonly<Record<string, Column>>
 
 /** Filters of a list as they were sent, and the columns that they may speak of. The query language reads them. */
@@ -40,6 +40,20 @@ function filterLike(columns: Columns) {
   const one = { type: ['string', 'boolean', 'null', 'object'] }
   const many = { type: 'array', items: one }
   const all = (keys: string[], like: object) => Object.fromEntries(keys.map((key) => [key, like]))
+  const ofTexts = {
+    anyOf: [
+      many,
+      {
+        type: 'object',
+        properties: {
+          ...all(['$eq', '$ne', '$contains', '$overlap', '$contained'], many),
+          ...all(['$and', '$or'], { type: 'array' }),
+          $not: one,
+        },
+        additionalProperties: false,
+      },
+    ],
+  }
   const valueOf = (type: Column) => ({
     anyOf: [
       one,
@@ -59,10 +73,12 @@ function filterLike(columns: Columns) {
   const joined = { type: 'array', items: { type: 'object' } }
   return {
     description:
-      'In the query language, by column: a value, some values, or operators such as `$ne`, `$in`, `$gte`, `$between`, `$iLike`; joined by `$and`, `$or` and `$not`. A value may be a field (`{ field }`) or a function (`{ function, arguments }`) of dates or comparisons, such as `now` and `last`. A list means all of it.',
+      'In the query language, by column: a value, some values, or operators such as `$ne`, `$in`, `$gte`, `$between`, `$iLike`, of lists `$contains` and `$overlap`; joined by `$and`, `$or` and `$not`. A value may be a field (`{ field }`) or a function (`{ function, arguments }`) of dates or comparisons, such as `now` and `last`. A list means all of it.',
     type: ['object', 'array'],
     properties: {
-      ...Object.fromEntries(Object.entries(columns).map(([column, type]) => [column, valueOf(type)])),
+      ...Object.fromEntries(
+        Object.entries(columns).map(([column, type]) => [column, type === 'texts' ? ofTexts : valueOf(type)]),
+      ),
       $and: joined,
       $or: joined,
       $not: { type: 'object' },

@@ -55,7 +55,7 @@ export const wholeNumber = (most: number, message: string) =>
 export interface Order {
   column: string
   direction: 'asc' | 'desc'
-  type?: Column | 'number' | 'integer'
+  type?: Exclude<Column, 'texts'> | 'number' | 'integer'
 }
 
 const maxOrderings = 5
@@ -64,7 +64,7 @@ const maxOrderings = 5
 const listOrderings = (types: Record<string, Column>) =>
   v.pipe(
     v.unknown(),
-    v.metadata({ like: orderingsLike(Object.keys(types)) }),
+    v.metadata({ like: orderingsLike(Object.keys(types).filter((name) => types[name] !== 'texts')) }),
     v.rawTransform(({ dataset, addIssue, NEVER }): Order[] => {
       const issues: Issue[] = []
       const orders = readOrderings(dataset.value, types, (path, message) => issues.push({ path, message }))
@@ -108,7 +108,8 @@ function readOrdering(
   const isObject = typeof value === 'object' && !Array.isArray(value)
   const column = isObject ? (value as { field?: unknown }).field : value
   const type = typeof column === 'string' && Object.hasOwn(types, column) ? types[column] : undefined
-  if (typeof column !== 'string' || type === undefined)
+  // A list has no place in an order.
+  if (typeof column !== 'string' || type === undefined || type === 'texts')
     return void report([...path, 'value', ...(isObject ? ['field'] : [])], 'Field does not exist.')
   return isKnown ? { column, direction, type } : undefined
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { ContentRow } from './content.ts'
 import { Id, Name, Version, Visibility, listOptions, plainName, restorableOptions } from './options.ts'
 import { Time, TimeOrNull, listOf, partOf } from './returns.ts'
+import { Tags } from './tags.ts'
 
 export const pageTypes = ['blank', 'dashboard', 'storytelling'] as const
 
@@ -12,6 +13,7 @@ const settings = {
   author: v.optional(v.union([v.literal(''), plainName(200)])),
   publish: v.optional(v.picklist(['draft', 'published'])),
   visibility: v.optional(Visibility),
+  tags: v.optional(Tags),
 }
 
 export const NewPage = v.strictObject({ ...settings, id: v.optional(Id), type: v.picklist(pageTypes) })
@@ -39,6 +41,7 @@ export const PageOptions = restorableOptions({
   type: 'text',
   publish: 'text',
   visibility: 'text',
+  tags: 'texts',
   createdAt: 'date',
   updatedAt: 'date',
 })
@@ -59,6 +62,7 @@ export const PageRow = v.strictObject({
   type: v.picklist(pageTypes),
   publish: v.picklist(['draft', 'published']),
   visibility: Visibility,
+  tags: v.array(v.string()),
   publishedAt: TimeOrNull,
   version: v.number(),
   createdAt: Time,

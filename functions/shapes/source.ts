@@ -13,19 +13,8 @@ import {
   restorableOptions,
 } from './options.ts'
 import { RelatedDataType, RelatedPlace } from './related.ts'
+import { Tags } from './tags.ts'
 import { Time, TimeOrNull } from './returns.ts'
-
-const mostTags = 20
-
-/** Words to find a source by, none of them twice, whatever its case. */
-const Tags = v.pipe(
-  v.array(plainName(50), 'Must be a list of texts.'),
-  v.maxLength(mostTags, `Must be at most ${mostTags} tags.`),
-  v.checkItems(
-    (tag, i, tags) => tags.findIndex((other) => other.toLowerCase() === tag.toLowerCase()) === i,
-    'Must not be there twice.',
-  ),
-)
 
 /** Where one can ask: a person's or an office's email address, or the address of a page. */
 const Contact = v.union([Email, WebAddress], 'Must be an email address or a web address.')
@@ -69,6 +58,7 @@ export const SourceOptions = restorableOptions({
   dataTypeId: 'text',
   name: 'text',
   visibility: 'text',
+  tags: 'texts',
   createdAt: 'date',
   updatedAt: 'date',
 })

@@ -12,6 +12,7 @@ const columns = [
   'collection.name',
   'collection.notes',
   'collection.visibility',
+  'collection.tags',
   'collection.version',
   'collection.createdAt',
   'collection.updatedAt',

@@ -28,6 +28,7 @@ const columns = [
   'insight.name',
   'insight.notes',
   'insight.visibility',
+  'insight.tags',
   'insight.dataTypeId',
   'insight.sourceId',
   'insight.visualization',

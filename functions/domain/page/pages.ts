@@ -22,6 +22,7 @@ const columns = [
   'page.type',
   'page.publish',
   'page.visibility',
+  'page.tags',
   'page.publishedAt',
   'page.version',
   'page.createdAt',

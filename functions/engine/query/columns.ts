@@ -8,7 +8,7 @@ import { functionsByKey } from './library/index.ts'
 import type { QueryField, Sql } from './types.ts'
 
 /** What a column of a table holds, as far as filters may know. */
-type ColumnType = 'text' | 'boolean' | 'date'
+type ColumnType = 'text' | 'boolean' | 'date' | 'texts'
 
 interface Issue {
   path: (string | number)[]
@@ -22,6 +22,7 @@ const sqlTypes: Record<ColumnType, Sql> = {
   text: sql`text`,
   boolean: sql`boolean`,
   date: sql`timestamptz`,
+  texts: sql`text[]`,
 }
 
 /**
@@ -41,7 +42,8 @@ export function filterColumns(
     return { where: always, issues: error.issues }
   }
   const fields = Object.entries(columns).map(([path, type]): QueryField => ({
-    ...{ path, name: path, type },
+    ...{ path, name: path },
+    ...(type === 'texts' ? { type: 'array', items: { name: path, type: 'text' } } : { type }),
     // With its type: a column of a type of Postgres' own is a text like any other here.
     sql: sqlOf ? sql`(${sqlOf(path)})::${sqlTypes[type]}` : always,
   }))

@@ -10,6 +10,7 @@ export const people: Examples = {
   'place.hubUsage': { params: oakton, options: { days: 7 } },
   'place.attention': { params: oakton },
   'place.uses': { params: oakton, options: { noun: 'insight', ids: 'calls' } },
+  'place.tags': { params: oakton },
   'place.hubStatus': { params: oakton },
   'place.publishHub': { params: oakton },
   'place.sample': { as: 'organization_admin', params: oakton },

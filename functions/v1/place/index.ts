@@ -30,6 +30,7 @@ import * as ending from '#functions/domain/place/closing.ts'
 import * as starting from '#functions/domain/placeRequest/start.ts'
 import * as publishing from '#functions/domain/page/publishing/status.ts'
 import * as usage from '#functions/domain/usage/usage.ts'
+import * as tags from '#functions/domain/use/tags.ts'
 import * as uses from '#functions/domain/use/uses.ts'
 import { ofHub } from '#functions/domain/usage/usageHub.ts'
 import * as sso from '#functions/domain/identity/sso/settings.ts'
@@ -42,6 +43,7 @@ import { Counted } from '#functions/shapes/returns.ts'
 import { Done } from '#functions/shapes/auth.ts'
 import { Sso, SsoChanges } from '#functions/shapes/sso.ts'
 import { PlaceUsage, UsageOptions } from '#functions/shapes/usage.ts'
+import { TagUses } from '#functions/shapes/tagUse.ts'
 import { UseOptions, Uses } from '#functions/shapes/use.ts'
 import { HubUsage, HubUsageOptions } from '#functions/shapes/usageHub.ts'
 
@@ -81,6 +83,13 @@ export const place = {
     summary:
       'Where sources, data types, insights, boundary sets or files of the media library are used in it',
     run: uses.find,
+  }),
+  tags: endpoint({
+    allow: 'activity.read',
+    http: { method: 'get', one: true },
+    returns: TagUses,
+    summary: 'The tags of a place’s sources, insights, collections and pages, and how many have them',
+    run: tags.find,
   }),
   hubStatus: endpoint({
     allow: 'activity.read',

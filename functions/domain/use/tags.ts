@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
+import { whereSeen } from '#functions/domain/noun/visible.ts'
+import type { Context } from '#functions/context.ts'
+import { mostTagsListed, taggedNouns, type TaggedNoun, type TagUses } from '#functions/shapes/tagUse.ts'
+
+/**
+ * The tags of what the actor may see of a place, as people sort, each with how many things have it. Tags that differ only by capitals
+ * are one, named as most write it. At most 1000; `total` counts all.
+ */
+export async function find(ctx: Context, request: NounRequest): Promise<TagUses> {
+  const placeId = param(request, 'placeId')
+  const tagged = taggedNouns.map(
+    (
+      noun,
+    ) => sql`select ${noun}::text as noun, tag from ${sql.table(noun)}, unnest(${sql.ref(`${noun}.tags`)}) tag
+      where ${sql.ref(`${noun}.placeId`)} = ${placeId} and ${whereSeen(ctx, noun)}`,
+  )
+  const counted = taggedNouns.map(
+    (noun) => sql`(count(*) filter (where noun = ${noun}))::int as ${sql.ref(noun)}`,
+  )
+  const { rows } = await sql<TagRow>`
+    select mode() within group (order by tag) as name, array_agg(distinct tag) as spellings, ${sql.join(counted)},
+      (count(*) over ())::int as total
+    from (${sql.join(tagged, sql` union all `)}) each group by lower(tag)
+    order by mode() within group (order by tag) collate natural_order limit ${mostTagsListed}`.execute(ctx.db)
+  return {
+    results: rows.map(({ total: _total, ...row }) => row),
+    meta: { total: rows[0]?.total ?? 0 },
+  }
+}
+
+interface TagRow extends Record<TaggedNoun, number> {
+  name: string
+  spellings: string[]
+  total: number
+}
