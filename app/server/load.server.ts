@@ -118,10 +118,15 @@ type DoneAct<Intent, A> = A extends { then: unknown }
   : { ok: true; intent: Intent; result: ResultOfAct<A> }
 
 type ResultOfAct<A> = A extends { endpoint: infer E extends Endpoint }
-  ? A extends { each: readonly unknown[] }
-    ? ResultOf<E>[]
-    : ResultOf<E>
+  ? A extends { each: readonly unknown[]; goesOn: true }
+    ? Attempt<ResultOf<E>>[]
+    : A extends { each: readonly unknown[] }
+      ? ResultOf<E>[]
+      : ResultOf<E>
   : never
+
+/** What became of one of several calls that go on where one is refused. */
+export type Attempt<Result = unknown> = { ok: true; result: Result } | { ok: false; message: string }
 
 /** What is done for one intent of a form. */
 export interface Act {
@@ -133,9 +138,19 @@ export interface Act {
   /** Instead: these fields of the form are the body, as text, with the version that the form was made from where it says one. */
   fields?: readonly string[]
   /** Instead: the same call for each of these, one after the other; the first refusal ends it. `result` is a list then. */
-  each?: readonly { params?: Record<string, string>; data: unknown }[]
+  each?: readonly EachCall[]
+  /**
+   * Of `each`: what one is refused keeps none from being done. `result` says of each what became of it, in their order; what is refused
+   * for want of a proof before anything was done refuses all. After 15 s the rest is not done, and says so.
+   */
+  goesOn?: true
   /** Where to go when it worked. */
   then?(result: never): string
+}
+
+interface EachCall {
+  params?: Record<string, string>
+  data: unknown
 }
 
 /**
@@ -169,7 +184,9 @@ async function perform(args: ActionFunctionArgs, acts: Record<string, Act>): Pro
   try {
     const { endpoint, options } = chosen
     const params = { ...paramsOf(args, endpoint), ...chosen.params }
-    if (chosen.each) {
+    if (chosen.each && chosen.goesOn) {
+      result = await attemptEach(ctx, endpoint, { params, options }, chosen.each)
+    } else if (chosen.each) {
       const results: unknown[] = []
       for (const one of chosen.each)
         results.push(
@@ -191,6 +208,38 @@ async function perform(args: ActionFunctionArgs, acts: Record<string, Act>): Pro
   }
   if (chosen.then) throw redirect(chosen.then(result as never), { headers: ctx.responseHeaders })
   return { ok: true, intent, result }
+}
+
+/** How long many things are done for one form, in ms: browsers and proxies wait half a minute. */
+const attemptsMs = 15_000
+
+async function attemptEach(
+  ctx: Context,
+  endpoint: Endpoint,
+  { params, options }: CallInput,
+  each: readonly EachCall[],
+): Promise<Attempt[]> {
+  const end = ctx.now().getTime() + attemptsMs
+  const attempts: Attempt[] = []
+  for (const one of each) {
+    if (ctx.now().getTime() > end) {
+      attempts.push({ ok: false, message: 'There was no time left for it. Do the same again for the rest.' })
+      continue
+    }
+    try {
+      const input = { params: { ...params, ...one.params }, options, data: one.data }
+      attempts.push({ ok: true, result: await call(endpoint, ctx, input) })
+    } catch (error) {
+      const failure = asFailure(error)
+      if (attempts.length === 0 && (failure.reason || failure.kind === 'unauthenticated')) throw error
+      if (failure.kind === 'broken') ctx.report(failure.cause ?? error, { requestId: ctx.request.id })
+      attempts.push({
+        ok: false,
+        message: failure.kind === 'notFound' ? 'It is not there any more.' : saidOf(failure, null),
+      })
+    }
+  }
+  return attempts
 }
 
 /** What a form says of a refusal: "Forbidden" tells nobody what to do, and may come while a form that was allowed is open. */

@@ -15,6 +15,7 @@ export function PageItem({ page: { id, type, title, description }, children }: P
     <ListItem
       to={`/pages/${type}/${id}`}
       title={title}
+      choice={{ id, name: title }}
       note={description}
       meta={
         <>

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
+import { Choosing } from '#app/components/list/choosing.tsx'
 import { VisibilityBadge, visibilityFilter } from '#app/components/list/badges.tsx'
 import { DeletedList, DeletedSwitch, noneDeleted } from '#app/components/list/deleted-list.tsx'
 import { ListBar } from '#app/components/list/list-bar.tsx'
@@ -14,6 +15,7 @@ import { placeTitle } from '#app/components/shell/page-title.ts'
 import { deletedRights } from '#app/server/deleted.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
+import { actionsOffered } from '#app/server/many-ways.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -49,6 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
     rows,
     ...rights,
     total: collections.meta.total,
+    actions: actionsOffered(args, 'collections', rows.length),
     mayCreate: may(ctx, 'collection.create'),
     mayAsk: may(ctx, 'insight.create'),
   }
@@ -105,24 +108,7 @@ export default function Collections() {
           <EmptyState {...noneDeleted} />
         )
       ) : rows.length ? (
-        <ul className="list">
-          {rows.map((collection) => (
-            <ListItem
-              key={collection.id}
-              to={`/collections/${collection.id}`}
-              title={collection.name}
-              note={collection.notes}
-              meta={
-                <>
-                  <span>{countText(collection.size.insights, 'insights')}</span>
-                  {collection.size.texts ? <span>{countText(collection.size.texts, 'texts')}</span> : null}
-                  <Day date={collection.updatedAt} />
-                  <VisibilityBadge visibility={collection.visibility} />
-                </>
-              }
-            />
-          ))}
-        </ul>
+        <CollectionList />
       ) : query.search || Object.keys(query.filters).length ? (
         <EmptyState title="No results!" text="No collection fits what you are looking for." />
       ) : (
@@ -140,5 +126,33 @@ export default function Collections() {
       )}
       <Pager query={query} shown={rows.length} total={total} noun="collections" />
     </div>
+  )
+}
+
+/** The collections of the page, each with how much is in it. */
+function CollectionList() {
+  const { rows, actions } = useLoaderData<typeof loader>()
+  return (
+    <Choosing to="/many/collections" actions={actions}>
+      <ul className="list">
+        {rows.map((collection) => (
+          <ListItem
+            key={collection.id}
+            to={`/collections/${collection.id}`}
+            title={collection.name}
+            choice={collection}
+            note={collection.notes}
+            meta={
+              <>
+                <span>{countText(collection.size.insights, 'insights')}</span>
+                {collection.size.texts ? <span>{countText(collection.size.texts, 'texts')}</span> : null}
+                <Day date={collection.updatedAt} />
+                <VisibilityBadge visibility={collection.visibility} />
+              </>
+            }
+          />
+        ))}
+      </ul>
+    </Choosing>
   )
 }

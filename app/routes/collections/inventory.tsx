@@ -5,6 +5,7 @@ import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
 import { UsedIn } from './used-in.tsx'
+import { Choosing, ChoosingBox } from '#app/components/list/choosing.tsx'
 import { VisibilityBadge, visibilityFilter } from '#app/components/list/badges.tsx'
 import { DeletedList, DeletedSwitch, noneDeleted } from '#app/components/list/deleted-list.tsx'
 import { ListBar } from '#app/components/list/list-bar.tsx'
@@ -18,6 +19,7 @@ import { deletedRights } from '#app/server/deleted.server.ts'
 import { usesOfInsights } from './insight-uses.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
+import { actionsOffered } from '#app/server/many-ways.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -60,6 +62,7 @@ export async function loader(args: LoaderFunctionArgs) {
       dataType: typeNames.get(dataTypeId) ?? dataTypeId,
       uses: uses.get(id) ?? [],
     })),
+    actions: actionsOffered(args, 'insights', insights.results.length),
     mayCreate: may(ctx, 'insight.create'),
     ...rights,
   }
@@ -75,7 +78,8 @@ export function action(args: ActionFunctionArgs) {
 export const meta = placeTitle('All insights')
 
 export default function Inventory() {
-  const { query, rows, total, types, mayCreate, mayRestore, isDeleted } = useLoaderData<typeof loader>()
+  const { query, rows, total, types, actions, mayCreate, mayRestore, isDeleted } =
+    useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   useToast(outcome, { delete: 'Deleted.', restore: 'The insight is back as it was.' })
   const create = mayCreate ? (
@@ -117,7 +121,9 @@ export default function Inventory() {
           <EmptyState {...noneDeleted} />
         )
       ) : rows.length ? (
-        <InsightList {...{ rows, mayRestore }} />
+        <Choosing to="/many/insights" actions={actions}>
+          <InsightList {...{ rows, mayRestore }} />
+        </Choosing>
       ) : query.search || Object.keys(query.filters).length ? (
         <EmptyState title="No results!" text="No insight fits what you are looking for." />
       ) : (
@@ -140,6 +146,7 @@ function InsightList({ rows, mayRestore }: Pick<Screen, 'rows' | 'mayRestore'>) 
     <ul className="list">
       {rows.map(({ id, name, type, dataType, visibility, updatedAt, uses }) => (
         <li key={id} className="list-item">
+          <ChoosingBox id={id} name={name} />
           <div className="list-main list-plain">
             <p className="list-title">
               <Link to={`/insights/${id}`}>{name}</Link>

@@ -11,6 +11,7 @@ import {
   VisibilityBadge,
   visibilityFilter,
 } from '#app/components/list/badges.tsx'
+import { Choosing } from '#app/components/list/choosing.tsx'
 import { DeletedList, DeletedSwitch, noneDeleted } from '#app/components/list/deleted-list.tsx'
 import { ListBar } from '#app/components/list/list-bar.tsx'
 import { PageItem } from '#app/components/list/page-item.tsx'
@@ -23,6 +24,7 @@ import { placeTitle } from '#app/components/shell/page-title.ts'
 import { deletedRights } from '#app/server/deleted.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
+import { actionsOffered } from '#app/server/many-ways.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -63,7 +65,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { gone: deletedFilter, ...rights } = deletedRights(args, 'page.delete')
   const options = { ...query.options, ...deletedFilter }
   const { pages } = await load(args, { pages: { endpoint: v1.place.page.find, options } })
-  return { query, pages, ...rights, mayCreate: may(args.context.ctx, 'page.create') }
+  const actions = actionsOffered(args, 'pages', pages.results.length)
+  return { query, pages, ...rights, actions, mayCreate: may(args.context.ctx, 'page.create') }
 }
 
 export function action(args: ActionFunctionArgs) {
@@ -81,7 +84,7 @@ export function action(args: ActionFunctionArgs) {
 export const meta = placeTitle('Pages')
 
 export default function Pages() {
-  const { query, pages, isDeleted, mayRestore, mayCreate } = useLoaderData<typeof loader>()
+  const { query, pages, actions, isDeleted, mayRestore, mayCreate } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   useToast(outcome, { restore: 'The page is back as it was.' })
   return (
@@ -110,7 +113,9 @@ export default function Pages() {
         ]}
         end={mayRestore ? <DeletedSwitch noun="pages" isDeleted={isDeleted} /> : null}
       />
-      <PageList />
+      <Choosing to="/many/pages" actions={isDeleted ? [] : actions}>
+        <PageList />
+      </Choosing>
       <Pager query={query} shown={pages.results.length} total={pages.meta.total} noun="pages" />
     </div>
   )

@@ -3,6 +3,8 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
+import type { Option } from '#app/components/form/field.tsx'
+import { Choosing } from '#app/components/list/choosing.tsx'
 import { VisibilityBadge, visibilityFilter } from '#app/components/list/badges.tsx'
 import { DeletedList, DeletedSwitch, noneDeleted } from '#app/components/list/deleted-list.tsx'
 import { CompletenessMark } from '#app/components/list/completeness.tsx'
@@ -17,6 +19,7 @@ import { placeTitle } from '#app/components/shell/page-title.ts'
 import { deletedRights } from '#app/server/deleted.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
+import { actionsOffered } from '#app/server/many-ways.server.ts'
 import { guard, isOrgAdmin, may } from '#app/server/session.server.ts'
 import type { Completeness, Freshness } from '#functions/shapes/completeness.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -38,6 +41,7 @@ const noPlace = {
   mayCreate: false,
   mayUpdate: false,
   mayReadReports: false,
+  actions: [] as Option[],
   maySeeCommunity: false,
 }
 
@@ -69,6 +73,7 @@ export async function loader(args: LoaderFunctionArgs) {
     mayCreate: may(ctx, 'source.create'),
     mayUpdate: may(ctx, 'source.update'),
     mayReadReports: may(ctx, 'errorReport.read'),
+    actions: actionsOffered(args, 'sources', sources.results.length),
     maySeeCommunity: isOrgAdmin(ctx.actor, placeId),
   }
 }
@@ -93,6 +98,7 @@ export default function Sources() {
     maySeeCommunity,
     mayRestore,
     isDeleted,
+    actions,
   } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   useToast(outcome, { restore: 'The source is back with its records.' })
@@ -141,7 +147,9 @@ export default function Sources() {
         ]}
         end={mayRestore ? <DeletedSwitch noun="sources" isDeleted={isDeleted} /> : null}
       />
-      <SourceList {...{ query, described, isDeleted, mayCreate }} rows={sources.results} />
+      <Choosing to="/many/sources" actions={isDeleted ? [] : actions}>
+        <SourceList {...{ query, described, isDeleted, mayCreate }} rows={sources.results} />
+      </Choosing>
       <Pager query={query} shown={sources.results.length} total={sources.meta.total} noun="sources" />
     </div>
   )
@@ -173,6 +181,7 @@ function SourceList({ query, described, isDeleted, mayCreate, rows }: SourceList
           key={source.id}
           to={`/sources/${source.id}`}
           title={source.name}
+          choice={source}
           note={source.dataType?.name ?? source.dataTypeId}
           meta={
             <>

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react'
+import { ChoosingBox } from '#app/components/list/choosing.tsx'
 import { Count } from '#app/components/list/time.tsx'
 
 export interface CatalogRowProps {
@@ -28,6 +29,7 @@ export function CatalogRow({ row, mayCopy, maySource }: CatalogRowProps) {
   const { id, name, category, notes, fields, owner, here, elsewhere, records } = row
   return (
     <li className="list-item">
+      {owner === 'own' ? <ChoosingBox id={id} name={name} /> : null}
       <div className="list-main">
         <p className="list-title">
           <Link to={`/types/${id}`}>{name}</Link>

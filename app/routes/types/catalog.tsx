@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { CatalogRow } from './catalog-row.tsx'
 import { useToast } from '#app/client/use-toast.ts'
+import { Choosing } from '#app/components/list/choosing.tsx'
 import { DeletedList, DeletedSwitch, noneDeleted } from '#app/components/list/deleted-list.tsx'
 import { ListBar } from '#app/components/list/list-bar.tsx'
 import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
@@ -13,6 +14,7 @@ import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { deletedRights } from '#app/server/deleted.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
+import { actionsOffered } from '#app/server/many-ways.server.ts'
 import { unreadAlerts } from '#app/server/observer-screen.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 import { categoriesInUse, usableTypes } from '#app/server/type-screen.server.ts'
@@ -69,6 +71,11 @@ export async function loader(args: LoaderFunctionArgs) {
     categories: categories.map((category) => ({ value: category, label: category })),
     unread,
     total: types.meta.total,
+    actions: actionsOffered(
+      args,
+      'types',
+      types.results.filter((row) => row.ownerPlaceId === placeId).length,
+    ),
     mayCreate: may(ctx, 'dataType.create'),
     maySource: may(ctx, 'source.create'),
     rows: types.results.map((row) => {
@@ -103,7 +110,7 @@ export function action(args: ActionFunctionArgs) {
 export const meta = placeTitle('Data types')
 
 export default function Catalog() {
-  const { query, categories, unread, rows, total, mayCreate, maySource, mayRestore, isDeleted } =
+  const { query, actions, categories, unread, rows, total, mayCreate, maySource, mayRestore, isDeleted } =
     useLoaderData<typeof loader>()
   useToast(useActionData<typeof action>(), { restore: 'The data type is back as it was.' })
   const isNarrowed = query.search !== '' || Object.keys(query.filters).length > 0
@@ -138,11 +145,13 @@ export default function Catalog() {
           <EmptyState {...noneDeleted} />
         )
       ) : rows.length ? (
-        <ul className="list">
-          {rows.map((row) => (
-            <CatalogRow key={row.id} row={row} mayCopy={mayCreate} maySource={maySource && row.isUsable} />
-          ))}
-        </ul>
+        <Choosing to="/many/types" actions={actions}>
+          <ul className="list">
+            {rows.map((row) => (
+              <CatalogRow key={row.id} row={row} mayCopy={mayCreate} maySource={maySource && row.isUsable} />
+            ))}
+          </ul>
+        </Choosing>
       ) : isNarrowed ? (
         <EmptyState
           title="No results!"

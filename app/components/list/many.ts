@@ -1,0 +1,47 @@
+import type { Option } from '../form/field.tsx'
+import type { Visibility } from './badges.tsx'
+import { nounOf } from './list-query.ts'
+
+/** The lists of which many can be changed at once. */
+export const manyNouns = ['sources', 'insights', 'collections', 'pages', 'types'] as const
+export type ManyNoun = (typeof manyNouns)[number]
+
+/** What can be done to many at once. */
+export type ManyAction = Visibility | 'publish' | 'draft' | 'tag' | 'untag' | 'delete'
+
+/** What each action is called where it is chosen, what its button says, and what is said when it is done. */
+export const actionWords: Record<ManyAction, { title: string; button: string; doing: string; done: string }> =
+  {
+    public: { title: 'Make public', button: 'Make public', doing: 'Changing…', done: 'public now' },
+    place: {
+      ...{ title: 'Show to the organization only', button: 'Show to the organization only' },
+      ...{ doing: 'Changing…', done: 'for the organization only now' },
+    },
+    private: { title: 'Make private', button: 'Make private', doing: 'Changing…', done: 'private now' },
+    publish: { title: 'Publish', button: 'Publish', doing: 'Publishing…', done: 'published' },
+    draft: { title: 'Take back to draft', button: 'Take back', doing: 'Taking back…', done: 'drafts again' },
+    tag: { title: 'Add tags', button: 'Add the tags', doing: 'Tagging…', done: 'tagged' },
+    untag: {
+      title: 'Take tags away',
+      button: 'Take the tags away',
+      doing: 'Changing…',
+      done: 'without these tags now',
+    },
+    delete: { title: 'Delete', button: 'Delete', doing: 'Deleting…', done: 'deleted' },
+  }
+
+export const manyNames: Record<ManyNoun, { plural: string; list: string }> = {
+  sources: { plural: 'sources', list: 'Data' },
+  insights: { plural: 'insights', list: 'All insights' },
+  collections: { plural: 'collections', list: 'Insights' },
+  pages: { plural: 'pages', list: 'Pages' },
+  types: { plural: 'data types', list: 'Data types' },
+}
+
+/** "1 source", "12 sources". */
+export const countOf = (n: number, noun: ManyNoun) =>
+  `${n.toLocaleString('en')} ${nounOf(n, manyNames[noun].plural)}`
+
+/** The actions as choices of a form. */
+export const actionOptions = (actions: readonly ManyAction[]): Option[] =>
+  actions.map((value) => ({ value, label: actionWords[value].title }))

@@ -1,0 +1,36 @@
+import { Link } from '@remix-run/react'
+import { Facts } from './facts.tsx'
+
+/** The users of one kind: some of them by name, and how many there are. */
+export interface WhereUsedLine {
+  label: string
+  total: number
+  users: { name: string; to: string }[]
+}
+
+/** Where a thing is used, a line a kind. `nowhere`: what is said where nothing uses it. */
+export function WhereUsed({ lines, nowhere }: { lines: WhereUsedLine[]; nowhere: string }) {
+  if (!lines.length) return <p className="muted">{nowhere}</p>
+  return <Facts facts={lines.map((line) => [line.label, <Users key={line.label} {...line} />])} />
+}
+
+function Users({ users, total }: WhereUsedLine) {
+  const more = total - users.length
+  return (
+    <>
+      {users.map(({ name, to }, i) => (
+        <span key={to}>
+          {i ? ', ' : ''}
+          <Link to={to}>{name}</Link>
+        </span>
+      ))}
+      {more > 0 ? ` and ${more} more` : ''}
+    </>
+  )
+}
+
+/** The same in a few words for a dialog: "3 insights and 1 page". Empty: nothing uses it. */
+export function usedText(lines: readonly WhereUsedLine[]): string {
+  const parts = lines.map(({ label, total }) => `${label.toLowerCase()}: ${total.toLocaleString('en')}`)
+  return parts.join(', ')
+}

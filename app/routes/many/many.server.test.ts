@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeMany, manyScreen } from './many.server.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+
+let world: Opened
+beforeAll(async () => {
+  world = await openWorld(city)
+})
+afterAll(() => world.close())
+
+type Fields = Record<string, string>
+
+function argsOf(person: Person, noun: string, query: string, fields?: Fields) {
+  const ctx = world.as(person, { placeId: 'oakton' })
+  const { origin } = ctx.site
+  const init = fields ? { method: 'POST', headers: { origin }, body: new URLSearchParams(fields) } : {}
+  const request = new Request(`${origin}/many/${noun}?${query}`, init)
+  return { request, params: { noun }, context: { ctx } } as never
+}
+const admin = 'organization_admin'
+
+async function apply(noun: string, query: string) {
+  const { plans } = await manyScreen(argsOf(admin, noun, query))
+  const shown = JSON.stringify(Object.fromEntries(plans.map(({ id, version }) => [id, version])))
+  const outcome = await changeMany(argsOf(admin, noun, query, { intent: 'apply', shown }))
+  if (!outcome.ok) throw new Error(outcome.message)
+  return outcome
+}
+async function undo(noun: string, query: string, steps: string | null) {
+  const outcome = await changeMany(argsOf(admin, noun, query, { intent: 'undo', steps: steps ?? '' }))
+  if (!outcome.ok) throw new Error(outcome.message)
+  return outcome
+}
+const { db } = { db: () => world.as('system').db }
+const visibilities = async () => {
+  const rows = await db()
+    .selectFrom('source')
+    .select(['id', 'visibility'])
+    .where('placeId', '=', 'oakton')
+    .execute()
+  return Object.fromEntries(rows.map(({ id, visibility }) => [id, visibility]))
+}
+
+test('several sources are made public at once, each with its line in the audit log, and all are as before after one undo', async () => {
+  const before = await visibilities()
+  const query = 'do=public&id=open&id=inner&id=secret&id=far-inner&id=nowhere'
+  const { plans, missing } = await manyScreen(argsOf(admin, 'sources', query))
+  expect(plans.map(({ id, now, then, data }) => [id, now, then, data !== null])).toEqual([
+    ['inner', 'Organization', 'Public', true],
+    ['open', 'Public', 'Public', false],
+    ['secret', 'Private', 'Public', true],
+  ])
+  expect(missing).toBe(2)
+  const outcome = await apply('sources', query)
+  expect(outcome).toMatchObject({ done: 2, refused: [] })
+  expect(await visibilities()).toEqual({ ...before, inner: 'public', secret: 'public' })
+  const lines = await db().selectFrom('activity').select('targetId').where('verb', '=', 'updated').execute()
+  expect(lines.map(({ targetId }) => targetId).sort()).toEqual(['inner', 'secret'])
+  expect(await undo('sources', query, outcome.undo)).toMatchObject({ done: 2, refused: [], undo: null })
+  expect(await visibilities()).toEqual(before)
+})
+
+test('what somebody else has changed in between is refused, the rest is done, and only that is taken back', async () => {
+  const query = 'do=tag&tags=Water,%20Ward+9&id=best&id=ours'
+  const { plans } = await manyScreen(argsOf(admin, 'collections', query))
+  const shown = JSON.stringify(Object.fromEntries(plans.map(({ id, version }) => [id, version])))
+  await db().updateTable('collection').set({ version: 7 }).where('id', '=', 'ours').execute()
+  const outcome = await changeMany(argsOf(admin, 'collections', query, { intent: 'apply', shown }))
+  expect(outcome).toMatchObject({ ok: true, done: 1, refused: [{ name: 'Ours' }] })
+  const tags = () =>
+    db()
+      .selectFrom('collection')
+      .select(['id', 'tags'])
+      .orderBy('id')
+      .where('placeId', '=', 'oakton')
+      .execute()
+  expect(await tags()).toEqual([
+    { id: 'best', tags: ['Water', 'Ward 9'] },
+    { id: 'ours', tags: [] },
+  ])
+  if (!outcome.ok) return
+  await undo('collections', query, outcome.undo)
+  expect((await tags())[0]).toEqual({ id: 'best', tags: [] })
+})
+
+test('what is deleted is said to be used, and comes back by one undo', async () => {
+  await db()
+    .insertInto('collectionInsight')
+    .values({ collectionId: 'best', insightId: 'calls', placeId: 'oakton', position: 1 })
+    .execute()
+  const query = 'do=delete&id=calls&id=inner-calls'
+  const { uses } = await manyScreen(argsOf(admin, 'insights', query))
+  expect(uses).toMatchObject({
+    calls: [{ label: 'Collections', total: 1, users: [{ to: '/collections/best' }] }],
+  })
+  const outcome = await apply('insights', query)
+  expect(outcome.done).toBe(2)
+  const kept = () =>
+    db()
+      .selectFrom('insight')
+      .select('id')
+      .where('deletedAt', 'is', null)
+      .where('placeId', '=', 'oakton')
+      .execute()
+  expect(await kept()).toEqual([])
+  expect(await undo('insights', query, outcome.undo)).toMatchObject({ done: 2, refused: [] })
+  expect((await kept()).length).toBe(2)
+})
+
+test('a page that some could not read, or would not see whole, is left out and says why; the others are published', async () => {
+  const block = (id: string, kind: 'image' | 'insight' | 'text', settings: object) => ({
+    ...{
+      id,
+      placeId: 'oakton',
+      pageId: id,
+      kind,
+      settings: JSON.stringify(settings),
+      position: 0,
+      createdBy: null,
+    },
+  })
+  const draft = (id: string) => ({
+    ...{ id, placeId: 'oakton', title: id, type: 'storytelling' as const, visibility: 'public' as const },
+    ...{ publish: 'draft' as const, createdBy: null },
+  })
+  await db().insertInto('page').values(['blind', 'whole', 'closed'].map(draft)).execute()
+  await db()
+    .insertInto('content')
+    .values([
+      block('blind', 'image', { url: '/m/x/y.png' }),
+      block('closed', 'insight', { insightId: 'inner-calls' }),
+      block('whole', 'text', { html: '<p>Words</p>' }),
+    ])
+    .execute()
+  const query = 'do=publish&id=blind&id=whole&id=closed&id=story'
+  const { plans } = await manyScreen(argsOf(admin, 'pages', query))
+  expect(plans.map(({ id, why, data }) => [id, data !== null, why])).toEqual([
+    ['blind', true, expect.stringContaining('describe the picture')],
+    ['closed', true, 'It shows Inner calls, which not everyone may see.'],
+    ['story', false, null],
+    ['whole', true, null],
+  ])
+  const outcome = await apply('pages', query)
+  expect(outcome).toMatchObject({ done: 1, refused: [] })
+  const published = () =>
+    db().selectFrom('page').select('publish').where('id', '=', 'whole').executeTakeFirst()
+  expect(await published()).toEqual({ publish: 'published' })
+  await undo('pages', query, outcome.undo)
+  expect(await published()).toEqual({ publish: 'draft' })
+})
+
+test('who may not is led to the list, and what the form says is no way around', async () => {
+  await expect(manyScreen(argsOf('viewer', 'sources', 'do=public&id=inner'))).rejects.toMatchObject({
+    status: 302,
+  })
+  const steps = JSON.stringify([{ id: 'inner', name: 'inner', version: 1, data: { visibility: 'public' } }])
+  const forced = changeMany(argsOf('viewer', 'sources', 'do=public', { intent: 'undo', steps }))
+  await expect(forced).rejects.toMatchObject({ status: 302 })
+  await expect(manyScreen(argsOf(admin, 'observers', 'id=watch'))).rejects.toMatchObject({ status: 404 })
+})
+
+test('at most 200 are looked at', async () => {
+  const query = Array.from({ length: 230 }, (_, n) => `id=n${n}`).join('&')
+  expect(await manyScreen(argsOf(admin, 'sources', `do=private&${query}`))).toMatchObject({
+    missing: 200,
+    isCut: true,
+  })
+})

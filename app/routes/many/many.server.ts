@@ -1,0 +1,133 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Failure } from '#functions/errors.ts'
+import { mostUsed } from '#functions/shapes/use.ts'
+import { actKeeping } from '#app/server/keeping.server.ts'
+import { load, responseOf } from '#app/server/load.server.ts'
+import { requireMay } from '#app/server/require-may.server.ts'
+import { jsonOf } from '#app/server/source-create.server.ts'
+import { usesOf } from '#app/server/uses.server.ts'
+import { endpointsOf, manyWays, operationOf, type ManyWays } from '#app/server/many-ways.server.ts'
+import { noteObstacles, type ReadRow } from './obstacles.server.ts'
+import { manyNouns, type ManyAction, type ManyNoun } from '#app/components/list/many.ts'
+import { changing, hides, planOf } from './plan.ts'
+
+type Args = LoaderFunctionArgs | ActionFunctionArgs
+
+interface Chosen {
+  noun: ManyNoun
+  ways: ManyWays
+  action: ManyAction
+  ids: string[]
+  tags: string
+}
+
+/** What the address asks for: of which list, what, and of which rows, at most 200. */
+function chosenIn(args: Args): Chosen {
+  const noun = manyNouns.find((each) => each === args.params.noun)
+  if (!noun) throw responseOf(new Failure('notFound'), args)
+  const { searchParams } = new URL(args.request.url)
+  const ways = manyWays[noun]
+  const action = ways.actions.find((each) => each === searchParams.get('do')) ?? 'delete'
+  const ids = [...new Set(searchParams.getAll('id'))].slice(0, mostUsed)
+  return { noun, ways, action, ids, tags: searchParams.get('tags') ?? '' }
+}
+
+/** The rows that were chosen, of those the person sees, by name; and what the action makes of each. */
+async function planned(args: Args, { noun, ways, action, ids, tags }: Chosen) {
+  if (ids.length === 0) return []
+  const { rows } = await load(args, {
+    rows: {
+      endpoint: ways.find,
+      options: {
+        filters: { id: { $in: ids } },
+        orderings: [{ value: { field: ways.name }, direction: 'asc' }],
+        limit: mostUsed,
+        ...(noun === 'pages' && { includes: [{ resource: 'contents', limit: 100 }] }),
+      },
+    },
+  })
+  const read = (rows as { results: ReadRow[] }).results
+  return planOf(action, await noteObstacles(args, noun, action, read), tags)
+}
+
+/** What would become of those that were chosen: what changes, what may not and why, and where it is shown today. */
+export async function manyScreen(args: LoaderFunctionArgs) {
+  const chosen = chosenIn(args)
+  const { noun, ways, action, ids, tags } = chosen
+  await requireMay(args, operationOf(ways, action), ways.list)
+  const plans = await planned(args, chosen)
+  const wanted = changing(plans).map(({ id }) => id)
+  const uses = hides(action) && ways.used ? await usesOf(args, ways.used, wanted) : {}
+  return {
+    ...{ noun, action, tags, list: ways.list, plans, uses },
+    missing: ids.length - plans.length,
+    isCut: new URL(args.request.url).searchParams.getAll('id').length > mostUsed,
+  }
+}
+
+interface Step {
+  id: string
+  version: number
+  data: Record<string, unknown>
+}
+
+/**
+ * Does what was previewed, or takes it back: each by the endpoint of one, under the version that was shown, so that nobody's change in
+ * between is lost. What is refused keeps none from being done.
+ */
+export async function changeMany(args: ActionFunctionArgs) {
+  const chosen = chosenIn(args)
+  const { ways, action } = chosen
+  await requireMay(args, operationOf(ways, action), ways.list)
+  const form = await args.request.clone().formData()
+  const isUndone = form.get('intent') === 'undo'
+  const plans = isUndone ? [] : changing(await planned(args, chosen))
+  const shown = versionsIn(form.get('shown'))
+  const undone = stepsIn(form.get('steps'))
+  const forward = plans.map(({ id, data }) => ({ id, version: shown[id] ?? 0, data: data ?? {} }))
+  const endpoints = endpointsOf(ways, action)
+  const each = (steps: readonly Step[]) =>
+    steps.map(({ id, version, data }) => ({
+      params: { [ways.param]: id },
+      data: action === 'delete' ? undefined : { ...data, version },
+    }))
+  const outcome = await actKeeping(args, {
+    apply: { endpoint: endpoints.apply, each: each(forward), goesOn: true },
+    undo: { endpoint: endpoints.undo, each: each(undone), goesOn: true },
+  })
+  if (!outcome.ok) return outcome
+  const { intent, result: attempts } = outcome
+  const names = isUndone ? undone.map(({ id, name }) => name || id) : plans.map(({ name }) => name)
+  const refused = attempts.flatMap((attempt, i) =>
+    attempt.ok ? [] : [{ name: names[i] ?? '', message: attempt.message }],
+  )
+  const undo = attempts.flatMap((attempt, i) => {
+    const plan = plans[i]
+    const version = attempt.ok ? (attempt.result as { version?: number }).version : undefined
+    return plan && attempt.ok
+      ? [{ id: plan.id, name: plan.name, version: version ?? 0, data: plan.before }]
+      : []
+  })
+  return {
+    ...{ ok: true as const, intent, refused },
+    done: attempts.length - refused.length,
+    undo: undo.length ? JSON.stringify(undo) : null,
+  }
+}
+
+function versionsIn(text: unknown): Record<string, number> {
+  const value: unknown = typeof text === 'string' ? jsonOf(text) : null
+  return value !== null && typeof value === 'object' ? (value as Record<string, number>) : {}
+}
+
+/** What a form says is to be taken back; what it says is checked like any change, by the endpoint. */
+function stepsIn(text: unknown): (Step & { name: string })[] {
+  const value: unknown = typeof text === 'string' ? jsonOf(text) : null
+  return Array.isArray(value) ? value.filter(isStep).slice(0, mostUsed) : []
+}
+
+function isStep(value: unknown): value is Step & { name: string } {
+  if (value === null || typeof value !== 'object') return false
+  const { id, name, data } = value as Partial<Step & { name: string }>
+  return typeof id === 'string' && typeof name === 'string' && data !== null && typeof data === 'object'
+}

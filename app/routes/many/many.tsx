@@ -1,0 +1,183 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { TextField } from '#app/components/form/field.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { usedText } from '#app/components/list/where-used.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { changeMany, manyScreen } from './many.server.ts'
+import { changing } from './plan.ts'
+import { actionWords, countOf, manyNames } from '#app/components/list/many.ts'
+
+/** The same done to many at once: chosen in a list, looked at here, done, and taken back. */
+export function loader(args: LoaderFunctionArgs) {
+  return manyScreen(args)
+}
+
+export function action(args: ActionFunctionArgs) {
+  return changeMany(args)
+}
+
+export const meta = placeTitle<{ action: keyof typeof actionWords }>(
+  ({ action }) => actionWords[action].title,
+)
+
+export default function Many() {
+  const { noun, action, list, plans, missing, isCut } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof changeMany>()
+  const isTagging = action === 'tag' || action === 'untag'
+  return (
+    <div className="page-wide stack">
+      <PageHead
+        title={`${actionWords[action].title}: ${countOf(plans.length, noun)}`}
+        crumbs={[{ label: manyNames[noun].list, to: list }]}
+        sub="You see what changes before anything is done."
+      />
+      <FormError refused={refusalIn(outcome)} names={[]} />
+      {outcome?.ok ? <Outcome {...outcome} /> : null}
+      {plans.length === 0 ? (
+        <p className="muted">
+          None is chosen. <Link to={list}>Choose some in the list</Link>
+        </p>
+      ) : null}
+      {missing > 0 ? <p className="muted">{missing} of those chosen are not there any more.</p> : null}
+      {isCut ? <p className="muted">At most 200 are done at once: these are the first.</p> : null}
+      {isTagging && plans.length ? <TagForm /> : null}
+      {outcome?.ok ? null : <Preview />}
+    </div>
+  )
+}
+
+/** Which tags: the answer stands in the address, as what was chosen does. */
+function TagForm() {
+  const { plans, tags, action } = useLoaderData<typeof loader>()
+  return (
+    <Form method="get" className="form">
+      <input type="hidden" name="do" value={action} />
+      {plans.map(({ id }) => (
+        <input key={id} type="hidden" name="id" value={id} />
+      ))}
+      <TextField
+        label="Tags"
+        name="tags"
+        defaultValue={tags}
+        required
+        maxLength={400}
+        hint="Words to find them by, with commas between them."
+      />
+      <div>
+        <button className="button">See what changes</button>
+      </div>
+    </Form>
+  )
+}
+
+type OutcomeProps = Extract<Awaited<ReturnType<typeof changeMany>>, { ok: true }>
+
+/** What was done, the way back, and what was refused and why. */
+function Outcome({ intent, done, refused, undo }: OutcomeProps) {
+  const { noun, action, list } = useLoaderData<typeof loader>()
+  const isUndone = intent === 'undo'
+  return (
+    <>
+      <Form method="post" className="publish-line">
+        <p role="status">
+          {countOf(done, noun)} {done === 1 ? 'is' : 'are'}{' '}
+          {isUndone ? 'as before.' : `${actionWords[action].done}.`} <Link to={list}>Back to the list</Link>
+        </p>
+        {undo === null ? null : (
+          <>
+            <input type="hidden" name="steps" value={undo} />
+            <SubmitButton intent="undo" className="button" doing="Undoing…">
+              Undo
+            </SubmitButton>
+          </>
+        )}
+      </Form>
+      {refused.length ? (
+        <section className="stack" aria-labelledby="refused">
+          <h2 id="refused">{isUndone ? 'Could not be brought back' : 'Not done'}</h2>
+          <ul>
+            {refused.map(({ name, message }, i) => (
+              <li key={i}>
+                <strong>{name}</strong>: {message}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </>
+  )
+}
+
+/** What becomes of each, and the button that does it. */
+function Preview() {
+  const { noun, action, plans, tags, uses } = useLoaderData<typeof loader>()
+  const changed = changing(plans)
+  if (plans.length === 0 || ((action === 'tag' || action === 'untag') && !tags.trim())) return null
+  const hasUses = Object.keys(uses).length > 0
+  const shown = JSON.stringify(Object.fromEntries(changed.map(({ id, version }) => [id, version])))
+  const isDelete = action === 'delete'
+  return (
+    <section className="stack" aria-labelledby="preview">
+      <h2 id="preview">What changes</h2>
+      <div className="table-box" role="region" aria-labelledby="preview" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Now</th>
+              <th scope="col">Then</th>
+              {hasUses ? <th scope="col">Used in</th> : null}
+            </tr>
+          </thead>
+          <tbody>
+            {plans.map(({ id, name, to, now, then, why, data }) => (
+              <tr key={id}>
+                <th scope="row">
+                  <Link to={to}>{name}</Link>
+                </th>
+                <td>{now}</td>
+                <td>
+                  {why === null ? (
+                    data === null ? (
+                      <span className="muted">Stays as it is</span>
+                    ) : (
+                      then
+                    )
+                  ) : (
+                    <>
+                      <span className="badge is-warning">Not done</span> {why}
+                    </>
+                  )}
+                </td>
+                {hasUses ? <td>{usedText(uses[id] ?? [])}</td> : null}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {changed.length ? (
+        <Form method="post">
+          <input type="hidden" name="shown" value={shown} />
+          {isDelete ? (
+            <p>They can be brought back for 30 days. What uses them has a gap until then.</p>
+          ) : null}
+          <SubmitButton
+            intent="apply"
+            className={isDelete ? 'button is-danger' : 'button is-primary'}
+            doing={actionWords[action].doing}
+          >
+            {`${actionWords[action].button}: ${countOf(changed.length, noun)}`}
+          </SubmitButton>
+        </Form>
+      ) : (
+        <p className="muted" role="status">
+          Nothing would change.
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,113 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { load } from '#app/server/load.server.ts'
+import type { Visibility } from '#app/components/list/badges.tsx'
+import { insightsShownBy } from '#functions/shapes/block/index.ts'
+import { checklist, type CheckedBlock } from '#functions/shapes/pageChecklist.ts'
+import { v1 } from '#functions/v1/index.ts'
+import type { ManyAction, ManyNoun } from '#app/components/list/many.ts'
+import type { ChosenRow } from './plan.ts'
+
+type Args = LoaderFunctionArgs | ActionFunctionArgs
+
+/** A row of any of the lists: each has some of these. */
+export interface ReadRow {
+  id: string
+  name?: string
+  title?: string
+  description?: string
+  version: number
+  visibility?: Visibility
+  publish?: 'draft' | 'published'
+  type?: string
+  tags?: string[]
+  sourceId?: string | null
+  ownerPlaceId?: string | null
+  contents?: CheckedBlock[]
+}
+
+/** The rows with what is known beforehand to stand against an action: the rest is found out when it is tried. */
+export async function noteObstacles(
+  args: Args,
+  noun: ManyNoun,
+  action: ManyAction,
+  rows: readonly ReadRow[],
+): Promise<ChosenRow[]> {
+  const against = await obstaclesOf(args, noun, action, rows)
+  return rows.map((row) => {
+    const why = against.get(row.id)
+    return {
+      ...{ id: row.id, name: row.name ?? row.title ?? row.id, to: addressOf(noun, row) },
+      ...{ version: row.version, visibility: row.visibility ?? null, publish: row.publish ?? null },
+      tags: row.tags ?? [],
+      obstacles: why === undefined ? {} : { [action]: why },
+    }
+  })
+}
+
+function addressOf(noun: ManyNoun, { id, type }: ReadRow): string {
+  return noun === 'pages' ? `/pages/${type}/${id}` : `/${noun}/${id}`
+}
+
+async function obstaclesOf(args: Args, noun: ManyNoun, action: ManyAction, rows: readonly ReadRow[]) {
+  const { placeId } = args.context.ctx
+  if (noun === 'types')
+    return whyOf(rows, ({ ownerPlaceId }) =>
+      ownerPlaceId === placeId ? null : 'It is not this organization’s.',
+    )
+  if (noun === 'insights' && action === 'public') return closedQuestions(args, rows)
+  if (noun === 'pages' && (action === 'publish' || action === 'public'))
+    return unreadyPages(args, action, rows)
+  return new Map<string, string>()
+}
+
+/** An insight for everyone asks what everyone may see. */
+async function closedQuestions(args: Args, rows: readonly ReadRow[]) {
+  const ids = rows.flatMap(({ sourceId }) => sourceId ?? [])
+  const { sources } = await load(args, {
+    sources: { endpoint: v1.place.source.find, options: { filters: { id: { $in: ids } }, limit: 1000 } },
+  })
+  const open = new Map(sources.results.map(({ id, name, visibility }) => [id, { name, visibility }]))
+  return whyOf(rows, ({ sourceId }) => {
+    if (!sourceId) return null
+    const source = open.get(sourceId)
+    if (source?.visibility === 'public') return null
+    return source
+      ? `It asks ${source.name}, which not everyone may see.`
+      : 'It asks a source that is not there.'
+  })
+}
+
+/** A page that some could not read, or would not see whole, is published in its editor, where that is mended. */
+async function unreadyPages(args: Args, action: ManyAction, rows: readonly ReadRow[]) {
+  const shown = rows.flatMap(({ contents = [] }) => contents.flatMap((each) => insightsShownBy(each)))
+  const { insights } = await load(args, {
+    insights: {
+      endpoint: v1.place.insight.find,
+      options: { filters: { id: { $in: [...new Set(shown)] } }, limit: 1000 },
+    },
+  })
+  const seen = new Map(insights.results.map(({ id, name, visibility }) => [id, { name, visibility }]))
+  return whyOf(rows, (page) => {
+    const { contents = [], title = '', description = '', publish, visibility } = page
+    const isOpened = action === 'publish' ? publish !== 'published' : publish === 'published'
+    if (!isOpened) return null
+    const held = checklist({ title, description }, contents).find(({ isBlocking }) => isBlocking)
+    if (held) return held.message
+    if ((action === 'public' ? 'public' : visibility) !== 'public') return null
+    const hidden = contents
+      .flatMap((each) => insightsShownBy(each))
+      .find((id) => seen.get(id)?.visibility !== 'public')
+    return hidden === undefined
+      ? null
+      : `It shows ${seen.get(hidden)?.name ?? 'an insight that is not there'}, which not everyone may see.`
+  })
+}
+
+function whyOf(rows: readonly ReadRow[], why: (row: ReadRow) => string | null): Map<string, string> {
+  return new Map(
+    rows.flatMap((row) => {
+      const reason = why(row)
+      return reason === null ? [] : [[row.id, reason] as const]
+    }),
+  )
+}
