@@ -10,6 +10,7 @@ import { languageOperators } from '#functions/domain/dataset/language.ts'
 import { isAmount, type FieldSchema } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { previewOf } from './builder-preview.server.ts'
+import { tagsOf } from './keeping.server.ts'
 import { load } from './load.server.ts'
 import { requireMay } from './require-may.server.ts'
 
@@ -141,6 +142,7 @@ export function insightIn(form: FormData) {
     name: form.get('name'),
     notes: form.get('notes') ?? '',
     visibility: form.get('visibility'),
+    tags: tagsOf(form),
     query: jsonIn(form.get('query')),
     visualization: typeof type === 'string' && type !== visualization?.type ? { type } : visualization,
   }

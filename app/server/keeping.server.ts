@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/cloudflare'
 import { isSecretName } from '#app/client/kept/allowed.ts'
+import { tagsIn } from '#functions/shapes/tags.ts'
 import { act, type Act, type Done, type Refusal } from './load.server.ts'
 
 export { versionIn } from './load.server.ts'
@@ -26,6 +27,12 @@ export async function actKeeping<Acts extends Record<string, Act>>(
   // A page must not carry back what may only be sent.
   const shown = Object.entries(formValues).filter(([name]) => !isSecretName(name))
   return { ...outcome, formValues: Object.fromEntries(shown) }
+}
+
+/** The tags of a form: what stands between the commas of its field. */
+export function tagsOf(form: FormData): string[] {
+  const text = form.get('tags')
+  return typeof text === 'string' ? tagsIn(text) : []
 }
 
 /** A text of a form; an empty one is null, for what may be absent. */

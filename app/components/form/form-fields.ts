@@ -46,5 +46,7 @@ const withUnixLines = (text: string) => text.replaceAll('\r\n', '\n').trim()
 function textOf(value: unknown): string | undefined {
   if (value === undefined) return undefined
   if (value === null) return ''
+  // Lists are short words in one line, as tags are.
+  if (Array.isArray(value)) return value.join(', ')
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }

@@ -1,3 +1,4 @@
+import { tagsOf, versionIn } from '#app/server/keeping.server.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { arrangeThings, stepId, type PlacedItem } from '#app/components/insight/arrange.ts'
 import { call } from '#functions/api/call.ts'
@@ -125,5 +126,14 @@ async function place(
     }
   } catch (error) {
     throw responseOf(error, args)
+  }
+}
+
+/** What a form says of a collection, with the version it was made from where there is one. */
+export function collectionIn(form: FormData) {
+  const version = versionIn(form)
+  return {
+    ...{ name: form.get('name'), notes: form.get('notes') ?? '', visibility: form.get('visibility') },
+    ...{ tags: tagsOf(form), ...(version !== undefined && { version }) },
   }
 }

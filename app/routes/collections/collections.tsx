@@ -16,6 +16,7 @@ import { deletedRights } from '#app/server/deleted.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { actionsOffered } from '#app/server/many-ways.server.ts'
+import { tagFilter, tagOptions, tagsInUse } from '#app/server/tags.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -24,7 +25,7 @@ const offer: ListOffer = {
     name: { label: 'By name', field: 'name', direction: 'asc' },
     updated: { label: 'Last changed first', field: 'updatedAt', direction: 'desc' },
   },
-  filters: { visibility: ['public', 'place', 'private'] },
+  filters: { visibility: ['public', 'place', 'private'], tag: null },
 }
 
 /** So many of its insights and texts are counted. */
@@ -34,11 +35,14 @@ export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'withPlace')
   const query = listQuery(new URL(args.request.url), offer)
   const { gone: deletedFilter, ...rights } = deletedRights(args, 'collection.delete')
+  const tags = await tagsInUse(args)
+  const { tag, ...columns } = query.filters
+  const filters = { ...columns, ...tagFilter(tags, tag) }
   const includes = ['insights', 'texts'].map((resource) => ({ resource, attributes: ['id'], limit: most }))
   const { collections } = await load(args, {
     collections: {
       endpoint: v1.place.collection.find,
-      options: { ...query.options, ...deletedFilter, includes },
+      options: { ...query.options, ...deletedFilter, filters, includes },
     },
   })
   const rows = collections.results.map(({ insights = [], texts = [], ...collection }) => ({
@@ -52,6 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...rights,
     total: collections.meta.total,
     actions: actionsOffered(args, 'collections', rows.length),
+    tags: tagOptions(tags, 'collection'),
     mayCreate: may(ctx, 'collection.create'),
     mayAsk: may(ctx, 'insight.create'),
   }
@@ -69,7 +74,8 @@ export const meta = placeTitle('Insights')
 const countText = (n: number, noun: string) => `${n} ${nounOf(n, noun)}${n === most ? ' or more' : ''}`
 
 export default function Collections() {
-  const { query, rows, total, mayCreate, mayAsk, mayRestore, isDeleted } = useLoaderData<typeof loader>()
+  const { query, rows, total, tags, mayCreate, mayAsk, mayRestore, isDeleted } =
+    useLoaderData<typeof loader>()
   useToast(useActionData<typeof action>(), { restore: 'The collection is back as it was.' })
   return (
     <div className="page-wide">
@@ -98,7 +104,10 @@ export default function Collections() {
         query={query}
         sorts={offer.sorts}
         searchLabel="Search collections"
-        filters={[{ name: 'visibility', label: 'Visibility', options: visibilityFilter }]}
+        filters={[
+          { name: 'visibility', label: 'Visibility', options: visibilityFilter },
+          ...(tags.length ? [{ name: 'tag', label: 'Tag', options: tags }] : []),
+        ]}
         end={mayRestore ? <DeletedSwitch noun="collections" isDeleted={isDeleted} /> : null}
       />
       {isDeleted ? (

@@ -1,5 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { AboutFields, aboutNames } from '#app/components/form/about-fields.tsx'
+import { TagsField } from '#app/components/form/tags-field.tsx'
+import { collectionIn } from './collection.server.ts'
 import { EditForm } from '#app/components/form/edit-form.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
@@ -16,7 +18,7 @@ export function action(args: ActionFunctionArgs) {
   return actKeeping(args, {
     create: {
       endpoint: v1.place.collection.create,
-      fields: aboutNames,
+      data: collectionIn,
       then: ({ id }: { id: string }) => `/collections/${id}`,
     },
   })
@@ -37,12 +39,13 @@ export default function CreateCollection() {
       <EditForm
         thing="collection/new"
         title="A new collection"
-        names={aboutNames}
+        names={[...aboutNames, 'tags']}
         saved={{ name: '', notes: '', visibility: 'place' }}
         save={{ intent: 'create', label: 'Create', doing: 'Creating…' }}
         cancel={{ to: '/collections' }}
       >
         <AboutFields hint="What its insights have in common." />
+        <TagsField />
       </EditForm>
     </div>
   )

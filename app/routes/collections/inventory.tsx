@@ -20,6 +20,7 @@ import { usesOfInsights } from './insight-uses.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { actionsOffered } from '#app/server/many-ways.server.ts'
+import { tagFilter, tagOptions, tagsInUse } from '#app/server/tags.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -29,7 +30,7 @@ const offer: ListOffer = {
     updated: { label: 'Last changed first', field: 'updatedAt', direction: 'desc' },
     created: { label: 'Newest first', field: 'createdAt', direction: 'desc' },
   },
-  filters: { visibility: ['public', 'place', 'private'], dataTypeId: null, used: ['yes', 'no'] },
+  filters: { visibility: ['public', 'place', 'private'], dataTypeId: null, used: ['yes', 'no'], tag: null },
 }
 
 /** Every insight of the place, also those in no collection, and where each is shown. */
@@ -38,17 +39,22 @@ export async function loader(args: LoaderFunctionArgs) {
   const { ctx } = args.context
   const { gone: deletedFilter, ...rights } = deletedRights(args, 'insight.delete')
   const query = listQuery(new URL(args.request.url), offer)
-  const [uses, { dataTypes }] = await Promise.all([
+  const [uses, tags, { dataTypes }] = await Promise.all([
     usesOfInsights(args),
+    tagsInUse(args),
     load(args, { dataTypes: { endpoint: v1.place.dataType.find, options: { limit: 1000 } } }),
   ])
-  const { used, ...columns } = query.filters
+  const { used, tag, ...columns } = query.filters
   const shown = [...uses.keys()]
   const ids = used === 'yes' ? { id: { $in: shown } } : used === 'no' ? { id: { $notIn: shown } } : {}
   const { insights } = await load(args, {
     insights: {
       endpoint: v1.place.insight.find,
-      options: { ...query.options, ...deletedFilter, filters: { ...columns, ...ids } },
+      options: {
+        ...query.options,
+        ...deletedFilter,
+        filters: { ...columns, ...tagFilter(tags, tag), ...ids },
+      },
     },
   })
   const typeNames = new Map(dataTypes.results.map(({ id, name }) => [id, name]))
@@ -63,6 +69,7 @@ export async function loader(args: LoaderFunctionArgs) {
       uses: uses.get(id) ?? [],
     })),
     actions: actionsOffered(args, 'insights', insights.results.length),
+    tags: tagOptions(tags, 'insight'),
     mayCreate: may(ctx, 'insight.create'),
     ...rights,
   }
@@ -78,7 +85,7 @@ export function action(args: ActionFunctionArgs) {
 export const meta = placeTitle('All insights')
 
 export default function Inventory() {
-  const { query, rows, total, types, actions, mayCreate, mayRestore, isDeleted } =
+  const { query, rows, total, types, tags, actions, mayCreate, mayRestore, isDeleted } =
     useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   useToast(outcome, { delete: 'Deleted.', restore: 'The insight is back as it was.' })
@@ -111,6 +118,7 @@ export default function Inventory() {
               { value: 'no', label: 'Nowhere' },
             ],
           },
+          ...(tags.length ? [{ name: 'tag', label: 'Tag', options: tags }] : []),
         ]}
         end={mayRestore ? <DeletedSwitch noun="insights" isDeleted={isDeleted} /> : null}
       />

@@ -1,6 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { AboutFields, aboutNames } from '#app/components/form/about-fields.tsx'
+import { TagsField } from '#app/components/form/tags-field.tsx'
+import { collectionIn } from './collection.server.ts'
 import { DeleteButton, EditForm } from '#app/components/form/edit-form.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
@@ -20,7 +22,7 @@ export function action(args: ActionFunctionArgs) {
   return actKeeping(args, {
     save: {
       endpoint: v1.place.collection.updateById,
-      fields: aboutNames,
+      data: collectionIn,
       then: ({ id }: { id: string }) => `/collections/${id}`,
     },
     delete: { endpoint: v1.place.collection.deleteById, then: () => '/collections?deleted=true' },
@@ -57,12 +59,13 @@ export default function ModifyCollection() {
         thing={`collection/${collection.id}`}
         title={collection.name}
         version={collection.version}
-        names={aboutNames}
+        names={[...aboutNames, 'tags']}
         saved={collection}
         save={{ intent: 'save', label: 'Save', doing: 'Saving…' }}
         cancel={{ to: url }}
       >
         <AboutFields hint="What its insights have in common." />
+        <TagsField />
       </EditForm>
     </div>
   )

@@ -25,6 +25,7 @@ import { deletedRights } from '#app/server/deleted.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { actionsOffered } from '#app/server/many-ways.server.ts'
+import { tagFilter, tagOptions, tagsInUse } from '#app/server/tags.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -37,6 +38,7 @@ const offer: ListOffer = {
     type: ['storytelling', 'blank', 'dashboard'],
     publish: ['draft', 'published'],
     visibility: ['public', 'place', 'private'],
+    tag: null,
   },
 }
 const typeOptions = Object.entries(pageTypeNames).map(([value, label]) => ({ value, label }))
@@ -63,10 +65,14 @@ export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'withPlace')
   const query = listQuery(new URL(args.request.url), offer)
   const { gone: deletedFilter, ...rights } = deletedRights(args, 'page.delete')
-  const options = { ...query.options, ...deletedFilter }
+  const tags = await tagsInUse(args)
+  const { tag, ...columns } = query.filters
+  const filters = { ...columns, ...tagFilter(tags, tag) }
+  const options = { ...query.options, ...deletedFilter, filters }
   const { pages } = await load(args, { pages: { endpoint: v1.place.page.find, options } })
   const actions = actionsOffered(args, 'pages', pages.results.length)
-  return { query, pages, ...rights, actions, mayCreate: may(args.context.ctx, 'page.create') }
+  const mayCreate = may(args.context.ctx, 'page.create')
+  return { query, pages, ...rights, actions, tags: tagOptions(tags, 'page'), mayCreate }
 }
 
 export function action(args: ActionFunctionArgs) {
@@ -84,7 +90,7 @@ export function action(args: ActionFunctionArgs) {
 export const meta = placeTitle('Pages')
 
 export default function Pages() {
-  const { query, pages, actions, isDeleted, mayRestore, mayCreate } = useLoaderData<typeof loader>()
+  const { query, pages, actions, tags, isDeleted, mayRestore, mayCreate } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   useToast(outcome, { restore: 'The page is back as it was.' })
   return (
@@ -110,6 +116,7 @@ export default function Pages() {
           { name: 'type', label: 'Type', options: typeOptions },
           { name: 'publish', label: 'Status', options: publishOptions },
           { name: 'visibility', label: 'Visibility', options: visibilityFilter },
+          ...(tags.length ? [{ name: 'tag', label: 'Tag', options: tags }] : []),
         ]}
         end={mayRestore ? <DeletedSwitch noun="pages" isDeleted={isDeleted} /> : null}
       />

@@ -1,3 +1,4 @@
+import { tagsIn } from '#functions/shapes/tags.ts'
 import type { RefusedForm } from '#app/components/form/issues.ts'
 import { licenceOf, offeredLicences } from '#functions/shapes/licences.ts'
 import type { Cadence } from '#functions/shapes/metadata.ts'
@@ -77,10 +78,7 @@ export function metadataIn(form: FormData) {
   }
   const isOther = text('licence') === otherLicence
   return {
-    tags: (text('tags') ?? '')
-      .split(',')
-      .map((tag) => tag.trim())
-      .filter(Boolean),
+    tags: tagsIn(text('tags') ?? ''),
     topic: text('topic'),
     publisher: text('publisher'),
     publisherUrl: text('publisherUrl'),

@@ -20,6 +20,7 @@ import { deletedRights } from '#app/server/deleted.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { actionsOffered } from '#app/server/many-ways.server.ts'
+import { tagFilter, tagOptions, tagsInUse } from '#app/server/tags.server.ts'
 import { guard, isOrgAdmin, may } from '#app/server/session.server.ts'
 import type { Completeness, Freshness } from '#functions/shapes/completeness.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -30,7 +31,7 @@ const offer: ListOffer = {
     updated: { label: 'Last changed first', field: 'updatedAt', direction: 'desc' },
     created: { label: 'Newest first', field: 'createdAt', direction: 'desc' },
   },
-  filters: { visibility: ['public', 'place', 'private'], dataTypeId: null },
+  filters: { visibility: ['public', 'place', 'private'], dataTypeId: null, tag: null },
 }
 
 /** What the screen shows without a place. */
@@ -38,6 +39,7 @@ const noPlace = {
   sources: null,
   described: {} as Record<string, { completeness: Completeness; freshness: Freshness }>,
   dataTypes: [],
+  tags: [] as Option[],
   mayCreate: false,
   mayUpdate: false,
   mayReadReports: false,
@@ -53,7 +55,10 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!placeId) return { ...noPlace, query, ...rights }
   const includes = [{ resource: 'dataType', attributes: ['id', 'name'] }]
   const { ctx } = args.context
-  const options = { ...query.options, ...deletedFilter }
+  const tags = await tagsInUse(args)
+  const { tag, ...columns } = query.filters
+  const filters = { ...columns, ...tagFilter(tags, tag) }
+  const options = { ...query.options, ...deletedFilter, filters }
   const [{ sources, dataTypes }, described] = await Promise.all([
     load(args, {
       sources: { endpoint: v1.place.source.find, options: { ...options, includes } },
@@ -70,6 +75,7 @@ export async function loader(args: LoaderFunctionArgs) {
     described: Object.fromEntries((described?.sources.results ?? []).map((each) => [each.id, each])),
     ...rights,
     dataTypes: dataTypes.results.map(({ id, name }) => ({ value: id, label: name })),
+    tags: tagOptions(tags, 'source'),
     mayCreate: may(ctx, 'source.create'),
     mayUpdate: may(ctx, 'source.update'),
     mayReadReports: may(ctx, 'errorReport.read'),
@@ -92,6 +98,7 @@ export default function Sources() {
     sources,
     described,
     dataTypes,
+    tags,
     mayCreate,
     mayUpdate,
     mayReadReports,
@@ -144,6 +151,7 @@ export default function Sources() {
         filters={[
           { name: 'visibility', label: 'Visibility', options: visibilityFilter },
           { name: 'dataTypeId', label: 'Data type', options: dataTypes },
+          ...(tags.length ? [{ name: 'tag', label: 'Tag', options: tags }] : []),
         ]}
         end={mayRestore ? <DeletedSwitch noun="sources" isDeleted={isDeleted} /> : null}
       />

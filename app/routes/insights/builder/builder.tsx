@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { visualizationTypes } from '#functions/shapes/analytics.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { AboutFields, aboutNames } from '#app/components/form/about-fields.tsx'
+import { TagsField } from '#app/components/form/tags-field.tsx'
 import { FormBody, useSentForm } from '#app/components/form/edit-form.tsx'
 import { LeaveDialog } from '#app/components/form/leave-dialog.tsx'
 import { ChartClause } from './chart-clause.tsx'
@@ -32,6 +33,7 @@ export interface SavedInsight {
   name: string
   notes: string
   visibility: string
+  tags?: string[]
   /** The version the form was made from; none for what is new. */
   version?: number
 }
@@ -209,12 +211,13 @@ function SaveCard({ saved, cancelUrl, draft, visualization, onRestore }: SaveCar
       <div className="card-body form">
         <FormBody
           version={saved.version}
-          names={aboutNames}
+          names={[...aboutNames, 'tags']}
           saved={saved}
           save={{ intent: 'save', label: 'Save', doing: 'Saving…' }}
           cancel={{ to: cancelUrl }}
         >
           <AboutFields hint="What a reader should know of the figures." rows={3} />
+          <TagsField />
           <input type="hidden" name="dataTypeId" value={draft.dataTypeId} />
           <input type="hidden" name="sourceId" value={draft.sourceId ?? ''} />
           <KeptValue

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tagsAction, tagsScreen } from './tags.server.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+
+let world: Opened
+const db = () => world.as('system').db
+beforeAll(async () => {
+  world = await openWorld(city)
+  await db()
+    .updateTable('source')
+    .set({ tags: ['water', 'Rain'] })
+    .where('id', '=', 'open')
+    .execute()
+  await db()
+    .updateTable('page')
+    .set({ tags: ['Water'] })
+    .where('id', '=', 'story')
+    .execute()
+  await db()
+    .updateTable('collection')
+    .set({ tags: ['Wet', 'Water'] })
+    .where('id', '=', 'best')
+    .execute()
+})
+afterAll(() => world.close())
+
+function argsOf(person: Person, fields?: Record<string, string>) {
+  const ctx = world.as(person, { placeId: 'oakton' })
+  const { origin } = ctx.site
+  const init = fields ? { method: 'POST', headers: { origin }, body: new URLSearchParams(fields) } : {}
+  return { request: new Request(`${origin}/tags`, init), params: {}, context: { ctx } } as never
+}
+const shown = async (person: Person) => (await tagsScreen(argsOf(person))).tags
+
+test('a tag is renamed wherever it is, whatever its capitals; the name of another makes one of both', async () => {
+  expect(await shown('organization_admin')).toMatchObject([
+    { name: 'Rain', source: 1, mayRename: true },
+    { name: 'Water', source: 1, collection: 1, page: 1, isMixed: true },
+    { name: 'Wet', collection: 1, isMixed: false },
+  ])
+  const outcome = await tagsAction(
+    argsOf('organization_admin', { intent: 'rename', tag: 'Water', name: 'Wet' }),
+  )
+  expect(outcome).toMatchObject({ ok: true, done: 3, refused: [], isLeft: false })
+  expect(await shown('organization_admin')).toMatchObject([
+    { name: 'Rain' },
+    { name: 'Wet', source: 1, collection: 1, page: 1 },
+  ])
+})
+
+test('who may not change all that has it is offered nothing, and refused', async () => {
+  expect((await shown('viewer')).map(({ mayRename }) => mayRename)).toEqual([false, false])
+  const outcome = await tagsAction(argsOf('viewer', { intent: 'rename', tag: 'Rain', name: 'Sun' }))
+  expect(outcome).toMatchObject({ ok: true, done: 0, refused: [expect.stringContaining('may not')] })
+  expect((await shown('viewer'))[0]?.name).toBe('Rain')
+})
+
+test('a name that is none is refused, and a tag can be taken from everything', async () => {
+  const wrong = await tagsAction(argsOf('organization_admin', { intent: 'rename', tag: 'Rain', name: '<b>' }))
+  expect(wrong).toMatchObject({ done: 0, refused: [expect.any(String)] })
+  await tagsAction(argsOf('organization_admin', { intent: 'remove', tag: 'Rain', name: 'Sun' }))
+  expect((await shown('organization_admin')).map(({ name }) => name)).toEqual(['Wet'])
+})

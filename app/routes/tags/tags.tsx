@@ -1,0 +1,114 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { nounOf } from '#app/components/list/list-query.ts'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { EmptyState } from '#app/components/state/empty-state.tsx'
+import { longestTag } from '#functions/shapes/tags.ts'
+import type { TaggedNoun } from '#functions/shapes/tagUse.ts'
+import { tagsAction, tagsScreen } from './tags.server.ts'
+
+/** The tags of the place: what has each, and the way to call it otherwise. */
+export function loader(args: LoaderFunctionArgs) {
+  return tagsScreen(args)
+}
+
+export function action(args: ActionFunctionArgs) {
+  return tagsAction(args)
+}
+
+export const meta = placeTitle('Tags')
+
+const lists: [TaggedNoun, string, string][] = [
+  ['source', 'sources', '/sources'],
+  ['insight', 'insights', '/collections/inventory'],
+  ['collection', 'collections', '/collections'],
+  ['page', 'pages', '/pages'],
+]
+
+export default function Tags() {
+  const { tags } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  return (
+    <div className="page-wide stack">
+      <PageHead
+        title="Tags"
+        sub="Words that sources, insights, collections and pages are found by. The hub shows those of sources to its readers."
+      />
+      <FormError refused={refusalIn(outcome)} names={[]} />
+      {outcome?.ok ? (
+        <p className="notice" role="status">
+          {outcome.done} {nounOf(outcome.done, 'things')} changed.
+          {outcome.refused.length ? ` Not all could be: ${outcome.refused.join(' ')}` : ''}
+          {outcome.isLeft ? ' There may be more with this tag: do the same once more.' : ''}
+        </p>
+      ) : null}
+      {tags.length ? (
+        <ul className="list">
+          {tags.map((tag) => (
+            <TagRow key={tag.name} tag={tag} />
+          ))}
+        </ul>
+      ) : (
+        <EmptyState
+          title="No tags yet"
+          text="Tags are given in the settings of a source, insight or collection, or to several in a list at once."
+        />
+      )}
+    </div>
+  )
+}
+
+type Tag = ReturnType<typeof useLoaderData<typeof loader>>['tags'][number]
+
+/** A tag with the ways to what has it, and its form. */
+function TagRow({ tag }: { tag: Tag }) {
+  const { name, isMixed, mayRename } = tag
+  return (
+    <li className="list-item">
+      <div className="list-main list-plain">
+        <p className="list-title">{name}</p>
+        <p className="list-note">
+          {lists
+            .filter(([noun]) => tag[noun] > 0)
+            .map(([noun, plural, to], i) => (
+              <span key={noun}>
+                {i ? ', ' : ''}
+                <Link to={`${to}?tag=${encodeURIComponent(name)}`}>
+                  {tag[noun]} {nounOf(tag[noun], plural)}
+                </Link>
+              </span>
+            ))}
+          {isMixed ? ', written with different capitals' : ''}
+        </p>
+      </div>
+      {mayRename ? (
+        <Form method="post" className="list-actions" preventScrollReset>
+          <input type="hidden" name="tag" value={name} />
+          <input
+            name="name"
+            aria-label={`New name of ${name}; the name of another tag makes one of both`}
+            defaultValue={name}
+            maxLength={longestTag}
+          />
+          <SubmitButton intent="rename" className="button is-small" doing="Renaming…">
+            Rename
+          </SubmitButton>
+          <ConfirmButton
+            intent="remove"
+            className="button is-small"
+            question={`Take the tag ${name} from everything?`}
+            text="What has it stays as it is otherwise. This cannot be undone."
+            answer="Take it away"
+          >
+            Remove
+          </ConfirmButton>
+        </Form>
+      ) : null}
+    </li>
+  )
+}

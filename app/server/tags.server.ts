@@ -1,0 +1,31 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { Option } from '#app/components/form/field.tsx'
+import { sameTag } from '#functions/shapes/tags.ts'
+import type { TaggedNoun, TagUses } from '#functions/shapes/tagUse.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { load } from './load.server.ts'
+import { may } from './session.server.ts'
+
+type TagUse = TagUses['results'][number]
+
+/** The tags of the active place; none for who may not read them. */
+export async function tagsInUse(args: LoaderFunctionArgs | ActionFunctionArgs): Promise<TagUse[]> {
+  const { ctx } = args.context
+  if (ctx.placeId === null || !may(ctx, 'activity.read')) return []
+  return (await load(args, { tags: v1.place.tags })).tags.results
+}
+
+/** The tags that things of a kind have, as values of a filter. */
+export function tagOptions(tags: readonly TagUse[], noun: TaggedNoun): Option[] {
+  return tags.filter((tag) => tag[noun] > 0).map(({ name }) => ({ value: name, label: name }))
+}
+
+/** The filter of a list by a tag, whatever its capitals; nothing where none is chosen. */
+export function tagFilter(
+  tags: readonly TagUse[],
+  chosen: string | undefined,
+): { tags?: { $overlap: string[] } } {
+  if (chosen === undefined) return {}
+  const known = tags.find(({ name }) => sameTag(name, chosen))
+  return { tags: { $overlap: known?.spellings ?? [chosen] } }
+}
