@@ -117,6 +117,7 @@ export default [
     route('sources/:sourceId/importers/:importerId/:jobId', 'routes/importers/job.tsx'),
     // In a place
     route('home', 'routes/home/home.tsx'),
+    route('duplicate/:noun/:id', 'routes/duplicate/duplicate.tsx'),
     route('tags', 'routes/tags/tags.tsx'),
     // The same done to many of a list
     route('many/:noun', 'routes/many/many.tsx'),

@@ -13,6 +13,7 @@ import { previewOf } from './builder-preview.server.ts'
 import { tagsOf } from './keeping.server.ts'
 import { load } from './load.server.ts'
 import { requireMay } from './require-may.server.ts'
+import { usesOf } from './uses.server.ts'
 
 type DataType = BuilderDataType & { schema: FieldSchema }
 
@@ -123,10 +124,11 @@ export async function modifyScreen(args: LoaderFunctionArgs) {
   ])
   const { dataTypeId, sourceId, query } = insight
   const saved: Draft = { dataTypeId, sourceId, query, visualization: visualizationIn(insight.visualization) }
-  const linked = await linkedDraft(args)
+  const [linked, uses] = await Promise.all([linkedDraft(args), usesOf(args, 'insight', [insight.id])])
   const start = linked?.dataTypeId === dataTypeId ? { ...linked, sourceId } : saved
   return {
     insight,
+    uses: uses[insight.id] ?? [],
     placeId,
     origin: args.context.ctx.site.origin,
     dataTypes: dataTypes.map(({ schema: _schema, ...each }) => each),

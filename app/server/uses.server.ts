@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { WhereUsedLine } from '#app/components/list/where-used.tsx'
 import { load } from './load.server.ts'
+import { may } from './session.server.ts'
 import type { UsedNoun, Uses, UsingNoun } from '#functions/shapes/use.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -28,13 +29,16 @@ const addresses: Record<UsingNoun, (user: Use['some'][number], usedId: string) =
   place: () => '/org/manage#look',
 }
 
-/** Where things of the active place are used, by their ids; a thing that nothing uses has no lines. At most 200 at once. */
+/**
+ * Where things of the active place are used, by their ids; a thing that nothing uses has no lines, nor has any for who is not told. At most
+ * 200 at once.
+ */
 export async function usesOf(
   args: LoaderFunctionArgs | ActionFunctionArgs,
   noun: UsedNoun,
   ids: readonly string[],
 ): Promise<Record<string, WhereUsedLine[]>> {
-  if (ids.length === 0) return {}
+  if (ids.length === 0 || !may(args.context.ctx, 'activity.read')) return {}
   const { uses } = await load(args, { uses: { endpoint: v1.place.uses, options: { noun, ids } } })
   const lines: Record<string, WhereUsedLine[]> = {}
   for (const { usedId, noun, total, some } of uses.results) {

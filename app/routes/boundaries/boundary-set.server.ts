@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { load } from '#app/server/load.server.ts'
 import { groundOf } from '#app/server/figures/ground.server.ts'
+import { usesOf } from '#app/server/uses.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 import { drawableAreas } from '#functions/domain/boundary/setShapes.ts'
 import { seenBoxOf, staticMap } from '#functions/engine/map/static-map.ts'
@@ -18,7 +19,7 @@ export async function boundarySetScreen(args: LoaderFunctionArgs) {
     sets: { endpoint: v1.place.boundarySet.find, options: { limit: 200 } },
   })
   const { ctx } = args.context
-  const shapes = await drawableAreas(ctx, set)
+  const [shapes, uses] = await Promise.all([drawableAreas(ctx, set), usesOf(args, 'boundarySet', [set.id])])
   const drawn = { shapes, ...size, projection: 'mercator' as const }
   const ground = await groundOf(ctx, seenBoxOf(drawn), size.width)
   const { svg } = staticMap({
@@ -27,7 +28,7 @@ export async function boundarySetScreen(args: LoaderFunctionArgs) {
     values: new Map(shapes.features.map(({ properties }) => [properties.gid, 1])),
   })
   return {
-    ...{ set, svg },
+    ...{ set, svg, uses: uses[set.id] ?? [] },
     others: sets.results.flatMap(({ id, name }) => (id === set.id ? [] : [{ id, name }])),
     areas: areas.results.map(({ number, code, name }) => ({ number, code, name })),
     mayUpdate: may(ctx, 'boundarySet.update'),

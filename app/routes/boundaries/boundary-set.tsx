@@ -6,6 +6,7 @@ import { DeleteButton, EditForm, ShortForm } from '#app/components/form/edit-for
 import { SelectField } from '#app/components/form/field.tsx'
 import { RawSvg } from '#app/components/hub/raw-svg.tsx'
 import { VisibilityBadge } from '#app/components/list/badges.tsx'
+import { usedText, WhereUsed } from '#app/components/list/where-used.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
 import { Moment } from '#app/components/list/time.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
@@ -44,7 +45,7 @@ export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/k
 export const meta = placeTitle<{ set: { name: string } }>(({ set }) => set.name)
 
 export default function BoundarySet() {
-  const { set, svg, areas, others, mayUpdate, mayDelete, geojson } = useLoaderData<typeof loader>()
+  const { set, svg, uses, areas, others, mayUpdate, mayDelete, geojson } = useLoaderData<typeof loader>()
   const parent = others.find(({ id }) => id === set.parentId)?.name ?? 'the set above'
   useToast(useActionData<typeof action>(), {
     save: 'Saved.',
@@ -64,7 +65,7 @@ export default function BoundarySet() {
             {mayDelete ? (
               <DeleteButton
                 name={set.name}
-                text="Maps that are coloured by it lose their areas. It can be brought back for 30 days."
+                text={`Maps that are coloured by it lose their areas. ${uses.length ? `It is used (${usedText(uses)}). ` : ''}It can be brought back for 30 days.`}
               />
             ) : null}
           </>
@@ -108,6 +109,10 @@ export default function BoundarySet() {
             The first {areas.length} of {set.areaCount.toLocaleString('en')}.
           </p>
         ) : null}
+      </section>
+      <section aria-labelledby="uses" className="stack is-tight">
+        <h2 id="uses">Used in</h2>
+        <WhereUsed lines={uses} nowhere="Nothing that you see in this organization uses it." />
       </section>
       {mayUpdate ? <Settings /> : null}
     </div>

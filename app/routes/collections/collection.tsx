@@ -51,6 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
     total: entries.length,
     more: entries.length > most ? most + shownAtOnce : null,
     mayCreate: may(ctx, 'insight.create'),
+    mayCopy: may(ctx, 'collection.create'),
   }
 }
 
@@ -144,7 +145,7 @@ export default function Collection() {
 
 /** What changes the collection; `add` adds to it. */
 function CollectionActions({ add }: { add: ReactNode }) {
-  const { collection, total, isArranging } = useLoaderData<typeof loader>()
+  const { collection, total, isArranging, mayCopy } = useLoaderData<typeof loader>()
   const url = `/collections/${collection.id}`
   return (
     <>
@@ -152,6 +153,11 @@ function CollectionActions({ add }: { add: ReactNode }) {
       {total > 1 || isArranging ? (
         <Link className="button" to={isArranging ? url : `${url}?arrange`} preventScrollReset>
           {isArranging ? 'Done' : 'Arrange'}
+        </Link>
+      ) : null}
+      {mayCopy ? (
+        <Link className="button" to={`/duplicate/collections/${collection.id}`}>
+          Duplicate
         </Link>
       ) : null}
       <Link className="button" to={`${url}/modify`}>

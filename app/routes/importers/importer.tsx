@@ -110,6 +110,9 @@ function ImporterActions({ at, isRunning }: { at: string; isRunning: boolean }) 
           <Link className="button" to={`${at}/modify`}>
             Edit
           </Link>
+          <Link className="button" to={`/duplicate/importers/${importer.id}?source=${importer.sourceId}`}>
+            Duplicate
+          </Link>
           <SubmitButton intent={importer.enabled ? 'disable' : 'enable'} className="button">
             {importer.enabled ? 'Switch off' : 'Switch on'}
           </SubmitButton>

@@ -5,12 +5,14 @@ import { AnswerFiles } from './answer-files.tsx'
 import { AnswerTable } from '#app/components/insight/answer-table.tsx'
 import { ShownInsight } from '#app/components/insight/shown-insight.tsx'
 import { VisibilityBadge } from '#app/components/list/badges.tsx'
+import { WhereUsed } from '#app/components/list/where-used.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
 import { Day } from '#app/components/list/time.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { insightScreen } from '#app/server/insight-screen.server.ts'
 import { load } from '#app/server/load.server.ts'
+import { usesOf } from '#app/server/uses.server.ts'
 import { guard, isOrgAdmin, may } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -20,16 +22,21 @@ export async function loader(args: LoaderFunctionArgs) {
   const { ctx } = args.context
   const screen = await insightScreen(args)
   const { insight } = screen
-  const { sources } = await load(args, {
-    sources: {
-      endpoint: v1.place.source.find,
-      options: { filters: { id: insight.sourceId ?? '-' }, limit: 1 },
-    },
-  })
+  const [uses, { sources }] = await Promise.all([
+    usesOf(args, 'insight', [insight.id]),
+    load(args, {
+      sources: {
+        endpoint: v1.place.source.find,
+        options: { filters: { id: insight.sourceId ?? '-' }, limit: 1 },
+      },
+    }),
+  ])
   return {
     ...screen,
     dataType: (insight as { dataType?: { name?: string } | null }).dataType?.name ?? insight.dataTypeId,
     source: sources.results[0] ?? null,
+    uses: uses[insight.id] ?? [],
+    mayCopy: may(ctx, 'insight.create'),
     href: `/v1/places/${placeId}/insights/${insight.id}`,
     mayModify: may(ctx, 'insight.update') && isOrgAdmin(ctx.actor, placeId),
   }
@@ -38,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const meta = placeTitle<{ insight: { name: string } }>(({ insight }) => insight.name)
 
 export default function Insight() {
-  const { insight, dataType, source, why, answer, href, mayModify } = useLoaderData<typeof loader>()
+  const { insight, why, answer, href, uses, mayModify, mayCopy } = useLoaderData<typeof loader>()
   return (
     <div className="page-wide">
       <PageHead
@@ -46,7 +53,16 @@ export default function Insight() {
         crumbs={[{ label: 'Insights', to: '/collections' }]}
         badges={<VisibilityBadge visibility={insight.visibility} />}
         sub={insight.notes}
-        actions={answer ? <AnswerFiles href={href} /> : undefined}
+        actions={
+          <>
+            {mayCopy ? (
+              <Link className="button" to={`/duplicate/insights/${insight.id}`}>
+                Duplicate
+              </Link>
+            ) : null}
+            {answer ? <AnswerFiles href={href} /> : null}
+          </>
+        }
       />
       <InsightTabs id={insight.id} mayModify={mayModify} />
       {answer ? (
@@ -57,28 +73,9 @@ export default function Insight() {
         </p>
       )}
       {answer?.table ? <AnswerTable table={answer.table} name={insight.name} /> : null}
-      <Facts
-        facts={[
-          [
-            'Data type',
-            <Link key="type" to={`/types/${insight.dataTypeId}`}>
-              {dataType}
-            </Link>,
-          ],
-          [
-            'Source',
-            source ? (
-              <Link key="source" to={`/sources/${source.id}`}>
-                {source.name}
-              </Link>
-            ) : (
-              'All of this data type'
-            ),
-          ],
-          ['Drawn as', String(insight.visualization.type)],
-          ['Changed', <Day key="day" date={insight.updatedAt} />],
-        ]}
-      />
+      <InsightFacts />
+      <h2 className="section-title">Used in</h2>
+      <WhereUsed lines={uses} nowhere="In no collection and on no page that you see." />
       <details className="disclosure">
         <summary>The question as JSON</summary>
         <pre className="code" tabIndex={0}>
@@ -86,5 +83,35 @@ export default function Insight() {
         </pre>
       </details>
     </div>
+  )
+}
+
+/** What is known of the insight. */
+function InsightFacts() {
+  const { insight, dataType, source } = useLoaderData<typeof loader>()
+  return (
+    <Facts
+      facts={[
+        [
+          'Data type',
+          <Link key="type" to={`/types/${insight.dataTypeId}`}>
+            {dataType}
+          </Link>,
+        ],
+        [
+          'Source',
+          source ? (
+            <Link key="source" to={`/sources/${source.id}`}>
+              {source.name}
+            </Link>
+          ) : (
+            'All of this data type'
+          ),
+        ],
+        ['Tags', insight.tags.join(', ')],
+        ['Drawn as', String(insight.visualization.type)],
+        ['Changed', <Day key="day" date={insight.updatedAt} />],
+      ]}
+    />
   )
 }

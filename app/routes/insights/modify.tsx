@@ -4,6 +4,7 @@ import { InsightTabs } from './insight-tabs.tsx'
 import { Builder } from './builder/builder.tsx'
 import { triedIn } from '#app/components/builder/preview.tsx'
 import { DeleteButton } from '#app/components/form/edit-form.tsx'
+import { usedText } from '#app/components/list/where-used.tsx'
 import { VisibilityBadge } from '#app/components/list/badges.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
@@ -34,7 +35,8 @@ export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/k
 export const meta = placeTitle<{ insight: { name: string } }>(({ insight }) => `Modify ${insight.name}`)
 
 export default function ModifyInsight() {
-  const { insight, start, language, dataTypes, placeId, origin, preview } = useLoaderData<typeof loader>()
+  const { insight, uses, start, language, dataTypes, placeId, origin, preview } =
+    useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   const formValues: Record<string, string> = outcome && 'formValues' in outcome ? outcome.formValues : {}
   const tried = triedIn(outcome)
@@ -50,7 +52,7 @@ export default function ModifyInsight() {
         actions={
           <DeleteButton
             name={insight.name}
-            text="It leaves its collections, and pages that show it have a gap. It can be brought back for 30 days."
+            text={`It leaves its collections, and pages that show it have a gap. ${uses.length ? `It is used (${usedText(uses)}). ` : ''}It can be brought back for 30 days.`}
           />
         }
       />

@@ -1,4 +1,3 @@
-import { Link } from '@remix-run/react'
 import { useState } from 'react'
 import {
   folderOptions,
@@ -13,6 +12,7 @@ import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { EditForm } from '#app/components/form/edit-form.tsx'
 import { CopyButton } from '#app/components/form/copy-button.tsx'
 import { SelectField, TextArea, TextField } from '#app/components/form/field.tsx'
+import { usedText, WhereUsed, type WhereUsedLine } from '#app/components/list/where-used.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
 import { Day } from '#app/components/list/time.tsx'
 
@@ -20,7 +20,7 @@ export interface FilePageProps {
   asset: Asset
   folders: Folder[]
   /** The screens that show it. */
-  uses: { to: string; title: string }[]
+  uses: WhereUsedLine[]
   mayUpdate: boolean
   mayDelete: boolean
 }
@@ -52,17 +52,7 @@ export function FilePage(props: FilePageProps) {
         </div>
         <section className="stack" aria-labelledby="uses">
           <h3 id="uses">Where it is shown</h3>
-          {uses.length ? (
-            <ul>
-              {uses.map(({ to, title }) => (
-                <li key={to}>
-                  <Link to={to}>{title}</Link>
-                </li>
-              ))}
-            </ul>
-          ) : (
-            <p className="muted">Nowhere in this organization.</p>
-          )}
+          <WhereUsed lines={uses} nowhere="Nowhere in this organization." />
         </section>
       </div>
       <FileForm {...props} focus={focus} onFocus={setFocus} />
@@ -96,7 +86,7 @@ function FileForm({ asset, folders, uses, mayUpdate, mayDelete, focus, onFocus }
             question={`Delete ${asset.name}?`}
             text={
               uses.length
-                ? `It is shown on ${uses.length} screens, which lose it. It cannot be brought back.`
+                ? `It is used (${usedText(uses)}), which lose it. It cannot be brought back.`
                 : 'It cannot be brought back.'
             }
             answer="Delete"

@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
-import { mediaKindNames, pathOfUrl, trailOf, type Asset } from '#app/components/media/asset.ts'
+import { mediaKindNames, trailOf } from '#app/components/media/asset.ts'
 import { mediaSorts } from './address.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from '#app/server/load.server.ts'
+import { usesOf } from '#app/server/uses.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 
 const mediaOffer: ListOffer = {
@@ -63,25 +64,5 @@ async function fileOf(args: LoaderFunctionArgs, placeId: string, fileId: string)
     },
   })
   const asset = file.results[0]
-  return asset ? { asset, uses: await usesOf(args, asset) } : null
-}
-
-/** The pages that show a file, and the organization where it is one of its pictures; by what is written in them. */
-async function usesOf(args: LoaderFunctionArgs, { url }: Pick<Asset, 'url'>) {
-  const path = pathOfUrl(url)
-  const { contents, place } = await load(args, {
-    contents: { endpoint: v1.place.content.find, options: { limit: 1000 } },
-    place: v1.place.findById,
-  })
-  const using = contents.results.filter(({ settings }) => JSON.stringify(settings).includes(path))
-  const ids = [...new Set(using.map(({ pageId }) => pageId))]
-  const { pages } = await load(args, {
-    pages: { endpoint: v1.place.page.find, options: { filters: { id: { $in: ids } }, limit: 1000 } },
-  })
-  return [
-    ...(Object.values(place.theme).some((value) => value.includes(path))
-      ? [{ to: '/org/manage#look', title: place.displayName }]
-      : []),
-    ...pages.results.map(({ id, type, title }) => ({ to: `/pages/${type}/${id}`, title })),
-  ]
+  return asset ? { asset, uses: (await usesOf(args, 'asset', [asset.id]))[asset.id] ?? [] } : null
 }

@@ -64,6 +64,7 @@ export async function pageScreen(args: LoaderFunctionArgs) {
     blocks: await blocksOf(args, contents),
     ...linksOf(ctx, page, place),
     mayUpdate: may(ctx, 'page.update'),
+    mayCopy: may(ctx, 'page.create'),
     mayPublish: may(ctx, 'page.publish'),
     mayDelete: may(ctx, 'page.delete'),
   }

@@ -25,7 +25,7 @@ export const meta = placeTitle<{ page: { title: string } }>(({ page }) => page.t
 
 /** A story, page or dashboard as the people of its place read it. */
 export default function Page() {
-  const { page, blocks, hubUrl, previewUrl, modifyUrl, mayUpdate, mayDelete } = useLoaderData<typeof loader>()
+  const { page, blocks, modifyUrl, mayUpdate } = useLoaderData<typeof loader>()
   const refused = refusalIn(useActionData<typeof action>())
   const isDashboard = page.type === 'dashboard'
   return (
@@ -41,38 +41,7 @@ export default function Page() {
           </>
         }
         sub={page.description}
-        actions={
-          <>
-            {hubUrl ? (
-              <a className="button" href={hubUrl}>
-                Open on the hub
-              </a>
-            ) : null}
-            {previewUrl ? (
-              <a className="button" href={previewUrl}>
-                Preview
-              </a>
-            ) : null}
-            {mayUpdate && modifyUrl ? (
-              <Link className="button is-primary" to={modifyUrl}>
-                Modify
-              </Link>
-            ) : null}
-            {mayDelete ? (
-              <Form method="post">
-                <ConfirmButton
-                  intent="delete"
-                  question={`Delete “${page.title}”?`}
-                  text="Readers lose it within seconds. For 30 days it can be brought back from the list of deleted pages."
-                  answer="Delete"
-                  className="button is-danger"
-                >
-                  Delete
-                </ConfirmButton>
-              </Form>
-            ) : null}
-          </>
-        }
+        actions={<PageActions />}
       />
       <FormError refused={refused} names={[]} />
       {blocks.length && isDashboard ? (
@@ -99,5 +68,48 @@ export default function Page() {
         />
       )}
     </div>
+  )
+}
+
+/** Where it can be read, and what may be done with it. */
+function PageActions() {
+  const { page, hubUrl, previewUrl, modifyUrl, mayUpdate, mayCopy, mayDelete } =
+    useLoaderData<typeof loader>()
+  return (
+    <>
+      {hubUrl ? (
+        <a className="button" href={hubUrl}>
+          Open on the hub
+        </a>
+      ) : null}
+      {previewUrl ? (
+        <a className="button" href={previewUrl}>
+          Preview
+        </a>
+      ) : null}
+      {mayUpdate && modifyUrl ? (
+        <Link className="button is-primary" to={modifyUrl}>
+          Modify
+        </Link>
+      ) : null}
+      {mayCopy ? (
+        <Link className="button" to={`/duplicate/pages/${page.id}`}>
+          Duplicate
+        </Link>
+      ) : null}
+      {mayDelete ? (
+        <Form method="post">
+          <ConfirmButton
+            intent="delete"
+            question={`Delete “${page.title}”?`}
+            text="Readers lose it within seconds. For 30 days it can be brought back from the list of deleted pages."
+            answer="Delete"
+            className="button is-danger"
+          >
+            Delete
+          </ConfirmButton>
+        </Form>
+      ) : null}
+    </>
   )
 }

@@ -3,6 +3,7 @@ import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { Keys } from '#app/components/form/keys.tsx'
+import { usedText, WhereUsed } from '#app/components/list/where-used.tsx'
 import { CompletenessLine } from '#app/components/list/completeness.tsx'
 import { changeSource } from './change.server.ts'
 import { SourceForm } from './source-form.tsx'
@@ -29,7 +30,7 @@ const done = {
 }
 
 export default function SourceSettings() {
-  const { source, rights, isHub, completeness, keys } = useLoaderData<typeof loader>()
+  const { source, rights, isHub, completeness, uses, keys } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   useToast(outcome, done)
   const made = outcome?.ok && outcome.intent === 'makeKey' ? outcome.result : null
@@ -45,6 +46,10 @@ export default function SourceSettings() {
           made={made}
         />
       ) : null}
+      <section className="stack is-tight" aria-labelledby="uses">
+        <h2 id="uses">Used in</h2>
+        <WhereUsed lines={uses} nowhere="Nothing that you see in this organization uses it." />
+      </section>
       <Form method="post" className="danger-zone">
         {rights.mayWipe && source.count > 0 ? (
           <ConfirmButton
@@ -60,7 +65,7 @@ export default function SourceSettings() {
           <ConfirmButton
             intent="delete"
             question={`Delete ${source.name}?`}
-            text="Its records and importers go with it, and insights that ask it have nothing to show. It can be brought back for 30 days."
+            text={`Its records and importers go with it, and insights that ask it have nothing to show. ${uses.length ? `It is used (${usedText(uses)}). ` : ''}It can be brought back for 30 days.`}
             answer="Delete"
           >
             Delete the source

@@ -14,6 +14,7 @@ import { readingOf } from '#app/server/reading.server.ts'
 import { requireMayIn } from '#app/server/require-may.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 import { suggestedChart, type Charted } from '#app/server/source-chart.server.ts'
+import { usesOf } from '#app/server/uses.server.ts'
 import { sourceMap } from '#app/server/source-map.server.ts'
 import { sourceRecords } from './records.server.ts'
 
@@ -84,6 +85,10 @@ export async function settingsScreen(args: LoaderFunctionArgs) {
     rights,
     isHub,
     completeness,
+    uses:
+      source.placeId === args.context.ctx.placeId
+        ? ((await usesOf(args, 'source', [source.id]))[source.id] ?? [])
+        : [],
     keys: rights.maySeeKeys ? await keysOf(args, source.id) : null,
   }
 }
@@ -106,6 +111,7 @@ export async function sourceAbout(args: LoaderFunctionArgs) {
     mayWrite: may(ctx, 'datum.update', placeId),
     mayRemove: may(ctx, 'datum.delete', placeId),
     mayImport: may(ctx, 'importer.create', placeId),
+    mayCopy: may(ctx, 'source.create') && placeId === ctx.placeId,
     maySeeKeys: may(ctx, 'sourceKey.read', placeId),
     maySeeImports: may(ctx, 'importer.read', placeId),
     mayChart: may(ctx, 'insight.create') && placeId === ctx.placeId,

@@ -48,6 +48,11 @@ function SourceActions({ hubUrl, source, rights }: Pick<Head, 'hubUrl' | 'source
           Import
         </Link>
       ) : null}
+      {rights.mayCopy ? (
+        <Link className="button" to={`/duplicate/sources/${source.id}`}>
+          Duplicate
+        </Link>
+      ) : null}
       {rights.mayChart && source.count > 0 ? (
         <Link className="button" to={`/insights/create?source=${source.id}`}>
           Ask a question

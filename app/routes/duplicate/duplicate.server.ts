@@ -1,0 +1,196 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { actKeeping, type KeptRefusal } from '#app/server/keeping.server.ts'
+import { load, responseOf } from '#app/server/load.server.ts'
+import { requireMay } from '#app/server/require-may.server.ts'
+import { call, type CallInput } from '#functions/api/call.ts'
+import type { Endpoint } from '#functions/api/endpoint.ts'
+import type { OperationName } from '#functions/domain/access/operations.ts'
+import { asFailure, Failure } from '#functions/errors.ts'
+import { NewCollection } from '#functions/shapes/collection.ts'
+import { NewImporter } from '#functions/shapes/importer.ts'
+import { NewInsight } from '#functions/shapes/insight.ts'
+import { NewPage } from '#functions/shapes/page.ts'
+import { NewSource } from '#functions/shapes/source.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+type Args = LoaderFunctionArgs | ActionFunctionArgs
+
+/** What of a thing is copied: the body of a new one, and what is put into that afterwards. */
+interface Original {
+  name: string
+  data: object
+  parts?: (id: string) => ({ endpoint: Endpoint } & CallInput)[]
+}
+
+interface Copying {
+  allow: OperationName
+  /** What is copied and what is not, in a sentence. */
+  says: string
+  /** What its name is called in the body. */
+  nameKey: 'name' | 'title'
+  read(args: Args, id: string): Promise<Original>
+  create: Endpoint
+  params?: Record<string, string>
+  remove: Endpoint
+  param: string
+  to(id: string): string
+  list: string
+}
+
+/** The members that a new one may have, of a row: what is added to a shape is copied too. */
+function bodyOf(row: object, shape: { entries: object }, changes: object): object {
+  const wanted = new Set(Object.keys(shape.entries))
+  const kept = Object.entries(row).filter(([key]) => wanted.has(key) && key !== 'id' && key !== 'placeId')
+  return { ...Object.fromEntries(kept), ...changes }
+}
+const closed = { visibility: 'private' as const }
+const all = { limit: 1000 }
+
+const { collection, page } = v1.place
+
+const insight: Copying = {
+  ...{ allow: 'insight.create', nameKey: 'name', create: v1.insight.create, remove: v1.insight.deleteById },
+  ...{ param: 'insightId', to: (id) => `/insights/${id}/modify`, list: '/collections/inventory' },
+  says: 'The copy asks the same and is drawn alike. It is private, and in no collection and on no page.',
+  async read(args, id) {
+    const params = { insightId: id }
+    const { row } = await load(args, { row: { endpoint: v1.place.insight.findById, params } })
+    return { name: row.name, data: bodyOf(row, NewInsight, { ...closed, placeId: row.placeId }) }
+  },
+}
+
+const ofCollection: Copying = {
+  ...{ allow: 'collection.create', nameKey: 'name', create: collection.create, param: 'collectionId' },
+  ...{ remove: collection.deleteById, to: (id) => `/collections/${id}`, list: '/collections' },
+  says: 'The copy is private, and has the same insights and texts in the same order. The insights themselves are not copied.',
+  async read(args, id) {
+    const params = { collectionId: id }
+    const { row, insights, texts } = await load(args, {
+      row: { endpoint: collection.findById, params },
+      insights: { endpoint: collection.insight.find, params, options: all },
+      texts: { endpoint: collection.text.find, params, options: all },
+    })
+    const parts = (collectionId: string) => [
+      ...insights.results.map(({ id: insightId, position, notes }) => ({
+        endpoint: collection.insight.updateById,
+        params: { placeId: row.placeId, collectionId, insightId },
+        data: { position, notes },
+      })),
+      ...texts.results.map(({ title, html, position }) => ({
+        endpoint: collection.text.create,
+        params: { placeId: row.placeId, collectionId },
+        data: { title, html, position },
+      })),
+    ]
+    return { name: row.name, data: bodyOf(row, NewCollection, closed), parts }
+  },
+}
+
+const ofPage: Copying = {
+  ...{ allow: 'page.create', nameKey: 'title', create: page.create, remove: page.deleteById },
+  ...{ param: 'pageId', to: (id) => `/duplicate/pages/${id}?made`, list: '/pages' },
+  says: 'The copy is a draft, and private. It has the same blocks; earlier versions stay with the original.',
+  async read(args, id) {
+    const params = { pageId: id }
+    const { row, contents } = await load(args, {
+      row: { endpoint: page.findById, params },
+      contents: { endpoint: page.content.find, params, options: all },
+    })
+    const parts = (pageId: string) =>
+      [...contents.results]
+        .sort((a, b) => a.position - b.position)
+        .map(({ kind, settings }) => ({
+          endpoint: page.content.create,
+          params: { placeId: row.placeId, pageId },
+          data: { kind, settings },
+        }))
+    return { name: row.title, data: bodyOf(row, NewPage, { ...closed, publish: 'draft' }), parts }
+  },
+}
+
+const ofSource: Copying = {
+  ...{ allow: 'source.create', nameKey: 'name', create: v1.place.source.create, param: 'sourceId' },
+  ...{ remove: v1.place.source.deleteById, to: (id) => `/sources/${id}/settings`, list: '/sources' },
+  says: 'The copy is private and says the same of itself. It has no records, importers or keys.',
+  async read(args, id) {
+    const { row } = await load(args, {
+      row: { endpoint: v1.place.source.findById, params: { sourceId: id } },
+    })
+    return { name: row.name, data: bodyOf(row, NewSource, closed) }
+  },
+}
+
+/** An importer, below its source. What is secret in it is not given out, so a copy has none. */
+const ofImporter = (sourceId: string): Copying => ({
+  ...{ allow: 'importer.create', nameKey: 'name', create: v1.source.importer.create, params: { sourceId } },
+  ...{ remove: v1.source.importer.deleteById, param: 'importerId', list: `/sources/${sourceId}/importers` },
+  to: (id) => `/sources/${sourceId}/importers/${id}/modify`,
+  says: 'The copy reads the same into the same source, and is switched off. Passwords and keys are not copied: give them again.',
+  async read(args, importerId) {
+    const params = { sourceId, importerId }
+    const { row } = await load(args, { row: { endpoint: v1.source.importer.findById, params } })
+    const sources = withoutSecrets(row.sources)
+    return { name: row.name, data: bodyOf(row, NewImporter, { enabled: false, sources }) }
+  },
+})
+
+function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets)
+  if (value === null || typeof value !== 'object') return value
+  if ('secret' in value) return ''
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withoutSecrets(each)]))
+}
+
+const copyings: Record<string, Copying> = {
+  insights: insight,
+  collections: ofCollection,
+  pages: ofPage,
+  sources: ofSource,
+}
+
+function copyingOf(args: Args): { copying: Copying; id: string } {
+  const { noun = '', id = '' } = args.params
+  const sourceId = new URL(args.request.url).searchParams.get('source') ?? ''
+  const copying = noun === 'importers' ? ofImporter(sourceId) : copyings[noun]
+  if (!copying) throw responseOf(new Failure('notFound'), args)
+  return { copying, id }
+}
+
+/** What would be copied under which name. A page that was just made is led on to its editor, whose address its type is in. */
+export async function duplicateScreen(args: LoaderFunctionArgs) {
+  const { copying, id } = copyingOf(args)
+  await requireMay(args, copying.allow, copying.list)
+  if (new URL(args.request.url).searchParams.has('made')) {
+    const { made } = await load(args, { made: { endpoint: page.findById, params: { pageId: id } } })
+    throw redirect(`/pages/${made.type}/${made.id}/modify`)
+  }
+  const { name } = await copying.read(args, id)
+  return { name, copyName: `Copy of ${name}`.slice(0, 200), says: copying.says, list: copying.list }
+}
+
+/** Makes the copy by the endpoints that make any new one. Where a part of it is refused nothing is left of it. */
+export async function duplicate(args: ActionFunctionArgs): Promise<KeptRefusal> {
+  const { copying, id } = copyingOf(args)
+  const { ctx } = args.context
+  await requireMay(args, copying.allow, copying.list)
+  const { data, parts } = await copying.read(args, id)
+  const outcome = await actKeeping(args, {
+    copy: {
+      endpoint: copying.create,
+      ...(copying.params && { params: copying.params }),
+      data: (form) => ({ ...data, [copying.nameKey]: form.get('name') }),
+    },
+  })
+  if (!outcome.ok) return outcome
+  const copy = outcome.result as { id: string; placeId: string }
+  try {
+    for (const { endpoint, ...input } of parts?.(copy.id) ?? []) await call(endpoint, ctx, input)
+  } catch (error) {
+    const params = { ...copying.params, placeId: copy.placeId, [copying.param]: copy.id }
+    await call(copying.remove, ctx, { params })
+    const { message, status, issues } = asFailure(error)
+    const say = `A part of it could not be copied, so nothing was: ${message}`
+    return { ok: false, intent: 'copy', message: say, status, issues, formValues: {} }
+  }
+  throw redirect(copying.to(copy.id), { headers: ctx.responseHeaders })
+}

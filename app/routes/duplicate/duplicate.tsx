@@ -1,0 +1,35 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useLoaderData } from '@remix-run/react'
+import { ShortForm } from '#app/components/form/edit-form.tsx'
+import { TextField } from '#app/components/form/field.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { duplicate, duplicateScreen } from './duplicate.server.ts'
+
+/** A copy of a thing under a name of its own; nobody else sees it before someone says so. */
+export function loader(args: LoaderFunctionArgs) {
+  return duplicateScreen(args)
+}
+
+export function action(args: ActionFunctionArgs) {
+  return duplicate(args)
+}
+
+export const meta = placeTitle<{ name: string }>(({ name }) => `Duplicate ${name}`)
+
+export default function Duplicate() {
+  const { name, copyName, says, list } = useLoaderData<typeof loader>()
+  return (
+    <div className="page-narrow">
+      <PageHead title={`Duplicate ${name}`} crumbs={[{ label: 'Back', to: list }]} sub={says} />
+      <ShortForm
+        className="form"
+        names={['name']}
+        save={{ intent: 'copy', label: 'Duplicate', doing: 'Copying…' }}
+        cancel={{ to: list }}
+      >
+        <TextField label="Name of the copy" name="name" defaultValue={copyName} required maxLength={200} />
+      </ShortForm>
+    </div>
+  )
+}
