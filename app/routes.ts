@@ -160,6 +160,7 @@ export default [
     route('team', 'routes/team/team.tsx'),
     route('org/manage', 'routes/org/manage.tsx'),
     route('org/manage/hub', 'routes/org/hub.tsx'),
+    route('org/manage/fields', 'routes/org/fields.tsx'),
     route('org/manage/sign-in', 'routes/org/sign-in.tsx'),
     route('org/manage/close', 'routes/org/close.tsx'),
     route('org/manage/archive', 'routes/org/archive.tsx'),

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, GeneratedAlways, Kysely, Transaction } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, Kysely, RawBuilder, Transaction } from 'kysely'
 import type { Json, JsonOrNull, RowColumns, Time, TimeOrNull, Visibility } from './schemaColumns.ts'
 import type {
   ActivityHiddenTable,
@@ -25,6 +25,7 @@ import type {
 import type { BoundaryTables } from './schemaBoundary.ts'
 import type { HubTable, PublishFailureTable } from './schemaHub.ts'
 import type { PasskeyTable, TwoFactorTable } from './schemaFactors.ts'
+import type { CustomFieldTables } from './schemaCustomField.ts'
 import type { ErrorReportTables } from './schemaErrorReport.ts'
 import type { DataTypeChangeTable, DataTypeMoveSourceTable, DataTypeMoveTable } from './schemaMove.ts'
 import type { ClosedPlaceTable, PlaceRequestTable } from './schemaPlaceRequest.ts'
@@ -32,6 +33,7 @@ import type { PlaceArchiveTable, PlaceImportTable } from './schemaArchive.ts'
 import type { MailDomainTable, PlaceSsoTable, SsoIdentityTable } from './schemaSso.ts'
 import type { StoryTables } from './schemaStory.ts'
 import type { UsageTables } from './schemaUsage.ts'
+import type { CustomValues } from '#functions/shapes/customField.ts'
 import type { Cadence, VersionMetadata } from '#functions/shapes/metadata.ts'
 import type { RecordCounts } from '#functions/shapes/activity.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
@@ -48,7 +50,8 @@ export type { AssetTable, JobStatus, MailKind, TokenKind } from './schemaWork.ts
  * The tables, in camelCase as Kysely's plugin gives them; the database has snake_case.
  * Tables of records (`data.*`) are not here: `dataTable.ts` names them.
  */
-export interface Tables extends BoundaryTables, StoryTables, UsageTables, ErrorReportTables {
+export interface Tables
+  extends BoundaryTables, StoryTables, UsageTables, ErrorReportTables, CustomFieldTables {
   place: PlaceTable
   placeDomain: PlaceDomainTable
   placeUser: PlaceUserTable
@@ -366,6 +369,8 @@ interface SourceTable extends RowColumns {
   contact: string | null
   /** How often its records are meant to change; null: nobody said. */
   cadence: Cadence | null
+  /** What it says in the fields of its place, also in those that were removed, by their keys. */
+  customFields: ColumnType<CustomValues, string | undefined, string | RawBuilder<string>>
   /** Raised by every committed write of its records. Starts at 0: no data yet. */
   dataVersion: Generated<number>
   dataUpdatedAt: TimeOrNull

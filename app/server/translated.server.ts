@@ -11,6 +11,11 @@ const untranslated = new WeakMap<Context, ReadonlySet<string>[]>()
 /** The texts of a page that are not in its language; none on pages in the hub's own language and in the workspace. */
 export const untranslatedIn = (ctx: Context): readonly ReadonlySet<string>[] => untranslated.get(ctx) ?? []
 
+/** Notes texts that no translation is kept of, so that a page in another language says which language they are in. */
+export function noteUntranslated(ctx: Context, texts: readonly string[]): void {
+  if (isOther(ctx.site)) untranslated.set(ctx, [...untranslatedIn(ctx), new Set(texts)])
+}
+
 /** What was made of an answer for a language: answers are shared by all pages that are made in one go. */
 interface Translated {
   answer: unknown

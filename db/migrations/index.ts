@@ -69,6 +69,7 @@ import * as ownBoundary from './0095_own_boundary.ts'
 import * as placeImport from './0094_place_import.ts'
 import * as placeSample from './0093_place_sample.ts'
 import * as tags from './0092_tags.ts'
+import * as customField from './0091_custom_field.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -142,4 +143,5 @@ export const migrations: Record<string, Migration> = {
   '0094_place_import': placeImport,
   '0093_place_sample': placeSample,
   '0092_tags': tags,
+  '0091_custom_field': customField,
 }

@@ -67,7 +67,12 @@ const forms: Record<string, (word: RawBuilder<string>) => RawBuilder<string>> = 
 
 /** Columns of JSON and lists of texts, by table: a document with the canary where a person would have written something. */
 const documents: Record<string, Record<string, (word: RawBuilder<string>) => RawBuilder<unknown>>> = {
-  source: { tags: (word) => sql`array[${word}]` },
+  source: {
+    tags: (word) => sql`array[${word}]`,
+    // In a field that is for the people of the place alone (`work.ts`).
+    custom_fields: (word) => sql`jsonb_build_object('internal', ${word})`,
+  },
+  custom_field: { choices: (word) => sql`array[${word}]` },
   insight: {
     query: (word) =>
       sql`jsonb_build_object('aggregations', jsonb_build_array(jsonb_build_object('alias', 'total', 'name', ${word}, 'value', '{"function":"count"}'::jsonb)))`,

@@ -88,7 +88,10 @@ const rules: Record<string, Rule> = {
   place: (row) => (row.deleted_at == null ? anyone : nobody),
   place_domain: (row, _of, column) =>
     column === 'token' ? either(isSuper, hasRole(row.place_id, 'organization_admin')) : inPlace(row.place_id),
-  source: sourceSeenBy,
+  source: (row, _of, column) =>
+    column === 'custom_fields' ? both(inPlace(row.place_id), placed(row)) : sourceSeenBy(row),
+  // One that is removed hides what it was called as well.
+  custom_field: (row) => (row.is_public === true && row.removed_at == null ? anyone : inPlace(row.place_id)),
   insight: placed,
   collection: placed,
   boundary_set: placed,

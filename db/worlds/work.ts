@@ -75,6 +75,14 @@ async function plant(
       datumIds: '[]',
     })
     .execute()
+  const field = { placeId, kind: 'text' as const, version: 1 }
+  await tx
+    .insertInto('customField')
+    .values([
+      { ...field, key: 'internal', title: `Known only to ${placeId}`, position: 0 },
+      { ...field, key: 'method', title: `How ${placeId} counts`, position: 1, isPublic: true },
+    ])
+    .execute()
   await tx
     .insertInto('errorReport')
     .values({

@@ -3,6 +3,7 @@ import { Sent } from './file.ts'
 import { Id, listOptions } from './options.ts'
 import { NewPlace } from './place.ts'
 import { Time, TimeOrNull } from './returns.ts'
+import { SourceRow } from './source.ts'
 
 /** What the manifest of an archive says it is, and the version of the format that this product writes and reads. */
 export const archiveFormat = 'commonplace-archive'
@@ -77,6 +78,12 @@ export const ArchivedMedia = v.strictObject({
   focalY: v.number(),
 })
 export type ArchivedMedia = v.InferOutput<typeof ArchivedMedia>
+
+/** A source of an archive. Those that were made before organizations had fields of their own say nothing in any. */
+export const ArchivedSource = v.strictObject({
+  ...SourceRow.entries,
+  customFields: v.optional(SourceRow.entries.customFields, {}),
+})
 
 /** The folders of the media library, parents before what stands in them. */
 export const ArchivedFolders = v.pipe(

@@ -12,6 +12,7 @@ export const completenessParts = [
   'fields',
   'time',
   'geography',
+  'customFields',
 ] as const
 export type CompletenessPart = (typeof completenessParts)[number]
 
@@ -25,6 +26,14 @@ export interface DescribedSource {
   topic: string | null
   count: number
   extent: readonly number[] | null
+  customFields: Readonly<Record<string, unknown>>
+}
+
+/** A field of the organization, as it is judged by. */
+export interface DescribingField {
+  key: string
+  title: string
+  required: boolean
 }
 
 /** What the data type of a source says; its own topic is that of all its sources. */
@@ -36,20 +45,33 @@ export interface DescribingDataType {
 
 const Part = v.picklist(completenessParts)
 
-/** How much of what readers have to know is said: `done` of `of` parts. `next`: the one thing to fill in; null where nothing is missing. */
+/**
+ * How much of what has to be known is said: `done` of `of` parts, each required field of the organization being one. `next`: the one thing
+ * to fill in; null where nothing is missing. `missingFields`: the required fields that say nothing, by key and title.
+ */
 export const Completeness = v.strictObject({
   done: v.number(),
   of: v.number(),
   missing: v.array(Part),
+  missingFields: v.array(v.strictObject({ key: v.string(), title: v.string() })),
   next: v.nullable(Part),
 })
 export type Completeness = v.InferOutput<typeof Completeness>
 
 /**
  * How completely a source is described. What cannot be said of it is not counted: time only where its data type has a date, geography
- * only where it has places. `dataType` null: it is not to be seen, and only what the source says of itself counts.
+ * only where it has places. `dataType` null: it is not to be seen, and only what the source says of itself counts. `customFields`: those of
+ * its organization.
  */
-export function completenessOf(source: DescribedSource, dataType: DescribingDataType | null): Completeness {
+export function completenessOf(
+  source: DescribedSource,
+  dataType: DescribingDataType | null,
+  customFields: readonly DescribingField[],
+): Completeness {
+  const required = customFields.filter((field) => field.required)
+  const missingFields = required
+    .filter(({ key }) => !Object.hasOwn(source.customFields, key))
+    .map(({ key, title }) => ({ key, title }))
   const fields = Object.values(dataType?.schema ?? {})
   const holds: Record<CompletenessPart, boolean | null> = {
     description: source.notes.trim() !== '',
@@ -63,13 +85,18 @@ export function completenessOf(source: DescribedSource, dataType: DescribingData
     // No records yet: nobody can know where they are.
     geography:
       source.count === 0 || !fields.some(({ type }) => isGeometryType(type)) ? null : source.extent !== null,
+    customFields: required.length === 0 ? null : missingFields.length === 0,
   }
   const counted = completenessParts.filter((part) => holds[part] !== null)
   const missing = counted.filter((part) => !holds[part])
+  // All of them are one part in the list, and each is one in the sum.
+  const others = counted.filter((part) => part !== 'customFields').length
+  const missingOthers = missing.filter((part) => part !== 'customFields').length
   return {
-    done: counted.length - missing.length,
-    of: counted.length,
+    done: others - missingOthers + required.length - missingFields.length,
+    of: others + required.length,
     missing,
+    missingFields,
     next: missing[0] ?? null,
   }
 }

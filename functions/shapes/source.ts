@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Email } from './auth.ts'
+import { CustomValueChanges, CustomValues } from './customField.ts'
 import { cadences } from './metadata.ts'
 import {
   Id,
@@ -34,6 +35,7 @@ const settings = {
   contactName: v.optional(v.nullable(plainName(200))),
   contact: v.optional(v.nullable(Contact)),
   cadence: v.optional(v.nullable(v.picklist(cadences, `Must be one of ${cadences.join(', ')}.`))),
+  customFields: v.optional(CustomValueChanges),
 }
 
 /** A new source: the records of one data type that one place keeps. */
@@ -85,6 +87,8 @@ export const SourceRow = v.strictObject({
   contactName: v.nullable(v.string()),
   contact: v.nullable(v.string()),
   cadence: v.nullable(v.picklist(cadences)),
+  /** What it says in the fields of its organization that one sees, by their keys. */
+  customFields: CustomValues,
   dataVersion: v.number(),
   dataUpdatedAt: TimeOrNull,
   version: v.number(),

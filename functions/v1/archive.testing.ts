@@ -82,9 +82,16 @@ export async function furnish(ctx: Context, placeId: string): Promise<void> {
       dataTypeId: 'river-stop',
       visibility: 'public',
       licence: 'CC-BY-4.0',
+      customFields: { method: 'By hand\nand by boat', steward: 'ann@river.example' },
     },
     { id: 'river-calls', name: 'Calls', dataTypeId: 'call', visibility: 'place', tags: ['noise'] },
   ]
+  await make('place.source.saveCustomFields', place, {
+    fields: [
+      { key: 'method', title: 'How it is counted', kind: 'longText', required: true, isPublic: true },
+      { key: 'steward', title: 'Who looks after it', kind: 'email' },
+    ],
+  })
   for (const source of sources) await make('place.source.create', place, source)
   await make('source.datum.create', { sourceId: 'river-stops' }, stops(300) as unknown as object)
   const calls = Array.from({ length: 40 }, (_, i) => ({

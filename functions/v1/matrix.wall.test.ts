@@ -60,6 +60,7 @@ const open: Record<string, ReturnType<typeof sql>> = {
   // Where public sources are now, for whoever comes by their old address.
   data_type_move: sql`moved_at is not null and to_type_id in (select data_type_id from source where ${isPublic})`,
   collection_text: sql`collection_id in (select id from collection where ${isPublic})`,
+  custom_field: sql`is_public and removed_at is null`,
   // Which host is which place's, what it last published and where a short link leads is what visitors come for.
   hub: sql`true`,
   place_domain: sql`true`,

@@ -15,6 +15,8 @@ export interface TrustFacts {
   quality: string[]
   topic?: string
   tags: string[]
+  /** What is said in the fields that the organization has made, in their order; absent where nothing. */
+  own?: { title: string; lines: string[]; href?: string }[]
   /** Where the fields are described. */
   fieldsHref: string
   /** The form by which errors are reported. */
@@ -120,6 +122,13 @@ function TrustList({ trust, topicHref, updated, attribution, domain, followHref,
       {trust && trust.tags.length > 0 ? (
         <Fact term={t.tags}>{linkTo({ name: trust.tags.join(' · ') })}</Fact>
       ) : null}
+      {trust?.own?.map(({ title, lines, href }) => (
+        <Fact key={title} term={title}>
+          {lines.map((name) => (
+            <span key={name}>{linkTo({ name, ...(href && { href }) })}</span>
+          ))}
+        </Fact>
+      ))}
     </dl>
   )
 }

@@ -11,6 +11,7 @@ const nextSteps: Record<CompletenessPart, { action: string; tab: 'settings' | 'f
   fields: { action: 'Explain its fields', tab: 'fields' },
   time: { action: 'Say which date is meant', tab: 'fields' },
   geography: { action: 'See why no record has a place', tab: 'fields' },
+  customFields: { action: 'Fill in what your organization requires', tab: 'settings' },
 }
 
 const partNames: Record<CompletenessPart, string> = {
@@ -22,6 +23,7 @@ const partNames: Record<CompletenessPart, string> = {
   fields: 'what its fields mean',
   time: 'which date is meant',
   geography: 'places of its records',
+  customFields: 'what your organization requires',
 }
 
 /** How much of what readers have to know of a source is said, in a few characters of a row; nothing where that is not known. */
@@ -46,7 +48,7 @@ export function CompletenessLine({
   sourceId: string
   completeness: Completeness
 }) {
-  const { missing, next } = completeness
+  const { missing, missingFields, next } = completeness
   const step = next && nextSteps[next]
   return (
     <div className="publish-line">
@@ -54,7 +56,7 @@ export function CompletenessLine({
         <CompletenessMark completeness={completeness} />{' '}
         {missing.length === 0
           ? 'Readers are told everything they have to know.'
-          : `Not said yet: ${missing.map((part) => partNames[part]).join(', ')}.`}
+          : `Not said yet: ${missing.flatMap((part) => (part === 'customFields' ? missingFields.map(({ title }) => title) : partNames[part])).join(', ')}.`}
       </p>
       {step ? (
         <Link

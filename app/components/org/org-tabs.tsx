@@ -8,6 +8,7 @@ export function OrgTabs() {
       tabs={[
         { to: '/org/manage', label: 'Organization' },
         { to: '/org/manage/hub', label: 'Hub' },
+        { to: '/org/manage/fields', label: 'Fields' },
         { to: '/boundaries', label: 'Boundaries' },
         { to: '/translations', label: 'Translations' },
         { to: '/org/manage/sign-in', label: 'Sign-in' },

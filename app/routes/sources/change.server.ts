@@ -2,6 +2,7 @@ import type { ActionFunctionArgs } from '@remix-run/cloudflare'
 import { keyIn } from '#app/components/form/key-form.ts'
 import { recordHref } from './records/records-query.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
+import { customValuesIn } from './custom-form.ts'
 import { metadataIn } from './metadata-form.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { actKeeping, textOrNull, versionIn } from '#app/server/keeping.server.ts'
@@ -22,6 +23,7 @@ export function changeSource(args: ActionFunctionArgs) {
         attribution: textOrNull(form, 'attribution'),
         attributionUrl: textOrNull(form, 'attributionUrl'),
         ...metadataIn(form),
+        customFields: customValuesIn(form),
         version: versionIn(form),
       }),
     },

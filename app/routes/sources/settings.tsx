@@ -30,14 +30,14 @@ const done = {
 }
 
 export default function SourceSettings() {
-  const { source, rights, isHub, completeness, uses, keys } = useLoaderData<typeof loader>()
+  const { source, rights, isHub, completeness, customFields, uses, keys } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   useToast(outcome, done)
   const made = outcome?.ok && outcome.intent === 'makeKey' ? outcome.result : null
   return (
     <>
       <CompletenessLine sourceId={source.id} completeness={completeness} />
-      <SourceForm source={source} isHub={isHub} />
+      <SourceForm {...{ source, isHub, customFields }} />
       {keys ? (
         <Keys
           title="Keys of programs"

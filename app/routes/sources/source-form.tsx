@@ -2,6 +2,9 @@ import { Form } from '@remix-run/react'
 import { EditForm } from '#app/components/form/edit-form.tsx'
 import { SelectField, TextArea, TextField } from '#app/components/form/field.tsx'
 import { MetadataFields } from './metadata-fields.tsx'
+import type { CustomField, CustomValues } from '#functions/shapes/customField.ts'
+import { customFormValues, customName } from './custom-form.ts'
+import { CustomInputs } from './custom-inputs.tsx'
 import { metadataNames, metadataValues, withTagIssues, type ShownMetadata } from './metadata-form.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { visibilityOptions } from '#app/components/list/badges.tsx'
@@ -15,14 +18,17 @@ export interface SourceFormProps {
     attribution: string | null
     attributionUrl: string | null
     version: number
+    customFields: CustomValues
   } & ShownMetadata
   isHub: boolean
+  /** The fields that its organization has made. */
+  customFields: readonly CustomField[]
 }
 
 const names = ['name', 'notes', 'visibility', 'attribution', 'attributionUrl'] as const
 
 /** What of a source people may change, and the short way onto the hub. */
-export function SourceForm({ source, isHub }: SourceFormProps) {
+export function SourceForm({ source, isHub, customFields }: SourceFormProps) {
   return (
     <section className="stack" id="settings" aria-labelledby="settings-title">
       <h2 id="settings-title">Settings</h2>
@@ -33,8 +39,12 @@ export function SourceForm({ source, isHub }: SourceFormProps) {
         version={source.version}
         preventScrollReset
         key={source.visibility}
-        names={[...names, ...metadataNames]}
-        saved={{ ...source, ...metadataValues(source) }}
+        names={[...names, ...metadataNames, ...customFields.map(({ key }) => customName(key))]}
+        saved={{
+          ...source,
+          ...metadataValues(source),
+          ...customFormValues(customFields, source.customFields),
+        }}
         place={withTagIssues}
         save={{ intent: 'save', label: 'Save', doing: 'Saving…' }}
         intents={['publish', 'unpublish', 'wipe', 'delete']}
@@ -56,6 +66,7 @@ export function SourceForm({ source, isHub }: SourceFormProps) {
           />
         </div>
         <MetadataFields source={source} />
+        <CustomInputs fields={customFields} />
       </EditForm>
     </section>
   )

@@ -74,11 +74,15 @@ export async function settingsScreen(args: LoaderFunctionArgs) {
   const { source, rights, isHub } = await sourceAbout(args)
   await requireMayIn(args, 'source.update', source.placeId, `/sources/${source.id}`)
   const { dataType } = source
+  const { list } = await load(args, {
+    list: { endpoint: v1.place.source.customFields, params: { placeId: source.placeId } },
+  })
   const completeness = completenessOf(
     source,
     dataType?.schema
       ? { category: dataType.category ?? null, schema: dataType.schema, temporal: dataType.temporal ?? null }
       : null,
+    list.fields,
   )
   return {
     source,
@@ -89,6 +93,7 @@ export async function settingsScreen(args: LoaderFunctionArgs) {
       source.placeId === args.context.ctx.placeId
         ? ((await usesOf(args, 'source', [source.id]))[source.id] ?? [])
         : [],
+    customFields: list.fields,
     keys: rights.maySeeKeys ? await keysOf(args, source.id) : null,
   }
 }

@@ -7,6 +7,8 @@ import { mustBeShown, offeredFiles } from '#app/server/offered.server.ts'
 import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
 import { periodsOf } from '#functions/domain/dataset/periods.ts'
+import { fieldsOf } from '#functions/domain/source/customFields.ts'
+import type { CustomField, CustomValues } from '#functions/shapes/customField.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { Locale } from '#functions/shapes/locale.ts'
 import type {
@@ -93,7 +95,11 @@ export async function datasets(args: LoaderFunctionArgs): Promise<DatasetFacts[]
   const { ctx } = args.context
   const shown = await shownSources(args)
   dependsOn(ctx, { rows: { source: shown.map(({ source }) => source.id) } })
-  return shown.map(({ source, type, period }) => factsOf(hubOrigin(ctx), source, type, period))
+  const fields = await customFieldsOf(
+    ctx,
+    shown.map(({ source }) => source),
+  )
+  return shown.map(({ source, type, period }) => factsOf(hubOrigin(ctx), source, type, period, fields))
 }
 
 /** What public sources say in the other languages of the hub, by their ids: what is translated, and nothing else. */
@@ -154,7 +160,17 @@ export async function dataset(args: LoaderFunctionArgs): Promise<DatasetFacts> {
   mustBeShown(args, source, dataType)
   const dates = new Map(dataType.temporal ? [[dataType.id, dataType.temporal.primary]] : [])
   const periods = await periodsIn(ctx, source.placeId, dates)
-  return factsOf(hubOrigin(ctx), source, dataType, periods.get(source.id) ?? null)
+  const fields = await customFieldsOf(ctx, [source])
+  return factsOf(hubOrigin(ctx), source, dataType, periods.get(source.id) ?? null, fields)
+}
+
+/** The public fields that the place has made, in their order; not asked for where none of the sources says anything in one. */
+async function customFieldsOf(
+  ctx: Context,
+  sources: readonly Pick<SourceRow, 'placeId' | 'customFields'>[],
+): Promise<readonly CustomField[]> {
+  const saying = sources.find(({ customFields }) => Object.keys(customFields).length > 0)
+  return saying ? fieldsOf(ctx, saying.placeId) : []
 }
 
 /** Over which time the sources of a place reach, by id. Asked once for all sources of a data type. */
@@ -235,6 +251,7 @@ interface SourceRow extends DatasetMetadata {
   licence: string | null
   tags: string[]
   topic: string | null
+  customFields: CustomValues
   dataVersion: number
   dataUpdatedAt: Date | string | null
   createdAt: Date | string
@@ -256,8 +273,13 @@ function factsOf(
   source: SourceRow,
   type: TypeRow,
   period: DatasetFacts['period'],
+  fields: readonly CustomField[],
 ): DatasetFacts {
   const { id, licence, attribution, attributionUrl, extent } = source
+  const properties = fields.flatMap(({ key, title }) => {
+    const value = source.customFields[key]
+    return value === undefined ? [] : [{ key, title, value }]
+  })
   return {
     id,
     title: source.name,
@@ -282,6 +304,7 @@ function factsOf(
     updatedAt: iso(source.dataUpdatedAt ?? source.updatedAt),
     extent,
     period,
+    ...(properties.length > 0 && { properties }),
     variables: Object.values(type.schema as FieldSchema).map((field) => ({
       name: field.name,
       description: field.notes ?? '',

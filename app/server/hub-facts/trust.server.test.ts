@@ -1,7 +1,9 @@
 import { allLanguages } from '#functions/shapes/locale.ts'
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dataset, datasets } from './facts.server.ts'
 import { fieldsPage } from './fields.server.ts'
+import { untranslatedIn } from '#app/server/translated.server.ts'
 import { hubSource } from '#app/server/hub-source.server.ts'
 import { prepareSource } from '#functions/domain/dataset/exportPrepare.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
@@ -120,4 +122,45 @@ test('a later version says what it changed, and a record that came by program sa
   const { trust } = await hubSource(visit())
   expect(trust?.version?.changes).toBe('Changed since version 1: new records: 1')
   expect(trust?.quality.join()).not.toMatch(/refused/)
+})
+
+test('what is said in fields of the organization is on the page and in catalogues where they are public, and nowhere else', async () => {
+  const ctx = world.as('system')
+  const field = { placeId: 'oakton', version: 1 }
+  await ctx.db
+    .insertInto('customField')
+    .values([
+      { ...field, key: 'counted', title: 'Counted on', kind: 'date', position: 0, isPublic: true },
+      { ...field, key: 'page', title: 'More', kind: 'url', position: 1, isPublic: true },
+      { ...field, key: 'how', title: 'How', kind: 'longText', position: 2, isPublic: true },
+      { ...field, key: 'steward', title: 'Steward', kind: 'text', position: 3, isPublic: false },
+    ])
+    .execute()
+  const said = {
+    ...{ counted: '2026-02-03', page: 'https://oakton.example/how' },
+    ...{ how: 'By hand.\n\nTwice.', steward: 'private person' },
+  }
+  await ctx.db
+    .updateTable('source')
+    .set({ customFields: JSON.stringify(said) })
+    .where('id', '=', 'open')
+    .execute()
+  const page = await hubSource(visit())
+  expect(page.trust?.own).toEqual([
+    { title: 'Counted on', lines: ['Feb 3, 2026'] },
+    { title: 'More', lines: ['https://oakton.example/how'], href: 'https://oakton.example/how' },
+    { title: 'How', lines: ['By hand.', 'Twice.'] },
+  ])
+  const facts = await datasets(visit())
+  expect(facts.find(({ id }) => id === 'open')?.properties).toEqual([
+    { key: 'counted', title: 'Counted on', value: '2026-02-03' },
+    { key: 'page', title: 'More', value: 'https://oakton.example/how' },
+    { key: 'how', title: 'How', value: 'By hand.\n\nTwice.' },
+  ])
+  expect(JSON.stringify([page, facts, await dataset(visit())])).not.toMatch(/private person|teward/)
+  // Of what a place has written in its own language a page in another one says so.
+  const french = visit('fr')
+  expect((await hubSource(french)).trust?.own?.[0]?.lines[0]).toMatch(/févr/)
+  const left = untranslatedIn(french.context.ctx).flatMap((texts) => [...texts])
+  expect(left).toEqual(expect.arrayContaining(['Counted on', 'Twice.']))
 })

@@ -6,7 +6,9 @@ import { count, day, readingOf, toHub } from '#app/server/reading.server.ts'
 import { versionOf } from '#functions/domain/source/versions.ts'
 import { citationsOf } from '#functions/engine/catalogue/cite.ts'
 import { nextUpdateDay } from '#functions/engine/catalogue/cadence.ts'
+import { fieldsOf } from '#functions/domain/source/customFields.ts'
 import { formatValue } from '#functions/engine/chart/format.ts'
+import type { CustomValues } from '#functions/shapes/customField.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { FieldProfile } from '#functions/shapes/fieldProfile.ts'
 import { licenceOf } from '#functions/shapes/licences.ts'
@@ -14,6 +16,7 @@ import { contactOf, type Cadence } from '#functions/shapes/metadata.ts'
 import { wallTime } from '#functions/shapes/wallTime.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { hubOrigin } from './facts.server.ts'
+import { noteUntranslated } from '#app/server/translated.server.ts'
 import { percentOf } from './percent.ts'
 
 interface TrustedSource {
@@ -32,6 +35,8 @@ interface TrustedSource {
   cadence: Cadence | null
   topic: string | null
   tags: string[]
+  placeId: string
+  customFields: CustomValues
 }
 
 /** What the page of a source says of who stands behind its data, how new and how good they are. What nobody said and nothing shows is left out. */
@@ -42,13 +47,14 @@ export async function trustFacts(
   period: string | undefined,
 ): Promise<TrustFacts> {
   const { ctx } = args.context
-  const [reading, { place, fields }, version] = await Promise.all([
+  const [reading, { place, fields }, version, own] = await Promise.all([
     readingOf(args),
     load(args, {
       place: v1.place.findById,
       fields: { endpoint: v1.place.source.fields, options: { profile: true } },
     }),
     source.dataVersion > 0 ? versionOf(ctx, source.id, source.dataVersion) : undefined,
+    saidInFields(args, source),
   ])
   const w = trustWords(reading.locale)
   const n = (value: number) => count(value, reading)
@@ -93,10 +99,44 @@ export async function trustFacts(
     quality: [...refusedOf(version?.refused ?? null, n, w), ...missingOf(profiles, reading.locale, w)],
     ...(topic && { topic }),
     tags: source.tags,
+    ...(own.length > 0 && { own }),
     ...(version?.publishedAt && { cite: citationOf(args, source, version, place.displayName, reading) }),
     fieldsHref: toHub(ctx)(`/domains/${source.dataTypeId}/source/${source.id}/fields`),
     reportHref: toHub(ctx)(`/domains/${source.dataTypeId}/source/${source.id}/report`),
   }
+}
+
+/** What a source says in the public fields of its place, as readers read it. Nobody is asked where it says nothing. */
+async function saidInFields(
+  args: LoaderFunctionArgs,
+  { placeId, customFields }: Pick<TrustedSource, 'placeId' | 'customFields'>,
+): Promise<NonNullable<TrustFacts['own']>> {
+  if (Object.keys(customFields).length === 0) return []
+  const { ctx } = args.context
+  const [reading, fields] = await Promise.all([readingOf(args), fieldsOf(ctx, placeId)])
+  const own = fields.flatMap(({ key, title, kind }) => {
+    const value = customFields[key]
+    if (value === undefined) return []
+    const text =
+      kind === 'date' || kind === 'number'
+        ? formatValue(
+            value,
+            { name: '', type: kind, ...(kind === 'date' && { precision: 'day' as const }) },
+            reading,
+          )
+        : String(value)
+    const href = kind === 'url' ? text : kind === 'email' ? `mailto:${text}` : undefined
+    const lines = text
+      .split(/\n+/)
+      .map((line) => line.trim())
+      .filter(Boolean)
+    return [{ title, lines: [...new Set(lines)], ...(href && { href }) }]
+  })
+  noteUntranslated(
+    ctx,
+    own.flatMap(({ title, lines, href }) => (href ? [title] : [title, ...lines])),
+  )
+  return own
 }
 
 type Words = ReturnType<typeof trustWords>

@@ -15,6 +15,7 @@ import * as observers from '#functions/domain/observer/observers.ts'
 import * as contents from '#functions/domain/page/contents.ts'
 import * as pages from '#functions/domain/page/pages.ts'
 import * as places from '#functions/domain/place/places.ts'
+import * as customFields from '#functions/domain/source/customFields.ts'
 import * as sources from '#functions/domain/source/sources.ts'
 import { writers } from '#functions/engine/export/formats.ts'
 import { Sha256 } from '#functions/engine/export/hash.ts'
@@ -29,7 +30,10 @@ import {
   type ArchiveManifest,
 } from '#functions/shapes/archive.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
+import type { CustomFields } from '#functions/shapes/customField.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
+
+const noFields: CustomFields = { version: 0, fields: [] }
 
 /** More than any source has. */
 const allRows = 100_000_000
@@ -72,6 +76,7 @@ class Exporting {
     if (!place) throw new Failure('notFound')
     yield this.document('place.json', place)
     yield* this.dataTypes()
+    yield* this.customFields()
     yield* this.sources()
     yield* this.insights()
     yield* this.collections()
@@ -95,6 +100,20 @@ class Exporting {
       yield this.document(`types/${row.id}.json`, { ...row, schema })
       this.progress.counts.dataTypes += 1
     }
+  }
+
+  /** The fields that the organization has made for its sources. What is said in one that was removed is hidden, and stays behind. */
+  private async *customFields(): AsyncGenerator<ZipEntry> {
+    const { ctx, placeId } = this
+    const request = { params: { placeId }, placeId, options: {}, data: undefined }
+    const { version, fields, removed = [] } = (await customFields.find(ctx, request)) ?? noFields
+    for (const { key, values = 0 } of removed)
+      this.leave(
+        'field',
+        key,
+        `It was removed. What ${values} of the sources say in it is not in the archive.`,
+      )
+    if (fields.length > 0) yield this.document('fields.json', { version, fields })
   }
 
   private async *sources(): AsyncGenerator<ZipEntry> {
@@ -276,8 +295,9 @@ export async function countFiles(ctx: Context, placeId: string): Promise<number>
     options: { limit: 1 },
   })
   const others = (await count('insight')) + (await count('collection')) + (await count('page'))
-  // The place, the folders; a source and a file of media are two files each.
-  return 2 + types.meta.total + 2 * (await count('source')) + others + 2 * Number(media)
+  const hasFields = (await customFields.fieldsOf(ctx, placeId)).length > 0
+  // The place, the folders, the fields of sources; a source and a file of media are two files each.
+  return 2 + (hasFields ? 1 : 0) + types.meta.total + 2 * (await count('source')) + others + 2 * Number(media)
 }
 
 /** A list of `/v1`, as far as it is read here. */

@@ -6,6 +6,7 @@ import { ingest } from '#functions/domain/records/ingest.ts'
 import { Failure } from '#functions/errors.ts'
 import {
   ArchivedFolders,
+  ArchivedSource,
   noCounts,
   type ArchiveReport,
   type Counted,
@@ -19,7 +20,8 @@ import { InsightRow, NewInsight } from '#functions/shapes/insight.ts'
 import { NewObserver, ObserverRow } from '#functions/shapes/observer.ts'
 import { NewPage, PageRow } from '#functions/shapes/page.ts'
 import { PlaceChanges, PlaceRow, themeImages } from '#functions/shapes/place.ts'
-import { NewSource, SourceRow } from '#functions/shapes/source.ts'
+import { CustomFields } from '#functions/shapes/customField.ts'
+import { NewSource } from '#functions/shapes/source.ts'
 import type { Visibility } from '#db/schema.ts'
 import { forgetMedia, importMedia, type StoredBytes } from './importMedia.ts'
 import { refusal, type ArchiveFile, type DocumentFolder } from './read.ts'
@@ -79,6 +81,7 @@ export class Importing {
     await this.folders(ctx)
     for (const id of this.file.ids('media')) await this.media(ctx, id)
     await this.each(ctx, 'types', (id, name) => this.dataType(ctx, id, name))
+    await this.customFields(ctx)
     await this.each(ctx, 'sources', (id, name) => this.source(ctx, id, name))
     for (const name of this.file.under('records/')) await this.records(ctx, name)
     await this.each(ctx, 'insights', (id, name) => this.insight(ctx, id, name))
@@ -212,8 +215,20 @@ export class Importing {
     this.count('dataTypes', 'dataType', id, made)
   }
 
+  /** The fields that the organization has made for its sources, before what these say in them. */
+  private async customFields(ctx: Context): Promise<void> {
+    const name = 'fields.json'
+    if (!this.file.has(name)) return
+    await this.refusals.attempt(ctx, name, async () => {
+      const { fields } = await this.file.document(name, CustomFields)
+      await this.call(ctx, 'place.source.saveCustomFields', this.params(), {
+        fields: fields.map(({ values: _values, ...field }) => field),
+      })
+    })
+  }
+
   private async source(ctx: Context, id: string, name: string): Promise<void> {
-    const row = await this.read(name, id, SourceRow)
+    const row = await this.read(name, id, ArchivedSource)
     const dataTypeId = this.references.get('dataType', row.dataTypeId, [name, 'dataTypeId'])
     const { placeId: _place, ...data } = pick(row, NewSource.entries)
     const made = await this.keepId(

@@ -22,7 +22,7 @@ const mostLine = defaultCaps.row
 const documents = 'types|sources|insights|collections|pages|importers|observers'
 /** Every name that a file of an archive may have. None of them leads anywhere. */
 const names = new RegExp(
-  String.raw`^(manifest\.json|place\.json|folders\.json|(${documents})/[\w-]{1,64}\.json|records/[\w-]{1,64}\.ndjson|media/[0-9a-f-]{36}(\.json)?)$`,
+  String.raw`^(manifest\.json|place\.json|fields\.json|folders\.json|(${documents})/[\w-]{1,64}\.json|records/[\w-]{1,64}\.ndjson|media/[0-9a-f-]{36}(\.json)?)$`,
 )
 
 export type DocumentFolder =

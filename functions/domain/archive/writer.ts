@@ -12,6 +12,7 @@ export const importCalls = [
   'assets.file.create',
   'dataType.create',
   'place.source.create',
+  'place.source.saveCustomFields',
   'insight.create',
   'place.collection.create',
   'place.collection.insight.updateById',

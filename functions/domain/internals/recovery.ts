@@ -17,6 +17,7 @@ export const counters: Record<string, readonly string[]> = {
   collection: ['version'],
   collection_text: ['version'],
   content: ['version'],
+  custom_field: ['version'],
   data_type: ['version'],
   error_report: ['version'],
   hub: ['allocated'],

@@ -16,7 +16,7 @@ afterAll(() => world.close())
 
 const bare = {
   ...{ notes: ' ', licence: null, contact: null, cadence: null, tags: [], topic: null },
-  ...{ count: 3, extent: null },
+  ...{ count: 3, extent: null, customFields: {} },
 }
 const point = { name: 'Where', type: 'point' as const, notes: 'Its door.' }
 const made = { name: 'Made', type: 'date' as const, notes: 'When it was built.' }
@@ -44,7 +44,19 @@ test.each([
     { done: 1, of: 7, missing: ['description', 'licence', 'contact', 'cadence', 'categories', 'time'] },
   ],
 ])('%s', (_what, source, dataType, told) => {
-  expect(completenessOf(source, dataType && { temporal: null, ...dataType })).toMatchObject(told)
+  expect(completenessOf(source, dataType && { temporal: null, ...dataType }, [])).toMatchObject(told)
+})
+
+test('each required field of the organization counts, and is named while it says nothing', () => {
+  const field = (key: string, required: boolean) => ({ key, title: `The ${key}`, required })
+  const fields = [field('method', true), field('steward', true), field('remark', false)]
+  const source = { ...bare, customFields: { method: 'By hand' } }
+  expect(completenessOf(source, null, fields)).toMatchObject({
+    ...{ done: 1, of: 7, missingFields: [{ key: 'steward', title: 'The steward' }] },
+    missing: expect.arrayContaining(['customFields']) as unknown,
+  })
+  const whole = { ...source, customFields: { method: 'By hand', steward: 'Ann' } }
+  expect(completenessOf(whole, null, fields)).toMatchObject({ done: 2, of: 7, missingFields: [] })
 })
 
 test.each([

@@ -5,6 +5,7 @@ import { freshnessOf } from '#functions/engine/catalogue/cadence.ts'
 import { completenessOf } from '#functions/shapes/completeness.ts'
 import type { RestorableOptions } from '#functions/shapes/options.ts'
 import { wallTime } from '#functions/shapes/wallTime.ts'
+import { fieldsOf } from './customFields.ts'
 import * as sources from './sources.ts'
 
 /**
@@ -12,14 +13,16 @@ import * as sources from './sources.ts'
  * sources gives for the same options, in its order. Undefined: there is no such place.
  */
 export async function find(ctx: Context, request: NounRequest<RestorableOptions>) {
+  const placeId = param(request, 'placeId')
   const place = await ctx.db
     .selectFrom('place')
     .select('timeZone')
-    .where('id', '=', param(request, 'placeId'))
+    .where('id', '=', placeId)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
   if (!place) return undefined
   const page = await sources.find(ctx, request)
+  const customFields = await fieldsOf(ctx, placeId)
   const dataTypes = await dataTypesOf(ctx, [...new Set(page.results.map(({ dataTypeId }) => dataTypeId))])
   const dayOf = (at: Date | string) =>
     new Date(wallTime(new Date(at).getTime(), place.timeZone)).toISOString().slice(0, 10)
@@ -29,7 +32,7 @@ export async function find(ctx: Context, request: NounRequest<RestorableOptions>
     results: page.results.map((source) => ({
       id: source.id,
       name: source.name,
-      completeness: completenessOf(source, dataTypes.get(source.dataTypeId) ?? null),
+      completeness: completenessOf(source, dataTypes.get(source.dataTypeId) ?? null, customFields),
       freshness: freshnessOf(source.cadence, source.dataUpdatedAt && dayOf(source.dataUpdatedAt), today),
     })),
   }

@@ -6,7 +6,9 @@ import { placedNoun } from '#functions/domain/noun/placed.ts'
 import { announceAs, versionedRows } from '#functions/domain/noun/rows.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import type { Context } from '#functions/context.ts'
-import type { NewSource } from '#functions/shapes/source.ts'
+import type { NewSource, SourceChanges } from '#functions/shapes/source.ts'
+import type { Tx } from '#db/schema.ts'
+import { changedValues, newValues, seenValues } from './customFields.ts'
 
 /** A source with what is kept about its records: how many there are and where. */
 const columns = [
@@ -42,15 +44,28 @@ const rows = versionedRows(
   announceAs('source', ({ name }: { name: string }) => name, { kind: 'source' }),
 )
 
+type StoredChanges = Omit<SourceChanges, 'version'>
+
+/** What a source says in the fields of its place is checked by them, and what is not named stays. */
+async function update(
+  tx: Tx,
+  ctx: Context,
+  row: { id: string; placeId: string; version: number; name: string },
+  { customFields, ...changes }: StoredChanges,
+) {
+  const values = customFields && { customFields: await changedValues(tx, ctx, row.placeId, customFields) }
+  await rows.update(tx, ctx, row, { ...changes, ...values })
+}
+
 const sources = placedNoun({
   noun: 'source',
-  select: ({ db }: Context) =>
-    db
+  select: (ctx: Context) =>
+    ctx.db
       .selectFrom('source')
       .leftJoin('sourceStat', 'sourceStat.sourceId', 'source.id')
-      .select([...columns, count]),
+      .select([...columns, seenValues(ctx), count]),
   listing: { order: [by('name')], searched: ['source.id', 'source.name', 'source.notes'] },
-  rows,
+  rows: { update, softDelete: rows.softDelete },
 })
 
 export const { find, findById, updateById, deleteById, restore } = sources
@@ -60,13 +75,15 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewSour
   const { id: value, visibility = 'place', ...data } = request.data
   const placeId = placeOf(request)
   await requireDataType(ctx, data.dataTypeId, usableDataType(placeId))
+  const customFields = JSON.stringify(await newValues(ctx, placeId, data.customFields))
   const id = await write(ctx, (tx) =>
-    rows.insert(tx, ctx, { ...data, placeId, visibility }, { given: value }),
+    rows.insert(tx, ctx, { ...data, customFields, placeId, visibility }, { given: value }),
   )
   return sources.get(ctx, { params: { sourceId: id }, placeId })
 }
 
-/** What of a new source only the database knows: whether its place may use its data type. */
+/** What of a new source only the database knows: whether its place may use its data type, and what fields it has made. */
 export async function check(ctx: Context, { data, placeId }: NounRequest<unknown, Partial<NewSource>>) {
   if (data.dataTypeId !== undefined) await requireDataType(ctx, data.dataTypeId, usableDataType(placeId))
+  if (data.customFields !== undefined && placeId !== null) await newValues(ctx, placeId, data.customFields)
 }

@@ -1,6 +1,7 @@
 import { intervalOf } from './cadence.ts'
 import { licenceUrl } from '#functions/shapes/licences.ts'
 import { contactOf } from '#functions/shapes/metadata.ts'
+import { propertyOf } from './schema-org.ts'
 import type { DatasetFacts, HubFacts } from './facts.ts'
 
 /**
@@ -43,6 +44,7 @@ function datasetOf(hub: HubFacts, dataset: DatasetFacts) {
     ...(licence && !license && { rights: licence }),
     ...(extent && { spatial: extent.join(',') }),
     ...(period && { temporal: `${period.start}/${period.end}` }),
+    ...(dataset.properties && { additionalProperty: dataset.properties.map(propertyOf) }),
     describedBy: `${url}/csv-metadata.json`,
     describedByType: 'application/csvm+json',
     distribution: dataset.files.map(({ label, mediaType, url: downloadURL }) => ({

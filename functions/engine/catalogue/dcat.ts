@@ -125,6 +125,11 @@ function datasetOf(profile: Profile, hub: HubFacts, dataset: DatasetFacts): Node
     ...(period && {
       temporal: { '@type': 'dct:PeriodOfTime', startDate: period.start, endDate: period.end },
     }),
+    ...(dataset.properties && {
+      additionalProperty: dataset.properties.map(({ key, title: propertyName, value }) => ({
+        ...{ '@type': 'schema:PropertyValue', propertyID: key, propertyName, value },
+      })),
+    }),
     distribution: dataset.files.map((file) => distributionOf(profile, dataset, file)),
   }
 }

@@ -39,6 +39,13 @@ interface VariableFacts {
   values: { value: string; name: string }[]
 }
 
+/** A field that an organization has made, with what a source says in it. */
+export interface PropertyFacts {
+  key: string
+  title: string
+  value: string | number
+}
+
 /** Who publishes a source, whom one may ask about it and how often it is meant to change; null: nobody said. */
 export interface DatasetMetadata {
   licenceUrl: string | null
@@ -90,6 +97,8 @@ export interface DatasetFacts extends DatasetMetadata {
   period: { start: string; end: string } | null
   /** In the other languages of the hub that it is translated into; absent where nobody asked. */
   translations?: readonly DatasetTexts[]
+  /** What it says in the public fields that its organization has made, in their order; absent where nothing. */
+  properties?: PropertyFacts[]
   variables: VariableFacts[]
   files: FileFacts[]
 }

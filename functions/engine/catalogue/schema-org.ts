@@ -1,6 +1,6 @@
 import { licenceUrl } from '#functions/shapes/licences.ts'
 import { contactOf } from '#functions/shapes/metadata.ts'
-import { oneLine, type DatasetFacts, type HubFacts, type StoryFacts } from './facts.ts'
+import { oneLine, type DatasetFacts, type HubFacts, type PropertyFacts, type StoryFacts } from './facts.ts'
 
 /** A thing as schema.org has it, to stand in a page as JSON-LD. */
 export type Thing = Record<string, unknown>
@@ -43,6 +43,7 @@ export function datasetThing(hub: HubFacts, dataset: DatasetFacts): Thing {
     ...(period && { temporalCoverage: `${period.start}/${period.end}` }),
     ...(extent && { spatialCoverage: { '@type': 'Place', geo: boxOf(extent) } }),
     variableMeasured: variables.map(variableOf),
+    ...(dataset.properties && { additionalProperty: dataset.properties.map(propertyOf) }),
     includedInDataCatalog: { '@type': 'DataCatalog', name: hub.name, url: `${hub.origin}/` },
     distribution: dataset.files.map(({ mediaType, url: contentUrl }) => ({
       '@type': 'DataDownload',
@@ -51,6 +52,11 @@ export function datasetThing(hub: HubFacts, dataset: DatasetFacts): Thing {
     })),
   }
 }
+
+/** What is said in a field that the organization has made. */
+export const propertyOf = ({ key, title, value }: PropertyFacts): Thing => ({
+  ...{ '@type': 'PropertyValue', propertyID: key, name: title, value },
+})
 
 /**
  * A field, as its name alone where there is no more to say. It stands in the page: long lists of codes are for the files that describe the

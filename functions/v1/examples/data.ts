@@ -46,6 +46,18 @@ export const data: Examples = {
   'source.updateById': { params: { sourceId: 'inner' }, data: { notes: 'Every call, by the minute.' } },
   'source.deleteById': { params: { sourceId: 'calls-2026' } },
   'place.source.completeness': { params: oakton, options: { limit: 3 } },
+  'place.source.customFields': { params: oakton },
+  'place.source.saveCustomFields': {
+    params: oakton,
+    data: {
+      version: 1,
+      fields: [
+        { key: 'method', title: 'How it is counted', kind: 'longText', required: true, isPublic: true },
+        { key: 'district', title: 'District', kind: 'choice', choices: ['North', 'South'], isPublic: true },
+        { key: 'internal', title: 'Who looks after it', notes: 'A name.', kind: 'text' },
+      ],
+    },
+  },
   'place.source.find': { params: oakton, options: { maxVisibility: 'public', limit: 10 } },
   'place.source.findById': { params: { ...oakton, sourceId: 'open' } },
   'place.source.create': { params: oakton, data: { ...source, id: 'calls-2025', name: 'Calls of 2025' } },

@@ -3,9 +3,11 @@ import { dataset } from '../dataset.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import { testNew } from '#functions/domain/importer/try.ts'
 import * as completeness from '#functions/domain/source/completeness.ts'
+import * as customFields from '#functions/domain/source/customFields.ts'
 import * as sources from '#functions/domain/source/sources.ts'
 import { AddressedSample, NewSourceTest, Tried } from '#functions/shapes/importer.ts'
 import { SourceCompleteness } from '#functions/shapes/completeness.ts'
+import { CustomFieldChanges, CustomFields } from '#functions/shapes/customField.ts'
 import { listOf } from '#functions/shapes/returns.ts'
 import { NewSource, SourceChanges, SourceOptions, SourceRow } from '#functions/shapes/source.ts'
 
@@ -32,6 +34,21 @@ export const source = {
     returns: listOf(SourceCompleteness),
     summary: 'How completely the sources of a place are described, and whether their data came in time',
     run: completeness.find,
+  }),
+  customFields: endpoint({
+    allow: 'source.read',
+    http: { method: 'get' },
+    returns: CustomFields,
+    summary: 'The metadata fields that a place has made for its sources',
+    run: customFields.find,
+  }),
+  saveCustomFields: endpoint({
+    allow: 'place.update',
+    http: { method: 'post' },
+    data: CustomFieldChanges,
+    returns: CustomFields,
+    summary: 'Say which metadata fields a place has for its sources, in their order',
+    run: customFields.save,
   }),
   test: endpoint({
     allow: 'source.create',

@@ -11,6 +11,8 @@ const dependent = new Set([
   'source_stat',
   'field_profile',
   'source_version',
+  'custom_field',
+  'late_notice',
   'cluster_pyramid',
   'facet_pyramid',
   'data_history',

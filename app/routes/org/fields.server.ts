@@ -1,0 +1,104 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { actKeeping } from '#app/server/keeping.server.ts'
+import { load } from '#app/server/load.server.ts'
+import { mostCustomFields, type CustomField, type CustomKind } from '#functions/shapes/customField.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { requireManager } from './manage.server.ts'
+
+/** What may be asked of a field; the button of a form names it and the field: `save.method`. */
+const steps = ['add', 'save', 'remove', 'up', 'down', 'bringBack'] as const
+type FieldStep = (typeof steps)[number]
+
+/** The fields of the organization, and those that were removed though sources say something in them. */
+export async function fieldsScreen(args: LoaderFunctionArgs) {
+  await requireManager(args, 'place.update')
+  const { list } = await load(args, { list: v1.place.source.customFields })
+  const { version, fields, removed = [] } = list
+  return { version, fields, removed, isFull: fields.length >= mostCustomFields }
+}
+
+/** Changes the list of fields by the button that was pressed. */
+export async function changeFields(args: ActionFunctionArgs) {
+  const form = await args.request.clone().formData()
+  const intent = String(form.get('intent') ?? '')
+  const { list } = await load(args, { list: v1.place.source.customFields })
+  const fields = changedList(list, intent, form).map(({ values: _values, ...field }) => field)
+  const version = Number(form.get('version'))
+  const outcome = await actKeeping(args, () => ({
+    [intent]: { endpoint: v1.place.source.saveCustomFields, data: () => ({ fields, version }) },
+  }))
+  return outcome.ok ? { ...outcome, done: stepOf(intent)[0] } : outcome
+}
+
+/** The step and the key that a button names. */
+function stepOf(intent: string): [FieldStep | null, string] {
+  const [name = '', key = ''] = intent.split('.')
+  return [steps.find((step) => step === name) ?? null, key]
+}
+
+/** The list as it becomes. A field that is not there (any more) changes nothing. */
+export function changedList(
+  { fields, removed = [] }: { fields: CustomField[]; removed?: CustomField[] | undefined },
+  intent: string,
+  form: FormData,
+): CustomField[] {
+  const [step, key] = stepOf(intent)
+  const at = fields.findIndex((field) => field.key === key)
+  switch (step) {
+    case 'add':
+      return [...fields, fieldIn(form, keyOf(form, [...fields, ...removed]))]
+    case 'save':
+      return fields.map((field) => (field.key === key ? fieldIn(form, key) : field))
+    case 'remove':
+      return fields.filter((field) => field.key !== key)
+    case 'bringBack':
+      return [...fields, ...removed.filter((field) => field.key === key)]
+    case 'up':
+      return moveField(fields, at, at - 1)
+    case 'down':
+      return moveField(fields, at, at + 1)
+    case null:
+      return fields
+  }
+}
+
+function moveField(fields: CustomField[], from: number, to: number): CustomField[] {
+  const field = fields[from]
+  if (!field || to < 0 || to >= fields.length) return fields
+  return fields.toSpliced(from, 1).toSpliced(to, 0, field)
+}
+
+/** A field as a form says it; what it says is checked by the endpoint. */
+function fieldIn(form: FormData, key: string): CustomField {
+  const text = (name: string) => String(form.get(name) ?? '').trim()
+  const kind = text('kind') as CustomKind
+  return {
+    ...{ key, kind, title: text('title'), notes: text('notes') },
+    choices: kind === 'choice' ? linesOf(text('choices')) : [],
+    required: form.has('required'),
+    isPublic: text('seenBy') === 'everyone',
+  }
+}
+
+const linesOf = (text: string) =>
+  text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+
+/** The key of a new field: what was written, else made of the title, as none that there is. */
+function keyOf(form: FormData, known: readonly CustomField[]): string {
+  const written = String(form.get('key') ?? '').trim()
+  if (written !== '') return written
+  const plain = String(form.get('title') ?? '')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}+/gu, '')
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^[^a-z]+|_+$/g, '')
+    .slice(0, 30)
+  const base = plain === '' ? 'field' : plain
+  const isTaken = (key: string) => known.some((field) => field.key === key)
+  if (!isTaken(base)) return base
+  for (let n = 2; ; n += 1) if (!isTaken(`${base}_${n}`)) return `${base}_${n}`
+}

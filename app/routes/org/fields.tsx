@@ -1,0 +1,261 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { useToast } from '#app/client/use-toast.ts'
+import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
+import { ShortForm } from '#app/components/form/edit-form.tsx'
+import { CheckField, SelectField, TextArea, TextField } from '#app/components/form/field.tsx'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { refusalIn, type RefusedForm } from '#app/components/form/issues.ts'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { OrgTabs } from '#app/components/org/org-tabs.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { EmptyState } from '#app/components/state/empty-state.tsx'
+import { customKinds, type CustomField, type CustomKind } from '#functions/shapes/customField.ts'
+import { changeFields, fieldsScreen } from './fields.server.ts'
+
+/** The metadata fields that the organization makes for its sources. */
+export function loader(args: LoaderFunctionArgs) {
+  return fieldsScreen(args)
+}
+
+export function action(args: ActionFunctionArgs) {
+  return changeFields(args)
+}
+
+export const meta = placeTitle('Fields of sources')
+
+const kindNames: Record<CustomKind, string> = {
+  text: 'A line of text',
+  longText: 'A longer text',
+  date: 'A day',
+  number: 'A number',
+  url: 'A web address',
+  email: 'An email address',
+  choice: 'One of a list',
+}
+
+const done = {
+  add: 'The field is there. Say something in it in the settings of a source.',
+  save: 'Saved. The hub follows within seconds.',
+  remove: 'Removed. What sources say in it is kept, and hidden.',
+  bringBack: 'It is back, with all that sources say in it.',
+}
+
+const inputs = ['title', 'key', 'notes', 'kind', 'choices', 'seenBy', 'required']
+
+/** What is wrong with a field of the list stands below its inputs. */
+const inOneField = (refused: RefusedForm): RefusedForm => ({
+  ...refused,
+  issues: refused.issues.map((issue) => {
+    const [first, , name] = issue.path
+    return first === 'fields' && typeof name === 'string' ? { ...issue, path: [name] } : issue
+  }),
+})
+
+export default function Fields() {
+  const { version, fields, removed, isFull } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  useToast(outcome?.ok ? { ...outcome, intent: outcome.done ?? '' } : outcome, done)
+  const isOfRow =
+    outcome && !outcome.ok && /^(?:up|down|remove|bringBack)\./.test(outcome.formValues.intent ?? '')
+  return (
+    <div className="page-wide">
+      <PageHead
+        title="Fields of sources"
+        crumbs={[{ label: 'Manage organization', to: '/org/manage' }]}
+        sub="What your organization says of its data beyond what every source says: how it is collected, who looks after it, which district it is of."
+      />
+      <OrgTabs />
+      {isOfRow ? <FormError refused={refusalIn(outcome)} names={[]} /> : null}
+      <div className="settings">
+        <section aria-labelledby="there">
+          <h2 id="there">Fields</h2>
+          {fields.length ? (
+            <ul className="list">
+              {fields.map((field, i) => (
+                <FieldItem
+                  key={field.key}
+                  {...{ field, version }}
+                  isFirst={i === 0}
+                  isLast={i === fields.length - 1}
+                />
+              ))}
+            </ul>
+          ) : (
+            <EmptyState
+              level={3}
+              title="No fields of your own yet"
+              text="Sources already have a description, a licence, a contact, tags and how often they change."
+            />
+          )}
+        </section>
+        {removed.length ? <Removed {...{ removed, version }} /> : null}
+        <section aria-labelledby="new">
+          <h2 id="new">Another field</h2>
+          {isFull ? (
+            <p className="muted">There are as many as there can be. Remove one first.</p>
+          ) : (
+            <ShortForm
+              key={version}
+              preventScrollReset
+              names={inputs}
+              saved={{ kind: 'text', seenBy: 'place' }}
+              version={version}
+              place={inOneField}
+              save={{ intent: 'add', label: 'Add the field', doing: 'Adding…' }}
+            >
+              <FieldInputs />
+              <TextField
+                label="Key"
+                name="key"
+                hint="What programs call it. Empty: made of the title. It cannot be changed later."
+                maxLength={40}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+              />
+            </ShortForm>
+          )}
+        </section>
+      </div>
+    </div>
+  )
+}
+
+/** What a field is: the same for a new one and one that is there. */
+function FieldInputs({ required = false }: { required?: boolean }) {
+  return (
+    <>
+      <div className="field-row">
+        <TextField
+          label="Title"
+          name="title"
+          required
+          maxLength={100}
+          hint="Readers see it beside the value."
+        />
+        <SelectField
+          label="What it holds"
+          name="kind"
+          options={customKinds.map((value) => ({ value, label: kindNames[value] }))}
+        />
+      </div>
+      <TextField label="What to write there" name="notes" maxLength={500} hint="For who fills it in." />
+      <TextArea label="The list to choose from" name="choices" hint="One a line. Only for one of a list." />
+      <SelectField
+        label="Who sees it"
+        name="seenBy"
+        options={[
+          { value: 'place', label: 'Only your organization' },
+          { value: 'everyone', label: 'Everyone: on the hub, in catalogues and for programs' },
+        ]}
+      />
+      <CheckField
+        label="Required"
+        name="required"
+        defaultChecked={required}
+        hint="A source is not completely described without it."
+      />
+    </>
+  )
+}
+
+interface FieldItemProps {
+  field: CustomField
+  version: number
+  isFirst: boolean
+  isLast: boolean
+}
+
+/** How many sources say something in a field. */
+const valuesWords = (count = 0) =>
+  count === 0 ? 'No source says it yet' : count === 1 ? 'One source says it' : `${count} sources say it`
+
+/** A field with how much is said in it, its form, and its place among the others. */
+function FieldItem({ field, version, isFirst, isLast }: FieldItemProps) {
+  const { key, title, kind, choices, isPublic, required, values = 0 } = field
+  const saved = { ...field, choices: choices.join('\n'), seenBy: isPublic ? 'everyone' : 'place' }
+  return (
+    <li className="list-item">
+      <div className="list-main stack">
+        <div>
+          <p className="list-title">{title}</p>
+          <p className="list-note">
+            <code>{key}</code> · {kindNames[kind]} ·{' '}
+            {isPublic ? 'everyone sees it' : 'only your organization sees it'}
+            {required ? ' · required' : ''} · {valuesWords(values)}
+          </p>
+        </div>
+        <details>
+          <summary>
+            Change<span className="sr-only"> {title}</span>
+          </summary>
+          <ShortForm
+            key={version}
+            preventScrollReset
+            names={inputs}
+            saved={saved}
+            version={version}
+            place={inOneField}
+            save={{ intent: `save.${key}`, label: 'Save', doing: 'Saving…' }}
+          >
+            <FieldInputs required={required} />
+          </ShortForm>
+        </details>
+      </div>
+      <Form method="post" className="list-actions" preventScrollReset>
+        <input type="hidden" name="version" value={version} />
+        {isFirst ? null : (
+          <SubmitButton intent={`up.${key}`} className="button is-small is-quiet">
+            Up<span className="sr-only">: {title}</span>
+          </SubmitButton>
+        )}
+        {isLast ? null : (
+          <SubmitButton intent={`down.${key}`} className="button is-small is-quiet">
+            Down<span className="sr-only">: {title}</span>
+          </SubmitButton>
+        )}
+        <ConfirmButton
+          intent={`remove.${key}`}
+          question={`Remove ${title}?`}
+          text={
+            values === 0
+              ? 'No source says anything in it.'
+              : `${valuesWords(values)}. That is hidden everywhere, and kept: bring the field back, and it is there again.`
+          }
+          answer="Remove"
+        >
+          Remove<span className="sr-only"> {title}</span>
+        </ConfirmButton>
+      </Form>
+    </li>
+  )
+}
+
+/** Fields that were removed though sources say something in them, each with the button that brings it back. */
+function Removed({ removed, version }: { removed: CustomField[]; version: number }) {
+  return (
+    <section aria-labelledby="removed">
+      <h2 id="removed">Removed</h2>
+      <ul className="list">
+        {removed.map(({ key, title, values }) => (
+          <li key={key} className="list-item">
+            <div className="list-main">
+              <p className="list-title">{title}</p>
+              <p className="list-note">
+                <code>{key}</code> · {valuesWords(values)}, hidden
+              </p>
+            </div>
+            <Form method="post" className="list-actions" preventScrollReset>
+              <input type="hidden" name="version" value={version} />
+              <SubmitButton intent={`bringBack.${key}`} className="button is-small">
+                Bring back<span className="sr-only"> {title}</span>
+              </SubmitButton>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
