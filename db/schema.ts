@@ -39,7 +39,6 @@ import type { RecordCounts } from '#functions/shapes/activity.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { EmptyTexts, FieldProfile, FieldStat } from '#functions/shapes/fieldProfile.ts'
 import type { MapConfiguration, OwnBoundary } from '#functions/shapes/place.ts'
-import type { MapConfiguration } from '#functions/shapes/place.ts'
 import type { SampleThing } from '#functions/shapes/sample.ts'
 
 export type { Visibility } from './schemaColumns.ts'

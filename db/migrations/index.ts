@@ -65,11 +65,11 @@ import * as placeArchive from './0083_place_archive.ts'
 import * as notedRow from './0087_noted_row.ts'
 import * as naturalOrder from './0088_natural_order.ts'
 import * as dataVersions from './0090_data_versions.ts'
-import * as ownBoundary from './0095_own_boundary.ts'
-import * as placeImport from './0094_place_import.ts'
-import * as placeSample from './0093_place_sample.ts'
-import * as tags from './0092_tags.ts'
 import * as customField from './0091_custom_field.ts'
+import * as tags from './0092_tags.ts'
+import * as placeSample from './0093_place_sample.ts'
+import * as placeImport from './0094_place_import.ts'
+import * as ownBoundary from './0095_own_boundary.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -139,9 +139,9 @@ export const migrations: Record<string, Migration> = {
   '0087_noted_row': notedRow,
   '0088_natural_order': naturalOrder,
   '0090_data_versions': dataVersions,
-  '0095_own_boundary': ownBoundary,
-  '0094_place_import': placeImport,
-  '0093_place_sample': placeSample,
-  '0092_tags': tags,
   '0091_custom_field': customField,
+  '0092_tags': tags,
+  '0093_place_sample': placeSample,
+  '0094_place_import': placeImport,
+  '0095_own_boundary': ownBoundary,
 }

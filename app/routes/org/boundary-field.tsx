@@ -82,9 +82,7 @@ export function BoundaryField({ label, name, hint, chosen, placeId, sets }: Boun
                 <Text slot="label" className="grow">
                   {item.name}
                 </Text>
-                <span className="muted">
-                  {item.of ?? `${words[item.type]} ${item.code}`}
-                </span>
+                <span className="muted">{item.of ?? `${words[item.type]} ${item.code}`}</span>
               </ListBoxItem>
             )}
           </ListBox>

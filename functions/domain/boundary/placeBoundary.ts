@@ -25,7 +25,12 @@ export async function requireOwnBoundary(tx: Tx, placeId: string, chosen: Chosen
   if (ownBoundary) {
     const { boundarySetId, area } = ownBoundary
     if (boundaryId)
-      throw refused(['boundaryId'], boundaryId, 'A place has one boundary: leave this out, or ownBoundary.', 'one')
+      throw refused(
+        ['boundaryId'],
+        boundaryId,
+        'A place has one boundary: leave this out, or ownBoundary.',
+        'one',
+      )
     const path = ['ownBoundary', 'boundarySetId']
     const set = await heldSet(tx, placeId, boundarySetId)
     if (!set)
@@ -43,7 +48,8 @@ export async function requireOwnBoundary(tx: Tx, placeId: string, chosen: Chosen
 export async function keepsBoundary(db: Db | Tx, set: DrawnBy, path: string[]): Promise<void> {
   const place = await drawnBy(db, set)
   if (!place) return
-  const message = 'The map of the organization is drawn by this set: choose another boundary or other borders for it first.'
+  const message =
+    'The map of the organization is drawn by this set: choose another boundary or other borders for it first.'
   throw new Failure('conflict', { say: message, issues: [{ path, message, validator: 'used' }] })
 }
 

@@ -64,7 +64,10 @@ test('a place is drawn by an area of a public set of its own, which stays public
   const draw = (data: object) => call(v1.place.updateById, as(), { params, data })
   const drawn = async (person: 'anonymous' | 'organization_admin' = 'anonymous') => {
     const options = { includes: [{ resource: 'boundary' }] }
-    const { hasMap, boundaryId, boundary } = await call(v1.place.findById, world.as(person), { params, options })
+    const { hasMap, boundaryId, boundary } = await call(v1.place.findById, world.as(person), {
+      params,
+      options,
+    })
     return { hasMap, boundaryId, boundary }
   }
   await change({ nameField: 'NAME', codeField: 'NAME' })
@@ -75,7 +78,9 @@ test('a place is drawn by an area of a public set of its own, which stays public
   })
   const before = await drawn()
   await expect(draw(south)).rejects.toMatchObject(refusal(['ownBoundary', 'boundarySetId'], 'public'))
-  await expect(draw({ allStatesBoundaryId: id })).rejects.toMatchObject(refusal(['allStatesBoundaryId'], 'public'))
+  await expect(draw({ allStatesBoundaryId: id })).rejects.toMatchObject(
+    refusal(['allStatesBoundaryId'], 'public'),
+  )
   await change({ visibility: 'public' })
   const elsewhere = { ownBoundary: { boundarySetId: id, area: 'West' } }
   await expect(draw(elsewhere)).rejects.toMatchObject(refusal(['ownBoundary', 'area'], 'exists'))
@@ -87,7 +92,10 @@ test('a place is drawn by an area of a public set of its own, which stays public
   expect(await drawn()).toEqual(before)
 
   expect(await draw(south)).toMatchObject({ ...south, boundaryId: null, hasMap: true })
-  const area = { type: 'MultiPolygon', coordinates: [box(0, 0)].map((square) => (square as Polygon).coordinates) }
+  const area = {
+    type: 'MultiPolygon',
+    coordinates: [box(0, 0)].map((square) => (square as Polygon).coordinates),
+  }
   const boundary = { id: `${id}/South`, code: 'South', name: 'South', type: 'area' }
   expect((await drawn()).boundary).toMatchObject({ ...boundary, area: { type: 'MultiPolygon' } })
   expect(corners((await drawn()).boundary?.area)).toEqual(corners(area))

@@ -110,7 +110,11 @@ export async function replace(ctx: Context, request: NounRequest<unknown, NewEdi
       .where('boundarySetId', '=', row.id)
       .where('edition', '<', edition)
       .execute()
-    await keepsArea(tx, { ...row, edition }, 'file' in request.data && request.data.file ? ['file'] : ['geojson'])
+    await keepsArea(
+      tx,
+      { ...row, edition },
+      'file' in request.data && request.data.file ? ['file'] : ['geojson'],
+    )
     await noteNesting(tx, row.id)
     await askForRegionsOfAll(tx, ctx, { boundarySetId: row.id })
   })
