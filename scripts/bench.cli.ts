@@ -8,6 +8,7 @@ import { benchHosts } from './bench/hosts.ts'
 import { benchHub } from './bench/hub.ts'
 import { benchImport } from './bench/import.ts'
 import { benchImportMemory } from './bench/importMemory.ts'
+import { benchMapFrame } from './bench/map-frame.ts'
 import { benchMap } from './bench/map.ts'
 import { isKept, type Line } from './bench/measure.ts'
 import { benchPage } from './bench/page.ts'
@@ -44,7 +45,7 @@ const areas: Record<string, (on: Filled) => Promise<Line[]>> = {
 const apart: Record<string, (scale: Scale) => Promise<Line[]>> = {
   'import-memory': ofBuild(benchImportMemory),
   profile: benchProfile,
-  map: benchMap,
+  map: async (scale) => [...(await benchMapFrame()), ...(await benchMap(scale))],
   hosts: benchHosts,
   warm: ofBuild(benchWarm),
   hub: ofBuild(benchHub),

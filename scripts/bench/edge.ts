@@ -18,9 +18,12 @@ export const trivialPath = '/trivial-page'
 
 /**
  * Stands before the Worker as the platform's edge does: texts are compressed for those who take it. `trivialPath` is
- * answered without the Worker, from memory. Give it the Worker's port before the first request.
+ * answered without the Worker, from memory. Give it the Worker's port before the first request. `told` hears what each answer's body
+ * has in bytes, as it is sent: of all that a browser asks for, also by its workers.
  */
-export async function openEdge(): Promise<{ port: number; to(port: number): void; close(): Promise<void> }> {
+export async function openEdge(
+  told: (path: string, bytes: number) => void = () => {},
+): Promise<{ port: number; to(port: number): void; close(): Promise<void> }> {
   let behind = 0
   const server = createServer((incoming, outgoing) => {
     const takes = /\bbr\b/.test(String(incoming.headers['accept-encoding'] ?? ''))
@@ -33,6 +36,7 @@ export async function openEdge(): Promise<{ port: number; to(port: number): void
       const encoding = isText ? { 'content-encoding': 'br', vary: 'accept-encoding' } : {}
       outgoing.writeHead(status, { ...rest, ...encoding, 'content-length': bytes.length })
       outgoing.end(incoming.method === 'HEAD' ? undefined : bytes)
+      told(incoming.url ?? '', incoming.method === 'HEAD' ? 0 : bytes.length)
     }
     if (incoming.url === trivialPath) {
       const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'max-age=0' }

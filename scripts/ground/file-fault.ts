@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { PMTiles } from 'pmtiles'
 import { groundFault } from '#functions/engine/picture/find-ground.ts'
-import { factsOf } from '#functions/engine/tile/archives.ts'
+import { endOf, factsOf } from '#functions/engine/tile/archives.ts'
 
 /** Why a file is no archive that maps can stand on, in a sentence for who wants to name it in BASEMAP; null where it is one. */
 export async function fileFault(path: string): Promise<string | null> {
@@ -14,7 +14,9 @@ export async function fileFault(path: string): Promise<string | null> {
         return { data: buffer.buffer.slice(0, bytesRead) }
       },
     })
-    return groundFault(await factsOf(archive, path))
+    const fault = groundFault(await factsOf(archive, path))
+    const missing = (await endOf(archive)) - (await file.stat()).size
+    return fault ?? (missing > 0 ? `It breaks off: ${missing} bytes are missing at its end.` : null)
   } catch (error) {
     return `It is no PMTiles archive that can be read: ${(error as Error).message}.`
   } finally {

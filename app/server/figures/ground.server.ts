@@ -16,7 +16,8 @@ export function groundArchive(ctx: Context): Promise<ArchiveFacts | null> {
 /** The ground in a box, for a picture of so many units; null without a box and where no archive reaches. */
 export async function groundOf(ctx: Context, box: Box | null, width: number): Promise<Ground | null> {
   const archive = box && (await groundArchive(ctx))
-  return box && archive ? readGround(ctx.tiles, archive, box, width) : null
+  const report = (error: unknown) => ctx.report(error, { during: 'ground' })
+  return box && archive ? readGround(ctx.tiles, archive, box, width, report) : null
 }
 
 /** The map of a place with the ground around it, where its projection has one. */

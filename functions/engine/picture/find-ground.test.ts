@@ -7,7 +7,9 @@ import { memoryBucket } from '#db/worlds/ports.ts'
 import { archiveKey, manifestKey } from '#functions/engine/tile/manifest.ts'
 import { fileFault } from '#scripts/ground/file-fault.ts'
 import { groundBytes } from '#scripts/ground/ground.ts'
+import { readArchiveFacts, readTile } from '#functions/engine/tile/archives.ts'
 import { findGround } from './find-ground.ts'
+import { readGround } from './ground.ts'
 import { pictureOf } from './picture.ts'
 
 const own = { inputHash: '', hash: 'aaaaaaaaaaaa', bytes: 0 }
@@ -34,6 +36,7 @@ const wrong: [what: string, bytes: Uint8Array, said: RegExp][] = [
     changed({ vector_layers: [{ id: 'transportation' }] }),
     /it has transportation/,
   ],
+  ['an archive whose upload broke off half-way', ours.slice(0, ours.length / 2), /breaks off/],
   ['tiles that name no layers', changed({ vector_layers: 'none' }), /it names no layers/],
 ]
 
@@ -58,6 +61,28 @@ test.each(wrong)('a file of %s is refused before it is uploaded', async (_, byte
   expect(await fileFault(path)).toMatch(said)
   writeFileSync(path, ours)
   expect(await fileFault(path)).toBeNull()
+})
+
+test('a tile that is none is left out of the ground and told, and the others are drawn', async () => {
+  const tiles = memoryBucket()
+  const bytes = Buffer.from(ours)
+  // The tile of Seattle at zoom 7, in the place of which stands a picture's beginning.
+  const hash = 'cccccccccccc'
+  await tiles.put(archiveKey(own.hash), ours)
+  const tile = await readTile(tiles, own.hash, [7, 20, 44])
+  if (tile === null || tile === 'empty') throw new Error('There is no such tile.')
+  const at = bytes.indexOf(Buffer.from(tile))
+  expect(at).toBeGreaterThan(0)
+  Buffer.from('\x89PNG\r\n').copy(bytes, at)
+  await tiles.put(archiveKey(hash), bytes)
+  const facts = await readArchiveFacts(tiles, hash)
+  const told: unknown[] = []
+  const ground =
+    facts && (await readGround(tiles, facts, [-125, 45.2, -121, 48], 1000, (error) => told.push(error)))
+  expect(told).toHaveLength(1)
+  expect(ground?.land.length).toBeGreaterThan(1)
+  expect(ground?.towns.map(({ name }) => name)).not.toContain('Seattle')
+  expect(ground?.towns.map(({ name }) => name)).toContain('Portland')
 })
 
 test('what the operator names and the bucket has not is no error', async () => {

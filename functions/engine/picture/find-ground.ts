@@ -1,5 +1,5 @@
 import type { Ground } from '#functions/engine/map/draw-ground.ts'
-import { readArchiveFacts, type ArchiveFacts } from '#functions/engine/tile/archives.ts'
+import { isWhole, readArchiveFacts, type ArchiveFacts } from '#functions/engine/tile/archives.ts'
 import { readManifest } from '#functions/engine/tile/manifest.ts'
 import { readGround, type Box } from './ground.ts'
 
@@ -17,12 +17,15 @@ export function groundFault({ layers, isVector }: Pick<ArchiveFacts, 'layers' | 
 /** Gives what an archive that the bucket holds says of itself, null where there is none; throws NoGround where it is no ground. */
 async function readGroundFacts(tiles: R2Bucket, hash: string): Promise<ArchiveFacts | null> {
   let facts: ArchiveFacts | null
+  let isThere = true
   try {
     facts = await readArchiveFacts(tiles, hash)
+    isThere = facts === null || (await isWhole(tiles, hash))
   } catch (error) {
     // The reader says of what is no archive which bytes it has not found.
     throw new NoGround(`The file ${hash} is no PMTiles archive that can be read.`, { cause: error })
   }
+  if (!isThere) throw new NoGround(`The file ${hash} breaks off: its upload did not come to its end.`)
   const fault = facts && groundFault(facts)
   if (fault !== null) throw new NoGround(fault)
   return facts

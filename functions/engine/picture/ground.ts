@@ -14,13 +14,15 @@ const mostTowns = 60
 
 /**
  * Reads what lies in a box out of an archive of the ground, in about the detail that a picture of so many units has room for. Null where
- * the archive is gone or does not reach.
+ * the archive is gone or does not reach. A tile that is none is told to `report` and left out: a map without a piece of its ground says more
+ * than none.
  */
 export async function readGround(
   tiles: R2Bucket,
   archive: ArchiveFacts,
   box: Box,
   width: number,
+  report: (error: unknown) => void = () => {},
 ): Promise<Ground | null> {
   const zoom = zoomFor(archive, box, width)
   const size = 2 ** zoom
@@ -34,8 +36,10 @@ export async function readGround(
     places.map(async ([x, y]) => {
       const column = ((x % size) + size) % size
       const bytes = await readTile(tiles, archive.hash, [zoom, column, y])
-      if (bytes !== null && bytes !== 'empty') await addTile(ground, bytes, [zoom, column, y])
-      return bytes !== null
+      if (bytes === null || bytes === 'empty') return bytes !== null
+      const tile = await openTile(bytes).catch((error: unknown) => void report(error))
+      if (tile) addTile(ground, tile, [zoom, column, y])
+      return Boolean(tile)
     }),
   )
   if (!read.some(Boolean)) return null
@@ -64,9 +68,13 @@ function tileAt(lon: number, lat: number, size: number): [number, number] {
   return [Math.floor((lon / 360 + 0.5) * size), Math.floor(y * size)]
 }
 
-async function addTile(ground: Ground, gzipped: ArrayBuffer, [z, x, y]: [number, number, number]) {
+/** Reads the layers of a tile; throws where its bytes are those of none. */
+async function openTile(gzipped: ArrayBuffer): Promise<VectorTile> {
   const stream = new Blob([gzipped]).stream().pipeThrough(new DecompressionStream('gzip'))
-  const { layers } = new VectorTile(new PbfReader(new Uint8Array(await new Response(stream).arrayBuffer())))
+  return new VectorTile(new PbfReader(new Uint8Array(await new Response(stream).arrayBuffer())))
+}
+
+function addTile(ground: Ground, { layers }: VectorTile, [z, x, y]: [number, number, number]): void {
   const featuresOf = (name: string) => {
     const layer = layers[name]
     return Array.from({ length: layer?.length ?? 0 }, (_, i) => layer!.feature(i))

@@ -81,6 +81,23 @@ export async function factsOf(archive: PMTiles, hash: string): Promise<ArchiveFa
   return { hash, minZoom, maxZoom, bounds, attribution, layers, isVector }
 }
 
+/** Where the bytes of an archive end, as its header says: of one that was cut off there are fewer. */
+export async function endOf(archive: PMTiles): Promise<number> {
+  const {
+    tileDataOffset,
+    tileDataLength = 0,
+    leafDirectoryOffset,
+    leafDirectoryLength = 0,
+  } = await archive.getHeader()
+  return Math.max(tileDataOffset + tileDataLength, leafDirectoryOffset + leafDirectoryLength)
+}
+
+/** Whether the bucket has all of an archive that it holds. */
+export async function isWhole(tiles: R2Bucket, hash: string): Promise<boolean> {
+  const end = await endOf(new PMTiles(new BucketSource(tiles, hash), directories))
+  return ((await archiveSize(tiles, hash)) ?? 0) >= end
+}
+
 /** Gives the number of bytes of an archive, null when there is none. */
 export function archiveSize(tiles: R2Bucket, hash: string): Promise<number | null> {
   return sizes.read(hash, async () => (await tiles.head(archiveKey(hash)))?.size ?? null)

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from '../build.ts'
+import { freePort, openDatabase, openWorker } from '../local.ts'
+import { publishHubs } from '../publish-hub.ts'
+import { start } from '../start.ts'
+import { openBrowser, type Browser } from '../walks/browser.ts'
+import { brotli, openEdge } from './edge.ts'
+import { line, type Line } from './measure.ts'
+
+const root = new URL('../../', import.meta.url).pathname
+/** The demo. Its folder is that of `browser`, and stays. */
+const folder = join(root, '.cache/bench/demo')
+const hubs = [
+  { placeId: 'seattle-wa', name: 'Seattle', host: 'data.seattle.localhost' },
+  { placeId: 'usa', name: 'the United States', host: 'usa.localhost' },
+]
+/** What is promised, in kB: of a picture as it stands in its page, and of a live map beyond the files that are MapLibre's. */
+const [mostPicture, mostFrame] = [60, 250]
+/** Nothing is asked for any more when nothing was for so long. */
+const quietMs = 2000
+
+/** What was sent, and how large it was. */
+interface Sent {
+  path: string
+  bytes: number
+}
+
+/**
+ * What readers of the demo's hubs are sent for their maps: the picture that is there at once, and, once it is touched, all that comes until
+ * the live map stands still on its ground. As the edge compresses it, without MapLibre's own files; prints what the rest is.
+ */
+export async function benchMapFrame(): Promise<Line[]> {
+  await build(console.log)
+  await seeded()
+  const sent: Sent[] = []
+  const edge = await openEdge((path, bytes) => void sent.push({ path, bytes }))
+  const database = await openDatabase(folder)
+  const port = await freePort()
+  const host = `localhost:${edge.port}`
+  const vars = { APP_HOST: host, PUBLIC_HOST: host }
+  const { worker, close } = await openWorker({ env: database.env, port, folder, vars })
+  edge.to(port)
+  const browser = await openBrowser()
+  try {
+    // Pages name their own address, and it has another port each time.
+    await publishHubs(
+      worker,
+      database.env,
+      hubs.map(({ placeId }) => placeId),
+    )
+    const lines: Line[] = []
+    for (const hub of hubs) {
+      sent.length = 0
+      const picture = await touchMap(browser, `http://${hub.host}:${edge.port}/map`, sent)
+      lines.push(...linesOf(hub.name, picture, sent))
+    }
+    return lines
+  } finally {
+    await browser.close()
+    await close()
+    await database.close()
+    await edge.close()
+  }
+}
+
+async function seeded() {
+  const { close } = await start({ port: await freePort(), folder, log: () => {} })
+  await close()
+}
+
+/** Goes to a map and, once it is drawn, touches it; what was sent before that is forgotten. Gives the bytes of its picture. */
+async function touchMap(browser: Browser, address: string, sent: Sent[]): Promise<number> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+  await page.goto(address, { waitUntil: 'networkidle' })
+  const picture = await page
+    .locator('[data-map] [data-plot] svg')
+    .first()
+    .evaluate((svg) => svg.outerHTML)
+  sent.length = 0
+  await page.locator('[data-map] [data-explore]').click()
+  await page.locator('figure.is-live canvas.maplibregl-canvas').waitFor({ timeout: 60_000 })
+  for (let before = -1; before !== sent.length;) {
+    before = sent.length
+    await page.waitForTimeout(quietMs)
+  }
+  await page.close()
+  return Buffer.byteLength(picture)
+}
+
+const own = (file: string) => brotli(readFileSync(join(root, 'node_modules/maplibre-gl/dist', file))).length
+
+function linesOf(name: string, picture: number, sent: Sent[]): Line[] {
+  const all = sent.reduce((sum, { bytes }) => sum + bytes, 0)
+  // They are bundled with what is ours, which is all that is left of the bundle when they are taken from it.
+  const maplibre = own('maplibre-gl.mjs') + own('maplibre-gl-worker.mjs') + own('maplibre-gl.css')
+  const kinds = new Map<string, Sent[]>()
+  for (const each of sent) kinds.set(kindOf(each.path), [...(kinds.get(kindOf(each.path)) ?? []), each])
+  const parts = [...kinds].map(([kind, each]) => {
+    const bytes = each.reduce((sum, part) => sum + part.bytes, 0) - (kind === 'code' ? maplibre : 0)
+    return { kind, count: each.length, bytes }
+  })
+  parts.sort((a, b) => b.bytes - a.bytes)
+  for (const { kind, count, bytes } of parts)
+    console.log(`    ${name}: ${kind}: ${(bytes / 1000).toFixed(1)} kB in ${count} answers`)
+  const about = { area: 'map', rows: null, unit: 'kB' as const, most: 1 }
+  const limit = { ...about, peer: 'what is promised' }
+  const note = parts.map(({ kind, bytes }) => `${kind} ${(bytes / 1000).toFixed(0)}`).join(', ')
+  return [
+    line({ ...limit, work: `${name}: the picture in its page`, ours: picture / 1000, theirs: mostPicture }),
+    line({
+      ...{ ...limit, work: `${name}: the live map on its ground, without MapLibre’s own files` },
+      ...{ ours: (all - maplibre) / 1000, theirs: mostFrame, note: `${note} kB` },
+    }),
+  ]
+}
+
+function kindOf(path: string): string {
+  if (/^\/t\/(?:points|shapes)\//.test(path)) return 'tiles of records'
+  if (path.startsWith('/t/') || path.startsWith('/a/')) return 'ground and regions'
+  if (/\.(?:js|css)(?:\?|$)/.test(path)) return 'code'
+  if (/\.woff2?(?:\?|$)/.test(path)) return 'faces'
+  return path.includes('/hub/') || path.endsWith('.json') ? 'data of the map' : 'others'
+}
