@@ -1,0 +1,91 @@
+import { request as httpRequest } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { Miniflare } from 'miniflare'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+// putExactly in workerd: the runtime says there what a stream has, and connections break there.
+const size = 50_000_000
+const piece = Buffer.alloc(1_000_000, 'a,b\n')
+let worker: Miniflare
+let origin: URL
+
+beforeAll(async () => {
+  const bundle = await build({
+    stdin: {
+      contents: `import { putExactly } from './functions/engine/media/put.ts'
+        const outcomes = []
+        export default { fetch: async (request, env) => {
+          if (request.method === 'GET') return Response.json(outcomes)
+          const key = new URL(request.url).pathname.slice(1)
+          const length = Number(request.headers.get('x-size'))
+          try {
+            const isPut = await putExactly(env.FILES, key, request.body, length)
+            outcomes.push(isPut)
+            return Response.json(isPut)
+          } catch (error) {
+            outcomes.push(String(error))
+            throw error
+          }
+        } }`,
+      resolveDir: fileURLToPath(new URL('../../..', import.meta.url)),
+    },
+    bundle: true,
+    format: 'esm',
+    write: false,
+  })
+  worker = new Miniflare({
+    modules: [{ type: 'ESModule', path: 'index.js', contents: bundle.outputFiles[0]?.text ?? '' }],
+    compatibilityDate: '2026-04-01',
+    r2Buckets: ['FILES'],
+  })
+  origin = await worker.ready
+})
+afterAll(() => worker.dispose())
+
+/** Sends so many pieces of a file that is announced to have 50; then the connection breaks, or the file is over. */
+function send(key: string, pieces: number, { breaks = false } = {}): Promise<string> {
+  return new Promise((resolve) => {
+    const headers = { 'x-size': size, 'content-length': breaks ? size : pieces * piece.length }
+    const sent = httpRequest(new URL(`/${key}`, origin), { method: 'PUT', headers }, (response) => {
+      let text = ''
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      response.on('end', () => resolve(text))
+    })
+    sent.on('error', () => resolve('broken'))
+    let at = 0
+    const next = () => {
+      if (at === pieces) return breaks ? setTimeout(() => sent.destroy(), 200) : sent.end()
+      at += 1
+      sent.write(piece, next)
+    }
+    next()
+  })
+}
+
+const stored = async () => {
+  const { objects } = await (await worker.getR2Bucket('FILES')).list()
+  return objects.map(({ key, size: bytes }) => [key, bytes])
+}
+
+const outcomes = async () => (await (await fetch(origin)).json()) as unknown[]
+
+test('of an upload that breaks half-way nothing is there, and the next one of the same file is whole', async () => {
+  expect(await send('half', 25, { breaks: true })).toBe('broken')
+  await expect.poll(async () => (await outcomes()).length).toBe(1)
+  expect(await stored()).toEqual([])
+  expect(await send('half', 50)).toBe('true')
+  expect(await stored()).toEqual([['half', size]])
+})
+
+test('a file that is shorter or longer than was announced is not kept', async () => {
+  expect(await send('short', 49)).toBe('false')
+  expect(await send('long', 51)).toBe('false')
+  expect((await stored()).map(([key]) => key)).toEqual(['half'])
+})
+
+test('nothing of a file that breaks off takes the place of one that is there', async () => {
+  await send('half', 10, { breaks: true })
+  await expect.poll(async () => (await outcomes()).length).toBe(5)
+  expect(await stored()).toEqual([['half', size]])
+})
