@@ -257,7 +257,10 @@ test('a public answer by region colours the regions, with its legend, its list a
 
 test('a place is drawn by areas of its own public set, as picture and live, with the borders of that set', async () => {
   const change = (data: object) =>
-    call(v1.place.updateById, world.as('organization_admin', { tiles }), { params: { placeId: 'oakton' }, data })
+    call(v1.place.updateById, world.as('organization_admin', { tiles }), {
+      params: { placeId: 'oakton' },
+      data,
+    })
   const areas = [
     ['North', -74, 41],
     ['South', -74, 40],
@@ -274,7 +277,10 @@ test('a place is drawn by areas of its own public set, as picture and live, with
   const asked = world.as('organization_admin', { tiles })
   const { id } = await call(v1.place.boundarySet.create, asked, { params: { placeId: 'oakton' }, data: made })
   const one = { params: { placeId: 'oakton', boundarySetId: id } }
-  await call(v1.place.boundarySet.updateById, asked, { ...one, data: { nameField: 'name', codeField: 'name' } })
+  await call(v1.place.boundarySet.updateById, asked, {
+    ...one,
+    data: { nameField: 'name', codeField: 'name' },
+  })
   await change({ ownBoundary: { boundarySetId: id, area: 'South' }, allStatesBoundaryId: id })
   // Before its tiles are made a picture shows it, and the live map has the rest.
   expect((await visit()).live.style.sources).not.toHaveProperty(`set-${id}`)

@@ -161,6 +161,9 @@ export interface MapZoom {
   most?: number
 }
 
+/** What the measure of a region is divided by: its area, or a number that the boundary set of an organization has of it, called `name` on maps. */
+export type MapPer = 'area' | { attribute: string; name?: string }
+
 /**
  * How an insight is drawn. Settings name aliases of the answer; each is optional and inferred from the output:
  * x, y, series, color, size (charts); latitude/longitude or geometry, or region + boundarySetId (maps). What only maps read,
@@ -188,6 +191,6 @@ export interface Visualization {
     popup?: string[]
     zoom?: MapZoom
     sizeByValue?: boolean
-    per?: 'area'
+    per?: MapPer
   }
 }

@@ -140,6 +140,9 @@ export const OfferedOptions = v.strictObject({
 })
 export type OfferedOptions = v.InferOutput<typeof OfferedOptions>
 
+/** Whether a text of an attribute is a number that means the same to everyone: no grouping, no leading zero, not the code of something. */
+export const isPlainNumber = (text: string): boolean => /^-?(0|[1-9]\d{0,15})(\.\d{1,15})?$/.test(text)
+
 /** The archive of a set that an organization brings. `hash`: the first 12 hex digits of the SHA-256 of its bytes. */
 export interface SetTiles {
   hash: string

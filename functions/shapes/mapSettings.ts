@@ -79,10 +79,23 @@ const MapZoom = v.pipe(
   ),
 )
 
+/** What the measure of regions is divided by. `attribute`: of the areas of an organization's set, which may be called otherwise on maps. */
+const MapPer = v.union(
+  [
+    v.literal('area'),
+    v.strictObject({
+      attribute: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+      name: v.optional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100))),
+    }),
+  ],
+  'Must be area, or an object with the attribute of the boundary set that has the numbers.',
+)
+
 /**
  * What of a visualization's settings only maps read, and that is no column of the answer. `labels`: names on the map, which only live maps have
  * where nothing is said. `popup`: columns that the pop-up of a thing says. `sizeByValue`: a circle is one point, its area the value of
- * the column `size`; else circles count points. `per`: regions are coloured by their measure divided by their area in km².
+ * the column `size`; else circles count points. `per`: regions are coloured by their measure divided
+ * by their area in km², or by a number that their set has of them.
  */
 export const mapSettings = {
   classes: v.optional(MapClasses),
@@ -96,5 +109,5 @@ export const mapSettings = {
   ),
   zoom: v.optional(MapZoom),
   sizeByValue: v.optional(v.boolean()),
-  per: v.optional(v.picklist(['area'], 'Must be area.')),
+  per: v.optional(MapPer),
 }

@@ -19,7 +19,7 @@ import { chartTypes } from '#functions/engine/chart/type/index.ts'
 import type { Context } from '#functions/context.ts'
 import { answerCsv } from '#functions/engine/export/answerCsv.ts'
 import { paintSvg } from '#functions/engine/picture/paint.ts'
-import { perArea } from '#functions/engine/picture/per-area.ts'
+import { divideByRegion } from '#functions/engine/picture/divide.ts'
 import { ownRegions } from './own-regions.server.ts'
 import { sheetSvg } from '#functions/engine/picture/sheet.ts'
 import { hubOrigin } from '../hub-facts/facts.server.ts'
@@ -57,7 +57,7 @@ export async function showInsight(
   const { locale } = page
   const { visualization, why } = fitVisualization(insight.visualization, insight.output, locale)
   const timeZone = insight.timeZone ?? page.timeZone
-  const shown = await perArea(ctx.tiles, { ...insight, visualization }, locale, ownRegions(ctx))
+  const shown = await divideByRegion(ctx.tiles, { ...insight, visualization }, locale, ownRegions(ctx))
   const { name: title, output, rows } = shown
   const input: ChartInput = readable({ visualization, output, rows, title, locale, timeZone })
   const { kind } = chartTypes[visualization.type]

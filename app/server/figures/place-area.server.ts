@@ -79,10 +79,7 @@ interface FoundBoundary {
 }
 
 /** The boundary that was chosen for a place: areas of its own set before a region of everyone's. */
-async function boundaryOf(
-  tiles: R2Bucket,
-  { boundaryId, ownBoundary }: Chosen,
-): Promise<FoundBoundary> {
+async function boundaryOf(tiles: R2Bucket, { boundaryId, ownBoundary }: Chosen): Promise<FoundBoundary> {
   if (ownBoundary) {
     const { boundarySetId: setId, area } = ownBoundary
     const shapes = await readShapes(tiles, setId)

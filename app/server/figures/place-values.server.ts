@@ -14,7 +14,7 @@ import {
   type MapKeys,
   regionClasses,
 } from '#functions/engine/picture/map.ts'
-import { perArea } from '#functions/engine/picture/per-area.ts'
+import { divideByRegion } from '#functions/engine/picture/divide.ts'
 import { hasRegions, mapInsights } from '../insight-map.server.ts'
 import { toHub } from '../reading.server.ts'
 import { firstAnswered, type AnsweredInsight } from './answered.server.ts'
@@ -71,7 +71,7 @@ async function firstOfRegions(
   for (const map of maps) {
     const insight = await firstAnswered(args, [map])
     if (!insight) continue
-    const shown = await perArea(args.context.ctx.tiles, insight, reading.locale)
+    const shown = await divideByRegion(args.context.ctx.tiles, insight, reading.locale)
     const input = readable({ ...shown, title: insight.name, ...reading })
     const keys = await mapKeys(args.context.ctx.tiles, input)
     if (keys.setId === regionsOf) return { insight, input, keys }

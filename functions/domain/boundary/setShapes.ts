@@ -5,6 +5,7 @@ import { simplifyAreas, type AreaCollection } from '#functions/engine/region/sim
 import { boundaryKey, setArchiveKey, setArchives } from '#functions/engine/tile/manifest.ts'
 import type { Context } from '#functions/context.ts'
 import { readNet, type ShapeProperties } from './readNet.ts'
+import { areaMeasures, type AreaMeasures } from './setMeasures.ts'
 
 interface Drawable {
   id: string
@@ -25,9 +26,24 @@ const steps = 8000
 
 /**
  * The areas of a set as pictures show them, simplified. Corners fall on a grid before they are joined, so that borders which two areas
- * share stay shared. Empty for who may not see the set.
+ * share stay shared. Each says what it measures. Empty for who may not see the set.
  */
 export async function drawableAreas(
+  ctx: Pick<Context, 'db'>,
+  set: Pick<Drawable, 'id' | 'edition' | 'bounds' | 'vertexCount'>,
+): Promise<AreaCollection<ShapeProperties & Partial<AreaMeasures>>> {
+  const drawn = await simplifiedAreas(ctx, set)
+  const measures = await areaMeasures(ctx, set)
+  return {
+    ...drawn,
+    features: drawn.features.map((feature) => {
+      const { properties } = feature
+      return { ...feature, properties: { ...properties, ...measures.get(Number(properties.gid.slice(1))) } }
+    }),
+  }
+}
+
+async function simplifiedAreas(
   ctx: Pick<Context, 'db'>,
   set: Pick<Drawable, 'id' | 'edition' | 'bounds' | 'vertexCount'>,
 ): Promise<AreaCollection<ShapeProperties>> {

@@ -112,8 +112,18 @@ test('a place is drawn by an area of a public set of its own, which stays public
   const replace = (of: object) => call(boundarySet.replace, as(), { ...one, data: { geojson: of } })
   await expect(replace(north)).rejects.toMatchObject({ ...used, issues: [{ path: ['geojson'] }] })
   expect((await readShapes(tiles, id)).features).toHaveLength(2)
-  await replace(collection([{ NAME: 'South' }, box(5, 5)]))
-  expect(corners((await drawn()).boundary?.area)).toContain('5 5')
+  await replace(
+    collection(
+      [{ NAME: 'South', people: '1200', code: '036', many: '1,200' }, box(0, 0)],
+      [{ NAME: 'Far', people: '0', code: '1' }, box(5, 5)],
+    ),
+  )
+  expect(corners((await drawn()).boundary?.area)).toEqual(corners(area))
+  // What its areas measure: a degree at the equator is 12,309 km² on the ellipsoid.
+  const measures = (await readShapes(tiles, id)).features.map(({ properties }) => properties)
+  expect(measures).toMatchObject([{ numbers: { people: 1200 } }, { numbers: { people: 0 } }])
+  expect(measures[0]?.numbers).toEqual({ people: 1200 })
+  expect(measures[0]?.km2).toBeCloseTo(12_308.8, 0)
 
   expect(await draw({ boundaryId: 'us-ny' })).toMatchObject({ boundaryId: 'us-ny', ownBoundary: null })
   expect((await drawn()).boundary).toMatchObject({ id: 'us-ny', type: 'state' })

@@ -57,7 +57,19 @@ export const tellPerArea = (measure: string, km2: number, locale: string): strin
     km2 === 1 ? '' : `${new Intl.NumberFormat(locale).format(km2)}\u00a0`,
   )
 
-/** Said where values are divided by areas: whose they are. */
+/** What a measure is called that is divided by a number of its region, told for so many of what is called `of`. */
+export const tellPerAttribute = (measure: string, n: number, of: string, locale: string): string =>
+  languages[localeOf(locale)].map.perAttribute(
+    measure,
+    n === 1 ? '' : `${new Intl.NumberFormat(locale).format(n)}\u00a0`,
+    of,
+  )
+
+/** How many regions with a value have nothing that it could be divided by; '' where all have. */
+export const tellUndivided = (n: number, locale: string): string =>
+  n === 0 ? '' : plural(languages[localeOf(locale)].map.undivided, n, locale)
+
+/** Said where values are divided by areas of outlines that are simplified. */
 export const tellAreas = (locale: string): string => languages[localeOf(locale)].map.areas
 
 /** So many values are named that match no region; more are counted. */

@@ -5,7 +5,7 @@ import { chartSpec } from '#functions/engine/chart/spec.ts'
 import { chartTypes } from '#functions/engine/chart/type/index.ts'
 import type { Visualization } from '#functions/shapes/analytics.ts'
 import { mapKeys, regionClasses, regionValues, type MapKeys } from './map.ts'
-import { perArea } from './per-area.ts'
+import { divideByRegion } from './divide.ts'
 import type { PictureSubject } from './subject.ts'
 
 /** How an answer is drawn, for programs. */
@@ -22,7 +22,7 @@ export interface Drawing {
 /** The drawing of an answer as a spec; a map's names the regions of its rows. */
 export async function drawingOf(tiles: R2Bucket, subject: PictureSubject): Promise<Drawing> {
   const { visualization, why } = fitVisualization(subject.visualization, subject.output)
-  const input = readable(await perArea(tiles, { ...subject, visualization }, subject.locale))
+  const input = readable(await divideByRegion(tiles, { ...subject, visualization }, subject.locale))
   const keys = chartTypes[visualization.type].kind === 'map' ? await mapKeys(tiles, input) : null
   const drawn = keys
     ? { ...visualization, settings: { ...visualization.settings, boundarySetId: keys.setId } }

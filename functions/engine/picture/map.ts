@@ -9,8 +9,15 @@ import type { MapPoint } from '#functions/engine/map/dots.ts'
 import { regionFinder } from '#functions/engine/map/regions.ts'
 import type { Ground } from '#functions/engine/map/draw-ground.ts'
 import { seenBoxOf, staticMap, type StaticMap } from '#functions/engine/map/static-map.ts'
-import { tellAreas, tellCount, tellMissing, type Missing } from '#functions/engine/map/words.ts'
+import {
+  tellAreas,
+  tellCount,
+  tellMissing,
+  tellUndivided,
+  type Missing,
+} from '#functions/engine/map/words.ts'
 import type { AnswerRow } from '#functions/shapes/analytics.ts'
+import { areSimplified, denominatorsOf } from './denominators.ts'
 import type { Box } from './ground.ts'
 import { inView, readShapes, type RegionShapes } from './shapes.ts'
 
@@ -25,8 +32,9 @@ export interface MapKeys {
   rows: { key: string; row: AnswerRow; at?: [number, number] }[]
   /** What is on the map of all that the answer has. */
   matched: Matched
-  /** Its values are divided by the areas of its regions. */
-  isPerArea: boolean
+  /** Its values are divided by areas of its regions that are simplified; how many regions with a row have nothing to be divided by. */
+  isOfSimplified: boolean
+  undivided: number
   /** The region that a row names, by its value or by what that is called; null for points. */
   regionOfRow(row: AnswerRow): string | null
   /** What the thing of a row is called: its code by name where its field has one; '' without. */
@@ -99,7 +107,8 @@ export async function mapKeys(
     const keyed = rows.map((row) => ({ key: regionOfRow(row), row }))
     return {
       ...{ setId, shapes, regionOfRow, kind: 'regions', nameAlias: region, nameOf },
-      isPerArea: per === 'area',
+      isOfSimplified: per === 'area' && areSimplified(shapes),
+      undivided: per ? undividedOf(keyed, denominatorsOf(shapes, per)) : 0,
       measureAlias: color ?? measuresOf(output)[0] ?? null,
       rows: keyed.flatMap(({ key, row }) => (key ? [{ key, row }] : [])),
       matched: { ...matchedOf(keyed, region), unplaced: 0 },
@@ -117,10 +126,18 @@ export async function mapKeys(
     ...{ setId, kind: 'points', rows: placed, regionOfRow: () => null },
     shapes: setId === 'us-counties' ? inView(shapes, places) : shapes,
     ...{ nameAlias, nameOf: namer(nameAlias) },
-    isPerArea: false,
+    ...{ isOfSimplified: false, undivided: 0 },
     measureAlias: size ?? null,
     matched: { values: 0, unmatched: [], repeated: 0, unplaced: rows.length - placed.length },
   }
+}
+
+/** How many regions that rows name have nothing to be divided by. */
+function undividedOf(
+  keyed: readonly { key: string | null }[],
+  denominators: ReadonlyMap<string, number>,
+): number {
+  return new Set(keyed.flatMap(({ key }) => (key !== null && !denominators.has(key) ? [key] : []))).size
 }
 
 function matchedOf(
@@ -141,7 +158,8 @@ function matchedOf(
 /** What a map says of what it has not of its answer, which lies outside of its picture in part; '' where it has all. */
 export function tellMissingOf(keys: MapKeys, left: LeftOut, locale: string): string {
   const missing = tellMissing({ ...keys.matched, setId: keys.setId, ...left, blank: blankOf(keys) }, locale)
-  return [missing, keys.isPerArea ? tellAreas(locale) : ''].filter(Boolean).join(' ')
+  const undivided = tellUndivided(keys.undivided, locale)
+  return [missing, undivided, keys.isOfSimplified ? tellAreas(locale) : ''].filter(Boolean).join(' ')
 }
 
 /** What lies outside of a picture: how many points, and which regions with a value. */

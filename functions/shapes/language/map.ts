@@ -38,6 +38,10 @@ export interface MapWords {
   live: (shown: string, total: string) => string
   /** A measure divided by the area of its region, by so many km² (`n` with the space behind it, '' for one), and what that area is. */
   perArea: (measure: string, n: string) => string
+  /** A measure divided by a number of its region (`of`: what that is called), by so many of them as above. */
+  perAttribute: (measure: string, n: string, of: string) => string
+  /** Regions with a value and without anything it could be divided by. */
+  undivided: Plural
   areas: string
   /** Parts of the United States that lie far from the others. */
   farParts: Record<'alaska' | 'hawaii' | 'puertoRico' | 'marianas' | 'samoa', string>

@@ -162,7 +162,7 @@ function Settings({ placeId, current, output, onChange }: SettingsProps) {
         />
       ) : null}
       {kind === 'map' ? (
-        <MapSettings settings={current.settings ?? {}} output={output} onChange={putMap} />
+        <MapSettings placeId={placeId} settings={current.settings ?? {}} output={output} onChange={putMap} />
       ) : null}
       {takesUnit ? (
         <label className="field">

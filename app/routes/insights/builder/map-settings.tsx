@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { PerField } from './per-field.tsx'
 import { paletteToken } from '#functions/engine/map/palettes.ts'
 import {
   classCounts,
@@ -16,6 +17,7 @@ import {
 type Settings = NonNullable<Visualization['settings']>
 
 interface MapSettingsProps {
+  placeId: string
   settings: Settings
   output: Output
   /** Undefined takes a setting away. A `tag` joins what is typed into one step back. */
@@ -41,21 +43,17 @@ const counts = Array.from(
 )
 
 /** How a map looks: the classes and colours of its regions or the size of its circles, names, what a pop-up says, how far it zooms. */
-export function MapSettings({ settings, output, onChange }: MapSettingsProps) {
+export function MapSettings({ placeId, settings, output, onChange }: MapSettingsProps) {
   return (
     <>
       {settings.region ? (
         <>
-          <label className="field">
-            <span className="field-label">Coloured by</span>
-            <select
-              value={settings.per ?? ''}
-              onChange={({ target }) => onChange({ per: target.value || undefined })}
-            >
-              <option value="">The measure</option>
-              <option value="area">The measure per area (km²) of the region</option>
-            </select>
-          </label>
+          <PerField
+            {...{ placeId }}
+            per={settings.per}
+            setId={settings.boundarySetId ?? ''}
+            onChange={(per, tag) => onChange({ per }, tag)}
+          />
           <ClassFields classes={settings.classes} onChange={(classes, tag) => onChange({ classes }, tag)} />
           <PaletteField palette={settings.palette ?? 'blue'} onChange={(palette) => onChange({ palette })} />
         </>

@@ -45,6 +45,12 @@ export const map: MapWords = {
   },
   live: (shown, total) => `Die interaktive Karte zeigt ${shown} von ${total}.`,
   perArea: (measure, n) => `${measure} pro ${n}km²`,
+  perAttribute: (measure, n, of) => `${measure} pro ${n}${of}`,
+  undivided: {
+    one: '{n} Region hat nichts, wodurch ihr Wert geteilt werden könnte: Sie steht als „keine Daten“.',
+    other:
+      '{n} Regionen haben nichts, wodurch ihre Werte geteilt werden könnten: Sie stehen als „keine Daten“.',
+  },
   areas: 'Die Flächen sind die der vereinfachten Grenzen der Karte.',
   farParts: {
     alaska: 'Alaska',

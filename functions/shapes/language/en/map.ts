@@ -41,6 +41,11 @@ export const map: MapWords = {
   },
   live: (shown, total) => `The live map shows ${shown} of ${total}.`,
   perArea: (measure, n) => `${measure} per ${n}km²`,
+  perAttribute: (measure, n, of) => `${measure} per ${n}${of}`,
+  undivided: {
+    one: '{n} region has nothing that its value could be divided by: it is shown as “no data”.',
+    other: '{n} regions have nothing that their values could be divided by: they are shown as “no data”.',
+  },
   areas: 'Areas are those of the simplified borders of the map.',
   farParts: {
     alaska: 'Alaska',

@@ -44,6 +44,11 @@ export const map: MapWords = {
   },
   live: (shown, total) => `El mapa interactivo muestra ${shown} de ${total}.`,
   perArea: (measure, n) => `${measure} por ${n}km²`,
+  perAttribute: (measure, n, of) => `${measure} por ${n}${of}`,
+  undivided: {
+    one: '{n} región no tiene por qué dividir su valor: aparece como «sin datos».',
+    other: '{n} regiones no tienen por qué dividir sus valores: aparecen como «sin datos».',
+  },
   areas: 'Las superficies son las de los límites simplificados del mapa.',
   farParts: {
     alaska: 'Alaska',

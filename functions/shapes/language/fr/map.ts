@@ -47,6 +47,12 @@ export const map: MapWords = {
   },
   live: (shown, total) => `La carte interactive montre ${shown} sur ${total}.`,
   perArea: (measure, n) => `${measure} par ${n}km²`,
+  perAttribute: (measure, n, of) => (n ? `${measure} pour ${n}${of}` : `${measure} par ${of}`),
+  undivided: {
+    one: '{n} région n’a rien par quoi diviser sa valeur : elle apparaît comme « aucune donnée ».',
+    other:
+      '{n} régions n’ont rien par quoi diviser leurs valeurs : elles apparaissent comme « aucune donnée ».',
+  },
   areas: 'Les superficies sont celles des limites simplifiées de la carte.',
   farParts: {
     alaska: 'Alaska',

@@ -29,6 +29,8 @@ export const map: MapWords = {
   },
   live: (shown, total) => `インタラクティブ地図には${total}のうち${shown}を表示しています。`,
   perArea: (measure, n) => `${measure}（${n || '1\u00a0'}km²あたり）`,
+  perAttribute: (measure, n, of) => `${measure}（${of}${n || '1\u00a0'}あたり）`,
+  undivided: { other: '{n}個の地域には値を割る数がないため、「データなし」と表示しています。' },
   areas: '面積は地図の簡略化した境界によるものです。',
   farParts: {
     alaska: 'アラスカ',

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { drawingOf } from './drawing.ts'
-import { areasOf, perArea } from './per-area.ts'
+import { areasOf } from './denominators.ts'
+import { divideByRegion } from './divide.ts'
+import { mapKeys, nothingLeft, tellMissingOf } from './map.ts'
 import { pictureOf } from './picture.ts'
+import type { MapPer } from '#functions/shapes/analytics.ts'
 
 /** A square of a degree at the equator, and one as wide at 60° north, which is about half of it. */
 const square = (gid: string, name: string, south: number, isClockwise: boolean) => {
@@ -51,7 +54,7 @@ test('areas are those of the sphere, however the rings are wound', () => {
 })
 
 test('an answer is divided by the areas of the regions that its rows name, and is no sum or order any more', async () => {
-  const divided = await perArea(tiles, subject, 'en')
+  const divided = await divideByRegion(tiles, subject, 'en')
   expect(divided.rows.map(({ n }) => n)).toEqual([2, 4.06, null])
   expect(divided.output).toMatchObject({
     aggregations: [{ alias: 'n', name: 'Trees' }],
@@ -62,7 +65,7 @@ test('an answer is divided by the areas of the regions that its rows name, and i
   expect(divided.output.schema.n).not.toHaveProperty('additive')
   const { per: _per, ...settings } = subject.visualization.settings
   const asked = { ...subject, visualization: { type: 'map' as const, settings } }
-  expect(await perArea(tiles, asked, 'en')).toBe(asked)
+  expect(await divideByRegion(tiles, asked, 'en')).toBe(asked)
 })
 
 test.each([
@@ -76,7 +79,7 @@ test.each([
     { state: 'Ohio', n: 21 },
     { state: 'Iowa', n: 14 },
   ]
-  const divided = await perArea(tiles, { ...subject, rows }, locale)
+  const divided = await divideByRegion(tiles, { ...subject, rows }, locale)
   expect(divided.output.schema.n).toMatchObject({ name: called })
   expect(divided.rows.map(({ n }) => n)).toEqual([1.7, 2.3])
 })
@@ -91,4 +94,59 @@ test('picture, legend, sentence and specification are of the same values', async
   expect(texts).not.toContain('24,728')
   const { spec } = await drawingOf(tiles, subject)
   expect(JSON.stringify(spec)).toContain('"value":4.06')
+})
+
+/** Districts of an organization, with what their set knows of them. */
+const districts = memoryBucket()
+const [ohio, iowa] = shapes.features as [(typeof shapes.features)[0], (typeof shapes.features)[0]]
+const measured = (feature: typeof ohio, name: string, numbers: object) => ({
+  ...feature,
+  properties: { gid: `g-${name}`, name, km2: 200, numbers },
+})
+await districts.put(
+  'boundaries/wards.geojson',
+  JSON.stringify({
+    type: 'FeatureCollection',
+    features: [
+      measured(ohio, 'Ohio', { people: 8000 }),
+      measured(iowa, 'Iowa', { people: 3000 }),
+      measured(iowa, 'Utah', { people: 0 }),
+      measured(iowa, 'Iona', {}),
+    ],
+  }),
+)
+const perHead = (per: MapPer) => ({
+  ...subject,
+  visualization: {
+    type: 'map' as const,
+    settings: { region: 'state', color: 'n', per, boundarySetId: 'wards' },
+  },
+  rows: [
+    { state: 'Ohio', n: 17 },
+    { state: 'Iowa', n: 8 },
+    { state: 'Utah', n: 4 },
+    { state: 'Iona', n: 4 },
+  ],
+})
+
+test('an answer is divided by a number that the set has of its areas; of none or zero there is no value, and it is said', async () => {
+  const asked = perHead({ attribute: 'people', name: 'residents' })
+  const divided = await divideByRegion(districts, asked, 'en')
+  expect(divided.rows.map(({ n }) => n)).toEqual([2.125, 2.667, null, null])
+  expect(divided.output.schema.n).toMatchObject({ name: 'Trees per 1,000\u00a0residents' })
+  const keys = await mapKeys(districts, divided)
+  expect(tellMissingOf(keys, nothingLeft, 'en')).toBe(
+    '2 regions have nothing that their values could be divided by: they are shown as “no data”.',
+  )
+  const { svg } = await pictureOf(districts, asked, { width: 640, height: 400, theme: 'light' })
+  expect(svg).toContain('url(#')
+  const nothing = await divideByRegion(districts, perHead({ attribute: 'constructor' }), 'en')
+  expect(nothing.rows.every(({ n }) => n === null)).toBe(true)
+})
+
+test('areas are those of full outlines where the set says them, and then nothing is said of simplified ones', async () => {
+  const divided = await divideByRegion(districts, perHead('area'), 'en')
+  expect(divided.rows.map(({ n }) => n)).toEqual([8.5, 4, 2, 2])
+  expect(divided.output.schema.n).toMatchObject({ name: 'Trees per 100\u00a0km²' })
+  expect(tellMissingOf(await mapKeys(districts, divided), nothingLeft, 'en')).toBe('')
 })

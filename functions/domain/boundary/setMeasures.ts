@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Context } from '#functions/context.ts'
+import { isPlainNumber } from '#functions/shapes/boundarySet.ts'
+
+/** What of an area a value may be divided by: square kilometres on the ellipsoid, of its full outline, and the numbers that its file has of it. */
+export interface AreaMeasures {
+  km2: number
+  numbers?: Record<string, number>
+}
+
+/** So many attributes of numbers are kept with the areas. */
+const mostAttributes = 24
+const areasAtOnce = 1000
+
+/**
+ * What the areas of a set measure, by their numbers. An attribute is one of numbers where each area that has it has a plain one ("1234.5"): "1,234" may be
+ * another number elsewhere, and "06037" is a code.
+ */
+export async function areaMeasures(
+  { db }: Pick<Context, 'db'>,
+  set: { id: string; edition: number },
+): Promise<Map<number, AreaMeasures>> {
+  const areas: { number: number; km2: number; attributes: Record<string, string> }[] = []
+  for (let last = 0; ;) {
+    const { rows } = await sql<(typeof areas)[number]>`
+      select number, ST_Area(area::geography) / 1e6 as km2, attributes from boundary_set_area
+      where boundary_set_id = ${set.id} and edition = ${set.edition} and number > ${last}::int
+      order by number limit ${areasAtOnce}::int`.execute(db)
+    areas.push(...rows)
+    last = rows.at(-1)?.number ?? last
+    if (rows.length < areasAtOnce) break
+  }
+  const isNumber = new Map<string, boolean>()
+  for (const { attributes } of areas)
+    for (const [name, text] of Object.entries(attributes))
+      if (text !== '' && isNumber.get(name) !== false) isNumber.set(name, isPlainNumber(text))
+  const names = [...isNumber].flatMap(([name, is]) => (is ? [name] : [])).slice(0, mostAttributes)
+  return new Map(
+    areas.map(({ number, km2, attributes }) => {
+      const known = names.flatMap((name) =>
+        attributes[name] ? [[name, Number(attributes[name])] as const] : [],
+      )
+      const measures = { km2: Number(km2.toPrecision(9)) }
+      return [number, known.length > 0 ? { ...measures, numbers: Object.fromEntries(known) } : measures]
+    }),
+  )
+}

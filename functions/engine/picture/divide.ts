@@ -1,0 +1,81 @@
+import { axisTitle, unitOf } from '#functions/engine/chart/format.ts'
+import type { ChartInput } from '#functions/engine/chart/frame.ts'
+import { tellPerArea, tellPerAttribute } from '#functions/engine/map/words.ts'
+import type { AnswerRow } from '#functions/shapes/analytics.ts'
+import { denominatorsOf } from './denominators.ts'
+import { mapKeys, type ReadOwn } from './map.ts'
+
+/** So many digits a divided value has: areas of simplified outlines are not known more exactly, and numbers of people hardly. */
+const digits = { area: 3, attribute: 4 }
+
+/** So many square kilometres or people a value may be told for: where most would be less than one for each of them, for more at once. */
+const units = {
+  area: [1, 100, 1000, 10_000, 100_000, 1_000_000],
+  attribute: [1, 1000, 10_000, 100_000, 1_000_000],
+}
+
+/** The fewest for which half of the values are one or more. */
+function unitFor(kind: keyof typeof units, values: readonly number[]): number {
+  const sorted = values.filter((value) => value > 0).sort((a, b) => a - b)
+  const middle = sorted[sorted.length >> 1] ?? 1
+  return units[kind].find((unit) => middle * unit >= 1) ?? 1_000_000
+}
+
+/**
+ * An answer whose map is of its measure divided by what is known of the region that its row names (`per`): its area or a number of its set, or as many of
+ * them as make numbers that can be read. Null where a row names no region, or one of which nothing above zero is known; and called so. It is no sum,
+ * count or order of rows any more, so that nothing says it is. Any other answer as it is. `readOwn` as in `mapKeys`.
+ */
+export async function divideByRegion<Answered extends Pick<ChartInput, 'visualization' | 'output' | 'rows'>>(
+  tiles: R2Bucket,
+  answer: Answered,
+  locale: string,
+  readOwn?: ReadOwn,
+): Promise<Answered> {
+  const { visualization, output } = answer
+  const per = visualization.type === 'map' ? visualization.settings?.per : undefined
+  if (per === undefined) return answer
+  const { shapes, regionOfRow, measureAlias, kind } = await mapKeys(tiles, answer, readOwn)
+  const field = measureAlias === null ? undefined : output.schema[measureAlias]
+  if (measureAlias === null || field?.type !== 'number' || kind !== 'regions') return answer
+  const denominators = denominatorsOf(shapes, per)
+  const of = per === 'area' ? 'area' : 'attribute'
+  const rates = answer.rows.map((row) => {
+    const denominator = denominators.get(regionOfRow(row) ?? '')
+    const value = row[measureAlias]
+    return typeof value === 'number' && denominator !== undefined ? value / denominator : null
+  })
+  const unit = unitFor(
+    of,
+    rates.flatMap((rate) => rate ?? []),
+  )
+  const rows = answer.rows.map((row, i): AnswerRow => {
+    const rate = rates[i] ?? null
+    const value = rate === null ? null : Number((rate * unit).toPrecision(digits[of]))
+    return { ...row, [measureAlias]: value }
+  })
+  const {
+    measurement: _measurement,
+    unit: _unit,
+    additive: _additive,
+    validation: _validation,
+    ...about
+  } = field
+  const called = axisTitle(field, unitOf(field, locale))
+  const name =
+    per === 'area'
+      ? tellPerArea(called, unit, locale)
+      : tellPerAttribute(called, unit, per.name ?? per.attribute, locale)
+  return {
+    ...answer,
+    rows,
+    output: {
+      ...output,
+      schema: { ...output.schema, [measureAlias]: { ...about, name } },
+      aggregations: output.aggregations.map(({ function: own, ...each }) =>
+        each.alias === measureAlias || own === undefined ? each : { ...each, function: own },
+      ),
+      orderings: output.orderings.filter(({ alias }) => alias !== measureAlias),
+    },
+  }
+}
