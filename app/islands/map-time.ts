@@ -77,6 +77,7 @@ export function addTime(
     const names = shownLayers(data, time).map(({ name }) => name)
     // It changes nothing that is seen while no layer with dates is.
     group.hidden = names.length === 0
+    if (group.hidden) stop()
     shown.textContent = words.shown.replace('{span}', () => span).replace('{names}', () => names.join(', '))
     return isWhole
   }

@@ -143,6 +143,72 @@ test('a legend takes classes from the map by keyboard, buttons lead to far parts
   await context.close()
 })
 
+test('sliders of time by keyboard ask for the tiles of these periods, play them, and go with the layer', async () => {
+  const { page, complaints, context } = await openWindow(browser)
+  const filters: unknown[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname.startsWith('/t/points/')) filters.push(JSON.parse(searchParams.get('filters') ?? 'null'))
+  })
+  await page.goto(hubMap(hubs.usa.host), { waitUntil: 'networkidle' })
+  await touch(page)
+  const group = page.getByRole('group', { name: 'Time of the records' })
+  // No layer with dates is shown yet.
+  await group.waitFor({ state: 'attached', ...within })
+  expect(await group.isVisible()).toBe(false)
+  const flights = page.getByRole('checkbox', { name: /flights/i })
+  await flights.check()
+  await group.waitFor(within)
+  await expect.poll(() => filters.length, within).toBeGreaterThan(0)
+  expect(filters.every((filter) => filter === null)).toBe(true)
+
+  const [begin, end] = [
+    group.getByRole('slider', { name: 'From' }),
+    group.getByRole('slider', { name: 'To' }),
+  ]
+  const first = await begin.getAttribute('aria-valuetext')
+  await begin.focus()
+  await page.keyboard.press('ArrowRight')
+  expect(await begin.getAttribute('aria-valuetext')).not.toBe(first)
+  await expect.poll(() => filters.filter((filter) => filter !== null).length, within).toBeGreaterThan(0)
+  const [field, range] =
+    Object.entries(filters.at(-1) as Record<string, { $gte: string; $lt: string }>)[0] ?? []
+  expect(field).toBe('data.departure')
+  expect(range?.$gte).toMatch(/^\d{4}-\d\d-\d\dT00:00:00Z$/)
+  await expect.poll(() => page.url(), within).toMatch(/time=\d{4}[\d-]*\.\.\d{4}/)
+  const said = group.getByRole('status')
+  expect(await said.innerText()).toContain(String(await begin.getAttribute('aria-valuetext')))
+
+  // The first end pushes the last before it.
+  await begin.press('End')
+  expect(await end.getAttribute('aria-valuetext')).toBe(await begin.getAttribute('aria-valuetext'))
+  const last = await begin.getAttribute('aria-valuetext')
+  await group.getByRole('button', { name: 'Play' }).press('Enter')
+  await expect.poll(() => begin.getAttribute('aria-valuetext'), within).not.toBe(last)
+  await group.getByRole('button', { name: 'Pause' }).press('Enter')
+  const link = page.url()
+  expect(await violations(page)).toEqual([])
+
+  // Who gets the link begins at the same time; without the layer there is nothing to choose.
+  const other = await openWindow(browser)
+  await other.page.goto(link, { waitUntil: 'networkidle' })
+  const theirs = other.page
+    .getByRole('group', { name: 'Time of the records' })
+    .getByRole('slider', { name: 'From' })
+  await theirs.waitFor(within)
+  expect(await theirs.getAttribute('aria-valuetext')).toBe(await begin.getAttribute('aria-valuetext'))
+  await other.context.close()
+  await flights.uncheck()
+  await expect.poll(() => group.isVisible(), within).toBe(false)
+  await flights.check()
+  const whole = group.getByRole('button', { name: 'All times' })
+  await whole.press('Enter')
+  expect(await whole.isDisabled()).toBe(true)
+  await expect.poll(() => page.url(), within).not.toContain('time=')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 test('switches are part of the address of a map', async () => {
   const { page, context } = await openWindow(browser)
   await page.goto(`${hubMap(hubs.usa.host)}#layers=layer-1`, { waitUntil: 'networkidle' })

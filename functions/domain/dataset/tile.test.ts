@@ -19,6 +19,7 @@ const schema: FieldSchema = {
   amount: { name: 'Amount', type: 'number' },
   note: { name: 'Note', type: 'text' },
   at: { name: 'At', type: 'date' },
+  day: { name: 'Day', type: 'date', precision: 'day' },
   location: { name: 'Where', type: 'point' },
 }
 
@@ -28,6 +29,8 @@ interface Spot {
   isOpen?: boolean | undefined
   amount: number
   note: string
+  at?: string | undefined
+  day?: string | undefined
   location?: { type: 'Point'; coordinates: [number, number] } | undefined
 }
 
@@ -45,6 +48,13 @@ function randomFrom(seed: number) {
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 const random = randomFrom(seed)
 const pick = <T>(values: T[]): T => values[Math.floor(random(values.length))] as T
+
+/** The last second of a month and the first of the next, and their days; some without a date. */
+function datedAt(i: number): Pick<Spot, 'at' | 'day'> {
+  if (i % 7 === 0) return {}
+  const at = new Date(Date.UTC(2025, i % 14, 1) - (i % 2) * 1000).toISOString()
+  return { at, day: at.slice(0, 10) }
+}
 
 /** Two crowded places, some places anywhere, the corners of tiles and of the world, and a few without a place. */
 function spots(): Spot[] {
@@ -78,6 +88,7 @@ function spots(): Spot[] {
     isOpen: pick([true, false, undefined]),
     amount: Math.floor(random(100)),
     note: `note ${i} ${'x'.repeat(i % 200)}`,
+    ...datedAt(i),
   }))
 }
 
@@ -149,6 +160,17 @@ const questions: [name: string, filters: unknown, meets: (spot: Spot) => boolean
     ({ kind, isOpen }) => kind === 'tree' && isOpen === true,
   ],
   ['a number', { 'data.amount': { $lt: 30 } }, ({ amount }) => amount < 30],
+  // As the time slider of a map asks: the period behind the last is not in it.
+  [
+    'months of instants',
+    { 'data.at': { $gte: '2025-03-01T00:00:00Z', $lt: '2025-06-01T00:00:00Z' } },
+    ({ at }) => at !== undefined && /^2025-0[345]/.test(at),
+  ],
+  [
+    'months of days of the calendar',
+    { 'data.day': { $gte: '2025-12-01', $lt: '2026-02-01' } },
+    ({ day }) => day !== undefined && /^(2025-12|2026-01)/.test(day),
+  ],
 ]
 
 describe.each(questions)(`points filtered by %s (SEED=${seed})`, (_, filters, meets) => {
