@@ -1,6 +1,8 @@
+import type { Geometry } from 'geojson'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sourceRecords } from './records.server.ts'
 import { call } from '#functions/api/call.ts'
+import { box, collection } from '#functions/domain/boundary/sets.testing.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
@@ -88,6 +90,34 @@ describe('records of a source by a condition of the address', () => {
     ['where=species&how=contains&is=', [0, 5, 10, 20]],
   ])('%s', async (search, heights) => {
     expect(await found(search)).toEqual(heights)
+  })
+
+  test('in an area of a public set, by its name or code; what is none is said, and a set that is not public is no set', async () => {
+    const { boundarySet } = v1.place
+    const area = (NAME: string, CODE: string, west: number) => [{ NAME, CODE }, box(west, 40, 2)] as const
+    const geojson = collection(
+      ...[
+        area('East', 'e', -74),
+        area('West', 'w', -80),
+        area('Twin', 't1', -90),
+        area('Twin', 't2', -95),
+      ].map(([properties, geometry]): [object, Geometry] => [properties, geometry]),
+    )
+    const ctx = () => world.as('organization_admin')
+    const data = { name: 'Sides', visibility: 'public', geojson }
+    const { id } = await call(boundarySet.create, ctx(), { params: { placeId: 'oakton' }, data })
+    const params = { placeId: 'oakton', boundarySetId: id }
+    await call(boundarySet.updateById, ctx(), { params, data: { nameField: 'NAME', codeField: 'CODE' } })
+    expect(await found(`set=${id}&area=East`)).toEqual([5])
+    expect(await found(`set=${id}&area=e&where=height&how=atLeast&is=6`)).toEqual([])
+    expect(await found(`set=${id}&area=${encodeURIComponent('West · w')}`)).toEqual([])
+    expect(await found(`set=${id}&area=${encodeURIComponent('Twin · t2')}`)).toEqual([])
+    expect(await found(`set=${id}&area=Twin`)).toMatch(/Several areas/)
+    expect(await found(`set=${id}&area=North`)).toBe('The set has no area that is called “North”.')
+    expect(await found(`set=nowhere&area=East`)).toEqual([0, 5, 10, 20])
+    expect(await found(`set=${id}&area=`)).toEqual([0, 5, 10, 20])
+    await call(boundarySet.updateById, ctx(), { params, data: { visibility: 'place' } })
+    expect(await found(`set=${id}&area=West`)).toEqual([0, 5, 10, 20])
   })
 
   test('what is no number is said, not thrown', async () => {

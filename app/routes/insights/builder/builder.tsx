@@ -22,6 +22,7 @@ import { QueryJson } from './query-json.tsx'
 import { changeClauses, clausesOf, queryOf, type Clauses } from '#app/components/builder/query-model.ts'
 import { useBuilder } from './use-builder.ts'
 import { allFields, fieldAsker, useJoined } from './use-joined.ts'
+import { WithinClause } from './within-clause.tsx'
 import { suggester } from '#app/components/builder/suggest.ts'
 import { KeptForm } from '#app/components/form/kept-form.tsx'
 import { KeptValue } from '#app/components/form/kept-value.tsx'
@@ -100,6 +101,7 @@ export function Builder({ preview: first, language, placeId, origin, ...rest }: 
             onChange={put}
           />
           <FilterClause clauses={clauses} issues={question.issues} onChange={put} />
+          <WithinClause placeId={placeId} clauses={clauses} onChange={put} />
           <SummaryClause clauses={clauses} onChange={put} />
           <GroupClause clauses={clauses} onChange={put} />
           <OrderClause clauses={clauses} onChange={put} />

@@ -3,6 +3,7 @@ import type { ColumnClauseProps } from './column-clauses.tsx'
 import { without } from '#app/components/builder/json.ts'
 import { messagesAt, useLanguage } from '#app/components/builder/language.ts'
 import { changeClauses, queryOf } from '#app/components/builder/query-model.ts'
+import { areasIn } from './within-clause.tsx'
 import { usesCustomYear } from '#app/components/builder/values.ts'
 
 const months = Array.from({ length: 12 }, (_, i) =>
@@ -14,7 +15,8 @@ export function MoreClause({ clauses, onChange }: ColumnClauseProps) {
   const { issues } = useLanguage()
   const { timezone, customYearStart, kept } = clauses
   const hasCustomYear = customYearStart !== undefined || usesCustomYear(queryOf(clauses))
-  const others = Object.entries(kept)
+  // Areas of a set have a clause of their own.
+  const others = Object.entries(kept).filter(([key, json]) => key !== 'within' || areasIn(json) === null)
   return (
     <Clause title="More">
       <div className="chart-settings">

@@ -1,5 +1,5 @@
 import { conditionsIn, filtersOf, type Condition } from './condition.ts'
-import type { FieldSchema, FieldType } from '#functions/shapes/field.ts'
+import { isGeometryType, type FieldSchema, type FieldType } from '#functions/shapes/field.ts'
 
 const sortable: FieldType[] = ['text', 'number', 'boolean', 'date']
 const pageSize = 50
@@ -9,6 +9,8 @@ export interface RecordsQuery {
   /** The key of the field that records are ordered by; empty: as they come. */
   sort: string
   direction: 'asc' | 'desc'
+  /** The boundary set and the area of it, by name or code, that records must lie in; both empty: anywhere. */
+  place: { set: string; area: string }
   /** What fields must be; none: all records. */
   conditions: Condition[]
   page: number
@@ -40,9 +42,12 @@ export function recordsQuery(params: URLSearchParams, schema: FieldSchema, timeZ
   const direction = text('direction') === 'desc' ? 'desc' : 'asc'
   const conditions = conditionsIn(params, schema)
   const filters = filtersOf(conditions, schema, timeZone)
+  const hasPlaces = Object.values(schema).some(({ type }) => isGeometryType(type))
+  const area = hasPlaces ? text('area').slice(0, 200) : ''
+  const place = { set: hasPlaces ? text('set').slice(0, 64) : '', area }
   const page = Math.min(Math.max(Math.floor(Number(text('page')) || 1), 1), 10_000)
   return {
-    ...{ search, sort, direction, conditions, page, pageSize },
+    ...{ search, sort, direction, place, conditions, page, pageSize },
     options: {
       ...(search ? { search } : {}),
       ...(filters ? { filters } : {}),

@@ -7,6 +7,7 @@ import { ConditionFields } from './condition-fields.tsx'
 import { RecordPanel as Panel, type RecordPanelProps } from './record-panel.tsx'
 import { isSearched, recordHref, type RecordsQuery } from './records-query.ts'
 import { RecordsTable } from './records-table.tsx'
+import { WithinFields } from './within-fields.tsx'
 
 /** Who only looks through the records opens none: what shows one is fetched with the first. Documents come with it. */
 const RecordPanel = import.meta.env.SSR
@@ -20,6 +21,8 @@ export interface RecordsTabProps {
   records: {
     query: Omit<RecordsQuery, 'options'>
     columns: { label: string; isNumber?: boolean }[]
+    /** Public boundary sets of the organization, whose areas records may be looked for in. */
+    sets: { id: string; name: string }[]
     rows: { id: string; cells: string[] }[]
     total: number
     isEstimated: boolean
@@ -34,7 +37,7 @@ export interface RecordsTabProps {
 export function RecordsTab({ source, schema, sortable, records, rights }: RecordsTabProps) {
   const { search } = useLocation()
   const { query, columns, rows, total, record, isNew } = records
-  const isNarrowed = query.search !== '' || query.conditions.length > 0
+  const isNarrowed = query.search !== '' || query.conditions.length > 0 || query.place.area !== ''
   const keys = Object.keys(schema)
   return (
     <section className="stack" aria-label="Records">
@@ -50,7 +53,7 @@ export function RecordsTab({ source, schema, sortable, records, rights }: Record
           />
         </Suspense>
       ) : null}
-      {source.count || isNarrowed ? <Narrow query={query} schema={schema} /> : null}
+      {source.count || isNarrowed ? <Narrow query={query} schema={schema} sets={records.sets} /> : null}
       {records.refused ? <p className="notice is-warning">{records.refused}</p> : null}
       {rows.length ? (
         <>
@@ -111,14 +114,15 @@ export function RecordsTab({ source, schema, sortable, records, rights }: Record
 function Narrow({
   query,
   schema,
-}: { query: RecordsTabProps['records']['query'] } & Pick<RecordsTabProps, 'schema'>) {
+  sets,
+}: Pick<RecordsTabProps['records'], 'query' | 'sets'> & Pick<RecordsTabProps, 'schema'>) {
   return (
     <Form
       method="get"
       role="search"
       className="toolbar"
       preventScrollReset
-      key={JSON.stringify([query.search, query.conditions])}
+      key={JSON.stringify([query.search, query.conditions, query.place])}
     >
       {isSearched(schema) ? (
         <input
@@ -130,6 +134,7 @@ function Narrow({
         />
       ) : null}
       <ConditionFields schema={schema} conditions={query.conditions} />
+      {sets.length > 0 ? <WithinFields sets={sets} place={query.place} /> : null}
       {query.sort ? (
         <>
           <input type="hidden" name="sort" value={query.sort} />

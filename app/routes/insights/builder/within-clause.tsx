@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { useOwnSets } from '#app/client/use-own-sets.ts'
+import { Clause, RemoveButton } from '#app/components/builder/clause.tsx'
+import { isObject, type JsonObject } from '#app/components/builder/json.ts'
+import { messagesAt, useLanguage } from '#app/components/builder/language.ts'
+import { changeClauses, type Clauses } from '#app/components/builder/query-model.ts'
+import { AreaInput } from '#app/components/query/area-input.tsx'
+import { isGeometryType } from '#functions/shapes/field.ts'
+import type { ColumnClauseProps } from './column-clauses.tsx'
+
+interface Within {
+  boundarySetId: string
+  area: string[]
+}
+
+/** The areas of a set that a question is narrowed to; null for none, and for a box, which is shown as it is written. */
+export function areasIn(within: unknown): Within | null {
+  if (!isObject(within) || typeof within.boundarySetId !== 'string') return null
+  const codes = (Array.isArray(within.area) ? within.area : [within.area]).filter(
+    (code): code is string | number => typeof code === 'string' || typeof code === 'number',
+  )
+  return { boundarySetId: within.boundarySetId, area: codes.map(String) }
+}
+
+/** The question narrowed to these areas; to none: not narrowed. What else it keeps stays in its order. */
+export function narrowed(clauses: Clauses, within: Within | null): Clauses {
+  const { within: _before, ...kept } = clauses.kept
+  const next: JsonObject = within && within.area.length > 0 ? { ...kept, within: { ...within } } : kept
+  return changeClauses(clauses, { kept: next })
+}
+
+/** Narrows a question to records that lie in areas of a public set of the organization; not shown where its data have no places or it has no sets. */
+export function WithinClause({ placeId, clauses, onChange }: ColumnClauseProps & { placeId: string }) {
+  const { fields, issues } = useLanguage()
+  const sets = useOwnSets(placeId)
+  const within = areasIn(clauses.kept.within)
+  const [chosen, setChosen] = useState('')
+  const [names, setNames] = useState<Record<string, string>>({})
+  const setId = within?.boundarySetId ?? chosen
+  const hasPlaces = fields.some(({ type }) => isGeometryType(type))
+  const isOther = within === null && clauses.kept.within !== undefined
+  if (isOther || (within === null && (!hasPlaces || sets.length === 0))) return null
+  const isKnown = sets.some(([id]) => id === setId)
+  const put = (area: string[]) => onChange(narrowed(clauses, { boundarySetId: setId, area }))
+  return (
+    <Clause title="Within areas" messages={messagesAt(issues, 'within')}>
+      <div className="chart-settings">
+        <label className="field">
+          <span className="field-label">Areas of</span>
+          <select
+            value={setId}
+            onChange={({ target }) => {
+              setChosen(target.value)
+              onChange(narrowed(clauses, null))
+            }}
+          >
+            <option value="">Everywhere</option>
+            {sets.map(([id, name]) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+            {setId === '' || isKnown ? null : <option value={setId}>{setId}</option>}
+          </select>
+        </label>
+        {setId === '' ? null : (
+          <AreaInput
+            key={setId}
+            {...{ placeId, setId }}
+            label="Add an area"
+            onChoose={({ code, name }) => {
+              setNames({ ...names, [code]: name })
+              if (!within?.area.includes(code)) put([...(within?.area ?? []), code])
+            }}
+          />
+        )}
+      </div>
+      {within ? (
+        <ul className="row" aria-label="Areas that are asked">
+          {within.area.map((code) => (
+            <li key={code} className="tag">
+              {names[code] ?? code}
+              <RemoveButton
+                what={names[code] ?? code}
+                onPress={() => {
+                  setChosen(setId)
+                  put(within.area.filter((each) => each !== code))
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </Clause>
+  )
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { useRoot } from '#app/root.tsx'
+import { AreaInput } from '#app/components/query/area-input.tsx'
+import type { RecordsQuery } from './records-query.ts'
+
+interface WithinFieldsProps {
+  sets: { id: string; name: string }[]
+  place: RecordsQuery['place']
+}
+
+/** Narrows records to an area of a boundary set, in a GET form: the area is found by its name or code, without scripts as it is typed. */
+export function WithinFields({ sets, place }: WithinFieldsProps) {
+  const placeId = useRoot()?.main?.place?.id ?? ''
+  const [first] = sets
+  const [setId, setSetId] = useState(place.set || (first?.id ?? ''))
+  return (
+    <>
+      <label className="field">
+        <span className="field-label">Within</span>
+        <select name="set" value={setId} onChange={({ target }) => setSetId(target.value)}>
+          {sets.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <AreaInput
+        key={setId}
+        {...{ placeId, setId }}
+        label="Area"
+        name="area"
+        defaultValue={setId === place.set ? place.area : ''}
+      />
+    </>
+  )
+}
