@@ -2,6 +2,8 @@ import * as v from 'valibot'
 import { Sent } from './file.ts'
 import { Id, listOptions } from './options.ts'
 import { NewPlace } from './place.ts'
+import { BoundarySetRow } from './boundarySet.ts'
+import { TranslationRow } from './translation.ts'
 import { Time, TimeOrNull } from './returns.ts'
 import { SourceRow } from './source.ts'
 
@@ -28,6 +30,9 @@ export const ArchiveCounts = v.strictObject({
   media: count,
   importers: count,
   observers: count,
+  // Archives that were made before there were any of these have no word of them.
+  boundarySets: v.optional(count, 0),
+  translations: v.optional(count, 0),
 })
 export type ArchiveCounts = v.InferOutput<typeof ArchiveCounts>
 export type Counted = keyof ArchiveCounts
@@ -35,7 +40,7 @@ export type Counted = keyof ArchiveCounts
 /** Nothing of anything. */
 export const noCounts = (): ArchiveCounts => ({
   ...{ dataTypes: 0, sources: 0, records: 0, insights: 0, collections: 0, pages: 0, media: 0 },
-  ...{ importers: 0, observers: 0 },
+  ...{ importers: 0, observers: 0, boundarySets: 0, translations: 0 },
 })
 
 /** The first file that is read of an archive: what it is, and every other file with its length and checksum. */
@@ -90,6 +95,19 @@ export const ArchivedFolders = v.pipe(
   v.array(v.strictObject({ id: v.string(), parentId: v.nullable(v.string()), name: v.string() })),
   v.maxLength(2000),
 )
+
+/** A boundary set beside its areas. */
+export const ArchivedSet = v.pick(BoundarySetRow, [
+  ...(['id', 'placeId', 'name', 'notes', 'origin', 'licence', 'vintage', 'visibility'] as const),
+  ...(['parentId', 'nameField', 'codeField', 'areaCount'] as const),
+])
+export type ArchivedSet = v.InferOutput<typeof ArchivedSet>
+
+/** A text in another language, and what it was written for. */
+export const ArchivedTranslation = v.pick(TranslationRow, [
+  ...(['noun', 'nounId', 'path', 'language', 'text', 'original'] as const),
+])
+export type ArchivedTranslation = v.InferOutput<typeof ArchivedTranslation>
 
 /** How an archive is asked for: nothing is to be said. */
 export const NewArchive = v.optional(v.strictObject({}))

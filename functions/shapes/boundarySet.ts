@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Name, Notes, Version, Visibility, listOptions, restorableOptions } from './options.ts'
+import { Id, Name, Notes, Version, Visibility, listOptions, restorableOptions } from './options.ts'
 import { Time } from './returns.ts'
 
 /** The most bytes of a file of areas. */
@@ -32,7 +32,7 @@ const areas = {
 }
 
 /** A new set: its areas as a file of a form, or as GeoJSON in the body. Which fields name and number them is guessed. */
-export const NewBoundarySet = v.strictObject({ ...settings, ...areas })
+export const NewBoundarySet = v.strictObject({ ...settings, ...areas, id: v.optional(Id) })
 export type NewBoundarySet = v.InferOutput<typeof NewBoundarySet>
 
 export const BoundarySetChanges = v.strictObject({

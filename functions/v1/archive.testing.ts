@@ -53,6 +53,20 @@ export async function furnish(ctx: Context, placeId: string): Promise<void> {
   const inner = await make('assets.folder.create', library, { name: 'Old', parentId: folder.id })
   const picture = await add(ctx, png, { name: 'Our logo.png', alt: 'A logo', folderId: inner.id }, library)
   const { pathname: path } = new URL(picture.url)
+  await make('place.boundarySet.create', place, {
+    ...{ id: 'river-whole', name: 'The town', visibility: 'public', origin: 'Town hall', licence: 'CC0-1.0' },
+    geojson: squares({ NAME: 'Town', CODE: 'T' }),
+  })
+  await make('place.boundarySet.create', place, {
+    ...{ id: 'river-zones', name: 'Zones', visibility: 'public', vintage: '2024', parentId: 'river-whole' },
+    geojson: squares({ CODE: 'z1', NAME: 'Nord', LABEL: 'N' }, { CODE: 'z2', NAME: 'Süd', LABEL: 'S' }),
+  })
+  // Not the one that would be guessed.
+  await make(
+    'place.boundarySet.updateById',
+    { ...place, boundarySetId: 'river-zones' },
+    { nameField: 'LABEL' },
+  )
   await make(
     'dataType.create',
     {},
@@ -112,6 +126,12 @@ export async function furnish(ctx: Context, placeId: string): Promise<void> {
     ...{ sourceId: 'river-stops', visibility: 'public', visualization: bar, query: byQuarter },
   }
   await make('insight.create', {}, insight)
+  const regions = { region: 'quarter', boundarySetId: 'river-zones' }
+  const zones = {
+    ...{ id: 'stops-by-zone', name: 'Stops by zone' },
+    visualization: { type: 'map', settings: regions },
+  }
+  await make('insight.create', {}, { ...insight, ...zones })
   await make('place.collection.create', place, { id: 'river-best', name: 'Best', visibility: 'public' })
   const best = { ...place, collectionId: 'river-best' }
   await make('place.collection.text.create', best, {
@@ -173,11 +193,40 @@ export async function furnish(ctx: Context, placeId: string): Promise<void> {
       isHub: true,
       displayName: 'River town',
       about: '<p>About us</p>',
+      description: 'A town',
       timeZone: 'Europe/Paris',
     },
     theme: { primaryColor: '#336699', logoImage: path },
+    languages: ['en', 'fr', 'ar'],
   })
+  const say = (noun: string, nounId: string, path: string, language: string, text: string) =>
+    make('place.translation.create', place, { noun, nounId, path, language, text })
+  await say('place', placeId, 'description', 'fr', 'Une ville')
+  await say('source', 'river-stops', 'name', 'fr', 'Arrêts')
+  await say('source', 'river-stops', 'name', 'ar', 'محطات')
+  await say('page', 'river-story', 'title', 'fr', '=Au bord')
+  await say('content', 'river-text', 'html', 'fr', html.replace('There are', 'Il y a').replace('All', 'Tout'))
+  await say('collectionText', 'river-words', 'title', 'fr', 'Mots')
+  await say('dataType', 'river-stop', 'fields.people.name', 'fr', 'Gens')
+  // It is older than its original.
+  await make('source.updateById', { sourceId: 'river-stops' }, { name: 'All stops' })
 }
+
+/** Areas side by side, each with its attributes. */
+const squares = (...properties: Record<string, string>[]) => ({
+  type: 'FeatureCollection',
+  features: properties.map((each, i) => {
+    const [west, east] = [2.3 + i / properties.length, 2.3 + (i + 1) / properties.length]
+    const ring = [
+      [west, 48.1234567],
+      [east, 48.1234567],
+      [east, 49],
+      [west, 49],
+      [west, 48.1234567],
+    ]
+    return { type: 'Feature', properties: each, geometry: { type: 'Polygon', coordinates: [ring] } }
+  }),
+})
 
 /** Records with what is hard to carry: marks, other scripts, days, fractions, lists, no value. */
 export const stops = (count: number) =>

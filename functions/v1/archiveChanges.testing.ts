@@ -20,6 +20,15 @@ const set =
 const add =
   (name: string, content: string): Change =>
   (files) => ({ ...files, [name]: text(content) })
+/** One translation, of the title of the story, changed so. */
+const said = (values: object): Change =>
+  add(
+    'translations.ndjson',
+    JSON.stringify({
+      ...{ noun: 'page', nounId: 'river-story', path: 'title', language: 'fr' },
+      ...{ text: 'Au bord', original: 'By the river', ...values },
+    }),
+  )
 const aside =
   (change: Change): Change =>
   (files) =>
@@ -190,6 +199,52 @@ export const changes: [what: string, change: Change, refused: RegExp][] = [
     'media in a folder that is not in it',
     (files) => set(`media/${mediaId(files)}.json`, [['folderId'], 'far-photos'])(files),
     /folderId: The archive has no folder/,
+  ],
+  [
+    'areas that are none',
+    add('boundarySets/river-zones.geojson', '{"type":"FeatureCollection","features":[]}'),
+    /boundarySets\/river-zones\.json.*no area/,
+  ],
+  [
+    'fewer areas than it says',
+    set('boundarySets/river-zones.json', [['areaCount'], 3]),
+    /river-zones\.json\.areaCount: It has 2 areas/,
+  ],
+  [
+    'a set that is a part of one of others',
+    set('boundarySets/river-zones.json', [['parentId'], 'wards']),
+    /river-zones\.json\.parentId: The archive has no boundary set/,
+  ],
+  [
+    'a set of another place',
+    set('boundarySets/river-zones.json', [['placeId'], 'oakton']),
+    /placeId: It is of another organization/,
+  ],
+  [
+    'areas of a set that is not in it',
+    add('boundarySets/more.geojson', '{}'),
+    /more\.geojson: The archive has no boundary set/,
+  ],
+  [
+    'a translation of what is not in it',
+    said({ noun: 'insight', nounId: 'far-calls', path: 'name' }),
+    /translations\.ndjson\.1\.nounId: The archive has no insight/,
+  ],
+  ['a translation of no text', said({ path: 'author.0' }), /translations\.ndjson\.1: .*no text “author\.0”/],
+  ['HTML in a title', said({ text: '<b>x</b>' }), /translations\.ndjson\.1: Must be without HTML/],
+  [
+    'a translation into a language that the hub has not',
+    said({ language: 'de' }),
+    /translations\.ndjson.*: The hub has no pages in this language/,
+  ],
+  ['a translation by someone', said({ updatedBy: 'super' }), /ndjson\.1\.updatedBy: Unknown field/],
+  [
+    'a translation twice',
+    (files) => {
+      const { 'translations.ndjson': lines } = said({})(files) as Files
+      return { ...files, 'translations.ndjson': text(`${new TextDecoder().decode(lines)}\n`.repeat(2)) }
+    },
+    /translations\.ndjson\.2: It is of the same text/,
   ],
   [
     'a place that is another',

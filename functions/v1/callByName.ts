@@ -6,12 +6,12 @@ import type { Context } from '#functions/context.ts'
  * Calls the endpoint of a name ("place.source.create") as the actor of the context, with the permission and the shapes that it has for
  * everyone. The tree is fetched when it is needed: whoever calls is a part of it.
  */
-export async function callByName(
+export async function callByName<Result = { id: string }>(
   ctx: Context,
   name: string,
   params: Record<string, string>,
   data: unknown,
-): Promise<{ id: string }> {
+): Promise<Result> {
   const { v1 } = await import('./index.ts')
   const target = name
     .split('.')
@@ -20,5 +20,5 @@ export async function callByName(
       v1,
     )
   if (!target || !isEndpoint(target)) throw new Error(`There is no endpoint ${name}.`)
-  return (await call(target, ctx, { params, data })) as { id: string }
+  return (await call(target, ctx, { params, data })) as Result
 }

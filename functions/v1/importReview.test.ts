@@ -57,21 +57,24 @@ test('it says where the archive was from, what did not come, and that all of it 
   const found = await review()
   expect(found).toMatchObject({
     archive: { id: 'riverton', name: 'Riverton', instance: 'http://localhost:8787' },
-    ...{ importedBy: 'bob', reviewedAt: null, leftOutCount: 2, renamedCount: 13 },
+    ...{ importedBy: 'bob', reviewedAt: null, leftOutCount: 2, renamedCount: 16 },
     counts: { sources: 2, records: 340 },
-    states: { off: 7, on: 0, gone: 0 },
-    off: { public: 5, acting: 2 },
+    states: { off: 10, on: 0, gone: 0 },
+    off: { public: 8, acting: 2 },
   })
   expect(found.items.map(({ noun, name, was }) => `${noun} ${name}: ${was}`)).toEqual([
-    'source Stops: public',
+    'boundarySet The town: public',
+    'boundarySet Zones: public',
+    'source All stops: public',
     'insight Stops by quarter: public',
+    'insight Stops by zone: public',
     'collection Best: public',
     'page By the river: published, public',
     'importer Feed: enabled',
     'observer Watch: enabled',
     'place River town: hub',
   ])
-  expect(await attention()).toMatchObject({ off: 7 })
+  expect(await attention()).toMatchObject({ off: 10 })
 })
 
 test('who may not take the organization along sees none of it, and switches nothing on', async () => {
@@ -90,7 +93,7 @@ test('a look at what would be published changes nothing, and does not say other 
   expect(before.open).toEqual([0, 0, 0, 0])
   const tried = await switchOn({ which: 'public' }, 'trySwitchOn')
   expect(await onIn()).toEqual(before)
-  expect((await review()).states).toEqual({ off: 7, on: 0, gone: 0 })
+  expect((await review()).states).toEqual({ off: 10, on: 0, gone: 0 })
   // What a page shows is published before it; alone it would show what readers may not see.
   const [{ id = '' } = {}] = (await review()).items.filter(({ noun }) => noun === 'page')
   const alone = await switchOn({ items: [{ noun: 'page', id }] }, 'trySwitchOn')
@@ -98,11 +101,16 @@ test('a look at what would be published changes nothing, and does not say other 
   expect(await switchOn({ items: [{ noun: 'page', id }] })).toMatchObject({ done: [], refused: [{ id }] })
   const done = await switchOn({ which: 'public' })
   expect(done).toEqual({ ...tried, isDone: true })
-  expect(done.done.map(({ noun }) => noun)).toEqual(['source', 'insight', 'collection', 'page', 'place'])
+  const nouns = [
+    ...['boundarySet', 'boundarySet', 'source', 'insight', 'insight', 'collection'],
+    ...['page', 'place'],
+  ]
+  expect(done.done.map(({ noun }) => noun)).toEqual(nouns)
   const after = await onIn()
-  expect(after.open).toEqual([1, 1, 1, 1])
+  expect(after.open).toEqual([1, 2, 1, 1])
+  expect(after.tiles.length).toBeGreaterThan(before.tiles.length)
   expect(after.lines.slice(before.lines.length)).toEqual(
-    ['source', 'insight', 'collection', 'page', 'place'].map((targetType) => ({
+    nouns.map((targetType) => ({
       verb: targetType === 'page' ? 'published' : 'updated',
       targetType,
       actorId: 'bob',

@@ -71,9 +71,9 @@ export default function Archive() {
         <h2 id="make">Make an archive</h2>
         <p>
           It holds data types, sources with their records, insights, collections, pages, the media library,
-          settings, importers and observers. It holds no people, keys, passwords, sessions or secrets of
-          importers, and no older versions, translations or boundary sets. What is private is in it, so keep
-          it where only your organization reads.
+          settings, boundary sets, translations, importers and observers. It holds no people, keys, passwords,
+          sessions or secrets of importers, and no older versions. What is private is in it, so keep it where
+          only your organization reads.
         </p>
         {isGoingOn ? null : (
           <ShortForm names={[]} save={{ intent: 'make', label: 'Make an archive', doing: 'Asking for it…' }}>

@@ -10,6 +10,7 @@ import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { actOnImported, importedOf } from './imported.server.ts'
+import { countedNouns } from '#app/routes/organization/archive-result.tsx'
 import { ImportedItems, NotTaken } from './imported-items.tsx'
 import { SwitchResult } from './switch-result.tsx'
 
@@ -113,21 +114,9 @@ function Review({ review }: { review: ShownReview }) {
   )
 }
 
-const nouns = [
-  ['dataTypes', 'data types'],
-  ['sources', 'sources'],
-  ['records', 'records'],
-  ['insights', 'insights'],
-  ['collections', 'collections'],
-  ['pages', 'pages'],
-  ['media', 'files'],
-  ['importers', 'importers'],
-  ['observers', 'observers'],
-] as const
-
 /** How much of everything came. */
 function wordsOf({ counts }: Pick<ShownReview, 'counts'>): string {
-  const came = nouns.filter(([noun]) => counts[noun] > 0)
+  const came = countedNouns.filter(([noun]) => counts[noun] > 0)
   return came.length === 0
     ? 'It was empty.'
     : `It brought ${came.map(([noun, words]) => `${counts[noun].toLocaleString('en')} ${words}`).join(', ')}.`

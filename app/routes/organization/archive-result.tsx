@@ -1,7 +1,7 @@
 import { ShortForm } from '#app/components/form/edit-form.tsx'
 import type { ArchiveReport } from '#functions/shapes/archive.ts'
 
-const nouns: [keyof ArchiveReport['counts'], string][] = [
+export const countedNouns: [keyof ArchiveReport['counts'], string][] = [
   ['dataTypes', 'data types'],
   ['sources', 'sources'],
   ['records', 'records'],
@@ -9,6 +9,8 @@ const nouns: [keyof ArchiveReport['counts'], string][] = [
   ['collections', 'collections'],
   ['pages', 'pages'],
   ['media', 'files'],
+  ['boundarySets', 'boundary sets'],
+  ['translations', 'translations'],
   ['importers', 'importers'],
   ['observers', 'observers'],
 ]
@@ -27,7 +29,7 @@ export function ArchiveResult({ report }: { report: ArchiveReport }) {
         <>
           <p>
             It would make{' '}
-            {nouns
+            {countedNouns
               .filter(([noun]) => counts[noun] > 0)
               .map(([noun, words]) => `${counts[noun].toLocaleString('en')} ${words}`)
               .join(', ')}

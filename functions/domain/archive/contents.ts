@@ -3,6 +3,7 @@ import * as assetFolders from '#functions/domain/asset/assetFolders.ts'
 import * as collectionInsights from '#functions/domain/collection/collectionInsights.ts'
 import * as collectionTexts from '#functions/domain/collection/collectionTexts.ts'
 import * as collections from '#functions/domain/collection/collections.ts'
+import * as boundarySets from '#functions/domain/boundary/sets.ts'
 import { aboutOf } from '#functions/domain/dataset/exportAbout.ts'
 import { recordSource } from '#functions/domain/dataset/exportSource.ts'
 import { open } from '#functions/domain/dataset/open.ts'
@@ -32,9 +33,15 @@ import {
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
 import type { CustomFields } from '#functions/shapes/customField.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
+import { mostSetBytes } from '#functions/shapes/boundarySet.ts'
+import { isSet } from './importSets.ts'
+import { archivedSet, areasOf, mostBytesOf } from './exportSets.ts'
+import { translationsOf } from './exportTranslations.ts'
 
 const noFields: CustomFields = { version: 0, fields: [] }
 
+/** Why something is left out that could not be made where its set of areas is not public. */
+const asksSet = 'It asks for areas of a public boundary set, and no set is public when it arrives.'
 /** More than any source has. */
 const allRows = 100_000_000
 
@@ -62,6 +69,9 @@ class Exporting {
   private readonly leftOut: ArchiveManifest['leftOut'] = []
   private readonly sourceIds = new Set<string>()
   private readonly insightIds = new Set<string>()
+  private readonly setIds = new Set<string>()
+  /** What is in it that has texts, by noun and id. */
+  private readonly said = new Set<string>()
 
   constructor(
     private readonly ctx: Context,
@@ -75,6 +85,7 @@ class Exporting {
     const place = await places.findById(ctx, { params: { placeId }, placeId, options: {}, data: undefined })
     if (!place) throw new Failure('notFound')
     yield this.document('place.json', place)
+    yield* this.boundarySets()
     yield* this.dataTypes()
     yield* this.customFields()
     yield* this.sources()
@@ -84,6 +95,7 @@ class Exporting {
     yield* this.importers()
     yield* this.observers()
     yield* this.media()
+    yield this.entry('translations.ndjson', this.translations())
     const manifest: ArchiveManifest = {
       ...{ format: archiveFormat, version: archiveVersion },
       exportedAt: ctx.now().toISOString(),
@@ -94,8 +106,31 @@ class Exporting {
     yield { name: 'manifest.json', pieces: [`${JSON.stringify(manifest, null, 1)}\n`] }
   }
 
+  /** The sets of the place with the areas that they have now. */
+  private async *boundarySets(): AsyncGenerator<ZipEntry> {
+    const rows = await all(this.list(boundarySets.find))
+    const large = new Set<string>()
+    for (const row of rows) if ((await mostBytesOf(this.ctx, row)) > mostSetBytes) large.add(row.id)
+    for (const row of rows) {
+      if (large.has(row.id)) {
+        this.leave(
+          'boundarySet',
+          row.id,
+          'Its areas are more than a file that is brought in may have: 25 MB.',
+        )
+        continue
+      }
+      const above = row.parentId !== null && large.has(row.parentId) ? null : row.parentId
+      this.setIds.add(row.id)
+      yield this.document(`boundarySets/${row.id}.json`, archivedSet({ ...row, parentId: above }))
+      yield this.entry(`boundarySets/${row.id}.geojson`, areasOf(this.ctx, row))
+      this.progress.counts.boundarySets += 1
+    }
+  }
+
   private async *dataTypes(): AsyncGenerator<ZipEntry> {
     for await (const row of this.list(dataTypes.find)) {
+      this.said.add(`dataType ${row.id}`)
       const schema = withoutRegions(row.schema, row.id, this.leave)
       yield this.document(`types/${row.id}.json`, { ...row, schema })
       this.progress.counts.dataTypes += 1
@@ -120,6 +155,7 @@ class Exporting {
     const { ctx, progress } = this
     for await (const row of this.list(sources.find)) {
       this.sourceIds.add(row.id)
+      this.said.add(`source ${row.id}`)
       yield this.document(`sources/${row.id}.json`, row)
       yield this.entry(`records/${row.id}.ndjson`, recordLines(ctx, row.id, progress.counts))
       progress.counts.sources += 1
@@ -131,14 +167,14 @@ class Exporting {
       if (row.sourceId !== null && !this.sourceIds.has(row.sourceId)) {
         this.leave('insight', row.id, 'It asks a source that is not there any more.')
       } else if (asksBoundaries(row.query)) {
-        this.leave(
-          'insight',
-          row.id,
-          'It asks for areas of a boundary set, and archives have no boundary sets.',
-        )
+        this.leave('insight', row.id, asksSet)
       } else {
         this.insightIds.add(row.id)
-        yield this.document(`insights/${row.id}.json`, { ...withoutSet(row, this.leave), output: null })
+        this.said.add(`insight ${row.id}`)
+        yield this.document(`insights/${row.id}.json`, {
+          ...(await this.withKnownSet(row)),
+          output: null,
+        })
         this.progress.counts.insights += 1
       }
     }
@@ -149,6 +185,8 @@ class Exporting {
       const within = { collectionId: row.id }
       const collected = await all(this.list(collectionInsights.find, within))
       const texts = await all(this.list(collectionTexts.find, within))
+      this.said.add(`collection ${row.id}`)
+      for (const { id } of texts) this.said.add(`collectionText ${id}`)
       yield this.document(`collections/${row.id}.json`, {
         ...row,
         insights: collected
@@ -168,6 +206,8 @@ class Exporting {
         if (!isThere) this.leave('content', id, `It shows what is not in the archive, on the page ${row.id}.`)
         return isThere
       })
+      this.said.add(`page ${row.id}`)
+      for (const { id } of kept) this.said.add(`content ${id}`)
       yield this.document(`pages/${row.id}.json`, {
         ...row,
         contents: kept.map(({ id, kind, settings, position }) => ({ id, kind, settings, position })),
@@ -209,6 +249,10 @@ class Exporting {
         this.leave('observer', row.id, 'It watches a source that is not there any more.')
         continue
       }
+      if (asksBoundaries(row.filters) || asksBoundaries(row.condition)) {
+        this.leave('observer', row.id, asksSet)
+        continue
+      }
       if (row.channels.length > 0)
         this.leave('observer', row.id, 'Whom it tells; the observer is in the archive.')
       yield this.document(`observers/${row.id}.json`, {
@@ -234,6 +278,22 @@ class Exporting {
       yield this.entry(`media/${about.id}`, chunksOf(stored.body as ReadableStream<Uint8Array>))
       this.progress.counts.media += 1
     }
+  }
+
+  private async *translations(): AsyncGenerator<string> {
+    const { ctx, placeId, progress, leave } = this
+    const isIn = (noun: string, id: string) => noun === 'place' || this.said.has(`${noun} ${id}`)
+    for await (const row of translationsOf(ctx, placeId, isIn, leave)) {
+      progress.counts.translations += 1
+      yield `${JSON.stringify(row)}\n`
+    }
+  }
+
+  /** An insight without a boundary set of a place that is not in the archive; those of everyone stay. */
+  private async withKnownSet<Row extends MappedInsight>(row: Row): Promise<Row> {
+    const id = row.visualization.settings?.boundarySetId
+    if (id === undefined || this.setIds.has(id) || !(await isSet(this.ctx, id))) return row
+    return withoutSet(row, this.leave)
   }
 
   private list<Row>(find: Find<Row>, params: Record<string, string> = {}): AsyncGenerator<Row> {
@@ -365,7 +425,7 @@ async function* recordLines(
   yield* writers.ndjson(source, { names: false, bom: false, excel: false, timeZone: 'UTC' })
 }
 
-/** Fields without how they are calculated: the set of areas is not in the archive. The values are. */
+/** Fields without how they are calculated: that takes a public set of areas, and none is public when it arrives. The values are there. */
 function withoutRegions(
   schema: FieldSchema,
   id: string,
@@ -375,14 +435,20 @@ function withoutRegions(
     Object.entries(schema).map(([key, field]) => {
       if (!field.regionOf) return [key, field]
       const { regionOf: _region, ...rest } = field
-      leave('field', `${id}.${key}`, 'How it is calculated; its values are in the archive.')
+      leave(
+        'field',
+        `${id}.${key}`,
+        'How it is calculated, since no set is public when it arrives; its values are in the archive.',
+      )
       return [key, rest]
     }),
   )
 }
 
-/** An insight without the boundary set of the place that its map is coloured by. */
-function withoutSet<Row extends { id: string; visualization: { settings?: { boundarySetId?: string } } }>(
+type MappedInsight = { id: string; visualization: { settings?: { boundarySetId?: string } } }
+
+/** An insight without the boundary set that its map is coloured by. */
+function withoutSet<Row extends MappedInsight>(
   row: Row,
   leave: (noun: string, id: string, why: string) => void,
 ): Row {

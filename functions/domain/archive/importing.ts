@@ -1,54 +1,37 @@
-import * as v from 'valibot'
+import type * as v from 'valibot'
 import type { Context } from '#functions/context.ts'
 import { withEnding } from '#functions/domain/noun/newId.ts'
-import { canonical } from '#functions/domain/records/identity.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { Failure } from '#functions/errors.ts'
 import {
   ArchivedFolders,
+  ArchivedSet,
   ArchivedSource,
   noCounts,
   type ArchiveReport,
   type Counted,
   type ReviewedNoun,
 } from '#functions/shapes/archive.ts'
-import { CollectionRow } from '#functions/shapes/collection.ts'
-import { contentKinds } from '#functions/shapes/content.ts'
 import { DataTypeRow, NewDataType } from '#functions/shapes/dataType.ts'
+import { NewBoundarySet, type BoundarySetRow } from '#functions/shapes/boundarySet.ts'
 import { Importer, NewImporter } from '#functions/shapes/importer.ts'
 import { InsightRow, NewInsight } from '#functions/shapes/insight.ts'
 import { NewObserver, ObserverRow } from '#functions/shapes/observer.ts'
-import { NewPage, PageRow } from '#functions/shapes/page.ts'
+import { NewPage } from '#functions/shapes/page.ts'
 import { PlaceChanges, PlaceRow, themeImages } from '#functions/shapes/place.ts'
 import { CustomFields } from '#functions/shapes/customField.ts'
 import { NewSource } from '#functions/shapes/source.ts'
-import type { Visibility } from '#db/schema.ts'
+import { ArchivedCollection, ArchivedPage, ArchivedPlace, closed, isOfficial, pick } from './documents.ts'
 import { forgetMedia, importMedia, type StoredBytes } from './importMedia.ts'
-import { refusal, type ArchiveFile, type DocumentFolder } from './read.ts'
+import { areasIn, drawnBy, parentsFirst, requireSaid } from './importSets.ts'
+import { importTranslations } from './importTranslations.ts'
+import { refusal, within, type ArchiveFile, type DocumentFolder } from './read.ts'
 import { References, type Referred } from './references.ts'
 import { Refusals, type CallEndpoint, type ImportCall } from './writer.ts'
 
 /** Records that are written at a time: so many, or texts of so many units. */
 const mostRows = 5000
 const mostUnits = 8_000_000
-
-const Collected = v.strictObject({ id: v.string(), position: v.number(), notes: v.string() })
-const Text = v.strictObject({ id: v.string(), title: v.string(), html: v.string(), position: v.number() })
-const ArchivedCollection = v.strictObject({
-  ...CollectionRow.entries,
-  insights: v.array(Collected),
-  texts: v.array(Text),
-})
-const Part = v.strictObject({
-  id: v.string(),
-  kind: v.picklist(contentKinds),
-  settings: v.record(v.string(), v.unknown()),
-  position: v.number(),
-})
-/** Archives made before places had boundaries of their own say nothing of one. */
-const ownBoundary = v.optional(PlaceRow.entries.ownBoundary, null)
-const ArchivedPlace = v.strictObject({ ...PlaceRow.entries, ownBoundary })
-const ArchivedPage = v.strictObject({ ...PageRow.entries, contents: v.array(Part) })
 
 /**
  * One import of an archive into a new organization, which is there already. Each thing is made by its endpoint of `/v1` or not at all; a
@@ -80,6 +63,7 @@ export class Importing {
   async make(ctx: Context): Promise<void> {
     await this.folders(ctx)
     for (const id of this.file.ids('media')) await this.media(ctx, id)
+    await this.refusals.attempt(ctx, 'boundarySets', () => this.boundarySets(ctx))
     await this.each(ctx, 'types', (id, name) => this.dataType(ctx, id, name))
     await this.customFields(ctx)
     await this.each(ctx, 'sources', (id, name) => this.source(ctx, id, name))
@@ -92,6 +76,7 @@ export class Importing {
     await this.each(ctx, 'importers', (id, name) => this.importer(ctx, id, name))
     await this.each(ctx, 'observers', (id, name) => this.observer(ctx, id, name))
     await this.refusals.attempt(ctx, 'place.json', () => this.placeItself(ctx))
+    await this.refusals.attempt(ctx, 'translations.ndjson', () => this.translations(ctx))
     this.compareCounts()
   }
 
@@ -196,6 +181,51 @@ export class Importing {
     })
   }
 
+  /** Sets with their areas, those above before their parts. None is public, so nothing is calculated by them yet. */
+  private async boundarySets(ctx: Context): Promise<void> {
+    requireSaid(this.file)
+    const rows: ArchivedSet[] = []
+    for (const id of this.file.ids('boundarySets'))
+      rows.push(await this.read(`boundarySets/${id}.json`, id, ArchivedSet))
+    for (const row of parentsFirst(rows))
+      await this.refusals.attempt(ctx, `boundarySets/${row.id}.json`, () => this.boundarySet(ctx, row))
+  }
+
+  private async boundarySet(ctx: Context, row: ArchivedSet): Promise<void> {
+    const name = `boundarySets/${row.id}.json`
+    const { nameField, codeField } = row
+    const made = await this.keepId(
+      ctx,
+      'place.boundarySet.create',
+      this.params(),
+      { noun: 'boundarySet', id: row.id },
+      {
+        ...{ ...pick(row, NewBoundarySet.entries), visibility: closed(row.visibility) },
+        parentId: row.parentId && this.references.get('boundarySet', row.parentId, [name, 'parentId']),
+        file: await areasIn(this.file, row.id),
+      },
+    )
+    const params = { ...this.params(), boundarySetId: made }
+    const changed = await this.call<v.InferOutput<typeof BoundarySetRow>>(
+      ctx,
+      'place.boundarySet.updateById',
+      params,
+      {
+        ...{ nameField, codeField },
+      },
+    )
+    if (changed.areaCount !== row.areaCount)
+      throw refusal([name, 'areaCount'], `It has ${changed.areaCount} areas.`)
+    if (row.visibility === 'public') this.off('boundarySet', made, row.name, row.visibility)
+    this.count('boundarySets', 'boundarySet', row.id, made)
+  }
+
+  private async translations(ctx: Context): Promise<void> {
+    const { file, call, references, refusals, place } = this
+    const from = { file, call, references, refusals, placeId: place.id }
+    this.counts.translations += await importTranslations(ctx, from)
+  }
+
   /** An official type of the same fields is used; every other one becomes the organization's own. */
   private async dataType(ctx: Context, id: string, name: string): Promise<void> {
     const row = await this.read(name, id, DataTypeRow)
@@ -288,6 +318,7 @@ export class Importing {
         dataTypeId: references.get('dataType', row.dataTypeId, [name, 'dataTypeId']),
         sourceId: row.sourceId && references.get('source', row.sourceId, [name, 'sourceId']),
         query: references.question(row.query, [name, 'query']),
+        visualization: await drawnBy(ctx, references, row.visualization, name),
       },
     )
     if (row.visibility === 'public') this.off('insight', made, row.name, row.visibility)
@@ -329,7 +360,7 @@ export class Importing {
         }),
       )
       const { kind } = part
-      await this.within([name, 'contents', i], () =>
+      const made = await within([name, 'contents', i], () =>
         this.keepId(
           ctx,
           'place.page.content.create',
@@ -340,6 +371,7 @@ export class Importing {
           },
         ),
       )
+      references.set('content', part.id, made)
     }
   }
 
@@ -359,12 +391,12 @@ export class Importing {
       const path = [name, 'insights', i]
       const insightId = references.get('insight', entry.id, [...path, 'id'])
       const { position, notes } = entry
-      await this.within(path, () =>
+      await within(path, () =>
         this.call(ctx, 'place.collection.insight.updateById', { ...params, insightId }, { position, notes }),
       )
     }
-    for (const [i, { id: textId, title, html, position }] of row.texts.entries())
-      await this.within([name, 'texts', i], () =>
+    for (const [i, { id: textId, title, html, position }] of row.texts.entries()) {
+      const madeText = await within([name, 'texts', i], () =>
         this.keepId(
           ctx,
           'place.collection.text.create',
@@ -375,6 +407,8 @@ export class Importing {
           },
         ),
       )
+      references.set('collectionText', textId, madeText)
+    }
     if (row.visibility === 'public') this.off('collection', made, row.name, row.visibility)
     this.count('collections', 'collection', id, made)
   }
@@ -471,41 +505,4 @@ export class Importing {
   private params() {
     return { placeId: this.place.id }
   }
-
-  /** Runs a part of a document; what it refuses is told with where the part stands. */
-  private async within<Result>(path: (string | number)[], run: () => Promise<Result>): Promise<Result> {
-    try {
-      return await run()
-    } catch (error) {
-      if (!(error instanceof Failure) || error.issues.length === 0) {
-        if (error instanceof Failure && error.kind !== 'broken') throw refusal(path, error.message)
-        throw error
-      }
-      const issues = error.issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }))
-      throw new Failure('invalid', { say: error.message, issues })
-    }
-  }
-}
-
-/** Whether there is an official data type of this id with the same fields. */
-async function isOfficial(ctx: Context, row: v.InferOutput<typeof DataTypeRow>): Promise<boolean> {
-  const known = await ctx.db
-    .selectFrom('dataType')
-    .select(['schema', 'temporal'])
-    .where('id', '=', row.id)
-    .where('ownerPlaceId', 'is', null)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst()
-  if (!known) return false
-  return (
-    canonical(known.schema) === canonical(row.schema) && canonical(known.temporal) === canonical(row.temporal)
-  )
-}
-
-/** Who may see something that arrives: what was everyone's is only the organization's until someone has looked at it. */
-const closed = (visibility: Visibility): Visibility => (visibility === 'public' ? 'place' : visibility)
-
-/** The members of a row that a new one may have. */
-function pick(row: object, entries: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(row).filter(([name]) => Object.hasOwn(entries, name)))
 }

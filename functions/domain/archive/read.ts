@@ -19,14 +19,22 @@ const mostDocument = 24 * MB
 /** The longest record, in UTF-16 units. */
 const mostLine = defaultCaps.row
 
-const documents = 'types|sources|insights|collections|pages|importers|observers'
+const documents = 'types|sources|insights|collections|pages|importers|observers|boundarySets'
 /** Every name that a file of an archive may have. None of them leads anywhere. */
 const names = new RegExp(
-  String.raw`^(manifest\.json|place\.json|fields\.json|folders\.json|(${documents})/[\w-]{1,64}\.json|records/[\w-]{1,64}\.ndjson|media/[0-9a-f-]{36}(\.json)?)$`,
+  String.raw`^(manifest\.json|place\.json|fields\.json|folders\.json|(${documents})/[\w-]{1,64}\.json|records/[\w-]{1,64}\.ndjson|boundarySets/[\w-]{1,64}\.geojson|translations\.ndjson|media/[0-9a-f-]{36}(\.json)?)$`,
 )
 
 export type DocumentFolder =
-  'types' | 'sources' | 'insights' | 'collections' | 'pages' | 'importers' | 'observers' | 'media'
+  | 'types'
+  | 'sources'
+  | 'insights'
+  | 'collections'
+  | 'pages'
+  | 'importers'
+  | 'observers'
+  | 'boundarySets'
+  | 'media'
 
 /** The refusal of something in an archive: `path` begins with the name of a file in it. */
 export function refusal(path: Issue['path'], message: string): Failure {
@@ -156,6 +164,20 @@ export class ArchiveFile {
   }
 }
 
+/** Runs a part of a document; what it refuses is told with where the part stands. */
+export async function within<Result>(path: (string | number)[], run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!(error instanceof Failure) || error.issues.length === 0) {
+      if (error instanceof Failure && error.kind !== 'broken') throw refusal(path, error.message)
+      throw error
+    }
+    const issues = error.issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }))
+    throw new Failure('invalid', { say: error.message, issues })
+  }
+}
+
 /** An archive is read by ranges; without any there are no bytes. */
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
@@ -206,12 +228,21 @@ function parse<Shape extends v.GenericSchema>(
   text: string,
   shape: Shape,
 ): v.InferOutput<Shape> {
-  const answer = v.safeParse(shape, json([name], text))
+  return parseIn([name], json([name], text), shape)
+}
+
+/** What stands somewhere in an archive, in its shape. Failure `invalid` with paths that begin there. */
+export function parseIn<Shape extends v.GenericSchema>(
+  where: Issue['path'],
+  value: unknown,
+  shape: Shape,
+): v.InferOutput<Shape> {
+  const answer = v.safeParse(shape, value)
   if (answer.success) return answer.output
   const issues = answer.issues.map((issue): Issue => {
     const path = issue.path?.map((part) => part.key as string | number) ?? []
     const isMissing = issue.input === undefined && issue.expected !== 'never'
-    return { path: [name, ...path], message: isMissing ? describeMissing(issue) : describeIssue(issue) }
+    return { path: [...where, ...path], message: isMissing ? describeMissing(issue) : describeIssue(issue) }
   })
   const [first] = issues
   throw new Failure('invalid', {

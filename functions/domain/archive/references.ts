@@ -2,14 +2,27 @@ import { mediaPath } from '#functions/engine/media/address.ts'
 import { refusal } from './read.ts'
 
 /** What has an id in an archive that others name. */
-export type Referred = 'dataType' | 'source' | 'insight' | 'collection' | 'page' | 'media' | 'folder'
+export type Referred =
+  | 'dataType'
+  | 'source'
+  | 'insight'
+  | 'collection'
+  | 'collectionText'
+  | 'page'
+  | 'content'
+  | 'boundarySet'
+  | 'media'
+  | 'folder'
 
 const words: Record<Referred, string> = {
   dataType: 'data type',
   source: 'source',
   insight: 'insight',
   collection: 'collection',
+  collectionText: 'text',
   page: 'page',
+  content: 'content',
+  boundarySet: 'boundary set',
   media: 'file of the media library',
   folder: 'folder',
 }

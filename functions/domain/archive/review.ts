@@ -101,9 +101,9 @@ export async function trySwitchOn(
   request: Request,
   call: CallEndpoint,
 ): Promise<SwitchedOn | undefined> {
-  const found = await itemsMeant(ctx, request)
-  if (!found) return undefined
-  const answer: SwitchedOn = { isDone: false, done: [], refused: [], left: found.left }
+  const meantItems = await itemsMeant(ctx, request)
+  if (!meantItems) return undefined
+  const answer: SwitchedOn = { isDone: false, done: [], refused: [], left: meantItems.left }
   await ctx
     .transaction(async (tx) => {
       const within: Context = {
@@ -113,7 +113,7 @@ export async function trySwitchOn(
         tiles: withoutWrites(ctx.tiles),
         sendMail: async () => {},
       }
-      for (const item of found.items)
+      for (const item of meantItems.items)
         await note(answer, item, () => within.transaction(() => turnOn(within, placeOf(request), item, call)))
       throw new OnlyTried()
     })
@@ -132,10 +132,11 @@ export async function switchOn(
   request: Request,
   call: CallEndpoint,
 ): Promise<SwitchedOn | undefined> {
-  const found = await itemsMeant(ctx, request)
-  if (!found) return undefined
-  const answer: SwitchedOn = { isDone: true, done: [], refused: [], left: found.left }
-  for (const item of found.items) await note(answer, item, () => turnOn(ctx, placeOf(request), item, call))
+  const meantItems = await itemsMeant(ctx, request)
+  if (!meantItems) return undefined
+  const answer: SwitchedOn = { isDone: true, done: [], refused: [], left: meantItems.left }
+  for (const item of meantItems.items)
+    await note(answer, item, () => turnOn(ctx, placeOf(request), item, call))
   return answer
 }
 

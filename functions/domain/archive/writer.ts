@@ -21,6 +21,8 @@ export const importCalls = [
   'place.page.content.create',
   'source.importer.create',
   'place.observer.create',
+  'place.boundarySet.create',
+  'place.translation.import',
 ] as const
 
 /** What switches on again what arrived switched off. */
@@ -34,13 +36,13 @@ type SwitchCall =
   | 'place.observer.updateById'
 export type ImportCall = (typeof importCalls)[number] | SwitchCall
 
-/** Calls an endpoint of `/v1` as the actor of the context, with the permission and the shapes that it has for everyone, and gives the id of what was made. */
-export type CallEndpoint = (
+/** Calls an endpoint of `/v1` as the actor of the context, with the permission and the shapes that it has for everyone, and gives its answer: the id of what was made, mostly. */
+export type CallEndpoint = <Result = { id: string }>(
   ctx: Context,
   name: ImportCall,
   params: Record<string, string>,
   data: Record<string, unknown>,
-) => Promise<{ id: string }>
+) => Promise<Result>
 
 /** So much that is wrong is told; then the reading ends. */
 const mostRefused = 100

@@ -80,14 +80,14 @@ type SetRow = NonNullable<Awaited<ReturnType<typeof noun.get>>>
 
 /** Makes a set of a file or of GeoJSON. Nothing is stored of what is refused. */
 export async function create(ctx: Context, request: NounRequest<unknown, NewBoundarySet>) {
-  const { file, geojson, visibility = 'private', ...words } = request.data
+  const { file, geojson, id: value, visibility = 'private', ...words } = request.data
   const placeId = placeOf(request)
   const looked = await lookAt({ file, geojson })
   const fields = guessFields(looked.fields)
   const id = await write(ctx, async (tx) => {
     const values = { ...words, ...fields, ...writtenOf(looked), placeId, visibility }
     if (words.parentId) await requireParent(tx, placeId, null, words.parentId)
-    const made = await rows.insert(tx, ctx, values)
+    const made = await rows.insert(tx, ctx, values, { given: value })
     await fill(tx, { boundarySetId: made, placeId, edition: 1, ...fields }, looked)
     if (words.parentId) await noteNesting(tx, made)
     return made

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Context } from '#functions/context.ts'
+import * as sets from '#functions/domain/boundary/sets.ts'
+import { chunksOf } from '#functions/domain/importer/job/objects.ts'
+import { Failure } from '#functions/errors.ts'
+import type { ArchivedSet } from '#functions/shapes/archive.ts'
+
+type SetRow = Awaited<ReturnType<typeof sets.find>>['results'][number]
+
+/** What is said of a set. What was found in its file, and how it nests, is found out again. */
+export function archivedSet(row: SetRow): ArchivedSet {
+  const { id, placeId, name, notes, origin, licence, vintage, visibility } = row
+  const { parentId, nameField, codeField, areaCount } = row
+  return {
+    ...{ id, placeId, name, notes, origin, licence, vintage, visibility },
+    ...{ parentId, nameField, codeField, areaCount },
+  }
+}
+
+/** As many bytes as the areas of a set have as GeoJSON at most; those of an earlier file are not counted. */
+export async function mostBytesOf(ctx: Context, { id, edition }: SetRow): Promise<number> {
+  const { rows } = await sql<{ bytes: string }>`
+    select coalesce(sum(octet_length(ST_AsGeoJSON(area, 7)) + octet_length(attributes::text) + 2 * octet_length(code) + 100), 0)
+      + 10000 as bytes
+    from boundary_set_area where boundary_set_id = ${id} and edition = ${edition}`.execute(ctx.db)
+  return Number(rows[0]?.bytes)
+}
+
+/** The areas of a set as GeoJSON, some at a time. */
+export async function* areasOf(ctx: Context, { id, placeId }: SetRow): AsyncGenerator<Uint8Array> {
+  const download = await sets.geojson(ctx, {
+    ...{ params: { placeId, boundarySetId: id }, placeId },
+    ...{ options: {}, data: undefined },
+  })
+  if (!download) throw new Failure('notFound')
+  yield* chunksOf(download.body as ReadableStream<Uint8Array>)
+}

@@ -1,0 +1,52 @@
+import type { Context } from '#functions/context.ts'
+import { keyOf, languagesOfPlace, placeTexts, rowsWithTexts } from '#functions/domain/translation/texts.ts'
+import type { ArchivedTranslation } from '#functions/shapes/archive.ts'
+import { translatableNouns } from '#functions/shapes/translatable.ts'
+
+/** So many are read at a time. */
+const mostRead = 1000
+
+/**
+ * The texts of a place in the other languages of its hub, those that are older than their original too. Not those of a language that it has
+ * no more, and of texts that are not there any more: `leave` is told how many of each language. `isIn`: whether what they are of is in the
+ * archive.
+ */
+export async function* translationsOf(
+  ctx: Context,
+  placeId: string,
+  isIn: (noun: string, id: string) => boolean,
+  leave: (noun: string, id: string, why: string) => void,
+): AsyncGenerator<ArchivedTranslation> {
+  const [, ...languages] = await languagesOfPlace(ctx, placeId)
+  const known = new Set(
+    placeTexts(await rowsWithTexts(ctx, translatableNouns, { placeId })).map(({ of, path }) =>
+      keyOf(of.noun, of.id, path),
+    ),
+  )
+  const left = new Map<string, number>()
+  for (let after = ''; ;) {
+    const rows = await ctx.db
+      .selectFrom('translation')
+      .select(['id', 'noun', 'nounId', 'path', 'language', 'text', 'original'])
+      .where('placeId', '=', placeId)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(mostRead)
+      .execute()
+    for (const { id: _id, ...row } of rows) {
+      const { noun, nounId, path, language } = row
+      if (languages.includes(language) && known.has(keyOf(noun, nounId, path)) && isIn(noun, nounId))
+        yield row
+      else left.set(language, (left.get(language) ?? 0) + 1)
+    }
+    const last = rows.at(-1)
+    if (!last) break
+    after = last.id
+  }
+  for (const [language, count] of left)
+    leave(
+      'translation',
+      language,
+      `${count === 1 ? 'One text' : `${count} texts`} in a language that the hub has no more, or of what is not in the archive.`,
+    )
+}

@@ -1,0 +1,69 @@
+import type { Context } from '#functions/context.ts'
+import type { ArchivedSet } from '#functions/shapes/archive.ts'
+import { mostSetBytes } from '#functions/shapes/boundarySet.ts'
+import type { InsightRow } from '#functions/shapes/insight.ts'
+import type * as v from 'valibot'
+import { refusal, type ArchiveFile } from './read.ts'
+import type { References } from './references.ts'
+
+/** The areas of a set as a file that is sent. Failure `invalid` where it is larger than one may be. */
+export async function areasIn(file: ArchiveFile, id: string): Promise<File> {
+  const name = `boundarySets/${id}.geojson`
+  if (file.size(name) > mostSetBytes) throw refusal([name], 'It is larger than a file of areas may be.')
+  const chunks: BlobPart[] = []
+  for await (const chunk of file.bytes(name)) chunks.push(chunk as Uint8Array<ArrayBuffer>)
+  return new File(chunks, 'areas.geojson', { type: 'application/geo+json' })
+}
+
+/** Refuses areas of sets of which the archive says nothing. */
+export function requireSaid(file: ArchiveFile): void {
+  const ids = new Set(file.ids('boundarySets'))
+  for (const name of file.under('boundarySets/')) {
+    const [, id] = /^boundarySets\/(.*)\.geojson$/.exec(name) ?? []
+    if (id !== undefined && !ids.has(id)) throw refusal([name], 'The archive has no boundary set of this id.')
+  }
+}
+
+/** Whether an id is that of a boundary set of some place: sets that come with the product have no row. */
+export async function isSet(ctx: Context, id: string): Promise<boolean> {
+  const row = await ctx.db.selectFrom('boundarySet').select('id').where('id', '=', id).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Sets in an order in which each comes after the one above it. Failure `invalid` for one that is not in the archive, or a circle. */
+export function parentsFirst(rows: ArchivedSet[]): ArchivedSet[] {
+  const sorted: ArchivedSet[] = []
+  const placed = new Set<string>()
+  for (let left = rows; left.length > 0;) {
+    const next = left.filter(({ parentId }) => parentId === null || placed.has(parentId))
+    const [first] = left
+    if (next.length === 0 && first)
+      throw refusal(
+        [`boundarySets/${first.id}.json`, 'parentId'],
+        'The archive has no boundary set of this id, or it is a part of this one.',
+      )
+    for (const row of next) {
+      placed.add(row.id)
+      sorted.push(row)
+    }
+    left = left.filter(({ id }) => !placed.has(id))
+  }
+  return sorted
+}
+
+type Visualization = v.InferOutput<typeof InsightRow>['visualization']
+
+/** How an insight is drawn, with the set of areas as it is here; one that came with the product is everyone's. */
+export async function drawnBy(
+  ctx: Context,
+  references: References,
+  visualization: Visualization,
+  name: string,
+): Promise<Visualization> {
+  const set = visualization.settings?.boundarySetId
+  if (set === undefined) return visualization
+  const path = [name, 'visualization', 'settings', 'boundarySetId']
+  if (!references.has('boundarySet', set) && !(await isSet(ctx, set))) return visualization
+  const boundarySetId = references.get('boundarySet', set, path)
+  return { ...visualization, settings: { ...visualization.settings, boundarySetId } }
+}

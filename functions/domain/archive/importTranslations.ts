@@ -1,0 +1,92 @@
+import type { Context } from '#functions/context.ts'
+import { csvLine, defuse } from '#functions/engine/export/csv.ts'
+import { ArchivedTranslation } from '#functions/shapes/archive.ts'
+import type { ImportReport } from '#functions/shapes/translation.ts'
+import { parseIn, refusal, type ArchiveFile } from './read.ts'
+import type { References, Referred } from './references.ts'
+import type { CallEndpoint, Refusals } from './writer.ts'
+
+/** A file of texts has so many rows at most, and so many characters: half of what `/v1` takes. */
+const mostRows = 10_000
+const mostUnits = 2_000_000
+
+const file = 'translations.ndjson'
+const columns = ['noun', 'id', 'path', 'original', 'translation']
+/** What becomes of a row that is not written. */
+const refusedAs: readonly string[] = ['unknown', 'forbidden', 'invalid', 'twice']
+
+interface From {
+  file: ArchiveFile
+  call: CallEndpoint
+  references: References
+  refusals: Refusals
+  placeId: string
+}
+
+/**
+ * Writes the texts in other languages as a translator's file does, which checks and cleans each, and knows which are older than their
+ * original. Gives how many there were. After all that they are of, and after the languages of the place.
+ */
+export async function importTranslations(ctx: Context, from: From): Promise<number> {
+  if (!from.file.has(file)) return 0
+  const batches = new Map<string, Batch>()
+  let count = 0
+  for await (const { line, value } of from.file.lines(file)) {
+    const row = parseIn([file, line], value, ArchivedTranslation)
+    const batch = batches.get(row.language) ?? new Batch(ctx, from, row.language)
+    batches.set(row.language, batch)
+    await batch.add(line, row)
+    count += 1
+  }
+  for (const batch of batches.values()) await batch.write()
+  return count
+}
+
+/** Texts of one language that are to be written together. */
+class Batch {
+  private text = csvLine(columns)
+  private readonly lines = new Map<string, number>()
+
+  constructor(
+    private readonly ctx: Context,
+    private readonly from: From,
+    private readonly language: string,
+  ) {}
+
+  async add(line: number, { noun, nounId, path, original, text }: ArchivedTranslation): Promise<void> {
+    const { references, placeId } = this.from
+    const id = noun === 'place' ? placeId : references.get(noun as Referred, nounId, [file, line, 'nounId'])
+    const key = `${noun} ${id} ${path}`
+    if (this.lines.has(key)) throw refusal([file, line], 'It is of the same text as an earlier line.')
+    const cells = [noun, id, path, references.html(original), references.html(text)]
+    this.text += csvLine(cells.map(defuse))
+    this.lines.set(key, line)
+    if (this.lines.size >= mostRows || this.text.length > mostUnits) await this.write()
+  }
+
+  async write(): Promise<void> {
+    if (this.lines.size === 0) return
+    const { call, placeId, refusals } = this.from
+    const ask = (token?: string) =>
+      call<ImportReport>(
+        this.ctx,
+        'place.translation.import',
+        { placeId },
+        {
+          ...{ language: this.language, csv: this.text },
+          ...(token !== undefined && { token }),
+        },
+      )
+    const { token, rows } = await ask()
+    let isRefused = false
+    for (const { noun, nounId, path, verdict, notes } of rows)
+      if (refusedAs.includes(verdict)) {
+        isRefused = true
+        const line = this.lines.get(`${noun} ${nounId} ${path}`) ?? 0
+        refusals.add([file, line], notes[0] ?? 'It is not taken.')
+      }
+    if (!isRefused && token !== null) await ask(token)
+    this.text = csvLine(columns)
+    this.lines.clear()
+  }
+}
