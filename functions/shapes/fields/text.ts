@@ -58,10 +58,20 @@ for (const name of 'csv doc docx geojson htm html json md ods odt pdf ppt pptx r
  * True for a web address that may lead to a picture, a film or a sound. An extension of something else is refused; an address
  * without an extension, or with one that says nothing (`.php`), may be anything.
  */
-export function isMediaUrl(text: string, kind: keyof typeof extensions): boolean {
+export function isMediaUrl(text: string, kind: MediaKind): boolean {
   if (!isUrl(text, ['http', 'https'])) return false
+  return kindsOf.get(extensionOf(text))?.includes(kind) ?? true
+}
+
+export type MediaKind = keyof typeof extensions
+
+/** Whether the ending of a web address says what it leads to. */
+export const saysMediaKind = (text: string): boolean => kindsOf.has(extensionOf(text))
+
+/** The extension of the last part of an address, in lower case; '' for none. */
+function extensionOf(text: string): string {
   const [, extension = ''] = /\/[^/?#]*\.([a-z\d]{1,8})(?:[?#]|$)/i.exec(text.replace(authority, '')) ?? []
-  return kindsOf.get(extension.toLowerCase())?.includes(kind) ?? true
+  return extension.toLowerCase()
 }
 
 /**

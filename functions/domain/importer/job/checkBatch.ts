@@ -8,6 +8,7 @@ import {
 import { complete, mapper, type MapRow } from '#functions/engine/import/map/index.ts'
 import { showValue, type NoPlace } from '#functions/engine/import/map/reading.ts'
 import { readGazetteer } from '#functions/engine/gazetteer/read.ts'
+import { bothMedia, mediaIn, type MediaAddress } from './mediaLook.ts'
 import { bothNoPlaces, countNoPlaces, type NoPlaceCounts } from './noPlaces.ts'
 import type { Batch, Place, Reject, SourceRow } from '#functions/engine/import/row.ts'
 import type { RecordSubject } from '#functions/domain/records/change.ts'
@@ -71,6 +72,8 @@ export interface Checked extends Pick<Batch, 'notices' | 'cursor' | 'rejects'> {
   accepted: number
   conversions: Conversions
   noPlaces: NoPlaceCounts
+  /** Addresses whose ending does not say what they lead to. */
+  media: MediaAddress[]
   /** Columns that no row had so far. */
   unseen: string[]
 }
@@ -160,7 +163,6 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omi
     first: Math.min(first, seqs[0] ?? Infinity),
     ...{ seqs, ids: idsText(ids), texts: text ? [text] : [], named: idsText(externalIds) },
   }
-  const accepted = good.length - checked.rejected.length - badShapes.length
   const { notices, cursor } = batch
   const rows = batch.rows.length + batch.rejects.length
   return {
@@ -171,9 +173,10 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omi
     staged,
     characters: text.length,
     skipped,
-    accepted,
+    accepted: good.length - checked.rejected.length - badShapes.length,
     conversions,
     noPlaces: countNoPlaces(ofTakenRows.map(({ why }) => why)),
+    media: mediaIn(subject.schema, checked.rows),
   }
 }
 
@@ -213,6 +216,7 @@ function both(a: Checked, b: Checked): Checked {
     accepted: a.accepted + b.accepted,
     conversions: bothConversions(a.conversions, b.conversions),
     noPlaces: bothNoPlaces(a.noPlaces, b.noPlaces),
+    media: bothMedia(a.media, b.media),
     unseen: b.unseen,
   }
 }

@@ -4,6 +4,7 @@ import type { StoredSecret } from '../secrets.ts'
 import type { Conversions } from '#functions/engine/import/map/conversions.ts'
 import type { ColumnReadings } from '#functions/engine/import/map/index.ts'
 import type { Cursor } from '#functions/engine/import/row.ts'
+import type { MediaAddress } from './mediaLook.ts'
 import type { NoPlaceCounts } from './noPlaces.ts'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
@@ -46,6 +47,8 @@ export interface JobCursor {
   conversions: Conversions | null
   /** Names of places in rows that were taken, for which there is no one point; null: nothing yet. */
   noPlaces: NoPlaceCounts | null
+  /** Addresses in rows that were taken whose ending does not say what they lead to, as many as are looked at; null: nothing yet. */
+  media: MediaAddress[] | null
   /** Things that were wrong with rows. */
   rejects: number
   /** Lines of the log. */
@@ -91,6 +94,7 @@ export const atStart: JobCursor = {
   unseen: null,
   conversions: null,
   noPlaces: null,
+  media: null,
   rejects: 0,
   lines: 0,
   typeVersion: null,

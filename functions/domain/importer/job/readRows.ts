@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { subjectOf, type RecordSubject } from '#functions/domain/records/change.ts'
 import { checkedRows, checkerOf, type Checked, type Checker } from './checkBatch.ts'
 import { beforeReading, nothingYet } from './cursor.ts'
+import { bothMedia, lookAtMedia } from './mediaLook.ts'
 import { bothNoPlaces, noPlaceLines } from './noPlaces.ts'
 import { Refused } from './errors.ts'
 import { findMissingColumns } from './goneColumns.ts'
@@ -51,9 +52,10 @@ export async function readRows(run: Run): Promise<boolean> {
     (each): LogLine => ({ level: 'info', ...each }),
   )
   const noPlaces = noPlaceLines(run.cursor.noPlaces)
+  const media = run.cursor.media?.length ? await lookAtMedia(run, run.cursor.media) : []
   await advance(run, {
-    cursor: { stage: 'commit' },
-    lines: [...(deleted ? [deleted] : []), line, ...noPlaces, ...converted],
+    cursor: { stage: 'commit', media: null },
+    lines: [...(deleted ? [deleted] : []), line, ...noPlaces, ...media, ...converted],
   })
   return true
 }
@@ -152,6 +154,7 @@ async function keepBatch(run: Run, batch: Checked, { subject }: Checker, url: st
         ? bothConversions(cursor.conversions, batch.conversions)
         : batch.conversions,
       noPlaces: cursor.noPlaces ? bothNoPlaces(cursor.noPlaces, batch.noPlaces) : batch.noPlaces,
+      media: bothMedia(cursor.media ?? [], batch.media),
       rejects: cursor.rejects + numbered.length,
       typeVersion: subject.typeVersion,
     },
