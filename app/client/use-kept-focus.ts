@@ -1,36 +1,44 @@
-import { useLocation, useNavigation } from '@remix-run/react'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 
 /**
  * Keeps the keyboard where it was. What a person activated may be gone when the next screen, or the answer of a form, is shown; browsers
- * then begin anew at the top of the document, before the sidebar. It goes on at the title of the new screen or, on the same one, at what
- * is left of where it was.
+ * then begin anew at the top of the document, before the sidebar. It goes on at the title of what is left of where it was: on another
+ * screen that is the screen's own.
  */
 export function useKeptFocus(): void {
-  const { state } = useNavigation()
-  const { pathname } = useLocation()
-  const around = useRef<Element[]>([])
-  const shownPath = useRef(pathname)
   useEffect(() => {
+    let last: { element: Element; around: Element[] } | null = null
+    let frame = 0
     const note = ({ target }: FocusEvent) => {
-      if (target instanceof Element && target.closest('#main')) around.current = ancestorsOf(target)
+      if (target instanceof Element && target.closest('#main'))
+        last = { element: target, around: ancestorsOf(target) }
     }
-    document.addEventListener('focusin', note)
-    return () => document.removeEventListener('focusin', note)
-  }, [])
-  useEffect(() => {
-    if (state !== 'idle' || !around.current.length) return
-    // What takes the focus for itself does so in the same frame.
-    const frame = requestAnimationFrame(() => {
-      const isElsewhere = shownPath.current !== pathname
-      shownPath.current = pathname
-      if (document.activeElement && document.activeElement !== document.body) return
-      const left = isElsewhere ? undefined : around.current.find((element) => element.isConnected)
-      around.current = []
-      moveTo(left ?? document.querySelector('#main'))
+    // Who points elsewhere is not at it any more.
+    const forget = () => {
+      last = null
+    }
+    const goOn = () => {
+      if (!last || last.element.isConnected || document.activeElement !== document.body) return
+      const { around } = last
+      last = null
+      moveTo(around.find((element) => element.isConnected) ?? null)
+    }
+    const observer = new MutationObserver(() => {
+      if (!last || last.element.isConnected) return
+      // What takes the focus for itself does so in the same frame.
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(goOn)
     })
-    return () => cancelAnimationFrame(frame)
-  }, [state, pathname])
+    document.addEventListener('focusin', note)
+    document.addEventListener('pointerdown', forget)
+    observer.observe(document.body, { childList: true, subtree: true })
+    return () => {
+      cancelAnimationFrame(frame)
+      observer.disconnect()
+      document.removeEventListener('focusin', note)
+      document.removeEventListener('pointerdown', forget)
+    }
+  }, [])
 }
 
 /** What an element stands in, the nearest first, without the element itself. */

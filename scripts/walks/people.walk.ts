@@ -59,7 +59,7 @@ async function invite(page: Page, email: string, role: string) {
   await form.getByLabel('E-mail').fill(email)
   await form.getByLabel('Role').selectOption({ label: role })
   await form.getByRole('button', { name: 'Send the invitation' }).click()
-  await page.getByText('Invited. A letter is on its way.').waitFor()
+  await page.getByText('Invited. An email is on its way.').waitFor()
 }
 
 /** Asks an endpoint with the key of a role, as a program does. */

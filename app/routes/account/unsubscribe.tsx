@@ -14,7 +14,7 @@ export async function action(args: ActionFunctionArgs) {
   return { letters: await stopLetters(args) }
 }
 
-export const meta = placeTitle('Stop these letters')
+export const meta = placeTitle('Stop these emails')
 
 export default function Unsubscribe() {
   const loaded = useLoaderData<typeof loader>()
@@ -30,18 +30,18 @@ export default function Unsubscribe() {
   if (!letters.isRecipient)
     return (
       <AccountCard
-        title="No more letters"
+        title="No more emails"
         intro={<p>You get no letters of the observer “{letters.name}”.</p>}
       />
     )
   return (
     <AccountCard
-      title="Stop these letters?"
+      title="Stop these emails?"
       intro={<p>The observer “{letters.name}” writes to you when it has something to tell.</p>}
     >
       <Form method="post" className="form">
         <SubmitButton intent="stop" doing="Stopping…">
-          Stop these letters
+          Stop these emails
         </SubmitButton>
       </Form>
     </AccountCard>

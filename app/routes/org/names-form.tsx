@@ -45,7 +45,7 @@ export function NamesForm({ place, timeZones }: NamesFormProps) {
         <TextField
           label="Display name"
           name="displayName"
-          hint="Stands in titles, on the hub and in letters."
+          hint="It stands in titles, on the hub and in emails."
           required
           maxLength={200}
         />

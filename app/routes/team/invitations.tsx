@@ -55,7 +55,7 @@ export function Invitations({ invites, roles }: InvitationsProps) {
                   <ConfirmButton
                     intent="revoke"
                     question={`Take the invitation of ${invite.email} back?`}
-                    text="The link in the letter stops working."
+                    text="The link in the email stops working."
                     answer="Take back"
                   >
                     Take back<span className="sr-only"> the invitation of {invite.email}</span>

@@ -105,7 +105,7 @@ export const meta = placeTitle('Team')
 const done = {
   role: 'The role is changed.',
   remove: 'Removed from the team.',
-  invite: 'Invited. A letter is on its way.',
+  invite: 'Invited. An email is on its way.',
   inviteRole: 'The invitation is changed.',
   resend: 'Sent again, with a new link.',
   revoke: 'The invitation is taken back.',

@@ -41,7 +41,7 @@ export function composeEmail(to: string, settings: Settings, draft: Draft): Mail
     ...lines.map((line) => ({ text: [line], html: `<p>${escape(line)}</p>` })),
     linkOf(label, link.path),
     ...(after === undefined ? [] : [{ text: ['', after], html: `<p>${escape(after)}</p>` }]),
-    ...(stop === undefined ? [] : [linkOf('Stop these letters', stop)]),
+    ...(stop === undefined ? [] : [linkOf('Stop these emails', stop)]),
   ]
   const html = [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',

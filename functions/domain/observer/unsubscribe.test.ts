@@ -58,7 +58,7 @@ test('a letter goes to each recipient who is still there, and can be stopped wit
     expect(text).toContain(`http://localhost:8787/types/call/observers/${id}?alert=${alert.id}\n`)
     expect(text).toContain('\nPlace: Oakton\nData type: Call\n')
     expect(text).toMatch(/\nCondition: .+ is more than 0\nValue: 1\n/)
-    expect(text).toContain('Stop these letters:\nhttp://localhost:8787/places/oakton/observers/')
+    expect(text).toContain('Stop these emails:\nhttp://localhost:8787/places/oakton/observers/')
     expect(text).toMatch(/unsubscribe\?token=\{token\}\n$/)
   }
   const posted: { to: string; headers?: Record<string, string> }[] = []

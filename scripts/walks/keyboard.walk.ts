@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { account, hubs } from './ask.ts'
+import { openBrowser, openWindow, type Browser, type Page } from './browser.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const within = { timeout: 30_000 }
+type Role = 'link' | 'button' | 'textbox' | 'combobox' | 'tab' | 'menuitem' | 'searchbox'
+
+/** A person without a mouse: the tabulator, arrows, Enter and letters, and an eye on where the keyboard is. */
+class Keyboard {
+  constructor(readonly page: Page) {}
+
+  /** Presses Tab until the keyboard is at something; every stop on the way has to be seen. `back`: with Shift. */
+  async to(role: Role, name: string | RegExp, { back = false } = {}): Promise<void> {
+    const target = this.page.getByRole(role, { name, exact: true })
+    await target.first().waitFor(within)
+    for (let stops = 0; stops < 120; stops += 1) {
+      await this.page.keyboard.press(back ? 'Shift+Tab' : 'Tab')
+      await this.seen()
+      if (await target.evaluateAll((all) => all.some((each) => each === document.activeElement))) return
+    }
+    throw new Error(`The keyboard does not come to the ${role} ${String(name)}.`)
+  }
+
+  /** Goes to something and presses Enter. */
+  async press(role: Role, name: string | RegExp, options = {}): Promise<void> {
+    await this.to(role, name, options)
+    await this.page.keyboard.press('Enter')
+  }
+
+  async type(label: string | RegExp, text: string): Promise<void> {
+    await this.to('textbox', label)
+    await this.page.keyboard.press('Control+A')
+    await this.page.keyboard.type(text)
+  }
+
+  /** Waits for what an action leads to; the keyboard must not have been lost to the document by then. */
+  async arrive(path: RegExp, heading?: string | RegExp): Promise<void> {
+    await this.page.waitForURL(path, within)
+    if (heading) await this.page.getByRole('heading', { name: heading }).first().waitFor(within)
+    await this.kept()
+  }
+
+  /** The keyboard is at something, and not at the document as a whole. */
+  async kept(): Promise<void> {
+    const where = () => this.page.evaluate(() => document.activeElement?.tagName ?? 'none')
+    await expect.poll(where, { timeout: 5000, message: this.page.url() }).not.toBe('BODY')
+  }
+
+  private async seen(): Promise<void> {
+    const stop = await this.page.evaluate(() => {
+      const element = document.activeElement
+      if (!element || element === document.body) return { what: 'the document', isSeen: false }
+      // A hidden input is shown by what stands for it, a field in a group by the group.
+      const parts = [
+        element,
+        element.parentElement,
+        element.nextElementSibling,
+        element.closest('label, form'),
+      ]
+      const isMarked = parts.some((part) => {
+        if (!part) return false
+        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(part)
+        return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
+      })
+      const { top, bottom } = (element.closest('label') ?? element).getBoundingClientRect()
+      const isInView = bottom > 0 && top < window.innerHeight
+      return { what: element.outerHTML.slice(0, 120), isSeen: isMarked && isInView }
+    })
+    // From the last stop of a page the keyboard goes through the browser's own frame, and begins anew.
+    if (stop.what === 'the document') return
+    expect(stop.isSeen, `${this.page.url()}: ${stop.what}`).toBe(true)
+  }
+}
+
+const rows = Array.from({ length: 30 }, (_, i) => `W-${i},2026-0${(i % 9) + 1}-01,${i * 2}`)
+const csv = ['well,measured,depth', ...rows].join('\n')
+
+test('staff sign in, take a file to a chart, publish a page, invite someone and have data watched without a mouse', async () => {
+  const { page, context, complaints } = await openWindow(browser)
+  const keyboard = new Keyboard(page)
+  const { email, password } = account('organization_admin')
+  const stamp = Date.now()
+  await page.goto(`http://localhost:${inject('port')}/login?redirectTo=/home`)
+  await keyboard.type('E-mail', email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  // Another document as a whole, which begins with the link that skips its frame.
+  await page.getByRole('heading', { name: 'Needs attention' }).waitFor(within)
+  await keyboard.to('link', 'Skip to content')
+
+  await keyboard.press('link', 'Data')
+  await keyboard.arrive(/\/sources$/, 'Data')
+  await keyboard.press('link', 'Add data')
+  await keyboard.arrive(/\/sources\/create$/, 'Add data')
+  await keyboard.to('button', /Drop a file here/)
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser', within),
+    page.keyboard.press('Enter'),
+  ])
+  await chooser.setFiles({ name: `wells_${stamp}.csv`, mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await page.getByLabel('Name of the source').waitFor(within)
+  await keyboard.kept()
+  await keyboard.press('button', 'Check all rows')
+  await keyboard.arrive(/\/importers\/[^/]+\/[^/]+$/)
+  await page.getByText('Nothing has changed yet.').waitFor(within)
+  await keyboard.press('button', 'Bring it in')
+  await page.getByText('The records are in.').waitFor(within)
+  await keyboard.kept()
+  await keyboard.press('link', 'Open the source')
+  await keyboard.arrive(/\/sources\/[^/]+$/, 'A first chart')
+  await keyboard.press('link', 'Make this chart')
+  await keyboard.arrive(/\/insights\/create/)
+  await keyboard.type('Name', `Depth of wells ${stamp}`)
+  await keyboard.press('button', 'Save')
+  await keyboard.arrive(/\/insights\/[0-9a-f-]{36}$/, `Depth of wells ${stamp}`)
+
+  await keyboard.press('link', 'Pages', { back: true })
+  await keyboard.arrive(/\/pages$/, 'Pages')
+  await keyboard.press('link', 'New page')
+  await keyboard.type('Title', `Wells ${stamp}`)
+  await keyboard.press('button', 'Create')
+  await keyboard.arrive(/\/modify/)
+  await keyboard.press('button', 'Text')
+  await page.keyboard.type('Wells are deep.')
+  await page.getByText('Everything is saved.').waitFor(within)
+  await keyboard.press('button', 'Publish')
+  await page.getByText('Published', { exact: true }).first().waitFor(within)
+  await keyboard.kept()
+
+  await page.goto(`http://localhost:${inject('port')}/team`)
+  await keyboard.type('E-mail', `wells-${stamp}@demo.example`)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowDown')
+  await keyboard.press('button', 'Send the invitation')
+  await page.getByText('Invited. An email is on its way.').waitFor(within)
+  await keyboard.kept()
+
+  await page.goto(`http://localhost:${inject('port')}/types/daily-weather`)
+  await keyboard.press('link', 'Observers')
+  await keyboard.arrive(/\/observers$/)
+  await keyboard.press('link', 'New observer')
+  await keyboard.arrive(/\/observers\/create$/)
+  await keyboard.type('Name', `It rains ${stamp}`)
+  await keyboard.press('button', 'Create')
+  await keyboard.arrive(/\/observers\/[0-9a-f-]{36}$/, `It rains ${stamp}`)
+  expect(complaints).toEqual([])
+  await context.close()
+}, 120_000)
+
+test('a reader finds data on a hub and downloads them without a mouse', async () => {
+  const { page, context, complaints } = await openWindow(browser)
+  const keyboard = new Keyboard(page)
+  await page.goto(`http://${hubs.usa.host}:${inject('port')}/`)
+  await keyboard.to('searchbox', /Search/)
+  await page.keyboard.type('airports')
+  await page.keyboard.press('Enter')
+  await keyboard.press('link', /Airports of the United States/)
+  await page.waitForURL(/\/source\/us-airports$/, within)
+  await keyboard.to('link', /CSV/)
+  const [download] = await Promise.all([page.waitForEvent('download', within), page.keyboard.press('Enter')])
+  expect(download.suggestedFilename()).toMatch(/\.csv/)
+  expect(complaints).toEqual([])
+  await context.close()
+}, 60_000)
