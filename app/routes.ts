@@ -169,7 +169,7 @@ export default [
     route('translations', 'routes/translations/translations.tsx'),
     route('media-library', 'routes/media/library.tsx'),
     // What the command palette asks, and what a screen tells that failed in the browser
-    route('find', 'routes/find/find.ts'),
+    route('find', 'routes/find/find.tsx'),
     route('report', 'routes/report/report.ts'),
     // Where someone chooses the place they work in, on the way to what is there
     route('switch', 'routes/account/switch.ts'),

@@ -1,4 +1,4 @@
-import { useFetcher, useNavigate } from '@remix-run/react'
+import { useFetcher, useLocation, useNavigate } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 import {
   Autocomplete,
@@ -15,15 +15,25 @@ import {
   Text,
 } from 'react-aria-components'
 import { useSingleKeys } from '#app/client/single-keys.ts'
+import { choosePlace } from '#app/client/stored-place.ts'
+import { useTheme } from '#app/client/theme.ts'
+import { isMeant } from './meant.ts'
 import type { MainFrame } from './frame.ts'
 import type { Shortcut } from './shortcuts.ts'
 
-/** What `/find` answers with. */
-export interface PaletteHit {
+/** What is found by its name, or was opened. */
+interface PaletteHit {
   id: string
   to: string
   name: string
   kind: string
+}
+
+/** What `/find` answers with: what bears the words, what may be done, and what was opened last. */
+export interface Findings {
+  found: PaletteHit[]
+  commands: { to: string; label: string; words: string }[]
+  opened: PaletteHit[]
 }
 
 export interface PaletteProps {
@@ -45,6 +55,7 @@ function screensBeside({
     { may: inPlace, to: '/collections/inventory', label: 'All insights' },
     { may: inPlace, to: '/types/catalog', label: 'Catalog of data types' },
     { may: inPlace, to: '/boundaries', label: 'Boundaries' },
+    { may: inPlace, to: '/tags', label: 'Tags' },
     { may: inPlace, to: '/insights/reference', label: 'Functions and operators' },
     { may: mayManage, to: '/sources/community', label: 'Community sources' },
     { may: mayManage, to: '/org/manage/hub', label: 'Hub' },
@@ -56,46 +67,83 @@ function screensBeside({
   return offered.filter(({ may }) => may)
 }
 
-/** What can be begun from anywhere, by who may. */
-function actions({ isAdmin, isOrgAdmin, isSuperAdmin, place }: MainFrame) {
-  const mayManage = isOrgAdmin || isSuperAdmin
-  const offered = [
-    { may: isAdmin || isSuperAdmin, to: '/sources/create', label: 'Add data' },
-    { may: mayManage, to: '/insights/create', label: 'Create an insight' },
-    { may: isAdmin || isSuperAdmin, to: '/collections/create', label: 'Create a collection' },
-    { may: mayManage, to: '/types/create', label: 'Create a data type' },
-    { may: mayManage, to: '/team', label: 'Invite someone' },
-  ]
-  return place ? offered.filter(({ may }) => may) : []
-}
-
-/** What bears the name that is typed: things of the place, which the server finds, screens, and what can be begun. */
-function usePaletteSearch(frame: MainFrame, text: string) {
-  const fetcher = useFetcher<{ found: PaletteHit[] }>()
-  const { load } = fetcher
+/** Fetches what may be done here and what was opened last when the palette opens, and what bears the name that is typed. */
+function useFindings(frame: MainFrame, text: string) {
+  const { pathname } = useLocation()
+  const begun = useFetcher<Findings>()
+  const fetcher = useFetcher<Findings>()
+  const [loadBegun, loadFound] = [begun.load, fetcher.load]
+  const hasPlace = frame.place !== null
   useEffect(() => {
-    if (text.trim().length < 2 || !frame.place) return
-    const timer = setTimeout(() => load(`/find?search=${encodeURIComponent(text.trim())}`), 200)
+    if (hasPlace) loadBegun(`/find?at=${encodeURIComponent(pathname)}`)
+  }, [hasPlace, loadBegun, pathname])
+  useEffect(() => {
+    if (text.trim().length < 2 || !hasPlace) return
+    const timer = setTimeout(() => loadFound(`/find?search=${encodeURIComponent(text.trim())}`), 200)
     return () => clearTimeout(timer)
-  }, [text, load, frame.place])
-  const hits = text.trim().length < 2 ? [] : (fetcher.data?.found ?? [])
-  const wanted = text.trim().toLowerCase()
-  const named = <T extends { label: string }>(items: T[]) =>
-    items.filter(({ label }) => label.toLowerCase().includes(wanted))
-  const screens = named([...frame.top, ...frame.bottom, ...screensBeside(frame)])
-  const begun = named(actions(frame))
-  return { found: hits, screens, begun, state: fetcher.state }
+  }, [text, loadFound, hasPlace])
+  return {
+    found: text.trim().length < 2 ? [] : (fetcher.data?.found ?? []),
+    commands: begun.data?.commands ?? [],
+    opened: text.trim() ? [] : (begun.data?.opened ?? []),
+    state: fetcher.state === 'idle' ? begun.state : fetcher.state,
+  }
 }
 
-/** Everything by its name: screens, what can be begun, and what the organization has. */
+interface PaletteEntry {
+  /** Where it leads, or what it does: unique in the palette. */
+  id: string
+  label: string
+  note?: string | undefined
+  keys?: readonly string[] | undefined
+  words?: string
+}
+
+/** What the palette shows for a text, by section. Only what is typed decides: the order stays. */
+function usePaletteSections(frame: MainFrame, shortcuts: readonly Shortcut[], text: string) {
+  const { found: hits, commands, opened, state } = useFindings(frame, text)
+  const { isDark } = useTheme()
+  const wanted = text.trim()
+  const matching = (entries: PaletteEntry[]) => entries.filter((entry) => isMeant(entry, wanted))
+  const hit = ({ to, name, kind }: PaletteHit) => ({ id: to, label: name, note: kind })
+  const screens = [...frame.top, ...frame.bottom, ...screensBeside(frame)].map(({ to, label }) => ({
+    ...{ id: to, label },
+    keys: shortcuts.find((each) => each.to === to)?.keys,
+  }))
+  const here = [
+    ...commands.map(({ to, label, words }) => ({ id: to, label, words })),
+    ...(frame.place?.isHub
+      ? [{ id: frame.place.publicUrl, label: 'Open the hub', words: 'public site' }]
+      : []),
+    { id: 'theme', label: isDark ? 'Light theme' : 'Dark theme', words: 'colours night day appearance' },
+    { id: '/logout', label: 'Sign out', words: 'log out leave' },
+  ]
+  const places = frame.places
+    .filter(({ id }) => id !== frame.place?.id)
+    .map(({ id, name }) => ({ id: `place ${id}`, label: name, words: 'switch organization' }))
+  const sections: [string, PaletteEntry[]][] = [
+    ['Opened last', opened.map(hit)],
+    ['Here', hits.map(hit)],
+    ['Do', matching(here)],
+    ['Go to', matching(screens)],
+    ['Switch to', wanted ? matching(places).slice(0, 10) : []],
+  ]
+  return { sections: sections.filter(([, entries]) => entries.length > 0), state }
+}
+
+/** Everything by its name: what was opened last, what the organization has, what can be done, screens, other organizations. */
 export default function Palette({ frame, shortcuts, close }: PaletteProps) {
   const navigate = useNavigate()
+  const { toggle } = useTheme()
   const [text, setText] = useState('')
-  const { found: hits, screens, begun, state } = usePaletteSearch(frame, text)
-  const isEmpty = !hits.length && !screens.length && !begun.length
-  const go = (to: string) => {
+  const { sections, state } = usePaletteSections(frame, shortcuts, text)
+  const go = (id: string) => {
     close()
-    navigate(to)
+    if (id === 'theme') toggle()
+    else if (id.startsWith('place ')) choosePlace(id.slice('place '.length))
+    // The hub is another site.
+    else if (/^https?:/.test(id)) window.location.assign(id)
+    else navigate(id)
   }
   return (
     <ModalOverlay className="overlay" isOpen onOpenChange={(isOpen) => !isOpen && close()} isDismissable>
@@ -103,58 +151,32 @@ export default function Palette({ frame, shortcuts, close }: PaletteProps) {
         <Dialog aria-label="Find anything">
           <Autocomplete inputValue={text} onInputChange={setText}>
             <SearchField aria-label="Find anything" autoFocus className="palette-field">
-              <Input placeholder="Find a screen, a source, an insight, a page…" />
+              <Input placeholder="Find anything, or say what to do…" />
             </SearchField>
             <Menu
               className="menu palette-list"
               onAction={(key) => go(String(key))}
               renderEmptyState={() => null}
             >
-              {hits.length ? (
-                <MenuSection>
-                  <Header className="menu-label">Here</Header>
-                  {hits.map(({ id, to, name, kind }) => (
-                    <MenuItem key={`${kind}${id}`} id={to} className="menu-item" textValue={name}>
-                      <Text slot="label">{name}</Text>
-                      <Text slot="description" className="muted">
-                        {kind}
-                      </Text>
-                    </MenuItem>
-                  ))}
-                </MenuSection>
-              ) : null}
-              {screens.length ? (
-                <MenuSection>
-                  <Header className="menu-label">Go to</Header>
-                  {screens.map(({ to, label }) => {
-                    const keys = shortcuts.find((each) => each.to === to)?.keys
-                    return (
-                      <MenuItem key={to} id={to} className="menu-item" textValue={label}>
-                        <Text slot="label">{label}</Text>
-                        {keys ? <Keyboard className="kbd">{keys.join(' ')}</Keyboard> : null}
-                      </MenuItem>
-                    )
-                  })}
-                </MenuSection>
-              ) : null}
-              {begun.length ? (
-                <MenuSection>
-                  <Header className="menu-label">Do</Header>
-                  {begun.map(({ to, label }) => (
-                    <MenuItem
-                      key={label}
-                      id={to === '/team' ? '/team#invite' : to}
-                      className="menu-item"
-                      textValue={label}
-                    >
+              {sections.map(([title, entries]) => (
+                <MenuSection key={title}>
+                  <Header className="menu-label">{title}</Header>
+                  {entries.map(({ id, label, note, keys }) => (
+                    <MenuItem key={id} id={id} className="menu-item" textValue={label}>
                       <Text slot="label">{label}</Text>
+                      {note ? (
+                        <Text slot="description" className="muted">
+                          {note}
+                        </Text>
+                      ) : null}
+                      {keys ? <Keyboard className="kbd">{keys.join(' ')}</Keyboard> : null}
                     </MenuItem>
                   ))}
                 </MenuSection>
-              ) : null}
+              ))}
             </Menu>
           </Autocomplete>
-          <PaletteFoot isEmpty={isEmpty} state={state} />
+          <PaletteFoot isEmpty={sections.length === 0} state={state} />
         </Dialog>
       </Modal>
     </ModalOverlay>

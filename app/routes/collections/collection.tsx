@@ -19,6 +19,7 @@ import { answeredIfSeen } from '#app/server/figures/answered.server.ts'
 import { showInsight } from '#app/server/figures/figure.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { readingOf } from '#app/server/reading.server.ts'
+import { noteOpened } from '#app/server/recent.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -35,6 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url)
   const isArranging = mayUpdate && searchParams.has('arrange')
   const [reading, { collection, entries }] = await Promise.all([readingOf(args), collectionOf(args)])
+  noteOpened(args, 'collection', collection.id)
   const choices = mayUpdate ? await insightChoices(args, entries) : []
   const most = isArranging ? entries.length : Math.max(Number(searchParams.get('shown')) || 0, shownAtOnce)
   const shown = entries.slice(0, most)

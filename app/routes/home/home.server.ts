@@ -6,6 +6,7 @@ import { sayWhoMay } from '#functions/domain/access/whoMay.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { troublesOf } from '#app/server/hub-problems.server.ts'
 import { load } from '#app/server/load.server.ts'
+import { openedLast } from '#app/server/recent.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 
 const latest = { orderings: [{ value: { field: 'updatedAt' }, direction: 'desc' }], limit: 6 }
@@ -23,12 +24,13 @@ export async function homeScreen(args: LoaderFunctionArgs) {
     ...{ orderings: newestFirst, limit: mostLines },
     ...(since && { filters: { at: { $gt: since.toISOString() } } }),
   }
-  const [recent, followed, work, charts, readers, sample] = await Promise.all([
+  const [recent, opened, followed, work, charts, readers, sample] = await Promise.all([
     load(args, {
       pages: { endpoint: v1.place.page.find, options: latest },
       sources: { endpoint: v1.place.source.find, options: latest },
       collections: { endpoint: v1.place.collection.find, options: latest },
     }),
+    openedLast(args),
     mayFollow
       ? load(args, {
           trail: { endpoint: v1.place.activity.find, options: lines },
@@ -43,6 +45,7 @@ export async function homeScreen(args: LoaderFunctionArgs) {
   const ofSample = (noun: string) => sample?.sample.things.filter((thing) => thing.noun === noun).length ?? 0
   return {
     ...recent,
+    opened: opened.slice(0, 8),
     invite: ctx.actor.invite ?? null,
     /** What the way to a hub is known by; null for who cannot go it. */
     begun: charts && {

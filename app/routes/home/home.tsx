@@ -38,7 +38,7 @@ export function action(args: ActionFunctionArgs) {
 export const meta = placeTitle('Home')
 
 export default function Home() {
-  const { pages, sources, collections, described, invite, changes, readers, begun, sample } =
+  const { pages, sources, collections, described, invite, changes, readers, begun, opened, sample } =
     useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   useToast(outcome, {
@@ -66,6 +66,7 @@ export default function Home() {
       <Attention />
       {changes ? <Changes {...changes} /> : null}
       {readers ? <Readers {...readers} /> : null}
+      {opened.length ? <Opened opened={opened} /> : null}
       <RecentWork {...{ pages, sources, collections, described }} />
     </div>
   )
@@ -127,6 +128,22 @@ function Changes({ since, lines, total }: NonNullable<Screen['changes']>) {
           </Link>
         </p>
       ) : null}
+    </section>
+  )
+}
+
+/** What this person opened last, as this browser remembers it. */
+function Opened({ opened }: Pick<Screen, 'opened'>) {
+  return (
+    <section className="recent stack" aria-labelledby="opened">
+      <h2 className="section-title" id="opened">
+        You opened last
+      </h2>
+      <ul className="list">
+        {opened.map(({ to, name, kind }) => (
+          <ListItem key={to} to={to} title={name} meta={<span className="list-kind">{kind}</span>} />
+        ))}
+      </ul>
     </section>
   )
 }

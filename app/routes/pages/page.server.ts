@@ -11,6 +11,7 @@ import { withPresentFigures } from '#app/server/figures/text-figures.server.ts'
 import { showInsight } from '#app/server/figures/figure.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { readingOf } from '#app/server/reading.server.ts'
+import { noteOpened } from '#app/server/recent.server.ts'
 import { requireMay } from '#app/server/require-may.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 import { isOffered } from '#app/server/story.server.ts'
@@ -58,6 +59,7 @@ export async function pageScreen(args: LoaderFunctionArgs) {
     pageOf(args),
     load(args, { place: v1.place.findById }),
   ])
+  noteOpened(args, 'page', page.id)
   const { contents: _contents, ...facts } = page as typeof page & { contents?: unknown }
   return {
     page: facts,

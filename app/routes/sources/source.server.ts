@@ -14,6 +14,7 @@ import { readingOf } from '#app/server/reading.server.ts'
 import { requireMayIn } from '#app/server/require-may.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 import { suggestedChart, type Charted } from '#app/server/source-chart.server.ts'
+import { noteOpened } from '#app/server/recent.server.ts'
 import { usesOf } from '#app/server/uses.server.ts'
 import { sourceMap } from '#app/server/source-map.server.ts'
 import { sourceRecords } from './records.server.ts'
@@ -23,6 +24,7 @@ export async function sourceHead(args: LoaderFunctionArgs) {
   guard(args, 'signedIn')
   const { source, rights, tabs, hubUrl } = await sourceAbout(args)
   const { id, name, notes, visibility, count } = source
+  if (source.placeId === args.context.ctx.placeId) noteOpened(args, 'source', id)
   return { source: { id, name, notes, visibility, count }, rights, tabs, hubUrl }
 }
 

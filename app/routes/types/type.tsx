@@ -16,6 +16,7 @@ import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { typeFields } from '#app/server/field-facts.server.ts'
 import { load } from '#app/server/load.server.ts'
+import { noteOpened } from '#app/server/recent.server.ts'
 import { readingOf } from '#app/server/reading.server.ts'
 import { may } from '#app/server/session.server.ts'
 import { typeRights, typeUses, typeWithSources } from '#app/server/type-screen.server.ts'
@@ -35,6 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
     load(args, { sample: { endpoint: v1.place.dataType.datum.find, options: { limit: sampleSize } } }),
     typeUses(args, args.params.dataTypeId ?? ''),
   ])
+  noteOpened(args, 'dataType', dataType.id)
   return {
     rights: typeRights(args, dataType),
     mayCopy: may(args.context.ctx, 'dataType.create'),

@@ -1,0 +1,129 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, Link, useLoaderData, type ClientLoaderFunctionArgs } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { isMeant } from '#app/components/shell/meant.ts'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import type { Findings } from '#app/components/shell/palette.tsx'
+import { useRoot } from '#app/root.tsx'
+import { commandsFor } from '#app/server/commands.server.ts'
+import { load } from '#app/server/load.server.ts'
+import { openedLast, type OpenedThing } from '#app/server/recent.server.ts'
+import { guard } from '#app/server/session.server.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+/**
+ * What the command palette asks, and the same as a page: what of the place has words in its name or notes, a few of each kind; what may be
+ * done from the screen at `at`; and, where nothing is searched, what was opened last.
+ */
+export async function loader(args: LoaderFunctionArgs): Promise<Findings & { search: string }> {
+  guard(args, 'withPlace')
+  const { searchParams } = new URL(args.request.url)
+  const search = searchParams.get('search')?.trim().slice(0, 200) ?? ''
+  const commands = commandsFor(args.context.ctx, searchParams.get('at') ?? '')
+  if (search.length < 2) return { search, found: [], commands, opened: await openedLast(args) }
+  return { search, found: await named(args, search), commands, opened: [] }
+}
+
+async function named(args: LoaderFunctionArgs, search: string): Promise<OpenedThing[]> {
+  const options = { search, limit: 5 }
+  const { sources, insights, collections, pages, dataTypes } = await load(args, {
+    sources: { endpoint: v1.place.source.find, options },
+    insights: { endpoint: v1.place.insight.find, options },
+    collections: { endpoint: v1.place.collection.find, options },
+    pages: { endpoint: v1.place.page.find, options },
+    dataTypes: { endpoint: v1.place.dataType.find, options },
+  })
+  const listed =
+    (kind: string, path: string) =>
+    ({ id, name }: { id: string; name: string }): OpenedThing => ({ id, to: `${path}/${id}`, name, kind })
+  return [
+    ...sources.results.map(listed('Source', '/sources')),
+    ...insights.results.map(listed('Insight', '/insights')),
+    ...pages.results.map(({ id, title, type }) => ({
+      id,
+      to: `/pages/${type}/${id}`,
+      name: title,
+      kind: 'Page',
+    })),
+    ...collections.results.map(listed('Collection', '/collections')),
+    ...dataTypes.results.map(listed('Data type', '/types')),
+  ]
+}
+
+/** Where nothing can be asked nothing is found: the screen behind the palette stays. */
+export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  try {
+    return await serverLoader<typeof loader>()
+  } catch (thrown) {
+    if (request.signal.aborted) throw thrown
+    return { search: '', found: [], commands: [], opened: [] }
+  }
+}
+
+export const meta = placeTitle('Find anything')
+
+/** The command palette as a page: for browsers without scripts, and for a link to it. */
+export default function Find() {
+  const { search, found: hits, commands, opened } = useLoaderData<typeof loader>()
+  const frame = useRoot()?.main
+  const offered = commands.filter((command) => isMeant(command, search))
+  const screens = [...(frame?.top ?? []), ...(frame?.bottom ?? [])].filter((link) => isMeant(link, search))
+  const places =
+    search === '' ? [] : (frame?.places ?? []).filter(({ name }) => isMeant({ label: name }, search))
+  const isNothing = !hits.length && !offered.length && !screens.length && !places.length
+  return (
+    <div className="page-narrow stack">
+      <PageHead title="Find anything" />
+      <Form method="get" role="search" className="toolbar">
+        <input
+          type="search"
+          name="search"
+          defaultValue={search}
+          key={search}
+          aria-label="Find a screen, a source, an insight, a page, or something to do"
+        />
+        <button className="button">Find</button>
+      </Form>
+      {isNothing ? <p role="status">No results!</p> : null}
+      <Hits title="Opened last" hits={opened} />
+      <Hits title="Found" hits={hits} />
+      <Hits title="Do" hits={offered.map(({ label, to }) => ({ name: label, to }))} />
+      <Hits title="Go to" hits={screens.map(({ label, to }) => ({ name: label, to }))} />
+      {places.length ? (
+        <Section title="Switch to">
+          <Form method="post" action="/switch" className="row">
+            {places.map(({ id, name }) => (
+              <button key={id} className="button" name="placeId" value={id}>
+                {name}
+              </button>
+            ))}
+          </Form>
+        </Section>
+      ) : null}
+    </div>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="stack is-tight" aria-label={title}>
+      <h2 className="section-title">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function Hits({ title, hits }: { title: string; hits: { name: string; to: string; kind?: string }[] }) {
+  return hits.length ? (
+    <Section title={title}>
+      <ul>
+        {hits.map(({ to, name, kind }) => (
+          <li key={to}>
+            <Link to={to}>{name}</Link> {kind ? <span className="muted">{kind}</span> : null}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  ) : null
+}
