@@ -13,7 +13,6 @@ const anywhere: readonly CommandRow[] = [
   ['Write a story, page or dashboard', '/pages#new', 'page.create', 'new create board'],
   ['Create a data type', '/types/create', 'dataType.create', 'new schema fields'],
   ['Add boundaries', '/boundaries/create', 'boundarySet.create', 'new areas districts wards geojson'],
-  ['Upload pictures and files', '/media-library', 'asset.create', 'new media image document'],
   ['Invite someone', '/team#invite', 'invite.create', 'new member person colleague add people team'],
   ['Describe many sources', '/sources/describe', 'source.update', 'licence contact topic bulk metadata'],
   ['Rename tags or make one of two', '/tags', 'source.update', 'merge keywords labels'],

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { changing, planOf, type ChosenRow } from './plan.ts'
+
+const row = (id: string, more: Partial<ChosenRow> = {}): ChosenRow => ({
+  ...{ id, name: id, to: `/sources/${id}`, version: 1, visibility: 'place', publish: null, tags: [] },
+  ...{ obstacles: {}, ...more },
+})
+
+test('what is so already stays, what something stands against says why, and the rest has its way back', () => {
+  const plans = planOf('public', [
+    row('a'),
+    row('b', { visibility: 'public' }),
+    row('c', { obstacles: { public: 'It asks a private source.' } }),
+    row('d', { visibility: 'public', obstacles: { public: 'Not said of what changes nothing.' } }),
+  ])
+  expect(plans.map(({ id, why }) => [id, why])).toEqual([
+    ['a', null],
+    ['b', null],
+    ['c', 'It asks a private source.'],
+    ['d', null],
+  ])
+  expect(changing(plans)).toMatchObject([
+    { id: 'a', data: { visibility: 'public' }, before: { visibility: 'place' } },
+  ])
+})
+
+test('tags are added and taken away whatever their capitals, each once', () => {
+  const rows = [row('a', { tags: ['Water'] }), row('b', { tags: ['Roads'] })]
+  expect(planOf('tag', rows, 'water, Ward 9 ,ward 9').map(({ data }) => data)).toEqual([
+    { tags: ['Water', 'Ward 9'] },
+    { tags: ['Roads', 'water', 'Ward 9'] },
+  ])
+  expect(planOf('untag', rows, 'WATER').map(({ data, before }) => [data, before])).toEqual([
+    [{ tags: [] }, { tags: ['Water'] }],
+    [null, { tags: ['Roads'] }],
+  ])
+})

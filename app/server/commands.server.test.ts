@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { commandsFor } from './commands.server.ts'
+import { grantsOf } from '#functions/domain/access/grants.ts'
+import { operations } from '#functions/domain/access/operations.ts'
+import { isMeant } from '#app/components/shell/meant.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+
+let world: Opened
+beforeAll(async () => {
+  world = await openWorld(city)
+})
+afterAll(() => world.close())
+
+async function labels(person: Person, path: string) {
+  const ctx = world.as(person, { placeId: 'oakton' })
+  await grantsOf(ctx)
+  return commandsFor(ctx, path).map(({ label }) => label)
+}
+
+test('what concerns the thing of the screen comes first, and each role has what it may do', async () => {
+  expect((await labels('organization_admin', '/pages/storytelling/story')).slice(0, 2)).toEqual([
+    'Modify this page',
+    'Publish this page',
+  ])
+  expect(await labels('viewer', '/pages/storytelling/story')).toEqual([])
+  expect(await labels('viewer', '/sources/open/map')).toEqual(['Export this source'])
+  const ofEditor = await labels('content_admin', '/sources/open')
+  expect(ofEditor).toContain('Add data')
+  expect(ofEditor).not.toContain('Invite someone')
+})
+
+test('an address that names no thing has no commands of one, and no odd one is followed', async () => {
+  const anywhere = await labels('organization_admin', '/home')
+  for (const path of [
+    '/sources',
+    '/sources/create',
+    '/collections/inventory',
+    '/constructor/x',
+    '//evil.example/x',
+  ])
+    expect([path, await labels('organization_admin', path)]).toEqual([path, anywhere])
+  const ctx = world.as('organization_admin', { placeId: 'oakton' })
+  await grantsOf(ctx)
+  const [first] = commandsFor(ctx, '/sources/a%22b?x=//evil.example')
+  expect(first?.to).toMatch(/^\/sources\/[\w%.-]+\/importers\/create$/)
+})
+
+test('a grant that is taken from a role takes what it offers', async () => {
+  expect(operations['page.create']).toBeDefined()
+  expect(await labels('content_admin', '/home')).toContain('Write a story, page or dashboard')
+  await world.as('system').db.deleteFrom('roleOperation').where('operationId', '=', 'page.create').execute()
+  expect(await labels('content_admin', '/home')).not.toContain('Write a story, page or dashboard')
+})
+
+test('it is found by its name or by other words for it, in any order', () => {
+  const command = { label: 'Invite someone', words: 'new member colleague' }
+  expect(['invite', 'MEMBER new', 'someone coll', 'delete'].map((text) => isMeant(command, text))).toEqual([
+    ...[true, true, true, false],
+  ])
+})
