@@ -83,6 +83,10 @@ export const mainRoutes = `
 /org/manage/imported
 /hub/usage
 /translations
+/tags
+/find
+/many/insights
+/duplicate/insights/{insightId}
 /sources
 /sources/create
 /sources/describe

@@ -3,6 +3,8 @@ import { JobBadge } from '#app/components/importer/job-badge.tsx'
 import { ProgressLine } from '#app/components/importer/progress-line.tsx'
 import { AnswerTable } from '#app/components/insight/answer-table.tsx'
 import { PublishBadge, VisibilityBadge, visibilityFilter } from '#app/components/list/badges.tsx'
+import { Choosing } from '#app/components/list/choosing.tsx'
+import { WhereUsed } from '#app/components/list/where-used.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
 import { DeletedList } from '#app/components/list/deleted-list.tsx'
 import { ListBar } from '#app/components/list/list-bar.tsx'
@@ -82,6 +84,7 @@ function ListSamples() {
         <Pager query={query} shown={50} total={412} noun="sources" />
         <Pager query={{ page: 1, pageSize: 50 }} shown={12} total={12} noun="sources" />
       </Sample>
+      <ChoosingSample />
       <Sample name="GoneList">
         <DeletedList rows={[{ id: 'water', name: 'Water', note: '12 insights' }]} />
       </Sample>
@@ -103,6 +106,29 @@ function ListSamples() {
         ))}
       </Sample>
     </>
+  )
+}
+
+function ChoosingSample() {
+  return (
+    <Sample name="Choosing, WhereUsed">
+      <Choosing to="/gallery" actions={[{ value: 'public', label: 'Make public' }]}>
+        <ul className="list">
+          <ListItem
+            to="/gallery"
+            title="Trees"
+            choice={{ id: 'trees', name: 'Trees' }}
+            note="Chosen with others"
+          />
+          <ListItem to="/gallery" title="Water" choice={{ id: 'water', name: 'Water' }} />
+        </ul>
+      </Choosing>
+      <WhereUsed
+        lines={[{ label: 'Insights', total: 12, users: [{ name: 'Trees by ward', to: '/gallery' }] }]}
+        nowhere="Nothing uses it."
+      />
+      <WhereUsed lines={[]} nowhere="Nothing uses it." />
+    </Sample>
   )
 }
 

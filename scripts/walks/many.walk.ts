@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { violations } from './axe.ts'
+import { listening, openBrowser, openWindow, overflow, type Browser, type Page } from './browser.ts'
+import { signIn } from './sign-in.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const origin = () => `http://localhost:${inject('port')}`
+const boxes = (page: Page) => page.locator('.choosing-box input')
+
+test('several insights are chosen by keyboard, tagged after a look, found by the tag, and all are as before after one undo', async () => {
+  const { page, context, complaints } = await openWindow(browser)
+  await signIn(page, 'organization_admin', '/collections/inventory')
+  await listening(page)
+  await boxes(page).first().focus()
+  await page.keyboard.press('Space')
+  await boxes(page)
+    .nth(2)
+    .click({ modifiers: ['Shift'] })
+  await page.getByText('3 chosen').waitFor()
+  expect(await violations(page)).toEqual([])
+  const names = await page.locator('.list-title').allTextContents()
+  await page.getByLabel('What to do with those chosen').selectOption({ label: 'Add tags' })
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Add tags: 3 insights' }).waitFor()
+  await page.getByLabel('Tags').fill('Walked through')
+  await page.getByRole('button', { name: 'See what changes' }).click()
+  await page.getByRole('heading', { level: 2, name: 'What changes' }).waitFor()
+  expect(await page.locator('tbody th').allTextContents()).toEqual(names.slice(0, 3))
+  expect(await violations(page)).toEqual([])
+  await page.setViewportSize({ width: 320, height: 700 })
+  expect(await overflow(page)).toBe(0)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByRole('button', { name: 'Add the tags: 3 insights' }).click()
+  await page.getByText('3 insights are tagged.').waitFor()
+
+  // Another window finds them by it while the way back stays open here
+  const other = await context.newPage()
+  await other.goto(`${origin()}/collections/inventory?tag=walked+through`)
+  expect(await other.locator('.list-title').allTextContents()).toEqual(names.slice(0, 3))
+  await other.goto(`${origin()}/tags`)
+  await other.getByRole('link', { name: '3 insights' }).waitFor()
+  expect(await violations(other)).toEqual([])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('3 insights are as before.').waitFor()
+  await other.reload()
+  expect(await other.getByRole('link', { name: '3 insights' }).count()).toBe(0)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('the palette begins with what was opened last, does what the role may, and is a page without scripts', async () => {
+  const { page, context, complaints } = await openWindow(browser)
+  await signIn(page, 'organization_admin', '/insights/seattle-temperature')
+  await listening(page)
+  const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+  await page.keyboard.press('Control+k')
+  const menu = page.getByRole('menu')
+  await menu.getByText('Opened last').waitFor()
+  expect(await menu.getByRole('menuitem').first().textContent()).toContain(title)
+  await menu.getByRole('menuitem', { name: 'Duplicate this insight' }).waitFor()
+  expect(await violations(page)).toEqual([])
+  // By another word than its name, and by keys alone
+  await page.keyboard.type('colleague')
+  await expect.poll(() => menu.getByRole('menuitem').count()).toBe(1)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/team#invite$/)
+  await page.goto(`${origin()}/find?search=duplicate&at=/insights/seattle-temperature`)
+  expect(await page.getByRole('link', { name: 'Duplicate this insight' }).getAttribute('href')).toBe(
+    '/duplicate/insights/seattle-temperature',
+  )
+  expect(await violations(page)).toEqual([])
+  expect(complaints).toEqual([])
+  await context.close()
+})
