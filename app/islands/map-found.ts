@@ -36,6 +36,6 @@ export function recordsInView(map: LiveMap, records: readonly MapRecords[]): Map
       const point = recordAt({ properties }, [lon, lat], own)
       points.set(point.key, point)
     }
-    return [...points.values()].sort((a, b) => a.name.localeCompare(b.name))
+    return [...points.values()].sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }))
   })
 }

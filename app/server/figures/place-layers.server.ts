@@ -136,7 +136,7 @@ export async function layerOf(
     placed: clusters.meta.total,
     named: records
       .flatMap((record) => namedRecord(key, record, fields, reading))
-      .sort((a, b) => a.name.localeCompare(b.name, reading.locale)),
+      .sort((a, b) => a.name.localeCompare(b.name, reading.locale, { numeric: true })),
   }
 }
 

@@ -17,7 +17,11 @@ export async function sayWhoMay(
   does = inSentence(operation),
 ): Promise<string | null> {
   const grants = await grantsOf(ctx)
-  const all = await ctx.db.selectFrom('role').select(['id', 'name', 'scope']).orderBy('name').execute()
+  const all = await ctx.db
+    .selectFrom('role')
+    .select(['id', 'name', 'scope'])
+    .orderBy('name', (order) => order.collate('natural_order'))
+    .execute()
   const granted = all.filter(({ id }) => grants.get(id)?.has(operation))
   const ofPlaces = granted.filter(({ scope }) => scope === 'place')
   const roles = ofPlaces.length ? ofPlaces : granted
@@ -37,7 +41,7 @@ async function holders({ db }: Context, placeId: string, roles: string[]): Promi
     .select('user.name')
     .where('placeUser.placeId', '=', placeId)
     .where('placeUser.role', 'in', roles)
-    .orderBy('user.name')
+    .orderBy('user.name', (order) => order.collate('natural_order'))
     .execute()
   return rows.map(({ name }) => name)
 }

@@ -1,3 +1,4 @@
+import { naturally } from '#functions/domain/noun/naturally.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
@@ -24,7 +25,7 @@ export async function refuseWhereUsed(
     .where('ownerPlaceId', '=', set.placeId)
     .where('deletedAt', 'is', null)
     .where(usesSet(set.id))
-    .orderBy('name')
+    .orderBy('name', naturally)
     .limit(mostNamed)
     .execute()
   refuseUsed('Fields of data types are calculated of this set', types, path)
@@ -35,7 +36,7 @@ export async function refuseWhereUsed(
     .where('deletedAt', 'is', null)
     .where('visibility', '=', 'public')
     .where(sql<boolean>`visualization #>> '{settings,boundarySetId}' = ${set.id}`)
-    .orderBy('name')
+    .orderBy('name', naturally)
     .limit(mostNamed)
     .execute()
   refuseUsed('Public insights are drawn with this set', insights, path)

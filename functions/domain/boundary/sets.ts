@@ -1,3 +1,4 @@
+import { naturally } from '#functions/domain/noun/naturally.ts'
 import { sql } from 'kysely'
 import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { by, listRows } from '#functions/domain/noun/paging.ts'
@@ -255,7 +256,7 @@ export async function offered(ctx: Context, request: NounRequest<OfferedOptions>
       .selectFrom('boundarySet')
       .select(['id', 'placeId', 'name', 'origin', 'licence', 'vintage', 'areaCount'])
       .where(many(ctx, 'boundarySet', placeId, 'public'))
-      .orderBy('name')
+      .orderBy('name', naturally)
       .orderBy('id')
       .execute(),
     readManifest(ctx.tiles),

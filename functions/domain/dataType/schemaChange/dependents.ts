@@ -1,3 +1,4 @@
+import { naturally } from '#functions/domain/noun/naturally.ts'
 import { sql, type SqlBool } from 'kysely'
 import type { Tx } from '#db/schema.ts'
 import { readPlacesOf, readsAll } from '#functions/domain/access/identity-of.ts'
@@ -39,14 +40,14 @@ export async function dependentsOf(tx: Tx, dataTypeId: string, schema: FieldSche
     .selectFrom('insight')
     .select([...columns, 'dataTypeId', 'query'])
     .where(sql<SqlBool>`(data_type_id = ${dataTypeId} or query::jsonb ? 'joins')`)
-    .orderBy('name')
+    .orderBy('name', naturally)
     .orderBy('id')
     .execute()
   const observers = await tx
     .selectFrom('observer')
     .select([...columns, 'filters', 'condition'])
     .where('dataTypeId', '=', dataTypeId)
-    .orderBy('name')
+    .orderBy('name', naturally)
     .orderBy('id')
     .execute()
   const importers = await tx
@@ -55,7 +56,7 @@ export async function dependentsOf(tx: Tx, dataTypeId: string, schema: FieldSche
     .select(columns.map((column) => `importer.${column}` as const))
     .select('importer.mapping')
     .where('source.dataTypeId', '=', dataTypeId)
-    .orderBy('importer.name')
+    .orderBy('importer.name', naturally)
     .orderBy('importer.id')
     .execute()
   return [

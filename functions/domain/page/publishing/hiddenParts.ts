@@ -1,3 +1,4 @@
+import { naturally } from '#functions/domain/noun/naturally.ts'
 import { whereSeen } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import { insightsShownBy } from '#functions/shapes/block/index.ts'
@@ -97,7 +98,7 @@ function sourcesOf(ctx: Context, db: Context['db'] | Tx, placeId: string, questi
     .where(whereSeen(ctx, 'source'))
     .where('placeId', '=', placeId)
     .where(({ eb, or }) => or([eb('id', 'in', ['', ...ids]), eb('dataTypeId', 'in', ['', ...types])]))
-    .orderBy('name')
+    .orderBy('name', naturally)
     .execute()
 }
 

@@ -1,3 +1,4 @@
+import { naturally } from '#functions/domain/noun/naturally.ts'
 import type { HiddenPart } from './hiddenParts.ts'
 import { record } from '#functions/domain/activity/activity.ts'
 import { emit } from '#functions/domain/outbox/outbox.ts'
@@ -27,7 +28,7 @@ export async function showingRights(ctx: Context, placeId: string): Promise<Show
     .selectFrom('role')
     .select(['id', 'name'])
     .where('scope', '=', 'place')
-    .orderBy('name')
+    .orderBy('name', naturally)
     .execute()
   const may = (type: HiddenPart['type']) =>
     isAllowed(ctx.actor, operations[type], { ...noSubject, placeId }, grants)
