@@ -74,13 +74,13 @@ function fieldIn(form: FormData, key: string): CustomField {
   const kind = text('kind') as CustomKind
   return {
     ...{ key, kind, title: text('title'), notes: text('notes') },
-    choices: kind === 'choice' ? linesOf(text('choices')) : [],
+    choices: kind === 'choice' ? readLines(text('choices')) : [],
     required: form.has('required'),
     isPublic: text('seenBy') === 'everyone',
   }
 }
 
-const linesOf = (text: string) =>
+const readLines = (text: string) =>
   text
     .split(/\r?\n/)
     .map((line) => line.trim())

@@ -19,9 +19,10 @@ import { InsightRow, NewInsight } from '#functions/shapes/insight.ts'
 import { NewObserver, ObserverRow } from '#functions/shapes/observer.ts'
 import { NewPage } from '#functions/shapes/page.ts'
 import { PlaceChanges, PlaceRow, themeImages } from '#functions/shapes/place.ts'
-import { CustomFields } from '#functions/shapes/customField.ts'
 import { NewSource } from '#functions/shapes/source.ts'
 import { ArchivedCollection, ArchivedPage, ArchivedPlace, closed, isOfficial, pick } from './documents.ts'
+import type { Visibility } from '#db/schema.ts'
+import { importFields } from './importFields.ts'
 import { forgetMedia, importMedia, type StoredBytes } from './importMedia.ts'
 import { areasIn, drawnBy, parentsFirst, requireSaid } from './importSets.ts'
 import { importTranslations } from './importTranslations.ts'
@@ -65,7 +66,9 @@ export class Importing {
     for (const id of this.file.ids('media')) await this.media(ctx, id)
     await this.refusals.attempt(ctx, 'boundarySets', () => this.boundarySets(ctx))
     await this.each(ctx, 'types', (id, name) => this.dataType(ctx, id, name))
-    await this.customFields(ctx)
+    const { file, call } = this
+    const fields = () => importFields(ctx, { file, call, placeId: this.place.id })
+    await this.refusals.attempt(ctx, 'fields.json', fields)
     await this.each(ctx, 'sources', (id, name) => this.source(ctx, id, name))
     for (const name of this.file.under('records/')) await this.records(ctx, name)
     await this.each(ctx, 'insights', (id, name) => this.insight(ctx, id, name))
@@ -243,18 +246,6 @@ export class Importing {
       },
     )
     this.count('dataTypes', 'dataType', id, made)
-  }
-
-  /** The fields that the organization has made for its sources, before what these say in them. */
-  private async customFields(ctx: Context): Promise<void> {
-    const name = 'fields.json'
-    if (!this.file.has(name)) return
-    await this.refusals.attempt(ctx, name, async () => {
-      const { fields } = await this.file.document(name, CustomFields)
-      await this.call(ctx, 'place.source.saveCustomFields', this.params(), {
-        fields: fields.map(({ values: _values, ...field }) => field),
-      })
-    })
   }
 
   private async source(ctx: Context, id: string, name: string): Promise<void> {
