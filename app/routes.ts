@@ -82,6 +82,7 @@ export default [
     route('export/esri', 'routes/export/guide.tsx', { id: 'export-esri' }),
     route('export/google_sheets', 'routes/export/guide.tsx', { id: 'export-google-sheets' }),
     route('places/:placeId/observers/:observerId/unsubscribe', 'routes/account/unsubscribe.tsx'),
+    route('late-data/unsubscribe', 'routes/account/unsubscribe-late.tsx'),
     route('places/:placeId/error-reports/unsubscribe', 'routes/account/unsubscribe-reports.tsx'),
   ]),
 

@@ -344,9 +344,10 @@ export type MailKind =
   | 'invite'
   | 'alert'
   | 'errorReports'
+  | 'lateData'
 
 /** Those whose token is made of a row of its own when they are sent: it opens something. The others have none, or one that is signed. */
-export type TokenKind = Exclude<MailKind, 'notice' | 'alert' | 'errorReports'>
+export type TokenKind = Exclude<MailKind, 'notice' | 'alert' | 'errorReports' | 'lateData'>
 
 /** An email that waits to be sent, or how it ended. */
 export interface MailTable {

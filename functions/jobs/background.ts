@@ -295,6 +295,7 @@ async function tendStorage(env: Env) {
 async function daily({ ctx, whole, isHere, isOnly }: Omit<There, 'env'> & { isOnly: boolean }) {
   const { sweepIdentity } = await import('#functions/domain/identity/sweep.ts')
   const { tellOfKeys } = await import('#functions/domain/identity/key-notices.ts')
+  const { renewLatePages, tellOfLateData } = await import('#functions/domain/source/lateDigest.ts')
   const { forgetKept } = await import('#functions/api/once.ts')
   const { sweepActivities } = await import('#functions/domain/activity/activities.ts')
   const { sweepFiles } = await import('#functions/domain/file/filesSweep.ts')
@@ -323,6 +324,8 @@ async function daily({ ctx, whole, isHere, isOnly }: Omit<There, 'env'> & { isOn
     sweepTiles: () => sweepTiles(whole, isHere),
     sweepIdentity: () => sweepIdentity(ctx.db),
     tellOfKeys: () => tellOfKeys(ctx),
+    tellOfLateData: () => tellOfLateData(ctx),
+    renewLatePages: () => renewLatePages(ctx),
     forgetKept: () => forgetKept(ctx),
     sweepActivities: () => sweepActivities(ctx),
     sweepErrorReports: () => sweepErrorReports(ctx),

@@ -84,10 +84,11 @@ export const ArchivedMedia = v.strictObject({
 })
 export type ArchivedMedia = v.InferOutput<typeof ArchivedMedia>
 
-/** A source of an archive. Those that were made before organizations had fields of their own say nothing in any. */
+/** A source of an archive. Those that were made before organizations had fields of their own say nothing in any, nor when data are expected. */
 export const ArchivedSource = v.strictObject({
   ...SourceRow.entries,
   customFields: v.optional(SourceRow.entries.customFields, {}),
+  expected: v.optional(SourceRow.entries.expected, null),
 })
 
 /** The folders of the media library, parents before what stands in them. */

@@ -87,6 +87,8 @@ export const SourceRow = v.strictObject({
   contactName: v.nullable(v.string()),
   contact: v.nullable(v.string()),
   cadence: v.nullable(v.picklist(cadences)),
+  /** The day (YYYY-MM-DD, in the time zone of its place) by which its next data are meant to come; null: there is none. After it they are late. */
+  expected: v.nullable(v.string()),
   /** What it says in the fields of its organization that one sees, by their keys. */
   customFields: CustomValues,
   dataVersion: v.number(),

@@ -3,6 +3,7 @@ export const nouns: Record<string, string> = {
   api: 'The API about itself.',
   'core.auth': 'Who is signed in, and the ways in and out.',
   'core.factor': 'The second factor of who is signed in.',
+  'core.lateData': 'The emails to oneself about data that did not come in time.',
   'core.passkey': 'The passkeys of who is signed in: a second factor.',
   'core.sso': 'Signing in by the OpenID provider of an organization.',
   'place.archive':

@@ -5,8 +5,8 @@ import { trustWords, words } from './words.ts'
 export interface TrustFacts {
   coverage?: string
   cadence?: string
-  /** When the next data is expected. */
-  next?: { date: string; dateTime: string }
+  /** When the next data is expected, or was where they are late. */
+  next?: { date: string; dateTime: string; isLate?: true }
   publisher: { name: string; href?: string }
   contact?: { name: string; href?: string }
   licence?: { name: string; href?: string }
@@ -89,7 +89,7 @@ function TrustList({ trust, topicHref, updated, attribution, domain, followHref,
         </Fact>
       ) : null}
       {trust?.next ? (
-        <Fact term={t.nextUpdate}>
+        <Fact term={trust.next.isLate ? t.late : t.nextUpdate}>
           <time dateTime={trust.next.dateTime}>{trust.next.date}</time>
         </Fact>
       ) : null}

@@ -3,6 +3,7 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { EmailAddress } from './email-address.tsx'
 import { Connected } from './connected.tsx'
 import { Farewell } from './farewell.tsx'
+import { LateEmails } from './late-emails.tsx'
 import { OwnActivity } from './own-activity.tsx'
 import { Password } from './password.tsx'
 import { Places } from './places.tsx'
@@ -40,6 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
     keys: { endpoint: v1.user.key.find, params },
     factor: v1.core.factor.state,
     connected: v1.core.sso.find,
+    lateEmails: v1.core.lateData.emails,
     activity: { endpoint: v1.user.activity.find, params, options: { limit: 20 } },
   })
   const { actor, settings } = args.context.ctx
@@ -69,6 +71,8 @@ export async function action(args: ActionFunctionArgs) {
       data: (sent) => ({ current: sent.get('current'), ...password(sent) }),
     },
     changeEmail: { endpoint: v1.core.auth.changeEmail, data: (sent) => ({ email: sent.get('email') }) },
+    stopLate: { endpoint: v1.core.lateData.setEmails, data: () => ({ isOn: false }) },
+    startLate: { endpoint: v1.core.lateData.setEmails, data: () => ({ isOn: true }) },
     disconnect: { endpoint: v1.core.sso.deleteById, params: { ssoId: id } },
     leave: { endpoint: v1.place.user.deleteById, params: { placeId: id, userId }, data: () => undefined },
     deleteAccount: {
@@ -94,11 +98,13 @@ const done = {
   makeKey: 'The key is made.',
   revokeKey: 'The key is revoked.',
   changePassword: 'Your password is changed.',
+  stopLate: 'You get no emails about late data any more.',
+  startLate: 'You are written to when new data is late.',
   disconnect: 'Disconnected.',
   leave: 'You have left.',
 }
 /** Buttons of rows that have no place of their own to say why they were refused: it stands on top. */
-const restOfPage = ['endSession', 'endOthers']
+const restOfPage = ['endSession', 'endOthers', 'stopLate', 'startLate']
 
 export default function Account() {
   const shown = useLoaderData<typeof loader>()
@@ -107,7 +113,17 @@ export default function Account() {
 
 type OwnAccount = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { sso: null }>
 
-function OwnAccount({ user, sessions, keys, invite, factor, connected, activity, hasOutbox }: OwnAccount) {
+function OwnAccount({
+  user,
+  sessions,
+  keys,
+  invite,
+  factor,
+  connected,
+  activity,
+  lateEmails,
+  hasOutbox,
+}: OwnAccount) {
   const outcome = useActionData<typeof action>()
   useToast(outcome, done)
   const refusedOf = (intent: string) => (outcome?.of === intent ? refusalIn(outcome) : undefined)
@@ -160,6 +176,7 @@ function OwnAccount({ user, sessions, keys, invite, factor, connected, activity,
         made={outcome?.made}
       />
       <Sessions sessions={sessions.results} />
+      <LateEmails isOn={lateEmails.isOn} />
       <OwnActivity lines={activity.results} total={activity.meta.total} />
       <Farewell />
     </div>

@@ -19,11 +19,18 @@ export const stopLetters = (args: Args) => ask(args, v1.place.observer.unsubscri
 export const reportEmailsOf = (args: Args) => ask(args, v1.place.errorReport.subscription)
 export const stopReportEmails = (args: Args) => ask(args, v1.place.errorReport.unsubscribe)
 
+/** The same of the emails about late data. */
+export const lateEmailsOf = (args: Args) => ask(args, v1.core.lateData.subscription)
+export const stopLateEmails = (args: Args) => ask(args, v1.core.lateData.unsubscribe)
+
 async function ask<E extends Endpoint>(args: Args, endpoint: E): Promise<ResultOf<E> | null> {
-  const { placeId = '', observerId } = args.params
+  const { placeId, observerId } = args.params
   const token = new URL(args.request.url).searchParams.get('token') ?? ''
   const { ctx } = args.context
-  const params = { placeId, ...(observerId !== undefined && { observerId }) }
+  const params = {
+    ...(placeId !== undefined && { placeId }),
+    ...(observerId !== undefined && { observerId }),
+  }
   const answer = call(endpoint, ctx, { params, options: { token } })
   return orNull(args as LoaderFunctionArgs, answer, ['invalid', 'notFound'])
 }

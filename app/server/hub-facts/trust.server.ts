@@ -80,6 +80,7 @@ export async function trustFacts(
       next: {
         date: formatValue(next, { name: '', type: 'date', precision: 'day' }, reading),
         dateTime: next,
+        ...(next < isoDay(wallTime(ctx.now().getTime(), reading.timeZone)) && { isLate: true as const }),
       },
     }),
     ...(period && { coverage: period }),

@@ -81,6 +81,8 @@ export const operations = {
     'Say how far one is with a report of a reader, and get emails about new ones',
   ],
   'errorReport.delete': ['source', 'Delete a report of a reader'],
+  'lateData.manage': ['source', 'Say whether one is written to about late data'],
+  'lateData.mute': ['source', 'Stop the emails about late data to oneself, by the link of one'],
   'errorReport.mute': ['source', 'Stop the emails about reports to oneself, by the link of one'],
   'asset.read': ['media', 'See the files of a library'],
   'asset.create': ['media', 'Add files and folders to a library'],

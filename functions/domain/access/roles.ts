@@ -109,6 +109,8 @@ export const table: Record<OperationName, readonly Who[]> = {
   'errorReport.update': admins,
   'errorReport.delete': admins,
   'errorReport.mute': everyone,
+  'lateData.manage': ['signedIn'],
+  'lateData.mute': everyone,
   'asset.read': ['self', 'viewer', 'support', 'super_admin'],
   'asset.create': ['self', ...admins],
   'asset.update': ['self', ...admins],
@@ -154,6 +156,7 @@ export const byToken: ReadonlySet<OperationName> = new Set<OperationName>([
   'invite.accept',
   'observer.mute',
   'errorReport.mute',
+  'lateData.mute',
   'place.reopen',
 ])
 

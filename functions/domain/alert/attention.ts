@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { waitingReview } from '#functions/domain/archive/review.ts'
 import * as hub from '#functions/domain/page/publishing/status.ts'
@@ -7,7 +7,7 @@ import type { Context } from '#functions/context.ts'
 import { isAllowed, noSubject } from '#functions/domain/access/allowed.ts'
 import type { OperationName } from '#functions/domain/access/operations.ts'
 import { grantsOf } from '#functions/domain/access/grants.ts'
-import { cadenceSteps } from '#functions/engine/catalogue/cadence.ts'
+import { dayInPlace, dueDay, lastDay } from '#functions/domain/source/late.ts'
 import { openStatuses } from '#functions/shapes/job.ts'
 
 /** Data of which nobody said how often they come are old when they did not change for so many days: a quarter of a year. */
@@ -100,23 +100,12 @@ function lastRuns(ctx: Context, placeId: string, ended: 'failed' | 'refused') {
     .execute()
 }
 
-/** By how much time after the last data the next are to come, as PostgreSQL adds it; null: they come at no known time. */
-const interval = sql<string | null>`case ${sql.ref('source.cadence')} ${sql.join(
-  Object.entries(cadenceSteps).map(
-    ([cadence, { days = 0, months = 0 }]) =>
-      sql`when ${cadence} then make_interval(days => ${days}::int, months => ${months}::int)`,
-  ),
-  sql` `,
-)} end`
-
 /**
  * The oldest first. A source that never had data is not old, it is new; one that is not meant to change any more, or at no fixed time,
  * is never late. Days are those of the place, as on its hub.
  */
 function lateSources(ctx: Context, placeId: string) {
-  const dayOf = (at: RawBuilder<unknown>) => sql`(${at} at time zone ${sql.ref('place.timeZone')})::date`
-  const [last, today] = [dayOf(sql.ref('source.dataUpdatedAt')), dayOf(sql`${ctx.now()}::timestamptz`)]
-  const expected = sql`(${last} + ${interval})::date`
+  const today = dayInPlace(sql`${ctx.now()}::timestamptz`)
   return ctx.db
     .selectFrom('source')
     .innerJoin('place', 'place.id', 'source.placeId')
@@ -124,15 +113,15 @@ function lateSources(ctx: Context, placeId: string) {
       'source.id',
       'source.name',
       'source.dataUpdatedAt',
-      sql<string | null>`to_char(${expected}, 'YYYY-MM-DD')`.as('expected'),
+      sql<string | null>`to_char(${dueDay}, 'YYYY-MM-DD')`.as('expected'),
       sql<number>`(count(*) over ())::int`.as('total'),
     ])
     .where('source.placeId', '=', placeId)
     .where(whereSeen(ctx, 'source'))
     .where('source.dataUpdatedAt', 'is not', null)
     .where(
-      sql<boolean>`case when ${sql.ref('source.cadence')} is null then ${last} + ${staleDays}::int < ${today}
-        else coalesce(${expected} < ${today}, false) end`,
+      sql<boolean>`case when ${sql.ref('source.cadence')} is null then ${lastDay} + ${staleDays}::int < ${today}
+        else coalesce(${dueDay} < ${today}, false) end`,
     )
     .orderBy('source.dataUpdatedAt')
     .orderBy('source.id')

@@ -133,7 +133,7 @@ async function deliver(ctx: Sender, email: OutgoingEmail, post: Post): Promise<'
   const mail = { to, subject, text, html, ...(headers && { headers }) }
   const whole = token === null ? mail : withToken(mail, token)
   // A provider takes what has the same key for the same email: one with another token is another.
-  const isSame = kind === 'notice' || kind === 'alert' || kind === 'errorReports'
+  const isSame = ['notice', 'alert', 'errorReports', 'lateData'].includes(kind)
   if (!(await post(whole, isSame ? id : `${id}.${attempts}`))) return null
   return end(ctx, id, 'sent')
 }

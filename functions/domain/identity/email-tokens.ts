@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Settings } from '#functions/context.ts'
 import { stopToken } from '#functions/domain/observer/unsubscribe.ts'
+import { lateEmailsAbout } from '#functions/domain/source/lateEmails.ts'
 import { makeStopToken } from '#functions/domain/email/stopToken.ts'
 import type { Db, MailKind, TokenKind, Tx } from '#db/schema.ts'
 import { hashOf, randomText } from './keys.ts'
@@ -66,6 +67,7 @@ export async function mintToken(
     const [placeId = '', userId = ''] = JSON.parse(subjectId) as string[]
     return makeStopToken(settings.authSecret, [placeId], userId, createdAt)
   }
+  if (kind === 'lateData') return makeStopToken(settings.authSecret, lateEmailsAbout, subjectId, createdAt)
   const { good, subject } = kinds[kind]
   const token = randomText()
   const end = sql`coalesce(${until}::timestamptz, now() + ${good}::interval)`

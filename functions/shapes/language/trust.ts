@@ -14,6 +14,8 @@ export interface TrustWords {
   coverage: string
   /** By when the cadence says that data come. */
   nextUpdate: string
+  /** The same of data that did not come by that day. */
+  late: string
   publisher: string
   contact: string
   version: string

@@ -1,6 +1,7 @@
 import { auth } from './auth.ts'
 import { factor } from './factor.ts'
+import { lateData } from './lateData.ts'
 import { passkey } from './passkey.ts'
 import { sso } from './sso.ts'
 
-export const core = { auth, factor, passkey, sso }
+export const core = { auth, factor, lateData, passkey, sso }

@@ -16,6 +16,14 @@ export const identity: Examples = {
   'core.auth.login': { data: { email: 'bob@example.com', password } },
   // Without the cookie of a first step there is none to take.
   'core.auth.secondStep': { data: { code: '492039' }, status: 401 },
+  'core.lateData.emails': { as: 'viewer' },
+  'core.lateData.setEmails': { as: 'viewer', data: { isOn: false } },
+  'core.lateData.subscription': {
+    options: { token: '1798761600000.the-signature-of-the-link-in-the-email.member' },
+  },
+  'core.lateData.unsubscribe': {
+    options: { token: '1798761600000.the-signature-of-the-link-in-the-email.member' },
+  },
   'core.factor.state': { as: 'viewer' },
   'core.factor.enrol': { as: 'viewer', data: { password: 'another horse battery' } },
   'core.factor.confirm': { as: 'viewer', data: { code: '492039' } },

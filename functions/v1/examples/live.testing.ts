@@ -4,6 +4,7 @@ import { plantMore } from './plant.testing.ts'
 import { v1 } from '../index.ts'
 import { call } from '#functions/api/call.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
+import { lateEmailsAbout } from '#functions/domain/source/lateEmails.ts'
 import { makeStopToken } from '#functions/domain/email/stopToken.ts'
 import { stopToken } from '#functions/domain/observer/unsubscribe.ts'
 import { comingKey } from '#functions/engine/media/keys.ts'
@@ -89,6 +90,13 @@ async function stopReportsExample(): Promise<QuestionExample> {
   return { options: { token: await makeStopToken(settings.authSecret, ['oakton'], 'member', new Date()) } }
 }
 
+/** The token of the link in an email about late data. */
+async function stopLateExample(): Promise<QuestionExample> {
+  return {
+    options: { token: await makeStopToken(settings.authSecret, lateEmailsAbout, 'member', new Date()) },
+  }
+}
+
 /** What of an example only the moment knows: the tokens of letters. By the name of the endpoint. */
 export const live: Record<string, (world: Opened) => Promise<QuestionExample>> = {
   'core.auth.confirm': async (world) => {
@@ -141,6 +149,8 @@ export const live: Record<string, (world: Opened) => Promise<QuestionExample>> =
   'place.observer.subscription': stopExample,
   'place.observer.unsubscribe': stopExample,
   'place.errorReport.subscription': stopReportsExample,
+  'core.lateData.subscription': stopLateExample,
+  'core.lateData.unsubscribe': stopLateExample,
   'place.errorReport.unsubscribe': stopReportsExample,
   'assets.file.create': async (world) => {
     const ctx = asked(world, 'organization_admin')

@@ -19,6 +19,7 @@ export const trust: TrustWords = {
   tags: 'الوسوم',
   coverage: 'الفترة المشمولة',
   nextUpdate: 'الموعد المتوقع للبيانات التالية',
+  late: 'متأخرة عن موعدها المتوقع',
   publisher: 'الناشر',
   contact: 'للاستفسار',
   version: 'الإصدار',

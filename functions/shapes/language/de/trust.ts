@@ -19,6 +19,7 @@ export const trust: TrustWords = {
   tags: 'Schlagwörter',
   coverage: 'Zeitraum',
   nextUpdate: 'Nächste Daten erwartet',
+  late: 'Überfällig, erwartet',
   publisher: 'Herausgeber',
   contact: 'Kontakt',
   version: 'Fassung',

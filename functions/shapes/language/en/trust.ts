@@ -19,6 +19,7 @@ export const trust: TrustWords = {
   tags: 'Tags',
   coverage: 'Covers',
   nextUpdate: 'Next data expected',
+  late: 'Late: expected',
   publisher: 'Publisher',
   contact: 'Contact',
   version: 'Version',

@@ -19,6 +19,7 @@ export const trust: TrustWords = {
   tags: 'Etiquetas',
   coverage: 'Abarca',
   nextUpdate: 'Próximos datos previstos',
+  late: 'Con retraso, previstos',
   publisher: 'Editor',
   contact: 'Contacto',
   version: 'Versión',

@@ -19,6 +19,7 @@ export const trust: TrustWords = {
   tags: 'Mots-clés',
   coverage: 'Couvre',
   nextUpdate: 'Prochaines données attendues',
+  late: 'En retard, attendues',
   publisher: 'Éditeur',
   contact: 'Pour toute question',
   version: 'Version',

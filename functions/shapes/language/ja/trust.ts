@@ -19,6 +19,7 @@ export const trust: TrustWords = {
   tags: 'タグ',
   coverage: '対象期間',
   nextUpdate: '次回の更新予定',
+  late: '遅延、予定日',
   publisher: '公開者',
   contact: '連絡先',
   version: '版',

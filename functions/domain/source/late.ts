@@ -1,0 +1,29 @@
+import { sql, type RawBuilder } from 'kysely'
+import { cadenceSteps } from '#functions/engine/catalogue/cadence.ts'
+
+/** By how much time after the last data the next are to come, as PostgreSQL adds it; null: they come at no known time. */
+const interval = sql`case ${sql.ref('source.cadence')} ${sql.join(
+  Object.entries(cadenceSteps).map(
+    ([cadence, { days = 0, months = 0 }]) =>
+      sql`when ${cadence} then make_interval(days => ${days}::int, months => ${months}::int)`,
+  ),
+  sql` `,
+)} end`
+
+/** The day of a moment in the time zone of the place: as on its hub. */
+export const dayInPlace = (at: RawBuilder<unknown>): RawBuilder<string> =>
+  sql`(${at} at time zone ${sql.ref('place.timeZone')})::date`
+
+/** The day on which a source of the statement last had new data; of a statement with its place. */
+export const lastDay = dayInPlace(sql.ref('source.dataUpdatedAt'))
+
+/** The day by which its next data are meant to come: they are late from the day after. Null: it has no data, or they come at no known time. */
+export const dueDay: RawBuilder<string | null> = sql`(${lastDay} + ${interval})::date`
+
+/** The same as a column `expected`, `YYYY-MM-DD`, of a statement that has not read the place. Places are not asked for where nobody said how often data come. */
+export const expectedColumn = sql<
+  string | null
+>`case when ${sql.ref('source.cadence')} is null then null else (
+  select to_char(${dueDay}, 'YYYY-MM-DD') from place where place.id = ${sql.ref('source.placeId')}) end`.as(
+  'expected',
+)
