@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest'
+import type { CustomField } from '#functions/shapes/customField.ts'
 import { plannedIn } from './bulk.server.ts'
 
 const source = (id: string, more: object = {}) => ({
   ...{ id, name: id.toUpperCase(), version: 3, licence: null, licenceUrl: null, cadence: null, topic: null },
-  ...{ contact: null, ...more },
+  ...{ contact: null, customFields: {}, ...more },
 })
 const planned = (query: string, ...sources: ReturnType<typeof source>[]) =>
-  plannedIn(new URLSearchParams(query), sources)
+  plannedIn(new URLSearchParams(query), sources, [field('ward', false), field('steward', true)])
+const field = (key: string, required: boolean): CustomField => ({
+  ...{ key, required, title: key, notes: '', kind: 'text', choices: [], isPublic: false },
+})
 
 test('only what differs is changed, of those that were chosen; what was left empty stays', () => {
   const sources = [source('a', { topic: 'Water' }), source('b', { topic: 'Roads' }), source('c')]
@@ -26,4 +30,25 @@ test('a licence takes the address of the one before it away, and undoing brings 
       before: { licence: 'Ours', licenceUrl: 'https://own.example/terms' },
     },
   ])
+})
+
+test('fields of the organization change with the others, and are brought back but for what is required', () => {
+  const sources = [source('a', { customFields: { ward: 'North', steward: 'Ann' } }), source('b')]
+  const query = 'id=a&id=b&topic=Water&customFields.ward=North&customFields.steward=Bo&customFields.gone=x'
+  expect(planned(query, ...sources)).toMatchObject([
+    {
+      data: { topic: 'Water', customFields: { steward: 'Bo' } },
+      before: { topic: null, customFields: { steward: 'Ann' } },
+    },
+    {
+      data: { topic: 'Water', customFields: { ward: 'North', steward: 'Bo' } },
+      before: { topic: null, customFields: { ward: null } },
+      rows: [
+        { field: 'topic' },
+        { field: 'customFields.ward' },
+        { field: 'customFields.steward', isKept: true },
+      ],
+    },
+  ])
+  expect(planned(query, ...sources)[1]?.before.customFields).not.toHaveProperty('steward')
 })

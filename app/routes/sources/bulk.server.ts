@@ -3,6 +3,8 @@ import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { requireMay } from '#app/server/require-may.server.ts'
 import { jsonOf } from '#app/server/source-create.server.ts'
+import type { CustomField, CustomValues } from '#functions/shapes/customField.ts'
+import { customName } from './custom-form.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** The most sources that are changed at once. */
@@ -16,6 +18,16 @@ interface EditedSource extends Record<BulkField | 'licenceUrl', string | null> {
   id: string
   name: string
   version: number
+  customFields: CustomValues
+}
+
+/** How a value changes. `field`: one that every source has, or `customFields.` and the key of one that the organization has made. */
+interface PlannedRow {
+  field: string
+  now: string | null
+  then: string
+  /** It can be changed again, and not be taken back to nothing: its organization requires it. */
+  isKept?: true
 }
 
 /** What becomes of one source: which fields change, and what brings it back. */
@@ -23,13 +35,17 @@ export interface PlannedChange {
   id: string
   name: string
   version: number
-  rows: { field: BulkField; now: string | null; then: string }[]
+  rows: PlannedRow[]
   data: Record<string, unknown>
   before: Record<string, unknown>
 }
 
 /** What the values of an address make of the sources it names: those that have all of it already are left out. */
-export function plannedIn(search: URLSearchParams, sources: readonly EditedSource[]): PlannedChange[] {
+export function plannedIn(
+  search: URLSearchParams,
+  sources: readonly EditedSource[],
+  customFields: readonly CustomField[],
+): PlannedChange[] {
   const ids = new Set(search.getAll('id'))
   const wanted = bulkFields.flatMap((field) => {
     const then = search.get(field)?.trim()
@@ -41,44 +57,76 @@ export function plannedIn(search: URLSearchParams, sources: readonly EditedSourc
       const rows = wanted
         .map(({ field, then }) => ({ field, now: source[field], then }))
         .filter(({ now, then }) => now !== then)
+      const own = ownRowsIn(search, source, customFields)
       const hasLicence = rows.some(({ field }) => field === 'licence')
       return {
-        ...{ id: source.id, name: source.name, version: source.version, rows },
+        ...{
+          id: source.id,
+          name: source.name,
+          version: source.version,
+          rows: [...rows, ...own.map(({ key: _key, ...row }) => row)],
+        },
         // Those on the list have an address of their own: another's does not belong to it.
         data: {
           ...Object.fromEntries(rows.map(({ field, then }) => [field, then])),
           ...(hasLicence && { licenceUrl: null }),
+          ...(own.length > 0 && {
+            customFields: Object.fromEntries(own.map(({ key, then }) => [key, then])),
+          }),
         },
         before: {
           ...Object.fromEntries(rows.map(({ field, now }) => [field, now])),
           ...(hasLicence && { licenceUrl: source.licenceUrl }),
+          ...(own.length > 0 && {
+            customFields: Object.fromEntries(
+              own.flatMap(({ key, now, isKept }) => (isKept ? [] : [[key, now]])),
+            ),
+          }),
         },
       }
     })
     .filter(({ rows }) => rows.length > 0)
 }
 
+/** How the values of a source in the fields of its organization change. */
+function ownRowsIn(
+  search: URLSearchParams,
+  source: EditedSource,
+  customFields: readonly CustomField[],
+): (PlannedRow & { key: string })[] {
+  return customFields.flatMap(({ key, required }) => {
+    const field = customName(key)
+    const then = search.get(field)?.trim()
+    const value = source.customFields[key]
+    const now = value === undefined ? null : String(value)
+    if (!then || now === then) return []
+    return [{ key, field, now, then, ...(required && now === null && { isKept: true as const }) }]
+  })
+}
+
 const byName = [{ value: { field: 'name' }, direction: 'asc' }]
 
 async function listed(args: LoaderFunctionArgs | ActionFunctionArgs) {
-  const { sources } = await load(args, {
+  return load(args, {
     sources: { endpoint: v1.place.source.find, options: { orderings: byName, limit: most } },
+    own: v1.place.source.customFields,
   })
-  return sources
 }
 
 /** The sources of the place to choose from, and what the values of the address would make of those chosen. */
 export async function bulkScreen(args: LoaderFunctionArgs) {
   await requireMay(args, 'source.update', '/sources')
   const { searchParams } = new URL(args.request.url)
-  const sources = await listed(args)
+  const { sources, own } = await listed(args)
+  const names = [...bulkFields, ...own.fields.map(({ key }) => customName(key))]
   return {
     sources: sources.results.map(({ id, name }) => ({ id, name })),
     more: sources.meta.total - sources.results.length,
     chosen: searchParams.getAll('id'),
-    values: Object.fromEntries(bulkFields.map((field) => [field, searchParams.get(field) ?? ''])),
-    planned: plannedIn(searchParams, sources.results),
-    isAsked: bulkFields.some((field) => searchParams.get(field)?.trim()),
+    customFields: own.fields,
+    values: Object.fromEntries(names.map((field) => [field, searchParams.get(field) ?? ''])),
+    planned: plannedIn(searchParams, sources.results, own.fields),
+    isAsked: names.some((field) => searchParams.get(field)?.trim()),
   }
 }
 
@@ -91,7 +139,8 @@ interface Step {
 /** Changes what was previewed, or takes it back; each source under the version that was shown, so that nobody's change in between is lost. */
 export async function changeMany(args: ActionFunctionArgs) {
   const endpoint = v1.place.source.updateById
-  const planned = plannedIn(new URL(args.request.url).searchParams, (await listed(args)).results)
+  const { sources, own } = await listed(args)
+  const planned = plannedIn(new URL(args.request.url).searchParams, sources.results, own.fields)
   const each = (steps: readonly Step[]) =>
     steps.map(({ id, version, data }) => ({ params: { sourceId: id }, data: { ...data, version } }))
   const outcome = await actKeeping(args, ({ shown = '', steps = '' }) => ({

@@ -7,6 +7,8 @@ import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { bulkScreen, changeMany, type BulkField } from './bulk.server.ts'
+import { customName } from './custom-form.ts'
+import { CustomInput } from './custom-inputs.tsx'
 import { cadenceNames } from './metadata-fields.tsx'
 import { cadences, type Cadence } from '#functions/shapes/metadata.ts'
 import { offeredLicences } from '#functions/shapes/licences.ts'
@@ -80,7 +82,7 @@ function Changed({ count, undo }: { count: unknown; undo: string | null }) {
 
 /** Which sources, and what is to be said of them. */
 function Choice() {
-  const { sources, more, chosen, values } = useLoaderData<typeof loader>()
+  const { sources, more, chosen, values, customFields } = useLoaderData<typeof loader>()
   if (sources.length === 0)
     return (
       <p className="muted">
@@ -130,6 +132,15 @@ function Choice() {
             hint="An email address or a web address. Empty: each keeps its own."
           />
         </div>
+        {customFields.map((field) => (
+          <CustomInput
+            key={field.key}
+            field={field}
+            name={customName(field.key)}
+            defaultValue={values[customName(field.key)]}
+            empty={asItIs.label}
+          />
+        ))}
       </fieldset>
       <div>
         <button type="submit" className="button">
@@ -142,7 +153,8 @@ function Choice() {
 
 /** What becomes of each source, and the button that does it. */
 function Preview() {
-  const { planned } = useLoaderData<typeof loader>()
+  const { planned, customFields } = useLoaderData<typeof loader>()
+  const titles = new Map(customFields.map(({ key, title }) => [customName(key), title]))
   const shown = JSON.stringify(Object.fromEntries(planned.map(({ id, version }) => [id, version])))
   return (
     <section className="stack" aria-labelledby="preview">
@@ -160,12 +172,15 @@ function Preview() {
           </thead>
           <tbody>
             {planned.flatMap(({ id, name, rows }) =>
-              rows.map(({ field, now, then }) => (
+              rows.map(({ field, now, then, isKept }) => (
                 <tr key={`${id} ${field}`}>
                   <th scope="row">{name}</th>
-                  <td>{fieldNames[field]}</td>
+                  <td>{titles.get(field) ?? fieldNames[field as BulkField]}</td>
                   <td>{now === null ? <span className="muted">Not stated</span> : inWords(field, now)}</td>
-                  <td>{inWords(field, then)}</td>
+                  <td>
+                    {inWords(field, then)}
+                    {isKept ? <span className="muted"> (required: undoing keeps it)</span> : null}
+                  </td>
                 </tr>
               )),
             )}
@@ -182,5 +197,5 @@ function Preview() {
   )
 }
 
-const inWords = (field: BulkField, value: string) =>
+const inWords = (field: string, value: string) =>
   field === 'cadence' ? (cadenceNames[value as Cadence] ?? value) : value
