@@ -47,8 +47,7 @@ export function addTime(
   onChange: (span: Span | undefined) => void,
 ): void {
   const { time } = data
-  const ends = time && [periodAt(time.unit, time.from), periodAt(time.unit, time.to)]
-  const [least, most] = ends ?? []
+  const [least, most] = time ? [periodAt(time.unit, time.from), periodAt(time.unit, time.to)] : []
   if (!time || typeof least !== 'number' || typeof most !== 'number' || least >= most) return
   const words = islandWords().mapTime
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -108,6 +108,9 @@ const regionOf = (shape: unknown) => (shape as RegionShape).properties as Ground
 /** Natural Earth counts zooms in tiles of 256 pixels, and its regions appear late even so. */
 const ourZoom = (zoom: number, least: number) => Math.max(least, Math.ceil(zoom - 2))
 
+/** Whether another set has the region in detail of its own: maps that draw that set draw only the others of the ground. */
+const isInUs = ({ country }: GroundRegion) => country === 'USA'
+
 /** Borders of countries, and within them of first-level regions by the zoom from which on they are drawn. */
 function boundaries(at: GroundTopology): Feature<MultiLineString>[] {
   const between = (isWanted: (a: GroundRegion, b: GroundRegion) => boolean) =>
@@ -133,9 +136,11 @@ function boundaries(at: GroundTopology): Feature<MultiLineString>[] {
       { ...country, disputed: true },
     ),
     ...[2, 3, 4, 5, 6, 7].flatMap((zoom) =>
-      lines(
-        between((a, b) => !isAbroad(a, b) && zoomOf(a, b) === zoom),
-        { kind: 'region', kind_detail: 4, min_zoom: zoom },
+      [false, true].flatMap((inUs) =>
+        lines(
+          between((a, b) => !isAbroad(a, b) && isInUs(a) === inUs && zoomOf(a, b) === zoom),
+          { kind: 'region', kind_detail: 4, min_zoom: zoom, in_us: inUs },
+        ),
       ),
     ),
   ]
@@ -200,13 +205,15 @@ function regionPlaces(at: GroundTopology): Feature<Point>[] {
     counts.set(country, (counts.get(country) ?? 0) + 1)
   }
   return shapesOf(at).flatMap((shape) => {
-    const { at: point, name, names, labelZoom, country } = regionOf(shape)
+    const region = regionOf(shape)
+    const { at: point, name, names, labelZoom, country } = region
     // A country of one region has its name already.
     if (point === null || counts.get(country) === 1) return []
     const own = Object.fromEntries(Object.entries(names).map(([locale, text]) => [`name:${locale}`, text]))
     return [
       place(inSquare(point[0], point[1]), {
         ...{ kind: 'region', kind_detail: 'state', min_zoom: ourZoom(labelZoom, 3), name, ...own },
+        in_us: isInUs(region),
       }),
     ]
   })
@@ -228,7 +235,7 @@ const ranks = [
 ]
 const rankOf = (population: number) => ranks.filter((least) => population >= least).length
 
-function place(at: Position, properties: Record<string, string | number>): Feature<Point> {
+function place(at: Position, properties: Record<string, string | number | boolean>): Feature<Point> {
   return { type: 'Feature', properties, geometry: { type: 'Point', coordinates: at } }
 }
 

@@ -88,7 +88,14 @@ test('borders are of countries and of regions by zoom, and say where they are di
     return kind === 'region' ? [zoom] : []
   })
   // States of the United States first, those of small countries last.
-  expect(zooms.sort()).toEqual([2, 3, 4, 5, 6, 7])
+  expect([...new Set(zooms)].sort()).toEqual([2, 3, 4, 5, 6, 7])
+  // Another set has those of the United States in detail of its own.
+  const inUs = (key: string) => places.get(`region ${key}`)?.['in_us']
+  expect([inUs('Washington'), inUs('British Columbia'), inUs('Chihuahua')]).toEqual([true, false, false])
+  const lines = [...borders].map((text) => JSON.parse(text) as { kind: string; in_us?: boolean })
+  expect(new Set(lines.filter(({ kind }) => kind === 'region').map(({ in_us: is }) => is))).toEqual(
+    new Set([true, false]),
+  )
 })
 
 // As long as all the other tests here, and a second look at the same code.

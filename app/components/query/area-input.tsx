@@ -58,7 +58,7 @@ export function AreaInput({ placeId, setId, label, name, defaultValue = '', onCh
 
 /** The areas of a set that fit what was typed, the first of them where nothing was. */
 function useAreas(placeId: string, setId: string, text: string): Area[] {
-  const [found, setFound] = useState<{ of: string; areas: Area[] }>({ of: '', areas: [] })
+  const [matches, setMatches] = useState<{ of: string; areas: Area[] }>({ of: '', areas: [] })
   useEffect(() => {
     if (placeId === '' || setId === '') return
     const control = new AbortController()
@@ -66,9 +66,9 @@ function useAreas(placeId: string, setId: string, text: string): Area[] {
       const { api } = await import('#app/client/api/index.ts')
       const search = text.split(' · ')[0]?.trim() ?? ''
       const options = { limit: mostOffered, ...(search ? { search } : {}) }
-      const asked = { placeId, boundarySetId: setId, options }
-      const { results } = await api().place.boundarySet.area.find(asked, { signal: control.signal })
-      setFound({ of: setId, areas: results.map(({ code, name }) => ({ code, name })) })
+      const ofSet = { placeId, boundarySetId: setId, options }
+      const { results } = await api().place.boundarySet.area.find(ofSet, { signal: control.signal })
+      setMatches({ of: setId, areas: results.map(({ code, name }) => ({ code, name })) })
     }
     // Who cannot be asked now is asked with the next letter; a code may be typed.
     const timer = setTimeout(() => void ask().catch(() => {}), 200)
@@ -77,5 +77,5 @@ function useAreas(placeId: string, setId: string, text: string): Area[] {
       control.abort()
     }
   }, [placeId, setId, text])
-  return found.of === setId ? found.areas : []
+  return matches.of === setId ? matches.areas : []
 }

@@ -96,7 +96,7 @@ export function BoundaryField({ label, name, hint, chosen, placeId, sets }: Boun
 function useBoundaries(
   text: string,
   chosen: BoundaryChoice | null,
-  own: Pick<BoundaryFieldProps, 'placeId' | 'sets'>,
+  { placeId, sets }: Pick<BoundaryFieldProps, 'placeId' | 'sets'>,
 ): BoundaryChoice[] {
   const [items, setItems] = useState<BoundaryChoice[]>(chosen ? [chosen] : [])
   useEffect(() => {
@@ -108,12 +108,11 @@ function useBoundaries(
       const signal = { signal: control.signal }
       const [{ results }, ...ofSets] = await Promise.all([
         api().boundary.find({ options: { search, limit: 30 } }, signal),
-        ...own.sets.slice(0, mostSets).map(async ([boundarySetId, set]): Promise<BoundaryChoice[]> => {
+        ...sets.slice(0, mostSets).map(async ([boundarySetId, set]): Promise<BoundaryChoice[]> => {
           const options = { search, limit: mostOfSet }
-          const { placeId } = own
           const areas = await api().place.boundarySet.area.find({ placeId, boundarySetId, options }, signal)
-          const ofSet = (area: string | null, named: string, said: string): BoundaryChoice => ({
-            ...{ id: ownValue(boundarySetId, area), name: named, code: area ?? '', type: 'area', of: said },
+          const ofSet = (area: string | null, name: string, of: string): BoundaryChoice => ({
+            ...{ id: ownValue(boundarySetId, area), code: area ?? '', type: 'area', name, of },
           })
           const isNamed = set.toLowerCase().includes(search.toLowerCase())
           return [
@@ -132,6 +131,6 @@ function useBoundaries(
       clearTimeout(timer)
       control.abort()
     }
-  }, [text, own.placeId, own.sets])
+  }, [text, placeId, sets])
   return items
 }

@@ -58,15 +58,15 @@ export async function placeArea({ tiles }: Pick<Context, 'tiles'>, chosen: Chose
   const { allStatesBoundaryId } = chosen
   const around = allStatesBoundaryId === null ? none : await readShapes(tiles, allStatesBoundaryId)
   const borders = around.features.length > 0 ? allStatesBoundaryId : null
-  const found = await boundaryOf(tiles, chosen)
+  const boundary = await boundaryOf(tiles, chosen)
   const ownSets = ownSetsOf([
-    [found.setId, found.shapes],
+    [boundary.setId, boundary.shapes],
     [borders, around],
   ])
-  return { ...(await areaAround(tiles, found, borders)), ownSets }
+  return { ...(await areaAround(tiles, boundary, borders)), ownSets }
 }
 
-interface FoundBoundary {
+interface BoundaryShapes {
   /** The set that it is of, as its file has it. */
   setId: string | null
   shapes: RegionShapes
@@ -79,7 +79,7 @@ interface FoundBoundary {
 }
 
 /** The boundary that was chosen for a place: areas of its own set before a region of everyone's. */
-async function boundaryOf(tiles: R2Bucket, { boundaryId, ownBoundary }: Chosen): Promise<FoundBoundary> {
+async function boundaryOf(tiles: R2Bucket, { boundaryId, ownBoundary }: Chosen): Promise<BoundaryShapes> {
   if (ownBoundary) {
     const { boundarySetId: setId, area } = ownBoundary
     const shapes = await readShapes(tiles, setId)
@@ -107,7 +107,7 @@ function ownSetsOf(read: [setId: string | null, shapes: RegionShapes][]): MapSet
 
 async function areaAround(
   tiles: R2Bucket,
-  { setId, boundary, gid, isWhole }: FoundBoundary,
+  { setId, boundary, gid, isWhole }: BoundaryShapes,
   borders: string | null,
 ): Promise<Omit<PlaceArea, 'ownSets'>> {
   const around = isWhole ? null : unionOf(boundary.features.map(boxOf))

@@ -20,12 +20,12 @@ interface DrawnBy {
  * Refuses a boundary or borders of a place out of a set that is not a public one of its own: everyone sees a place's map. The sets are held
  * as they are until the end of the transaction. Borders of everyone's sets are no business of this.
  */
-export async function requireOwnBoundary(tx: Tx, placeId: string, chosen: Chosen): Promise<void> {
-  const { boundaryId, ownBoundary, allStatesBoundaryId } = chosen
+export async function requireOwnBoundary(tx: Tx, placeId: string, changes: Chosen): Promise<void> {
+  const { boundaryId, ownBoundary, allStatesBoundaryId } = changes
   if (ownBoundary) {
     const { boundarySetId, area } = ownBoundary
     if (boundaryId)
-      throw refused(
+      throw refusalOf(
         ['boundaryId'],
         boundaryId,
         'A place has one boundary: leave this out, or ownBoundary.',
@@ -34,10 +34,10 @@ export async function requireOwnBoundary(tx: Tx, placeId: string, chosen: Chosen
     const path = ['ownBoundary', 'boundarySetId']
     const set = await heldSet(tx, placeId, boundarySetId)
     if (!set)
-      throw refused(path, boundarySetId, 'There is no such boundary set of this organization.', 'exists')
+      throw refusalOf(path, boundarySetId, 'There is no such boundary set of this organization.', 'exists')
     requirePublic(set, path, boundarySetId)
     if (area !== null && !(await hasArea(tx, { id: boundarySetId, edition: set.edition }, area)))
-      throw refused(['ownBoundary', 'area'], area, 'The set has no area with this code.', 'exists')
+      throw refusalOf(['ownBoundary', 'area'], area, 'The set has no area with this code.', 'exists')
   }
   if (!allStatesBoundaryId) return
   const borders = await heldSet(tx, placeId, allStatesBoundaryId)
@@ -107,9 +107,9 @@ async function hasArea(tx: Tx, { id, edition }: { id: string; edition: number },
 function requirePublic({ visibility }: { visibility: string }, path: string[], value: string) {
   if (visibility === 'public') return
   const message = `The boundary set is ${visibility}: everyone sees the map of an organization, so make the set public first.`
-  throw refused(path, value, message, 'public')
+  throw refusalOf(path, value, message, 'public')
 }
 
-function refused(path: string[], value: string, message: string, validator: string): Failure {
+function refusalOf(path: string[], value: string, message: string, validator: string): Failure {
   return new Failure('invalid', { issues: [{ path, value, message, validator }] })
 }

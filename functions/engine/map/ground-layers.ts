@@ -11,7 +11,10 @@ import type { MapColours } from './style.ts'
 /** The source of the ground in a style. */
 export const groundSource = 'ground'
 
-/** What of the ground a set of boundaries draws itself, in detail of its own: drawn twice, lines and names would lie beside each other. */
+/**
+ * What of the ground a set of boundaries draws itself, in detail of its own: drawn twice, lines and names would lie beside each other. A set that draws
+ * regions is that of the United States: those of other countries are drawn where the archive can tell them apart (`in_us`, which ours says).
+ */
 export type GroundKind = 'country' | 'region'
 
 interface GroundLook {
@@ -75,21 +78,32 @@ export function groundLayers({ ground, colours, without }: GroundLook): LayerSpe
       },
     },
     ...(['region', 'country'] as const)
-      .filter((kind) => !without.has(kind))
-      .flatMap((kind) => [false, true].map((isDisputed) => border(kind, isDisputed, colours))),
+      .filter((kind) => kind === 'region' || !without.has(kind))
+      .flatMap((kind) => [false, true].map((isDisputed) => border(kind, isDisputed, colours, without))),
   ]
   return layers.filter((layer) =>
     ground.layers.includes(String('source-layer' in layer && layer['source-layer'])),
   )
 }
 
-function border(kind: GroundKind, isDisputed: boolean, { line }: MapColours): LayerSpecification {
+/** Regions of other countries than the one whose regions a set draws; all of them where none does. */
+function regionsLeft(without: ReadonlySet<GroundKind>): ExpressionSpecification[] {
+  return without.has('region') ? [['==', ['get', 'in_us'], false]] : []
+}
+
+function border(
+  kind: GroundKind,
+  isDisputed: boolean,
+  { line }: MapColours,
+  without: ReadonlySet<GroundKind>,
+): LayerSpecification {
+  const left = kind === 'region' ? regionsLeft(without) : []
   const isOne: ExpressionSpecification = ['==', ['coalesce', ['get', 'disputed'], false], isDisputed]
   const [far, close] = kind === 'country' ? [0.7, 1.8] : [0.4, 1]
   return {
     id: `ground-${kind}-line${isDisputed ? '-disputed' : ''}`,
     ...{ type: 'line', source: groundSource, 'source-layer': 'boundaries' },
-    filter: ['all', kindIs(kind), isDue, isOne] as FilterSpecification,
+    filter: ['all', kindIs(kind), isDue, isOne, ...left] as FilterSpecification,
     layout: { 'line-join': 'round' },
     paint: {
       'line-color': line,
@@ -108,12 +122,12 @@ export function groundLabels({ ground, colours, font, locale, without }: GroundL
     kind: string,
     size: [far: number, close: number],
     sort: ExpressionSpecification,
-    more: { minzoom?: number; maxzoom?: number; opacity?: number },
+    more: { minzoom?: number; maxzoom?: number; opacity?: number; left?: ExpressionSpecification[] },
   ): LayerSpecification => ({
     ...{ id, type: 'symbol', source: groundSource, 'source-layer': 'places' },
     ...(more.minzoom === undefined ? {} : { minzoom: more.minzoom }),
     ...(more.maxzoom === undefined ? {} : { maxzoom: more.maxzoom }),
-    filter: ['all', kindIs(kind), isDue] as FilterSpecification,
+    filter: ['all', kindIs(kind), isDue, ...(more.left ?? [])] as FilterSpecification,
     layout: {
       ...{ 'text-field': nameIn(locale), 'text-font': [font] },
       'text-size': ['interpolate', ['linear'], ['zoom'], 3, size[0], 10, size[1]],
@@ -128,9 +142,9 @@ export function groundLabels({ ground, colours, font, locale, without }: GroundL
   const byPeople: ExpressionSpecification = ['-', 0, ['coalesce', ['get', 'population'], 0]]
   return [
     label('ground-town-label', 'locality', [10, 14], byPeople, {}),
-    ...(without.has('region')
-      ? []
-      : [label('ground-region-label', 'region', [9.5, 13], byZoom, { maxzoom: 9, opacity: 0.7 })]),
+    label('ground-region-label', 'region', [9.5, 13], byZoom, {
+      ...{ maxzoom: 9, opacity: 0.7, left: regionsLeft(without) },
+    }),
     ...(without.has('country')
       ? []
       : [label('ground-country-label', 'country', [11, 16], byZoom, { maxzoom: 8 })]),

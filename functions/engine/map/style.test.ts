@@ -222,16 +222,24 @@ test('the hatch of the live map is one square of that of pictures: the same grey
 })
 
 test('the ground lies under the data and its names over them, without what the sets draw themselves', () => {
-  const ids = mapStyle({
+  const { layers } = mapStyle({
     ...options,
     ground,
     records: [trees],
     borders: { set: 'us', level: 'state' },
-  }).layers.map(({ id }) => id)
+  })
+  const ids = layers.map(({ id }) => id)
+  // The set has the states of its country; the provinces of others are the ground's, where it can tell them apart.
+  const regions = layers.filter(({ id }) => id.startsWith('ground-region'))
+  expect(regions.map(({ id }) => id)).toEqual([
+    ...['ground-region-line', 'ground-region-line-disputed', 'ground-region-label'],
+  ])
+  for (const each of regions) expect(JSON.stringify(each)).toContain('["==",["get","in_us"],false]')
+  const abroad = mapStyle({ ...options, ground, borders: null }).layers
+  expect(JSON.stringify(abroad)).not.toContain('in_us')
   expect(ids.indexOf('ground-streets')).toBeLessThan(ids.indexOf('us-state-line'))
   expect(ids.indexOf('ground-town-label')).toBeGreaterThan(ids.indexOf('cluster-layer-1-count'))
   expect(ids).toContain('ground-country-label')
-  expect(ids.filter((id) => id.startsWith('ground-region'))).toEqual([])
   expect(ids).not.toContain('world-country')
 })
 
