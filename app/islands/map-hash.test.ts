@@ -53,3 +53,13 @@ test('switches and classes that are off are part of it, and what names neither i
   expect(mapState('#off=a,-1,9,77')).toBeNull()
   expect(mapState('#off=2,2,x')).toEqual({ off: [2] })
 })
+
+test('what else an address says stays: the state of a figure in its frame', () => {
+  const before = '#figure=crime&view=map&bbox=1,2,3,4&off=2'
+  expect(mapHash({ bounds: [-94, 41.5, -93, 42.2] }, before)).toBe(
+    '#figure=crime&view=map&bbox=-94,41.5,-93,42.2',
+  )
+  expect(mapHash({}, before)).toBe('#figure=crime&view=map')
+  expect(mapHash({}, '#bbox=1,2,3,4')).toBe('')
+  expect(mapHash({ off: [1] }, '#content')).toBe('#off=1')
+})

@@ -12,9 +12,16 @@ interface MapState {
   time?: [from: string, to: string]
 }
 
-/** The part of an address behind `#` that says a map's state, with four decimals of a degree (about 10 m). */
-export function mapHash({ bounds, selected, layers, off, time }: MapState): string {
-  const params = new URLSearchParams()
+const keys = ['bbox', 'sel', 'layers', 'off', 'time']
+
+/**
+ * The part of an address behind `#` that says a map's state, with four decimals of a degree (about 10 m). What else stood there `before`, as the state of a
+ * figure does in its frame, stays.
+ */
+export function mapHash({ bounds, selected, layers, off, time }: MapState, before = ''): string {
+  const params = new URLSearchParams(before.replace(/^#/, ''))
+  // The name of a part of the page is no state.
+  for (const [key, value] of [...params]) if (value === '' || keys.includes(key)) params.delete(key)
   if (bounds) params.set('bbox', bounds.map((degrees) => Number(degrees.toFixed(4))).join(','))
   if (selected !== undefined) params.set('sel', selected)
   if (layers) params.set('layers', layers.join(','))

@@ -8,14 +8,16 @@ interface Beside {
   list: MapList
   switches: ReturnType<typeof wireSwitches>
   handle: () => MapHandle | undefined
+  /** The address is the map's own. */
+  isOwner: boolean
 }
 
 /**
- * What a live map shows, which the list beside it follows and a page that is a map (`split`) says in its address, so that a link is that view; what
- * the address said when it came is where it begins.
+ * What a live map shows, which the list beside it (`split`) follows. A page that is a map, or the frame of one (`isOwner`), says it in its address, so that a
+ * link or the address of a frame is that view; what the address said when it came is where it begins.
  */
-export function viewOf(split: HTMLElement | null, { list, switches, handle }: Beside) {
-  const initial = split ? mapState(location.hash) : null
+export function viewOf(split: HTMLElement | null, { list, switches, handle, isOwner }: Beside) {
+  const initial = isOwner ? mapState(location.hash) : null
   let points: NonNullable<MapData['points']> = []
   let bounds: Bounds | undefined
   let listed: Bounds | undefined
@@ -27,10 +29,11 @@ export function viewOf(split: HTMLElement | null, { list, switches, handle }: Be
   if (initial?.layers) switches.choose(initial.layers)
 
   const remember = () => {
-    if (!split || !handle()) return
+    if (!isOwner || !handle()) return
     const layers = switches.chosen()
     const state = { ...(bounds && { bounds }), ...(layers && { layers }), off: [...off] }
-    const hash = mapHash({ ...state, ...(time && { time }), ...(selected === undefined ? {} : { selected }) })
+    const chosen = { ...(time && { time }), ...(selected === undefined ? {} : { selected }) }
+    const hash = mapHash({ ...state, ...chosen }, location.hash)
     history.replaceState(history.state, '', location.pathname + location.search + hash)
     // A redirect keeps what is behind `#`.
     const link = document.querySelector<HTMLInputElement>('.hub-share input')

@@ -24,6 +24,8 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
   if (!href || !button || !plot) return () => {}
   const split = figure.closest<HTMLElement>('[data-map-split]')
   const within = split ?? figure
+  // The address of a frame is that of its only figure.
+  const isOwner = split !== null || document.documentElement.dataset['embed'] !== undefined
   let handle: MapHandle | undefined
   let shown: ReturnType<typeof viewOf> | undefined
   let isOver = false
@@ -45,7 +47,7 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
     figure,
     async ({ box, show }) => {
       const { startMap, data, label, ...tools } = await loadMap(figure, href)
-      const view = (shown ??= tools.viewOf(split, { list, switches, handle: () => handle }))
+      const view = (shown ??= tools.viewOf(split, { list, switches, handle: () => handle, isOwner }))
       const events = { onSelect: view.select, onView: view.look, onFound: list.add, onShow: show }
       const from = { off: switches.off(), offClasses: view.off() }
       const started = await startMap(box, data, { label, ...events, ...from, report })
@@ -77,7 +79,7 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
   button.addEventListener('focus', () => void import('./map-live.ts').catch(report), { once: true })
   plot.addEventListener('click', () => void activate())
   // Who follows a link to a view wants that view.
-  if (split && saysState.test(location.hash)) void activate()
+  if (isOwner && saysState.test(location.hash)) void activate()
   return () => {
     isOver = true
     handle?.remove()
