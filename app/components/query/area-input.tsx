@@ -9,7 +9,7 @@ interface Area {
 }
 
 /** What an area is called where its code is another word: names may repeat, codes do not. */
-export const areaLabel = ({ code, name }: Area) => (code === name ? name : `${name} · ${code}`)
+const areaLabel = ({ code, name }: Area) => (code === name ? name : `${name} · ${code}`)
 
 interface AreaInputProps {
   placeId: string
