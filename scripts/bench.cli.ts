@@ -9,9 +9,10 @@ import { benchHub } from './bench/hub.ts'
 import { benchImport } from './bench/import.ts'
 import { benchImportMemory } from './bench/importMemory.ts'
 import { benchMapFrame } from './bench/map-frame.ts'
-import { benchMap } from './bench/map.ts'
+import { benchMap, benchMapWorker } from './bench/map.ts'
 import { isKept, type Line } from './bench/measure.ts'
 import { benchPage } from './bench/page.ts'
+import { benchPan } from './bench/pan.ts'
 import { benchPrerender } from './bench/prerender.ts'
 import { benchProfile } from './bench/profile.ts'
 import { reportOf, write } from './bench/report.ts'
@@ -37,6 +38,7 @@ const areas: Record<string, (on: Filled) => Promise<Line[]>> = {
   search: benchSearch,
   table: benchTable,
   tiles: benchTiles,
+  pan: ofBuild(benchPan),
   export: benchExport,
   import: benchImport,
   worker: ofBuild((on) => benchExportWorker(on)),
@@ -45,7 +47,11 @@ const areas: Record<string, (on: Filled) => Promise<Line[]>> = {
 const apart: Record<string, (scale: Scale) => Promise<Line[]>> = {
   'import-memory': ofBuild(benchImportMemory),
   profile: benchProfile,
-  map: async (scale) => [...(await benchMapFrame()), ...(await benchMap(scale))],
+  map: async (scale) => [
+    ...(await benchMapFrame()),
+    ...(await benchMap(scale)),
+    ...(await benchMapWorker(scale)),
+  ],
   hosts: benchHosts,
   warm: ofBuild(benchWarm),
   hub: ofBuild(benchHub),

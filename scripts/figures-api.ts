@@ -337,6 +337,17 @@ export const apiSuites: Record<string, Suite> = {
     },
     'scripts/walks/tasks.walk.ts',
   ),
+  /** The maps of four hubs of what others drew, in each browser that is here: `-- places --only look-fiji`. */
+  places: walk(
+    'places',
+    (counted, say) => {
+      say.least('pictures of the maps of hubs, still and live', counted.pictures ?? 0, 1, 'pictures')
+      say.least('of them of maps that live', counted.live ?? 0, 1, 'pictures')
+      say.most('false in them', counted.faults ?? Infinity, 0, 'faults')
+    },
+    'scripts/walks/places.walk.ts',
+    ({ only = '' }) => ({ PLACES_ONLY: only }),
+  ),
   /** Requests that no one wrote: `-- fuzz --seed 7 --cases 500`. */
   async fuzz(say, { seed = '1', cases = '20000' }) {
     say.log(`  seed ${seed}`)

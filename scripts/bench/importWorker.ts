@@ -40,7 +40,7 @@ export interface WorkerSample {
 const heap = ['--max-old-space-size=64', '--max-semi-space-size=4']
 
 /** A program to be started instead of workerd, which is workerd with these flags. */
-function limitedWorkerd(folder: string): string {
+export function limitedWorkerd(folder: string): string {
   const { default: workerd } = createRequire(import.meta.url)('workerd') as { default: string }
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
   const flags = [fileURLToPath(new URL('v8Flags.mjs', import.meta.url)), ...heap].map(quoted).join(' ')
@@ -119,7 +119,8 @@ export async function importInWorker(
   }
 }
 
-async function appIn(database: URL): Promise<URL> {
+/** The address of the application's role in a database, which it is let into. */
+export async function appIn(database: URL): Promise<URL> {
   await askDatabase(database, letAppIn)
   return appOf(database)
 }

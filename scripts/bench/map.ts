@@ -11,15 +11,36 @@ import { bundled, malloc } from './importProcess.ts'
 import { onImportDatabase, placeId, systemPool } from './importWorld.ts'
 import { line, type Line } from './measure.ts'
 import type { MapSample } from './mapChild.ts'
+import { tilesInWorker } from './mapWorker.ts'
 import type { Scale } from './scale.ts'
 
 /** What a set of boundaries may have at most, in districts that are as large as each other. */
 const [areas, corners] = [10_000, 1_000_000]
+const largest = `${areas.toLocaleString('en')} areas with ${corners.toLocaleString('en')} corners`
 const mostPoints = 1_000_000
 const mostMs = 60_000
 const rowsAtOnce = 200
 /** As an import's, but that V8 clears the old part of its heap when it is full: the tiles of a set need some 45 MB of it. */
 const heap = ['--max-old-space-size=80', '--max-semi-space-size=4']
+
+/**
+ * The largest set that there may be, by the built Worker in workerd: how long its tiles take from the message of the queue on, and what its
+ * isolate holds meanwhile.
+ */
+export async function benchMapWorker({ server }: Scale): Promise<Line[]> {
+  const { ms, held } = await tilesInWorker(server.owner, plantSet)
+  const common = { area: 'map', rows: null, most: 1 }
+  return [
+    line({
+      ...{ ...common, work: `tiles of ${largest} by the Worker`, unit: 'ms' },
+      ...{ ours: ms, peer: 'what is promised', theirs: mostMs },
+    }),
+    line({
+      ...{ ...common, work: 'the same: the isolate’s objects and buffers at most', unit: 'MB' },
+      ...{ ours: held, peer: 'what an isolate may hold', theirs: 128 },
+    }),
+  ]
+}
 
 /**
  * The largest set that there may be: how long its tiles take and what the process holds meanwhile, whose heap is bounded as an isolate's is;
@@ -53,7 +74,7 @@ export async function benchMap({ rows, server }: Scale): Promise<Line[]> {
 }
 
 function linesOf(samples: MapSample[], points: number): Line[] {
-  const of = `${areas.toLocaleString('en')} areas with ${corners.toLocaleString('en')} corners`
+  const of = largest
   const common = { area: 'map', rows: null, most: 1 }
   const time = { ...common, unit: 'ms' as const, peer: 'what is promised', theirs: mostMs }
   const memory = { ...common, unit: 'MB' as const, peer: 'what an isolate may hold', theirs: 128 }

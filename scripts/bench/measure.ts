@@ -14,7 +14,7 @@ export interface Line {
   ours: number
   peer: string
   theirs: number
-  unit: 'ms' | 'req/s' | 'rows/s' | 'MB' | 'kB' | 'points'
+  unit: 'ms' | 'req/s' | 'rows/s' | 'frames/s' | 'MB' | 'kB' | 'points'
   /** ours ÷ theirs. */
   ratio: number
   /** What the ratio is promised to be; null: printed for comparison only. */

@@ -7,7 +7,8 @@ export const firefoxPath = '/usr/bin/firefox-esr'
 const preferences = ({ scheme, hasScripts }: Pick<Required<Look>, 'scheme' | 'hasScripts'>) => ({
   // Hosts below `localhost` are this machine, as in the other engines.
   'network.dns.native-is-localhost': false,
-  'network.dns.localDomains': 'data.seattle.localhost,usa.localhost,world.localhost',
+  'network.dns.localDomains':
+    'data.seattle.localhost,usa.localhost,world.localhost,look-seattle.localhost,look-bayern.localhost,look-india.localhost,look-fiji.localhost',
   'layout.css.prefers-color-scheme.content-override': scheme === 'dark' ? 0 : 1,
   'ui.prefersReducedMotion': 1,
   'javascript.enabled': hasScripts,

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startProxy } from '#db/embedded/proxy.ts'
+import type { Db } from '#db/schema.ts'
+import { setArchives } from '#functions/engine/tile/manifest.ts'
+import { freePort, openWorker } from '../local.ts'
+import { over } from './context.ts'
+import { appIn, limitedWorkerd } from './importWorker.ts'
+import { onImportDatabase, placeId, systemPool } from './importWorld.ts'
+import { openIsolate } from './isolate.ts'
+
+/** What making the tiles of a set took in the built Worker: milliseconds from its message on, and what its isolate held at most, in megabytes. */
+export interface TilesInWorker {
+  ms: number
+  held: number
+}
+
+/** Longer nobody waits for tiles. */
+const mostMs = 600_000
+
+/**
+ * Has the built Worker make the tiles of a set in workerd, whose heap is bounded as for imports, by a message of its queue. `plant` puts the
+ * set, which is due, into an empty database. Throws when the isolate ends, and when there are no tiles at the end.
+ */
+export async function tilesInWorker(owner: URL, plant: (db: Db) => Promise<void>): Promise<TilesInWorker> {
+  const folder = mkdtempSync(join(tmpdir(), 'commonplace-tiles-'))
+  try {
+    return await onImportDatabase(owner, async (database) => {
+      const db = over(systemPool(database))
+      await plant(db)
+      const proxy = await startProxy({ host: database.hostname, port: Number(database.port || 5432) })
+      const [port, inspectorPort] = [await freePort(), await freePort()]
+      const env = { DATABASE_URL: (await appIn(database)).href, DB_PROXY: proxy.address }
+      process.env.MINIFLARE_WORKERD_PATH = limitedWorkerd(folder)
+      const opened = openWorker({ env, port, folder, inspectorPort })
+      const { miniflare, worker, close } = await opened.finally(
+        () => delete process.env.MINIFLARE_WORKERD_PATH,
+      )
+      const isolate = await openIsolate(inspectorPort)
+      try {
+        const began = performance.now()
+        const message = { id: '1', timestamp: new Date(), attempts: 1, body: { v: 1, kind: 'jobs' } }
+        const asked = worker.queue('jobs', [message])
+        let held = 0
+        const isDue = () =>
+          db.selectFrom('boundarySet').select('tilesDueAt').where('tilesDueAt', 'is not', null).execute()
+        while ((await isDue()).length > 0 && performance.now() - began < mostMs) {
+          held = Math.max(held, await isolate.megabytes())
+          await delay(100)
+        }
+        const ms = performance.now() - began
+        await asked
+        const { objects } = await (
+          await miniflare.getR2Bucket('TILES')
+        ).list({ prefix: setArchives(placeId) })
+        if (objects.length !== 1) throw new Error('The Worker made no tiles.')
+        return { ms, held }
+      } finally {
+        isolate.close()
+        await close()
+        await proxy.close()
+        await db.destroy()
+      }
+    })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,176 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build as bundle } from 'esbuild'
+import type { StyleSpecification } from 'maplibre-gl'
+import { startProxy } from '#db/embedded/proxy.ts'
+import type { MapData } from '#app/islands/map-data.ts'
+import { freePort, openWorker } from '../local.ts'
+import { publishHubs } from '../publish-hub.ts'
+import { folderStore, uploadTiles } from '../tile-store.ts'
+import { makeTiles } from '../tiles.ts'
+import { openBrowser, type Page } from '../walks/browser.ts'
+import { placeId } from './corpus.ts'
+import { askDatabase, type Filled } from './database.ts'
+import { line, median, type Line } from './measure.ts'
+
+const root = new URL('../../', import.meta.url).pathname
+/** How often each map is moved, and how far with each step of the pointer, in pixels; one round goes there and back. */
+const [rounds, steps, stride] = [7, 40, 8]
+
+/**
+ * The map of a hub with all records of the corpus, moved by the pointer: how many frames a second the browser draws meanwhile, against a
+ * page with nothing in it but MapLibre, the same style and the same tiles.
+ */
+export async function benchPan({ rows, app, owner }: Filled): Promise<Line[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'commonplace-pan-'))
+  const proxy = await startProxy({ host: app.hostname, port: Number(app.port || 5432) })
+  const env = { DATABASE_URL: app.href, DB_PROXY: proxy.address }
+  const port = await freePort()
+  const { miniflare, worker, close } = await openWorker({ env, port, folder })
+  const browser = await openBrowser()
+  const setHub = (isHub: boolean) =>
+    askDatabase(owner, (client) =>
+      client.query('update place set is_hub = $1 where id = $2', [isHub, placeId]),
+    )
+  try {
+    await setHub(true)
+    const tiles = folderStore(join(folder, 'tiles'))
+    await uploadTiles(tiles, await makeTiles(tiles, () => {}), await miniflare.getR2Bucket('TILES'))
+    await publishHubs(worker, env, [placeId])
+    const origin = `http://${placeId}.localhost:${port}`
+    const ours = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+    const coming = ours.waitForResponse(async (response) => isMapData(await response.text().catch(() => '')))
+    await ours.goto(`${origin}/map`, { waitUntil: 'networkidle' })
+    await ours.locator('[data-map] [data-explore]').click()
+    await ours.locator('figure.is-live canvas.maplibregl-canvas').waitFor({ timeout: 60_000 })
+    const data = (await (await coming).json()) as MapData
+    const box = await boxOf(ours)
+    const bare = await openBare(data, origin, box)
+    try {
+      const theirs = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+      await theirs.goto(bare.address)
+      await theirs.locator('canvas.maplibregl-canvas').waitFor()
+      const frames = { ours: [] as number[], theirs: [] as number[] }
+      // The first round brings the tiles.
+      for (let round = 0; round <= rounds; round += 1)
+        for (const [name, page] of Object.entries({ ours, theirs }) as ['ours' | 'theirs', Page][]) {
+          const counted = await moved(page)
+          if (round > 0) frames[name].push(counted)
+        }
+      return [
+        line({
+          ...{ area: 'pan', work: 'the map of a hub moved by the pointer: frames a second', rows },
+          ...{ ours: median(frames.ours), peer: 'MapLibre alone with the same tiles' },
+          ...{ theirs: median(frames.theirs), unit: 'frames/s', least: 0.9 },
+        }),
+      ]
+    } finally {
+      await bare.close()
+    }
+  } finally {
+    await browser.close()
+    await close()
+    await proxy.close()
+    await setHub(false)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const isMapData = (text: string) => text.startsWith('{"style":{') || text.includes('"darkStyle":{')
+
+async function boxOf(page: Page) {
+  const box = await page.locator('canvas.maplibregl-canvas').boundingBox()
+  if (!box) throw new Error('The map is not to be seen.')
+  return box
+}
+
+/** Moves a map to the left and back, and gives how many frames a second the browser drew meanwhile. */
+async function moved(page: Page): Promise<number> {
+  await page.bringToFront()
+  await page.locator('canvas.maplibregl-canvas').scrollIntoViewIfNeeded()
+  const { x, y, width, height } = await boxOf(page)
+  const [from, at] = [x + width / 2 + (steps * stride) / 4, y + Math.min(height, 600) / 2]
+  await page.evaluate(() => {
+    const count = { frames: 0, began: performance.now(), isOver: false }
+    Object.assign(window, { count })
+    const next = () => {
+      if (count.isOver) return
+      count.frames += 1
+      requestAnimationFrame(next)
+    }
+    requestAnimationFrame(next)
+  })
+  await page.mouse.move(from, at)
+  await page.mouse.down()
+  for (const sign of [-1, 1])
+    for (let step = 1; step <= steps; step += 1) {
+      const gone = sign < 0 ? step : steps - step
+      await page.mouse.move(from - gone * (stride / 2), at)
+      await page.waitForTimeout(16)
+    }
+  await page.mouse.up()
+  const counted = await page.evaluate(() => {
+    const { count } = window as unknown as {
+      count: { frames: number; began: number; isOver: boolean }
+    }
+    count.isOver = true
+    return (count.frames * 1000) / (performance.now() - count.began)
+  })
+  await page.waitForTimeout(1500)
+  return counted
+}
+
+/** A page with a map of this style and nothing else, as large as ours. */
+async function openBare(data: MapData, origin: string, { width, height }: { width: number; height: number }) {
+  const { outputFiles } = await bundle({
+    stdin: {
+      contents: `import { addProtocol, Map, setWorkerUrl } from 'maplibre-gl'
+        import { Protocol } from 'pmtiles'
+        setWorkerUrl('/maplibre-gl-worker.mjs')
+        addProtocol('pmtiles', new Protocol({ metadata: true }).tile)
+        fetch('/data.json').then((response) => response.json()).then(({ style, bounds }) =>
+          new Map({ container: 'map', style, bounds, fitBoundsOptions: { padding: 16 } }))`,
+      resolveDir: root,
+    },
+    bundle: true,
+    format: 'esm',
+    minify: true,
+    write: false,
+  })
+  const dist = (file: string) => readFileSync(join(root, 'node_modules/maplibre-gl/dist', file))
+  const page = `<!doctype html><link rel="stylesheet" href="/maplibre-gl.css"><link rel="icon" href="data:,">
+    <div id="map" style="width:${width}px;height:${height}px"></div><script type="module" src="/bare.js"></script>`
+  const style = JSON.stringify({ style: absolute(data.style, origin), bounds: data.bounds })
+  const files: Record<string, [type: string, body: string | Buffer]> = {
+    '/': ['text/html', page],
+    '/bare.js': ['text/javascript', outputFiles[0]?.text ?? ''],
+    '/data.json': ['application/json', style],
+    '/maplibre-gl.css': ['text/css', dist('maplibre-gl.css')],
+    '/maplibre-gl-worker.mjs': ['text/javascript', dist('maplibre-gl-worker.mjs')],
+    '/maplibre-gl-shared.mjs': ['text/javascript', dist('maplibre-gl-shared.mjs')],
+  }
+  const server = createServer(({ url }, answer) => {
+    const [type, body] = files[url ?? ''] ?? ['text/plain', '']
+    answer.writeHead(files[url ?? ''] ? 200 : 404, { 'content-type': type }).end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
+
+/** The style for a page of another host: tiles by paths are those of the hub. */
+function absolute(style: StyleSpecification, origin: string): StyleSpecification {
+  const sources = Object.entries(style.sources).map(([name, source]) => {
+    if (!('tiles' in source) || !source.tiles) return [name, source]
+    return [
+      name,
+      { ...source, tiles: source.tiles.map((path) => (path.startsWith('/') ? origin + path : path)) },
+    ]
+  })
+  return { ...style, sources: Object.fromEntries(sources) as StyleSpecification['sources'] }
+}

