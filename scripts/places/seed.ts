@@ -18,7 +18,10 @@ export const mapPaths = ({ id }: LookedHub) => ({
 export async function seedHub(ctx: Context, hub: LookedHub): Promise<void> {
   const { id, name, timeZone, areas, records } = hub
   const params = { placeId: id }
-  await call(v1.place.create, ctx, { data: { id, name, displayName: name, timeZone, isHub: true } })
+  // One language: pages of others have the same maps.
+  await call(v1.place.create, ctx, {
+    data: { id, name, displayName: name, timeZone, isHub: true, languages: ['en'] },
+  })
   const { shapes, ...about } = areas
   const set = await call(v1.place.boundarySet.create, ctx, {
     params,
