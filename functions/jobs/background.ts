@@ -299,6 +299,7 @@ async function daily({ ctx, whole, isHere, isOnly }: Omit<There, 'env'> & { isOn
   const { forgetKept } = await import('#functions/api/once.ts')
   const { sweepActivities } = await import('#functions/domain/activity/activities.ts')
   const { sweepFiles } = await import('#functions/domain/file/filesSweep.ts')
+  const { removeOldBytes } = await import('#functions/domain/archive/work.ts')
   const { snapshotUsage } = await import('#functions/domain/usage/usageSnapshot.ts')
   const { sweepErrorReports } = await import('#functions/domain/errorReport/sweep.ts')
   const { sweepPlaceRequests } = await import('#functions/domain/placeRequest/sweep.ts')
@@ -331,6 +332,7 @@ async function daily({ ctx, whole, isHere, isOnly }: Omit<There, 'env'> & { isOn
     sweepErrorReports: () => sweepErrorReports(ctx),
     sweepPlaceRequests: () => sweepPlaceRequests(ctx),
     sweepFiles: () => sweepFiles(ctx),
+    removeOldArchives: () => removeOldBytes(ctx),
     sweepJobs: () => sweepJobs(whole, isOnly),
     forgetImages: () => forgetImages(ctx),
     markClosed: () => markClosed(whole),

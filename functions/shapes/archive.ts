@@ -11,6 +11,9 @@ import { SourceRow } from './source.ts'
 export const archiveFormat = 'commonplace-archive'
 export const archiveVersion = 1
 
+/** So long a message of the queue may take, and with it the making of an archive. */
+export const archiveMinutes = 15
+
 /** For so many hours an archive can be fetched once it is whole. */
 export const archiveHours = 24
 

@@ -16,7 +16,7 @@ import {
 import { changes } from './archiveChanges.testing.ts'
 import { archived, leftOut } from './archiveTables.testing.ts'
 import type { Context } from '#functions/context.ts'
-import { sweepArchives } from '#functions/domain/archive/work.ts'
+import { removeOldBytes, sweepArchives } from '#functions/domain/archive/work.ts'
 import type { ArchiveManifest, ArchiveRow } from '#functions/shapes/archive.ts'
 import { settings } from '#db/worlds/world.ts'
 
@@ -161,6 +161,13 @@ describe('exporting', () => {
     expect(await here.files.head(`archives/${row.id}.zip`)).not.toBeNull()
     await sweepArchives(late)
     expect(await here.files.head(`archives/${row.id}.zip`)).toBeNull()
+    // Who made it died before it said so, or its row went with its place.
+    await here.files.put('archives/of-nobody.zip', 'PK')
+    expect(await removeOldBytes(here.queue)).toBe(0)
+    expect(
+      await removeOldBytes({ ...late, now: () => new Date(Date.now() + 26 * 3_600_000) }),
+    ).toBeGreaterThan(0)
+    expect((await here.files.list({ prefix: 'archives/' })).objects).toEqual([])
   })
 })
 

@@ -13,7 +13,8 @@ import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { importedOf } from './imported.server.ts'
-import { archiveHours } from '#functions/shapes/archive.ts'
+import { archiveHours, archiveMinutes } from '#functions/shapes/archive.ts'
+import { maxFileBytes } from '#functions/shapes/file.ts'
 import { bytesWords } from '#functions/shapes/bytesWords.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -79,7 +80,9 @@ export default function Archive() {
           <ShortForm names={[]} save={{ intent: 'make', label: 'Make an archive', doing: 'Asking for it…' }}>
             <p className="muted">
               You are asked to confirm that it is you. The link works for {archiveHours} hours, and only for
-              administrators of this organization.
+              administrators of this organization. An archive of more than {bytesWords(maxFileBytes)} can be
+              kept and read, and not be imported; one that takes more than {archiveMinutes} minutes is not
+              made.
             </p>
           </ShortForm>
         )}
@@ -126,6 +129,9 @@ function ArchiveLine({ archive }: { archive: Archive }) {
           ? `, ${counts.sources.toLocaleString('en')} sources, ${counts.records.toLocaleString('en')} records`
           : null}
         ), made <Moment date={createdAt} />, until <Moment date={expiresAt} />
+        {(size ?? 0) > maxFileBytes
+          ? `. It is larger than ${bytesWords(maxFileBytes)}: it can be kept and read, and not be imported.`
+          : null}
       </p>
     )
   if (status === 'queued' || status === 'running')

@@ -3,12 +3,12 @@ import type { Context } from '#functions/context.ts'
 import { streamOf } from '#functions/domain/importer/job/objects.ts'
 import { storeStream } from '#functions/engine/export/prepared/store.ts'
 import { zipFiles } from '#functions/engine/export/zip.ts'
-import { archiveHours, noCounts } from '#functions/shapes/archive.ts'
-import { archiveKey } from './archives.ts'
+import { archiveHours, archiveMinutes, noCounts } from '#functions/shapes/archive.ts'
+import { archiveKey, archivesPrefix } from './archives.ts'
 import { archiveEntries, countFiles, type Progress } from './contents.ts'
 
-/** How long one attempt may take; then another may begin. A message of the queue has fifteen minutes. */
-const leaseSeconds = 16 * 60
+/** How long one attempt may take; then another may begin. */
+const leaseSeconds = (archiveMinutes + 1) * 60
 /** So often an archive is begun before it is given up. */
 const mostAttempts = 3
 /** Lines of archives that are gone stay so many days. */
@@ -41,7 +41,7 @@ export async function workArchives(ctx: Context): Promise<void> {
 }
 
 /**
- * Removes the bytes of archives that are over, and of rows that are gone, and forgets old lines. Gives how many bytes' owners it
+ * Removes the bytes of archives that are over, and forgets old lines. Gives how many bytes' owners it
  * removed. Needs the product's own identity.
  */
 export async function sweepArchives(ctx: Context): Promise<number> {
@@ -60,6 +60,23 @@ export async function sweepArchives(ctx: Context): Promise<number> {
     .where('createdAt', '<', before)
     .execute()
   return rows.length
+}
+
+/**
+ * Removes bytes that are older than any archive can be fetched, whatever became of their rows: these go with a place that is purged, and who
+ * made an archive may have died before it said so. By age alone, since other databases have rows for the others. Gives how many went.
+ */
+export async function removeOldBytes(ctx: Context): Promise<number> {
+  const before = ctx.now().getTime() - (archiveHours + 1) * 3_600_000
+  let removed = 0
+  for (let cursor: string | undefined; ;) {
+    const listed = await ctx.files.list({ prefix: archivesPrefix, ...(cursor !== undefined && { cursor }) })
+    const old = listed.objects.filter(({ uploaded }) => uploaded.getTime() < before).map(({ key }) => key)
+    if (old.length > 0) await ctx.files.delete(old)
+    removed += old.length
+    if (!listed.truncated) return removed
+    cursor = listed.cursor
+  }
 }
 
 interface Due {
