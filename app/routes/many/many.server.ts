@@ -27,7 +27,7 @@ function chosenIn(args: Args): Chosen {
   if (!noun) throw responseOf(new Failure('notFound'), args)
   const { searchParams } = new URL(args.request.url)
   const ways = manyWays[noun]
-  const action = ways.actions.find((each) => each === searchParams.get('do')) ?? 'delete'
+  const action = ways.actions.find((each) => each === searchParams.get('do')) ?? ways.actions[0] ?? 'delete'
   const ids = [...new Set(searchParams.getAll('id'))].slice(0, mostUsed)
   return { noun, ways, action, ids, tags: searchParams.get('tags') ?? '' }
 }
