@@ -212,6 +212,11 @@ const steps: [name: string, input: CallInput, line: object][] = [
     { params: { ...params, contentId: 't2' } },
     { verb: 'deleted', targetId: 't2' },
   ],
+  [
+    'place.source.saveCustomFields',
+    { params, data: { fields: [{ key: 'method', title: 'How', kind: 'text' }] } },
+    { verb: 'updated', targetType: 'place' },
+  ],
   ['place.page.deleteById', { params: { ...params, pageId: 'p1' } }, { verb: 'deleted', targetType: 'page' }],
   ['place.page.restore', { params: { ...params, pageId: 'p1' } }, { verb: 'restored', targetType: 'page' }],
 ]
