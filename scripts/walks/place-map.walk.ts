@@ -145,6 +145,7 @@ test('a legend takes classes from the map by keyboard, buttons lead to far parts
 
 test('sliders of time by keyboard ask for the tiles of these periods, play them, and go with the layer', async () => {
   const { page, complaints, context } = await openWindow(browser)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   const filters: unknown[] = []
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
@@ -152,13 +153,13 @@ test('sliders of time by keyboard ask for the tiles of these periods, play them,
   })
   await page.goto(hubMap(hubs.usa.host), { waitUntil: 'networkidle' })
   await touch(page)
-  const group = page.getByRole('group', { name: 'Time of the records' })
+  const group = page.locator('.map-time')
   // No layer with dates is shown yet.
   await group.waitFor({ state: 'attached', ...within })
   expect(await group.isVisible()).toBe(false)
   const flights = page.getByRole('checkbox', { name: /flights/i })
   await flights.check()
-  await group.waitFor(within)
+  await page.getByRole('group', { name: 'Time of the records' }).waitFor(within)
   await expect.poll(() => filters.length, within).toBeGreaterThan(0)
   expect(filters.every((filter) => filter === null)).toBe(true)
 
@@ -197,6 +198,10 @@ test('sliders of time by keyboard ask for the tiles of these periods, play them,
     .getByRole('slider', { name: 'From' })
   await theirs.waitFor(within)
   expect(await theirs.getAttribute('aria-valuetext')).toBe(await begin.getAttribute('aria-valuetext'))
+  // Who wants less motion steps.
+  const before = await theirs.getAttribute('aria-valuetext')
+  await other.page.getByRole('button', { name: 'Next period' }).press('Enter')
+  expect(await theirs.getAttribute('aria-valuetext')).not.toBe(before)
   await other.context.close()
   await flights.uncheck()
   await expect.poll(() => group.isVisible(), within).toBe(false)
