@@ -47,11 +47,8 @@ const areas: Record<string, (on: Filled) => Promise<Line[]>> = {
 const apart: Record<string, (scale: Scale) => Promise<Line[]>> = {
   'import-memory': ofBuild(benchImportMemory),
   profile: benchProfile,
-  map: async (scale) => [
-    ...(await benchMapFrame()),
-    ...(await benchMap(scale)),
-    ...(await benchMapWorker(scale)),
-  ],
+  map: async (scale) => [...(await benchMapFrame()), ...(await benchMap(scale))],
+  'map-worker': ofBuild(benchMapWorker),
   hosts: benchHosts,
   warm: ofBuild(benchWarm),
   hub: ofBuild(benchHub),
@@ -61,7 +58,7 @@ const apart: Record<string, (scale: Scale) => Promise<Line[]>> = {
 /** Areas that do not grow with the records: measured once. */
 const once = new Set(['hosts', 'search', 'warm'])
 /** As `once`, with the largest size: they take long. */
-const last = new Set(['import-memory', 'map', 'hub', 'prerender', 'browser'])
+const last = new Set(['import-memory', 'map', 'map-worker', 'hub', 'prerender', 'browser'])
 const names = [...Object.keys(areas), ...Object.keys(apart)]
 
 /** Runs an area on the Worker as it is built from the sources of now. */

@@ -17,7 +17,11 @@ import {
   type MapKeys,
 } from '#functions/engine/picture/map.ts'
 import type { AnswerRow } from '#functions/shapes/analytics.ts'
+<<<<<<< ours
 import { boxOf, type RegionShapes } from '#functions/engine/picture/shapes.ts'
+=======
+import { boxOf, frameOf } from '#functions/engine/picture/shapes.ts'
+>>>>>>> theirs
 import { readManifest, setLayers, setLevel } from '#functions/engine/tile/manifest.ts'
 import { escapeHtml } from '#functions/shapes/htmlText.ts'
 import { liveClasses, mapColours } from './map-colours.ts'
@@ -189,13 +193,21 @@ export function regionPoints(
     if (!feature) return []
     const name = nameOf(row) || key
     return [
-      { key, name, bounds: boxOf(feature), ...(typeof value === 'number' ? { value: format(value) } : {}) },
+      {
+        key,
+        name,
+        bounds: frameOf([feature]) ?? boxOf(feature),
+        ...(typeof value === 'number' ? { value: format(value) } : {}),
+      },
     ]
   })
 }
 
+/** Bounds of what lies on both sides of the antimeridian reach around the whole earth. */
+const isAround = ([west, , east]: Bounds) => east - west > 180
+
 function boundsOf({ rows, setId, shapes }: MapKeys): Bounds {
-  if (shapes.tiles) return shapes.tiles.bounds
+  if (shapes.tiles) return (isAround(shapes.tiles.bounds) && frameOf(shapes.features)) || shapes.tiles.bounds
   const places = rows.flatMap(({ at }) => (at ? [at] : []))
   if (places.length === 0) return setId.startsWith('us-') ? [-125, 24, -66, 50] : wholeWorld
   const lons = places.map(([lon]) => lon)

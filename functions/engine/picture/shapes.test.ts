@@ -1,6 +1,6 @@
 import type { FeatureCollection } from 'geojson'
 import { expect, test } from 'vitest'
-import { readShapes } from './shapes.ts'
+import { frameOf, readShapes } from './shapes.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 
 const key = 'boundaries/us-states.geojson'
@@ -36,4 +36,30 @@ test('a large set is not held, and a bucket knows nothing of another', async () 
   const large = await readShapes(tiles, 'us-states')
   expect(gidOf(await readShapes(others, 'us-states'))).toBe('other')
   expect((await readShapes(tiles, 'us-states')) === large).toBe(false)
+})
+
+const boxes = (...parts: [west: number, east: number][]): FeatureCollection['features'][number] => ({
+  type: 'Feature',
+  properties: {},
+  geometry: {
+    type: 'MultiPolygon',
+    coordinates: parts.map(([west, east]) => [
+      [
+        [west, -20],
+        [east, -20],
+        [east, -12],
+        [west, -20],
+      ],
+    ]),
+  },
+})
+
+test('a frame leads the short way around: over the antimeridian where things lie on both sides of it', () => {
+  expect(frameOf([boxes([177, 180], [-180, -178])])).toEqual([177, -20, 182, -12])
+  expect(frameOf([boxes([-180, -178]), boxes([174, 176]), boxes([177, 180])])).toEqual([174, -20, 182, -12])
+  expect(frameOf([boxes([-125, -66]), boxes([-160, -155])])).toEqual([-160, -20, -66, -12])
+  // Alaska reaches over it and the rest does not.
+  expect(frameOf([boxes([172, 180], [-180, -130], [-125, -66])])).toEqual([172, -20, 294, -12])
+  expect(frameOf([boxes([5, 15])])).toEqual([5, -20, 15, -12])
+  expect(frameOf([])).toBeNull()
 })

@@ -87,3 +87,37 @@ export function boxOf(feature: Feature): [number, number, number, number] {
   visit('coordinates' in feature.geometry ? feature.geometry.coordinates : [])
   return box
 }
+
+/**
+ * The smallest box around some features: where the short way around them leads over the antimeridian its east is beyond 180, so that a map of
+ * Fiji does not open on the whole earth. Null of none.
+ */
+export function frameOf(features: readonly Feature[]): [number, number, number, number] | null {
+  const boxes = features.flatMap(partsOf).map(boxOf)
+  if (boxes.length === 0) return null
+  boxes.sort((a, b) => a[0] - b[0])
+  const south = Math.min(...boxes.map((box) => box[1]))
+  const north = Math.max(...boxes.map((box) => box[3]))
+  const first = boxes[0]?.[0] ?? -180
+  let reached = first
+  // The widest stretch of the earth without any: the first is the one from the last box around to the first.
+  let frame: [west: number, east: number] = [first, Math.max(...boxes.map((box) => box[2]))]
+  let widest = first + 360 - frame[1]
+  for (const [west, , east] of boxes) {
+    if (west - reached > widest) {
+      widest = west - reached
+      frame = [west, reached + 360]
+    }
+    reached = Math.max(reached, east)
+  }
+  return [frame[0], south, frame[1], north]
+}
+
+/** The polygons of a feature, each by itself; what is none is one part. */
+function partsOf({ geometry }: Feature): Feature[] {
+  const parts: Feature['geometry'][] =
+    geometry.type === 'MultiPolygon'
+      ? geometry.coordinates.map((coordinates) => ({ type: 'Polygon', coordinates }))
+      : [geometry]
+  return parts.map((part) => ({ type: 'Feature', properties: {}, geometry: part }))
+}
