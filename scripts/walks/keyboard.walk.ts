@@ -173,7 +173,7 @@ test('staff invite someone and have data watched without a mouse', async () => {
   await page.goto(`http://localhost:${inject('port')}/types/daily-weather`)
   await keyboard.press('link', 'Observers')
   await keyboard.arrive(/\/observers$/)
-  await keyboard.press('link', 'New observer')
+  await keyboard.press('link', 'Create an observer')
   await keyboard.arrive(/\/observers\/create$/)
   await keyboard.type('Name', `It rains ${stamp}`)
   await keyboard.press('button', 'Create')
