@@ -160,18 +160,20 @@ function Preview() {
         </table>
       </div>
       {changed.length ? (
-        <Form method="post">
+        <Form method="post" className="stack is-tight">
           <input type="hidden" name="shown" value={shown} />
           {isDelete ? (
             <p>They can be brought back for 30 days. What uses them has a gap until then.</p>
           ) : null}
-          <SubmitButton
-            intent="apply"
-            className={isDelete ? 'button is-danger' : 'button is-primary'}
-            doing={actionWords[action].doing}
-          >
-            {`${actionWords[action].button}: ${countOf(changed.length, noun)}`}
-          </SubmitButton>
+          <div>
+            <SubmitButton
+              intent="apply"
+              className={isDelete ? 'button is-danger' : 'button is-primary'}
+              doing={actionWords[action].doing}
+            >
+              {`${actionWords[action].button}: ${countOf(changed.length, noun)}`}
+            </SubmitButton>
+          </div>
         </Form>
       ) : (
         <p className="muted" role="status">
