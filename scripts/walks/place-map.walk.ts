@@ -177,7 +177,7 @@ test('sliders of time by keyboard ask for the tiles of these periods, play them,
   expect(field).toBe('data.departure')
   expect(range?.$gte).toMatch(/^\d{4}-\d\d-\d\dT00:00:00Z$/)
   await expect.poll(() => page.url(), within).toMatch(/time=\d{4}[\d-]*\.\.\d{4}/)
-  const said = group.getByRole('status')
+  const said = group.locator('.map-time-shown')
   expect(await said.innerText()).toContain(String(await begin.getAttribute('aria-valuetext')))
 
   // The first end pushes the last before it.
