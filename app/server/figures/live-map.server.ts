@@ -17,11 +17,7 @@ import {
   type MapKeys,
 } from '#functions/engine/picture/map.ts'
 import type { AnswerRow } from '#functions/shapes/analytics.ts'
-<<<<<<< ours
-import { boxOf, type RegionShapes } from '#functions/engine/picture/shapes.ts'
-=======
-import { boxOf, frameOf } from '#functions/engine/picture/shapes.ts'
->>>>>>> theirs
+import { boxOf, frameOf, type RegionShapes } from '#functions/engine/picture/shapes.ts'
 import { readManifest, setLayers, setLevel } from '#functions/engine/tile/manifest.ts'
 import { escapeHtml } from '#functions/shapes/htmlText.ts'
 import { liveClasses, mapColours } from './map-colours.ts'
