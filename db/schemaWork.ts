@@ -139,7 +139,14 @@ export interface ImporterTable extends RowColumns {
 }
 
 export type JobStatus =
-  'queued' | 'running' | 'stopping' | 'waiting' | 'succeeded' | 'failed' | 'stopped' | 'timedOut'
+  | 'queued'
+  | 'running'
+  | 'stopping'
+  | 'waiting'
+  | 'succeeded'
+  | 'failed'
+  | 'stopped'
+  | 'timedOut'
 
 export interface JobTable {
   id: string

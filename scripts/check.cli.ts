@@ -9,12 +9,9 @@ import { secretsBelow } from './supply/secrets.ts'
 
 const modules = readModules()
 
-/** What was found in order is remembered here by its content, each tool in its own way. */
+/** What was found in order is remembered here by its content. */
 const cache = '.cache/check'
-const cacheOf = (name: string) => [
-  ...['--cache', '--cache-strategy', 'content'],
-  ...['--cache-location', `${cache}/${name}.json`],
-]
+const lintCache = ['--cache', '--cache-strategy', 'content', '--cache-location', `${cache}/lint.json`]
 /**
  * The compiler of TypeScript 7 reads the project in a fifth of the time of TypeScript 5, which stays for what reads the
  * syntax tree by its API (ESLint, `scripts/house`). Both have a program `tsc`: this one is called by its path.
@@ -44,8 +41,8 @@ const checks: Record<string, () => boolean | Promise<boolean>> = {
   types: () =>
     run(process.execPath, compiler, '--noEmit', '--incremental', '--tsBuildInfoFile', `${cache}/types.json`),
   'rules that need types': () => runTool('oxlint'),
-  'rules of syntax': () => runTool('eslint', ...cacheOf('lint'), '.'),
-  format: () => runTool('prettier', '--check', ...cacheOf('format'), '--log-level', 'warn', '.'),
+  'rules of syntax': () => runTool('eslint', ...lintCache, '.'),
+  format: () => runTool('oxfmt', '--check'),
 }
 
 function saysNone(found: string[]): boolean {

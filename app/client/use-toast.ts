@@ -4,7 +4,10 @@ import { showToast } from './toast.ts'
 
 /** What an action gives back, as far as a message needs it. */
 type Outcome =
-  { ok: true; intent: string } | { ok: false; message: string; reason?: string } | undefined | null
+  | { ok: true; intent: string }
+  | { ok: false; message: string; reason?: string }
+  | undefined
+  | null
 
 /** Says once what an action did: the sentence of its intent, or the server's own where it refused. */
 export function useToast(outcome: Outcome, sentences: Record<string, string>) {

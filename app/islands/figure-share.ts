@@ -61,7 +61,9 @@ export function shareOf({ figure, title, words, locale, report }: Given) {
     })
 
   const fields = ['link', 'cite', ...(figure.dataset['embed'] === undefined ? [] : ['embed'])] as (
-    'link' | 'cite' | 'embed'
+    | 'link'
+    | 'cite'
+    | 'embed'
   )[]
   const inputs = new Map(
     fields.map((field) => [

@@ -22,7 +22,8 @@ type Args = LoaderFunctionArgs | ActionFunctionArgs
 
 /** An endpoint as a screen asks it: alone, or with what it should bring along. */
 type Ask<E extends Endpoint = Endpoint> =
-  E | { endpoint: E; options?: unknown; params?: Record<string, string> }
+  | E
+  | { endpoint: E; options?: unknown; params?: Record<string, string> }
 type EndpointOf<A> = A extends Endpoint ? A : A extends { endpoint: infer E extends Endpoint } ? E : never
 type Answers<Asks> = { [Name in keyof Asks]: ResultOf<EndpointOf<Asks[Name]>> }
 

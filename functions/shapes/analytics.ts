@@ -2,7 +2,12 @@ import type { CalendarPrecision, Field, FieldKnowledge, FieldType, Measurement, 
 
 /** One value of the query language: a constant, a field, or a function of values. */
 export type QueryValue =
-  string | number | boolean | null | { field: string } | { function: string; arguments?: QueryValue[] }
+  | string
+  | number
+  | boolean
+  | null
+  | { field: string }
+  | { function: string; arguments?: QueryValue[] }
 
 interface Aggregation {
   alias: string

@@ -123,7 +123,8 @@ export function validate<New extends GenericSchema, Changes extends GenericSchem
   allow: OperationName,
   shapes: { create: New; update: Changes },
   check:
-    ((ctx: Context, request: Input<unknown, Partial<InferOutput<New>>>) => Promise<void> | void) | undefined,
+    | ((ctx: Context, request: Input<unknown, Partial<InferOutput<New>>>) => Promise<void> | void)
+    | undefined,
 ) {
   return endpoint({
     allow,

@@ -20,7 +20,12 @@ export type FileFields = Record<string, FileField>
 
 /** A value of a question as `/v1` takes it. */
 export type Expression =
-  string | number | boolean | null | { field: string } | { function: string; arguments?: Expression[] }
+  | string
+  | number
+  | boolean
+  | null
+  | { field: string }
+  | { function: string; arguments?: Expression[] }
 
 /** A question as `/v1` takes it. */
 export interface Question {

@@ -5,7 +5,8 @@ import { Figure, type FigureProps } from '../hub/figure.tsx'
 import { NumberFigure, type NumberFigureProps } from '../hub/number-figure.tsx'
 
 export type InsightView =
-  { kind: 'number'; number: NumberFigureProps } | { kind: 'figure'; figure: FigureProps }
+  | { kind: 'number'; number: NumberFigureProps }
+  | { kind: 'figure'; figure: FigureProps }
 
 interface ShownInsightProps {
   shown: InsightView

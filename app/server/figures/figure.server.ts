@@ -37,7 +37,8 @@ export interface ReaderSettings {
 
 /** An insight as a story or a page shows it: one number, or a figure. */
 export type InsightView =
-  { kind: 'number'; number: NumberFigureProps } | { kind: 'figure'; figure: FigureProps }
+  | { kind: 'number'; number: NumberFigureProps }
+  | { kind: 'figure'; figure: FigureProps }
 
 /** The most rows that a figure's table has whole, where it is all there is to see and beside a picture. */
 const tableRows = { alone: 200, besidePicture: 60 }

@@ -8,7 +8,9 @@ import { asActor, asProduct } from './asProduct.ts'
 
 /** What an owner asks for that sources of other places are not to follow. */
 type OwnerRequest =
-  { kind: 'delete' } | { kind: 'document'; data: DataTypeChanges } | { kind: 'schema'; data: SchemaChange }
+  | { kind: 'delete' }
+  | { kind: 'document'; data: DataTypeChanges }
+  | { kind: 'schema'; data: SchemaChange }
 
 /** The data type of an owner's request. */
 interface OwnedType {

@@ -8,7 +8,10 @@ import { hostname, portOf } from '#functions/engine/address/urls.ts'
  * hub, to the workspace's explore page. 308: an alias with or without www; path and query stay.
  */
 type ResolvedHost =
-  { site: Site; snapshot: Snapshot | null } | { redirect: string; status: 302 | 308 } | Closed | null
+  | { site: Site; snapshot: Snapshot | null }
+  | { redirect: string; status: 302 | 308 }
+  | Closed
+  | null
 
 /**
  * Resolves a host. Nothing else in the code reads the Host header. `find` looks a hostname up among those of

@@ -5,7 +5,10 @@ import type { ReportState } from './report-page.ts'
 
 /** What became of a report. `seconds`: after which another may be sent. */
 export type ReportOutcome =
-  { kind: 'taken' } | { kind: 'gone' } | { kind: 'tooMany'; seconds: number } | { kind: 'unavailable' }
+  | { kind: 'taken' }
+  | { kind: 'gone' }
+  | { kind: 'tooMany'; seconds: number }
+  | { kind: 'unavailable' }
 
 /** Keeps a report, by the database. Never throws. */
 export type KeepReport = (report: SentReport) => Promise<ReportOutcome>

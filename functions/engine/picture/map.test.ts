@@ -125,9 +125,7 @@ describe('what a map has not of its answer', () => {
     const tiles = memoryBucket()
     await tiles.put('boundaries/us-states.geojson', JSON.stringify(shapes))
     const keys = await mapKeys(tiles, { ...input, rows })
-    expect(tellMissingOf(keys, nothingLeft, 'ar-u-nu-latn')).toBe(
-      'قيم لا تطابق أي ولاية: 3 من 5 (PR، GU، –).',
-    )
+    expect(tellMissingOf(keys, nothingLeft, 'ar-u-nu-latn')).toBe('قيم لا تطابق أي ولاية: 3 من 5 (PR، GU، –).')
   })
 
   test('and of a region with several values the first is shown', async () => {

@@ -45,7 +45,9 @@ export async function pictureOf(
   { width, height, theme, basemap, isBare = false }: PictureOptions,
 ): Promise<Picture> {
   const { visualization, why } = fitVisualization(subject.visualization, subject.output)
-  const input: ChartInput = readable(await divideByRegion(tiles, { ...subject, visualization }, subject.locale))
+  const input: ChartInput = readable(
+    await divideByRegion(tiles, { ...subject, visualization }, subject.locale),
+  )
   const sentence = part ?? (chartSentence(input) || notes)
   const beyond = othersNote(input)
   // A number and a text are their sentence

@@ -63,16 +63,7 @@ test('Arabic is drawn in its own letters, joined, also among figures and letters
   expect(mixed).not.toEqual(blank)
   // Each letter and what fonts put together of several, beside Latin: none takes the text away.
   const letters = [...'ابتثجحخدذرزسشصضطظعغفقكلمنهويىةأإآؤئء،؛؟']
-  const words = [
-    ...letters.map((letter) => `س${letter}س`),
-    'لا',
-    'الأمطار',
-    'سلام',
-    'لإلى',
-    'الآن',
-    'الله',
-    'مُدَّة',
-  ]
+  const words = [...letters.map((letter) => `س${letter}س`), 'لا', 'الأمطار', 'سلام', 'لإلى', 'الآن', 'الله', 'مُدَّة']
   for (const word of words) expect(await draw(`${word} mm`), word).not.toEqual(await draw(' mm'))
   // Joined letters are not the letters one beside the other
   expect(await draw('سلم')).not.toEqual(await draw('س\u200cل\u200cم'))

@@ -362,7 +362,8 @@ function filterOf(
   const { table } = reading.words
   const of = <Kind extends TableFilter['kind']>(wanted: Kind) =>
     state.filters.find((filter) => filter.key === key && filter.kind === wanted) as
-      Extract<TableFilter, { kind: Kind }> | undefined
+      | Extract<TableFilter, { kind: Kind }>
+      | undefined
   const id = (name: string) => escapeHtml(`${name}.${key}`)
   const none = column.empty
     ? `<label class="table-none"><input type="checkbox" name="${id('none')}" value="1"${of('none') ? ' checked' : ''}> ${escapeHtml(table.noneChoice)}</label>`

@@ -4,11 +4,28 @@ import type { FigureWords } from './figure.ts'
 
 /** What a value stands for or when it was; each is told with its own small word. */
 export type WhereKind =
-  'for' | 'without' | 'in' | 'quarter' | 'decade' | 'week' | 'day' | 'weekday' | 'moment' | 'clock'
+  | 'for'
+  | 'without'
+  | 'in'
+  | 'quarter'
+  | 'decade'
+  | 'week'
+  | 'day'
+  | 'weekday'
+  | 'moment'
+  | 'clock'
 
 /** What a visualization lacks in an answer. */
 export type Need =
-  'whole' | 'sums' | 'places' | 'twoNumbers' | 'number' | 'twoGroupings' | 'along' | 'compared' | 'counted'
+  | 'whole'
+  | 'sums'
+  | 'places'
+  | 'twoNumbers'
+  | 'number'
+  | 'twoGroupings'
+  | 'along'
+  | 'compared'
+  | 'counted'
 
 /**
  * What charts say in one language. Every text of a value, a name or a place comes in ready; names come from people and

@@ -22,7 +22,10 @@ interface Peer {
 
 export interface Task {
   person:
-    'a resident' | 'a journalist' | 'an analyst' | 'someone who does not see, or reads Arabic on a phone'
+    | 'a resident'
+    | 'a journalist'
+    | 'an analyst'
+    | 'someone who does not see, or reads Arabic on a phone'
   task: string
   /** Where they are: a host and a path. */
   start: { hub: 'seattle' | 'usa'; path: string }

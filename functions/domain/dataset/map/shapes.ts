@@ -85,7 +85,9 @@ interface Candidates {
  * A row of `candidates`: a cell of small shapes, a single shape, or neither, which only carries the counts.
  */
 type ShapeRow = { looked: string; left: string; twkb: string | null } & (
-  (GroupRow & { id: null }) | (SingleRow & { cell: null }) | { cell: null; id: null }
+  | (GroupRow & { id: null })
+  | (SingleRow & { cell: null })
+  | { cell: null; id: null }
 )
 
 /**

@@ -3,7 +3,14 @@ import { monthName, monthOf } from './monthNames.ts'
 
 /** How a date is written. `open`: only the column tells which of the first two numbers is the month. */
 export type DatePattern =
-  'YYYY-MM-DD' | 'YYYYMMDD' | 'YYYY-MM' | 'MM/YYYY' | 'D.M.YYYY' | 'open' | 'D Month YYYY' | '/Date()/'
+  | 'YYYY-MM-DD'
+  | 'YYYYMMDD'
+  | 'YYYY-MM'
+  | 'MM/YYYY'
+  | 'D.M.YYYY'
+  | 'open'
+  | 'D Month YYYY'
+  | '/Date()/'
 
 /** A date as its text says it, before any calendar or zone is asked. */
 export interface DateText {
