@@ -4,7 +4,7 @@ import { inOrder } from './scripts/test-order.ts'
 /** Walks that bring up a Worker and a database of their own. */
 const apart = [
   ...['answers', 'crawl', 'deployment', 'evicted', 'gallery', 'hostile-files', 'hostile-pages', 'keeping'],
-  ...['large-table', 'limits', 'neighbours', 'places', 'private'],
+  ...['archive', 'large-table', 'limits', 'neighbours', 'places', 'private'],
 ].map((name) => `scripts/walks/${name}.walk.ts`)
 
 /**

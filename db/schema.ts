@@ -2,23 +2,25 @@ import type { ColumnType, Generated, GeneratedAlways, Kysely, RawBuilder, Transa
 import type { Json, JsonOrNull, RowColumns, Time, TimeOrNull, Visibility } from './schemaColumns.ts'
 import type {
   ActivityHiddenTable,
+  ActivityTable,
   AlertReadTable,
   AlertTable,
   AssetFolderTable,
   AssetTable,
   DeliveryTable,
+  EmailTokenTable,
   FlagTable,
   IdempotencyTable,
-  ImporterTable,
+  ImportBatchTable,
   ImportObjectTable,
   ImportRejectTable,
-  ImportBatchTable,
+  ImporterTable,
   InviteTable,
   JobLogTable,
   JobTable,
-  EmailTokenTable,
   MailTable,
   ObserverTable,
+  OutboxTable,
   ShortLinkTable,
   StorageCheckTable,
 } from './schemaWork.ts'
@@ -35,7 +37,6 @@ import type { StoryTables } from './schemaStory.ts'
 import type { UsageTables } from './schemaUsage.ts'
 import type { CustomValues } from '#functions/shapes/customField.ts'
 import type { Cadence, VersionMetadata } from '#functions/shapes/metadata.ts'
-import type { RecordCounts } from '#functions/shapes/activity.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { EmptyTexts, FieldProfile, FieldStat } from '#functions/shapes/fieldProfile.ts'
 import type { MapConfiguration, OwnBoundary } from '#functions/shapes/place.ts'
@@ -465,42 +466,4 @@ interface DataHistoryTable {
   /** Null: the record did not exist before this version. */
   row: JsonOrNull<Record<string, unknown>>
   createdAt: Time
-}
-
-/** What has happened and must be told: written in the transaction that did it, sent after, swept by cron. */
-interface OutboxTable {
-  id: GeneratedAlways<string>
-  kind: string
-  placeId: string | null
-  payload: Json<Record<string, unknown>>
-  createdAt: Time
-  sentAt: TimeOrNull
-  doneAt: TimeOrNull
-  /** When observers were told of it; only events of kind 'data' are. */
-  noticedAt: TimeOrNull
-  /** When the edge was told of it. */
-  toldAt: TimeOrNull
-  /** When the files of sources were asked for because of it; only events of kind 'data', 'source' and 'dataType' are. */
-  preparedAt: TimeOrNull
-  /** How often the pages could not be made. It is never given up. */
-  attempts: Generated<number>
-  /** Why the last time, in words for the people of the place. */
-  lastError: string | null
-}
-
-interface ActivityTable {
-  id: string
-  placeId: string | null
-  actorId: string | null
-  verb: string
-  targetType: string
-  targetId: string
-  targetName: Generated<string>
-  at: Time
-  /** Whose line it is, where it is about an account: theirs to read. Null: a line of a place, or of the product. */
-  personId: string | null
-  /** A part of the address that a line about an account came from. */
-  ipPrefix: string | null
-  /** Of a write of records: how many were created, updated and removed. */
-  counts: JsonOrNull<RecordCounts>
 }

@@ -3,6 +3,7 @@ import type { ColumnReadings } from '#functions/shapes/importerColumns.ts'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
 import type { JobCounts, JobPreview } from '#functions/shapes/job.ts'
+import type { RecordCounts } from '#functions/shapes/activity.ts'
 import type { Channel, Condition } from '#functions/shapes/observer.ts'
 import type { Json, JsonOrNull, RowColumns, Time, TimeOrNull } from './schemaColumns.ts'
 
@@ -391,4 +392,42 @@ export interface EmailTokenTable {
   subjectId: string
   createdAt: Time
   expiresAt: Time
+}
+
+/** What has happened and must be told: written in the transaction that did it, sent after, swept by cron. */
+export interface OutboxTable {
+  id: GeneratedAlways<string>
+  kind: string
+  placeId: string | null
+  payload: Json<Record<string, unknown>>
+  createdAt: Time
+  sentAt: TimeOrNull
+  doneAt: TimeOrNull
+  /** When observers were told of it; only events of kind 'data' are. */
+  noticedAt: TimeOrNull
+  /** When the edge was told of it. */
+  toldAt: TimeOrNull
+  /** When the files of sources were asked for because of it; only events of kind 'data', 'source' and 'dataType' are. */
+  preparedAt: TimeOrNull
+  /** How often the pages could not be made. It is never given up. */
+  attempts: Generated<number>
+  /** Why the last time, in words for the people of the place. */
+  lastError: string | null
+}
+
+export interface ActivityTable {
+  id: string
+  placeId: string | null
+  actorId: string | null
+  verb: string
+  targetType: string
+  targetId: string
+  targetName: Generated<string>
+  at: Time
+  /** Whose line it is, where it is about an account: theirs to read. Null: a line of a place, or of the product. */
+  personId: string | null
+  /** A part of the address that a line about an account came from. */
+  ipPrefix: string | null
+  /** Of a write of records: how many were created, updated and removed. */
+  counts: JsonOrNull<RecordCounts>
 }

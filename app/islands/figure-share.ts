@@ -14,6 +14,9 @@ interface ShownNow {
   part: string
 }
 
+/** What a reader copies: the address of what is shown, words to cite it by, code to embed it. */
+type ShareField = 'link' | 'cite' | 'embed'
+
 interface Given {
   figure: HTMLElement
   title: string
@@ -60,11 +63,8 @@ export function shareOf({ figure, title, words, locale, report }: Given) {
       void trySaving(kind)
     })
 
-  const fields = ['link', 'cite', ...(figure.dataset['embed'] === undefined ? [] : ['embed'])] as (
-    | 'link'
-    | 'cite'
-    | 'embed'
-  )[]
+  const fields: ShareField[] = ['link', 'cite']
+  if (figure.dataset['embed'] !== undefined) fields.push('embed')
   const inputs = new Map(
     fields.map((field) => [
       field,

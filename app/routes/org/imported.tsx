@@ -10,7 +10,7 @@ import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { actOnImported, importedOf } from './imported.server.ts'
-import { countedNouns } from '#app/routes/organization/archive-result.tsx'
+import { countedNouns } from '#app/components/archive/counted-nouns.ts'
 import { ImportedItems, NotTaken } from './imported-items.tsx'
 import { SwitchResult } from './switch-result.tsx'
 

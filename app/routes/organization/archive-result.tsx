@@ -1,19 +1,6 @@
+import { countedNouns } from '#app/components/archive/counted-nouns.ts'
 import { ShortForm } from '#app/components/form/edit-form.tsx'
 import type { ArchiveReport } from '#functions/shapes/archive.ts'
-
-export const countedNouns: [keyof ArchiveReport['counts'], string][] = [
-  ['dataTypes', 'data types'],
-  ['sources', 'sources'],
-  ['records', 'records'],
-  ['insights', 'insights'],
-  ['collections', 'collections'],
-  ['pages', 'pages'],
-  ['media', 'files'],
-  ['boundarySets', 'boundary sets'],
-  ['translations', 'translations'],
-  ['importers', 'importers'],
-  ['observers', 'observers'],
-]
 
 /** What an archive would make, what of it is refused, and the button that makes it. */
 export function ArchiveResult({ report }: { report: ArchiveReport }) {

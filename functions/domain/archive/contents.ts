@@ -26,7 +26,6 @@ import { hex } from '#functions/platform/digest.ts'
 import {
   archiveFormat,
   archiveVersion,
-  type ArchivedMedia,
   type ArchiveCounts,
   type ArchiveManifest,
 } from '#functions/shapes/archive.ts'
@@ -35,6 +34,8 @@ import type { CustomFields } from '#functions/shapes/customField.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { mostSetBytes } from '#functions/shapes/boundarySet.ts'
 import { isSet } from './importSets.ts'
+import { listMedia, mediaRows } from './exportMedia.ts'
+import { parentsFirst } from './parentsFirst.ts'
 import { archivedSet, areasOf, mostBytesOf } from './exportSets.ts'
 import { translationsOf } from './exportTranslations.ts'
 
@@ -267,8 +268,8 @@ class Exporting {
   private async *media(): AsyncGenerator<ZipEntry> {
     const { ctx, placeId } = this
     const folders = await all(this.list(assetFolders.find, { assetsId: placeId }))
-    yield this.document('folders.json', inOrder(folders))
-    for await (const { key, about } of mediaOf(ctx, placeId)) {
+    yield this.document('folders.json', parentsFirst(folders).sorted)
+    for await (const { key, about } of listMedia(ctx, placeId)) {
       const stored = await ctx.files.get(key)
       if (!stored) {
         this.leave('media', about.id, 'Its bytes are missing.')
@@ -465,52 +466,4 @@ function asksBoundaries(query: unknown): boolean {
   return Object.entries(query).some(
     ([name, value]) => (name === 'boundarySetId' && typeof value === 'string') || asksBoundaries(value),
   )
-}
-
-/** Folders, parents before what stands in them. */
-function inOrder(folders: { id: string; parentId: string | null; name: string }[]) {
-  const placed = new Set<string>()
-  const sorted: { id: string; parentId: string | null; name: string }[] = []
-  for (let left = folders; left.length > 0;) {
-    const next = left.filter(({ parentId }) => parentId === null || placed.has(parentId))
-    if (next.length === 0) break
-    for (const { id, parentId, name } of next) {
-      placed.add(id)
-      sorted.push({ id, parentId, name })
-    }
-    left = left.filter(({ id }) => !placed.has(id))
-  }
-  return sorted
-}
-
-const mediaRows = (ctx: Context, placeId: string) =>
-  ctx.db
-    .selectFrom('asset')
-    .where('asset.placeId', '=', placeId)
-    .where('asset.purpose', 'in', ['library', 'place'])
-    .where('asset.state', '=', 'ready')
-    .where('asset.deletedAt', 'is', null)
-
-/** The files of the media library and the pictures of the theme, by id. */
-async function* mediaOf(
-  ctx: Context,
-  placeId: string,
-): AsyncGenerator<{ key: string; about: ArchivedMedia }> {
-  for (let after = ''; ;) {
-    const rows = await mediaRows(ctx, placeId)
-      .select(['asset.id', 'asset.purpose', 'asset.folderId', 'asset.name', 'asset.type', 'asset.size'])
-      .select(['asset.key', 'asset.alt', 'asset.focalX', 'asset.focalY'])
-      .where('asset.id', '>', after)
-      .orderBy('asset.id')
-      .limit(100)
-      .execute()
-    for (const { key, ...row } of rows)
-      yield {
-        key,
-        about: { ...row, purpose: row.purpose as ArchivedMedia['purpose'], size: Number(row.size) },
-      }
-    const last = rows.at(-1)
-    if (!last) return
-    after = last.id
-  }
 }

@@ -3,6 +3,7 @@ import type { ArchivedSet } from '#functions/shapes/archive.ts'
 import { mostSetBytes } from '#functions/shapes/boundarySet.ts'
 import type { InsightRow } from '#functions/shapes/insight.ts'
 import type * as v from 'valibot'
+import { parentsFirst } from './parentsFirst.ts'
 import { refusal, type ArchiveFile } from './read.ts'
 import type { References } from './references.ts'
 
@@ -31,24 +32,14 @@ export async function isSet(ctx: Context, id: string): Promise<boolean> {
 }
 
 /** Sets in an order in which each comes after the one above it. Failure `invalid` for one that is not in the archive, or a circle. */
-export function parentsFirst(rows: ArchivedSet[]): ArchivedSet[] {
-  const sorted: ArchivedSet[] = []
-  const placed = new Set<string>()
-  for (let left = rows; left.length > 0;) {
-    const next = left.filter(({ parentId }) => parentId === null || placed.has(parentId))
-    const [first] = left
-    if (next.length === 0 && first)
-      throw refusal(
-        [`boundarySets/${first.id}.json`, 'parentId'],
-        'The archive has no boundary set of this id, or it is a part of this one.',
-      )
-    for (const row of next) {
-      placed.add(row.id)
-      sorted.push(row)
-    }
-    left = left.filter(({ id }) => !placed.has(id))
-  }
-  return sorted
+export function sortSets(rows: ArchivedSet[]): ArchivedSet[] {
+  const { sorted, left } = parentsFirst(rows)
+  const [first] = left
+  if (!first) return sorted
+  throw refusal(
+    [`boundarySets/${first.id}.json`, 'parentId'],
+    'The archive has no boundary set of this id, or it is a part of this one.',
+  )
 }
 
 type Visualization = v.InferOutput<typeof InsightRow>['visualization']

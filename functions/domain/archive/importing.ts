@@ -18,13 +18,12 @@ import { Importer, NewImporter } from '#functions/shapes/importer.ts'
 import { InsightRow, NewInsight } from '#functions/shapes/insight.ts'
 import { NewObserver, ObserverRow } from '#functions/shapes/observer.ts'
 import { NewPage } from '#functions/shapes/page.ts'
-import { PlaceChanges, PlaceRow, themeImages } from '#functions/shapes/place.ts'
+import { PlaceChanges, themeImages } from '#functions/shapes/place.ts'
 import { NewSource } from '#functions/shapes/source.ts'
 import { ArchivedCollection, ArchivedPage, ArchivedPlace, closed, isOfficial, pick } from './documents.ts'
-import type { Visibility } from '#db/schema.ts'
 import { importFields } from './importFields.ts'
 import { forgetMedia, importMedia, type StoredBytes } from './importMedia.ts'
-import { areasIn, drawnBy, parentsFirst, requireSaid } from './importSets.ts'
+import { areasIn, drawnBy, requireSaid, sortSets } from './importSets.ts'
 import { importTranslations } from './importTranslations.ts'
 import { refusal, within, type ArchiveFile, type DocumentFolder } from './read.ts'
 import { References, type Referred } from './references.ts'
@@ -190,7 +189,7 @@ export class Importing {
     const rows: ArchivedSet[] = []
     for (const id of this.file.ids('boundarySets'))
       rows.push(await this.read(`boundarySets/${id}.json`, id, ArchivedSet))
-    for (const row of parentsFirst(rows))
+    for (const row of sortSets(rows))
       await this.refusals.attempt(ctx, `boundarySets/${row.id}.json`, () => this.boundarySet(ctx, row))
   }
 

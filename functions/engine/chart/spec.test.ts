@@ -1,4 +1,4 @@
-import { format } from 'prettier'
+import { format } from 'oxfmt'
 import type { TopLevelSpec } from 'vega-lite'
 import { describe, expect, it } from 'vitest'
 import { visualizationTypes } from '#functions/shapes/analytics.ts'
@@ -12,7 +12,8 @@ import { chartSpec } from './spec.ts'
 const names = Object.keys(samples) as (keyof typeof samples)[]
 const plainNames = Object.keys(plainSamples) as (keyof typeof plainSamples)[]
 // As the formatter of the project writes it, so that it leaves the golden files alone
-const written = (spec: unknown) => format(JSON.stringify(spec), { parser: 'json', printWidth: 110 })
+const written = async (spec: unknown) =>
+  (await format('spec.json', JSON.stringify(spec), { printWidth: 110 })).code
 const layersOf = (spec: unknown) =>
   (
     spec as {

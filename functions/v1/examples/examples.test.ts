@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { format, resolveConfig } from 'prettier'
+import { format } from 'oxfmt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { v1 } from '../index.ts'
 import { serveV1 } from '../serve.ts'
@@ -28,8 +28,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await world.close()
   if (!isWriting) return
-  const style = { ...(await resolveConfig(answersFile)), parser: 'json' }
-  writeFileSync(answersFile, await format(JSON.stringify(sorted(answers)), style))
+  writeFileSync(
+    answersFile,
+    (await format(answersFile, JSON.stringify(sorted(answers)), { printWidth: 110 })).code,
+  )
 })
 
 const sorted = (all: Record<string, unknown>) =>

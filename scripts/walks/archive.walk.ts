@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asker } from '../crawl/crawler.ts'
+import { freePort, openWorker } from '../local.ts'
+import { publishHubs } from '../publish-hub.ts'
+import { readManifest } from '#functions/edge/hub/manifest.ts'
+import type { ArchiveReport } from '#functions/shapes/archive.ts'
+import { ask } from '#functions/v1/assets.testing.ts'
+import { exported, furnish, importAs, openInstance, type Instance } from '#functions/v1/archive.testing.ts'
+
+/**
+ * What readers of a hub get is the same, byte for byte, after the organization was exported, imported and its public things were published
+ * again: into an empty instance as it is, but for when things were done; into one that has it already under its new ids.
+ */
+let here: Instance
+let other: Instance
+let port: number
+let archive: File
+
+beforeAll(async () => {
+  here = await openInstance()
+  other = await openInstance()
+  port = await freePort()
+  const ann = await here.person('ann')
+  await ask(ann, 'place.start', {}, { data: { id: 'riverton', name: 'Riverton' } })
+  const admin = await here.person('ann', 'riverton')
+  await furnish(admin, 'riverton')
+  const { bytes } = await exported(admin, here.queue, 'riverton')
+  archive = new File([bytes], 'archive.zip')
+}, 300_000)
+afterAll(async () => {
+  await here?.world.close()
+  await other?.world.close()
+})
+
+/** Imports the archive and makes public what was. */
+async function bring(into: Instance, who: string, id: string): Promise<ArchiveReport> {
+  const report = await importAs(await into.person(who), archive, id)
+  const answer = await ask<{ refused: object[] }>(
+    await into.person(who, id),
+    'place.switchOn',
+    { placeId: id },
+    { data: { which: 'public' } },
+  )
+  expect(answer.refused).toEqual([])
+  return report
+}
+
+/** Every page and file that the hub of a place has, in each of its languages, as the Worker answers it, by its path. */
+async function hubOf(instance: Instance, placeId: string): Promise<Map<string, string>> {
+  const { world, files, queue } = instance
+  const vars = { APP_HOST: `localhost:${port}`, PUBLIC_HOST: `localhost:${port}`, ENVIRONMENT: 'test' }
+  const log = (line: string) => console.log(line)
+  const open = await openWorker({ env: world.database.env, port, folder: null, vars, log })
+  try {
+    for (const [from, name] of [
+      [files, 'FILES'],
+      [queue.tiles, 'TILES'],
+    ] as const) {
+      const bucket = await open.miniflare.getR2Bucket(name)
+      for (const { key } of (await from.list()).objects) {
+        const stored = await from.get(key)
+        if (stored) await bucket.put(key, await stored.arrayBuffer())
+      }
+    }
+    await publishHubs(open.worker, world.database.env, [placeId])
+    const { manifest } = await queue.db
+      .selectFrom('hub')
+      .select('manifest')
+      .where('placeId', '=', placeId)
+      .executeTakeFirstOrThrow()
+    const hubs = (await open.miniflare.getR2Bucket('HUBS')) as unknown as R2Bucket
+    const keys = Object.keys((await readManifest(hubs, placeId, manifest))?.pages ?? {})
+    const get = asker(port, `${placeId}.localhost`)
+    const pages = new Map<string, string>()
+    for (const key of keys) {
+      const [locale = '', path = ''] = key.split(' ')
+      const asked = locale === 'en' ? path : `/${locale}${path === '/' ? '' : path}`
+      const { status, body } = await get(asked)
+      const isText = !/\.(png|ico)$/.test(asked)
+      pages.set(`${status} ${asked}`, body.toString(isText ? 'utf8' : 'base64'))
+    }
+    return pages
+  } finally {
+    await open.close()
+  }
+}
+
+/**
+ * Pages without when something was done: moments, whose last changes differ by the minutes between both; days are the same. With them go
+ * the versions of data, which count how often they were written.
+ */
+const undated = (pages: Map<string, string>, rename: (text: string) => string = (text) => text) =>
+  Object.fromEntries(
+    [...pages]
+      .map(([path, body]): [string, string] => [
+        rename(path),
+        rename(body).replace(/\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)/g, 'then'),
+      ])
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  )
+
+test('into an empty instance: all pages of the hub, in every language, are the same', async () => {
+  const before = undated(await hubOf(here, 'riverton'))
+  await bring(other, 'bob', 'riverton')
+  const after = undated(await hubOf(other, 'riverton'))
+  expect(Object.keys(after)).toEqual(Object.keys(before))
+  expect(Object.keys(before).length).toBeGreaterThan(30)
+  // The story, in French too, with its figure.
+  expect(before['200 /fr/pages/storytelling/river-story/preview']).toContain('Il y a')
+  const differing = Object.keys(before).filter((path) => before[path] !== after[path])
+  expect(differing.map((path) => firstDifference(path, before[path], after[path]))).toEqual([])
+}, 400_000)
+
+test('into the instance that has it: the same but for ids and addresses', async () => {
+  const before = undated(await hubOf(here, 'riverton'))
+  const { renamed } = await bring(here, 'cleo', 'riverside')
+  const back = new Map(renamed.map(({ id, from }) => [id, from])).set('riverside', 'riverton')
+  const rename = (text: string) =>
+    [...back]
+      .sort(([a], [b]) => b.length - a.length)
+      .reduce((all, [id, from]) => all.replaceAll(id, from), text)
+  const after = undated(await hubOf(here, 'riverside'), rename)
+  expect(Object.keys(after)).toEqual(Object.keys(before))
+  const differing = Object.keys(before).filter((path) => before[path] !== after[path])
+  expect(differing.map((path) => firstDifference(path, before[path], after[path]))).toEqual([])
+}, 400_000)
+
+/** Where two texts part, with what stands there. */
+function firstDifference(path: string, one = '', two = ''): string {
+  let at = 0
+  while (one[at] === two[at] && at < one.length) at += 1
+  const around = (text: string) => text.slice(Math.max(0, at - 60), at + 80)
+  return `${path}: “${around(one)}” but “${around(two)}”`
+}
