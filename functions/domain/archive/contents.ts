@@ -268,7 +268,8 @@ class Exporting {
   private async *media(): AsyncGenerator<ZipEntry> {
     const { ctx, placeId } = this
     const folders = await all(this.list(assetFolders.find, { assetsId: placeId }))
-    yield this.document('folders.json', parentsFirst(folders).sorted)
+    const { sorted } = parentsFirst(folders.map(({ id, parentId, name }) => ({ id, parentId, name })))
+    yield this.document('folders.json', sorted)
     for await (const { key, about } of listMedia(ctx, placeId)) {
       const stored = await ctx.files.get(key)
       if (!stored) {
