@@ -59,7 +59,7 @@ function nextOf(result: unknown, request: Request): string | null {
 }
 
 /** The most issues one answer tells of. */
-const maxIssues = 1000
+const maxIssues = 500
 
 /** The answer to what went wrong. What no one expected is reported with the request's id; its text is never sent. */
 export function refusal(error: unknown, ctx: Context): Response {

@@ -26,7 +26,8 @@ export const plainName = (most: number) =>
     v.normalize('NFC'),
     v.minLength(1, 'Required.'),
     v.maxLength(most, `Must be at most ${most} characters.`),
-    v.regex(/^[^\p{Cc}\p{Zl}\p{Zp}<>]*$/u, 'Must be one line without < or >.'),
+    // Control characters and separators of lines as ranges: the description gives it to readers without Unicode's classes.
+    v.regex(/^[^\u0000-\u001f\u007f-\u009f\u2028\u2029<>]*$/, 'Must be one line without < or >.'),
   )
 /** A name of a person, wherever it comes from. */
 export const PersonName = plainName(100)

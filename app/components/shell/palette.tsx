@@ -12,7 +12,6 @@ import {
   Modal,
   ModalOverlay,
   SearchField,
-  Text,
 } from 'react-aria-components'
 import { useSingleKeys } from '#app/client/single-keys.ts'
 import { choosePlace } from '#app/client/stored-place.ts'
@@ -153,28 +152,22 @@ export default function Palette({ frame, shortcuts, close }: PaletteProps) {
             <SearchField aria-label="Find anything" autoFocus className="palette-field">
               <Input placeholder="Find anything, or say what to do…" />
             </SearchField>
-            <Menu
-              className="menu palette-list"
-              onAction={(key) => go(String(key))}
-              renderEmptyState={() => null}
-            >
-              {sections.map(([title, entries]) => (
-                <MenuSection key={title}>
-                  <Header className="menu-label">{title}</Header>
-                  {entries.map(({ id, label, note, keys }) => (
-                    <MenuItem key={id} id={id} className="menu-item" textValue={label}>
-                      <Text slot="label">{label}</Text>
-                      {note ? (
-                        <Text slot="description" className="muted">
-                          {note}
-                        </Text>
-                      ) : null}
-                      {keys ? <Keyboard className="kbd">{keys.join(' ')}</Keyboard> : null}
-                    </MenuItem>
-                  ))}
-                </MenuSection>
-              ))}
-            </Menu>
+            <div className="palette-list" role="group" aria-label="What is offered" tabIndex={0}>
+              <Menu className="menu" onAction={(key) => go(String(key))} renderEmptyState={() => null}>
+                {sections.map(([title, entries]) => (
+                  <MenuSection key={title}>
+                    <Header className="menu-label">{title}</Header>
+                    {entries.map(({ id, label, note, keys }) => (
+                      <MenuItem key={id} id={id} className="menu-item" textValue={label}>
+                        <span>{label}</span>
+                        {note ? <span className="muted">{note}</span> : null}
+                        {keys ? <Keyboard className="kbd">{keys.join(' ')}</Keyboard> : null}
+                      </MenuItem>
+                    ))}
+                  </MenuSection>
+                ))}
+              </Menu>
+            </div>
           </Autocomplete>
           <PaletteFoot isEmpty={sections.length === 0} state={state} />
         </Dialog>

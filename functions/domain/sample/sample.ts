@@ -33,22 +33,24 @@ export type CallEndpoint = (
   data: unknown,
 ) => Promise<{ id: string }>
 
-/** The sample data of a place, or what they would be: what is there of them, what goes with them and what stays. */
-export async function find(ctx: Context, request: Request): Promise<Sample> {
+/** The sample data of a place, or what they would be: what is there of them, what goes with them and what stays. Undefined: there is no such place. */
+export async function find(ctx: Context, request: Request): Promise<Sample | undefined> {
   return describe(ctx, placeOf(request))
 }
 
 /**
  * Brings the sample data into a place without data: a data type, a source with its records, two insights and a page, each by its
  * endpoint as the person who asks, all of it or nothing. None of it is public. `conflict` where it is there already, or the place has
- * data of its own.
+ * data of its own. Undefined: there is no such place.
  */
-export async function add(ctx: Context, request: Request, call: CallEndpoint): Promise<Sample> {
+export async function add(ctx: Context, request: Request, call: CallEndpoint): Promise<Sample | undefined> {
   const placeId = placeOf(request)
   await ctx.transaction(async (tx) => {
     const within = { ...contextWithin(ctx, tx, placeId), actor: ctx.actor }
     const before = await lock(tx, placeId)
-    const { refusal } = await describe(within, placeId)
+    const described = await describe(within, placeId)
+    if (!before || !described) return
+    const { refusal } = described
     if (refusal !== null) throw new Failure('conflict', { say: refusal })
     const things = [...(await knownThings(within, before)), ...(await make(within, placeId, call))]
     await store(tx, placeId, things)
@@ -60,7 +62,7 @@ export async function add(ctx: Context, request: Request, call: CallEndpoint): P
 /**
  * Removes the sample data of a place at once, and what asks or shows nothing else; all of it can be restored for 30 days, as after any
  * deletion. What is of the organization stays: a source of the sample that got records of its own keeps those and is its own from
- * then on. Gives what went and what stayed; `conflict` where there are none.
+ * then on. Gives what went and what stayed; `conflict` where there are none. Undefined: there is no such place.
  */
 export async function remove(ctx: Context, request: Request) {
   const placeId = placeOf(request)
@@ -69,6 +71,7 @@ export async function remove(ctx: Context, request: Request) {
   const removal = await ctx.transaction(async (tx) => {
     const within = { ...contextWithin(ctx, tx, placeId), actor: ctx.actor }
     const stored = await lock(tx, placeId)
+    if (!stored) return undefined
     const plan = await planRemoval(within, placeId, stored)
     if (!plan.isPresent) throw new Failure('conflict', { say: 'There are no sample data here.' })
     if (plan.goes.some(({ noun }) => noun === 'observer'))
@@ -83,6 +86,7 @@ export async function remove(ctx: Context, request: Request) {
     )
     return plan
   })
+  if (!removal) return undefined
   ctx.wake()
   const { things, goes, stays } = removal
   return { things, goes, stays }
@@ -104,13 +108,15 @@ async function carryOut(ctx: Context, placeId: string, { things, goes, sampleRec
   await each('dataType', (dataTypeId) => dataTypes.deleteById(ctx, { ...request, params: { dataTypeId } }))
 }
 
-async function describe(ctx: Context, placeId: string): Promise<Sample> {
-  const { sample } = await ctx.db
+async function describe(ctx: Context, placeId: string): Promise<Sample | undefined> {
+  const place = await ctx.db
     .selectFrom('place')
     .select('sample')
     .where('id', '=', placeId)
-    .executeTakeFirstOrThrow()
-  const { isPresent, things, goes, stays } = await planRemoval(ctx, placeId, sample ?? [])
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  if (!place) return undefined
+  const { isPresent, things, goes, stays } = await planRemoval(ctx, placeId, place.sample ?? [])
   return {
     ...{ isPresent, refusal: isPresent ? isThere : await refusalOf(ctx, placeId) },
     ...{ about: { ...parts.about, records: parts.records.length }, things, goes, stays },
@@ -159,15 +165,15 @@ async function make(ctx: Context, placeId: string, call: CallEndpoint): Promise<
   ]
 }
 
-/** What the place had of sample data, which nobody else changes before the end of the transaction. */
-async function lock(tx: Tx, placeId: string): Promise<SampleThing[]> {
+/** What the place had of sample data, which nobody else changes before the end of the transaction. Undefined: there is no such place. */
+async function lock(tx: Tx, placeId: string): Promise<SampleThing[] | undefined> {
   const row = await tx
     .selectFrom('place')
     .select('sample')
     .where('id', '=', placeId)
     .forUpdate()
-    .executeTakeFirstOrThrow()
-  return row.sample ?? []
+    .executeTakeFirst()
+  return row && (row.sample ?? [])
 }
 
 async function store(tx: Tx, placeId: string, things: readonly SampleThing[]): Promise<void> {
