@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
-import { ShortForm } from '#app/components/form/edit-form.tsx'
+import { EditForm } from '#app/components/form/edit-form.tsx'
 import { CheckField, SelectField, TextArea, TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn, type RefusedForm } from '#app/components/form/issues.ts'
@@ -22,6 +22,8 @@ export function loader(args: LoaderFunctionArgs) {
 export function action(args: ActionFunctionArgs) {
   return changeFields(args)
 }
+
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
 
 export const meta = placeTitle('Fields of sources')
 
@@ -96,8 +98,11 @@ export default function Fields() {
           {isFull ? (
             <p className="muted">There are as many as there can be. Remove one first.</p>
           ) : (
-            <ShortForm
+            <EditForm
               key={version}
+              thing="customField/new"
+              title="A new field"
+              isRepeated={false}
               preventScrollReset
               names={inputs}
               saved={{ kind: 'text', seenBy: 'place' }}
@@ -115,7 +120,7 @@ export default function Fields() {
                 autoCapitalize="none"
                 spellCheck={false}
               />
-            </ShortForm>
+            </EditForm>
           )}
         </section>
       </div>
@@ -191,8 +196,11 @@ function FieldItem({ field, version, isFirst, isLast }: FieldItemProps) {
           <summary>
             Change<span className="sr-only"> {title}</span>
           </summary>
-          <ShortForm
+          <EditForm
             key={version}
+            thing={`customField/${key}`}
+            title={title}
+            asks={false}
             preventScrollReset
             names={inputs}
             saved={saved}
@@ -201,7 +209,7 @@ function FieldItem({ field, version, isFirst, isLast }: FieldItemProps) {
             save={{ intent: `save.${key}`, label: 'Save', doing: 'Saving…' }}
           >
             <FieldInputs required={required} />
-          </ShortForm>
+          </EditForm>
         </details>
       </div>
       <Form method="post" className="list-actions" preventScrollReset>
