@@ -210,6 +210,6 @@ describe('a file of texts', () => {
     expect(await refusalOf(send(''))).toBe('csv')
     const many = `${head}\n${'source,open,name,open,x\n'.repeat(20_001)}`
     expect(await refusalOf(send(many))).toBe('maxLength')
-    expect(await refusalOf(send('x'.repeat(4_000_001)))).toBe('invalid')
+    expect(await refusalOf(send('x'.repeat(4_000_001)))).toBe('maxLength')
   })
 })

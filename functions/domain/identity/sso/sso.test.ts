@@ -46,9 +46,9 @@ describe('setting it up', () => {
   ])('refuses the issuer %s', async (issuer, message) => {
     world.zone['inside.city.example'] = [['A', '10.1.2.3']]
     const { kind, issues } = await refused(save(await signedIn('admin@city.example'), { issuer }))
-    expect([kind, issues]).toEqual([
+    expect([kind, issues.map(({ path, message: words }) => [path, words])]).toEqual([
       'invalid',
-      [{ path: ['issuer'], message, ...(issues[0]?.value !== undefined && { value: issuer }) }],
+      [[['issuer'], message]],
     ])
   })
 
