@@ -29,7 +29,7 @@ function Users({ users, total }: WhereUsedLine) {
   )
 }
 
-/** The same in a few words for a dialog: "3 insights and 1 page". Empty: nothing uses it. */
+/** The same in a few words for a dialog: "insights: 3, pages: 1". Empty: nothing uses it. */
 export function usedText(lines: readonly WhereUsedLine[]): string {
   const parts = lines.map(({ label, total }) => `${label.toLowerCase()}: ${total.toLocaleString('en')}`)
   return parts.join(', ')

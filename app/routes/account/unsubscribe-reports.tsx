@@ -1,8 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, useActionData, useLoaderData } from '@remix-run/react'
-import { AccountCard } from './account-card.tsx'
-import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { placeTitle } from '#app/components/shell/page-title.ts'
+import { StopEmails } from './stop-emails.tsx'
 import { reportEmailsOf, stopReportEmails } from './unsubscribe.server.ts'
 
 /** Where the last link of an email about reports leads. Looking stops nothing; the button does, and so does a bare POST. */
@@ -20,35 +19,14 @@ export default function UnsubscribeReports() {
   const loaded = useLoaderData<typeof loader>()
   const done = useActionData<typeof action>()
   const { emails } = done ?? loaded
-  if (!emails)
-    return (
-      <AccountCard
-        title="This link does not work any more"
-        intro={<p>Emails have a link that works for 90 days. Use that of a newer one.</p>}
-      />
-    )
-  if (!emails.isOn)
-    return (
-      <AccountCard
-        title="No more emails"
-        intro={
-          <p>
-            You get no emails about errors that readers of {emails.placeName} report. They are still listed in
-            the workspace.
-          </p>
-        }
-      />
-    )
   return (
-    <AccountCard
-      title="Stop these emails?"
-      intro={<p>{emails.placeName} writes to you when readers report errors in its data.</p>}
-    >
-      <Form method="post" className="form">
-        <SubmitButton intent="stop" doing="Stopping…">
-          Stop these emails
-        </SubmitButton>
-      </Form>
-    </AccountCard>
+    <StopEmails
+      state={!emails ? 'gone' : emails.isOn ? 'on' : 'off'}
+      words={{
+        gone: 'Emails have a link that works for 90 days. Use that of a newer one.',
+        on: `${emails?.placeName} writes to you when readers report errors in its data.`,
+        off: `You get no emails about errors that readers of ${emails?.placeName} report. They are still listed in the workspace.`,
+      }}
+    />
   )
 }

@@ -1,8 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, useActionData, useLoaderData } from '@remix-run/react'
-import { AccountCard } from './account-card.tsx'
-import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { placeTitle } from '#app/components/shell/page-title.ts'
+import { StopEmails } from './stop-emails.tsx'
 import { stopLetters, subscriptionOf } from './unsubscribe.server.ts'
 
 /** Where the last link of an observer's letter leads. Looking stops nothing; the button does, and so does a bare POST. */
@@ -20,30 +19,14 @@ export default function Unsubscribe() {
   const loaded = useLoaderData<typeof loader>()
   const done = useActionData<typeof action>()
   const { letters } = done ?? loaded
-  if (!letters)
-    return (
-      <AccountCard
-        title="This link does not work any more"
-        intro={<p>Letters have a link that works for 90 days. Use that of a newer one, or ask an admin.</p>}
-      />
-    )
-  if (!letters.isRecipient)
-    return (
-      <AccountCard
-        title="No more emails"
-        intro={<p>You get no letters of the observer “{letters.name}”.</p>}
-      />
-    )
   return (
-    <AccountCard
-      title="Stop these emails?"
-      intro={<p>The observer “{letters.name}” writes to you when it has something to tell.</p>}
-    >
-      <Form method="post" className="form">
-        <SubmitButton intent="stop" doing="Stopping…">
-          Stop these emails
-        </SubmitButton>
-      </Form>
-    </AccountCard>
+    <StopEmails
+      state={!letters ? 'gone' : letters.isRecipient ? 'on' : 'off'}
+      words={{
+        gone: 'Letters have a link that works for 90 days. Use that of a newer one, or ask an admin.',
+        on: `The observer “${letters?.name}” writes to you when it has something to tell.`,
+        off: `You get no letters of the observer “${letters?.name}”.`,
+      }}
+    />
   )
 }

@@ -36,7 +36,8 @@ export function readPlacesOf(actor: Actor): string[] {
   return [...placesOf(actor), ...openedPlaces(actor)]
 }
 
-const adminRoles = ['content_admin', 'organization_admin']
+/** The roles of a place that see its private rows, whoever made them. */
+export const adminRoles: readonly string[] = ['content_admin', 'organization_admin']
 
 /**
  * Ids of the places where the actor sees private rows: as a content or organization admin, or opened with a

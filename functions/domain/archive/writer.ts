@@ -37,11 +37,11 @@ type SwitchCall =
 export type ImportCall = (typeof importCalls)[number] | SwitchCall
 
 /** Calls an endpoint of `/v1` as the actor of the context, with the permission and the shapes that it has for everyone, and gives its answer: the id of what was made, mostly. */
-export type CallEndpoint = <Result = { id: string }>(
+export type CallEndpoint<Name extends string = ImportCall> = <Result = { id: string }>(
   ctx: Context,
-  name: ImportCall,
+  name: Name,
   params: Record<string, string>,
-  data: Record<string, unknown>,
+  data: object,
 ) => Promise<Result>
 
 /** So much that is wrong is told; then the reading ends. */

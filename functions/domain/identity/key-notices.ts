@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { adminRoles } from '#functions/domain/access/identity-of.ts'
 import { storeMail } from '#functions/domain/email/emailOutbox.ts'
 import { record } from '#functions/domain/activity/activity.ts'
 import type { Context } from '#functions/context.ts'
@@ -91,7 +92,7 @@ async function claim(tx: Tx): Promise<Due[]> {
         else coalesce(
           (select array[u.email] from "user" u join place_user m on m.user_id = u.id
             where u.id = k.created_by and u.email_verified and m.place_id = k.place_id
-              and m.role in ('content_admin', 'organization_admin')),
+              and m.role = any(${adminRoles}::text[])),
           array(select u.email from "user" u join place_user m on m.user_id = u.id
             where u.email_verified and m.place_id = k.place_id and m.role = 'organization_admin'
             order by u.email)) end as to`.execute(tx)

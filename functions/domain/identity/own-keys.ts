@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { adminRoles } from '#functions/domain/access/identity-of.ts'
 import type { Context } from '#functions/context.ts'
 import { record } from '#functions/domain/activity/activity.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
@@ -27,7 +28,7 @@ export async function ownKeys(db: Db, userId: string): Promise<OwnKey[]> {
     .select(['place.displayName as placeName', 'apiKey.createdAt', 'apiKey.lastUsedAt'])
     .select(
       sql<string | null>`case when ${sql.ref('source.visibility')} = 'public'
-        or ${sql.ref('placeUser.role')} in ('content_admin', 'organization_admin')
+        or ${sql.ref('placeUser.role')} = any(${adminRoles}::text[])
         then ${sql.ref('source.name')} end`.as('sourceName'),
     )
     .where('apiKey.revokedAt', 'is', null)

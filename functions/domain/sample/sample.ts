@@ -1,6 +1,6 @@
 import type { Context } from '#functions/context.ts'
 import { permit } from '#functions/domain/access/permit.ts'
-import { contextWithin } from '#functions/domain/archive/writer.ts'
+import { contextWithin, type CallEndpoint } from '#functions/domain/archive/writer.ts'
 import * as dataTypes from '#functions/domain/dataType/dataTypes.ts'
 import * as insights from '#functions/domain/insight/insights.ts'
 import { placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
@@ -25,14 +25,6 @@ type SampleCall =
   | 'place.page.create'
   | 'place.page.content.create'
 
-/** Calls an endpoint of `/v1` as the actor of the context, with the permission and the shapes that it has for everyone. */
-export type CallEndpoint = (
-  ctx: Context,
-  name: SampleCall,
-  params: Record<string, string>,
-  data: unknown,
-) => Promise<{ id: string }>
-
 /** The sample data of a place, or what they would be: what is there of them, what goes with them and what stays. Undefined: there is no such place. */
 export async function find(ctx: Context, request: Request): Promise<Sample | undefined> {
   return describe(ctx, placeOf(request))
@@ -43,7 +35,11 @@ export async function find(ctx: Context, request: Request): Promise<Sample | und
  * endpoint as the person who asks, all of it or nothing. None of it is public. `conflict` where it is there already, or the place has
  * data of its own. Undefined: there is no such place.
  */
-export async function add(ctx: Context, request: Request, call: CallEndpoint): Promise<Sample | undefined> {
+export async function add(
+  ctx: Context,
+  request: Request,
+  call: CallEndpoint<SampleCall>,
+): Promise<Sample | undefined> {
   const placeId = placeOf(request)
   await ctx.transaction(async (tx) => {
     const within = { ...contextWithin(ctx, tx, placeId), actor: ctx.actor }
@@ -138,7 +134,7 @@ async function refusalOf({ db }: Context, placeId: string): Promise<string | nul
 }
 
 /** Makes all of it; gives what it is made of. */
-async function make(ctx: Context, placeId: string, call: CallEndpoint): Promise<SampleThing[]> {
+async function make(ctx: Context, placeId: string, call: CallEndpoint<SampleCall>): Promise<SampleThing[]> {
   const place = { placeId }
   const { id: dataTypeId } = await call(
     ctx,

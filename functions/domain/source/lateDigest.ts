@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { adminRoles } from '#functions/domain/access/identity-of.ts'
 import { composeEmail, placeNameIn, quoteText, tokenMark } from '#functions/domain/email/email.ts'
 import { storeMail } from '#functions/domain/email/emailOutbox.ts'
 import type { Context } from '#functions/context.ts'
@@ -53,7 +54,7 @@ const lateFor = (ctx: Context) => sql`
     left join late_email e on e.user_id = u.id
     left join late_notice n on n.source_id = source.id and n.user_id = u.id
   where source.deleted_at is null and ${dueDay} < ${dayInPlace(sql`${ctx.now()}::timestamptz`)}
-    and (source.visibility <> 'private' or source.created_by = u.id or pu.role in ('content_admin', 'organization_admin'))
+    and (source.visibility <> 'private' or source.created_by = u.id or pu.role = any(${adminRoles}::text[]))
     and coalesce(e.is_on, true)
     and (e.sent_at is null or e.sent_at <= ${ctx.now()}::timestamptz - ${between}::interval)
     and (n.due is null or n.due < ${dueDay})`

@@ -2,6 +2,7 @@ import type { Feature, FeatureCollection, Position } from 'geojson'
 import { boundaryKey } from '#functions/engine/tile/manifest.ts'
 import type { SetTiles } from '#functions/shapes/boundarySet.ts'
 import { PolledCache } from '#functions/platform/cache/polled.ts'
+import { unionOf } from '#functions/shapes/fields/extent.ts'
 
 /** The regions of a set, and the archive of its tiles where an organization brings it and that was made. */
 export interface RegionShapes extends FeatureCollection {
@@ -94,14 +95,13 @@ export function boxOf(feature: Feature): [number, number, number, number] {
  */
 export function frameOf(features: readonly Feature[]): [number, number, number, number] | null {
   const boxes = features.flatMap(partsOf).map(boxOf)
-  if (boxes.length === 0) return null
   boxes.sort((a, b) => a[0] - b[0])
-  const south = Math.min(...boxes.map((box) => box[1]))
-  const north = Math.max(...boxes.map((box) => box[3]))
-  const first = boxes[0]?.[0] ?? -180
+  const whole = unionOf(boxes)
+  if (!whole) return null
+  const [first, south, last, north] = whole
   let reached = first
   // The widest stretch of the earth without any: the first is the one from the last box around to the first.
-  let frame: [west: number, east: number] = [first, Math.max(...boxes.map((box) => box[2]))]
+  let frame: [west: number, east: number] = [first, last]
   let widest = first + 360 - frame[1]
   for (const [west, , east] of boxes) {
     if (west - reached > widest) {
