@@ -10,6 +10,7 @@ import type { SearchFile } from '#functions/edge/search/index.ts'
 import type { HubSite } from '#functions/context.ts'
 import type { HubLanguages, Locale } from '#functions/shapes/locale.ts'
 import { fieldsPage } from './hub-facts/fields.server.ts'
+import { shownOfSource, sourcePage } from './hub-facts/shown.server.ts'
 import { hubFrame } from './hub-frame.server.ts'
 import { hubSource } from './hub-source.server.ts'
 import { storyPage } from './story.server.ts'
@@ -51,14 +52,14 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-function visit(locale: Locale, path: string, params: Record<string, string> = {}) {
+function visit(locale: Locale, path: string, params: Record<string, string> = {}, run = memory) {
   const site: HubSite = {
     ...{ mode: 'hub', host: 'oakton.hub.test', origin: 'https://oakton.hub.test', placeId: 'oakton' },
     ...{ canonicalHost: 'oakton.hub.test', locale, languages },
   }
   const files: string[] = []
   const attach = async (_type: string, body: string) => `/f/${files.push(body)}`
-  const ctx = world.as('anonymous', { site, placeId: 'oakton', memo: pageMemory(memory), attach })
+  const ctx = world.as('anonymous', { site, placeId: 'oakton', memo: pageMemory(run), attach })
   const request = new Request(`https://oakton.hub.test${path}`)
   return {
     ctx,
@@ -173,4 +174,20 @@ test('the dictionary of a source names its fields as they are translated', async
   const page = JSON.stringify(await fieldsPage(args))
   expect(page).toContain('Minutos')
   expect(page).not.toContain('Minutes')
+})
+
+test('what is remembered of a page notes its texts for each page that shows it, whichever is made first', async () => {
+  const params = { dataTypeId: 'call', sourceId: 'open' }
+  const orders = [
+    [sourcePage, shownOfSource, sourcePage],
+    [shownOfSource, sourcePage, shownOfSource],
+  ]
+  for (const makers of orders) {
+    const run = hubMemory()
+    for (const make of makers) {
+      const { ctx, args } = visit('es', '/domains/call/source/open', params, run)
+      await make(args)
+      expect(leftIn(ctx), make.name).toContain('Call')
+    }
+  }
 })

@@ -11,9 +11,12 @@ const untranslated = new WeakMap<Context, ReadonlySet<string>[]>()
 /** The texts of a page that are not in its language; none on pages in the hub's own language and in the workspace. */
 export const untranslatedIn = (ctx: Context): readonly ReadonlySet<string>[] => untranslated.get(ctx) ?? []
 
-/** Notes texts that no translation is kept of, so that a page in another language says which language they are in. */
-export function noteUntranslated(ctx: Context, texts: readonly string[]): void {
-  if (isOther(ctx.site)) untranslated.set(ctx, [...untranslatedIn(ctx), new Set(texts)])
+/**
+ * Notes texts that a page shows in the hub's own language, so that a page in another language says which language they are in. What
+ * is remembered for several pages is made in a context of its own: it carries its texts along to each page that uses it.
+ */
+export function noteUntranslated(ctx: Context, texts: readonly ReadonlySet<string>[]): void {
+  if (isOther(ctx.site) && texts.length > 0) untranslated.set(ctx, [...untranslatedIn(ctx), ...texts])
 }
 
 /** What was made of an answer for a language: answers are shared by all pages that are made in one go. */
@@ -42,7 +45,7 @@ export async function inPageLanguage(ctx: Context, endpoint: string, answer: unk
     made = { answer: translate(answer, wordsOf(ctx, dictionary, left)), left }
     before.set(name, made)
   }
-  if (made.left.size > 0) untranslated.set(ctx, [...(untranslated.get(ctx) ?? []), made.left])
+  if (made.left.size > 0) noteUntranslated(ctx, [made.left])
   return made.answer
 }
 

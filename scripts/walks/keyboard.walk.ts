@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { account, hubs } from './ask.ts'
-import { openBrowser, openWindow, type Browser, type Page } from './browser.ts'
+import { listening, openBrowser, openWindow, type Browser, type Page } from './browser.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -113,12 +113,12 @@ test('staff take a file to a chart without a mouse', async () => {
   await keyboard.arrive(/\/sources$/, 'Data')
   await keyboard.press('link', 'Add data')
   await keyboard.arrive(/\/sources\/create$/, 'Add data')
-  await page.waitForLoadState('networkidle')
+  await listening(page)
+  // Listened for early: the browser is told to hand its dialog over, which a key pressed at once may overtake.
+  const dialog = page.waitForEvent('filechooser', within)
   await keyboard.to('button', /Drop a file here/)
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser', within),
-    page.keyboard.press('Enter'),
-  ])
+  await page.keyboard.press('Enter')
+  const chooser = await dialog
   await chooser.setFiles({ name: `wells_${stamp}.csv`, mimeType: 'text/csv', buffer: Buffer.from(csv) })
   await page.getByLabel('Name of the source').waitFor(within)
   await keyboard.kept()

@@ -9,6 +9,7 @@ import { load } from '#app/server/load.server.ts'
 import { placeMap } from '#app/server/place-map.server.ts'
 import { day, languageOf, readingOf } from '#app/server/reading.server.ts'
 import { storyPage } from '#app/server/story.server.ts'
+import { noteUntranslated, untranslatedIn } from '#app/server/translated.server.ts'
 import { words } from '#app/components/hub/words.ts'
 import { blockKinds, textOf, type BlockKind, type BlockSettings } from '#functions/shapes/block/index.ts'
 import { answeredIfSeen } from '../figures/answered.server.ts'
@@ -130,18 +131,21 @@ export const sourcePage = (args: LoaderFunctionArgs) => shownWhole(source, args)
 /** A story itself, as `sourcePage`. */
 export const toldStory = (args: LoaderFunctionArgs) => shownWhole(story, args)
 
-function remember<Page>(
+async function remember<Page>(
   kind: Kind<Page>,
   args: LoaderFunctionArgs,
   make: (args: LoaderFunctionArgs) => Promise<Page>,
 ): Promise<ShownFirst> {
   const { context } = args
   const { ctx: reader } = context
-  return memoize(reader, 'hub', `what is shown of ${languageOf(reader)} ${kind.name(args)}`, async (ctx) => {
+  const name = `what is shown of ${languageOf(reader)} ${kind.name(args)}`
+  const { first, untranslated } = await memoize(reader, 'hub', name, async (ctx) => {
     const own = { ...args, context: { ...context, ctx } }
     const [page, place] = await Promise.all([make(own), placeName(own)])
-    return kind.first(page, place)
+    return { first: kind.first(page, place), untranslated: untranslatedIn(ctx) }
   })
+  noteUntranslated(reader, untranslated)
+  return first
 }
 
 async function shownWhole<Page>(kind: Kind<Page>, args: LoaderFunctionArgs): Promise<Page> {

@@ -133,10 +133,8 @@ async function saidInFields(
       .filter(Boolean)
     return [{ title, lines: [...new Set(lines)], ...(href && { href }) }]
   })
-  noteUntranslated(
-    ctx,
-    own.flatMap(({ title, lines, href }) => (href ? [title] : [title, ...lines])),
-  )
+  const texts = own.flatMap(({ title, lines, href }) => (href ? [title] : [title, ...lines]))
+  noteUntranslated(ctx, [new Set(texts)])
   return own
 }
 
