@@ -106,6 +106,37 @@ async function signedIn() {
   return { ...opened, keyboard }
 }
 
+test('someone new signs up, makes an organization and opens its hub without a mouse', async () => {
+  const { page, context, complaints } = await openWindow(browser)
+  const keyboard = new Keyboard(page)
+  const at = (path: string) => `http://localhost:${inject('port')}${path}`
+  const stamp = Date.now()
+  const email = `keys-${stamp}@demo.example`
+  await page.goto(at('/signup'))
+  await keyboard.type('Name', 'Kay Board')
+  await keyboard.type('E-mail', email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('long enough for anyone')
+  await keyboard.press('button', 'Sign up')
+  await page.waitForURL(/\/confirmation/, within)
+  await page.goto(at('/outbox'))
+  const letter = page.locator('article', { hasText: `To ${email}` }).filter({ hasText: /confirm/i })
+  await page.goto((await letter.first().locator('pre a').first().getAttribute('href')) ?? '')
+  await keyboard.press('button', 'Confirm this address')
+  await keyboard.arrive(/\/organization\/new$/, 'Your organization')
+  await keyboard.type('Name', `Key Bay ${stamp}`)
+  await keyboard.press('button', 'Make the organization')
+  await keyboard.arrive(/\/hello$/)
+  await keyboard.press('button', 'Start')
+  await keyboard.arrive(/\/home$/, 'From data to a hub')
+  await page.goto(at('/org/manage/hub'))
+  await keyboard.press('button', 'Open the hub')
+  await page.getByText('The hub is public.').waitFor(within)
+  await keyboard.kept()
+  expect(complaints).toEqual([])
+  await context.close()
+}, 120_000)
+
 test('staff take a file to a chart without a mouse', async () => {
   const { page, context, complaints, keyboard } = await signedIn()
   const stamp = Date.now()
