@@ -75,19 +75,22 @@ export interface FieldKnowledge {
   additive?: true
   /** Only for texts and numbers: the set that the regions which values name are of. */
   region?: RegionSet
+  /** Only for text: the values are calculated and none is taken from who brings records. */
+  regionOf?: RegionOf
 }
 
 export const knowledgeKeys = ['unit', 'values', 'identifier', 'additive', 'region'] as const
 
 /** What a field knows of itself, without what it does not say. */
 export function knowledgeOf(field: FieldKnowledge): FieldKnowledge {
-  const { unit, values, identifier, additive, region } = field
+  const { unit, values, identifier, additive, region, regionOf } = field
   return {
     ...(unit !== undefined && { unit }),
     ...(values !== undefined && { values }),
     ...(identifier !== undefined && { identifier }),
     ...(additive !== undefined && { additive }),
     ...(region !== undefined && { region }),
+    ...(regionOf !== undefined && { regionOf }),
   }
 }
 
@@ -132,8 +135,6 @@ export interface Field extends FieldKnowledge {
   precision?: Precision
   /** Only for text: whether searching records looks into it. */
   search?: boolean
-  /** Only for text: the values are calculated and none is taken from who brings records. */
-  regionOf?: RegionOf
 }
 
 /** Fields by key, in the order a person gave them. */

@@ -29,7 +29,7 @@ export async function mapFigure(
 ) {
   const keys = await mapKeys(ctx.tiles, input, ownRegions(ctx))
   if (input.rows.length > 0 && blankOf(keys) !== null)
-    return { svg: '', missing: tellMissingOf(keys, nothingLeft, input.locale) }
+    return { svg: '', missing: tellMissingOf(keys, nothingLeft, input) }
   // Home, stories and the page of the source show the same map: drawn once for all of them.
   const name = JSON.stringify(['map', names, input.title, input.locale, input.visualization])
   const { svg, legend, outside, hidden } = await memoize(ctx, 'hub', name, async () =>
@@ -47,7 +47,7 @@ export async function mapFigure(
   return {
     svg,
     legend,
-    missing: tellMissingOf(keys, { outside, hidden }, input.locale),
+    missing: tellMissingOf(keys, { outside, hidden }, input),
     ...(live ? { mapHref: await ctx.attach('application/json', JSON.stringify(live)) } : {}),
   }
 }

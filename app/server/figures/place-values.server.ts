@@ -56,9 +56,7 @@ export async function placeValues(
   const { insight, input, keys } = match
   const { unit, format } = measureOf(keys, input)
   const classes = regionClasses(keys, input)
-  const sentence = [chartSentence(input), tellMissingOf(keys, nothingLeft, input.locale)]
-    .filter(Boolean)
-    .join(' ')
+  const sentence = [chartSentence(input), tellMissingOf(keys, nothingLeft, input)].filter(Boolean).join(' ')
   return classes.length > 0 ? { insight, keys, classes, unit, format, sentence } : null
 }
 

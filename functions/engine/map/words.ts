@@ -81,6 +81,10 @@ export interface Missing {
   /** How many values of the column of regions there are, and those that name no region. */
   values: number
   unmatched: readonly string[]
+  /** Some rows name no region at all: what the measure is of them, '' where that is no number; null where each names one. */
+  nameless: string | null
+  /** The set whose outlines decide which region a record is of, and where they come from ('' where nobody said so); null where records say it. */
+  outlines: { name: string; origin: string } | null
   /** How many regions several rows name. */
   repeated: number
   /** How many rows of a map of points have no place. */
@@ -94,7 +98,7 @@ export interface Missing {
 
 /** Why a map is blank, or what of its answer it has not; '' where it has all. */
 export function tellMissing(missing: Missing, locale: string): string {
-  const { setId, values, unmatched, repeated, unplaced, outside, hidden, blank } = missing
+  const { setId, values, unmatched, nameless, outlines, repeated, unplaced, outside, hidden, blank } = missing
   const say = languages[localeOf(locale)].map
   const set = kinds[setId] ?? 'region'
   const { format: written } = new Intl.NumberFormat(locale)
@@ -107,10 +111,12 @@ export function tellMissing(missing: Missing, locale: string): string {
   return [
     blank === null ? '' : blank === 'names' ? say.blank.names(set) : say.blank[blank],
     n > 0 && blank !== 'borders' ? say.unmatched(details) : '',
+    nameless !== null && blank === null ? say.nameless(set, nameless) : '',
     repeated > 0 && blank === null ? plural(say.repeated, repeated, locale) : '',
     unplaced > 0 && blank === null ? plural(say.unplacedRows, unplaced, locale) : '',
     outside > 0 ? plural(say.outsidePoints, outside, locale) : '',
     hidden.length > 0 ? say.hidden({ n: hidden.length, ...listed(hidden), written }) : '',
+    outlines !== null && blank === null ? say.located(outlines.name, outlines.origin) : '',
   ]
     .filter(Boolean)
     .join(' ')

@@ -135,7 +135,7 @@ test('an answer is divided by a number that the set has of its areas; of none or
   expect(divided.rows.map(({ n }) => n)).toEqual([2.125, 2.667, null, null])
   expect(divided.output.schema.n).toMatchObject({ name: 'Trees per 1,000\u00a0residents' })
   const keys = await mapKeys(districts, divided)
-  expect(tellMissingOf(keys, nothingLeft, 'en')).toBe(
+  expect(tellMissingOf(keys, nothingLeft, { ...divided, locale: 'en', timeZone: 'UTC' })).toBe(
     '2 regions have nothing that their values could be divided by: they are shown as “no data”.',
   )
   const { svg } = await pictureOf(districts, asked, { width: 640, height: 400, theme: 'light' })
@@ -148,5 +148,11 @@ test('areas are those of full outlines where the set says them, and then nothing
   const divided = await divideByRegion(districts, perHead('area'), 'en')
   expect(divided.rows.map(({ n }) => n)).toEqual([8.5, 4, 2, 2])
   expect(divided.output.schema.n).toMatchObject({ name: 'Trees per 100\u00a0km²' })
-  expect(tellMissingOf(await mapKeys(districts, divided), nothingLeft, 'en')).toBe('')
+  expect(
+    tellMissingOf(await mapKeys(districts, divided), nothingLeft, {
+      ...divided,
+      locale: 'en',
+      timeZone: 'UTC',
+    }),
+  ).toBe('')
 })

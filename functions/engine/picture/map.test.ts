@@ -102,9 +102,15 @@ describe('what a map has not of its answer', () => {
   }
 
   test.each([
-    ['en', '3 of 5 values match no state: PR, GU, –.'],
-    ['es', '3 de 5 valores no corresponden a ningún estado: PR, GU, –.'],
-    ['fr', '3 valeurs sur 5 ne correspondent à aucun État\u00a0: PR, GU, –.'],
+    ['en', '2 of 4 values match no state: PR, GU. Records without a state are not on the map (N: 2).'],
+    [
+      'es',
+      '2 de 4 valores no corresponden a ningún estado: PR, GU. Los registros sin estado no están en el mapa (N: 2).',
+    ],
+    [
+      'fr',
+      '2 valeurs sur 4 ne correspondent à aucun État\u00a0: PR, GU. Les enregistrements sans État ne sont pas sur la carte (N: 2).',
+    ],
   ])('is said in a picture, in %s', async (locale, said) => {
     const { texts, isDrawn } = await picture({ locale })
     expect(texts.join(' ')).toContain(said)
@@ -125,7 +131,31 @@ describe('what a map has not of its answer', () => {
     const tiles = memoryBucket()
     await tiles.put('boundaries/us-states.geojson', JSON.stringify(shapes))
     const keys = await mapKeys(tiles, { ...input, rows })
-    expect(tellMissingOf(keys, nothingLeft, 'ar-u-nu-latn')).toBe('قيم لا تطابق أي ولاية: 3 من 5 (PR، GU، –).')
+    expect(tellMissingOf(keys, nothingLeft, { ...input, locale: 'ar-u-nu-latn' })).toBe(
+      'قيم لا تطابق أي ولاية: 2 من 4 (PR، GU). السجلات بلا ولاية ليست على الخريطة (N: 2).',
+    )
+  })
+
+  test('regions that are found by where records lie name the outlines, and what they mean close to a border', async () => {
+    const tiles = memoryBucket()
+    const own = { ...shapes, name: 'Länder', origin: 'Natural Earth, 1:10 million' }
+    await tiles.put('boundaries/lands.geojson', JSON.stringify(own))
+    const regionOf = { point: 'at', boundarySetId: 'lands', value: 'name' as const }
+    const said = async (state: object) => {
+      const visualization = {
+        type: 'map' as const,
+        settings: { region: 'state', color: 'n', boundarySetId: 'lands' },
+      }
+      const schema = { ...input.output.schema, state: { ...input.output.schema.state, ...state } }
+      const asked = { ...input, visualization, output: { ...input.output, schema }, locale: 'en' }
+      return tellMissingOf(await mapKeys(tiles, asked), nothingLeft, asked)
+    }
+    expect(await said({ regionOf })).toBe(
+      'Each record counts for the region that its point lies in, by the outlines of “Länder” (Natural Earth, 1:10 million). ' +
+        'Where outlines are coarse, records close to a border can count for the neighbouring region.',
+    )
+    expect(await said({})).toBe('')
+    expect(await said({ regionOf: { ...regionOf, boundarySetId: 'wards' } })).toBe('')
   })
 
   test('and of a region with several values the first is shown', async () => {
@@ -166,7 +196,7 @@ describe('what a map has not of its answer', () => {
       const keys = await mapKeys(tiles, { ...input, rows: values as never })
       const names = { id: 'm', title: '', description: '' }
       const drawn = drawMap(keys, { ...input, locale: 'en' }, names, { width: 640, height: 420 })
-      return { said: tellMissingOf(keys, drawn, 'en'), missing: drawn.legend.missing }
+      return { said: tellMissingOf(keys, drawn, { ...input, locale: 'en' }), missing: drawn.legend.missing }
     }
     expect(
       await told([

@@ -1,5 +1,5 @@
 import { placeOf, pointAlias, projectionOf } from '#functions/engine/chart/map-spec.ts'
-import { axisTitle, formatValue, nameOfCode, unitOf } from '#functions/engine/chart/format.ts'
+import { axisTitle, formatValue, nameOfCode, noValue, unitOf } from '#functions/engine/chart/format.ts'
 import type { ChartInput } from '#functions/engine/chart/frame.ts'
 import { sharedDecimals } from '#functions/engine/chart/measure.ts'
 import { measuresOf } from '#functions/engine/chart/roles.ts'
@@ -16,7 +16,7 @@ import {
   tellUndivided,
   type Missing,
 } from '#functions/engine/map/words.ts'
-import type { AnswerRow } from '#functions/shapes/analytics.ts'
+import type { AnswerRow, Output } from '#functions/shapes/analytics.ts'
 import { areSimplified, denominatorsOf } from './denominators.ts'
 import type { Box } from './ground.ts'
 import { inView, readShapes, type RegionShapes } from './shapes.ts'
@@ -41,8 +41,13 @@ export interface MapKeys {
   nameOf(row: AnswerRow): string
 }
 
-/** How many values of the column of regions there are, and which of them name none; of points, how many rows have no place. */
-type Matched = Pick<Missing, 'values' | 'unmatched' | 'repeated' | 'unplaced'>
+/**
+ * How many values of the column of regions there are, which of them name none, and the rows without one; of points, how many rows have no
+ * place.
+ */
+type Matched = Pick<Missing, 'values' | 'unmatched' | 'repeated' | 'unplaced' | 'outlines'> & {
+  without: readonly AnswerRow[]
+}
 
 /** The regions of a map that names none and whose values name none. */
 const defaultSet = 'us-states'
@@ -111,7 +116,11 @@ export async function mapKeys(
       undivided: per ? undividedOf(keyed, denominatorsOf(shapes, per)) : 0,
       measureAlias: color ?? measuresOf(output)[0] ?? null,
       rows: keyed.flatMap(({ key, row }) => (key ? [{ key, row }] : [])),
-      matched: { ...matchedOf(keyed, region), unplaced: 0 },
+      matched: {
+        ...matchedOf(keyed, region, output),
+        unplaced: 0,
+        outlines: outlinesOf(output, region, { setId, shapes }),
+      },
     }
   }
   const geometry = pointAlias({ visualization, output })
@@ -128,7 +137,10 @@ export async function mapKeys(
     ...{ nameAlias, nameOf: namer(nameAlias) },
     ...{ isOfSimplified: false, undivided: 0 },
     measureAlias: size ?? null,
-    matched: { values: 0, unmatched: [], repeated: 0, unplaced: rows.length - placed.length },
+    matched: {
+      ...{ values: 0, unmatched: [], without: [], repeated: 0, outlines: null },
+      unplaced: rows.length - placed.length,
+    },
   }
 }
 
@@ -143,23 +155,56 @@ function undividedOf(
 function matchedOf(
   keyed: readonly { key: string | null; row: AnswerRow }[],
   region: string,
-): Omit<Matched, 'unplaced'> {
+  { schema }: Output,
+): Omit<Matched, 'unplaced' | 'outlines'> {
   const textOf = (row: AnswerRow) => formatValue(row[region], undefined, { locale: 'en', timeZone: 'UTC' })
   const texts = (of: typeof keyed) => [...new Set(of.map(({ row }) => textOf(row)))]
+  // Codes that stand for no value are none either.
+  const isNamed = ({ row }: (typeof keyed)[number]) =>
+    formatValue(row[region], schema[region], { locale: 'en', timeZone: 'UTC' }) !== noValue
+  const named = keyed.filter(isNamed)
   const counts = new Map<string, number>()
   for (const { key } of keyed) if (key) counts.set(key, (counts.get(key) ?? 0) + 1)
   return {
-    values: texts(keyed).length,
-    unmatched: texts(keyed.filter(({ key }) => key === null)),
+    values: texts(named).length,
+    unmatched: texts(named.filter(({ key }) => key === null)),
+    without: keyed.filter((each) => !isNamed(each)).map(({ row }) => row),
     repeated: [...counts.values()].filter((count) => count > 1).length,
   }
 }
 
+/** The set whose outlines decided which region each record is of, where the column of regions is calculated of it. */
+function outlinesOf(
+  { schema }: Output,
+  region: string,
+  { setId, shapes }: Pick<MapKeys, 'setId' | 'shapes'>,
+) {
+  const isOfSet = schema[region]?.regionOf?.boundarySetId === setId
+  return isOfSet ? { name: shapes.name ?? setId, origin: shapes.origin ?? '' } : null
+}
+
 /** What a map says of what it has not of its answer, which lies outside of its picture in part; '' where it has all. */
-export function tellMissingOf(keys: MapKeys, left: LeftOut, locale: string): string {
-  const missing = tellMissing({ ...keys.matched, setId: keys.setId, ...left, blank: blankOf(keys) }, locale)
+export function tellMissingOf(
+  keys: MapKeys,
+  left: LeftOut,
+  input: Pick<ChartInput, 'output' | 'locale' | 'timeZone'>,
+): string {
+  const { locale } = input
+  const nameless = keys.matched.without.length === 0 ? null : amountOf(keys, input)
+  const about = { ...keys.matched, setId: keys.setId, nameless, ...left, blank: blankOf(keys) }
+  const missing = tellMissing(about, locale)
   const undivided = tellUndivided(keys.undivided, locale)
   return [missing, undivided, keys.isOfSimplified ? tellAreas(locale) : ''].filter(Boolean).join(' ')
+}
+
+/** What the measure of a map is of the one row that names no region: "Airports: 3"; '' where there is no such number. */
+function amountOf(keys: MapKeys, input: Pick<ChartInput, 'output' | 'locale' | 'timeZone'>): string {
+  const { measureAlias, matched } = keys
+  const [row, ...others] = matched.without
+  const value = measureAlias === null ? undefined : row?.[measureAlias]
+  if (others.length > 0 || typeof value !== 'number' || measureAlias === null) return ''
+  const measure = input.output.schema[measureAlias]
+  return `${measure?.name ?? measureAlias}: ${formatValue(value, measure, input)}`
 }
 
 /** What lies outside of a picture: how many points, and which regions with a value. */

@@ -103,7 +103,7 @@ async function mapSheet(
   const { nothing, noData } = phrasesOf(input.locale)
   const noValue = input.noValue ?? noData
   const lines = (left: LeftOut) => {
-    const missing = tellMissingOf(keys, left, input.locale)
+    const missing = tellMissingOf(keys, left, input)
     // A map without a place on it is no answer without values.
     return missing === '' ? about.lines : [...about.lines.filter((line) => line !== nothing), missing]
   }

@@ -27,6 +27,10 @@ export interface MapWords {
     more: number
     written: (count: number) => string
   }) => string
+  /** Records of no region, where the answer has them; `amount`: what the measure is of them, '' where that is no number. */
+  nameless: (set: RegionKind, amount: string) => string
+  /** Regions were found by where records lie; `origin`: where the outlines of the set come from, '' where nobody said so. */
+  located: (set: string, origin: string) => string
   repeated: Plural
   unplacedRows: Plural
   outsidePoints: Plural

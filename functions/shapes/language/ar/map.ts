@@ -55,6 +55,12 @@ export const map: MapWords = {
   unmatched: ({ n, total, set, named, more, written }) =>
     `قيم لا تطابق ${{ state: 'أي ولاية', county: 'أي مقاطعة', country: 'أي بلد', region: 'أي منطقة' }[set]}: ` +
     `${written(n)} من ${written(total)} (${named}${more > 0 ? ` و${written(more)} غيرها` : ''}).`,
+  nameless: (set, amount) =>
+    `السجلات بلا ${{ state: 'ولاية', county: 'مقاطعة', country: 'بلد', region: 'منطقة' }[set]} ليست على الخريطة` +
+    `${amount && ` (${amount})`}.`,
+  located: (set, origin) =>
+    `يُحسب كل سجل للمنطقة التي تقع فيها نقطته وفق حدود «${set}»${origin && ` (${origin})`}. ` +
+    'وحيث تكون الحدود تقريبية قد تُحسب السجلات القريبة من حد للمنطقة المجاورة.',
   repeated: {
     zero: 'لا مناطق لها عدة قيم.',
     one: 'منطقة واحدة لها عدة قيم، وتعرض الخريطة أولاها.',

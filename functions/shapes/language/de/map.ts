@@ -21,6 +21,12 @@ export const map: MapWords = {
     `${written(n)} von ${written(total)} ${total === 1 ? 'Wert' : 'Werten'} ${n === 1 ? 'passt' : 'passen'} zu ` +
     `${{ state: 'keinem Bundesstaat', county: 'keinem Landkreis', country: 'keinem Land', region: 'keiner Region' }[set]}: ` +
     `${named}${more > 0 ? ` und ${written(more)} weitere` : ''}.`,
+  nameless: (set, amount) =>
+    `Einträge ohne ${{ state: 'Bundesstaat', county: 'Landkreis', country: 'Land', region: 'Region' }[set]} sind nicht auf der Karte` +
+    `${amount && ` (${amount})`}.`,
+  located: (set, origin) =>
+    `Jeder Eintrag zählt zu der Region, in der sein Punkt liegt, nach den Umrissen von „${set}“${origin && ` (${origin})`}. ` +
+    'Wo Umrisse grob sind, können Einträge nahe an einer Grenze zur Nachbarregion zählen.',
   repeated: {
     one: '{n} Region hat mehrere Werte; die Karte zeigt den ersten davon.',
     other: '{n} Regionen haben mehrere Werte; die Karte zeigt von jeder den ersten.',

@@ -19,6 +19,10 @@ export const map: MapWords = {
   unmatched: ({ n, total, set, named, more, written }) =>
     `${written(n)} of ${written(total)} ${total === 1 ? 'value matches' : n === 1 ? 'values matches' : 'values match'} no ${set}: ` +
     `${named}${more > 0 ? ` and ${written(more)} more` : ''}.`,
+  nameless: (set, amount) => `Records without a ${set} are not on the map${amount && ` (${amount})`}.`,
+  located: (set, origin) =>
+    `Each record counts for the region that its point lies in, by the outlines of “${set}”${origin && ` (${origin})`}. ` +
+    'Where outlines are coarse, records close to a border can count for the neighbouring region.',
   repeated: {
     one: '{n} region has several values; the map shows the first of them.',
     other: '{n} regions have several values; the map shows the first of each.',

@@ -21,6 +21,12 @@ export const map: MapWords = {
     `${written(n)} de ${written(total)} valores no ${n === 1 ? 'corresponde' : 'corresponden'} a ` +
     `${{ state: 'ningún estado', county: 'ningún condado', country: 'ningún país', region: 'ninguna región' }[set]}: ` +
     `${named}${more > 0 ? ` y ${written(more)} más` : ''}.`,
+  nameless: (set, amount) =>
+    `Los registros sin ${{ state: 'estado', county: 'condado', country: 'país', region: 'región' }[set]} no están en el mapa` +
+    `${amount && ` (${amount})`}.`,
+  located: (set, origin) =>
+    `Cada registro cuenta para la región en la que está su punto, según los contornos de «${set}»${origin && ` (${origin})`}. ` +
+    'Donde los contornos son aproximados, los registros cercanos a un límite pueden contar para la región vecina.',
   repeated: {
     one: '{n} región tiene varios valores; el mapa muestra el primero.',
     other: '{n} regiones tienen varios valores; el mapa muestra el primero de cada una.',

@@ -22,6 +22,13 @@ export const map: MapWords = {
     `${written(n)} ${n === 1 ? 'valeur' : 'valeurs'} sur ${written(total)} ne ${n === 1 ? 'correspond' : 'correspondent'} à ` +
     `${{ state: 'aucun État', county: 'aucun comté', country: 'aucun pays', region: 'aucune région' }[set]}\u00a0: ` +
     `${named}${more > 0 ? ` et ${written(more)} de plus` : ''}.`,
+  nameless: (set, amount) =>
+    `Les enregistrements sans ${{ state: 'État', county: 'comté', country: 'pays', region: 'région' }[set]} ne sont pas sur la carte` +
+    `${amount && ` (${amount})`}.`,
+  located: (set, origin) =>
+    `Chaque enregistrement compte pour la région où se trouve son point, d’après les contours de «\u00a0${set}\u00a0»` +
+    `${origin && ` (${origin})`}. ` +
+    'Là où les contours sont grossiers, les enregistrements proches d’une limite peuvent compter pour la région voisine.',
   repeated: {
     one: '{n} région a plusieurs valeurs\u00a0; la carte en montre la première.',
     other: '{n} régions ont plusieurs valeurs\u00a0; la carte montre la première de chacune.',

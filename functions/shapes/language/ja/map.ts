@@ -14,6 +14,11 @@ export const map: MapWords = {
     `${written(total)}個の値のうち${written(n)}個は` +
     `${{ state: '州', county: '郡', country: '国', region: '地域' }[set]}に該当しません：` +
     `${named}${more > 0 ? `、ほか${written(more)}個` : ''}。`,
+  nameless: (set, amount) =>
+    `${{ state: '州', county: '郡', country: '国', region: '地域' }[set]}のないレコードは地図にありません${amount && `（${amount}）`}。`,
+  located: (set, origin) =>
+    `各レコードは、「${set}」${origin && `（${origin}）`}の輪郭でその点がある地域に数えます。` +
+    '輪郭が粗い所では、境界に近いレコードが隣の地域に数えられることがあります。',
   repeated: { other: '{n}個の地域には複数の値があり、地図はそれぞれ最初の値を示します。' },
   unplacedRows: { other: '{n}行には場所がありません。' },
   outsidePoints: { other: '{n}個の点はこの図の範囲外です。' },
