@@ -16,6 +16,7 @@ import { keyOf, recordAt, recordsInView } from './map-found.ts'
 import { classOf, showClasses } from './map-classes.ts'
 import { printAsShown, stillOf } from './map-picture.ts'
 import { showDuring } from './map-time.ts'
+import { make } from './make.ts'
 import { popupContent } from './map-popup.ts'
 import { islandWords } from './island-words.ts'
 import type { Bounds, MapData, MapPoint } from './map-data.ts'
@@ -223,7 +224,7 @@ async function drawMap(
   })
   map.addControl(new NavigationControl({ showCompass: false }))
   // The browser is asked where it is only when this is pressed, and nobody is told.
-  if ('geolocation' in navigator) map.addControl(new GeolocateControl({ fitBoundsOptions: { maxZoom: 13 } }))
+  if ('geolocation' in navigator) addHere(map, box)
   // Asked for again with each style.
   map.setMissingStyleImageResolver((id) => {
     if (id === hatchImageName && !map.hasImage(id))
@@ -236,6 +237,20 @@ async function drawMap(
     throw error
   }
   return map
+}
+
+/** Adds the button that shows where the reader is, and a line that says so where the browser does not tell. */
+function addHere(map: LiveMap, box: HTMLElement) {
+  const here = new GeolocateControl({ fitBoundsOptions: { maxZoom: 13 } })
+  const message = make('p', { className: 'map-said' })
+  message.setAttribute('role', 'status')
+  here.on('error', () => {
+    message.textContent = islandWords().mapControls['GeolocateControl.LocationNotAvailable']
+  })
+  here.on('geolocate', () => (message.textContent = ''))
+  map.addControl(here)
+  map.once('load', () => box.parentElement?.insertAdjacentElement('afterend', message))
+  map.once('remove', () => message.remove())
 }
 
 /** A circle of many opens up when it is clicked. */

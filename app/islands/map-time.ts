@@ -8,6 +8,8 @@ type Span = [from: string, to: string]
 
 /** How long each step of playing is seen. */
 const stepMs = 1200
+/** What is shown is announced when nothing has changed for so long: a slider says its own value at each step. */
+const quietMs = 800
 
 /**
  * Shows the records of these periods: only the tiles of sources that have dates are asked for again. Styles of both themes are
@@ -57,7 +59,7 @@ export function addTime(
   }
   let [from, to] = [inside(first?.[0], least), inside(first?.[1], most)]
   const read = reader(time.unit)
-  const { begin, end, play, whole, shown, group } = makeControls(words, least, most)
+  const { begin, end, play, whole, shown, announce, group } = makeControls(words, least, most)
   let playing: ReturnType<typeof setInterval> | undefined
 
   const say = () => {
@@ -78,6 +80,7 @@ export function addTime(
     group.hidden = names.length === 0
     if (group.hidden) stop()
     shown.textContent = words.shown.replace('{span}', () => span).replace('{names}', () => names.join(', '))
+    announce(playing === undefined)
     return isWhole
   }
   const show = () =>
@@ -133,23 +136,37 @@ function shownLayers({ style, switches: layersOf }: MapData, { layers }: MapTime
 }
 
 function makeControls(words: ReturnType<typeof islandWords>['mapTime'], least: number, most: number) {
-  const shown = make('p', { className: 'map-time-shown' })
-  shown.setAttribute('role', 'status')
+  const shown = make('p', { className: 'map-time-shown', ariaHidden: 'true' })
+  const status = make('p', { className: 'sr-only' })
+  status.setAttribute('role', 'status')
+  const announce = announcer(shown, status)
   const [begin, end] = [slider(words.from, least, most), slider(words.to, least, most)]
   const play = make('button', { type: 'button', className: 'map-part' })
   const whole = make('button', { type: 'button', className: 'map-part', textContent: words.all })
   const group = make(
     'div',
     { className: 'map-time', ariaLabel: words.label },
-    ...[begin.label, end.label, play, whole, shown],
+    ...[begin.label, end.label, play, whole, shown, status],
   )
   group.setAttribute('role', 'group')
-  return { begin, end, play, whole, shown, group }
+  return { begin, end, play, whole, shown, announce, group }
+}
+
+/** Repeats in a status what is shown, once nothing has changed for a while; of what is playing only where it ends is worth hearing. */
+function announcer(shown: HTMLElement, status: HTMLElement): (isStill: boolean) => void {
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  return (isStill) => {
+    clearTimeout(waiting)
+    // At first nothing has changed yet.
+    if (status.textContent === '') status.textContent = shown.textContent
+    else if (isStill) waiting = setTimeout(() => (status.textContent = shown.textContent), quietMs)
+  }
 }
 
 function slider(text: string, least: number, most: number) {
   const input = make('input', { type: 'range', min: String(least), max: String(most), step: '1' })
-  const value = make('output', {})
+  // Seen beside the slider, which says it itself: as an `output` it would be announced a second time, and as a part of the label at each focus.
+  const value = make('span', { className: 'map-time-value', ariaHidden: 'true' })
   return { input, value, label: make('label', {}, make('span', { textContent: text }), input, value) }
 }
 

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { violationsIn } from '../walks/axe.ts'
 import type { Engine, Look } from '../walks/engines/engine.ts'
 import { countPixels, untilDrawn, untilWired } from '../walks/engines/seen.ts'
 import { openIn, type Window } from '../walks/engines/window.ts'
@@ -96,6 +97,8 @@ async function lookAtMap(window: Window, seen: Seen, looked: Looked): Promise<vo
   const lettered = await countPixels(window, label, 40)
   if (lettered < 150) fault(`the live map has ${lettered} pixels in the colour of names`)
   if (kind === 'points') checkFrame(await window.url(), seen)
+  // It looks at the same elements in each of them.
+  if (window.engine === 'chromium') for (const broken of await violationsIn(window)) fault(broken)
 }
 
 /** The names in the picture of a map, how many shapes it has, and how far the page is wider than its window. Runs in the page. */

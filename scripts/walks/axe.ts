@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from './browser.ts'
+import type { Window } from './engines/window.ts'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 export const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
@@ -11,19 +12,31 @@ export const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
  */
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(source)
-  return page.evaluate(async (runOnly) => {
-    interface Axe {
-      run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
-    }
-    const { axe } = window as unknown as { axe: Axe }
-    const ending = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-    // One that is held up never ends.
-    const enough = new Promise((resolve) => setTimeout(resolve, 2000))
-    await Promise.race([Promise.allSettled(ending.map(({ finished }) => finished)), enough])
-    // Only what is broken is wanted: what holds is found all the same, and not described.
-    const found = await axe.run({ runOnly, resultTypes: ['violations'] })
-    return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)
-  }, rules)
+  return page.evaluate(findBroken, rules)
+}
+
+/** Windows send functions as their texts: the text of this one is the whole of axe. */
+const load = Object.assign(() => {}, { toString: () => `() => {${source}}` })
+
+/** As `violations`, in a window of any engine. */
+export async function violationsIn(window: Window): Promise<string[]> {
+  await window.evaluate(load)
+  return window.evaluate(findBroken, rules)
+}
+
+/** Runs in the page. */
+async function findBroken(runOnly: string[]): Promise<string[]> {
+  interface Axe {
+    run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
+  }
+  const { axe } = window as unknown as { axe: Axe }
+  const ending = document
+    .getAnimations()
+    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+  // One that is held up never ends.
+  const enough = new Promise((resolve) => setTimeout(resolve, 2000))
+  await Promise.race([Promise.allSettled(ending.map(({ finished }) => finished)), enough])
+  // Only what is broken is wanted: what holds is found all the same, and not described.
+  const found = await axe.run({ runOnly, resultTypes: ['violations'] })
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)
 }

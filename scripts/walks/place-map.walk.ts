@@ -262,6 +262,75 @@ test.each([
   },
 )
 
+test.each([
+  [1280, 'light'],
+  [390, 'dark'],
+] as const)(
+  'in each of its states it keeps to WCAG 2.2 AA and says what has changed, once: %i px, %s',
+  async (width, scheme) => {
+    const { page, context, complaints } = await openWindow(browser, { width, scheme })
+    const found: string[] = []
+    const look = async (state: string) => {
+      for (const one of await violations(page)) found.push(`${state}: ${one}`)
+      if ((await overflow(page)) > 0) found.push(`${state}: scrolls sideways`)
+    }
+    await page.goto(hubMap(hubs.usa.host), { waitUntil: 'networkidle' })
+    await touch(page)
+    if (width < 600) {
+      await page.getByRole('checkbox', { name: 'On this map' }).check()
+      await look('its list is open')
+    }
+    const status = (text: RegExp) => page.getByRole('status').filter({ hasText: text })
+
+    const region = page.locator('.map-rows div.map-values li:visible button').first()
+    const name = await region.innerText()
+    await region.press('Enter')
+    await page.locator('.maplibregl-popup-content strong', { hasText: name }).waitFor(within)
+    expect(await region.getAttribute('aria-pressed')).toBe('true')
+    await look('a region is chosen')
+    await page.getByRole('button', { name: 'Close popup' }).press('Enter')
+
+    const signs = page.getByRole('group', { name: 'Show or hide classes' }).getByRole('button')
+    for (const sign of [signs.first(), signs.last()]) await sign.press('Space')
+    await look('classes and “no data” are off')
+
+    await page.getByRole('checkbox', { name: /flights/i }).check()
+    const time = page.getByRole('group', { name: 'Time of the records' })
+    await time.waitFor(within)
+    const first = time.getByRole('slider', { name: 'From', exact: true })
+    const said = await time.getByRole('status').textContent()
+    // A slider tells its own value: nothing else speaks at each of its steps.
+    for (let step = 0; step < 3; step += 1) await first.press('ArrowRight')
+    expect(await time.locator('output').count()).toBe(0)
+    expect(await time.getByRole('status').textContent()).toBe(said)
+    const value = String(await first.getAttribute('aria-valuetext'))
+    await expect.poll(() => time.getByRole('status').textContent(), within).toContain(value)
+    await look('a time is chosen')
+
+    for (const one of await page.locator('[data-map-switch]:checked').all()) await one.uncheck()
+    await look('nothing is switched on')
+
+    await page.getByRole('button', { name: 'Find my location' }).press('Enter')
+    await status(/^Your location is not available$/).waitFor(within)
+    await look('where the reader is was refused')
+    expect(found).toEqual([])
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+)
+
+test('a frame has the map with its controls by the same rules', async () => {
+  const { page, context } = await openWindow(browser, { width: 640 })
+  await page.goto(`http://${hubs.usa.host}:${inject('port')}/`, { waitUntil: 'networkidle' })
+  const path = await page.locator('figure[data-map][data-embed]').first().getAttribute('data-embed')
+  await page.goto(`http://${hubs.usa.host}:${inject('port')}${path}`, { waitUntil: 'networkidle' })
+  expect(await violations(page)).toEqual([])
+  await touch(page)
+  expect(await violations(page)).toEqual([])
+  expect(await overflow(page)).toBe(0)
+  await context.close()
+})
+
 test('the workspace has the same map, which comes alive by the same code', async () => {
   const { page, complaints, context } = await openWindow(browser)
   await signIn(page, 'member', '/map')
