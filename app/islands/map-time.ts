@@ -64,14 +64,8 @@ export function addTime(
 
   const say = () => {
     const isWhole = from === least && to === most
-    for (const [each, at] of [
-      [begin, from],
-      [end, to],
-    ] as const) {
-      each.input.value = String(at)
-      each.input.setAttribute('aria-valuetext', read(at))
-      each.value.textContent = read(at)
-    }
+    begin.set(from, read(from))
+    end.set(to, read(to))
     whole.disabled = isWhole
     play.textContent = isCalm ? words.next : playing === undefined ? words.play : words.pause
     const span = from === to ? read(from) : words.span.replace('{from}', read(from)).replace('{to}', read(to))
@@ -167,7 +161,12 @@ function slider(text: string, least: number, most: number) {
   const input = make('input', { type: 'range', min: String(least), max: String(most), step: '1' })
   // Seen beside the slider, which says it itself: as an `output` it would be announced a second time, and as a part of the label at each focus.
   const value = make('span', { className: 'map-time-value', ariaHidden: 'true' })
-  return { input, value, label: make('label', {}, make('span', { textContent: text }), input, value) }
+  const set = (period: number, name: string) => {
+    input.value = String(period)
+    input.setAttribute('aria-valuetext', name)
+    value.textContent = name
+  }
+  return { input, set, label: make('label', {}, make('span', { textContent: text }), input, value) }
 }
 
 /** How a period is read in the language of the page. */
