@@ -1,5 +1,4 @@
 import { mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { seedRoles } from '#functions/domain/access/seed.ts'
 import { openDatabase, openWorker } from '../local.ts'
 import { publishHubs } from '../publish-hub.ts'
@@ -11,12 +10,14 @@ import type { LookedHub } from './hubs.ts'
 import { seedHub } from './seed.ts'
 
 const folder = new URL('../../.cache/places/data/', import.meta.url).pathname
+/** Tiles of everyone's boundaries stay: made are those whose outlines have changed. */
+const tileFolder = new URL('../../.cache/places/tiles/', import.meta.url).pathname
 
 /** Makes the hubs anew, in a database and with a Worker of their own, published; `close` ends both. */
 export async function openHubs(hubs: LookedHub[], port: number, log: (line: string) => void) {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const tiles = folderStore(join(folder, 'tiles'))
+  const tiles = folderStore(tileFolder)
   const manifest = await makeTiles(tiles, () => {})
   const database = await openDatabase(folder)
   const { miniflare, worker, close } = await openWorker({ env: database.env, port, folder, log })
