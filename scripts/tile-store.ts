@@ -1,7 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Miniflare } from 'miniflare'
-import { archiveKey, gazetteerKey, manifestKey, type TileManifest } from '#functions/engine/tile/manifest.ts'
+import {
+  archiveKey,
+  boundaryKey,
+  gazetteerKey,
+  manifestKey,
+  regionIndexKey,
+  setArchiveKey,
+  type RegionIndex,
+  type TileManifest,
+} from '#functions/engine/tile/manifest.ts'
 import type { TileStore } from './tiles.ts'
 import { writeWhole } from './whole-file.ts'
 
@@ -23,15 +32,37 @@ export function folderStore(folder: string): TileStore {
   }
 }
 
+const archiveType = 'application/vnd.pmtiles'
+const areasType = 'application/geo+json'
+
 /** Every file of a manifest with its media type, the manifest last: whoever reads it finds the rest. */
-export function filesOf(manifest: TileManifest): { key: string; type: string }[] {
+export async function filesOf(
+  from: TileStore,
+  manifest: TileManifest,
+): Promise<{ key: string; type: string }[]> {
   return [
-    ...manifest.boundaries.map(({ file }) => ({ key: file, type: 'application/geo+json' })),
+    ...(await regionFilesOf(from, manifest)),
+    ...manifest.boundaries.map(({ file }) => ({ key: file, type: areasType })),
     ...[...manifest.sets, ...(manifest.ground ? [manifest.ground] : [])].map(({ hash }) => ({
-      ...{ key: archiveKey(hash), type: 'application/vnd.pmtiles' },
+      ...{ key: archiveKey(hash), type: archiveType },
     })),
     ...(manifest.gazetteer ? [{ key: gazetteerKey(manifest.gazetteer.hash), type: 'application/gzip' }] : []),
     { key: manifestKey, type: 'application/json' },
+  ]
+}
+
+async function regionFilesOf(from: TileStore, { regions }: TileManifest) {
+  if (!regions) return []
+  const indexKey = regionIndexKey(regions.hash)
+  const bytes = await from.get(indexKey)
+  if (!bytes) throw new Error(`The tiles lack ${indexKey}: remove the folder of tiles and start again.`)
+  const { sets } = JSON.parse(new TextDecoder().decode(bytes)) as RegionIndex
+  return [
+    ...sets.flatMap(({ id, hash }) => [
+      { key: setArchiveKey(id, hash), type: archiveType },
+      { key: boundaryKey(id), type: areasType },
+    ]),
+    { key: indexKey, type: 'application/json' },
   ]
 }
 
@@ -40,7 +71,7 @@ export async function uploadTiles(from: TileStore, manifest: TileManifest, bucke
   const there = await bucket.get(manifestKey)
   if (there && (await there.text()) === new TextDecoder().decode((await from.get(manifestKey)) ?? undefined))
     return
-  for (const { key, type } of filesOf(manifest)) {
+  for (const { key, type } of await filesOf(from, manifest)) {
     const bytes = await from.get(key)
     if (!bytes) throw new Error(`The tiles lack ${key}: remove the folder of tiles and start again.`)
     // Miniflare's bridge takes plain ArrayBuffers only.

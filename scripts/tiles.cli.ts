@@ -22,9 +22,10 @@ else await basemap(values.basemap)
 /** Makes the archives of boundaries and of the ground into .data/tiles; with --remote also uploads them to the tiles bucket. */
 async function tiles(): Promise<void> {
   const folder = join(dataFolder, 'tiles')
-  const manifest = await makeTiles(folderStore(folder), console.log)
+  const store = folderStore(folder)
+  const manifest = await makeTiles(store, console.log)
   if (!values.remote) return
-  for (const { key, type } of filesOf(manifest)) upload(join(folder, key), key, type)
+  for (const { key, type } of await filesOf(store, manifest)) upload(join(folder, key), key, type)
 }
 
 /** Says what an archive of the ground is called in the bucket and how BASEMAP names it; with --remote also uploads it. */

@@ -4,6 +4,7 @@ import {
   boundaryKey,
   gazetteerKey,
   manifestKey,
+  regionIndexKey,
   type TileManifest,
   type TileSet,
 } from '#functions/engine/tile/manifest.ts'
@@ -12,6 +13,7 @@ import { atlasBytes, unitedStates, world, type Atlas, type Level } from './tiles
 import { boundaryFile } from './tiles/boundary-file.ts'
 import { gazetteerInput, packedGazetteer } from './gazetteer/gazetteer.ts'
 import { groundBytes, groundInput } from './ground/ground.ts'
+import { regionFiles, regionInput } from './tiles/region-files.ts'
 
 export { boundaryRows } from './tiles/boundaries.ts'
 export type { TileManifest }
@@ -66,7 +68,7 @@ const plans: SetPlan[] = [
 
 /**
  * Makes every archive whose input changed and gives the manifest. Writes `archives/{hash}.pmtiles`,
- * `boundaries/{id}.geojson`, `gazetteers/{hash}.bin.gz` and, last, `manifest.json`; old archives stay for the pages that still name them. Unchanged
+ * `boundaries/{id}.geojson`, the first-level regions of countries, `gazetteers/{hash}.bin.gz` and, last, `manifest.json`; old archives stay for the pages that still name them. Unchanged
  * input is no work. Needs no network.
  */
 export async function makeTiles(store: TileStore, log: (line: string) => void): Promise<TileManifest> {
@@ -85,8 +87,10 @@ export async function makeTiles(store: TileStore, log: (line: string) => void): 
   )
   const ground = await makeGround(store, stored?.ground, log)
   const gazetteer = await makeGazetteer(store, stored?.gazetteer, log)
-  changed ||= ground !== stored?.ground || gazetteer !== stored?.gazetteer
-  const manifest: TileManifest = { sets, boundaries, ground, gazetteer }
+  const regions = await makeRegions(store, stored?.regions, log)
+  changed ||=
+    ground !== stored?.ground || gazetteer !== stored?.gazetteer || regions !== stored?.regions
+  const manifest: TileManifest = { sets, boundaries, ground, gazetteer, regions }
   if (changed) await store.put(manifestKey, encode(manifest), 'application/json')
   return manifest
 }
@@ -126,6 +130,27 @@ async function makeGazetteer(
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12)
   await store.put(gazetteerKey(hash), bytes, 'application/gzip')
   log(`names of places: ${hash}, ${Math.round(bytes.length / 1024)} KiB in ${Date.now() - started} ms`)
+  return { inputHash, hash, bytes: bytes.length }
+}
+
+/** The first-level regions of countries: those that are there, where they were made of the same. */
+async function makeRegions(
+  store: TileStore,
+  kept: TileManifest['regions'],
+  log: (line: string) => void,
+): Promise<NonNullable<TileManifest['regions']>> {
+  const inputHash = regionInput()
+  if (kept?.inputHash === inputHash) {
+    log(`regions of countries: unchanged (${kept.hash})`)
+    return kept
+  }
+  const started = Date.now()
+  const { index, files } = await regionFiles()
+  for (const { key, type, bytes } of files) await store.put(key, bytes, type)
+  const bytes = encode(index)
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12)
+  await store.put(regionIndexKey(hash), bytes, 'application/json')
+  log(`regions of countries: ${index.sets.length} in ${Date.now() - started} ms`)
   return { inputHash, hash, bytes: bytes.length }
 }
 

@@ -51,7 +51,9 @@ function makeFinder(shapes: FeatureCollection, parents?: FeatureCollection) {
       addTo(byKey, name, gid)
       for (const above of parentNames.get(String(parent)) ?? []) addTo(byKey, `${name}, ${above}`, gid)
     }
-    for (const other of otherNames(gid)) addTo(others, other, gid)
+    const names: unknown = properties?.['names']
+    const alsoCalled = Array.isArray(names) ? names.filter((each) => typeof each === 'string') : []
+    for (const other of [...otherNames(gid), ...alsoCalled]) addTo(others, other, gid)
   }
   const named = (text: string) => byKey.get(text) ?? (byKey.has(text) ? null : (others.get(text) ?? null))
   return (called: unknown) => {

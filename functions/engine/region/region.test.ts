@@ -58,7 +58,7 @@ test('points lie in the areas in which PostGIS finds them, of 10,000 at random a
 })
 
 test('neighbours neither part nor overlap when they are simplified, by the areas of PostGIS', async () => {
-  const simple = simplifyAreas(northwest, 1200)
+  const simple = simplifyAreas(northwest, 500)
   expect(simple.features).toHaveLength(northwest.features.length)
   const corners = (areas: typeof northwest) => areas.features.flatMap(ringsOf).flat().length
   expect(corners(simple)).toBeLessThan(corners(northwest) / 2)
@@ -83,6 +83,18 @@ test('neighbours neither part nor overlap when they are simplified, by the areas
   )
   const torn = await measure({ ...northwest, features: alone.flat() })
   expect(torn.sum - torn.whole > 1e-9 || torn.holes > before.holes).toBe(true)
+})
+
+test('areas keep about as many corners as were asked for, a few fewer than all and a tenth', () => {
+  const corners = (areas: typeof northwest) => areas.features.flatMap(ringsOf).flat().length
+  const all = corners(northwest)
+  // Of what two areas share each has the corners: so many are joined.
+  const joined = all / 1.6
+  const few = corners(simplifyAreas(northwest, Math.round(joined * 0.95)))
+  const tenth = corners(simplifyAreas(northwest, Math.round(joined * 0.1)))
+  expect(few).toBeLessThanOrEqual(all)
+  expect(few).toBeGreaterThan(all * 0.8)
+  expect(tenth).toBeLessThan(all * 0.35)
 })
 
 test('an area keeps its largest polygon where nothing else of it is left', () => {

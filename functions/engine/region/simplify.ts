@@ -24,7 +24,8 @@ export function simplifyAreas<Properties>(
   const joined = presimplify(topology({ areas }) as Areas) as Areas
   const corners = joined.arcs.reduce((sum, arc) => sum + arc.length, 0)
   if (corners <= most) return areas
-  const weights = new Float64Array(joined.arcs.length).fill(quantile(joined, 1 - most / corners))
+  // Its quantile counts from the largest weight: the share of the corners that stay.
+  const weights = new Float64Array(joined.arcs.length).fill(quantile(joined, most / corners))
   for (let round = 0; ; round++) {
     const arcs = joined.arcs.map((arc, i) => withDetail(arc, weights[i] as number))
     const made = feature({ ...joined, arcs }, joined.objects.areas) as AreaCollection<Properties>

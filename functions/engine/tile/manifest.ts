@@ -43,6 +43,22 @@ export interface TileManifest {
   ground?: MadeFile
   /** Names of places with their points, for importers; absent before there was one. */
   gazetteer?: MadeFile
+  /** The list of the first-level regions of countries (`RegionIndex`); absent before there was one. */
+  regions?: MadeFile
+}
+
+/** The sets of the first-level regions of countries: each has a file of boundaries by its id, and an archive as the sets of organizations have. */
+export interface RegionIndex {
+  sets: {
+    id: string
+    /** Of its archive. */
+    hash: string
+    origin: string
+    licence: string
+    vintage: string
+    /** `names`: what it is called in other languages and in short. */
+    areas: { code: string; name: string; names: string[] }[]
+  }[]
 }
 
 export const manifestKey = 'manifest.json'
@@ -55,6 +71,11 @@ export function archiveKey(hash: string): string {
 /** Gives the key of a gazetteer. */
 export function gazetteerKey(hash: string): string {
   return `gazetteers/${hash}.bin.gz`
+}
+
+/** Gives the key of the list of the first-level regions of countries. */
+export function regionIndexKey(hash: string): string {
+  return `boundaries/regions/${hash}.json`
 }
 
 /** Gives the key of the file that has all boundaries of a level or set, for maps without tiles. */

@@ -21,7 +21,7 @@ interface SetArchive {
 
 /** So many tiles the deepest zoom has at most; closer they are shown larger. */
 const mostTiles = 2000
-const deepest = 14
+const usualDepth = 14
 /** A corner of the deepest tiles is left out where nothing of it is seen three zooms closer either. */
 const closer = 3
 /** An area gets its name on the map from the zoom on at which it is so many pixels wide. */
@@ -33,16 +33,16 @@ const pixelArea = (zoom: number) => (1 / (512 * 2 ** zoom)) ** 2
 /**
  * Makes the archive of the tiles of a set: areas by `gid` and `name`, borders, names, from the zoom on at which all of it is about half a
  * tile wide. Borders are simplified for each zoom, those that two areas share once; every area is in the tiles of every zoom. The same
- * net gives the same bytes. Throws where the set has no area.
+ * net gives the same bytes. `deepest`: no tiles of closer zooms are made, where outlines have no more detail. Throws where the set has no area.
  */
 export async function makeSetArchive(
   net: BorderNet,
   names: readonly NamedArea[],
   about: { name: string; attribution: string },
-  pack?: Gzip,
+  { pack, deepest = usualDepth }: { pack?: Gzip; deepest?: number } = {},
 ): Promise<SetArchive> {
   const areas = areasOf(net)
-  const { minZoom, maxZoom, bounds } = planOf(areas)
+  const { minZoom, maxZoom, bounds } = planOf(areas, deepest)
   const things: TileThing[] = [
     ...names.map(({ gid, name }) => ({ layer: setLevel, properties: { gid, name } })),
     ...['inner', 'outer'].map((kind) => ({ layer: `${setLevel}_line`, properties: { kind } })),
@@ -120,7 +120,7 @@ const around = (a: Box, b: Box): Box => [
 ]
 
 /** The zooms of a set: the first shows it half a tile wide, the last has as many tiles as are made. */
-function planOf(areas: readonly DrawnArea[]): Omit<SetArchive, 'bytes'> {
+function planOf(areas: readonly DrawnArea[], deepest: number): Omit<SetArchive, 'bytes'> {
   const drawn = areas.filter(({ largest }) => largest >= 0)
   if (drawn.length === 0) throw new Error('A set without areas has no tiles.')
   const [west, north, east, south] = drawn.map(({ box }) => box).reduce(around)

@@ -1,0 +1,55 @@
+/** The sets of regions that are not the first-level regions of one country, by the ids that maps, fields and places name them by. */
+export const generalSets = {
+  'us-states': 'States of the United States',
+  'us-counties': 'Counties of the United States',
+  'world-countries': 'Countries of the world',
+} as const
+
+/** A set of regions that everyone has: one of the general ones, or `regions-` and the two letters of a country in lower case. */
+export type RegionSet = keyof typeof generalSets | `regions-${string}`
+
+const prefix = 'regions-'
+
+/** Gives the id of the set of the first-level regions of a country, of its two letters. */
+export const regionsOfCountry = (country: string): RegionSet => `${prefix}${country.toLowerCase()}`
+
+/** Gives the two letters of the country whose first-level regions a set has; null for any other set, those of organizations too. */
+export function countryOfSet(setId: string): string | null {
+  const letters = setId.startsWith(prefix) ? setId.slice(prefix.length) : ''
+  if (!/^[a-z]{2}$/.test(letters)) return null
+  const country = letters.toUpperCase()
+  return countriesWithRegions.includes(country) ? country : null
+}
+
+/** Whether everyone has the set. */
+export const isEveryones = (setId: string): setId is RegionSet =>
+  Object.hasOwn(generalSets, setId) || countryOfSet(setId) !== null
+
+/** Gives what a set that everyone has is called; its id for any other. */
+export function nameOfSet(setId: string): string {
+  const country = countryOfSet(setId)
+  if (country !== null) return `Regions of ${countryName(country)}`
+  return Object.hasOwn(generalSets, setId) ? generalSets[setId as keyof typeof generalSets] : setId
+}
+
+/** Gives the name of a country in English, of its two letters. */
+export const countryName = (country: string): string =>
+  new Intl.DisplayNames(['en'], { type: 'region' }).of(country) ?? country
+
+/** Gives the ids of all sets that everyone has, the general ones first. */
+export const everyonesSets = (): RegionSet[] => [
+  ...(Object.keys(generalSets) as (keyof typeof generalSets)[]),
+  ...countriesWithRegions.map(regionsOfCountry),
+]
+
+/**
+ * The countries of which more than one first-level region is known, by their two letters: `scripts/tiles/regions.test.ts` holds that they are those of
+ * which there are outlines. The United States have sets of their own.
+ */
+export const countriesWithRegions: readonly string[] = (
+  'AE AF AG AL AM AO AR AS AT AU AX AZ BA BD BE BF BG BJ BN BO BR BS BT BW BY BZ CA CD CF CG CH CI CL ' +
+  'CM CN CO CR CU CY CZ DE DJ DK DZ EC EE EG ER ES ET FI FJ FR GA GB GE GH GL GM GN GQ GR GT GW GY HN ' +
+  'HR HT HU ID IE IL IN IQ IR IS IT JO JP KE KG KH KP KR KW KZ LA LB LK LR LS LT LU LV LY MA MG ML MM ' +
+  'MN MR MW MX MY MZ NA NC NE NG NI NL NO NP NR NZ OM PA PE PG PH PK PL PS PT PY QA RO RS RU RW SA SB ' +
+  'SD SE SK SL SN SO SR SS SY SZ TD TG TH TJ TL TM TN TR TW TZ UA UG UY UZ VE VN VU WF WS YE ZA ZM ZW'
+).split(' ')

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { deserialize, serialize } from 'node:v8'
+import { boundaryKey, setArchiveKey, type RegionIndex } from '#functions/engine/tile/manifest.ts'
+import type { SetTiles } from '#functions/shapes/boundarySet.ts'
+import { nameOfSet } from '#functions/shapes/regionSets.ts'
+import { regionBytes } from '../ground/regions.ts'
+import { writeWhole } from '../whole-file.ts'
+import { countrySets, drawnSet, type CountrySet } from './regions.ts'
+
+/** Raised by hand when the code makes other files of the same data, so that stored ones are made again. */
+const recipe = 1
+
+/** What the regions are: said wherever they are offered, and on every map. */
+const about = { origin: 'Made with Natural Earth', licence: 'Public domain', vintage: '2022' }
+
+interface RegionFile {
+  key: string
+  type: string
+  bytes: Uint8Array
+}
+
+interface RegionFiles {
+  index: RegionIndex
+  files: RegionFile[]
+}
+
+/** What the files of regions are made of, as a digest. */
+export const regionInput = (): string =>
+  createHash('sha256')
+    .update(regionBytes())
+    .update(JSON.stringify([recipe, about]))
+    .digest('hex')
+    .slice(0, 12)
+
+/** Gives the files of the first-level regions of all countries: made once in a checkout, which takes seconds, then read from its cache. */
+export async function regionFiles(): Promise<RegionFiles> {
+  const file = fileURLToPath(new URL(`../../.cache/regions/${regionInput()}.bin`, import.meta.url))
+  try {
+    return deserialize(readFileSync(file)) as RegionFiles
+  } catch {
+    const made = await makeFiles()
+    writeWhole(file, serialize(made))
+    return made
+  }
+}
+
+async function makeFiles(): Promise<RegionFiles> {
+  const made: RegionFiles = { index: { sets: [] }, files: [] }
+  for (const set of countrySets()) {
+    const { hash, files } = await filesOfSet(set)
+    const areas = set.areas.features.map(({ properties: { code, name, names } }) => ({ code, name, names }))
+    made.index.sets.push({ id: set.id, hash, ...about, areas })
+    made.files.push(...files)
+  }
+  return made
+}
+
+async function filesOfSet(set: CountrySet): Promise<{ hash: string; files: RegionFile[] }> {
+  const { archive, areas } = await drawnSet(set, about.origin)
+  const { bytes, ...facts } = archive
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12)
+  const tiles: SetTiles = { hash, ...facts }
+  const text = JSON.stringify({ name: nameOfSet(set.id), ...about, tiles, ...areas })
+  return {
+    hash,
+    files: [
+      { key: setArchiveKey(set.id, hash), type: 'application/vnd.pmtiles', bytes },
+      { key: boundaryKey(set.id), type: 'application/geo+json', bytes: new TextEncoder().encode(text) },
+    ],
+  }
+}

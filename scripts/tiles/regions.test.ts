@@ -1,0 +1,94 @@
+import type { FeatureCollection, MultiPolygon, Polygon } from 'geojson'
+import { gunzipSync } from 'node:zlib'
+import { VectorTile } from '@mapbox/vector-tile'
+import { PbfReader } from 'pbf'
+import { PMTiles } from 'pmtiles'
+import { beforeAll, expect, test } from 'vitest'
+import { regionFinder } from '#functions/engine/map/regions.ts'
+import { areaFinder } from '#functions/engine/region/inside.ts'
+import { boundaryKey, setArchiveKey } from '#functions/engine/tile/manifest.ts'
+import type { SetTiles } from '#functions/shapes/boundarySet.ts'
+import { countriesWithRegions, regionsOfCountry } from '#functions/shapes/regionSets.ts'
+import { readRegions, type GroundRegion } from '../ground/regions.ts'
+import { regionFiles } from './region-files.ts'
+import type { CountryRegion } from './regions.ts'
+
+type SetFile = FeatureCollection<Polygon | MultiPolygon, CountryRegion> & {
+  tiles: SetTiles
+  name: string
+  origin: string
+}
+
+let made: Awaited<ReturnType<typeof regionFiles>>
+beforeAll(async () => {
+  made = await regionFiles()
+}, 120_000)
+
+const bytesOf = (key: string) => made.files.find((file) => file.key === key)?.bytes as Uint8Array<ArrayBuffer>
+const read = (id: string) => JSON.parse(new TextDecoder().decode(bytesOf(boundaryKey(id)))) as SetFile
+
+test('there are outlines of just those countries of which they are offered, each region with a code of its own', () => {
+  expect(made.index.sets.map(({ id }) => id)).toEqual(countriesWithRegions.map(regionsOfCountry))
+  for (const { id, hash, areas } of made.index.sets) {
+    const { features, tiles } = read(id)
+    expect(tiles.hash, id).toBe(hash)
+    expect(features.map(({ properties }) => properties.code).sort(), id).toEqual(
+      areas.map(({ code }) => code).sort(),
+    )
+    expect(new Set(areas.map(({ code }) => code)).size, id).toBe(areas.length)
+    expect(features.every(({ geometry }) => geometry.coordinates.length > 0)).toBe(true)
+    // What is drawn and what is asked for is not larger than a page can wait for.
+    expect(bytesOf(boundaryKey(id)).length, id).toBeLessThan(1_000_000)
+  }
+})
+
+test('a region is found by its code, with and without that of the country, and by its names in the languages of hubs', () => {
+  const find = regionFinder(read('regions-de'))
+  for (const called of ['DE-BY', 'BY', 'by', 'Bayern', 'Bavaria', 'Bavière', 'バイエルン自由州'])
+    expect(find(called), called).toBe('region-DE-BY')
+  expect(find('Texas')).toBeNull()
+  // A name goes before the code that another region has in short.
+  expect(regionFinder(read('regions-fj'))('Western')).toBe('region-FJ-W')
+})
+
+test('a point lies in the region whose label stands there', () => {
+  const labels = readRegions().objects.regions.geometries.map(({ properties }) => properties as GroundRegion)
+  let [right, all] = [0, 0]
+  for (const id of ['regions-de', 'regions-fj', 'regions-in', 'regions-ca', 'regions-jp', 'regions-ua']) {
+    const find = areaFinder(
+      read(id).features.map(({ geometry, properties }) => ({
+        key: properties.code,
+        rings: geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat(),
+      })),
+    )
+    for (const { code, at } of labels) {
+      if (!at || !code.startsWith(`${id.slice(-2).toUpperCase()}-`)) continue
+      all += 1
+      if (find(at[0], at[1])[0] === code) right += 1
+    }
+  }
+  // The rest are labels beside an archipelago.
+  expect(all).toBeGreaterThan(140)
+  expect(right / all).toBeGreaterThan(0.95)
+})
+
+test('a region that one country holds and that has the code of another is in the sets of both', () => {
+  const codes = (id: string) => read(id).features.map(({ properties }) => properties.code)
+  expect(codes('regions-ua')).toContain('UA-43')
+  expect(codes('regions-ru')).toContain('UA-43')
+})
+
+test('the archive of a set has each of its regions by its gid', async () => {
+  const { tiles } = read('regions-de')
+  const bytes = bytesOf(setArchiveKey('regions-de', tiles.hash))
+  const source = {
+    getKey: () => 'regions-de',
+    getBytes: async (offset: number, length: number) => ({ data: bytes.slice(offset, offset + length).buffer }),
+  }
+  const archive = new PMTiles(source, undefined, async (data) => data)
+  const found = await archive.getZxy(tiles.minZoom, 4, 2)
+  const { layers } = new VectorTile(new PbfReader(gunzipSync(new Uint8Array((found as { data: ArrayBuffer }).data))))
+  const areas = layers.area
+  const gids = Array.from({ length: areas?.length ?? 0 }, (_, i) => areas?.feature(i).properties.gid)
+  expect(gids.sort()).toEqual(read('regions-de').features.map(({ properties }) => properties.gid).sort())
+})
