@@ -70,6 +70,7 @@ import * as tags from './0092_tags.ts'
 import * as placeSample from './0093_place_sample.ts'
 import * as placeImport from './0094_place_import.ts'
 import * as ownBoundary from './0095_own_boundary.ts'
+import * as closedFiles from './0097_closed_files.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -144,4 +145,5 @@ export const migrations: Record<string, Migration> = {
   '0093_place_sample': placeSample,
   '0094_place_import': placeImport,
   '0095_own_boundary': ownBoundary,
+  '0097_closed_files': closedFiles,
 }

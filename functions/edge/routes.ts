@@ -342,6 +342,7 @@ async function serveMediaOrLink({ request, env, settings }: EdgeRequest): Promis
   const { followLink } = await import('./media/follow-link.ts')
   const ports = {
     files: env.FILES,
+    hubs: env.HUBS,
     ...settings,
     now: () => new Date(),
     fetchImage: settings.environment === 'production' ? fetch.bind(globalThis) : null,

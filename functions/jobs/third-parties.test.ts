@@ -142,7 +142,7 @@ test.concurrent.each(moods)(
     await storeFile(files, storedKey(file.id, 'library'), new File([png], file.name, { type: file.type }))
     const fetchImage: typeof fetch = (_input, init) =>
       fetch(sinks[mood].address, { signal: init?.signal ?? null })
-    const ports = { files, authSecret: 'secret', now: () => new Date(), fetchImage }
+    const ports = { files, hubs: memoryBucket(), authSecret: 'secret', now: () => new Date(), fetchImage }
     const request = new Request(`https://app.test${imageUrl(file, 'thumb')}`)
     const { result, seconds } = await timed(serveMedia(request, ports))
     expect(new Uint8Array((await result?.arrayBuffer()) ?? new ArrayBuffer(0))).toEqual(png)

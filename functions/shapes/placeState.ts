@@ -4,6 +4,8 @@ export interface PlaceState {
   /** When it was read, by the database's clock, in microseconds: of two, the later one counts. */
   at: number
   timeZone: string
+  /** The place is closed: nothing of it is public, its files neither. */
+  isClosed?: true
   /** Versions of the data types of its public sources, by id. */
   dataTypes: Record<string, number>
   /** Its public sources by id: the version of their data, and what they are of. */

@@ -41,9 +41,10 @@ export async function ask<Result = Record<string, unknown>>(
 /** Asks for what is under `/m/`, as the Worker does. */
 export function media(ctx: Context, path: string, init?: RequestInit): Promise<Response> {
   const request = new Request(new URL(path, 'http://localhost:8787'), init)
-  const { files, now } = ctx
+  const { files, hubs, now } = ctx
   return serveMedia(request, {
     files,
+    hubs,
     authSecret: settings.authSecret,
     now,
     fetchImage: null,

@@ -23,12 +23,8 @@ export async function placeState(ctx: Context, placeId: string): Promise<PlaceSt
     const closed = await closedHub(ctx, placeId)
     return (
       closed && {
-        placeId,
-        at: closed.at,
-        timeZone: closed.timeZone,
-        dataTypes: {},
-        sources: {},
-        insights: {},
+        ...{ placeId, at: closed.at, timeZone: closed.timeZone, isClosed: true },
+        ...{ dataTypes: {}, sources: {}, insights: {} },
       }
     )
   }

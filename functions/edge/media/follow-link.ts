@@ -1,13 +1,13 @@
 import type { Settings } from '#functions/context.ts'
-import { readSnapshot } from '#functions/edge/hub/snapshot.ts'
+import { readHost } from '#functions/edge/hub/snapshot.ts'
 import { linkKey, localPath, type ShortLink } from '#functions/engine/address/short-link.ts'
 import { hostname } from '#functions/engine/address/urls.ts'
 
 type Hosts = Pick<Settings, 'appHost' | 'publicHost' | 'scheme'>
 
 /**
- * Answers `GET /s/{code}` on every host: 302 to the page, a 404 page for unknown codes and for hubs that no
- * longer exist. Null for other paths.
+ * Answers `GET /s/{code}` on every host: 302 to the page, a 404 page for unknown codes, for hubs that no
+ * longer exist and for closed places. Null for other paths.
  */
 export async function followLink(request: Request, hubs: R2Bucket, hosts: Hosts): Promise<Response | null> {
   const code = /^\/s\/([^/]*)$/.exec(new URL(request.url).pathname)?.[1]
@@ -23,10 +23,11 @@ export async function followLink(request: Request, hubs: R2Bucket, hosts: Hosts)
 }
 
 async function hostOf({ placeId, onHub }: ShortLink, hubs: R2Bucket, hosts: Hosts): Promise<string | null> {
+  const known = await readHost(hubs, `${placeId}.${hostname(hosts.publicHost)}`)
+  if (known && 'closed' in known) return null
   if (!onHub) return hosts.appHost
-  const snapshot = await readSnapshot(hubs, `${placeId}.${hostname(hosts.publicHost)}`)
-  if (!snapshot?.isHub) return null
-  return `${snapshot.canonicalHost}${/:\d+$/.exec(hosts.publicHost)?.[0] ?? ''}`
+  if (!known || 'redirect' in known || !known.isHub) return null
+  return `${known.canonicalHost}${/:\d+$/.exec(hosts.publicHost)?.[0] ?? ''}`
 }
 
 function nowhere(): Response {

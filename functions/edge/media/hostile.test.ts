@@ -18,7 +18,7 @@ async function fate(content: Uint8Array<ArrayBuffer>, name: string, type: string
     expect(await files.list()).toMatchObject({ objects: [] })
     return (error as { issues: { message: string }[] }).issues[0]?.message
   }
-  const ports = { files, authSecret: 'secret', now: () => new Date(), fetchImage: null }
+  const ports = { files, hubs: memoryBucket(), authSecret: 'secret', now: () => new Date(), fetchImage: null }
   const address = `https://app.test/m/${id}/${encodeURIComponent(name)}`
   const { headers } = (await serveMedia(new Request(address), ports)) as Response
   expect(headers.get('x-content-type-options')).toBe('nosniff')

@@ -16,7 +16,13 @@ const noon = new Date('2026-11-21T12:00:00Z')
 let ports: MediaServices
 
 beforeEach(async () => {
-  ports = { files: memoryBucket(), authSecret: secret, now: () => noon, fetchImage: null }
+  ports = {
+    files: memoryBucket(),
+    hubs: memoryBucket(),
+    authSecret: secret,
+    now: () => noon,
+    fetchImage: null,
+  }
   await storeFile(ports.files, storedKey(id, 'library'), new File([png], 'map.png', { type: 'image/png' }))
 })
 

@@ -4,6 +4,7 @@ import { isFileId, storedKey } from '#functions/engine/media/keys.ts'
 import { kinds } from '#functions/engine/media/kinds.ts'
 import { isResized } from '#functions/engine/media/presets.ts'
 import { isImageService, resizeImage, sizeIn } from './resize.ts'
+import { isOfClosedPlace } from './withheld.ts'
 import { isSigned } from '#functions/engine/media/sign.ts'
 import { takeBytes } from './upload.ts'
 import type { AuthSecrets } from '#functions/platform/auth-secrets.ts'
@@ -13,6 +14,8 @@ import { readRange } from '#functions/engine/http/range.ts'
 /** What serving files needs: no database, no identity. The secrets verify signed addresses. */
 export interface MediaServices extends AuthSecrets {
   files: R2Bucket
+  /** Where it is said which places are closed. */
+  hubs: R2Bucket
   now(): Date
   /** Calls the platform's image service; null where there is none, so that originals are served. */
   fetchImage: typeof fetch | null
@@ -25,15 +28,18 @@ const forever = 'public, max-age=31536000, immutable'
  * Answers everything under `/m/`; null for other paths. `GET /m/{id}/{name?}`: a confirmed file of a library
  * or place, whole or a range, resized by `?preset=`. `GET /m/data/{id}/{name?}`: a file of a source, by a
  * signed address that expires. `PUT /m/upload/{id}`: upload, to be confirmed afterwards. 404 for missing,
- * deleted and unconfirmed files.
+ * deleted and unconfirmed files, and for all files of a closed place.
  */
 export async function serveMedia(request: Request, ports: MediaServices): Promise<Response | null> {
   const url = new URL(request.url)
   if (!url.pathname.startsWith('/m/')) return null
   const [, kind, id = '', name = ''] =
     /^\/m\/(?:(upload|data)\/)?([^/]+)(?:\/([^/]*))?$/.exec(url.pathname) ?? []
-  if (kind === 'upload') return request.method === 'PUT' ? takeBytes(request, id, ports) : notAllowed('PUT')
-  if (request.method !== 'GET' && request.method !== 'HEAD') return notAllowed('GET, HEAD')
+  const isUpload = kind === 'upload'
+  if (isUpload && request.method !== 'PUT') return notAllowed('PUT')
+  if (!isUpload && request.method !== 'GET' && request.method !== 'HEAD') return notAllowed('GET, HEAD')
+  if (isFileId(id) && (await isOfClosedPlace(ports.hubs, id))) return refuse(404)
+  if (isUpload) return takeBytes(request, id, ports)
   if (!isFileId(id)) return refuse(404)
   if (kind === 'data') return serveData(request, url, id, decode(name), ports)
   const size = sizeIn(url.searchParams)

@@ -21,7 +21,7 @@ beforeAll(async () => {
       contents: `import { serveMedia } from './functions/edge/media/serve.ts'
         import { takeUpload } from './functions/engine/media/store.ts'
         export default { async fetch(request, env) {
-          const ports = { files: env.FILES, authSecret: ${JSON.stringify(secret)}, now: () => new Date(), fetchImage: null }
+          const ports = { files: env.FILES, hubs: env.FILES, authSecret: ${JSON.stringify(secret)}, now: () => new Date(), fetchImage: null }
           const answer = await serveMedia(request, ports)
           if (answer) return answer
           const { id, size } = await request.json()
@@ -98,7 +98,7 @@ test('another length than was signed is refused and leaves nothing', async () =>
 
 test('the development server, which reaches the bucket from Node, does the same', async () => {
   const files = (await worker.getR2Bucket('FILES')) as unknown as R2Bucket
-  const ports = { files, authSecret: secret, now: () => new Date(), fetchImage: null }
+  const ports = { files, hubs: files, authSecret: secret, now: () => new Date(), fetchImage: null }
   const path = await uploadPath(upload(), secret)
   const sent = {
     method: 'PUT',

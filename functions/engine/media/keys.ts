@@ -20,3 +20,17 @@ export function comingKey(fileId: string): string {
 export function storedKey(fileId: string, purpose: 'library' | 'place' | 'source'): string {
   return `${purpose === 'source' ? 'd' : 'a'}/${fileId}`
 }
+
+/**
+ * Files of closed places, in lists by the beginning of their ids: an address of a file does not say whose it is. Whether the place is
+ * still closed says its state, so that opening it again writes no list.
+ */
+export interface ClosedFiles {
+  /** When it was read from the database, by its clock, in microseconds: the later of two counts. */
+  at: number
+  /** Ids of files by the place they are of. */
+  places: Record<string, string[]>
+}
+
+/** How many letters of an id name its list: 256 lists, however many files there are. */
+export const closedFilesLetters = 2

@@ -3,6 +3,7 @@ import { removeShapes } from '#functions/domain/boundary/setShapes.ts'
 import { aliasOf } from '#functions/domain/hostname/domainAlias.ts'
 import { hubState } from '#functions/domain/hub/hubs.ts'
 import { closedHub } from '#functions/domain/place/closedHub.ts'
+import { closedFiles } from '#functions/domain/place/closedFiles.ts'
 import type { HubState } from '#functions/shapes/hubState.ts'
 import { markHandled, untoldPlaces } from '#functions/domain/outbox/outbox-reader.ts'
 import { placeState } from '#functions/domain/place/placeState.ts'
@@ -15,6 +16,7 @@ import {
 } from '#functions/domain/page/publishing/failures.ts'
 import { keepWithdrawn, type LastPublic } from '#functions/domain/internals/recovery.ts'
 import { readManifest } from '#functions/edge/hub/manifest.ts'
+import { writeClosedFiles } from '#functions/edge/media/withheld.ts'
 import { readPlaceState, writePlaceState } from '#functions/edge/hub/place-state.ts'
 import { reasonOf } from './problem.ts'
 import { knownBucket, StorageError } from '#functions/platform/storage.ts'
@@ -148,7 +150,7 @@ function hostsOf(ctx: Context, hub: HubState): Map<string, () => Promise<boolean
   return writes
 }
 
-/** The hosts of a place that is closed, which say so; none where there never was such a place. What everyone could read of its areas goes. */
+/** The hosts of a place that is closed, which say so; none where there never was such a place. What everyone could read of its areas goes, and of its files. */
 async function closedHostsOf(ctx: Context, placeId: string): Promise<Map<string, () => Promise<boolean>>> {
   const closed = await closedHub(ctx, placeId)
   const writes = new Map<string, () => Promise<boolean>>()
@@ -162,6 +164,14 @@ async function closedHostsOf(ctx: Context, placeId: string): Promise<Map<string,
     })
   writes.set('areas', async () => {
     for (const id of boundarySets) await removeShapes(ctx, id)
+    return false
+  })
+  writes.set('files', async () => {
+    const next = Object.entries(await closedFiles(ctx, placeId)).values()
+    const worker = async () => {
+      for (const [beginning, list] of next) await writeClosedFiles(ctx.hubs, beginning, list)
+    }
+    await Promise.all(Array.from({ length: atOnce }, worker))
     return false
   })
   return writes

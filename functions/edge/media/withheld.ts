@@ -1,0 +1,60 @@
+import { closedFilesLetters, type ClosedFiles } from '#functions/engine/media/keys.ts'
+import { lastPlaceState } from '#functions/edge/hub/place-state.ts'
+import { PolledCache } from '#functions/platform/cache/polled.ts'
+import { againMs, mostStaleMs } from '#functions/platform/cache/stale.ts'
+
+const key = (beginning: string) => `site/files/${beginning}.json`
+
+/** A list as it was read: whose each file is. `stamp` identifies this version of it; null: there is none. */
+interface KeptFiles {
+  stamp: string | null
+  placeOf: ReadonlyMap<string, string>
+}
+
+/** All lists, at most two seconds old in memory; 15 minutes while the storage cannot be read, as all that is public. */
+const lists = new PolledCache<KeptFiles>({
+  name: 'files of closed places',
+  freshMs: againMs,
+  staleMs: mostStaleMs,
+  // By ids: some hundred bytes each.
+  bounds: { cost: 50_000, costOf: ({ placeOf }) => 1 + placeOf.size },
+})
+
+/** Whether a file is of a place that is closed now, at most two seconds late. Throws `StorageError` where that is not known. */
+export async function isOfClosedPlace(hubs: R2Bucket, fileId: string): Promise<boolean> {
+  const beginning = fileId.slice(0, closedFilesLetters)
+  const { value } = await lists.read(beginning, (before) => load(hubs, beginning, before))
+  const placeId = value.placeOf.get(fileId)
+  if (placeId === undefined) return false
+  return (await lastPlaceState(hubs, placeId))?.isClosed === true
+}
+
+async function load(hubs: R2Bucket, beginning: string, before?: KeptFiles): Promise<KeptFiles> {
+  const known = before?.stamp ? { onlyIf: { etagDoesNotMatch: before.stamp } } : {}
+  const object = await hubs.get(key(beginning), known)
+  if (!object) return { stamp: null, placeOf: new Map() }
+  // An object without a body: it has not changed.
+  if (before && !('body' in object && object.body)) return before
+  const { places } = await (object as R2ObjectBody).json<ClosedFiles>()
+  const pairs = Object.entries(places).flatMap(([placeId, ids]) =>
+    ids.map((id): [string, string] => [id, placeId]),
+  )
+  return { stamp: object.etag, placeOf: new Map(pairs) }
+}
+
+/**
+ * Stores the list of all files of closed places whose ids begin so, which every isolate reads within two seconds, unless a later one is
+ * stored already. Throws after five conflicts.
+ */
+export async function writeClosedFiles(hubs: R2Bucket, beginning: string, list: ClosedFiles): Promise<void> {
+  for (let tries = 0; tries < 5; tries += 1) {
+    const old = await hubs.get(key(beginning))
+    if (old && (await old.json<ClosedFiles>()).at > list.at) return
+    const object = await hubs.put(key(beginning), JSON.stringify(list), {
+      httpMetadata: { contentType: 'application/json' },
+      onlyIf: old ? { etagMatches: old.etag } : { etagDoesNotMatch: '*' },
+    })
+    if (object !== null) return lists.drop(beginning)
+  }
+  throw new Error(`The files of closed places that begin with ${beginning} could not be written.`)
+}

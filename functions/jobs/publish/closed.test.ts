@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openHubs } from './trouble.testing.ts'
+import { writeEdges } from './edge.ts'
+import { call } from '#functions/api/call.ts'
+import type { Settings } from '#functions/context.ts'
+import { prepareSource } from '#functions/domain/dataset/exportPrepare.ts'
+import { ingest } from '#functions/domain/records/ingest.ts'
+import { closedHost } from '#functions/edge/hub/closed-host.ts'
+import { fileKey, readManifest, writeManifest } from '#functions/edge/hub/manifest.ts'
+import { readPlaceState } from '#functions/edge/hub/place-state.ts'
+import { readHost } from '#functions/edge/hub/snapshot.ts'
+import { resolve } from '#functions/edge/hub/resolve.ts'
+import { isOfClosedPlace } from '#functions/edge/media/withheld.ts'
+import { answerByRoute, routeOf, routes, type EdgeServices } from '#functions/edge/routes.ts'
+import { keepLink } from '#functions/engine/address/short-link.ts'
+import { placeHostnames } from '#functions/engine/address/urls.ts'
+import { signedPath, uploadPath } from '#functions/engine/media/address.ts'
+import { storedKey } from '#functions/engine/media/keys.ts'
+import { boundaryKey, setArchiveKey } from '#functions/engine/tile/manifest.ts'
+import type { Env } from '#functions/settings.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { tileMaker } from '#functions/v1/recordTile.ts'
+import { serveV1 } from '#functions/v1/serve.ts'
+import { city } from '#db/worlds/city.ts'
+import { memoryBucket } from '#db/worlds/ports.ts'
+import { openWorld, type Opened } from '#db/worlds/world.ts'
+
+/**
+ * A closed place answers nowhere: every route of the edge is asked, under its own host, the workspace's and another place's, before it is
+ * closed, after, and after it is opened again.
+ */
+let world: Opened
+let hubs: ReturnType<typeof openHubs>
+let env: Env
+let settings: Settings
+const tiles = memoryBucket()
+const id = (end: string) => `0b9c7f52-2f6c-4a3e-9a51-7d3f0f5a1${end}`
+const [photo, sheet, coming, far] = [id('a01'), id('a02'), id('a03'), id('a04')]
+const hash = 'a'.repeat(12)
+const built = 'A file of the build.'
+
+/** Who answers: the place's own host, that of another place, the workspace. */
+const hostNames = ['oakton', 'elmsford', null] as const
+type HostName = (typeof hostNames)[number]
+
+async function ask(on: HostName, path: string, init: RequestInit = {}) {
+  const [host = ''] = on === null ? [settings.appHost] : placeHostnames({ id: on, domains: [] }, settings)
+  const url = new URL(path, `http://${host}${on === null ? '' : ':8787'}`)
+  const request = new Request(url, init)
+  const resolved = await resolve(url.host, settings, (name) => readHost(env.HUBS, name))
+  if (!resolved || 'redirect' in resolved) throw new Error(`Nothing is at ${url.host}.`)
+  if ('closed' in resolved) return closedHost(request, resolved)
+  const { site, snapshot } = resolved
+  const placeId = site.mode === 'hub' ? site.placeId : null
+  const execution = { waitUntil: () => {} }
+  const services: EdgeServices = {
+    answer: async (asked) => serveV1(asked, world.as('anonymous', { site })),
+    makeTile: tileMaker(async () => ({ ctx: world.as('anonymous'), close: async () => {} })),
+    countHits: async () => {},
+    countFruitless: () => {},
+    keepReport: async () => null as never,
+    takeBeacon: async () => new Response(null, { status: 204 }),
+  }
+  const answered = await answerByRoute(
+    { request, url, env, settings, site, placeId, snapshot, execution },
+    services,
+  )
+  return answered?.response ?? new Response(null, { status: 404 })
+}
+
+/** An address of each route that says something of Oakton, and under which host it says it. */
+let samples: { on: HostName; path: string; init?: RequestInit; isOfNobody?: true }[]
+
+const file = (fileId: string, purpose: 'library' | 'source', changes: object = {}) => ({
+  ...{ id: fileId, placeId: 'oakton', name: 'rain.png', type: 'image/png', size: 8, createdBy: null },
+  ...{ key: storedKey(fileId, purpose), state: 'ready' as const, purpose, ...changes },
+})
+
+beforeAll(async () => {
+  world = await openWorld(city)
+  hubs = openHubs(world)
+  const { ctx } = hubs
+  ctx.tiles = tiles
+  settings = ctx.settings
+  env = {
+    ...{ HUBS: hubs.hubs, FILES: ctx.files, TILES: tiles },
+    ASSETS: { fetch: async () => new Response(built) },
+  } as unknown as Env
+  await ctx.db.updateTable('place').set({ isHub: true }).execute()
+  await ingest(ctx, 'open', [{ type: 'flood', minutes: 4 }])
+  await ctx.db
+    .insertInto('asset')
+    .values([
+      file(photo, 'library'),
+      file(sheet, 'source', { sourceId: 'open' }),
+      file(coming, 'library', { state: 'waiting' }),
+      file(far, 'library', { placeId: 'elmsford' }),
+    ])
+    .execute()
+  for (const each of [photo, far])
+    await ctx.files.put(storedKey(each, 'library'), 'the rain', {
+      httpMetadata: { contentType: 'image/png' },
+    })
+  await ctx.files.put(storedKey(sheet, 'source'), 'the calls')
+  await keepLink(hubs.hubs, 'OnTheHub1', { placeId: 'oakton', path: '/domains', onHub: true })
+  await keepLink(hubs.hubs, 'AtWork123', { placeId: 'oakton', path: '/sources', onHub: false })
+  await hubs.publish(['oakton', 'elmsford'])
+  await prepareSource(ctx, 'open')
+  await writeEdges(ctx, ['oakton', 'elmsford'])
+  await plantSet()
+  await plantFile()
+  samples = await listSamples()
+}, 120_000)
+afterAll(() => world.close())
+
+/** A public set of areas of the place, as everyone reads it. */
+async function plantSet() {
+  await hubs.ctx.db
+    .insertInto('boundarySet')
+    .values({
+      ...{ id: 'wards', placeId: 'oakton', name: 'Wards', visibility: 'public', createdBy: null },
+      ...{ areaCount: 0, vertexCount: 0, findingCount: 0, bounds: '[0, 0, 1, 1]' },
+      ...{ fields: '[]', findings: '[]', nameField: null, codeField: null, parentId: null },
+    })
+    .execute()
+  await tiles.put(boundaryKey('wards'), '{}')
+  await tiles.put(setArchiveKey('wards', hash), 'the wards')
+}
+
+/** A file beside a page of the hub. */
+async function plantFile() {
+  const { manifest: n } = await hubs.ctx.db
+    .selectFrom('hub')
+    .select('manifest')
+    .where('placeId', '=', 'oakton')
+    .executeTakeFirstOrThrow()
+  const manifest = await readManifest(hubs.hubs, 'oakton', n)
+  const home = manifest?.pages['en /']
+  if (!manifest || !home) throw new Error('The hub has no home.')
+  const number = n + 1
+  await hubs.hubs.put(fileKey('oakton', 'aaaa.json'), '{"type":"rain"}')
+  const pages = { ...manifest.pages, 'en /': { ...home, files: ['aaaa.json'] } }
+  await writeManifest(hubs.hubs, { ...manifest, number, pages })
+  await hubs.ctx.db.updateTable('hub').set({ manifest: number }).where('placeId', '=', 'oakton').execute()
+  await writeEdges(hubs.ctx, ['oakton'])
+}
+
+async function listSamples(): Promise<typeof samples> {
+  const secret = settings.authSecret
+  const expiresAt = new Date(Date.now() + 60_000)
+  const upload = { fileId: coming, type: 'image/png', size: 8, expiresAt }
+  const insight = `http://${settings.appHost}/insights/calls`
+  const version = (await readPlaceState(hubs.hubs, 'oakton'))?.sources.open?.version ?? 0
+  const everywhere = [
+    '/e/open/data.csv',
+    '/e/open/manifest.json',
+    '/v1/sources/open/export.csv',
+    '/v1/places/oakton/sources/open/export.csv',
+    '/v1/sources/open/export.kml',
+    '/v1/places/oakton/sources',
+    '/v1/sources/open/data',
+    '/v1/places/oakton/insights/calls/analytics',
+    '/v1/places/oakton',
+    `/oembed?url=${encodeURIComponent(insight)}`,
+    '/a/boundaries/wards.geojson',
+    `/a/sets/wards/${hash}.pmtiles`,
+    `/t/points/oakton/source/open@${version}/0/0/0.mvt`,
+    `/t/shapes/oakton/source/open@${version}/0/0/0.mvt`,
+    `/m/${photo}/rain.png`,
+    await signedPath({ id: sheet, name: 'calls.csv' }, expiresAt, secret),
+    '/s/OnTheHub1',
+    '/s/AtWork123',
+  ]
+  const ofHub = [
+    '/.well-known/hub-place',
+    '/beacon',
+    '/robots.txt',
+    '/f/aaaa.json',
+    '/domains/call/source/open/data',
+    '/domains/call/source/open/report',
+    '/',
+    '/fr',
+    '/sitemap.xml',
+  ]
+  return [
+    ...everywhere.flatMap((path) => [
+      { on: 'oakton' as const, path },
+      { on: null, path },
+    ]),
+    ...everywhere.slice(-4, -2).map((path) => ({ on: 'elmsford' as const, path })),
+    ...ofHub.map((path) => ({ on: 'oakton' as const, path })),
+    {
+      ...{ on: null, path: await uploadPath(upload, secret) },
+      init: {
+        method: 'PUT',
+        body: '12345678',
+        headers: { 'content-type': 'image/png', 'content-length': '8' },
+      },
+    },
+    // What is nobody's answers whatever is closed.
+    { on: null, path: '/v1/openapi.json', isOfNobody: true },
+    { on: null, path: '/assets/editor.js', isOfNobody: true },
+    { on: null, path: `/m/${far}/rain.png`, isOfNobody: true },
+    // Tiles of the product's own borders, of which this world has none.
+    { on: null, path: `/t/${hash}/0/0/0.mvt`, isOfNobody: true },
+  ]
+}
+
+const pathOf = (path: string) => new URL(path, 'http://a.test').pathname
+const isAnswered = ({ status }: Response) => status < 400
+
+const statuses = new Map<string, number>()
+
+/** Addresses that are not answered as they are to be: of the place, or not; of nobody, as before. */
+async function answered(want: boolean): Promise<string[]> {
+  const wrong: string[] = []
+  for (const { on, path, init, isOfNobody } of samples) {
+    const response = await ask(on, path, init)
+    const before = statuses.get(`${on} ${path}`) ?? response.status
+    statuses.set(`${on} ${path}`, before)
+    const isRight = isOfNobody ? response.status === before : isAnswered(response) === want
+    if (!isRight) wrong.push(`${on} ${path}: ${response.status}`)
+    await response.body?.cancel()
+  }
+  return wrong
+}
+
+test('every route of the edge is asked', () => {
+  const asked = new Set(samples.map(({ on, path }) => routeOf(pathOf(path), on === null ? 'app' : 'hub')))
+  const unasked = routes.filter((route) => route.serve && !asked.has(route))
+  expect(unasked.map(({ path }) => String(path))).toEqual([])
+})
+
+test('what everyone reads of a place is nowhere once it is closed, and all of it comes back', async () => {
+  expect(await answered(true)).toEqual([])
+  const admin = world.as('organization_admin', { hubs: hubs.hubs, files: hubs.ctx.files })
+  await call(v1.place.close, admin, { params: { placeId: 'oakton' }, data: { name: 'Oakton' } })
+  await writeEdges(hubs.ctx, ['oakton'])
+  expect(await answered(false)).toEqual([])
+  expect(await isOfClosedPlace(hubs.hubs, far)).toBe(false)
+  expect((await ask(null, `/m/${far}/rain.png`)).status).toBe(200)
+  // A copy that someone has is not said to be still right.
+  const object = await hubs.ctx.files.head(storedKey(photo, 'library'))
+  const headers = { 'if-none-match': object?.httpEtag ?? '' }
+  expect((await ask(null, `/m/${photo}/rain.png`, { headers })).status).toBe(404)
+  expect((await ask('oakton', `/m/${photo}/rain.png`)).status).toBe(410)
+
+  await call(v1.place.reopen, admin, { params: { placeId: 'oakton' } })
+  await writeEdges(hubs.ctx, ['oakton'])
+  // Areas of a set are made again by the queue.
+  expect((await answered(true)).filter((line) => !line.includes('wards'))).toEqual([])
+})
