@@ -3,7 +3,7 @@ import { chartTable } from '#functions/engine/chart/table.ts'
 import type { Draft } from '#app/components/builder/draft.ts'
 import type { Preview } from '#app/components/builder/preview.tsx'
 import { call } from '#functions/api/call.ts'
-import { asFailure } from '#functions/errors.ts'
+import { failureInWords } from './failure-words.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { showInsight } from './figures/figure.server.ts'
 import { responseOf } from './load.server.ts'
@@ -60,7 +60,7 @@ export async function previewOf(
       summary: trial.meta.summary,
     }
   } catch (error) {
-    const failure = asFailure(error)
+    const failure = failureInWords(error)
     if (failure.kind !== 'invalid' && failure.kind !== 'unavailable') throw responseOf(error, args)
     const issues = failure.issues.map((issue) => ({
       ...issue,

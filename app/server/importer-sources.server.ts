@@ -1,3 +1,4 @@
+import { failureInWords } from './failure-words.server.ts'
 import { placedIssues, shownIn } from '#app/components/importer/remote-form.ts'
 import { jsonOrText, readTypedSources } from '#app/components/importer/remote-sources.ts'
 import { withoutTyped, type ShownSource } from '#app/components/importer/remote-source.ts'
@@ -20,7 +21,7 @@ export async function withSources<Went extends { ok: true }>(
 ): Promise<SourcesOutcome<Went>> {
   if (!form.has('source')) return done(jsonOrText(String(form.get('sources') ?? '')))
   const typed = readTypedSources(shownIn(form))
-  const { message, status } = new Failure('invalid')
+  const { message, status } = failureInWords(new Failure('invalid'))
   const outcome: Went | KeptRefusal = typed.issues.length
     ? { ok: false, message, status, issues: [], formValues: {} }
     : await done(typed.sources)

@@ -10,6 +10,8 @@ import { routes } from '#functions/api/routes.ts'
 import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
 import { otherPlaceOf, type OtherPlace } from '#functions/domain/place/otherPlace.ts'
+import { failureInWords } from './failure-words.server.ts'
+import { refusalWords } from '#app/components/form/message-words.ts'
 import { asFailure, Failure, type FailureKind, type Reason } from '#functions/errors.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -203,7 +205,8 @@ async function perform(args: ActionFunctionArgs, acts: Record<string, Act>): Pro
     if (failure.kind === 'unauthenticated' && ctx.actor.kind === 'user') throw responseOf(error, args)
     if (failure.kind === 'broken' || failure.kind === 'notFound') throw responseOf(error, args)
     if (failure.reason === 'enrol' || failure.reason === 'reason') throw responseOf(error, args)
-    const { status, issues, reason } = failure
+    const { status, reason } = failure
+    const { issues } = failureInWords(failure)
     const message = saidOf(failure, await whoMayOf(failure, ctx))
     return { ok: false, intent, message, status, issues, ...(reason && { reason }) }
   }
@@ -247,7 +250,7 @@ async function attemptEach(
 function saidOf({ kind, message }: Failure, who: string | null): string {
   const hasReason = kind !== 'forbidden' || message !== new Failure('forbidden').message
   return hasReason
-    ? message
+    ? refusalWords(message)
     : `Your role may not do this. ${who ?? 'Whoever manages the team can change that.'}`
 }
 
@@ -310,10 +313,10 @@ export function responseOf(error: unknown, { request, context }: Args, details: 
       requestId: ctx.request.id,
     })
   }
+  const { message, issues } = failureInWords(failure)
   const body = {
-    message: failure.message,
+    ...{ message, issues },
     kind: failure.kind,
-    issues: failure.issues,
     requestId: ctx.request.id,
     ...details,
   }

@@ -6,6 +6,7 @@ import type { WatchNow } from '#app/components/observer/watch-preview.tsx'
 import { conditionIn } from '#app/components/observer/words.ts'
 import { call } from '#functions/api/call.ts'
 import { asFailure } from '#functions/errors.ts'
+import { firstSentence } from './failure-words.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { languageOf } from './builder.server.ts'
 import { textOrNull } from './keeping.server.ts'
@@ -123,7 +124,7 @@ export async function watchedNow(args: ActionFunctionArgs): Promise<WatchNow | n
   } catch (error) {
     const failure = asFailure(error)
     if (failure.kind !== 'invalid' && failure.kind !== 'unavailable') throw responseOf(error, args)
-    return { ok: false, message: failure.issues[0]?.message ?? failure.message }
+    return { ok: false, message: firstSentence(failure) }
   }
 }
 

@@ -12,7 +12,7 @@ import { triedOf, type Guess, type TrialResult } from '#app/components/importer/
 import { chosenIn, matchedTo, searchedIn } from '#app/components/importer/type-form.ts'
 import { call } from '#functions/api/call.ts'
 import { usableAmong } from '#functions/domain/dataType/visibility.ts'
-import { asFailure } from '#functions/errors.ts'
+import { failureInWords } from './failure-words.server.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { ParserName } from '#functions/shapes/parser/index.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
@@ -99,7 +99,7 @@ async function tryAddress(
       const answer = await call(v1.place.source.test, args.context.ctx, { params: { placeId }, data })
       return { trial: { ok: true, tried: triedOf(answer) }, at }
     } catch (error) {
-      const { kind, message, issues } = asFailure(error)
+      const { kind, message, issues } = failureInWords(error)
       if (kind === 'broken' || kind === 'notFound') throw responseOf(error, args)
       return { trial: { ok: false, message, issues }, at }
     }

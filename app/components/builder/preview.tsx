@@ -1,4 +1,4 @@
-import { pathWords, refusalWords } from '#app/components/form/issues.ts'
+import { issueWords } from '#app/components/form/issues.ts'
 import type { ChartInput } from '#functions/engine/chart/frame.ts'
 import { useSlow } from '#app/client/use-slow.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
@@ -52,14 +52,11 @@ export function PreviewPane({ preview, last, isAsking }: PreviewProps) {
       </p>
       {preview && !preview.ok ? (
         <div className="notice is-warning" role="status">
-          <p>{refusalWords(preview.message)}</p>
+          <p>{preview.message}</p>
           {preview.issues.length ? (
             <ul>
-              {preview.issues.map(({ path, message }, i) => (
-                <li key={i}>
-                  {path.length ? `${pathWords(path)}: ` : null}
-                  {message}
-                </li>
+              {preview.issues.map((issue, i) => (
+                <li key={i}>{issueWords(issue)}</li>
               ))}
             </ul>
           ) : null}

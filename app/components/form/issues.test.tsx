@@ -6,7 +6,7 @@ import { conflictHint, issueAt, issuesBeside, refusalIn, pathWords } from './iss
 
 const refused = refusalIn({
   ok: false,
-  message: 'Validation Error',
+  message: 'Something here is not right yet.',
   issues: [
     { path: ['name'], message: 'Must not be empty.' },
     { path: ['theme', 'primaryColor'], message: 'Must be a colour such as #ec7945.' },

@@ -1,4 +1,5 @@
 import type { Issue } from '#functions/shapes/issue.ts'
+import { codeWords } from './message-words.ts'
 
 /** What a form got back when it was refused, as far as its texts need it. */
 export interface RefusedForm {
@@ -37,28 +38,19 @@ export function issueAt(refused: RefusedForm | undefined, name: string): string 
   return refused?.issues.find((issue) => issue.path.join('.') === name)?.message
 }
 
-/** What is said of a refusal as a whole: the wire says of every mistake in what was sent the same, in words for programs. */
-export const refusalWords = (message: string): string =>
-  message === 'Validation Error' ? 'Something here is not right yet.' : message
-
 /** Parts of a path that only hold what is meant: nobody sees them on a screen. */
 const holders = new Set(['data', 'settings', 'value', 'field', 'arguments'])
 
 /** Where something is wrong, in words: `filters`, `data`, `dateTime` is "Filters, date time"; of a list its members are counted from 1. */
 export function pathWords(path: readonly (string | number)[]): string {
   const shown = path.filter((part, i) => i === path.length - 1 || !holders.has(String(part)))
-  const words = shown.map((part) =>
-    typeof part === 'number'
-      ? `no. ${part + 1}`
-      : part
-          .replace(/^\$/, '')
-          .replace(
-            /([a-z\d])([A-Z])/g,
-            (_all, end: string, start: string) => `${end} ${start.toLowerCase()}`,
-          ),
-  )
+  const words = shown.map((part) => (typeof part === 'number' ? `no. ${part + 1}` : codeWords(part)))
   return words.join(', ').replace(/^./, (first) => first.toUpperCase())
 }
+
+/** What is wrong, with where it is: for what stands under no input. */
+export const issueWords = ({ path, message }: Pick<Issue, 'path' | 'message'>): string =>
+  path.length ? `${pathWords(path)}: ${message}` : message
 
 /** What is said when someone else was faster: the form still holds the person's own words. */
 export const conflictHint = 'Your changes are still here: save again to put them in place of the others.'
@@ -70,10 +62,7 @@ export function issuesBeside(refused: RefusedForm | undefined, names: readonly s
   const others = refused.issues.filter((issue) => !names.includes(issue.path.join('.')))
   const isAllUnderInputs = refused.issues.length > 0 && others.length === 0
   if (isAllUnderInputs) return []
-  return [
-    refusalWords(refused.message),
-    ...others.map(({ path, message }) => (path.length ? `${pathWords(path)}: ${message}` : message)),
-  ]
+  return [refused.message, ...others.map(issueWords)]
 }
 
 /** Whether it was refused because someone else had changed the thing in the meantime. */

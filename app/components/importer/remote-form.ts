@@ -1,3 +1,4 @@
+import { issueWords } from '../form/issues.ts'
 import type { RemoteSources } from './remote-sources.ts'
 import {
   clientSecretName,
@@ -80,7 +81,7 @@ export function placedIssues(
     const [first, number, ...rest] = issue.path
     if (first !== 'sources') return issue
     const source = typeof number === 'number' ? shown[number] : undefined
-    if (!source) return { ...issue, path: [], message: issue.message }
+    if (!source) return { ...issue, path: [] }
     const json = sourceInput(source.id, 'json')
     if (form.has(json))
       return { ...issue, path: [json], message: [rest.join('.'), issue.message].filter(Boolean).join(': ') }
@@ -90,7 +91,7 @@ export function placedIssues(
       .find((each) => each && form.has(each))
     return name
       ? { ...issue, path: [name] }
-      : { ...issue, path: [], message: `${rest.join('.')}: ${issue.message}` }
+      : { ...issue, path: [], message: issueWords({ path: rest, message: issue.message }) }
   })
 }
 

@@ -5,7 +5,8 @@ import { requireMay } from '#app/server/require-may.server.ts'
 import { call, type CallInput } from '#functions/api/call.ts'
 import type { Endpoint } from '#functions/api/endpoint.ts'
 import type { OperationName } from '#functions/domain/access/operations.ts'
-import { asFailure, Failure } from '#functions/errors.ts'
+import { failureInWords } from '#app/server/failure-words.server.ts'
+import { Failure } from '#functions/errors.ts'
 import { NewCollection } from '#functions/shapes/collection.ts'
 import { NewImporter } from '#functions/shapes/importer.ts'
 import { NewInsight } from '#functions/shapes/insight.ts'
@@ -188,7 +189,7 @@ export async function duplicate(args: ActionFunctionArgs): Promise<KeptRefusal> 
   } catch (error) {
     const params = { ...copying.params, placeId: copy.placeId, [copying.param]: copy.id }
     await call(copying.remove, ctx, { params })
-    const { message, status, issues } = asFailure(error)
+    const { message, status, issues } = failureInWords(error)
     const say = `A part of it could not be copied, so nothing was: ${message}`
     return { ok: false, intent: 'copy', message: say, status, issues, formValues: {} }
   }

@@ -13,7 +13,7 @@ import { sentReadAt } from '#app/components/importer/sent-read-at.ts'
 import { triedOf, type TrialResult } from '#app/components/importer/tried.ts'
 import { matchedTo } from '#app/components/importer/type-form.ts'
 import { call } from '#functions/api/call.ts'
-import { asFailure } from '#functions/errors.ts'
+import { failureInWords } from '#app/server/failure-words.server.ts'
 import { broughtFields, type FieldSchema } from '#functions/shapes/field.ts'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -130,7 +130,7 @@ async function attempt(args: LoaderFunctionArgs, data: object): Promise<Trial> {
     })
     return { ok: true, tried: triedOf(answer) }
   } catch (error) {
-    const { kind, message, issues } = asFailure(error)
+    const { kind, message, issues } = failureInWords(error)
     if (kind === 'broken' || kind === 'notFound') throw responseOf(error, args)
     return { ok: false, message, issues }
   }

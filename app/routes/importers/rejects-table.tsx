@@ -1,3 +1,4 @@
+import { messageWords } from '#app/components/form/message-words.ts'
 import { shownValue } from '#app/components/importer/tried.ts'
 
 export interface ShownReject {
@@ -50,7 +51,8 @@ export function RejectsTable({ rows }: { rows: ShownReject[] }) {
                 {reject.value === null ? <span className="muted">nothing</span> : shownValue(reject.value)}
               </td>
               <td>
-                {reject.isTaken ? <span className="badge">Came in without it</span> : null} {reject.message}
+                {reject.isTaken ? <span className="badge">Came in without it</span> : null}{' '}
+                {messageWords(reject.message)}
               </td>
             </tr>
           ))}

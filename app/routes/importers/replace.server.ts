@@ -5,6 +5,7 @@ import { triedOf, type TrialResult } from '#app/components/importer/tried.ts'
 import { call } from '#functions/api/call.ts'
 import { columnsIn } from '#functions/engine/import/profile/index.ts'
 import { asFailure } from '#functions/errors.ts'
+import { firstSentence } from '#app/server/failure-words.server.ts'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { act, responseOf, versionIn } from '#app/server/load.server.ts'
@@ -97,9 +98,9 @@ async function attempt(
     const data = { id, name: 'Trial', sources: [source], mapping, columns }
     return triedOf(await call(v1.source.importer.test, args.context.ctx, { params: { sourceId }, data }))
   } catch (error) {
-    const { kind, message, issues } = asFailure(error)
+    const { kind } = asFailure(error)
     if (kind === 'broken' || kind === 'notFound') throw responseOf(error, args)
-    return issues[0]?.message ?? message
+    return firstSentence(error)
   }
 }
 

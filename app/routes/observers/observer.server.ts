@@ -10,6 +10,7 @@ import {
 } from '#app/components/observer/words.ts'
 import { call } from '#functions/api/call.ts'
 import { asFailure } from '#functions/errors.ts'
+import { firstSentence } from '#app/server/failure-words.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { showInsight } from '#app/server/figures/figure.server.ts'
 import { load, orNull, responseOf } from '#app/server/load.server.ts'
@@ -190,6 +191,6 @@ async function watchedFigure(
   } catch (error) {
     const failure = asFailure(error)
     if (failure.kind !== 'invalid' && failure.kind !== 'unavailable') throw responseOf(error, args)
-    return failure.issues[0]?.message ?? failure.message
+    return firstSentence(failure)
   }
 }

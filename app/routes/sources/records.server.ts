@@ -3,6 +3,7 @@ import { recordTable } from '#functions/engine/table/recordTable.ts'
 import { recordsQuery, type RecordsQuery } from './records/records-query.ts'
 import { call } from '#functions/api/call.ts'
 import { asFailure } from '#functions/errors.ts'
+import { firstSentence } from '#app/server/failure-words.server.ts'
 import { isGeometryType, type FieldSchema } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load, responseOf } from '#app/server/load.server.ts'
@@ -85,7 +86,7 @@ async function recordsOf(args: LoaderFunctionArgs, sourceId: string, options: ob
   } catch (error) {
     const failure = asFailure(error)
     if (failure.kind !== 'invalid') throw responseOf(error, args)
-    return { ...nothing, refused: failure.issues[0]?.message ?? failure.message }
+    return { ...nothing, refused: firstSentence(failure) }
   }
 }
 

@@ -3,7 +3,7 @@ import { queryText } from '#app/client/api/query.ts'
 import { aboutBytes, formatUses } from '#app/components/schema/export-size.ts'
 import { bytesWords } from '#functions/shapes/bytesWords.ts'
 import { call } from '#functions/api/call.ts'
-import { asFailure } from '#functions/errors.ts'
+import { failureInWords } from '#app/server/failure-words.server.ts'
 import { lossesOf } from '#functions/shapes/exportLosses.ts'
 import { exportFiles, exportFormats } from '#functions/shapes/exportFormat.ts'
 import { isGeometryType } from '#functions/shapes/field.ts'
@@ -88,7 +88,7 @@ async function countOf(args: LoaderFunctionArgs, sourceId: string | null, filter
     const sample = page.results.map(({ data, geometry }) => ({ data: data ?? {}, geometry }))
     return { rows: page.meta.total ?? 0, sample, issues: [] as Issue[] }
   } catch (error) {
-    const failure = asFailure(error)
+    const failure = failureInWords(error)
     if (failure.kind !== 'invalid') throw responseOf(error, args)
     return { rows: 0, sample: [], issues: failure.issues }
   }

@@ -1,3 +1,4 @@
+import { issueWords } from '#app/components/form/issues.ts'
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { AnswerRow, Output, Visualization } from '#functions/shapes/analytics.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
@@ -82,6 +83,6 @@ export async function answeredOrWhy(
   } catch (error) {
     if (!(error instanceof Response) || (error.status !== 400 && error.status !== 503)) throw error
     const { message, issues } = await error.json<{ message: string; issues: Issue[] }>()
-    return issues[0]?.message ?? message
+    return issues[0] ? issueWords(issues[0]) : message
   }
 }

@@ -1,5 +1,6 @@
 import { cleanDataType, validateDataType } from '#functions/shapes/fields/document.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
+import { messageWords } from '#app/components/form/message-words.ts'
 import { documentOf, type FieldDraft, type TypeDraft } from '#app/components/schema/draft.ts'
 
 /**
@@ -10,7 +11,8 @@ export function draftIssues(draft: TypeDraft): Issue[] {
   const keys = keyIssues(draft.fields, ['schema'])
   const document = validateDataType(cleanDataType({ ...documentOf(draft) }), 'schema')
   const known = new Set(keys.map(({ path }) => path.join('.')))
-  return [...keys, ...document.filter(({ path }) => !known.has(path.join('.')))]
+  const others = document.filter(({ path }) => !known.has(path.join('.')))
+  return [...keys, ...others].map((issue) => ({ ...issue, message: messageWords(issue.message) }))
 }
 
 function keyIssues(fields: FieldDraft[], path: string[]): Issue[] {

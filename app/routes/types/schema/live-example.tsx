@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { recordChecker } from '#functions/shapes/fields/record.ts'
 import { CopyButton } from '#app/components/form/copy-button.tsx'
+import { messageWords } from '#app/components/form/message-words.ts'
 import { exampleOf } from './example.ts'
 import { RecordForm } from '#app/components/schema/record-form.tsx'
 
@@ -18,7 +19,7 @@ export function LiveExample({ schema, canBeTried }: LiveExampleProps) {
   const check = useMemo(() => (canBeTried ? recordChecker(schema) : null), [schema, canBeTried])
   if (Object.keys(schema).length === 0 || !check) return null
   const record = written ?? example
-  const issues = check(record)
+  const issues = check(record).map((issue) => ({ ...issue, message: messageWords(issue.message) }))
   const json = JSON.stringify(record, null, 2)
   return (
     <section className="stack" aria-labelledby="example">
