@@ -37,16 +37,17 @@ const notHere = 'Is not in the form that is expected here.'
 const rules: readonly (readonly [RegExp, string | ((...groups: string[]) => string)])[] = [
   [
     /^Must be one of:? (.+?)\.?$/,
-    (names) => `Must be one of these: ${names?.split(', ').map(codeWords).join(', ')}.`,
+    (names) =>
+      `Must be one of these: ${names
+        ?.split(', ')
+        .map((name) => (name === 'null' ? 'nothing' : codeWords(name)))
+        .join(', ')}.`,
   ],
   [
     /^Must be of type: (\w+) - instead got (\w+)$/,
     (type, got) => `Must be ${wordOf(type)}, and is ${wordOf(got)}.`,
   ],
-  [
-    /^Not a valid type value \(Expected \w+ not (.+)\)$/,
-    (got) => `Is another kind of shape than this field holds: ${got}.`,
-  ],
+  [/^Not a valid type value \(Expected/, 'Is another kind of shape than this field holds.'],
   [
     /^Not a valid (array|list|string|text|number|boolean|date|point|line|polygon)(?: value)?!?$/,
     (type) => `Must be ${wordOf(type)}.`,
@@ -55,6 +56,11 @@ const rules: readonly (readonly [RegExp, string | ((...groups: string[]) => stri
   [
     /^Not a valid (?:top-level )?object(?: value)?!?$|^Not a valid (?:field value|GeoJSON object!|JSON string!)$|^Must be an object(?: or array)?\.$/,
     notHere,
+  ],
+  [/^Must be a name or an object\.$|^Must be an object, or a list of [\d, to]+objects\.$/, notHere],
+  [
+    /^Must be area, or an object with the attribute/,
+    'Needs the attribute of the boundary set that has the numbers, or “area”.',
   ],
   [/^Must be an array of two values\.$/, 'Must be two values.'],
   [/^Must be an array\.$/, 'Must be a list.'],
@@ -100,7 +106,7 @@ const rules: readonly (readonly [RegExp, string | ((...groups: string[]) => stri
   [/^Must not contain a null character\.$/, 'Has a character that cannot be stored.'],
   [/^Must not contain a reserved key.*$/, 'Has a name that the product keeps for itself.'],
   [/^Failed (.+) validation$/, (rule) => `Does not hold the rule “${rule}”.`],
-  [/^Invalid coordinates - (.+)$/, (why) => `These are no coordinates: ${why}.`],
+  [/^Invalid coordinates - (.+?)(?:, got \w+)?$/, (why) => `These are no coordinates: ${why}.`],
   [/^Invalid ordering direction - must be asc or desc\.$/, 'Must be ascending or descending.'],
   [/^Invalid source url$/, 'Must be a web address that begins with https:// or http://.'],
   [/^Invalid (\w+)[.!]$/, (what) => `This ${what} cannot be used.`],

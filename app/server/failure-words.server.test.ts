@@ -1,0 +1,136 @@
+import type { GenericSchema } from 'valibot'
+import { expect, test } from 'vitest'
+import { failureInWords, firstSentence } from './failure-words.server.ts'
+import { issueWords } from '#app/components/form/issues.ts'
+import { routes } from '#functions/api/routes.ts'
+import { parseShape } from '#functions/api/shape.ts'
+import { Failure, kinds, type FailureKind } from '#functions/errors.ts'
+import { validateDataType } from '#functions/shapes/fields/document.ts'
+import { fieldTypes, type Field } from '#functions/shapes/field.ts'
+import { recordChecker } from '#functions/shapes/fields/record.ts'
+import { validatorsOf } from '#functions/shapes/fields/validators.ts'
+import type { Issue } from '#functions/shapes/issue.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+/** What no sentence of a screen has: members and types as programs call them, moments as the wire has them, statuses. */
+const ofMachines: readonly RegExp[] = [
+  /\b(?:string|array|object|boolean|null|undefined|NaN)\b/i,
+  /\b(?:data|settings|filters|schema)\.(?!example)\w/,
+  /\b[a-z]+_[a-z]/,
+  /\b\d{4}-\d\d-\d\dT\d\d/,
+  /\[object |^Invalid |^Not a valid (?!id|value\.|email|date\.)|^Failed |^Field |^(?:Expected|Received)\b| - /,
+]
+const machineWords = (sentence: string) => ofMachines.some((pattern) => pattern.test(sentence))
+
+const junk: readonly unknown[] = [
+  undefined,
+  null,
+  true,
+  -1.5,
+  1e12,
+  '',
+  'no_such',
+  'a\u0000',
+  [],
+  [1],
+  {},
+  { no_such: 1 },
+]
+
+/** The parts that a shape is made of; which of them it has depends on its type. */
+type Parts = Partial<{ entries: Record<string, Parts>; item: Parts; wrapped: Parts; options: Parts[] }>
+
+/** Values that a shape refuses in one member each, and those of its parts in them. */
+function* wrongValues({ entries, item, wrapped, options }: Parts, depth = 3): Generator<unknown> {
+  if (wrapped) return yield* wrongValues(wrapped, depth)
+  yield* junk
+  if (depth === 0) return
+  for (const [key, part] of Object.entries(entries ?? {}))
+    for (const value of wrongValues(part, depth - 1)) yield { [key]: value }
+  if (item) for (const value of wrongValues(item, depth - 1)) yield [value]
+  for (const part of options ?? [])
+    if (typeof part === 'object') for (const value of wrongValues(part, depth - 1)) yield value
+}
+
+function issuesOf(shape: GenericSchema, value: unknown): Issue[] {
+  try {
+    parseShape(shape, value)
+    return []
+  } catch (error) {
+    if (error instanceof Failure) return error.issues
+    throw error
+  }
+}
+
+const said = (issues: Issue[]) =>
+  failureInWords(new Failure('invalid', { issues })).issues.map(({ message }) => message)
+
+test('whatever is wrong with what any endpoint is sent is said in words', () => {
+  const sentences = new Set<string>()
+  const shapes = new Set(
+    routes(v1).flatMap(({ endpoint: { options, data } }) =>
+      [options, data].filter((each) => each !== undefined),
+    ),
+  )
+  for (const shape of shapes)
+    for (const value of wrongValues(shape as Parts))
+      for (const sentence of said(issuesOf(shape, value))) sentences.add(sentence)
+  expect(sentences.size).toBeGreaterThan(100)
+  expect([...sentences].filter(machineWords)).toEqual([])
+})
+
+test('whatever is wrong with a data type and with its records is said in words', () => {
+  const sentences = new Set<string>()
+  const add = (issues: Issue[]) => {
+    for (const sentence of said(issues)) sentences.add(sentence)
+  }
+  for (const wrong of junk)
+    for (const key of ['id', 'name', 'notes', 'official', 'schema', 'temporal', 'mappingLabelSchema'])
+      add(validateDataType({ schema: {}, [key]: wrong }, 'full'))
+  for (const type of Object.keys(fieldTypes) as Field['type'][]) {
+    const field = { name: 'A', type }
+    for (const { key } of validatorsOf(field)) {
+      const check = recordChecker({ a: { ...field, validation: { [key]: limits[key] ?? true } } as Field })
+      for (const value of [...junk, { type: 'Point', coordinates: [200, 'x'] }]) add(check({ a: value }))
+      for (const wrong of junk)
+        add(validateDataType({ schema: { a: { ...field, validation: { [key]: wrong } } } }, 'schema'))
+    }
+    for (const wrong of junk)
+      for (const key of fieldKeys)
+        for (const value of [wrong, { key: wrong }, { type: wrong, value: wrong }])
+          add(validateDataType({ schema: { a: { ...field, [key]: value } } }, 'schema'))
+  }
+  expect(sentences.size).toBeGreaterThan(30)
+  expect([...sentences].filter(machineWords)).toEqual([])
+})
+
+/** Members of a field of a data type, each of which may be wrong. */
+const fieldKeys = [
+  ...['name', 'notes', 'type', 'items', 'schema', 'validation', 'measurement', 'precision', 'unit', 'values'],
+  ...['identifier', 'additive', 'region', 'geocode', '__proto__', 'noSuch'],
+]
+/** Of the rules that take more than true: something that junk does not hold. */
+const limits: Record<string, unknown> = {
+  enum: ['a'],
+  regex: '^a$',
+  min: 5,
+  max: -5,
+  minLength: 9,
+  maxLength: 1,
+}
+
+test('a failure without a sentence of its own has one on screens, and where something is wrong is said in words', () => {
+  const sentences = (Object.keys(kinds) as FailureKind[]).map(
+    (kind) => failureInWords(new Failure(kind)).message,
+  )
+  expect(sentences.filter((sentence) => machineWords(sentence) || !/^[A-Z].+\.$/.test(sentence))).toEqual([])
+  const issue = { path: ['filters', 'data', 'dateTime', '$gt'], message: 'Not a valid date value' }
+  expect(firstSentence(new Failure('invalid', { issues: [issue] }))).toBe(
+    'Filters, date time, gt: Must be a date.',
+  )
+  expect(issueWords({ path: [], message: 'Required.' })).toBe('Required.')
+  const missing = { path: ['query'], message: 'Field does not exist: data.minutes' }
+  expect(firstSentence(new Failure('invalid', { issues: [missing] }))).toBe(
+    'Query: There is no field “minutes”.',
+  )
+})
