@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fuzzInChunks } from './fuzz/chunks.ts'
+import { importFiles } from './bench/importFiles.ts'
 import { importLimit } from './bench/importLimit.ts'
 import { embeddedCostTable } from './cost/embedded.ts'
 import { costTable } from './cost/table.ts'
@@ -104,6 +105,8 @@ export const apiSuites: Record<string, Suite> = {
   import: proof('import-pglite', printEach, 'functions/domain/importer/job/speed.test.ts'),
   /** What a gigabyte of CSV takes of the Worker's memory: `--megabytes 1000`. */
   'import-memory': importLimit,
+  /** Large files of each kind, uploaded and fetched, one by one and several at once in two isolates: `--megabytes 100 --kinds csv,json`. */
+  'import-files': importFiles,
   /** Questions that cost much, as a stranger, with a key and as staff: `--rows 1000000`. */
   cost: costTable,
   /** The same on the embedded database, as a stranger. */

@@ -99,6 +99,8 @@ interface LocalOptions {
   before?: string
   /** Where the cache of the data centre keeps its files, to be looked through; without it they go when the Worker ends. */
   cacheFolder?: string
+  /** How many isolates of the Worker there are, over the same buckets; the first one has the port and the queue. One without it. */
+  isolates?: number
   /** Lines the Worker logs. */
   log?: (line: string) => void
   /** Where its isolates can be looked into, by the protocol of developer tools. For measuring. */
@@ -109,9 +111,14 @@ interface LocalOptions {
 
 /** The built Worker in workerd, with its buckets and queue. */
 export async function openWorker(options: LocalOptions) {
-  const { port, folder, cacheFolder, log, inspectorPort } = options
+  const { port, folder, cacheFolder, log, inspectorPort, isolates = 1 } = options
+  const own = workerOptions(options)
+  // The platform gives messages of a queue to one consumer; who wants another to work calls it.
+  const others = Array.from({ length: isolates - 1 }, (_, i) => ({
+    ...{ ...own, name: isolateName(i + 1), queueConsumers: {}, assets: undefined },
+  }))
   const miniflare = new Miniflare({
-    ...workerOptions(options),
+    ...(isolates === 1 ? own : { workers: [{ ...own, name: isolateName(0) }, ...others] as WorkerOptions[] }),
     port,
     host: '127.0.0.1',
     cf: false,
@@ -122,15 +129,25 @@ export async function openWorker(options: LocalOptions) {
       pipeLines([out, err], log),
   })
   await miniflare.ready
-  const worker = (await miniflare.getWorker()) as unknown as {
-    queue(
-      name: string,
-      messages: { id: string; timestamp: Date; attempts: number; body: unknown }[],
-    ): Promise<{ outcome: string }>
-    scheduled(event: { cron: string }): Promise<{ outcome: string }>
-  }
-  return { miniflare, worker, close: () => miniflare.dispose() }
+  const names = isolates === 1 ? [undefined] : Array.from({ length: isolates }, (_, i) => isolateName(i))
+  const workers = (await Promise.all(names.map((name) => miniflare.getWorker(name)))) as unknown[] as [
+    RunningWorker,
+    ...RunningWorker[],
+  ]
+  return { miniflare, worker: workers[0], workers, close: () => miniflare.dispose() }
 }
+
+/** The Worker as it is called past its port. */
+interface RunningWorker {
+  queue(
+    name: string,
+    messages: { id: string; timestamp: Date; attempts: number; body: unknown }[],
+  ): Promise<{ outcome: string }>
+  scheduled(event: { cron: string }): Promise<{ outcome: string }>
+}
+
+/** What an isolate is called where there are several. */
+export const isolateName = (i: number) => `isolate-${i + 1}`
 
 const persistence = (folder: string | null) => (folder ? { r2Persist: join(folder, 'r2') } : {})
 

@@ -27,24 +27,38 @@ export const mapping = {
  */
 export function* csvChunks(rows: number, notes = 0): Generator<Buffer> {
   const filler = 'Delayed by weather on the way. '.repeat(Math.ceil(notes / 31)).slice(0, notes)
-  let state = 1
-  const random = (below: number) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return (state >>> 8) % below
-  }
   let text = `${[...same, 'longitude', 'latitude'].join(',')}\n`
-  for (let n = 0; n < rows; n++) {
-    const delay = random(300) - 60
-    const day = new Date(Date.UTC(2001, 0, 1) + random(365 * 1440) * 60_000).toISOString()
-    // Around forty towns, as places are.
-    const town = random(40)
-    const longitude = (-120 + town * 1.3 + random(10_000) / 20_000).toFixed(5)
-    const latitude = (28 + ((town * 7) % 20) + random(10_000) / 20_000).toFixed(5)
-    text += `f${n},A${random(120)},S${town},${['jet', 'prop', 'mail'][random(3)]},${delay},${random(4000)},${delay > 15},${day},${filler},${longitude},${latitude}\n`
+  for (const flight of flights(rows)) {
+    const { id, origin, state, kind, delay, distance, late, at, longitude, latitude } = flight
+    text += `${id},${origin},${state},${kind},${delay},${distance},${late},${at},${filler},${longitude},${latitude}\n`
     if (text.length > 100_000) {
       yield Buffer.from(text)
       text = ''
     }
   }
   if (text) yield Buffer.from(text)
+}
+
+/** So many flights, the same for the same number. */
+export function* flights(rows: number) {
+  let state = 1
+  const random = (below: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return (state >>> 8) % below
+  }
+  for (let n = 0; n < rows; n++) {
+    const delay = random(300) - 60
+    const at = new Date(Date.UTC(2001, 0, 1) + random(365 * 1440) * 60_000).toISOString()
+    // Around forty towns, as places are.
+    const town = random(40)
+    const longitude = (-120 + town * 1.3 + random(10_000) / 20_000).toFixed(5)
+    const latitude = (28 + ((town * 7) % 20) + random(10_000) / 20_000).toFixed(5)
+    const origin = `A${random(120)}`
+    const kind = ['jet', 'prop', 'mail'][random(3)]
+    const distance = random(4000)
+    yield {
+      ...{ id: `f${n}`, origin, state: `S${town}`, kind, delay, distance, late: delay > 15, at },
+      ...{ longitude, latitude },
+    }
+  }
 }

@@ -67,18 +67,24 @@ async function plant(db: Db) {
   await makeTable(db, { id: dataTypeId, schema, temporal, tableName: null })
 }
 
-/** A source with an importer; both have the id given. `url`: where the importer finds its CSV. */
-export async function plantImporter(db: Db, id: string, url = address): Promise<void> {
+/** A source with an importer; both have the id given. `url`: where the importer finds its file, by default a CSV. */
+export async function plantImporter(
+  db: Db,
+  id: string,
+  url = address,
+  source: object = { parser: 'csv' },
+  how: object = mapping,
+): Promise<void> {
   await db
     .insertInto('source')
     .values({ id, placeId, dataTypeId, name: id, visibility: 'public', createdBy: null })
     .execute()
-  const sources = JSON.stringify([{ url, parser: 'csv' }])
+  const sources = JSON.stringify([{ url, ...source }])
   await db
     .insertInto('importer')
     .values({
       ...{ id, sourceId: id, placeId, name: id, sources, createdBy: null },
-      mapping: JSON.stringify(mapping),
+      mapping: JSON.stringify(how),
       timeoutSeconds: 86_400,
     })
     .execute()

@@ -13,10 +13,10 @@ const worker = 'core:user:'
 
 /**
  * The isolate of the Worker that was started with `inspectorPort`, asked by the protocol of developer tools
- * (`Runtime.getHeapUsage`). This is what the platform's limit of 128 MB is of. Rejects when it cannot be reached.
+ * (`Runtime.getHeapUsage`). `name`: of one of several. This is what the platform's limit of 128 MB is of. Rejects when it cannot be reached.
  */
-export async function openIsolate(inspectorPort: number): Promise<Isolate> {
-  const socket = new WebSocket(`ws://127.0.0.1:${inspectorPort}/${worker}`)
+export async function openIsolate(inspectorPort: number, name = ''): Promise<Isolate> {
+  const socket = new WebSocket(`ws://127.0.0.1:${inspectorPort}/${worker}${name}`)
   const waiting = new Map<number, { resolve(usage: Usage): void; reject(error: Error): void }>()
   socket.on('message', (text: Buffer) => {
     const { id, result } = JSON.parse(text.toString()) as { id: number; result: Usage }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { ChangedType, makeTable } from '#db/dataTable.ts'
+import { sqlStateOf } from '#db/unavailable.ts'
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
@@ -164,7 +165,7 @@ export async function typeOf(ctx: Context, sourceId: string) {
  * the version as it is. Writes of one source run one after another (the source row is locked). The audit log
  * gets one line for the whole write, with `verb` and the counts. Returns the source's data version
  * afterwards. Failure `notFound` without the source, `conflict` where its data type has changed since
- * `subject` was read, `unavailable` where it has moved to another data type.
+ * `subject` was read, `unavailable` where it has moved to another data type, or another write takes too long.
  */
 export async function change(
   ctx: Context,
@@ -174,13 +175,7 @@ export async function change(
 ): Promise<number> {
   const { sourceId, placeId, schema, table } = subject
   const { version, hasChanged } = await ctx.transaction(async (tx) => {
-    const source = await tx
-      .selectFrom('source')
-      .select(['dataVersion', 'name'])
-      .where('id', '=', sourceId)
-      .where('deletedAt', 'is', null)
-      .forUpdate()
-      .executeTakeFirst()
+    const source = await holdSource(tx, sourceId)
     if (!source) throw new Failure('notFound')
     const next = source.dataVersion + 1
     const target = {
@@ -219,6 +214,40 @@ export async function change(
   if (hasChanged) ctx.wake()
   return version
 }
+
+/**
+ * How long one writer of a source waits for another, in milliseconds: three quarters of what a statement may take, so that it is known why
+ * it ended. Fifteen seconds, mostly.
+ */
+const longestWait = sql`(extract(epoch from current_setting('statement_timeout')::interval) * 750)::int::text`
+
+/** Why a write of a source ended that waited for another. */
+export const isBeingWritten =
+  'Other data are being written to this source, by an import or a large change. Nothing of this was written: try again when that is done.'
+
+/**
+ * Locks a source for a write of its records. Undefined: there is none. Failure `unavailable` where another write goes on for too long. What
+ * is waited for is bounded for the rest of the transaction, in the same statement, since each costs a way to the database and back.
+ */
+async function holdSource(tx: Tx, sourceId: string) {
+  try {
+    return await tx
+      .selectFrom('source')
+      .innerJoin(sql`(select set_config('lock_timeout', ${longestWait}, true))`.as('bounded'), (join) =>
+        join.onTrue(),
+      )
+      .select(['dataVersion', 'name'])
+      .where('id', '=', sourceId)
+      .where('deletedAt', 'is', null)
+      .forUpdate('source')
+      .executeTakeFirst()
+  } catch (error) {
+    if (sqlStateOf(error) !== lockNotAvailable) throw error
+    throw new Failure('unavailable', { say: isBeingWritten, cause: error })
+  }
+}
+
+const lockNotAvailable = '55P03'
 
 /** Time-out of the statements that count all map cells: some seconds for each million records. */
 const countTimeout = '15min'

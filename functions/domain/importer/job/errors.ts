@@ -23,8 +23,8 @@ export class Refused extends Error {
   override name = 'Refused'
 }
 
-/** Serialization, deadlock; a statement that waited too long. */
-const passingStates = /^(?:40001|40P01|57014)$/
+/** Serialization, deadlock; a lock or a statement that waited too long. */
+const passingStates = /^(?:40001|40P01|55P03|57014)$/
 
 const lostConnection =
   /terminat|ECONN|EPIPE|ETIMEDOUT|socket|fetch failed|connect|network|closed|Internal error|timed? ?out/i

@@ -11,6 +11,7 @@ import { rollBackRun } from './rollBack.ts'
 import { pagesPrefix, profilePrefix, type Run, type Work } from './run.ts'
 import { FetchError } from '#functions/engine/import/fetch/index.ts'
 import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
 
 /** Times a run may be cut short without getting on: a run that kills its worker must not do so for ever. */
 const mostCuts = 10
@@ -77,7 +78,9 @@ async function settle(ctx: Context, job: Claimed, lease: Lease, error: unknown):
   }
   const { sentence, isUnexpected } = sentenceOf(error)
   if (isUnexpected) ctx.report(error, { during: 'job', job: job.id })
-  if (isPassing(error) && job.attempts <= (job.plan?.retries ?? 0))
+  // That others write the source, or changed its data type, is no try of the run: it has what it brings, and only waits.
+  const isTurn = error instanceof Failure
+  if (isPassing(error) && (isTurn || job.attempts <= (job.plan?.retries ?? 0)))
     return lease.wait(waitOf(job, error), sentence)
   await end(ctx, job, { status: 'failed', counts: null, error: sentence })
 }

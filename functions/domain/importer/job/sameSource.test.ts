@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startDue } from './queue.ts'
+import { step } from './step.ts'
+import { csvOf, openBed, origin, trees, type Bed, type Tree } from './testing.ts'
+import { hasRealPostgres } from '#db/testing.ts'
+import type { TestContext } from '#db/worlds/world.ts'
+import { isBeingWritten } from '#functions/domain/records/change.ts'
+
+/** Two who bring data into one source, or change what its data are, at the same time: nothing is lost, nothing comes twice, and it is said. */
+let bed: Bed
+beforeAll(async () => {
+  bed = await openBed()
+})
+afterAll(() => bed.close())
+beforeEach(async () => {
+  await bed.system().db.deleteFrom('job').execute()
+  bed.files.set('/trees.csv', csvOf(trees(300).filter(isGood)))
+})
+
+const isGood = ({ height }: Tree) => typeof height === 'number'
+const whole = { retries: 0, mode: 'upsert' } as const
+
+/** Steps of no time until each run stands before its commit. */
+async function readAll() {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const rows = await bed.system().db.selectFrom('job').select('cursor').execute()
+    if (rows.every(({ cursor }) => (cursor as { stage?: string } | null)?.stage === 'commit')) return
+    await step(bed.system(), bed.work({ budgetMs: 0 }))
+  }
+  throw new Error('The runs do not come to their commits.')
+}
+
+test('an importer runs once at a time: who asks again is told so, and its schedule waits for the next time', async () => {
+  const id = await bed.importer({ ...whole, schedule: '0 * * * *', nextRunAt: new Date(0) })
+  const both = await Promise.allSettled([bed.start(id), bed.start(id)])
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const [refused] = both.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []))
+  expect(refused).toContain('This importer is running already')
+  expect(await startDue(bed.system())).toBe(0)
+  await bed.finish()
+  expect(await bed.job(id)).toMatchObject({ status: 'succeeded', counts: { created: 297 } })
+  const { nextRunAt } = await bed
+    .system()
+    .db.selectFrom('importer')
+    .select('nextRunAt')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(nextRunAt?.getTime()).toBeGreaterThan(Date.now())
+})
+
+test('two importers of one source that go on side by side bring in all of both, once', async () => {
+  const first = await bed.importer(whole)
+  const second = `${first}-too`
+  await bed
+    .system()
+    .db.insertInto('importer')
+    .values({
+      ...{ ...whole, id: second, sourceId: first, placeId: 'oakton', name: second, mapping: '{}' },
+      ...{ createdBy: null, sources: JSON.stringify([{ url: `${origin}/later.csv`, parser: 'csv' }]) },
+    })
+    .execute()
+  // A hundred trees are in both, and have grown.
+  const grown = trees(300, 200, 1).filter(isGood)
+  bed.files.set('/later.csv', csvOf(grown))
+  for (const id of [first, second])
+    await bed
+      .system()
+      .db.insertInto('job')
+      .values({
+        ...{ id: `run-of-${id}`, importerId: id, sourceId: first, placeId: 'oakton' },
+        ...{ trigger: 'manual' as const, createdBy: null },
+      })
+      .execute()
+  await readAll()
+  await Promise.all([bed.finish(), bed.finish()])
+  const { count, version } = await bed.stored(first)
+  expect([count, version]).toEqual([495, 2])
+  const counts = await Promise.all([first, second].map(async (id) => (await bed.job(id)).counts))
+  const total = (name: 'created' | 'updated' | 'unchanged') =>
+    counts.reduce((sum, each) => sum + Number((each as Record<string, number>)[name]), 0)
+  expect([total('created'), total('updated') + total('unchanged')]).toEqual([495, 99])
+})
+
+/** As the product, whose statements may take so many milliseconds. */
+function hurried(ms: number): TestContext {
+  const ctx = bed.system()
+  const { transaction } = ctx
+  ctx.transaction = (run) =>
+    transaction(async (tx) => {
+      await sql`select set_config('statement_timeout', ${String(ms)}, true)`.execute(tx)
+      return run(tx)
+    })
+  return ctx
+}
+
+// The embedded database has one connection, on which nobody waits.
+test.runIf(hasRealPostgres)(
+  'a run whose source another writes waits, though it may not try again, and says why',
+  async () => {
+    const id = await bed.importer(whole)
+    await bed.start(id)
+    await readAll()
+    const other = bed.world.as('system')
+    await other.transaction(async (tx) => {
+      await tx.selectFrom('source').select('id').where('id', '=', id).forUpdate().execute()
+      await step(hurried(400), bed.work())
+      expect(await bed.job(id)).toMatchObject({ status: 'waiting', error: isBeingWritten })
+    })
+    await bed.due()
+    await bed.finish()
+    expect(await bed.job(id)).toMatchObject({ status: 'succeeded', error: null, counts: { created: 297 } })
+    expect(await bed.stored(id)).toMatchObject({ count: 297, version: 1 })
+  },
+)
+
+test('a data type that is changed while rows are committed has them read anew, and no row is of the old one', async () => {
+  const id = await bed.importer(whole)
+  await bed.start(id)
+  await readAll()
+  const ctx = bed.system()
+  const { transaction } = ctx
+  let isChanged = false
+  ctx.transaction = async (run) => {
+    // Behind the look at its version, before the source is held.
+    if (!isChanged)
+      await bed
+        .system()
+        .db.updateTable('dataType')
+        .set({ version: sql<number>`version + 1` })
+        .where('id', '=', 'sapling')
+        .execute()
+    isChanged = true
+    return transaction(run)
+  }
+  await step(ctx, bed.work())
+  expect(await bed.job(id)).toMatchObject({
+    status: 'waiting',
+    error: 'The fields of the data type have changed in the meantime.',
+  })
+  expect((await bed.stored(id)).count).toBe(0)
+  await bed.due()
+  await bed.finish()
+  expect(await bed.job(id)).toMatchObject({ status: 'succeeded', counts: { created: 297, read: 297 } })
+  expect(await bed.stored(id)).toMatchObject({ count: 297, version: 1 })
+})

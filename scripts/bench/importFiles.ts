@@ -1,0 +1,244 @@
+import { createServer, type Server } from 'node:http'
+import { createReadStream, createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startProxy } from '#db/embedded/proxy.ts'
+import type { Db } from '#db/schema.ts'
+import { storeParts } from '#functions/engine/export/prepared/store.ts'
+import { streamOf } from '#functions/domain/importer/job/objects.ts'
+import { storedKey } from '#functions/engine/media/keys.ts'
+import { build } from '../build.ts'
+import type { Say } from '../figures-proof.ts'
+import { freePort, isolateName, openWorker } from '../local.ts'
+import { over } from './context.ts'
+import { appIn, limitedWorkerd } from './importWorker.ts'
+import {
+  expectImported,
+  onImportDatabase,
+  placeId,
+  plantImporter,
+  queueImport,
+  stageOf,
+  systemPool,
+} from './importWorld.ts'
+import { openIsolate } from './isolate.ts'
+import { largeFiles } from './largeFiles.ts'
+import { openServer } from './server.ts'
+
+/** How a file comes: sent to its source, or from an address. */
+const ways = ['upload', 'address'] as const
+const host = 'files.example.org'
+const isolates = 2
+
+interface Run {
+  id: string
+  kind: string
+  way: (typeof ways)[number]
+  rows: number
+}
+
+/**
+ * What is promised of the import of large files, of each kind and either way: that all rows come, once, and what an isolate of the Worker
+ * holds. First one after the other, then all of them at once, by two isolates that are each told of work again and again, as a
+ * queue does that gives messages twice.
+ */
+export async function importFiles(
+  say: Say,
+  { megabytes = '100', kinds = Object.keys(largeFiles).join(',') }: Record<string, string>,
+): Promise<void> {
+  await build(say.log)
+  const server = await openServer(say.log)
+  const folder = mkdtempSync(join(tmpdir(), 'commonplace-files-'))
+  try {
+    const files = await writeFiles(folder, kinds.split(','), Number(megabytes) * 1_000_000)
+    for (const { kind, rows, path } of files)
+      say.log(`  ${kind}: ${rows.toLocaleString('en')} rows, ${Math.round(statSync(path).size / 1e6)} MB`)
+    await onImportDatabase(server.owner, (database) => importAll(say, { folder, files, database }))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+    await server.close()
+  }
+}
+
+interface Written {
+  kind: string
+  rows: number
+  path: string
+}
+
+async function writeFiles(folder: string, kinds: string[], bytes: number): Promise<Written[]> {
+  const written: Written[] = []
+  for (const kind of kinds) {
+    const file = largeFiles[kind]
+    if (!file) throw new Error(`There is no such kind: ${kind}.`)
+    const rows = file.rowsOf(bytes)
+    const path = join(folder, kind)
+    await pipeline(Readable.from(file.chunks(rows)), createWriteStream(path))
+    written.push({ kind, rows, path })
+  }
+  return written
+}
+
+interface World {
+  folder: string
+  files: Written[]
+  database: URL
+}
+
+async function importAll(say: Say, { folder, files, database }: World): Promise<void> {
+  const db = over(systemPool(database))
+  const remote = await serveFiles(files)
+  const proxy = await startProxy({ host: database.hostname, port: Number(database.port || 5432) })
+  const [port, inspectorPort] = [await freePort(), await freePort()]
+  const env = { DATABASE_URL: (await appIn(database)).href, DB_PROXY: proxy.address }
+  const options = { env, port, folder, isolates, before: remote.before }
+  try {
+    // By a process of its own, which ends: what the bucket took to write the files is no part of what an import holds.
+    const first = await openWorker(options)
+    const runs: Record<'single' | 'together', Run[]> = { single: [], together: [] }
+    try {
+      const bucket = (await first.miniflare.getR2Bucket('FILES', isolateName(0))) as unknown as R2Bucket
+      for (const name of ['single', 'together'] as const)
+        for (const file of files)
+          for (const way of ways) runs[name].push(await plantRun(db, bucket, file, way, name))
+    } finally {
+      await first.close()
+    }
+    process.env.MINIFLARE_WORKERD_PATH = limitedWorkerd(folder)
+    const opened = openWorker({ ...options, inspectorPort })
+    const worker = await opened.finally(() => delete process.env.MINIFLARE_WORKERD_PATH)
+    try {
+      for (const run of runs.single)
+        await measure(say, `${run.kind} by ${run.way}`, [run], { db, worker, inspectorPort })
+      await measure(say, 'all at once, told again and again', runs.together, { db, worker, inspectorPort })
+    } finally {
+      await worker.close()
+    }
+  } finally {
+    remote.server.close()
+    await proxy.close()
+    await db.destroy()
+  }
+}
+
+async function plantRun(
+  db: Db,
+  bucket: R2Bucket,
+  file: Written,
+  way: Run['way'],
+  name: string,
+): Promise<Run> {
+  const { type, source, mapping } = largeFiles[file.kind] as (typeof largeFiles)[string]
+  const id = `${name}-${file.kind}-${way}`
+  const fileId = crypto.randomUUID()
+  const url = way === 'upload' ? `file:${fileId}` : `https://${host}/${file.kind}`
+  await plantImporter(db, id, url, source, mapping)
+  if (way === 'upload') {
+    const key = storedKey(fileId, 'source')
+    const size = await storeParts(bucket, key, streamOf(createReadStream(file.path)), type)
+    await db
+      .insertInto('asset')
+      .values({
+        ...{ id: fileId, placeId, purpose: 'source', sourceId: id, name: file.kind, type, key },
+        ...{ size, state: 'ready' },
+      })
+      .execute()
+  }
+  return { id, way, kind: file.kind, rows: file.rows }
+}
+
+interface Tools {
+  db: Db
+  worker: Awaited<ReturnType<typeof openWorker>>
+  inspectorPort: number
+}
+
+/** Runs importers to their ends, and looks ten times a second at what the isolates hold. */
+async function measure(
+  say: Say,
+  name: string,
+  runs: Run[],
+  { db, worker, inspectorPort }: Tools,
+): Promise<void> {
+  const looked = await Promise.all(worker.workers.map((_, i) => openIsolate(inspectorPort, isolateName(i))))
+  const began = performance.now()
+  let most = 0
+  try {
+    for (const { id } of runs) await queueImport(db, id)
+    const isOver = async () =>
+      (await Promise.all(runs.map(({ id }) => stageOf(db, id)))).every((stage) => stage === null)
+    let isDone = false
+    const tell = async (each: (typeof worker.workers)[number]) => {
+      while (!isDone) {
+        await each.queue('jobs', [
+          { id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body: { v: 1, kind: 'jobs' } },
+        ])
+        await delay(200)
+      }
+    }
+    // Each isolate is told of work by two at a time, as the platform does with as many consumers.
+    const telling = Promise.all(worker.workers.flatMap((each) => [tell(each), tell(each)]))
+    telling.catch(() => {})
+    for (let looks = 0; !isDone; looks += 1) {
+      const held = await Promise.all(looked.map((isolate) => isolate.megabytes()))
+      most = Math.max(most, ...held)
+      if (looks % 10 === 0) isDone = await isOver()
+      await delay(100)
+    }
+    await telling
+  } finally {
+    for (const isolate of looked) isolate.close()
+  }
+  const seconds = (performance.now() - began) / 1000
+  let wrong = 0
+  for (const { id, rows } of runs) {
+    await expectImported(db, id, rows)
+    const { rows: counted } = await countOf(db, id)
+    wrong += Math.abs(counted - rows)
+  }
+  const rows = runs.reduce((sum, run) => sum + run.rows, 0)
+  say.log(`  ${name}: ${rows.toLocaleString('en')} rows in ${Math.round(seconds)} s`)
+  say.most(`${name}: rows too many or too few`, wrong, 0, 'rows')
+  say.most(`${name}: an isolate of the Worker at most`, most, 128, 'MB')
+}
+
+async function countOf(db: Db, sourceId: string): Promise<{ rows: number }> {
+  const row = await db
+    .selectFrom('sourceStat')
+    .select('count')
+    .where('sourceId', '=', sourceId)
+    .executeTakeFirst()
+  return { rows: Number(row?.count ?? 0) }
+}
+
+/** The files at an address; `before` sends the Worker there that asks for the public name. */
+async function serveFiles(files: Written[]): Promise<{ server: Server; before: string }> {
+  const server = createServer((request, response) => {
+    const file = files.find(({ kind }) => request.url === `/${kind}`)
+    if (!file) return void response.writeHead(404).end()
+    const { size } = statSync(file.path)
+    response.writeHead(200, {
+      'content-type': largeFiles[file.kind]?.type ?? '',
+      'content-length': String(size),
+      etag: `"${file.kind}"`,
+    })
+    createReadStream(file.path).pipe(response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  const before = `export { default } from './index.js'
+    const fetched = globalThis.fetch
+    globalThis.fetch = (input, init) => {
+      const url = new URL(input instanceof Request ? input.url : input)
+      if (url.pathname === '/dns-query')
+        return Promise.resolve(Response.json({ Status: 0, Answer: [{ type: 1, data: '93.184.216.34' }] }))
+      if (url.hostname !== ${JSON.stringify(host)}) return fetched(input, init)
+      return fetched('http://127.0.0.1:${port}' + url.pathname, init)
+    }`
+  return { server, before }
+}
