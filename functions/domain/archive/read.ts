@@ -68,7 +68,7 @@ export class ArchiveFile {
     }
     const first = entries.get('manifest.json')
     if (!first) throw refusal(['manifest.json'], 'Without it this is no archive of an organization.')
-    const manifest = readManifest(await readable(first.name, () => archive.whole(first, mostDocument)))
+    const manifest = readManifest(await readable(first.name, () => archive.readWhole(first, mostDocument)))
     const listed = new Map(manifest.files.map((file) => [file.name, file]))
     if (listed.size !== manifest.files.length)
       throw refusal(['manifest.json', 'files'], 'Names a file twice.')

@@ -202,7 +202,7 @@ test('where how far shapes reach is not known, all of them are looked at, until 
   await ctx.db.updateTable('sourceStat').set({ reach: null }).where('sourceId', '=', source).execute()
   const asked = { within: { xmin: 1, ymin: 1, xmax: 1.1, ymax: 1.1 } }
   const { env } = await open(ctx, { sourceId: source })
-  expect(env.near?.(asked.within)).toBeUndefined()
+  expect(env.overlapsBounds?.(asked.within)).toBeUndefined()
   expect(await both(source, [asked])).toEqual([{ i: 0, near: ['a'], plain: ['a'] }])
   await ingest(ctx, source, [area('c', 100)])
   expect((await reachKept(source))[0]).toBeGreaterThan(9.9)
@@ -231,7 +231,7 @@ test('the index of keys is what answers, for the public under row-level security
   }
   const index = `${tableNameFor('spot')}_key`
   expect(await plan(dataset.env)).toContain(index)
-  const without = await plan({ ...dataset.env, near: undefined })
+  const without = await plan({ ...dataset.env, overlapsBounds: undefined })
   expect(without).not.toContain(index)
   expect(without).not.toContain('_geometry on')
 })

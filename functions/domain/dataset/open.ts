@@ -152,7 +152,7 @@ export async function open(
       fields: withSpread(queryFields(readings), sources),
       timeZone,
       geometry: sql`t.geometry`,
-      near: (box) => near(sources, box),
+      overlapsBounds: (box) => near(sources, box),
       rows: recordsIn(sources),
       ...(spending.budget && { budget: spending.budget }),
       ...(joined && { joins: { rowId: sql`t.id`, offered: joined.map(({ offered }) => offered) } }),
@@ -207,7 +207,7 @@ export async function run<Row>(
   const sources = [dataset, ...(dataset.joined ?? [])].flatMap(({ sourceIds }) => sourceIds)
   try {
     const db = asking(ctx.db.withoutPlugins(), sources, dataset.statementMs)
-    const { rows: rows } = await statement.execute(db)
+    const { rows } = await statement.execute(db)
     return rows
   } catch (error) {
     throw refusalOf(codeOf(error), error) ?? error

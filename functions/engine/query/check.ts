@@ -18,10 +18,10 @@ export function checkAggregations(
   aggregations: readonly ParsedAggregation[],
   { issues }: ParseContext,
 ): void {
-  const seen = new Set<string>()
+  const aliases = new Set<string>()
   aggregations.forEach(({ alias, value, filter }, i) => {
-    if (seen.has(alias)) issues.add(['aggregations', i, 'alias'], 'Duplicate aggregation.', alias)
-    seen.add(alias)
+    if (aliases.has(alias)) issues.add(['aggregations', i, 'alias'], 'Duplicate aggregation.', alias)
+    aliases.add(alias)
     if (contains(value, isNested)) issues.add(['aggregations', i, 'value'], mustNotNest)
     if (filter && countAggregates(value) === 0) issues.add(['aggregations', i, 'filters'], mustAggregate)
   })

@@ -50,8 +50,8 @@ export function filterColumns(
   const issues = new Issues()
   const filter = parseFilters(input, [], { fields: indexFields(fields), issues })
   refuseCalculations(input, [], issues)
-  if (issues.found.length > 0 || !filter || !sqlOf) return { where: always, issues: issues.found }
-  return { where: compileFilter(filter, { time, known: new Map() }), issues: [] }
+  if (issues.list.length > 0 || !filter || !sqlOf) return { where: always, issues: issues.list }
+  return { where: compileFilter(filter, { time, columns: new Map() }), issues: [] }
 }
 
 /** Columns are texts, truths and dates: what calculates with numbers and shapes has nothing to say of them. */
@@ -61,10 +61,10 @@ const categories = new Set(['Comparison', 'Date/Time'])
 function refuseCalculations(input: unknown, path: Path, issues: Issues): void {
   if (typeof input !== 'object' || input === null) return
   if ('function' in input && typeof input.function === 'string') {
-    const called = functionsByKey.get(input.function)
+    const fn = functionsByKey.get(input.function)
     // What aggregates or expands is refused wherever a single row is meant.
-    if (called && !called.aggregate && !called.expands && !categories.has(called.category))
-      issues.add([...path, 'function'], `Function cannot be used in a list: ${called.key}`, called.key)
+    if (fn && !fn.aggregate && !fn.expands && !categories.has(fn.category))
+      issues.add([...path, 'function'], `Function cannot be used in a list: ${fn.key}`, fn.key)
   }
   const isList = Array.isArray(input)
   for (const [key, part] of Object.entries(input))

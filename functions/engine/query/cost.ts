@@ -59,9 +59,9 @@ function ofJoin(
   const { offered, on } = join
   const own = offered.rows * (perRow + sum(ofConditions(join, offered, path)))
   const count = main === 0 ? 0 : (pairsOf(join, main) * rows) / main
-  const tried = count * (perComparison + (on ? ofFilter(on) : 0))
+  const comparisons = count * (perComparison + (on ? ofFilter(on) : 0))
   // Rows without a partner stay.
-  return { pairs: Math.max(rows, count), clauses: [{ path, steps: own + tried }] }
+  return { pairs: Math.max(rows, count), clauses: [{ path, steps: own + comparisons }] }
 }
 
 const sum = (clauses: readonly Clause[]) => clauses.reduce((all, { steps }) => all + steps, 0)
@@ -89,15 +89,15 @@ export function costOfRows(options: BasicOptions, joins: readonly ParsedJoin[], 
     steps: perOrdering + ofValue(value),
   }))
   const isScanned = conditions.length > 0 || ordered.length > 0 || joins.length > 0
-  const read = { path: [], steps: (isScanned ? rows : Math.min(rows, limit)) * perRow }
-  const skipped = { path: ['offset'], steps: Math.min(rows, offset) * perSkipped }
+  const reading = { path: [], steps: (isScanned ? rows : Math.min(rows, limit)) * perRow }
+  const skipping = { path: ['offset'], steps: Math.min(rows, offset) * perSkipped }
   const of = (clauses: Clause[], many: number) =>
     clauses.map(({ path, steps }) => ({ path, steps: steps * many }))
   // The matching rows are counted beside being given: each condition is asked twice.
   const matches = of(conditions, 2 * rows)
   return [
-    read,
-    skipped,
+    reading,
+    skipping,
     ...matches,
     ...of(ordered, rows),
     ...joins.flatMap((join, i) => ofJoin(join, rows, rows, i).clauses),
@@ -170,9 +170,9 @@ const advice: Record<string, string> = {
 
 /** Where the most steps are: one condition, grouping …, or the whole clause where no single one of them takes half of it. */
 function dearest(clauses: readonly Clause[]): (string | number)[] {
-  const named = clauses.filter(({ path }) => path.length > 0)
+  const localized = clauses.filter(({ path }) => path.length > 0)
   const byName = new Map<string | number, Clause[]>()
-  for (const clause of named) {
+  for (const clause of localized) {
     const name = clause.path[0] ?? ''
     byName.set(name, [...(byName.get(name) ?? []), clause])
   }

@@ -116,8 +116,8 @@ function clockOf(text: string, timeZone: string): number {
 
 /** The instant at which the clock of a zone shows a time; of one that it shows twice, either. */
 function instantAt(clock: number, timeZone: string): number {
-  const near = 2 * clock - wallTime(clock, timeZone)
-  return near + clock - wallTime(near, timeZone)
+  const guess = 2 * clock - wallTime(clock, timeZone)
+  return guess + clock - wallTime(guess, timeZone)
 }
 
 /** When a limit is: an instant, and what the clock of the time zone shows then. */

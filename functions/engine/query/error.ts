@@ -23,16 +23,16 @@ export class QueryError extends Error {
 
 /** Collects what is wrong, so that a person sees all of a stage at once. */
 export class Issues {
-  readonly found: Issue[] = []
+  readonly list: Issue[] = []
 
   /** Notes an issue. Gives undefined, for `return issues.add(…)` where a parser has no result. */
   add(path: Path, message: string, value?: unknown): undefined {
-    this.found.push({ path: [...path], value, message })
+    this.list.push({ path: [...path], value, message })
     return undefined
   }
 
   /** Ends a stage: throws a QueryError when it has found anything. */
   stop(): void {
-    if (this.found.length > 0) throw new QueryError(this.found)
+    if (this.list.length > 0) throw new QueryError(this.list)
   }
 }

@@ -61,7 +61,7 @@ export function analytics(
   const groupings = parseGroupings(query.groupings, aggregations, context)
   checkAggregations(aggregations, context)
   // A grouping that could not be read must not make the fields it groups look forgotten.
-  const areRead = issues.found.every(({ path }) => path[0] !== 'groupings' && path[0] !== 'orderings')
+  const areRead = issues.list.every(({ path }) => path[0] !== 'groupings' && path[0] !== 'orderings')
   if (areRead) checkClauses(aggregations, groupings, options.orderings, context)
   issues.stop()
   const parsed: ParsedQuery = Object.freeze({ ...options, ...time, joins, aggregations, groupings })
@@ -103,12 +103,12 @@ export function rows(
   // A row is of one side: what says which main rows there are cannot look at those of a join.
   const alone = { ...context, fields: indexFields(env.fields) }
   const options = parseOptions(query, env, [], context, alone)
-  if (context.issues.found.every(({ path }) => path[0] !== 'orderings'))
+  if (context.issues.list.every(({ path }) => path[0] !== 'orderings'))
     checkRowOrderings(options.orderings, context)
   context.issues.stop()
   const cost = costOfRows(options, joins, env)
   checkCost(cost, env)
-  const compile = { time, known: new Map() }
+  const compile = { time, columns: new Map() }
   return {
     where: compileConditions(options, env, compile),
     orderBy: compileRowOrderings(options.orderings, env, compile),
@@ -136,11 +136,11 @@ function begin(
   const query = input === undefined || input === null ? {} : input
   if (!isObject(query)) issues.add([], 'Must be an object.', input)
   issues.stop()
-  const known = isObject(query) ? query : {}
-  const time = parseTime(known, env, issues)
+  const options = isObject(query) ? query : {}
+  const time = parseTime(options, env, issues)
   issues.stop()
   const main = indexFields(env.fields)
-  const joins = parseJoins(known.joins, env, { fields: main, issues })
+  const joins = parseJoins(options.joins, env, { fields: main, issues })
   issues.stop()
-  return { query: known, time, joins, context: { fields: withJoins(main, joins), issues } }
+  return { query: options, time, joins, context: { fields: withJoins(main, joins), issues } }
 }

@@ -12,10 +12,10 @@ export function describe(query: ParsedQuery): Output {
   const { aggregations, groupings, orderings } = query
   const fields = aggregations.map((each): [string, OutputField] => [each.alias, describeAggregation(each)])
   // Of a value that could be of any type, as null is, there is nothing to say.
-  const known = fields.filter(([, { type }]) => type !== undefined)
+  const typedFields = fields.filter(([, { type }]) => type !== undefined)
   return {
     // fromEntries makes an own property even of an alias such as __proto__.
-    schema: Object.fromEntries(known),
+    schema: Object.fromEntries(typedFields),
     aggregations: aggregations.map(({ alias, value }, i) => ({
       ...{ alias, name: fields[i]?.[1].name ?? alias },
       ...functionOf(value),
@@ -41,23 +41,23 @@ function aliasOf(aggregations: readonly ParsedAggregation[], index: number | und
 
 /** The first type of a value is its type; text that may be a number or a date counts as that. */
 function describeAggregation({ alias, value, name, notes }: ParsedAggregation): OutputField {
-  const inferred = value.types[0]
+  const type = value.types[0]
   return withoutEmpty({
-    name: name ?? inferred?.name ?? titleOf(alias),
-    notes: notes ?? inferred?.notes,
-    type: inferred?.type,
-    items: inferred?.items,
-    measurement: inferred?.measurement,
-    precision: inferred?.precision,
-    validation: inferred?.validation,
-    ...(inferred && knowledgeOf(inferred)),
+    name: name ?? type?.name ?? titleOf(alias),
+    notes: notes ?? type?.notes,
+    type: type?.type,
+    items: type?.items,
+    measurement: type?.measurement,
+    precision: type?.precision,
+    validation: type?.validation,
+    ...(type && knowledgeOf(type)),
   })
 }
 
 function withoutEmpty(field: OutputField): OutputField {
   const { name, ...rest } = field
-  const known = Object.entries(rest).filter(([, value]) => value !== undefined && value !== '')
-  return { name, ...Object.fromEntries(known) }
+  const present = Object.entries(rest).filter(([, value]) => value !== undefined && value !== '')
+  return { name, ...Object.fromEntries(present) }
 }
 
 /** 'maxStart' as 'Max Start'. */

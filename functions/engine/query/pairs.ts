@@ -40,6 +40,6 @@ function equalPairs(one: Of, other: Of): number {
 
 /** How many different values a field may have. */
 function differentIn([{ spread }, rows]: Of): number {
-  const known = spread?.values ? Object.keys(spread.values).length : spread?.most
-  return Math.min(rows, known ?? rows)
+  const distinct = spread?.values ? Object.keys(spread.values).length : spread?.most
+  return Math.min(rows, distinct ?? rows)
 }

@@ -26,10 +26,10 @@ export function present(rows: Record<string, unknown>[], output: Output): Answer
 export function withSeenValues(output: Output, rows: readonly AnswerRow[]): Output {
   const schema = Object.entries(output.schema).map(([alias, field]): [string, OutputField] => {
     if (field.values === undefined) return [alias, field]
-    const seen = new Set(rows.map((row) => row[alias]))
+    const presentValues = new Set(rows.map((row) => row[alias]))
     const { values, ...rest } = field
-    const shown = values.filter(({ value }) => seen.has(value))
-    return [alias, shown.length > 0 ? { ...rest, values: shown } : rest]
+    const presentCodes = values.filter(({ value }) => presentValues.has(value))
+    return [alias, presentCodes.length > 0 ? { ...rest, values: presentCodes } : rest]
   })
   return { ...output, schema: Object.fromEntries(schema) }
 }

@@ -49,7 +49,7 @@ export interface Spread {
 export interface Side {
   fields: QueryField[]
   geometry?: Sql
-  near?(box: Box): RawBuilder<boolean> | undefined
+  overlapsBounds?(box: Box): RawBuilder<boolean> | undefined
 }
 
 /**

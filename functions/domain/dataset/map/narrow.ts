@@ -32,7 +32,7 @@ function conditionsOn(
   { env }: Dataset,
   query: Record<string, unknown>,
 ): RawBuilder<boolean>[] | null {
-  const { geometry: _none, near: _neither, ...alone } = { ...env, fields: [field] }
+  const { geometry: _none, overlapsBounds: _neither, ...alone } = { ...env, fields: [field] }
   try {
     return rows(query, alone).where
   } catch (error) {

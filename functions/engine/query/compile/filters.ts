@@ -102,9 +102,9 @@ function changeCondition(sign: Sql, instant: string, { fields }: Side): RawBuild
  * What is near is found by the caller's index, what touches is among it. Most of it: the planner, left to itself, would
  * take both for independent and expect a hundredth of the rows. Of what is in `coalesce` it expects a half.
  */
-function touches(shape: Sql, box: Box, { geometry, near }: Side): RawBuilder<boolean> {
+function touches(shape: Sql, box: Box, { geometry, overlapsBounds }: Side): RawBuilder<boolean> {
   if (!geometry) return sql<boolean>`false`
   const exact = sql<boolean>`ST_Intersects(${geometry}, ${shape})`
-  const isNear = near?.(box)
+  const isNear = overlapsBounds?.(box)
   return isNear ? sql<boolean>`(${isNear} and coalesce(${exact}, false))` : exact
 }

@@ -24,7 +24,7 @@ export function rowIdsOf(env: QueryEnv, joins: readonly ParsedJoin[]): Map<strin
 export function compileJoin(join: ParsedJoin, time: TimeOptions): Sql {
   const { offered, required, on } = join
   // What a query computes once in FROM comes after its joins, so nothing here may use it.
-  const context = { time, known: new Map() }
+  const context = { time, columns: new Map() }
   const conditions = [
     ...offered.scope.where,
     ...compileConditions(join, offered, context),

@@ -19,8 +19,8 @@ export function compileOrderings(
     const position = aggregation === undefined ? compileValue(value, context) : ordinal(aggregation)
     return sql`${position} ${directions[direction]}`
   })
-  const named = new Set(orderings.map(({ value }) => value.key))
-  const ties = groupings.filter(({ value }) => value.kind !== 'constant' && !named.has(value.key))
+  const groupedKeys = new Set(orderings.map(({ value }) => value.key))
+  const ties = groupings.filter(({ value }) => value.kind !== 'constant' && !groupedKeys.has(value.key))
   return [
     ...values,
     ...ties.map(({ value, aggregation }) =>

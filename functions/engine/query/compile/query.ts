@@ -22,12 +22,12 @@ export function compileQuery(
   const time: TimeOptions = { timeZone: query.timeZone, customYearStart: query.customYearStart }
   const joins = mentionedJoins(query)
   const sources = new Sources()
-  const known = new Map<string, Sql>()
+  const columns = new Map<string, Sql>()
   for (const value of sharedValues(query)) {
-    known.set(value.key, sources.add(value, compileValue(value, { time, known })))
+    columns.set(value.key, sources.add(value, compileValue(value, { time, columns })))
   }
   const joined = joins.length > 0 ? { rowIds: rowIdsOf(env, joins), places: sources.places } : undefined
-  const context: CompileContext = { time, known, joined }
+  const context: CompileContext = { time, columns, joined }
   const select = query.aggregations.map((each, i) =>
     selectAggregation(each, compileOne(each, context, sources), i),
   )
@@ -36,10 +36,10 @@ export function compileQuery(
   const orderBy = compileOrderings(query.orderings, query.groupings, context)
   // What a limit leaves out is counted: else an answer that is cut would be told as all there is.
   const isCut = env.countsGroups && groupBy.length > 0 && (query.limit < env.maxLimit || query.offset > 0)
-  const columns = isCut ? [...select, sql`count(*) over () as ${sql.id(totalColumn)}`] : select
+  const selection = isCut ? [...select, sql`count(*) over () as ${sql.id(totalColumn)}`] : select
   return sql<Record<string, unknown>>`${sql.join(
     [
-      sql`select ${sql.join(columns)} from ${scope.from}`,
+      sql`select ${sql.join(selection)} from ${scope.from}`,
       ...joins.map((join) => compileJoin(join, time)),
       ...sources.joins,
       ...(where.length > 0 ? [sql`where ${sql.join(where, sql` and `)}`] : []),

@@ -23,10 +23,10 @@ export function sumOnce(
   const ids = [...rows].flatMap((alias) => rowIds.get(alias) ?? [])
   const items = expansionsIn(call).flatMap(({ key }) => places.get(key) ?? [])
   const parts = [...ids, ...items].map((part) => sql`coalesce((${part})::text, '')`)
-  const held = filter ? sql` filter (where ${filter})` : sql``
-  if (parts.length === 0) return sql`sum(${argument})${held}`
+  const filterClause = filter ? sql` filter (where ${filter})` : sql``
+  if (parts.length === 0) return sql`sum(${argument})${filterClause}`
   const row = sql.join([...parts, sql`(${argument})::double precision::text`], sql` || ' ' || `)
-  const different = sql`array_agg(distinct (${row}) collate "C")${held}`
+  const different = sql`array_agg(distinct (${row}) collate "C")${filterClause}`
   return sql`(select sum(split_part(row, ' ', ${parts.length + 1}::int)::double precision) from unnest(${different}) as once(row))`
 }
 

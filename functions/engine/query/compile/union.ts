@@ -37,7 +37,7 @@ export function compileUnion(
   scope: Scope,
   time: TimeOptions,
 ): RawBuilder<UnionRow> {
-  const context = { time, known: new Map<string, Sql>() }
+  const context = { time, columns: new Map<string, Sql>() }
   const orderings = withoutConstants(options.orderings)
   const mainWhere = [...scope.where, ...compileConditions(options, env, context)]
   const keysOf = (fields: FieldIndex) => orderings.map((each) => orderKey(each, fields, time))
@@ -90,7 +90,7 @@ function orderKey({ value }: ParsedOrdering, fields: FieldIndex, time: TimeOptio
   const type = keyTypes[value.types[0]?.type ?? 'text'] ?? sql`text`
   const own = inPart(value, fields)
   if (!own) return sql`null::${type}`
-  const compiled = compileValue(own, { time, known: new Map() })
+  const compiled = compileValue(own, { time, columns: new Map() })
   return calendarPrecision(own)
     ? sql`((${compiled})::timestamp at time zone 'UTC')`
     : sql`(${compiled})::${type}`

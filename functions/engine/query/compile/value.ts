@@ -7,13 +7,13 @@ import type { CalendarPrecision } from '#functions/shapes/field.ts'
 import type { CompiledArguments, Constant, FieldValue, Sql, TimeOptions, Value, ValueType } from '../types.ts'
 
 /**
- * What values are compiled with. `known` holds values, by key, that already stand in FROM under a name.
+ * What values are compiled with. `columns` holds values, by key, that already stand in FROM under a name.
  * `filter` is the condition of the aggregation that is being compiled. `joined` is there where rows are joined, so that
  * one row may stand in several pairs.
  */
 export interface CompileContext {
   readonly time: TimeOptions
-  readonly known: ReadonlyMap<string, Sql>
+  readonly columns: ReadonlyMap<string, Sql>
   readonly filter?: RawBuilder<boolean>
   readonly joined?: Joined
 }
@@ -33,8 +33,8 @@ export function isGeometry(type: ValueType | undefined): boolean {
 
 /** A value as SQL. The text of a query reaches it only as bound parameters, each with its type. */
 export function compileValue(value: Value, context: CompileContext): Sql {
-  const known = context.known.get(value.key)
-  if (known) return known
+  const column = context.columns.get(value.key)
+  if (column) return column
   if (value.kind === 'constant') return compileConstant(value)
   if (value.kind === 'field') return compileField(value)
   const values = value.arguments.map((each) => ({

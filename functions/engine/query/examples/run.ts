@@ -63,11 +63,11 @@ async function runRows(db: ExampleQuestion, input: unknown, env: QueryEnv, scope
   const { where, orderBy, limit, offset, union } = rows(input, env)
   if (union) {
     const { sql: text, parameters } = union.query(scope).compile(compiler)
-    const { rows: found } = await db.query<{ part: number; id: string }>(text, [...parameters])
+    const { rows: matches } = await db.query<{ part: number; id: string }>(text, [...parameters])
     return {
       text,
       parameters,
-      rows: found.map(({ part, id }) => ({ _alias: union.aliases[part], id: Number(id) })),
+      rows: matches.map(({ part, id }) => ({ _alias: union.aliases[part], id: Number(id) })),
     }
   }
   const conditions = where.length > 0 ? sql`where ${sql.join(where, sql` and `)}` : sql``

@@ -19,8 +19,9 @@ export function parseDuration(text: string): { days: number; seconds: number } |
   const sign = parts[1] === '-' ? -1 : 1
   const days = sign * daysOf.reduce((sum, each, i) => sum + each * (numbers[i] ?? 0), 0)
   const seconds = sign * secondsOf.reduce((sum, each, i) => sum + each * (numbers[daysOf.length + i] ?? 0), 0)
-  const whole = Math.trunc(days)
-  const rest = seconds + (days - whole) * 86_400
-  if ((whole === 0 && rest === 0) || Math.abs(whole) + Math.abs(rest) / 86_400 > maxDays) return undefined
-  return { days: whole, seconds: rest }
+  const wholeDays = Math.trunc(days)
+  const rest = seconds + (days - wholeDays) * 86_400
+  if ((wholeDays === 0 && rest === 0) || Math.abs(wholeDays) + Math.abs(rest) / 86_400 > maxDays)
+    return undefined
+  return { days: wholeDays, seconds: rest }
 }

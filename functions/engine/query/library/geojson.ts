@@ -64,6 +64,6 @@ function readGeometry(input: unknown, depth = 0): Geometry | undefined {
 function readAll(input: unknown, depth: number): Geometry | undefined {
   if (!Array.isArray(input) || input.length === 0) return undefined
   const geometries = input.map((each) => readGeometry(each, depth + 1))
-  const known = geometries.filter((each) => each !== undefined)
-  return known.length === input.length ? { type: 'GeometryCollection', geometries: known } : undefined
+  const valid = geometries.filter((each) => each !== undefined)
+  return valid.length === input.length ? { type: 'GeometryCollection', geometries: valid } : undefined
 }

@@ -18,8 +18,8 @@ const readText = ([text]: readonly Value[]) => parseGeoJson(text?.kind === 'cons
 const broughtIn = (values: readonly Value[]) =>
   values.flatMap((value) => {
     if (value.kind !== 'call' || value.function.key !== 'geojson') return []
-    const read = readText(value.arguments)
-    return typeof read === 'string' ? [] : [read.geometry]
+    const input = readText(value.arguments)
+    return typeof input === 'string' ? [] : [input.geometry]
   })
 
 /** Square metres on the spheroid. */
@@ -83,20 +83,20 @@ const geojson: LanguageFunction = {
   signature: [{ name: 'GeoJSON Text', types: ['text'], required: true }],
   returns: {
     dynamic: (values) => {
-      const read = readText(values)
-      return { type: typeof read === 'string' ? 'geometry' : read.type }
+      const input = readText(values)
+      return { type: typeof input === 'string' ? 'geometry' : input.type }
     },
   },
   aggregate: false,
   refuses: (values) => {
-    const read = readText(values)
-    return typeof read === 'string' ? read : tooIntricate(read.geometry)
+    const input = readText(values)
+    return typeof input === 'string' ? input : tooIntricate(input.geometry)
   },
   compile: ([text]) => {
-    const read = parseGeoJson(text.literal)
-    if (typeof read === 'string') throw new TypeError(read)
-    const valid = sql`ST_MakeValid(ST_GeomFromGeoJSON(${JSON.stringify(read.geometry)}::text))`
-    return read.geometry.geometries ? sql`ST_UnaryUnion(${valid})` : valid
+    const result = parseGeoJson(text.literal)
+    if (typeof result === 'string') throw new TypeError(result)
+    const valid = sql`ST_MakeValid(ST_GeomFromGeoJSON(${JSON.stringify(result.geometry)}::text))`
+    return result.geometry.geometries ? sql`ST_UnaryUnion(${valid})` : valid
   },
 }
 

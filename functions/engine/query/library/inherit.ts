@@ -23,9 +23,9 @@ export function inherit(values: readonly Value[]): Inferred | undefined {
  */
 export function inheritFlat(values: readonly Value[]): Inferred {
   const rows = numeric(values)
-  const measured = rows.find(({ measurement }) => measurement && measurement.type !== 'percentage')
+  const source = rows.find(({ measurement }) => measurement && measurement.type !== 'percentage')
   const [first, ...others] = rows
   const isAlone = others.every(({ measurement, unit }) => !measurement && unit === undefined)
-  const unit = isAlone && !measured ? first?.unit : undefined
-  return { type: 'number', measurement: measured?.measurement, ...(unit !== undefined && { unit }) }
+  const unit = isAlone && !source ? first?.unit : undefined
+  return { type: 'number', measurement: source?.measurement, ...(unit !== undefined && { unit }) }
 }

@@ -70,8 +70,8 @@ const customBuckets: Record<string, Sql> = {
 
 /** How exact the calendar dates are that are cut; undefined for instants. */
 function precisionOf([, date]: readonly Value[]): CalendarPrecision | undefined {
-  const inferred = date?.types[0]
-  return inferred && isCalendarDate(inferred) ? inferred.precision : undefined
+  const timeType = date?.types[0]
+  return timeType && isCalendarDate(timeType) ? timeType.precision : undefined
 }
 
 /** Calendar dates have no hours, and those of months no days: every record would be said to be of the first one. */
@@ -116,8 +116,10 @@ const bucket: LanguageFunction = {
       return sql`${start}::date`
     }
     if (!custom) {
-      const cut = (at: Sql) => sql`date_trunc(${plainBuckets[name]}, ${at}, ${time.timeZone}::text)`
-      return cutTwice.has(name) && !still.test(time.timeZone) ? cut(cut(value.sql)) : cut(value.sql)
+      const truncate = (at: Sql) => sql`date_trunc(${plainBuckets[name]}, ${at}, ${time.timeZone}::text)`
+      return cutTwice.has(name) && !still.test(time.timeZone)
+        ? truncate(truncate(value.sql))
+        : truncate(value.sql)
     }
     const start = sql`(date_trunc(${custom}, ${shiftMonths(value, time)}) + ${shift(time)})`
     return sql`(${start} at time zone ${time.timeZone}::text)`

@@ -24,8 +24,8 @@ export function parseComparison(
   path: Path,
   context: ParseContext,
 ): Filter | undefined {
-  const inferred = left.types[0] ?? { type: 'text' as const }
-  const { type } = inferred
+  const leftType = left.types[0] ?? { type: 'text' as const }
+  const { type } = leftType
   if (operator.takes === 'truth' && (input === '' || input === 'null')) {
     return { kind: 'comparison', left, operator: isNull, right: [] }
   }
@@ -47,18 +47,18 @@ export function parseComparison(
     case 'items':
       return compare(left, operator, parseItems(left, input, path, context))
     case 'list':
-      return compareList(left, operator, parseList(inferred, input, path, context))
+      return compareList(left, operator, parseList(leftType, input, path, context))
     case 'pair':
       if (!Array.isArray(input) || input.length !== 2) {
         return context.issues.add(path, 'Must be an array of two values.', input)
       }
-      return compare(left, operator, parseList(inferred, input, path, context))
+      return compare(left, operator, parseList(leftType, input, path, context))
     case 'pattern':
     case 'patterns':
       return compare(left, operator, parsePatterns(operator, input, path, context))
     case 'value':
     case 'truth': {
-      const right = parseSide(inferred, input, path, context)
+      const right = parseSide(leftType, input, path, context)
       return right && compare(left, operator, [right])
     }
   }
@@ -94,33 +94,38 @@ function compareList(left: FieldValue, operator: Operator, right: Value[] | unde
 }
 
 /** One value of the type of the field: a constant that can be read as it, another field, a function. */
-function parseSide(wanted: Inferred, input: unknown, path: Path, context: ParseContext): Value | undefined {
-  const { type, precision } = wanted
+function parseSide(expected: Inferred, input: unknown, path: Path, context: ParseContext): Value | undefined {
+  const { type, precision } = expected
   if (!isValueObject(input)) {
-    const constant = coerce(input, wanted)
-    if (constant === undefined) return context.issues.add(path, faultOf(input, wanted), input)
+    const constant = coerce(input, expected)
+    if (constant === undefined) return context.issues.add(path, faultOf(input, expected), input)
     return typedConstant(constant, type, precision)
   }
   const value = parseRow(parseValue(input, path, context), path, context)
   if (!value || value.types.some((each) => each.type === type)) return value
-  const got = value.types.map((each) => each.type).join(', ') || '<none>'
-  return context.issues.add(path, `Must be of type: ${type} - instead got ${got}`, input)
+  const actual = value.types.map((each) => each.type).join(', ') || '<none>'
+  return context.issues.add(path, `Must be of type: ${type} - instead got ${actual}`, input)
 }
 
 /** What is wrong with a constant that is not of the type of its field. */
-function faultOf(input: unknown, wanted: Pick<Inferred, 'type' | 'precision'>): string {
-  const isInstant = isCalendarDate(wanted) && asDate(input) !== undefined
-  return isInstant ? noInstant : `Not a valid ${wanted.type} value`
+function faultOf(input: unknown, expected: Pick<Inferred, 'type' | 'precision'>): string {
+  const isInstant = isCalendarDate(expected) && asDate(input) !== undefined
+  return isInstant ? noInstant : `Not a valid ${expected.type} value`
 }
 
-function parseList(wanted: Inferred, input: unknown, path: Path, context: ParseContext): Value[] | undefined {
+function parseList(
+  expected: Inferred,
+  input: unknown,
+  path: Path,
+  context: ParseContext,
+): Value[] | undefined {
   if (!Array.isArray(input)) return context.issues.add(path, 'Must be an array.', input)
-  const known: Value[] = []
+  const values: Value[] = []
   input.forEach((each, i) => {
-    const value = parseSide(wanted, each, [...path, i], context)
-    if (value) known.push(value)
+    const value = parseSide(expected, each, [...path, i], context)
+    if (value) values.push(value)
   })
-  return known.length === input.length ? known : undefined
+  return values.length === input.length ? values : undefined
 }
 
 const comparable: readonly ValueType[] = ['text', 'number', 'boolean', 'date']
@@ -138,13 +143,13 @@ function parseItems(
   if (!comparable.includes(type))
     return context.issues.add(path, 'Items of this list cannot be compared.', input)
   if (!Array.isArray(input)) return context.issues.add(path, 'Must be an array.', input)
-  const known: Value[] = []
+  const values: Value[] = []
   input.forEach((each, i) => {
     const constant = coerce(each, { type, precision })
     if (constant === undefined) context.issues.add([...path, i], faultOf(each, { type, precision }), each)
-    else known.push(typedConstant(constant, type, precision))
+    else values.push(typedConstant(constant, type, precision))
   })
-  return known.length === input.length ? known : undefined
+  return values.length === input.length ? values : undefined
 }
 
 function parsePatterns(
@@ -157,12 +162,12 @@ function parsePatterns(
     operator.takes === 'patterns' && isObject(input) && Object.hasOwn(input, '$any') ? input.$any : [input]
   if (!Array.isArray(several)) return context.issues.add(path, 'Must be an array.', several)
   const isPattern = operator.takes === 'patterns' ? isLikePattern : isRegularExpression
-  const known: Value[] = []
+  const values: Value[] = []
   several.forEach((each: unknown) => {
     const text = coerce(each, { type: 'text' })
     if (typeof text !== 'string') context.issues.add(path, 'Not a valid text value', each)
     else if (!isPattern(text)) context.issues.add(path, 'Not a valid pattern', each)
-    else known.push(typedConstant(text, 'text'))
+    else values.push(typedConstant(text, 'text'))
   })
-  return known.length === several.length ? known : undefined
+  return values.length === several.length ? values : undefined
 }

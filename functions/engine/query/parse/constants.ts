@@ -12,11 +12,11 @@ export const noInstant = 'Not a valid date value: a calendar date has no time of
  */
 export function coerce(
   input: unknown,
-  wanted: Pick<Inferred, 'type' | 'precision'>,
+  target: Pick<Inferred, 'type' | 'precision'>,
 ): string | number | boolean | undefined {
-  const { type } = wanted
+  const { type } = target
   if (type === 'number') return asNumber(input)
-  if (isCalendarDate(wanted)) return dayOf(input) ?? undefined
+  if (isCalendarDate(target)) return dayOf(input) ?? undefined
   if (type === 'date') return asDate(input)
   if (type === 'boolean') {
     if (input === true || input === 'true') return true

@@ -47,8 +47,8 @@ function parseCondition(
   const value = parseRow(parseValue(input, path, context), path, context)
   if (!value) return undefined
   if (value.types[0]?.type === 'boolean') return { kind: 'condition', value }
-  const got = value.types.map(({ type }) => type).join(', ') || '<none>'
-  return context.issues.add(path, `Must be of type: boolean - instead got ${got}`, input)
+  const actual = value.types.map(({ type }) => type).join(', ') || '<none>'
+  return context.issues.add(path, `Must be of type: boolean - instead got ${actual}`, input)
 }
 
 /** What stands at a field: a constant or value it equals, operators, or the keys below it. */
@@ -99,8 +99,8 @@ function refuseOperator(key: string, input: unknown, path: Path, { issues }: Par
 
 /** No members are no condition; a single one stands for itself. */
 function join(kind: 'all' | 'any', members: readonly (Filter | undefined)[]): Filter | undefined {
-  const known = members.filter((each) => each !== undefined)
-  return known.length > 1 ? { kind, of: known } : known[0]
+  const parsed = members.filter((each) => each !== undefined)
+  return parsed.length > 1 ? { kind, of: parsed } : parsed[0]
 }
 const all = (members: readonly (Filter | undefined)[]) => join('all', members)
 const any = (members: readonly (Filter | undefined)[]) => join('any', members)

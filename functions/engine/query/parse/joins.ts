@@ -24,8 +24,8 @@ export function parseJoins(input: unknown, env: QueryEnv, context: ParseContext)
   else if (input.length > maxJoins) issues.add(['joins'], `Must not have more than ${maxJoins} joins.`)
   else {
     const offered = new Map(env.joins?.offered.map((each) => [each.alias, each]))
-    const seen = new Set<string>()
-    return input.flatMap((each, i) => parseJoin(each, ['joins', i], offered, seen, context) ?? [])
+    const aliases = new Set<string>()
+    return input.flatMap((each, i) => parseJoin(each, ['joins', i], offered, aliases, context) ?? [])
   }
   return []
 }
@@ -34,7 +34,7 @@ function parseJoin(
   input: unknown,
   path: Path,
   all: ReadonlyMap<string, OfferedJoin>,
-  seen: Set<string>,
+  aliases: Set<string>,
   context: ParseContext,
 ): ParsedJoin | undefined {
   const { issues } = context
@@ -50,8 +50,8 @@ function parseJoin(
     if (alias !== undefined) issues.add([...path, 'alias'], undefinedJoin, alias)
     return undefined
   }
-  if (seen.has(alias)) issues.add([...path, 'alias'], 'Duplicate join.', alias)
-  seen.add(alias)
+  if (aliases.has(alias)) issues.add([...path, 'alias'], 'Duplicate join.', alias)
+  aliases.add(alias)
   const own = indexFields(offered.fields, alias)
   const paired = { ...context, fields: { ...own, others: new Map([['parent', context.fields]]) } }
   const on = parseFilters(input.filters, [...path, 'filters'], paired)

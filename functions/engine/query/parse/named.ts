@@ -17,14 +17,14 @@ export function parseNamed(
   mayEqual: (aggregation: ParsedAggregation) => boolean,
   context: ParseContext,
 ): { value: Value; aggregation?: number } | undefined {
-  const named = isObject(input) && !Object.hasOwn(input, 'function') ? input.field : undefined
-  const index = aggregations.findIndex(({ alias }) => alias === named)
+  const reference = isObject(input) && !Object.hasOwn(input, 'function') ? input.field : undefined
+  const index = aggregations.findIndex(({ alias }) => alias === reference)
   const match = aggregations[index]
   if (match) {
     const column = context.fields.byPath.get(match.alias)
     const isColumn =
       match.value.kind === 'field' && match.value.field === column && match.value.deeper.length === 0
-    if (column && !isColumn) return context.issues.add([...path, 'field'], ambiguous, named)
+    if (column && !isColumn) return context.issues.add([...path, 'field'], ambiguous, reference)
     return { value: match.value, aggregation: index }
   }
   const value = parseValue(input, path, context)

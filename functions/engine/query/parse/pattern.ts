@@ -107,8 +107,8 @@ class Size {
   }
 }
 
-function isEscape(char: string, known: ReadonlySet<string>): boolean {
-  return known.has(char) || !/[A-Za-z0-9]/.test(char)
+function isEscape(char: string, letters: ReadonlySet<string>): boolean {
+  return letters.has(char) || !/[A-Za-z0-9]/.test(char)
 }
 
 /** The length of the bracket that opens at a place; 0 when it is none that both read alike. */
@@ -119,11 +119,11 @@ function bracketLength(body: string, start: number): number {
   let wasClass = false
   for (; i < body.length && body[i] !== ']';) {
     const rest = body.slice(i, i + 16)
-    const named = classes.exec(rest)
-    if (!named && /^\[[:.=]/.test(rest)) return 0
+    const bracketClass = classes.exec(rest)
+    if (!bracketClass && /^\[[:.=]/.test(rest)) return 0
     if (rest.startsWith('\\') && !isEscape(rest[1] ?? '', bracketEscapes)) return 0
-    const isClass = named !== null || /^\\[dsw]/.test(rest)
-    const next = i + (named ? named[0].length : rest.startsWith('\\') ? 2 : 1)
+    const isClass = bracketClass !== null || /^\\[dsw]/.test(rest)
+    const next = i + (bracketClass ? bracketClass[0].length : rest.startsWith('\\') ? 2 : 1)
     // A class is no end of a range.
     if (wasClass && rest.startsWith('-') && body[next] !== ']') return 0
     if (isClass && body[i - 1] === '-') return 0

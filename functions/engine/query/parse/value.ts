@@ -57,36 +57,36 @@ function parseCall(input: Record<string, unknown>, path: Path, context: ParseCon
   const { issues } = context
   const { function: name, arguments: result } = input
   if (typeof name !== 'string') return issues.add([...path, 'function'], 'Must be a string.', name)
-  const called = functionsByKey.get(name)
-  if (!called) return issues.add([...path, 'function'], 'Function does not exist', name)
+  const fn = functionsByKey.get(name)
+  if (!fn) return issues.add([...path, 'function'], 'Function does not exist', name)
   if (result !== undefined && result !== null && !Array.isArray(result)) {
     return issues.add([...path, 'arguments'], 'Must be an array.', name)
   }
   const inputs: readonly unknown[] = Array.isArray(result) ? result : []
-  const read: Value[] = []
-  called.signature.forEach((argument, i) => {
-    const value = parseArgument(inputs[i], argument, called.name, [...path, 'arguments', i], context)
-    if (value) read.push(value)
+  const parsedValues: Value[] = []
+  fn.signature.forEach((argument, i) => {
+    const value = parseArgument(inputs[i], argument, fn.name, [...path, 'arguments', i], context)
+    if (value) parsedValues.push(value)
   })
-  if (read.length < called.signature.length) return undefined
-  const days = asDays(called.matchesText && read.some(isText) ? asTexts(read) : read)
+  if (parsedValues.length < fn.signature.length) return undefined
+  const days = asDays(fn.matchesText && parsedValues.some(isText) ? asTexts(parsedValues) : parsedValues)
   if (typeof days === 'number') return issues.add([...path, 'arguments', days], noInstant, inputs[days])
   const values = days
   const [first, second] = values
-  if (called.matchesText && first && second && isText(first) !== isText(second)) {
-    const [wanted, got] = [first, second].map(({ types }) => types[0]?.type ?? '<none>')
-    const subject = `Argument "${called.signature[1]?.name ?? ''}" for "${called.name}"`
-    const message = `${subject} must be of type: ${wanted} - instead got ${got}`
+  if (fn.matchesText && first && second && isText(first) !== isText(second)) {
+    const [expectedType, actualType] = [first, second].map(({ types }) => types[0]?.type ?? '<none>')
+    const subject = `Argument "${fn.signature[1]?.name ?? ''}" for "${fn.name}"`
+    const message = `${subject} must be of type: ${expectedType} - instead got ${actualType}`
     return issues.add([...path, 'arguments', 1], message, inputs[1])
   }
-  const refusal = called.refuses?.(values)
+  const refusal = fn.refuses?.(values)
   if (refusal !== undefined) return issues.add(path, refusal, inputs[0])
-  const inferred = called.returns.static ?? called.returns.dynamic?.(values)
+  const returnType = fn.returns.static ?? fn.returns.dynamic?.(values)
   return {
     kind: 'call',
-    key: `${called.key}(${values.map(({ key }) => key).join(',')})`,
-    types: inferred ? [inferred] : [],
-    function: called,
+    key: `${fn.key}(${values.map(({ key }) => key).join(',')})`,
+    types: returnType ? [returnType] : [],
+    function: fn,
     arguments: values,
   }
 }
@@ -100,12 +100,12 @@ const asTexts = (values: readonly Value[]) =>
 function parseArgument(
   input: unknown,
   { name, types, options }: Argument,
-  called: string,
+  functionName: string,
   path: Path,
   context: ParseContext,
 ): Value | undefined {
   const { issues } = context
-  const subject = `Argument "${name}" for "${called}"`
+  const subject = `Argument "${name}" for "${functionName}"`
   if (input === undefined || input === null) return issues.add(path, `${subject} is required`, input)
   if (options && !options.some(({ value }) => value === input)) {
     return issues.add(
@@ -118,8 +118,8 @@ function parseArgument(
   if (!value) return undefined
   const fitting = types.includes('any') ? value.types : value.types.filter(({ type }) => types.includes(type))
   if (fitting.length === 0 && !(types.includes('any') && value.types.length > 0)) {
-    const got = value.types.map(({ type }) => type).join(', ') || '<none>'
-    return issues.add(path, `${subject} must be of type: ${types.join(', ')} - instead got ${got}`, input)
+    const actual = value.types.map(({ type }) => type).join(', ') || '<none>'
+    return issues.add(path, `${subject} must be of type: ${types.join(', ')} - instead got ${actual}`, input)
   }
   return value.kind === 'constant' ? { ...value, types: fitting.slice(0, 1) } : value
 }

@@ -36,13 +36,13 @@ export function zoneNamed(name: string): string | undefined {
 }
 
 /** Names found to be known, in small letters: as many as there are zones, while to look one up takes as long as parsing a question. */
-const known = new Set<string>()
+const knownZones = new Set<string>()
 
 function isKnown(name: string, lower: string): boolean {
-  if (known.has(lower)) return true
+  if (knownZones.has(lower)) return true
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
-    known.add(lower)
+    knownZones.add(lower)
     return true
   } catch {
     return false
