@@ -123,7 +123,8 @@ function groupsOf(text: string): number[] | null {
   const url = parse(`http://[${text}]/`)
   if (!url) return null
   const [head = '', tail] = url.hostname.slice(1, -1).split('::')
-  const read = (part: string | undefined) => (part ? part.split(':').map((group) => parseInt(group, 16)) : [])
-  const [before, after] = [read(head), read(tail)]
+  const parseGroups = (part: string | undefined) =>
+    part ? part.split(':').map((group) => parseInt(group, 16)) : []
+  const [before, after] = [parseGroups(head), parseGroups(tail)]
   return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after]
 }

@@ -21,7 +21,7 @@ export function templateIssue(url: string): string | null {
   for (const [, name = ''] of url.matchAll(expression))
     if (!Object.hasOwn(templateNames, name))
       return `There is no {${name.slice(0, 40)}} to fill in; there are ${Object.keys(templateNames)
-        .map((known) => `{${known}}`)
+        .map((expressionName) => `{${expressionName}}`)
         .join(', ')}.`
   return null
 }
@@ -33,8 +33,8 @@ export function templateIssue(url: string): string | null {
 export function filledUrl(url: string, at: Date, timeZone: string): string {
   if (!isTemplate(url)) return url
   const values = valuesAt(at, timeZone)
-  return url.replace(expression, (whole, name: string) =>
-    Object.hasOwn(values, name) ? values[name as TemplateName] : whole,
+  return url.replace(expression, (match, name: string) =>
+    Object.hasOwn(values, name) ? values[name as TemplateName] : match,
   )
 }
 

@@ -7,22 +7,22 @@ export class Cookies {
 
   /** Keeps what an answer sets. */
   take(origin: string, headers: Headers): void {
-    const kept = this.#byOrigin.get(origin) ?? new Map<string, string>()
-    this.#byOrigin.set(origin, kept)
+    const cookies = this.#byOrigin.get(origin) ?? new Map<string, string>()
+    this.#byOrigin.set(origin, cookies)
     for (const line of headers.getSetCookie()) {
       const [, name = '', value = ''] = /^\s*([^=;\s]+)\s*=([^;]*)/.exec(line) ?? []
       if (name === '' || line.length > maxLength) continue
-      if (/;\s*max-age\s*=\s*(0|-)/i.test(line)) kept.delete(name)
-      else if (kept.size < most) kept.set(name, value.trim())
+      if (/;\s*max-age\s*=\s*(0|-)/i.test(line)) cookies.delete(name)
+      else if (cookies.size < most) cookies.set(name, value.trim())
     }
   }
 
   /** The header for an origin; what was given stays unless an answer has set it anew. Undefined: no cookie. */
   header(origin: string, text: string | undefined): string | undefined {
-    const kept = this.#byOrigin.get(origin) ?? new Map<string, string>()
+    const cookies = this.#byOrigin.get(origin) ?? new Map<string, string>()
     const own = (text ?? '').split(';').map((part) => part.trim())
-    const rest = own.filter((part) => part !== '' && !kept.has(part.split('=')[0] ?? ''))
-    const all = [...rest, ...[...kept].map(([name, value]) => `${name}=${value}`)]
+    const rest = own.filter((part) => part !== '' && !cookies.has(part.split('=')[0] ?? ''))
+    const all = [...rest, ...[...cookies].map(([name, value]) => `${name}=${value}`)]
     return all.length ? all.join('; ') : undefined
   }
 }

@@ -33,7 +33,7 @@ export function resolverOf(
   }
 
   return async (host, signal) => {
-    const both = [recordTypes.A, recordTypes.AAAA].map((type) => addressesOf(host, type, signal))
-    return (await Promise.all(both)).flat()
+    const lookups = [recordTypes.A, recordTypes.AAAA].map((type) => addressesOf(host, type, signal))
+    return (await Promise.all(lookups)).flat()
   }
 }

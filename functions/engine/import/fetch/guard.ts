@@ -21,8 +21,8 @@ export async function requirePublic(
   try {
     addresses = await ports.resolve(host, signal)
   } catch (error) {
-    const known = networkError(error, false)
-    throw known.code === 'timeout' ? known : unresolvedError(true)
+    const fetchError = networkError(error, false)
+    throw fetchError.code === 'timeout' ? fetchError : unresolvedError(true)
   }
   if (!addresses.length) throw unresolvedError(false)
   // One that is not is enough: which of them is used is not for us to say.

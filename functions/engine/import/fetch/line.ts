@@ -20,11 +20,11 @@ export class Line {
    * Waits for something at most so many milliseconds; then closes and throws a FetchError `timeout`. Throws the reason of
    * the signal when that is aborted, at once, whether or not what is waited for takes notice.
    */
-  async within<T>(ms: number, what: Promise<T>, diagnosis: string): Promise<T> {
+  async within<T>(ms: number, promise: Promise<T>, diagnosis: string): Promise<T> {
     const outer = this.#outer
     let timer: ReturnType<typeof setTimeout> | undefined
     let abort = () => {}
-    const cut = new Promise<never>((_, reject) => {
+    const timeout = new Promise<never>((_, reject) => {
       abort = () => reject(outer.reason as Error)
       timer = setTimeout(() => {
         reject(tookTooLong(diagnosis))
@@ -34,7 +34,7 @@ export class Line {
       if (outer.aborted) abort()
     })
     try {
-      return await Promise.race([what, cut])
+      return await Promise.race([promise, timeout])
     } finally {
       clearTimeout(timer)
       outer.removeEventListener('abort', abort)

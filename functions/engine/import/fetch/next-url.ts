@@ -39,10 +39,10 @@ function* valuesAt(value: unknown, parts: readonly string[]): Generator<unknown,
     for (const each of Object.values(value)) yield* valuesAt(each, parts.slice(1))
     return
   }
-  for (let taken = parts.length; taken > 0; taken--) {
-    const name = parts.slice(0, taken).join('.')
+  for (let count = parts.length; count > 0; count--) {
+    const name = parts.slice(0, count).join('.')
     if (!Object.hasOwn(value, name)) continue
-    yield* valuesAt((value as Record<string, unknown>)[name], parts.slice(taken))
+    yield* valuesAt((value as Record<string, unknown>)[name], parts.slice(count))
     return
   }
 }

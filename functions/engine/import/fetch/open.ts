@@ -46,7 +46,7 @@ export async function open(
   const caps = { ...defaultCaps, ...input }
   const patience = new Patience(ports, caps, signal)
   const reading = new Reading(ports, request, { caps, signal, patience, from })
-  const part = await reading.shown(() => reading.begin())
+  const part = await reading.withMaskedAddress(() => reading.begin())
   const { response, url, line } = part.answer
   const show = maskSecrets(url.href, secretsOf(request), ports.isSecretName) ?? url.origin
   const bytes = reading.bytes(part)
@@ -114,7 +114,7 @@ class Reading {
       } catch (error) {
         interruption = error
       }
-      part = await this.shown(async () => {
+      part = await this.withMaskedAddress(async () => {
         await this.#patience.after(interruption, true)
         return this.#partAt(at)
       })
@@ -215,7 +215,7 @@ class Reading {
   }
 
   /** Runs something whose errors are to be shown: they tell the address, masked. */
-  async shown<T>(run: () => Promise<T>): Promise<T> {
+  async withMaskedAddress<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await run()
     } catch (error) {

@@ -55,10 +55,10 @@ export async function* pages(
     ? tokenOf(ports, plain.grant, { secrets, signal, caps: { totalMs, attempts } })
     : undefined
   const isPage = source.parser === 'html' || source.parser === 'xml'
-  const seen = new Set<string>()
+  const fingerprints = new Set<string>()
   let link = begin?.link ?? null
   let from = begin?.from
-  let read = 0
+  let bytesRead = 0
   for (let number = begin?.number ?? 1; ; number++) {
     const input = link === null ? firstOf(plain, source, number) : linkedOf(plain, link)
     const request: FetchRequest = { ...input, secrets, isPage, ...(input.isOwn && { token }) }
@@ -69,20 +69,21 @@ export async function* pages(
     if (number > mostPages)
       throw fail(`There are more than ${mostPages} pages, which is the most that is read.`)
     const print = hex(await sha256(input.url))
-    if (seen.has(print)) throw fail(`Page ${number} is one that came before: its server leads in a circle.`)
-    seen.add(print)
+    if (fingerprints.has(print))
+      throw fail(`Page ${number} is one that came before: its server leads in a circle.`)
+    fingerprints.add(print)
 
-    const opened = await open(ports, request, { caps, signal, from })
+    const file = await open(ports, request, { caps, signal, from })
     let values: PageRead | undefined
     try {
-      const { url, headers, validator, lastModified, length } = opened
-      const bytes = counted(opened.bytes, (count) => {
-        read += count
-        if (read > caps.bytes) throw tooLarge(caps.bytes)
+      const { url, headers, validator, lastModified, length } = file
+      const bytes = countBytes(file.bytes, (count) => {
+        bytesRead += count
+        if (bytesRead > caps.bytes) throw tooLarge(caps.bytes)
       })
       values = yield { url, headers, bytes, validator, lastModified, length, number, link }
     } finally {
-      opened.close()
+      file.close()
     }
     if (!source.pagination) return
     if (!values) throw new Error('A source with pages has to be told what was in each.')
@@ -151,7 +152,7 @@ function resolve(next: string, url: string): string {
   return link.href
 }
 
-async function* counted(
+async function* countBytes(
   bytes: AsyncIterable<Uint8Array>,
   count: (bytes: number) => void,
 ): AsyncGenerator<Uint8Array, void> {

@@ -33,13 +33,13 @@ export function wholeOf(answer: Answer): Part {
 /** The body as the rest of the file from a byte on, of the version named; null: it is not that. */
 export function restOf(
   answer: Answer,
-  { begin, validator, length: known }: { begin: number; validator: string; length: number | null },
+  { begin, validator, length: expectedLength }: { begin: number; validator: string; length: number | null },
 ): Part | null {
   const { status, headers } = answer.response
   const match = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/i.exec(headers.get('content-range') ?? '')
   if (status !== 206 || !match || isPackedIn(headers) || strongTag(headers) !== validator) return null
   const [from, last, length] = [Number(match[1]), Number(match[2]), Number(match[3])]
-  if (from !== begin || last < from || last >= length || length !== (known ?? length)) return null
+  if (from !== begin || last < from || last >= length || length !== (expectedLength ?? length)) return null
   return { answer, begin, end: last + 1, length, packed: null }
 }
 

@@ -31,9 +31,9 @@ export class Patience {
 
   /** Milliseconds that something may take that has a limit of its own. Throws a FetchError when none is left. */
   atMost(ms: number): number {
-    const left = this.#deadline - this.#ports.now().getTime()
-    if (left <= 0) throw outOfTime()
-    return Math.min(ms, left)
+    const remainingMs = this.#deadline - this.#ports.now().getTime()
+    if (remainingMs <= 0) throw outOfTime()
+    return Math.min(ms, remainingMs)
   }
 
   /**

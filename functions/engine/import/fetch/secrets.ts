@@ -21,13 +21,13 @@ export function maskSecrets(
   if (!URL.canParse(address)) return null
   const url = new URL(address)
   const path = withoutSpellings(url.pathname, secrets)
-  const shown = `${withoutSpellings(url.origin, secrets)}${holds(decode(path), secrets) ? `/${mask}` : path}`
+  const maskedAddress = `${withoutSpellings(url.origin, secrets)}${holds(decode(path), secrets) ? `/${mask}` : path}`
   const parts = parametersOf(url.search).map(({ text, name, value }) => {
     if (holds(name, secrets)) return mask
     const isSecret = value !== '' && (isSecretName(name) || holds(value, secrets))
     return isSecret ? `${text.slice(0, text.indexOf('='))}=${mask}` : text
   })
-  return parts.length ? `${shown}?${parts.join('&')}` : shown
+  return parts.length ? `${maskedAddress}?${parts.join('&')}` : maskedAddress
 }
 
 /**
@@ -37,8 +37,8 @@ export function maskSecrets(
 export function withoutSecrets(url: URL, secrets: readonly string[]): URL | null {
   const clean = new URL(url)
   const parts = parametersOf(url.search)
-  const kept = parts.filter(({ value }) => !secrets.includes(value))
-  if (kept.length < parts.length) clean.search = kept.map(({ text }) => text).join('&')
+  const safeParameters = parts.filter(({ value }) => !secrets.includes(value))
+  if (safeParameters.length < parts.length) clean.search = safeParameters.map(({ text }) => text).join('&')
   clean.hash = ''
   return holds(clean.href, secrets) || holds(decode(clean.href), secrets) ? null : clean
 }
@@ -66,11 +66,11 @@ function holds(text: string, secrets: readonly string[]): boolean {
 }
 
 function withoutSpellings(text: string, secrets: readonly string[]): string {
-  let shown = text
+  let masked = text
   for (const secret of secrets.filter(({ length }) => length >= shortest))
     for (const spelling of [secret, encodeURIComponent(secret), encodeURI(secret)])
-      shown = shown.replaceAll(spelling, mask)
-  return shown
+      masked = masked.replaceAll(spelling, mask)
+  return masked
 }
 
 function decode(text: string): string {

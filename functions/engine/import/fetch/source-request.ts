@@ -14,11 +14,15 @@ export interface PlainSource {
 }
 
 /**
- * A source as it is sent. `known` are values that are secret whatever their name; those that are by their name or are
+ * A source as it is sent. `knownSecrets` are values that are secret whatever their name; those that are by their name or are
  * marked so in the source are found here. A FetchError `refused` when a secret is missing in it.
  */
-export function plainOf(ports: FetchServices, source: ImporterSource, known: readonly string[]): PlainSource {
-  const secrets = new Set(known)
+export function plainOf(
+  ports: FetchServices,
+  source: ImporterSource,
+  knownSecrets: readonly string[],
+): PlainSource {
+  const secrets = new Set(knownSecrets)
   const plain = (values: Record<string, RequestValue> = {}) =>
     Object.fromEntries(
       Object.entries(values).map(([name, value]): [string, string] => {
@@ -46,8 +50,8 @@ export function plainOf(ports: FetchServices, source: ImporterSource, known: rea
 /** An address with parameters: those it has of the same names are left out, the rest of it keeps its spelling. */
 export function withQuery(address: string, values: Record<string, string>): string {
   const [, before = address, question = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(address) ?? []
-  const kept = parametersOf(question).filter(({ name }) => !Object.hasOwn(values, name))
+  const parameters = parametersOf(question).filter(({ name }) => !Object.hasOwn(values, name))
   const added = Object.entries(values).map((pair) => pair.map(encodeURIComponent).join('='))
-  const query = [...kept.map(({ text }) => text), ...added].join('&')
+  const query = [...parameters.map(({ text }) => text), ...added].join('&')
   return query === '' ? before : `${before}?${query}`
 }

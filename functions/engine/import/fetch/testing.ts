@@ -66,9 +66,9 @@ export function internet(): Internet {
     },
     resolve: async (host) => {
       lookedUp.push(host)
-      const known = names.get(host) ?? somewhere
-      if (!Array.isArray(known[0])) return known as string[]
-      const turns = known as string[][]
+      const addresses = names.get(host) ?? somewhere
+      if (!Array.isArray(addresses[0])) return addresses as string[]
+      const turns = addresses as string[][]
       return (turns.length > 1 ? turns.shift() : turns[0]) ?? []
     },
     random: () => 1,
@@ -80,9 +80,9 @@ export function internet(): Internet {
     lookedUp,
     slept,
     async serve(origin, handler) {
-      const asked: IncomingMessage[] = []
+      const requests: IncomingMessage[] = []
       const server = createServer((request, response) => {
-        asked.push(request)
+        requests.push(request)
         response.on('error', () => {})
         handler(request, response)
       })
@@ -93,7 +93,7 @@ export function internet(): Internet {
       }
       await servers.get(origin)?.close()
       servers.set(origin, { port: (server.address() as AddressInfo).port, close })
-      return asked
+      return requests
     },
     portOf: (origin) => servers.get(origin)?.port,
     async close() {
@@ -110,9 +110,9 @@ export async function readAll({ bytes }: Pick<OpenedFile, 'bytes'>): Promise<Buf
 }
 
 /** What something fails with; fails itself when it does not. */
-export async function failureOf(what: Promise<unknown>): Promise<unknown> {
+export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   try {
-    await what
+    await promise
   } catch (error) {
     return error
   }
@@ -142,25 +142,25 @@ export interface Flaky {
 
 /** A server of one file that breaks off its answers. */
 export function flaky({ file, cuts, etag, takesRanges = false, isChunked = false }: Flaky): Handler {
-  const left = [...cuts]
+  const remainingCuts = [...cuts]
   return (request, response) => {
-    const whole = typeof file === 'function' ? file() : file
+    const content = typeof file === 'function' ? file() : file
     const tag = typeof etag === 'function' ? etag() : etag
-    const asked = /^bytes=(\d+)-$/.exec(request.headers.range ?? '')
-    const isPart = takesRanges && asked !== null && request.headers['if-range'] === tag
-    const begin = isPart ? Number(asked[1]) : 0
-    const body = whole.subarray(begin)
-    const cut = left.shift()
+    const rangeMatch = /^bytes=(\d+)-$/.exec(request.headers.range ?? '')
+    const isPart = takesRanges && rangeMatch !== null && request.headers['if-range'] === tag
+    const begin = isPart ? Number(rangeMatch[1]) : 0
+    const body = content.subarray(begin)
+    const cutAt = remainingCuts.shift()
     response.writeHead(isPart ? 206 : 200, {
       ...(tag !== undefined && { etag: tag }),
       ...(takesRanges && { 'accept-ranges': 'bytes' }),
-      ...(isPart && { 'content-range': `bytes ${begin}-${whole.length - 1}/${whole.length}` }),
+      ...(isPart && { 'content-range': `bytes ${begin}-${content.length - 1}/${content.length}` }),
       ...(!isChunked && { 'content-length': body.length }),
     })
-    if (cut === undefined || cut >= body.length) response.end(body)
-    else if (cut === 0) {
+    if (cutAt === undefined || cutAt >= body.length) response.end(body)
+    else if (cutAt === 0) {
       response.flushHeaders()
       response.socket?.destroySoon()
-    } else response.write(body.subarray(0, cut), () => response.socket?.destroySoon())
+    } else response.write(body.subarray(0, cutAt), () => response.socket?.destroySoon())
   }
 }

@@ -13,7 +13,7 @@ export async function* refusePage(
   bytes: AsyncIterable<Uint8Array>,
   url: string,
 ): AsyncGenerator<Uint8Array, void> {
-  const held: Uint8Array[] = []
+  const chunks: Uint8Array[] = []
   let length = 0
   let isPage: boolean | null = null
   for await (const chunk of bytes) {
@@ -21,15 +21,15 @@ export async function* refusePage(
       yield chunk
       continue
     }
-    held.push(chunk)
+    chunks.push(chunk)
     length += chunk.length
-    isPage ??= beginsAsPage(textOf(held))
+    isPage ??= beginsAsPage(textOf(chunks))
     if (isPage && length >= lookedAt) break
-    if (isPage === false) yield* held.splice(0)
+    if (isPage === false) yield* chunks.splice(0)
   }
-  if (isPage) throw Object.assign(pageError(textOf(held), url), { url })
+  if (isPage) throw Object.assign(pageError(textOf(chunks), url), { url })
   // So short that it could have become anything.
-  yield* held
+  yield* chunks
 }
 
 const markers = ['<!doctype html', '<html', '<head', '<body', '<script', '<meta']

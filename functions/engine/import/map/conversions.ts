@@ -58,35 +58,39 @@ export function countConversion(
   { from, to, row }: { from: unknown; to: unknown; row: number },
 ): void {
   const kind = to === null ? all.emptied : all.converted
-  const known = kind[field]
-  if (known) known.count += 1
-  else kind[field] = { count: 1, first: { from: written(from), to: to === null ? null : written(to), row } }
+  const sum = kind[field]
+  if (sum) sum.count += 1
+  else
+    kind[field] = { count: 1, first: { from: quoteText(from), to: to === null ? null : quoteText(to), row } }
   if (to === null) countText((kind[field]!.values ??= {}), showValue(from).trim(), 1)
 }
 
 /** Those of one part and of one behind it. */
 export const bothConversions = (a: Conversions, b: Conversions): Conversions => ({
-  converted: both(a.converted, b.converted),
-  emptied: both(a.emptied, b.emptied),
+  converted: addConversions(a.converted, b.converted),
+  emptied: addConversions(a.emptied, b.emptied),
 })
 
-function both(a: Record<string, Conversion>, b: Record<string, Conversion>): Record<string, Conversion> {
+function addConversions(
+  a: Record<string, Conversion>,
+  b: Record<string, Conversion>,
+): Record<string, Conversion> {
   const all = { ...a }
   for (const [field, { count, first, values }] of Object.entries(b)) {
-    const known = a[field]
-    const texts = { ...known?.values }
+    const sum = a[field]
+    const texts = { ...sum?.values }
     for (const [text, n] of Object.entries(values ?? {})) countText(texts, text, n)
     all[field] = {
-      count: (known?.count ?? 0) + count,
-      first: known?.first ?? first,
-      ...((known?.values ?? values) && { values: texts }),
+      count: (sum?.count ?? 0) + count,
+      first: sum?.first ?? first,
+      ...((sum?.values ?? values) && { values: texts }),
     }
   }
   return all
 }
 
 /** Texts stand in quotes, so that 7 and “7” are told apart. */
-function written(value: unknown): string {
+function quoteText(value: unknown): string {
   const text = showValue(value)
   return typeof value === 'string' && !instant.test(value) ? `“${text}”` : text
 }
@@ -120,25 +124,27 @@ function emptiedLines(emptied: Record<string, Conversion>, fields: { key: string
     const { count, first, values = {} } = match
     const texts = Object.entries(values).sort(([, a], [, b]) => b - a)
     const were = count === 1 ? '1 value was' : `${count} values were`
-    const shown = texts.slice(0, mostNamed).map(([text, n]) => `${n} × “${text}”`)
+    const examples = texts.slice(0, mostNamed).map(([text, n]) => `${n} × “${text}”`)
     const others = count - texts.slice(0, mostNamed).reduce((sum, [, n]) => sum + n, 0)
-    if (others > 0) shown.push(`${others} others`)
-    const what = texts.length === 1 && others === 0 ? `“${texts[0]?.[0]}”` : shown.join(', ')
-    return [{ message: `${name}: ${were} read as empty: ${what}.`, row: first.row }]
+    if (others > 0) examples.push(`${others} others`)
+    const list = texts.length === 1 && others === 0 ? `“${texts[0]?.[0]}”` : examples.join(', ')
+    return [{ message: `${name}: ${were} read as empty: ${list}.`, row: first.row }]
   })
 }
 
 function describeConversion(
   kind: Record<string, Conversion>,
   fields: { key: string; name: string }[],
-  what: (first: Conversion['first'], of: string) => string,
+  describe: (first: Conversion['first'], of: string) => string,
 ) {
   return fields.flatMap(({ key, name }) => {
     const match = kind[key]
     if (!match) return []
     const { count, first } = match
     const text =
-      count === 1 ? `1 value was ${what(first, '')}` : `${count} values were ${what(first, 'the first ')}`
+      count === 1
+        ? `1 value was ${describe(first, '')}`
+        : `${count} values were ${describe(first, 'the first ')}`
     return [{ message: `${name}: ${text}.`, row: first.row }]
   })
 }

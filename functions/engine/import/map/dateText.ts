@@ -46,13 +46,16 @@ const zoneHours: Record<string, number> = {
 
 const clock = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d+))?)?(?:\s*(?<half>[ap])\.?m\.?)?(?:\s*(?<zone>z|utc?|gmt|[ecmp][sd]t|(?:gmt|utc)?\s?[+-]\d{2}(?::?\d{2})?))?(?:\s\([^()]*\))?`
 const weekday = String.raw`(?:(?<weekday>sun|mon|tue|wed|thu|fri|sat)(?:[a-z]{3,6})?\.?,?\s+)?`
-const whole = (date: string) => new RegExp(`^${date}(?:(?:t|,?\\s+(?:at\\s+)?)${clock})?$`, 'i')
+const dateTimePattern = (date: string) => new RegExp(`^${date}(?:(?:t|,?\\s+(?:at\\s+)?)${clock})?$`, 'i')
 
 const forms: [DatePattern, RegExp][] = [
-  ['YYYY-MM-DD', whole(String.raw`(?<year>\d{4})(?<mark>[-/.])(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})`)],
-  ['open', whole(String.raw`(?<month>\d{1,2})(?<mark>[-/])(?<day>\d{1,2})\k<mark>(?<year>\d{4})`)],
+  [
+    'YYYY-MM-DD',
+    dateTimePattern(String.raw`(?<year>\d{4})(?<mark>[-/.])(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})`),
+  ],
+  ['open', dateTimePattern(String.raw`(?<month>\d{1,2})(?<mark>[-/])(?<day>\d{1,2})\k<mark>(?<year>\d{4})`)],
   // Between points the day stands first, wherever dates are written so.
-  ['D.M.YYYY', whole(String.raw`(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})`)],
+  ['D.M.YYYY', dateTimePattern(String.raw`(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})`)],
   [
     'YYYYMMDD',
     /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})(?:t(?<hour>\d{2})(?<minute>\d{2})(?<second>\d{2})?(?<zone>z)?)?$/i,
@@ -62,14 +65,14 @@ const forms: [DatePattern, RegExp][] = [
   // 1st March, 1. März, 1er mars, 1 de marzo de.
   [
     'D Month YYYY',
-    whole(
+    dateTimePattern(
       String.raw`${weekday}(?<day>\d{1,2})(?:st|nd|rd|th|er|[.º°])?[-\s]\s*(?:de\s+)?${monthName},?[-\s]\s*(?:del?\s+)?(?<year>\d{4})`,
     ),
   ],
   ['YYYY-MM-DD', /^(?<year>\d{4})年(?<month>\d{1,2})月(?<day>\d{1,2})日$/],
   [
     'D Month YYYY',
-    whole(String.raw`${weekday}${monthName}\s+(?<day>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<year>\d{4})`),
+    dateTimePattern(String.raw`${weekday}${monthName}\s+(?<day>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<year>\d{4})`),
   ],
 ]
 const microsoft = /^\/Date\((-?\d{1,16})(?:[+-]\d{4})?\)\/$/

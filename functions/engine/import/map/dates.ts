@@ -37,7 +37,7 @@ export function readDate(text: string, reading: ColumnReading, zone: Zone): Date
       ? fault('No zone has that offset.')
       : instantRead(wall - date.offset * 60_000)
   if (date.time === null) return instantRead(zone.startOfDay(wall))
-  return placed(wall, reading.twice, zone)
+  return toInstant(wall, reading.twice, zone)
 }
 
 /** The forms that say a month and no day. */
@@ -112,7 +112,7 @@ function openWall(
   return `May be ${a} (month first) or ${b} (day first): nothing in the column decides.`
 }
 
-function placed(wall: number, twice: ColumnReading['twice'], zone: Zone): DateRead {
+function toInstant(wall: number, twice: ColumnReading['twice'], zone: Zone): DateRead {
   const [first, second] = zone.instants(wall)
   const text = new Date(wall).toISOString().replace('T', ' ').slice(0, 16)
   if (first === undefined) return fault(`The clocks of ${zone.name} skip ${text}.`)

@@ -38,16 +38,16 @@ export function evaluator(
       ? getter(rest.field)
       : transform(rest.transform, rest.arguments, value as MappingValue, around)
   if (rest.defaultValue === undefined) return { evaluate }
-  return { evaluate, otherwise: whole(rest.defaultValue, around) }
+  return { evaluate, otherwise: evaluateWhole(rest.defaultValue, around) }
 }
 
 /** With its default value where there is nothing. */
-function whole(value: MappingValue, around: EvaluateContext): Evaluate {
+function evaluateWhole(value: MappingValue, around: EvaluateContext): Evaluate {
   const { evaluate, otherwise } = evaluator(value, around)
   if (!otherwise) return evaluate
   return (row) => {
-    const made = evaluate(row)
-    return made instanceof NoPlace ? otherwise(row) : (made ?? otherwise(row))
+    const result = evaluate(row)
+    return result instanceof NoPlace ? otherwise(row) : (result ?? otherwise(row))
   }
 }
 
@@ -104,7 +104,7 @@ function transform(
   value: MappingValue,
   around: EvaluateContext,
 ): Evaluate {
-  const { arguments: known, atLeast } = transforms[name] ?? { arguments: [] }
+  const { arguments: parameters, atLeast } = transforms[name] ?? { arguments: [] }
   const field = fieldOf(value)
   const reading =
     (field === undefined ? undefined : own(around.columns as Record<string, ColumnReading>, field)) ?? {}
@@ -112,8 +112,8 @@ function transform(
   // Mappings are checked before they are stored, so this is one that was stored by other means.
   if (!run) return () => new Refusal(`Invalid transform: ${name}`, name)
   const parts = list.map((part, index) => ({
-    evaluate: withoutWords(part, whole(part, around), around.columns),
-    argument: known[Math.min(index, known.length - 1)],
+    evaluate: withoutWords(part, evaluateWhole(part, around), around.columns),
+    argument: parameters[Math.min(index, parameters.length - 1)],
   }))
   // Of numbers that are added all must be there: a sum of the others would be another number.
   const least = name === 'add' || name === 'subtract' ? parts.length : atLeast
@@ -121,17 +121,17 @@ function transform(
     const values: unknown[] = []
     let present = 0
     for (const { evaluate, argument } of parts) {
-      const made = evaluate(row)
-      if (isReason(made)) return made
-      const isThere = made !== null && made !== undefined
+      const result = evaluate(row)
+      if (isReason(result)) return result
+      const isThere = result !== null && result !== undefined
       if (isThere) present += 1
       else if (argument?.required && least === undefined) return undefined
-      const fault = isThere && argument ? argumentFault(name, argument, made) : null
-      if (fault !== null) return new Refusal(fault, made)
-      values.push(isThere ? made : undefined)
+      const fault = isThere && argument ? argumentFault(name, argument, result) : null
+      if (fault !== null) return new Refusal(fault, result)
+      values.push(isThere ? result : undefined)
     }
     if (least !== undefined)
-      return present < least ? undefined : run(...values.filter((made) => made !== undefined))
+      return present < least ? undefined : run(...values.filter((argument) => argument !== undefined))
     return run(...values)
   }
 }

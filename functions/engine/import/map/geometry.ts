@@ -43,9 +43,9 @@ function shapeOfJson(text: string, isOpen: boolean): Record<string, unknown> | R
 }
 
 function sentence(shape: Record<string, unknown>, type: GeometryType, fault: string): string {
-  const wanted = geoJsonTypes[type]
-  if (shape.type === multiOf[wanted])
-    return `A ${shape.type}, not a ${wanted}: the transform "ensureMulti" makes one of it.`
+  const targetType = geoJsonTypes[type]
+  if (shape.type === multiOf[targetType])
+    return `A ${shape.type}, not a ${targetType}: the transform "ensureMulti" makes one of it.`
   return swap(shape.coordinates, fault) ?? `Not a shape of this field: ${fault}.`
 }
 

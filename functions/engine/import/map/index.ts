@@ -62,7 +62,7 @@ export async function mapper(
 ): Promise<MapRow> {
   const zone = zoneOf(timeZone)
   // Of the row that is being read: only when it is taken is it told of.
-  const changed: ChangedValue[] = []
+  const changes: ChangedValue[] = []
   const noPlaces: [field: string, why: NoPlace][] = []
   const places = needsPlaces(mapping) ? await gazetteer?.() : undefined
   const findPlace = places && placeFinder(places)
@@ -75,18 +75,19 @@ export async function mapper(
     const isConstant = fieldOf(value) === undefined
     const from: ReaderContext = { path, columns, zone }
     const readDefault = reader(field, from)
-    const onConverted = (value: unknown, kept: unknown) => changed.push({ name, value, kept })
+    const onConverted = (value: unknown, converted: unknown) => changes.push({ name, value, kept: converted })
     const read = isConstant ? readDefault : reader(field, { ...from, onConverted })
     return [{ name, keys: keysOf(name), evaluate, otherwise, read, readDefault, isConstant }]
   })
   const isAllConstant = targets.every(({ isConstant }) => isConstant)
   return (row, onConverted, onNoPlace) => {
-    changed.length = 0
+    changes.length = 0
     noPlaces.length = 0
     const mapped = mapRow(row, targets, isAllConstant, noPlaces)
-    if (onNoPlace && mapped && 'value' in mapped) for (const [name, why] of noPlaces) onNoPlace(name, why)
+    if (onNoPlace && mapped && 'value' in mapped)
+      for (const [name, reason] of noPlaces) onNoPlace(name, reason)
     if (onConverted && mapped && 'value' in mapped)
-      for (const { name, value, kept } of changed) onConverted(name, value, kept)
+      for (const { name, value, kept } of changes) onConverted(name, value, kept)
     return mapped
   }
 }
@@ -126,13 +127,13 @@ function mapRow(
   const rejects: Reject[] = []
   let isEmpty = !isAllConstant
   for (const { name, keys, evaluate, otherwise, read, readDefault, isConstant } of targets) {
-    const made = evaluate(row)
+    const raw = evaluate(row)
     // A name that leads nowhere is a value that is there all the same.
-    if (made instanceof NoPlace) {
-      noPlaces.push([name, made])
+    if (raw instanceof NoPlace) {
+      noPlaces.push([name, raw])
       isEmpty = false
     }
-    let result = made instanceof Refusal ? made : made instanceof NoPlace ? null : read(made)
+    let result = raw instanceof Refusal ? raw : raw instanceof NoPlace ? null : read(raw)
     if (result === null && otherwise) {
       const instead = otherwise(row)
       result = instead instanceof Refusal ? instead : instead instanceof NoPlace ? null : readDefault(instead)
@@ -146,13 +147,13 @@ function mapRow(
         value: showValue(result.value),
       })
     else if (keys.length === 1) value[name] = result
-    else put(value, keys, result)
+    else setAt(value, keys, result)
   }
   if (rejects.length > 0) return { rejects }
   return isEmpty ? null : { value }
 }
 
-function put(root: Record<string, unknown>, keys: string[], value: unknown): void {
+function setAt(root: Record<string, unknown>, keys: string[], value: unknown): void {
   let map = root
   for (const key of keys.slice(0, -1)) {
     const inner = own(map, key)

@@ -27,10 +27,10 @@ const outer =
 
 /** How a trimmed text is written as a number; null if it is none in any way of writing. */
 export function numberForm(text: string): NumberForm | null {
-  return written(text)
+  return splitNumber(text)
 }
 
-function written(text: string): WrittenNumber | null {
+function splitNumber(text: string): WrittenNumber | null {
   if (text.length > maxLength) return null
   const match = outer.exec(text)
   if (!match) return null
@@ -65,8 +65,8 @@ function separatorsOf(
 }
 
 /** Whether there are three digits behind each sign, and one to three before the first, not beginning with a zero. */
-function isGrouped(whole: string, group: string): boolean {
-  const [first = '', ...rest] = whole.split(group)
+function isGrouped(integer: string, group: string): boolean {
+  const [first = '', ...rest] = integer.split(group)
   return /^[1-9]\d{0,2}$/.test(first) && rest.every((part) => /^\d{3}$/.test(part))
 }
 
@@ -89,7 +89,7 @@ const groupOf = (decimal: '.' | ',') => (decimal === '.' ? ',' : '.')
 export function readNumber(text: string, reading: ColumnReading = {}, hundredths = false): number | string {
   const isPlain = reading.decimal !== ',' || !text.includes('.')
   if (isPlain && isShort(text)) return Number(text) + 0
-  const form = written(text)
+  const form = splitNumber(text)
   if (!form) return wordsFor(text)
   if (!accepts(reading, form)) return misfit(form, reading)
   const { decimal = '.', group = groupOf(decimal) } = reading
@@ -124,10 +124,11 @@ function exact(plain: string, exponent: string, shift: number): number | string 
   if (digits.length <= safeDigits && Math.abs(number) >= smallestNormal) return number
   // As many digits of the double as were written, and they must be the same.
   // Of a double halfway between two such texts `toPrecision` writes the upper one, and the double itself is written as the lower.
-  const written = (text: string) => significant(text.replace(/e.*$/, '')) === digits
-  const kept =
-    digits.length <= 100 && (written(number.toPrecision(digits.length)) || written(String(Math.abs(number))))
-  return kept ? number : 'More digits than a number can keep: keep it as text.'
+  const keepsDigits = (text: string) => significant(text.replace(/e.*$/, '')) === digits
+  const isExact =
+    digits.length <= 100 &&
+    (keepsDigits(number.toPrecision(digits.length)) || keepsDigits(String(Math.abs(number))))
+  return isExact ? number : 'More digits than a number can keep: keep it as text.'
 }
 
 const tooPrecise = 'A whole number beyond 9007199254740991, where digits are lost: keep it as text.'

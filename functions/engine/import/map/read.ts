@@ -27,7 +27,7 @@ export interface ReaderContext {
   columns: ColumnReadings
   zone: Zone
   /** Told of each value, also within lists and maps, that is not kept as it stands; null: it is read as none. */
-  onConverted?: (value: unknown, kept: unknown) => void
+  onConverted?: (value: unknown, converted: unknown) => void
 }
 
 /**
@@ -54,12 +54,12 @@ function leafReader(field: Field, reading: ColumnReading, zone: Zone): Reader {
 }
 
 /** Values that stand for none by what the field knows of them (9 for "not stated") are read as empty: nothing may be computed with them. */
-function withoutMissing({ values = [] }: Field, read: Reader): Reader {
+function withoutMissing({ values = [] }: Field, readItem: Reader): Reader {
   const missing = new Set<unknown>(values.flatMap((each) => (each.missing ? [each.value] : [])))
-  if (missing.size === 0) return read
+  if (missing.size === 0) return readItem
   return (value) => {
-    const kept = read(value)
-    return missing.has(kept) ? null : kept
+    const result = readItem(value)
+    return missing.has(result) ? null : result
   }
 }
 
@@ -71,12 +71,12 @@ function withoutWords(reading: ColumnReading, read: Reader): Reader {
 
 function watch(read: Reader, onConverted: NonNullable<ReaderContext['onConverted']>): Reader {
   return (value) => {
-    const kept = read(value)
-    if (kept === null) {
+    const result = read(value)
+    if (result === null) {
       if (typeof value === 'number' || (typeof value === 'string' && !isBlank(value)))
         onConverted(value, null)
-    } else if (!(kept instanceof Refusal) && isConverted(value, kept)) onConverted(value, kept)
-    return kept
+    } else if (!(result instanceof Refusal) && isConverted(value, result)) onConverted(value, result)
+    return result
   }
 }
 
@@ -149,12 +149,12 @@ export function dateReader(reading: ColumnReading, zone: Zone): Reader {
     if (typeof value !== 'string' && !(value instanceof Date))
       return new Refusal('A number is not taken for a date.', value)
     const isDay = typeof value === 'string' && value.length <= longestDay
-    const known = isDay ? days.get(value) : undefined
-    if (known !== undefined) return known
-    const read = typeof value === 'string' ? readDate(value, reading, zone) : instantRead(value.getTime())
-    if ('fault' in read) return new Refusal(read.fault, value)
-    if (isDay && days.size < maxDays) days.set(value, read.iso)
-    return read.iso
+    const day = isDay ? days.get(value) : undefined
+    if (day !== undefined) return day
+    const date = typeof value === 'string' ? readDate(value, reading, zone) : instantRead(value.getTime())
+    if ('fault' in date) return new Refusal(date.fault, value)
+    if (isDay && days.size < maxDays) days.set(value, date.iso)
+    return date.iso
   }
 }
 
@@ -166,15 +166,15 @@ function calendarReader(reading: ColumnReading, zone: Zone, precision: CalendarP
     const input = isYear ? String(value) : value
     if (typeof input !== 'string' && !(input instanceof Date))
       return new Refusal('A number is not taken for a date.', value)
-    const known = typeof input === 'string' ? days.get(input) : undefined
-    if (known !== undefined) return known
-    const read =
+    const day = typeof input === 'string' ? days.get(input) : undefined
+    if (day !== undefined) return day
+    const outcome =
       typeof input === 'string'
         ? readCalendarDate(input, reading, zone, precision)
         : calendarDay(input.getTime(), zone, precision)
-    if ('fault' in read) return new Refusal(read.fault, value)
-    if (typeof input === 'string' && days.size < maxDays) days.set(input, read.day)
-    return read.day
+    if ('fault' in outcome) return new Refusal(outcome.fault, value)
+    if (typeof input === 'string' && days.size < maxDays) days.set(input, outcome.day)
+    return outcome.day
   }
 }
 
@@ -191,9 +191,10 @@ function listReader(field: Field, from: ReaderContext): Reader {
     if (!Array.isArray(list)) return new Refusal('Not a list.', value)
     const items: unknown[] = []
     for (const [index, item] of list.entries()) {
-      const read = readItem(item)
-      if (read instanceof Refusal) return new Refusal(read.message, read.value, `.${index}${read.within}`)
-      items.push(read)
+      const member = readItem(item)
+      if (member instanceof Refusal)
+        return new Refusal(member.message, member.value, `.${index}${member.within}`)
+      items.push(member)
     }
     return items
   }
@@ -209,14 +210,14 @@ function mapReader(field: Field, from: ReaderContext): Reader {
     if (map instanceof Refusal) return map
     if (!isPlainObject(map)) return new Refusal('Not a map.', value)
     if (!field.schema) return isStorableJson(map) ? map : new Refusal('Holds what cannot be kept.', value)
-    const kept: Record<string, unknown> = {}
+    const members: Record<string, unknown> = {}
     for (const { key, read } of readers) {
       const member = read(own(map, key))
       if (member instanceof Refusal)
         return new Refusal(member.message, member.value, `.${key}${member.within}`)
-      if (member !== null) setOwn(kept, key, member)
+      if (member !== null) setOwn(members, key, member)
     }
-    return kept
+    return members
   }
 }
 

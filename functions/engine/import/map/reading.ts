@@ -23,8 +23,8 @@ export class NoPlace {
 }
 
 /** Whether something is no value but the reason why there is none. */
-export const isReason = (made: unknown): made is Refusal | NoPlace =>
-  made instanceof Refusal || made instanceof NoPlace
+export const isReason = (result: unknown): result is Refusal | NoPlace =>
+  result instanceof Refusal || result instanceof NoPlace
 
 const maxShown = 200
 

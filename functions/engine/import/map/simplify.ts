@@ -23,8 +23,8 @@ export function simplifyGeometry(shape: Geometry, tolerance: number): Geometry {
       return { type: 'Polygon', coordinates: rings }
     }
     case 'MultiPolygon': {
-      const kept = polygons(shape.coordinates, tolerance)
-      const all = kept.length > 0 ? kept : shape.coordinates.map((rings) => rings.map(roundedAll))
+      const simplified = polygons(shape.coordinates, tolerance)
+      const all = simplified.length > 0 ? simplified : shape.coordinates.map((rings) => rings.map(roundedAll))
       return { type: 'MultiPolygon', coordinates: all }
     }
   }
@@ -51,17 +51,18 @@ function line(values: Position[], tolerance: number): Position[] {
   isKept[0] = 1
   isKept[positions.length - 1] = 1
   // A list of our own: a line of 100,000 positions would exhaust the stack.
-  const left: [number, number][] = [[0, positions.length - 1]]
-  for (let next = left.pop(); next; next = left.pop()) {
+  const ranges: [number, number][] = [[0, positions.length - 1]]
+  for (let next = ranges.pop(); next; next = ranges.pop()) {
     const [from, to] = next
     const { at, distance } = furthest(positions, from, to)
     if (distance <= tolerance) continue
     isKept[at] = 1
-    left.push([from, at], [at, to])
+    ranges.push([from, at], [at, to])
   }
-  const kept = positions.filter((_, index) => isKept[index] === 1)
-  return kept.filter(
-    (position, index) => index === 0 || !isSame(position, kept[index - 1]!) || kept.length <= 2,
+  const positionsKept = positions.filter((_, index) => isKept[index] === 1)
+  return positionsKept.filter(
+    (position, index) =>
+      index === 0 || !isSame(position, positionsKept[index - 1]!) || positionsKept.length <= 2,
   )
 }
 

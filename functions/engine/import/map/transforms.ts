@@ -74,8 +74,8 @@ export const makers: Readonly<Record<string, Maker>> = {
   createNumber: ({ reading }) => trim(numberReader(reading)),
   createString: plain(asText),
   createDate: ({ reading, zone }) => {
-    const read = trim(dateReader(reading, zone))
-    return (value) => (typeof value === 'number' ? fromMilliseconds(value) : read(value))
+    const readColumnDate = trim(dateReader(reading, zone))
+    return (value) => (typeof value === 'number' ? fromMilliseconds(value) : readColumnDate(value))
   },
   createArray: plain((...values: unknown[]) => values.filter(isPresent)),
   createPoint: ({ reading }) =>
@@ -99,8 +99,8 @@ const trim =
   }
 
 function fromMilliseconds(value: number): unknown {
-  const read = instantRead(value)
-  return 'iso' in read ? read.iso : new Refusal(read.fault, value)
+  const date = instantRead(value)
+  return 'iso' in date ? date.iso : new Refusal(date.fault, value)
 }
 
 function asText(value: unknown): unknown {
@@ -125,8 +125,8 @@ function join(
     .map((value) =>
       value instanceof Date && !Number.isNaN(value.getTime()) ? dateText(value) : asText(value),
     )
-  const refused = texts.find((text) => text instanceof Refusal)
-  if (refused) return refused
+  const refusal = texts.find((text) => text instanceof Refusal)
+  if (refusal) return refusal
   const text = texts.filter((part) => typeof part === 'string' && !isBlank(part)).join(separator)
   return text === '' ? undefined : finish(text) || undefined
 }
@@ -163,11 +163,11 @@ function ensureMulti(shape: Geometry): Geometry {
 
 /** A shape of numbers; undefined where one of them is missing. */
 function coordinates(reading: ColumnReading, make: (numbers: number[]) => unknown): Run {
-  const read = trim(numberReader(reading))
+  const readColumnNumber = trim(numberReader(reading))
   return (...values) => {
     const numbers: number[] = []
     for (const value of values) {
-      const number = read(value)
+      const number = readColumnNumber(value)
       if (number instanceof Refusal) return number
       if (isPresent(number)) numbers.push(number as number)
     }

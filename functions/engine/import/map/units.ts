@@ -76,14 +76,14 @@ const temperatures: Record<string, [factor: number, offset: number]> = {
 
 const units = new Map<string, Unit>([
   ...Object.entries(temperatures).flatMap(([names, [factor, offset]]) =>
-    named(names, { kind: 'temperature', factor, offset }),
+    unitNames(names, { kind: 'temperature', factor, offset }),
   ),
   ...Object.entries(kinds).flatMap(([kind, table]) =>
-    Object.entries(table).flatMap(([names, factor]) => named(names, { kind, factor })),
+    Object.entries(table).flatMap(([names, factor]) => unitNames(names, { kind, factor })),
   ),
 ])
 
-function named(names: string, unit: Unit): [string, Unit][] {
+function unitNames(names: string, unit: Unit): [string, Unit][] {
   return names.split(' ').map((name) => [keyOf(name), unit])
 }
 

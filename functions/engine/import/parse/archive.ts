@@ -18,7 +18,7 @@ const freeOfRatio = 1024 * 1024
  * headers say, and its checksum compared. Names of entries are names: nothing is ever written under them.
  */
 export class Archive {
-  private counted = new Map<Entry, number>()
+  private sizes = new Map<Entry, number>()
 
   private constructor(
     private ranges: Ranges,
@@ -78,7 +78,7 @@ export class Archive {
   }
 
   /** An entry as a whole; Unreadable when it is larger than `most`. */
-  async whole(entry: Entry, most: number): Promise<Uint8Array> {
+  async readWhole(entry: Entry, most: number): Promise<Uint8Array> {
     const chunks: Uint8Array[] = []
     let size = 0
     for await (const chunk of this.stream(entry)) {
@@ -93,9 +93,9 @@ export class Archive {
     const { unpacked, ratio } = this.caps
     if (total > freeOfRatio && total > entry.packed * ratio)
       throw new Unreadable(`The entry ${entry.name} grows more than ${ratio} times while it is unpacked.`)
-    this.counted.set(entry, Math.max(total, this.counted.get(entry) ?? 0))
+    this.sizes.set(entry, Math.max(total, this.sizes.get(entry) ?? 0))
     let all = 0
-    for (const size of this.counted.values()) all += size
+    for (const size of this.sizes.values()) all += size
     if (all > unpacked) throw new Unreadable(`The archive holds more than ${bytesText(unpacked)}.`)
   }
 

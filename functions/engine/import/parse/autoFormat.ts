@@ -40,8 +40,9 @@ function formatOf(value: unknown, level: AutoFormat): unknown {
   if (typeof value !== 'object' || value === null) return value
   const members = new Map<string, unknown>()
   for (const [key, inner] of Object.entries(value)) {
-    const made = formatOf(inner, level)
-    if (made !== undefined) members.set(free(level === 'simple' ? key.trim() : camelCase(key), members), made)
+    const formatValue = formatOf(inner, level)
+    if (formatValue !== undefined)
+      members.set(free(level === 'simple' ? key.trim() : camelCase(key), members), formatValue)
   }
   const row = Object.fromEntries(members)
   return level === 'extreme' ? withLocation(row) : row

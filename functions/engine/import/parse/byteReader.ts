@@ -18,12 +18,12 @@ export class ByteReader {
       this.chunks.push(value)
       this.size += value.length
     }
-    const whole = this.chunks.length === 1 ? (this.chunks[0] as Uint8Array) : joinChunks(this.chunks)
-    const taken = whole.subarray(0, length)
-    const rest = whole.subarray(taken.length)
+    const joined = this.chunks.length === 1 ? (this.chunks[0] as Uint8Array) : joinChunks(this.chunks)
+    const head = joined.subarray(0, length)
+    const rest = joined.subarray(head.length)
     this.chunks = rest.length ? [rest] : []
     this.size = rest.length
-    return taken
+    return head
   }
 
   /** Lets go of the stream. */

@@ -5,7 +5,7 @@ import type { Project } from './geometry.ts'
 /** What puts positions of a system into WGS 84; 'same': they are so already; null: the system is not known here. */
 export type Projection = Project | 'same' | null
 
-const same = /^(OGC:)?CRS:?84H?$|^EPSG:(4326|4979|4258)$/i
+const equivalent = /^(OGC:)?CRS:?84H?$|^EPSG:(4326|4979|4258)$/i
 
 type Definition = string | Parameters<typeof proj4>[0]
 
@@ -20,7 +20,7 @@ export function projectionByName(name: string): Projection {
   if (name.length > mostOfName) return null
   const match = /(?:(EPSG|OGC)(?::|\/)+(?:[\d.]*(?::|\/)+)?(CRS84h?|\d+))|^(CRS:?84)$/i.exec(name.trim())
   const code = match ? (match[3] ?? `${match[1]?.toUpperCase()}:${match[2]?.toUpperCase()}`) : name.trim()
-  if (same.test(code)) return 'same'
+  if (equivalent.test(code)) return 'same'
   return projectionOf(definitionOf(code) ?? code)
 }
 

@@ -119,24 +119,25 @@ class TableReader {
 
   private decide({ head, isWhole }: OpenText) {
     // Excel's own way to name the separator of a file.
-    const named = /^sep=(.)\r?\n/i.exec(head)?.[1]
+    const separator = /^sep=(.)\r?\n/i.exec(head)?.[1]
     const [first = 1] = this.reading.options.headerRows ?? []
-    const skipped = Math.max(named ? 1 : 0, first - 1)
+    const skipped = Math.max(separator ? 1 : 0, first - 1)
     const text = afterLines(head, skipped)
-    const only = this.only ?? named
-    const skip = named ? 1 : 0
-    const chosen = chooseDelimiter(text, isWhole, this.reading.caps, { only, line: 1 + skipped })
-    const delimiter = only ?? chosen.delimiter
-    this.trailing = chosen.isTrailing
-    this.hashLine = chosen.hash.line
-    if (named) this.sink.notice('info', `Columns are separated by "${delimiter}": the first line says so.`)
-    else this.sink.notice(this.only && chosen.columns === 1 ? 'warn' : 'info', chosen.evidence)
-    if (chosen.isTrailing)
+    const only = this.only ?? separator
+    const skip = separator ? 1 : 0
+    const choice = chooseDelimiter(text, isWhole, this.reading.caps, { only, line: 1 + skipped })
+    const delimiter = only ?? choice.delimiter
+    this.trailing = choice.isTrailing
+    this.hashLine = choice.hash.line
+    if (separator)
+      this.sink.notice('info', `Columns are separated by "${delimiter}": the first line says so.`)
+    else this.sink.notice(this.only && choice.columns === 1 ? 'warn' : 'info', choice.evidence)
+    if (choice.isTrailing)
       this.sink.notice(
         'warn',
         'Each row ends with a delimiter that the header does not have: it is left out.',
       )
-    const { said: value } = chosen.hash
+    const { said: value } = choice.hash
     if (value) this.sink.notice(value.level, value.message)
     return { delimiter, skip }
   }
@@ -193,15 +194,15 @@ class TableReader {
       cells.length === length || (state.isTrailing && cells.length === length + 1 && cells[length] === '')
     // A note may have several lines in one cell, and fewer cells than a record.
     if (!isWhole && !filter?.finds(line, cells)) scanner.retreat()
-    const put = () => {
+    const admit = () => {
       if (isWhole) sink.textRow(byHeader(header, cells), line)
       else sink.reject(widthFault(cells, state), { line })
     }
-    if (!filter) return put()
+    if (!filter) return admit()
     const at = this.place()
     filter.take(line, cells, () => {
       this.at = at
-      put()
+      admit()
     })
   }
 }

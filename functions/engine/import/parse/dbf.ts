@@ -82,8 +82,8 @@ export class DbfTable {
     const rest = await reader.read(view.getUint16(8, true) - 32)
     const length = view.getUint16(10, true)
     const driver = head[29] ?? 0
-    const named = cpg ?? standardName(drivers[driver])
-    if (!named && drivers[driver])
+    const encoding = cpg ?? standardName(drivers[driver])
+    if (!encoding && drivers[driver])
       sink.notice(
         'warn',
         `The table is in ${drivers[driver]}, which is not known here: it is read as another.`,
@@ -92,7 +92,7 @@ export class DbfTable {
     for (let at = 0; at + 32 <= rest.length && rest[at] !== 0x0d; at += 32) {
       const bytes = rest.subarray(at, at + 11)
       const end = bytes.indexOf(0)
-      const name = new TextDecoder(named ?? 'utf-8').decode(bytes.subarray(0, end < 0 ? 11 : end)).trim()
+      const name = new TextDecoder(encoding ?? 'utf-8').decode(bytes.subarray(0, end < 0 ? 11 : end)).trim()
       columns.push({ name, type: String.fromCharCode(rest[at + 11] ?? 0), length: rest[at + 16] ?? 0 })
     }
     // Names have ten characters there: two columns of one name would be one member, and the first lost.
@@ -106,8 +106,8 @@ export class DbfTable {
     if (!columns.length || sum !== length) throw new Unreadable('The head of the table (.dbf) is damaged.')
     for (const { name, type } of columns)
       if (!'CNFDL'.includes(type)) sink.notice('warn', `The column "${name}" of type ${type} is left out.`)
-    const table = new DbfTable(reader, count, length, columns, named ?? 'utf-8', sink)
-    table.isGuess = !named
+    const table = new DbfTable(reader, count, length, columns, encoding ?? 'utf-8', sink)
+    table.isGuess = !encoding
     return table
   }
 
@@ -143,8 +143,8 @@ export class DbfTable {
     } catch {
       if (!this.isGuess) return null
       this.isGuess = false
-      const shown = hex(cell.filter((byte) => byte >= 0x80).subarray(0, 1))
-      const message = `The table names no encoding and ${shown} is not UTF-8: it is read as windows-1252 from there on.`
+      const bytes = hex(cell.filter((byte) => byte >= 0x80).subarray(0, 1))
+      const message = `The table names no encoding and ${bytes} is not UTF-8: it is read as windows-1252 from there on.`
       this.sink.notice('warn', message)
       this.encoding = 'windows-1252'
       this.decoder = new TextDecoder('windows-1252')

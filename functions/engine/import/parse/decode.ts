@@ -61,12 +61,12 @@ export class Decoder {
     const all = this.carry.length ? joinChunks([this.carry, bytes]) : bytes
     const end = isLast ? all.length : completeEnd(all)
     this.carry = all.slice(end)
-    const whole = all.subarray(0, end)
+    const complete = all.subarray(0, end)
     try {
-      const text = this.decoder.decode(whole)
-      return { text, bad: [], ascii: text.length === whole.length }
+      const text = this.decoder.decode(complete)
+      return { text, bad: [], ascii: text.length === complete.length }
     } catch {
-      return this.damaged(whole)
+      return this.damaged(complete)
     }
   }
 

@@ -31,7 +31,7 @@ export function chooseDelimiter(
   caps: Caps,
   { only, line = 1 }: { only?: string; line?: number } = {},
 ): ChosenDelimiter {
-  const tried = candidates
+  const trials = candidates
     .filter(([delimiter]) => only === undefined || delimiter === only)
     .map(([delimiter, name]) => ({
       delimiter,
@@ -39,20 +39,20 @@ export function chooseDelimiter(
       ...sampleOf(head, isWhole, { delimiter, encoding: 'utf-8', caps, line, byte: 0 }),
     }))
     .sort((a, b) => b.share - a.share || b.columns - a.columns)
-  const best = tried.find(({ columns }) => columns > 1)
+  const best = trials.find(({ columns }) => columns > 1)
   if (!best)
     return {
       ...{ delimiter: only ?? ',', columns: 1, isTrailing: false, hash: { line: null, said: null } },
       evidence: 'The table has one column.',
     }
   const { delimiter, name, rows, alike, columns, isTrailing, hash } = best
-  const what = rows ? `${alike} of the first ${rows} rows have` : 'the header has'
+  const evidence = rows ? `${alike} of the first ${rows} rows have` : 'the header has'
   return {
     delimiter,
     columns,
     isTrailing,
     hash,
-    evidence: `Columns are separated by ${name}: ${what} ${columns} columns.`,
+    evidence: `Columns are separated by ${name}: ${evidence} ${columns} columns.`,
   }
 }
 

@@ -16,42 +16,42 @@ interface ChosenEncoding {
  * in few places among many good ones it stays UTF-8: those places are then reported where they stand.
  */
 export async function chooseEncoding(head: Uint8Array, declared?: string): Promise<ChosenEncoding> {
-  const chosen = (encoding: string, message?: string, level: Notice['level'] = 'info', bom = 0) => ({
+  const choice = (encoding: string, message?: string, level: Notice['level'] = 'info', bom = 0) => ({
     encoding,
     bom,
     notices: message ? [{ level, message }] : [],
   })
   const [a, b, c, d] = head
-  if (a === 0xef && b === 0xbb && c === 0xbf) return chosen('utf-8', undefined, 'info', 3)
+  if (a === 0xef && b === 0xbb && c === 0xbf) return choice('utf-8', undefined, 'info', 3)
   if ((a === 0xff && b === 0xfe && c === 0 && d === 0) || (a === 0 && b === 0 && c === 0xfe && d === 0xff))
     throw new Unreadable('The text is in UTF-32, which cannot be read here: save it as UTF-8.')
   if (a === 0xff && b === 0xfe)
-    return chosen('utf-16le', 'Read as UTF-16LE: it begins with its mark.', 'info', 2)
+    return choice('utf-16le', 'Read as UTF-16LE: it begins with its mark.', 'info', 2)
   if (a === 0xfe && b === 0xff)
-    return chosen('utf-16be', 'Read as UTF-16BE: it begins with its mark.', 'info', 2)
+    return choice('utf-16be', 'Read as UTF-16BE: it begins with its mark.', 'info', 2)
   const wide = wideByZeros(head)
   if (wide)
-    return chosen(wide, `Read as ${wide.toUpperCase()}: every other byte of its beginning is 0.`, 'warn')
+    return choice(wide, `Read as ${wide.toUpperCase()}: every other byte of its beginning is 0.`, 'warn')
 
   const { wide: good, damages } = tallyUtf8(trimmedEnd(head))
   const text = standardName(declared)
   if (!damages.length) {
-    if (!text || text === 'utf-8' || (!good && text.startsWith('utf-16'))) return chosen('utf-8')
-    if (!good) return chosen(text, `Read as ${text}: so it is declared.`)
-    return chosen(
+    if (!text || text === 'utf-8' || (!good && text.startsWith('utf-16'))) return choice('utf-8')
+    if (!good) return choice(text, `Read as ${text}: so it is declared.`)
+    return choice(
       'utf-8',
       `Read as UTF-8, though ${text} is declared: ${good} characters are spelled so.`,
       'warn',
     )
   }
-  if (good >= damages.length * 2) return chosen('utf-8')
+  if (good >= damages.length * 2) return choice('utf-8')
   const first = damages[0]?.at ?? 0
   const line = head.subarray(0, first).reduce((lines, byte) => lines + (byte === 10 ? 1 : 0), 1)
   const evidence = `${hex(head.subarray(first, first + 1))} in line ${line} is not UTF-8`
   if (text && text !== 'utf-8' && !text.startsWith('utf-16'))
-    return chosen(text, `Read as ${text}: so it is declared, and ${evidence}.`)
+    return choice(text, `Read as ${text}: so it is declared, and ${evidence}.`)
   const { encoding, because } = await likely(head)
-  return chosen(encoding, `Read as ${encoding}: ${evidence}, ${because}.`, 'warn')
+  return choice(encoding, `Read as ${encoding}: ${evidence}, ${because}.`, 'warn')
 }
 
 /** The charset of a content type; undefined when it has none. */

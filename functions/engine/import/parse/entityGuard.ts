@@ -12,7 +12,7 @@ const begun = /(?:&[#\w.:-]{0,42}|<(?:!(?:-|\[[CDAT]{0,5})?)?)$/
  * & stood.
  */
 export class EntityGuard {
-  private held = ''
+  private pending = ''
   private ending: string | null = null
 
   /** The next mark that is not an entity as it should be. */
@@ -23,14 +23,14 @@ export class EntityGuard {
   }
 
   *guard(text: string, isLast = false): Generator<string | null> {
-    let rest = this.held + text
-    this.held = ''
+    let rest = this.pending + text
+    this.pending = ''
     while (rest) {
       if (this.ending) {
         const end = rest.indexOf(this.ending)
         if (end === -1) {
           const keep = isLast ? 0 : Math.min(rest.length, this.ending.length - 1)
-          this.held = rest.slice(rest.length - keep)
+          this.pending = rest.slice(rest.length - keep)
           yield rest.slice(0, rest.length - keep)
           return
         }
@@ -42,7 +42,7 @@ export class EntityGuard {
       const match = this.nextMark(rest)
       if (!match) {
         const at = isLast ? -1 : rest.search(begun)
-        this.held = at < 0 ? '' : rest.slice(at)
+        this.pending = at < 0 ? '' : rest.slice(at)
         yield at < 0 ? rest : rest.slice(0, at)
         return
       }
@@ -50,7 +50,7 @@ export class EntityGuard {
       if (mark === '&') {
         // Only the last characters can be the beginning of an entity: to look through all for each & would take for ever.
         if (!isLast && index + longestBegun >= rest.length && rest.slice(index).search(begun) === 0) {
-          this.held = rest.slice(index)
+          this.pending = rest.slice(index)
           yield rest.slice(0, index)
           return
         }

@@ -20,11 +20,11 @@ export function readExcel(reading: ParsedSource): AsyncGenerator<Batch> {
   async function* steps() {
     const archive = await Archive.open(reading)
     const book = await openBook(archive, caps)
-    for (const chosen of chosenSheets(book.sheets, selectorsIn(options))) {
-      const { sheet } = chosen
+    for (const choice of chosenSheets(book.sheets, selectorsIn(options))) {
+      const { sheet } = choice
       if (sheet.isHidden)
         sink.notice('info', `The sheet "${sheet.name}" is hidden; it is read as the others.`)
-      const table = new SheetTable(chosen, sink, caps.columns, options)
+      const table = new SheetTable(choice, sink, caps.columns, options)
       try {
         yield* readSheet(archive, book, sheet, reading, (row) => table.take(row))
       } catch (error) {
@@ -82,14 +82,14 @@ export async function excelGrid(reading: ParsedSource): Promise<Grid | null> {
   const { caps, options } = reading
   const archive = await Archive.open(reading)
   const book = await openBook(archive, caps)
-  const [chosen] = chosenSheets(visibleFirst(book.sheets), selectorsIn(options))
-  if (!chosen) return null
+  const [choice] = chosenSheets(visibleFirst(book.sheets), selectorsIn(options))
+  if (!choice) return null
   const look = new GridLook(options.headerRows)
-  const part = new RangeReader(chosen.range)
-  const take = (whole: SheetRow) => {
-    const row = part.narrow(whole)
-    if (row) look.take(row.number, gridCells(row, chosen.range))
+  const part = new RangeReader(choice.range)
+  const take = (sheetRow: SheetRow) => {
+    const row = part.narrow(sheetRow)
+    if (row) look.take(row.number, gridCells(row, choice.range))
   }
-  for await (const _ of readSheet(archive, book, chosen.sheet, reading, take));
+  for await (const _ of readSheet(archive, book, choice.sheet, reading, take));
   return look.end()
 }

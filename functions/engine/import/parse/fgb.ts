@@ -119,9 +119,9 @@ function projectOf(crs: FlatTable | null, sink: Sink): Project | null {
   const name = `${crs.text(0) ?? 'EPSG'}:${code || text}`
   const projection = projectionByName(name) ?? (wkt ? projectionOf(wkt) : null)
   if (projection === 'same') return null
-  const shown = `${crs.text(2) ?? ''} (${name})`.trim().slice(0, 100)
-  if (!projection) throw new Unreadable(`The coordinates are in ${shown}, which is not known here.`)
-  sink.notice('info', `Coordinates are in ${shown}: they are put into longitude and latitude.`)
+  const display = `${crs.text(2) ?? ''} (${name})`.trim().slice(0, 100)
+  if (!projection) throw new Unreadable(`The coordinates are in ${display}, which is not known here.`)
+  sink.notice('info', `Coordinates are in ${display}: they are put into longitude and latitude.`)
   return projection
 }
 

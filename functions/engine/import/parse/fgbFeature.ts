@@ -14,35 +14,35 @@ export interface FgbColumn {
 
 /** A geometry as FlatGeobuf has it, of the kind that itself names or else all have; null: an empty one. RangeError where it does not fit its bytes. */
 export function geometryOf(table: FlatTable, common: number, caps: Caps): Geometry | BadValue | null {
-  const left = { points: caps.points, parts: caps.parts }
+  const budget = { points: caps.points, parts: caps.parts }
   const kind = shapeKinds[common || table.uint8(6)] ?? ''
   if (kind === 'GeometryCollection') return { type: 'GeometryCollection', geometries: [] }
   if (!kind || shapeKinds.indexOf(kind) > 7)
     return new BadValue(`The geometry is ${kind ? `a ${kind}` : 'of no known type'}, which is not read.`)
-  const coordinates = kind === 'MultiPolygon' ? polygonsOf(table, left) : coordinatesOf(table, kind, left)
-  if (left.points < 0) return new BadValue(`The geometry has more than ${caps.points} points.`)
-  if (left.parts < 0) return new BadValue(`The geometry has more than ${caps.parts} parts.`)
+  const coordinates = kind === 'MultiPolygon' ? polygonsOf(table, budget) : coordinatesOf(table, kind, budget)
+  if (budget.points < 0) return new BadValue(`The geometry has more than ${caps.points} points.`)
+  if (budget.parts < 0) return new BadValue(`The geometry has more than ${caps.parts} parts.`)
   return coordinates.length ? ({ type: kind, coordinates } as Geometry) : null
 }
 
 type Left = Pick<Caps, 'points' | 'parts'>
 
 /** Parts may all be the same one: they are counted, not believed. */
-function polygonsOf(table: FlatTable, left: Left): Position[][][] {
+function polygonsOf(table: FlatTable, budget: Left): Position[][][] {
   const polygons: Position[][][] = []
   for (const part of table.tables(7)) {
-    if (left.points < 0 || left.parts < 0) break
-    polygons.push(coordinatesOf(part, 'Polygon', left) as Position[][])
+    if (budget.points < 0 || budget.parts < 0) break
+    polygons.push(coordinatesOf(part, 'Polygon', budget) as Position[][])
   }
   return polygons
 }
 
-function coordinatesOf(table: FlatTable, kind: string, left: Left): unknown[] {
+function coordinatesOf(table: FlatTable, kind: string, budget: Left): unknown[] {
   const xy = table.doubles(1)
   const z = table.doubles(2)
   const count = Math.floor(xy.count / 2)
-  left.points -= count
-  if (left.points < 0) return []
+  budget.points -= count
+  if (budget.points < 0) return []
   const positions = Array.from({ length: count }, (_, i): Position => {
     const [x, y] = [xy.get(2 * i), xy.get(2 * i + 1)]
     return i < z.count ? [x, y, z.get(i)] : [x, y]
@@ -50,8 +50,8 @@ function coordinatesOf(table: FlatTable, kind: string, left: Left): unknown[] {
   if (kind === 'Point') return positions[0]?.every(Number.isNaN) ? [] : (positions[0] ?? [])
   if (kind === 'LineString' || kind === 'MultiPoint') return positions
   const ends = table.uint32s(0)
-  left.parts -= ends.length + 1
-  if (left.parts < 0) return []
+  budget.parts -= ends.length + 1
+  if (budget.parts < 0) return []
   if (!ends.length) return count ? [positions] : []
   // Ends that go back would have the same points many times over.
   if (ends.some((end, i) => end < (ends[i - 1] ?? 0) || end > count)) throw new RangeError()
@@ -98,8 +98,8 @@ function numberAt(view: DataView, at: number, type: number): unknown {
   if (type === 6) return view.getUint32(at, true)
   if (type === 9) return shortFloat(view.getFloat32(at, true))
   if (type === 10) return finite(view.getFloat64(at, true))
-  const whole = type === 7 ? view.getBigInt64(at, true) : view.getBigUint64(at, true)
-  return Number.isSafeInteger(Number(whole)) ? Number(whole) : whole.toString()
+  const integer = type === 7 ? view.getBigInt64(at, true) : view.getBigUint64(at, true)
+  return Number.isSafeInteger(Number(integer)) ? Number(integer) : integer.toString()
 }
 
 const finite = (value: number) => (Number.isFinite(value) ? value : null)

@@ -40,9 +40,9 @@ export function findHead(all: GridRow[]): HeadGrid {
   const wide = rows.findIndex((row, i) => i + 1 < rows.length && isWide(row, rows.slice(i + 1)))
   const at = wholeRowBelow(rows, wide) ?? wide
   const pairAt = rows.findIndex((_, i) => isPair(rows, i))
-  const placed =
+  const grid =
     pairAt !== -1 && (at === -1 || pairAt < at) ? headAt(rows, pairAt, pairAt + 1) : headAt(rows, at, at)
-  return { rows: all.slice(0, gridRows), ...placed }
+  return { rows: all.slice(0, gridRows), ...grid }
 }
 
 function headAt(rows: GridRow[], from: number, to: number): Pick<Grid, 'head' | 'isFirst'> {
@@ -98,11 +98,11 @@ function isPair(rows: GridRow[], at: number): boolean {
   if (!upper || !lower || lower.line !== upper.line + 1 || filledCells(upper) < 2) return false
   const below = rows.slice(at + 2)
   const most = widthOf(below)
-  const both = Array.from(
+  const arePresent = Array.from(
     { length: most },
     (_, i) => isFilled(upper.cells[i] ?? '') || isFilled(lower.cells[i] ?? ''),
   )
-  const isWhole = most > 2 && both.every(Boolean)
+  const isWhole = most > 2 && arePresent.every(Boolean)
   return isWhole && filledCells(upper) < most && filledCells(lower) < most && readsAsHead(rows, at + 1)
 }
 

@@ -22,7 +22,7 @@ export function readGeojson(reading: ParsedSource): AsyncGenerator<Batch> {
   let isCollection = false
 
   function takeCrs({ text, isLong }: Captured) {
-    const value = isLong ? undefined : read(text)
+    const value = isLong ? undefined : parse(text)
     if (value === null) return
     if (typeof value !== 'object')
       throw new Unreadable('The member "crs" cannot be read: it should name a system.')
@@ -30,14 +30,14 @@ export function readGeojson(reading: ParsedSource): AsyncGenerator<Batch> {
     const name = properties?.name
     const projection = typeof name === 'string' ? projectionByName(name) : null
     if (projection === 'same') return
-    const shown = (typeof name === 'string' ? name : text).slice(0, 100)
-    if (!projection) throw new Unreadable(`The coordinates are in ${shown}, which is not known here.`)
+    const display = (typeof name === 'string' ? name : text).slice(0, 100)
+    if (!projection) throw new Unreadable(`The coordinates are in ${display}, which is not known here.`)
     if (sink.count)
       throw new Unreadable(
-        `The coordinates are in ${shown}, which is said only after features: say it before them.`,
+        `The coordinates are in ${display}, which is said only after features: say it before them.`,
       )
     project = projection
-    sink.notice('info', `Coordinates are in ${shown}: they are put into longitude and latitude.`)
+    sink.notice('info', `Coordinates are in ${display}: they are put into longitude and latitude.`)
   }
 
   const take = (captured: Captured, encoding: string) =>
@@ -75,7 +75,7 @@ export function readGeojson(reading: ParsedSource): AsyncGenerator<Batch> {
 
   function takeWhole(captured: Captured, encoding: string) {
     if (captured.isLong) return take(captured, encoding)
-    const value = read(captured.text)
+    const value = parse(captured.text)
     const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined
     const isList =
       typeof value === 'object' && value !== null && 'features' in value && Array.isArray(value.features)
@@ -86,7 +86,7 @@ export function readGeojson(reading: ParsedSource): AsyncGenerator<Batch> {
   }
 
   /** The value of a text; undefined where it is none, or has so much in it that `takeJson` has to refuse it. */
-  function read(text: string): unknown {
+  function parse(text: string): unknown {
     if (measureJson(text).members > reading.caps.members) return undefined
     return safe(text)
   }

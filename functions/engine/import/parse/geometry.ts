@@ -63,11 +63,11 @@ function positionFault(position: unknown[]): string | null {
   if (typeof x !== 'number' || typeof y !== 'number' || !Number.isFinite(x) || !Number.isFinite(y))
     return 'A position is not two numbers.'
   if (z !== undefined && typeof z !== 'number') return 'The height of a position is not a number.'
-  const shown = `${x}, ${y}`
+  const coordinates = `${x}, ${y}`
   if (Math.abs(y) > 90 && Math.abs(y) <= 180 && Math.abs(x) <= 90)
-    return `The position ${shown} has no such latitude: ${swappedWords}`
+    return `The position ${coordinates} has no such latitude: ${swappedWords}`
   if (Math.abs(x) > 360 || Math.abs(y) > 90)
-    return `The position ${shown} is not in degrees of longitude and latitude.`
+    return `The position ${coordinates} is not in degrees of longitude and latitude.`
   return null
 }
 

@@ -103,13 +103,13 @@ class Track {
     if (this.path.length) throw new Unreadable('The document ends before its root is closed.')
     const at = { line: 1 }
     const { trkpt, rtept, wpt } = this.lines
-    const filled = [trkpt, rtept, wpt].map((lines) => lines.filter((points) => points.length))
-    const lines = filled.find((each) => each.length)
+    const lineSets = [trkpt, rtept, wpt].map((lines) => lines.filter((points) => points.length))
+    const lines = lineSets.find((each) => each.length)
     if (!lines) return sink.notice('warn', 'The file has no points.')
-    if (lines !== filled[2] && filled[2]?.length)
-      sink.notice('info', `${filled[2][0]?.length} waypoints are left out: the file is read as its line.`)
-    if (lines === filled[0] && filled[1]?.length)
-      sink.notice('info', `Routes are left out (${filled[1].length}): the file is read as its tracks.`)
+    if (lines !== lineSets[2] && lineSets[2]?.length)
+      sink.notice('info', `${lineSets[2][0]?.length} waypoints are left out: the file is read as its line.`)
+    if (lines === lineSets[0] && lineSets[1]?.length)
+      sink.notice('info', `Routes are left out (${lineSets[1].length}): the file is read as its tracks.`)
     if (this.faults.length) {
       const faults = this.faults.map(({ line, ...fault }) => ({
         ...fault,
@@ -120,7 +120,7 @@ class Track {
     const points = lines.flat()
     const coordinates = lines.map((each) => each.map(({ position }) => position))
     const geometry =
-      lines === filled[2]
+      lines === lineSets[2]
         ? { type: 'MultiPoint', coordinates: coordinates[0] }
         : lines.length === 1
           ? { type: 'LineString', coordinates: coordinates[0] }

@@ -22,7 +22,7 @@ export class GridLook {
     const { filter, grid } = this
     if (!filter || !grid) return null
     if (!isCut) filter.end()
-    return { ...grid, leftOut: filter.found }
+    return { ...grid, leftOut: filter.rows }
   }
 
   private begin() {

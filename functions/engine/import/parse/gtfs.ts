@@ -40,9 +40,10 @@ export function readGtfs(reading: ParsedSource): AsyncGenerator<Batch> {
       throw new Unreadable(
         'This is not a timetable (GTFS): it has no agency.txt, stops.txt, routes.txt or trips.txt.',
       )
-    const chosen = selectorsIn(reading.options)
-    const isChosen = (type: string) => !chosen.length || chosen.includes('*') || chosen.includes(type)
-    for (const type of chosen)
+    const fileNames = selectorsIn(reading.options)
+    const isChosen = (type: string) =>
+      !fileNames.length || fileNames.includes('*') || fileNames.includes(type)
+    for (const type of fileNames)
       if (type !== '*' && (!fileOf(type) || parts.includes(type)))
         throw new Unreadable(`The timetable has no rows of the kind "${type}".`)
     const timetable = new Timetable(archive, reading, sink)
@@ -74,11 +75,11 @@ class Left {
   constructor(
     private sink: Sink,
     private file: string,
-    private what: string,
+    private subject: string,
   ) {}
 
   say() {
-    if (this.count > 0) this.sink.notice('warn', `${this.file}: ${this.count} ${this.what}.`)
+    if (this.count > 0) this.sink.notice('warn', `${this.file}: ${this.count} ${this.subject}.`)
   }
 }
 

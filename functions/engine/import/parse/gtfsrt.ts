@@ -51,8 +51,8 @@ class Feed {
         else pbf.pos = end
       }
     } catch (error) {
-      const why = error instanceof Unreadable ? error.message : 'A number in it is damaged.'
-      throw new Unreadable(`The feed is cut off or damaged at byte ${from}. ${why}`)
+      const reason = error instanceof Unreadable ? error.message : 'A number in it is damaged.'
+      throw new Unreadable(`The feed is cut off or damaged at byte ${from}. ${reason}`)
     }
     return true
   }
@@ -69,13 +69,13 @@ class Feed {
     const message: Message = {}
     while (pbf.pos < end) {
       const { field, wire } = this.tag()
-      const known = fields[field]
-      if (!known) {
+      const messageField = fields[field]
+      if (!messageField) {
         this.sink.notice('info', `The field ${field} of ${kind} is not of the protocol: it is left out.`)
         this.skip(wire, end)
         continue
       }
-      const [name, type, many] = known
+      const [name, type, many] = messageField
       const value = this.value(type, wire, end)
       // Put into the list that there is: a new one for each would take for ever where there are many.
       if (many && message[name]) (message[name] as unknown[]).push(value)

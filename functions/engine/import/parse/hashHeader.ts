@@ -28,14 +28,14 @@ export function hashHeader(records: FirstRecord[]): HashHeader {
     const at = rest.findIndex((record) => !record.isHash)
     const next = rest[at]?.cells ?? []
     const reads = at === -1 ? null : readsAsHeader(next, rest.slice(at + 1))
-    const what = `Line ${line} begins with # and has ${cells.length} cells, as the rows behind it have`
+    const observation = `Line ${line} begins with # and has ${cells.length} cells, as the rows behind it have`
     if (reads === false || (reads === null && !isSpoken(cells, next)))
       return {
         line,
-        said: { level: reads === null ? 'warn' : 'info', message: `${what}: it is the header.` },
+        said: { level: reads === null ? 'warn' : 'info', message: `${observation}: it is the header.` },
       }
-    const why = reads ? `line ${rest[at]?.line} reads as the header` : 'blanks make it read like words'
-    value ??= { level: 'warn', message: `${what}. It is left out as a comment, for ${why}.` }
+    const reason = reads ? `line ${rest[at]?.line} reads as the header` : 'blanks make it read like words'
+    value ??= { level: 'warn', message: `${observation}. It is left out as a comment, for ${reason}.` }
   }
   return { line: null, said: value }
 }

@@ -9,20 +9,20 @@ import type { Sink } from './sink.ts'
 export function headerOf(cells: string[], sink: Sink, most: number, before = 0): string[] {
   if (cells.length > most)
     throw new Unreadable(`The header has ${cells.length} columns: at most ${most} are read.`)
-  const taken = new Set(cells.map((cell) => cell.trim()))
-  const used = new Set<string>()
-  const free = (name: string): string => (taken.has(name) || used.has(name) ? free(`${name}_`) : name)
+  const names = new Set(cells.map((cell) => cell.trim()))
+  const usedNames = new Set<string>()
+  const free = (name: string): string => (names.has(name) || usedNames.has(name) ? free(`${name}_`) : name)
   return cells.map((cell, i) => {
     const text = cell.trim()
     let name = text
     // As the name of a member it would not hold a value.
     if (text === '' || text === '__proto__') name = free(`column_${before + i + 1}`)
-    else if (used.has(text)) {
+    else if (usedNames.has(text)) {
       let count = 2
-      while (used.has(`${text}_${count}`) || taken.has(`${text}_${count}`)) count++
+      while (usedNames.has(`${text}_${count}`) || names.has(`${text}_${count}`)) count++
       name = `${text}_${count}`
     }
-    used.add(name)
+    usedNames.add(name)
     if (name !== text)
       sink.notice(
         'warn',

@@ -142,8 +142,8 @@ export async function gridOf(
 ): Promise<Grid | null> {
   const find = Object.hasOwn(grids, name) ? grids[name as keyof typeof grids] : null
   if (!find || options.zip) return null
-  const read = await find()
-  return read(sampleOf(name, bytes, options, ranges), isCut)
+  const reader = await find()
+  return reader(sampleOf(name, bytes, options, ranges), isCut)
 }
 
 /** A source that is looked at and not brought in. */
@@ -157,8 +157,8 @@ function sampleOf(
 }
 
 async function openSources(reading: ParsedSource): Promise<AsyncGenerator<Batch>> {
-  const read = await readers[reading.name]()
-  if (!reading.options.zip) return read(reading)
+  const reader = await readers[reading.name]()
+  if (!reading.options.zip) return reader(reading)
   const { readZipped } = await import('./zipped.ts')
-  return readZipped(reading, read)
+  return readZipped(reading, reader)
 }

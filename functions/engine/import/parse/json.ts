@@ -32,13 +32,13 @@ export function readJson(reading: ParsedSource): AsyncGenerator<Batch> {
   return batches(sink, steps())
 }
 
-/** Puts a captured value into the sink, or what is wrong with it; `made` makes the row of the value. */
+/** Puts a captured value into the sink, or what is wrong with it; `emit` gets the row of the value. */
 export function takeJson(
   { text, line, bad, isLong }: Captured,
   encoding: string,
   { caps }: Pick<ParsedSource, 'caps'>,
   sink: Sink,
-  made: (value: unknown) => void = (value) => sink.row(value, { line }),
+  emit: (value: unknown) => void = (value) => sink.row(value, { line }),
 ) {
   const at = { line }
   if (isLong)
@@ -55,5 +55,5 @@ export function takeJson(
     return sink.reject({ field: match?.path ?? null, message, value: match?.text ?? text }, at)
   }
   if (row.kept) sink.notice('warn', keptNumbers)
-  made(row.value)
+  emit(row.value)
 }

@@ -61,7 +61,7 @@ export async function jsonRows(reading: ParsedSource): Promise<JsonList[]> {
     () => places.isAny,
     (text) => scanner.push({ text, bad: [], ascii: true }),
   )
-  return places.found()
+  return places.listsSoFar()
 }
 
 /** The paths of `jsonRows`. */
@@ -106,7 +106,7 @@ class JsonPlaces {
     this.levels.pop()
   }
 
-  found(): JsonList[] {
+  listsSoFar(): JsonList[] {
     for (const place of this.members.values()) if (isUsedLikeList(place)) this.takeTogether(place)
     const places = [...this.single.values()].sort(
       (a, b) =>
@@ -128,11 +128,11 @@ class JsonPlaces {
       const isOfThese = place.path.length > id && path.every((step, i) => i === id || place.path[i] === step)
       const together = isOfThese ? path.concat(place.path.slice(path.length)) : place.path
       const isList = place.isList || (isOfThese && together.length === path.length)
-      const known = placeAt(this.single, together, isList)
-      if (!known) continue
-      known.rows += place.rows
-      known.longest = Math.max(known.longest, place.longest)
-      for (const [name, count] of place.names) known.names.set(name, (known.names.get(name) ?? 0) + count)
+      const target = placeAt(this.single, together, isList)
+      if (!target) continue
+      target.rows += place.rows
+      target.longest = Math.max(target.longest, place.longest)
+      for (const [name, count] of place.names) target.names.set(name, (target.names.get(name) ?? 0) + count)
     }
   }
 }

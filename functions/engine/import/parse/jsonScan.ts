@@ -273,7 +273,7 @@ export class JsonScanner {
     if (this.tokenHead.length > row) this.fail(`A value is longer than ${bytesText(row)}`)
   }
 
-  private fail(what: string): never {
-    throw new Unreadable(`${what} (line ${this.line}, column ${this.i - this.lineStart + 1}).`)
+  private fail(message: string): never {
+    throw new Unreadable(`${message} (line ${this.line}, column ${this.i - this.lineStart + 1}).`)
   }
 }

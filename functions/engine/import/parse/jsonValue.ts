@@ -15,15 +15,15 @@ export function jsonRow(text: string, caps: Pick<Caps, 'row' | 'text' | 'depth' 
     fault: { field, message, ...(value !== undefined && { value }) },
   })
   if (text.length > caps.row) return fault(`The row is longer than ${bytesText(caps.row)}.`)
-  const measured = measureJson(text)
-  if (measured.depth > caps.depth) return fault(`The row is nested deeper than ${caps.depth} levels.`)
-  if (measured.members > caps.members)
+  const measures = measureJson(text)
+  if (measures.depth > caps.depth) return fault(`The row is nested deeper than ${caps.depth} levels.`)
+  if (measures.members > caps.members)
     return fault(`The row has more than ${caps.members} lists, objects and members.`)
   let value: unknown
   let kept = 0
   try {
     value = JSON.parse(text)
-    if (measured.hasLong) {
+    if (measures.hasLong) {
       const exact = keepNumbers(text)
       kept = exact.kept
       if (kept) value = JSON.parse(exact.text)
@@ -31,11 +31,11 @@ export function jsonRow(text: string, caps: Pick<Caps, 'row' | 'text' | 'depth' 
   } catch (error) {
     return fault(`The row is not JSON: ${reasonOf(error)}.`, null, text)
   }
-  if (measured.colons !== membersIn(value)) {
+  if (measures.colons !== membersIn(value)) {
     const path = firstTwice(text)
     return fault(`The member "${path ?? ''}" comes twice in one object.`, path, text)
   }
-  if (measured.longest > caps.text) {
+  if (measures.longest > caps.text) {
     const match = pathOf(value, (inner) => inner.length > caps.text)
     if (match) return fault(`The text is longer than ${bytesText(caps.text)}.`, match.path, match.text)
   }

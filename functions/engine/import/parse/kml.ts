@@ -10,7 +10,7 @@ import { readZipped } from './zipped.ts'
 
 const numeric = new Set(['int', 'uint', 'short', 'ushort', 'float', 'double'])
 /** Not properties: geometry, how it is drawn, and what is read by itself. */
-const left = new Set([...geometryTags, '$', '_', 'styleUrl', 'Style', 'StyleMap', 'ExtendedData'])
+const ownTags = new Set([...geometryTags, '$', '_', 'styleUrl', 'Style', 'StyleMap', 'ExtendedData'])
 
 /** Reads the placemarks of all KML in a KMZ. */
 export const readKmz = (reading: ParsedSource): AsyncGenerator<Batch> => readZipped(reading, readKml, 'kml')
@@ -102,7 +102,7 @@ function takePlacemark(
   mostPoints: number,
 ) {
   const placemark = typeof value === 'string' ? {} : value
-  const properties: [string, unknown][] = Object.entries(placemark).filter(([name]) => !left.has(name))
+  const properties: [string, unknown][] = Object.entries(placemark).filter(([name]) => !ownTags.has(name))
   const faults: Fault[] = []
   for (const data of childrenOf(placemark, 'ExtendedData')) {
     for (const one of childrenOf(data, 'Data')) {
@@ -113,14 +113,14 @@ function takePlacemark(
       const types = schemas.get(attributeOf(typed, 'schemaUrl').replace(/^.*#/, ''))
       for (const one of childrenOf(typed, 'SimpleData')) {
         const name = attributeOf(one, 'name')
-        const read = typedOf(textOf(one), types?.get(name) ?? 'string')
-        if (read === undefined)
+        const content = typedOf(textOf(one), types?.get(name) ?? 'string')
+        if (content === undefined)
           faults.push({
             field: name,
             message: `This is not of type ${types?.get(name)}.`,
             value: textOf(one),
           })
-        else properties.push([name, read])
+        else properties.push([name, content])
       }
     }
   }
@@ -144,20 +144,20 @@ function takePlacemark(
 
 /** Properties by name. One that comes again with another value is called by how often it came, which is said. */
 function eachNamed(properties: [string, unknown][], sink: Sink): Record<string, unknown> {
-  const named = new Map<string, unknown>()
+  const byName = new Map<string, unknown>()
   // How often a name came so far: to count anew for each would take for ever where there are many.
   const counts = new Map<string, number>()
   for (const [name, value] of properties) {
-    if (!named.has(name)) named.set(name, value)
-    else if (named.get(name) !== value) {
+    if (!byName.has(name)) byName.set(name, value)
+    else if (byName.get(name) !== value) {
       let count = counts.get(name) ?? 2
-      while (named.has(`${name}_${count}`)) count++
+      while (byName.has(`${name}_${count}`)) count++
       counts.set(name, count + 1)
-      named.set(`${name}_${count}`, value)
+      byName.set(`${name}_${count}`, value)
       sink.notice('warn', `A placemark has "${name}" more than once: it is called "${name}_${count}" then.`)
     }
   }
-  return Object.fromEntries(named)
+  return Object.fromEntries(byName)
 }
 
 function attributeOf(tree: TreeValue, name: string): string {

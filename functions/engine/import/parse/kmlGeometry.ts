@@ -91,10 +91,10 @@ function positionsOf(tree: TreeValue, room: Room): Position[] {
 
 const trackPosition = (coord: TreeValue) => positionOf(textOf(coord).split(/\s+/), textOf(coord))
 
-function positionOf(parts: string[], shown: string): Position {
+function positionOf(parts: string[], display: string): Position {
   const numbers = parts.map(Number)
   const isFine = parts.length >= 2 && parts.length <= 3 && parts.every((part) => part.trim() !== '')
   if (!isFine || !numbers.every(Number.isFinite))
-    throw new BadGeometry(`"${shown.slice(0, 80)}" is not a position.`)
+    throw new BadGeometry(`"${display.slice(0, 80)}" is not a position.`)
   return numbers
 }

@@ -56,7 +56,7 @@ type Finding = { kind: LeftOutKind; isSure: boolean } | null
 interface Held {
   look: Look
   finding: Finding
-  put(): void
+  admit(): void
 }
 
 /**
@@ -66,8 +66,8 @@ interface Held {
  */
 export class RowFilter {
   /** The first of those that were found, whether they are left out or not. */
-  readonly found: LeftOutRow[] = []
-  private held: Held[] = []
+  readonly rows: LeftOutRow[] = []
+  private waiting: Held[] = []
   private sums: Sums
   private state: Omit<RowFilterState, 'sums'>
 
@@ -93,25 +93,27 @@ export class RowFilter {
     }
   }
 
-  /** Takes the next row; `put` lets it in, now or when it is clear that it is a record. */
-  take(line: number, cells: readonly TableCell[], put: () => void) {
+  /** Takes the next row; `admit` lets it in, now or when it is clear that it is a record. */
+  take(line: number, cells: readonly TableCell[], admit: () => void) {
     const look = lookAt(line, cells)
     const finding = look.filled ? this.find(look, cells.length) : null
     if (finding) this.state.isBehindNote = finding.kind === 'notes'
     // Once one waits, all behind it do that are no records: rows go on in their order.
-    const waits = finding ? !finding.isSure || this.held.length > 0 : !look.filled && this.held.length > 0
+    const waits = finding
+      ? !finding.isSure || this.waiting.length > 0
+      : !look.filled && this.waiting.length > 0
     if (waits) {
-      this.held.push({ look, finding, put })
-      if (this.held.length > mostHeld) this.release()
+      this.waiting.push({ look, finding, admit })
+      if (this.waiting.length > mostHeld) this.release()
       return
     }
     if (finding) {
-      if (!this.leaves(finding.kind, look)) put()
+      if (!this.leaves(finding.kind, look)) admit()
       return
     }
     this.release()
     if (look.filled) this.learn(look)
-    put()
+    admit()
   }
 
   /** Whether a row seems to be none of the records. */
@@ -122,20 +124,20 @@ export class RowFilter {
 
   /** Lets in what waits: a record is behind it, or it is not known what is. */
   release() {
-    const held = this.held
-    this.held = []
-    for (const { look, finding, put } of held) {
+    const waiting = this.waiting
+    this.waiting = []
+    for (const { look, finding, admit } of waiting) {
       if (finding?.isSure && this.leaves(finding.kind, look)) continue
       if (finding && !finding.isSure) this.learn(look)
-      put()
+      admit()
     }
   }
 
   /** The table ends here: what waits is what it seemed to be. Says what was left out. */
   end(sink?: Sink, where = '') {
-    const held = this.held
-    this.held = []
-    for (const { look, finding, put } of held) if (!finding || !this.leaves(finding.kind, look)) put()
+    const waiting = this.waiting
+    this.waiting = []
+    for (const { look, finding, admit } of waiting) if (!finding || !this.leaves(finding.kind, look)) admit()
     const { out, named } = this.state
     if (!sink || out === 0) return
     const more = out > named.length ? ` and ${out - named.length} more` : ''
@@ -145,20 +147,20 @@ export class RowFilter {
 
   /** What has to be known to go on behind the row that was put last. */
   kept(): RowFilterState {
-    return { ...structuredClone(this.state), sums: this.sums.kept() }
+    return { ...structuredClone(this.state), sums: this.sums.toState() }
   }
 
   /** Notes that the row was found; true where it is left out. */
   private leaves(kind: LeftOutKind, look: Look): boolean {
     const { line, label, texts } = look
-    if (this.found.length < mostFound) this.found.push({ line, kind, label, cells: texts })
+    if (this.rows.length < mostFound) this.rows.push({ line, kind, label, cells: texts })
     if (kind === 'totals') this.sums.endGroup()
     const { leaveOut = [], takeIn = [] } = this.options
     if (!leaveOut.includes(kind) || takeIn.includes(label)) return false
     this.state.out += 1
     if (this.state.named.length < mostNamed) {
-      const whole = label || texts.filter(Boolean).join(' ')
-      const text = whole.length > 60 ? `${whole.slice(0, 60)}…` : whole
+      const lineText = label || texts.filter(Boolean).join(' ')
+      const text = lineText.length > 60 ? `${lineText.slice(0, 60)}…` : lineText
       this.state.named.push(`row ${line} “${text}” (${kind === 'notes' ? 'a note' : 'a total'})`)
     }
     return true
@@ -213,18 +215,18 @@ const mostColumns = 200
 function lookAt(line: number, cells: readonly TableCell[]): Look {
   const texts: string[] = []
   const numbers: Look['numbers'] = new Map()
-  let filled = 0
+  let filledCells = 0
   let first = -1
   for (let i = 0; i < cells.length; i++) {
     const cell = cells[i]
     const text = cell === null || cell === undefined ? '' : String(cell).trim()
     texts.push(text)
     if (text === '') continue
-    filled += 1
+    filledCells += 1
     if (first === -1) first = i
     const number = i < mostColumns ? numberReadings(cell) : null
     if (number) numbers.set(i, number)
   }
   const label = first === -1 || numbers.has(first) ? '' : (texts[first] as string).slice(0, 200)
-  return { line, texts, filled, first, label, numbers }
+  return { line, texts, filled: filledCells, first, label, numbers }
 }

@@ -37,9 +37,9 @@ const noteForms = [
 
 const exactTotal = new RegExp(`^(?:${totalForms})(?:\\s+(?:19|20)\\d\\d)?$`, 'iu')
 const partOfTotal = new RegExp(`^(?:${totalForms})(?!\\p{L})|(?<!\\p{L})(?:${totalForms})$`, 'iu')
-const worded = new RegExp(`^\\(?(?:${noteForms})\\)?\\s*(?:\\d+\\s*)?(?:[:：.、)）\\-–—/]|\\s|$)`, 'iu')
+const introduction = new RegExp(`^\\(?(?:${noteForms})\\)?\\s*(?:\\d+\\s*)?(?:[:：.、)）\\-–—/]|\\s|$)`, 'iu')
 /** A mark with what it stands for: `* provisional`, `1) without X`, `p = preliminary`, `.. not available`, `© City`. */
-const marked =
+const mark =
   /^(?:[*†‡§※©#¹²³⁴⁵⁶⁷⁸⁹]+\s*\S|\(?[a-z\d]{1,2}[)\]]\s*\S|\[[a-z\d]{1,2}\]\s*\S|[a-z]{1,2}\s*[=:]\s*\S|(?:\.{1,3}|…|[-–—])\s*[=:]?\s+\p{L})/iu
 
 /** What a cell says without the marks and colons around it. */
@@ -53,4 +53,4 @@ export function totalIn(text: string): 'whole' | 'part' | null {
 }
 
 /** Whether a text begins as notes and sources below tables do. */
-export const readsAsNote = (text: string) => worded.test(text.trim()) || marked.test(text.trim())
+export const readsAsNote = (text: string) => introduction.test(text.trim()) || mark.test(text.trim())

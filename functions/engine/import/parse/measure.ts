@@ -14,7 +14,7 @@ interface JsonMeasure {
 export function measureJson(text: string): JsonMeasure {
   let colons = 0
   let depth = 0
-  let opened = 0
+  let containers = 0
   let deepest = 0
   let longest = 0
   let digits = 0
@@ -34,12 +34,12 @@ export function measureJson(text: string): JsonMeasure {
       if (code !== 46) digits = 0
       if (code === 58) colons++
       else if (code === 123 || code === 91) {
-        opened++
+        containers++
         deepest = Math.max(deepest, ++depth)
       } else if (code === 125 || code === 93) depth--
     }
   }
-  return { colons, depth: deepest, members: opened + colons, longest, hasLong }
+  return { colons, depth: deepest, members: containers + colons, longest, hasLong }
 }
 
 /** Where a text ends that begins at `from`; the length when it does not. */
@@ -56,19 +56,19 @@ function closingQuote(text: string, from: number): number {
 
 /** The same JSON with numbers that a double cannot hold written as texts; and how many those were. */
 export function keepNumbers(text: string): { text: string; kept: number } {
-  let kept = 0
+  let count = 0
   const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs
-  const changed = text.replace(tokens, (token) => {
+  const quotedText = text.replace(tokens, (token) => {
     if (token.startsWith('"')) return token
     const number = Number(token)
     const isExact = /^-?\d+$/.test(token)
       ? Number.isSafeInteger(number) || String(number) === token
       : Number.isFinite(number)
     if (isExact) return token
-    kept++
+    count++
     return `"${token}"`
   })
-  return { text: changed, kept }
+  return { text: quotedText, kept: count }
 }
 
 /** The path of the first member that an object has twice; null: none has. */

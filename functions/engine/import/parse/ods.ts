@@ -30,8 +30,8 @@ export function readOds(reading: ParsedSource): AsyncGenerator<Batch> {
     const content = contentOf(archive)
     const selectors = selectorsIn(reading.options)
     // Names are asked for first where some are chosen: a wrong one is refused before any row is out.
-    const chosen = selectors.length ? chosenSheets(await sheetsOf(archive, caps), selectors) : null
-    const reader = new OdsTables(sink, caps, reading.options, chosen)
+    const choices = selectors.length ? chosenSheets(await sheetsOf(archive, caps), selectors) : null
+    const reader = new OdsTables(sink, caps, reading.options, choices)
     const events = odsEvents(caps, reader)
     try {
       for await (const _ of readPart(archive, content, events, caps)) {
@@ -71,18 +71,18 @@ export async function odsLists(reading: ParsedSource): Promise<SheetList[]> {
 export async function odsGrid(reading: ParsedSource): Promise<Grid | null> {
   const { caps, options } = reading
   const archive = await Archive.open(reading)
-  const [chosen] = chosenSheets(visibleFirst(await sheetsOf(archive, caps)), selectorsIn(options))
-  if (!chosen) return null
+  const [choice] = chosenSheets(visibleFirst(await sheetsOf(archive, caps)), selectorsIn(options))
+  if (!choice) return null
   const look = new GridLook(options.headerRows)
-  const part = new RangeReader(chosen.range)
+  const part = new RangeReader(choice.range)
   let isOpen = false
   const events = odsEvents(caps, {
-    sheet: ({ name }) => (isOpen = name === chosen.sheet.name),
+    sheet: ({ name }) => (isOpen = name === choice.sheet.name),
     row(row) {
       if (isOpen)
         eachShown(row, (each) => {
           const narrow = part.narrow(each)
-          if (narrow) look.take(narrow.number, gridCells(narrow, chosen.range))
+          if (narrow) look.take(narrow.number, gridCells(narrow, choice.range))
         })
     },
     end: () => (isOpen = false),
@@ -138,7 +138,7 @@ class OdsTables {
     private caps: Caps,
     private options: ReadingOptions,
     /** Null: all are. */
-    private chosen: ChosenSheet<OdsSheet>[] | null,
+    private choices: ChosenSheet<OdsSheet>[] | null,
   ) {}
 
   sheet(sheet: OdsSheet) {
@@ -185,10 +185,10 @@ class OdsTables {
   }
 
   private beginTable(sheet: OdsSheet) {
-    const chosen = this.chosen?.filter((each) => each.sheet.name === sheet.name) ?? [{ sheet, range: null }]
-    if (chosen.length && sheet.isHidden)
+    const choices = this.choices?.filter((each) => each.sheet.name === sheet.name) ?? [{ sheet, range: null }]
+    if (choices.length && sheet.isHidden)
       this.sink.notice('info', `The sheet "${sheet.name}" is hidden; it is read as the others.`)
-    this.tables = chosen.map((each) => new SheetTable(each, this.sink, this.caps.columns, this.options))
+    this.tables = choices.map((each) => new SheetTable(each, this.sink, this.caps.columns, this.options))
   }
 
   private endTable() {

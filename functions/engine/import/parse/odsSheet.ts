@@ -65,14 +65,14 @@ export function odsEvents(caps: Caps, to: OdsSheetEvents): PartEvents {
   function closeCell() {
     if (!cell) return
     const { times, isCovered, text } = cell
-    const read = isCovered ? null : cellValue(cell, caps)
+    const value = isCovered ? null : cellValue(cell, caps)
     cell = null
-    if (read !== null && read !== '') {
+    if (value !== null && value !== '') {
       if (column + times > caps.columns)
         throw new Unreadable(`The sheet has more than ${caps.columns} columns.`)
-      if (typeof read === 'object')
-        row.faults.push({ column, message: read.fault, value: text.slice(0, 200) })
-      else row.cells.push({ column, times, value: read })
+      if (typeof value === 'object')
+        row.faults.push({ column, message: value.fault, value: text.slice(0, 200) })
+      else row.cells.push({ column, times, value })
     }
     column += times
   }
@@ -132,8 +132,15 @@ interface OdsCell {
 
 function attributesOf(attributes: Record<string, string>): Pick<OdsCell, 'type' | 'value' | 'isError'> {
   const type = attributes['office:value-type'] ?? ''
-  const named = { date: 'date-value', time: 'time-value', boolean: 'boolean-value', string: 'string-value' }
-  const name = Object.hasOwn(named, type) ? named[type as keyof typeof named] : 'value'
+  const valueAttributes = {
+    date: 'date-value',
+    time: 'time-value',
+    boolean: 'boolean-value',
+    string: 'string-value',
+  }
+  const name = Object.hasOwn(valueAttributes, type)
+    ? valueAttributes[type as keyof typeof valueAttributes]
+    : 'value'
   return { type, value: attributes[`office:${name}`], isError: attributes['calcext:value-type'] === 'error' }
 }
 

@@ -111,12 +111,12 @@ async function* readGroup(
     return new ColumnReader(column, chunks, types, ranges, budget)
   })
   const most = table.some(({ column }) => column.tree.children.length) ? nestedStride : stride
-  for (let left = group.rows; left > 0;) {
-    const rows = Math.min(left, most)
+  for (let remaining = group.rows; remaining > 0;) {
+    const rows = Math.min(remaining, most)
     const columns: ArrayLike<unknown>[] = []
     for (const reader of readers) columns.push(await reader.take(rows))
     for (let i = 0; i < rows; i++) takeRow(table, columns, i, sink)
-    left -= rows
+    remaining -= rows
     yield
   }
   for (const reader of readers) reader.close()

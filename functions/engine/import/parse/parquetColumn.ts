@@ -20,15 +20,15 @@ const valueBytes = 40
 
 /** What is held and what was unpacked, of all columns of a file. */
 export class ParquetBudget {
-  private held = 0
+  private heldBytes = 0
   private unpacked = 0
 
   constructor(private caps: Caps) {}
 
   /** Counts what is held anew in place of what was. */
   hold(bytes: number, before: number) {
-    this.held += bytes - before
-    if (this.held > mostHeld)
+    this.heldBytes += bytes - before
+    if (this.heldBytes > mostHeld)
       throw new Unreadable(
         `The columns of a row group hold more than ${bytesText(mostHeld)} at once: write the file with fewer rows in a row group.`,
       )
@@ -151,10 +151,10 @@ class LeafReader {
             throw new Unreadable(`Rows of the column ${this.name} have too many entries in their lists.`)
           if (depth === definition) present += 1
         }
-        const taken = page.values.take(present)
-        for (let i = 0; i < taken.length; i++) values.push(this.read(taken[i]))
+        const stored = page.values.take(present)
+        for (let i = 0; i < stored.length; i++) values.push(this.convert(stored[i]))
       } catch (error) {
-        throw this.told(error, 'a page has fewer values than it says')
+        throw this.withSubject(error, 'a page has fewer values than it says')
       }
       if (isEnough || (repetition === 0 && begun === rows)) break
     }
@@ -179,12 +179,12 @@ class LeafReader {
       const levels = values.length === definitions.length ? [] : definitions
       return assembleLists([], levels, repetitions, values, this.leaf.path)
     } catch (error) {
-      throw this.told(error, 'lists do not fit together')
+      throw this.withSubject(error, 'lists do not fit together')
     }
   }
 
   /** A value; those of a dictionary were read with it. */
-  private read(value: unknown): unknown {
+  private convert(value: unknown): unknown {
     return this.isFromDictionary ? value : this.type.read(value)
   }
 
@@ -199,16 +199,16 @@ class LeafReader {
         if (page.isDictionary) this.openDictionary(page)
         else this.openPage(page)
       } catch (error) {
-        throw this.told(error, 'a page cannot be read')
+        throw this.withSubject(error, 'a page cannot be read')
       }
     }
     return true
   }
 
   private openDictionary({ bytes, count }: ParquetPage) {
-    const held = bytes.length + valueBytes * count
-    this.budget.hold(held, this.heldDictionary)
-    this.heldDictionary = held
+    const size = bytes.length + valueBytes * count
+    this.budget.hold(size, this.heldDictionary)
+    this.heldDictionary = size
     this.dictionary = Array.from(dictionaryOf(bytes, this.stored, count) as ArrayLike<unknown>, (value) =>
       this.type.read(value),
     )
@@ -245,7 +245,7 @@ class LeafReader {
   }
 
   /** What is said of an error: one of our own as it is, all others are of what the file says. */
-  private told(error: unknown, what: string): Unreadable {
-    return error instanceof Unreadable ? error : this.pages.damaged(what)
+  private withSubject(error: unknown, subject: string): Unreadable {
+    return error instanceof Unreadable ? error : this.pages.damaged(subject)
   }
 }

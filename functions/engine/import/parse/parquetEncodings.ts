@@ -142,7 +142,7 @@ function lengths(bytes: Uint8Array, from: number, most: number): PageValues {
     take: (count) =>
       Array.from({ length: count }, () => {
         const from = at
-        at += cut(sizes[i++], from, bytes)
+        at += prefixLength(sizes[i++], from, bytes)
         return bytes.subarray(from, at)
       }),
   }
@@ -158,12 +158,12 @@ function prefixes(bytes: Uint8Array, from: number, most: number): PageValues {
   return {
     held: 8 * sizes.length,
     take(count) {
-      let taken = 0
+      let consumed = 0
       return Array.from({ length: count }, () => {
-        const before = cut(shared[i], 0, last)
-        const length = cut(sizes[i++], at, bytes)
-        taken += before + length
-        if (taken > mostTaken) throw new RangeError()
+        const before = prefixLength(shared[i], 0, last)
+        const length = prefixLength(sizes[i++], at, bytes)
+        consumed += before + length
+        if (consumed > mostTaken) throw new RangeError()
         const value = new Uint8Array(before + length)
         value.set(last.subarray(0, before))
         value.set(bytes.subarray(at, at + length), before)
@@ -176,7 +176,7 @@ function prefixes(bytes: Uint8Array, from: number, most: number): PageValues {
 }
 
 /** A length, if there are so many bytes. */
-function cut(length: number | undefined, from: number, bytes: Uint8Array): number {
+function prefixLength(length: number | undefined, from: number, bytes: Uint8Array): number {
   if (length === undefined || length < 0 || from + length > bytes.length) throw new RangeError()
   return length
 }

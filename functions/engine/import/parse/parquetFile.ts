@@ -42,7 +42,7 @@ export interface ParquetFile {
   words: Map<string, string>
 }
 
-export const damagedParquet = (what: string) => new Unreadable(`The Parquet file is damaged: ${what}.`)
+export const damagedParquet = (problem: string) => new Unreadable(`The Parquet file is damaged: ${problem}.`)
 
 /** Opens a file by the footer at its end: its columns and where they lie. Nothing it says is believed that does not fit the file. */
 export async function openParquet(ranges: Ranges, caps: Caps): Promise<ParquetFile> {
@@ -100,17 +100,17 @@ function columnsOf({ schema, ...rest }: FileMetaData, caps: Caps): ParquetColumn
     else if (i > 0 && !element.type) throw damagedParquet('a column has no type')
     if (open.length > deepest) throw new Unreadable(`Columns lie more than ${deepest} deep in each other.`)
   }
-  if (open.some((left) => left > 0)) throw damagedParquet('columns of its list are missing')
+  if (open.some((count) => count > 0)) throw damagedParquet('columns of its list are missing')
   if (schema.length < 2) throw new Unreadable('The Parquet file has no columns.')
   if (schema.length > caps.columns)
     throw new Unreadable(`The file has ${schema.length - 1} columns: at most ${caps.columns} are read.`)
-  const named = schema.map((element) => ({
+  const elements = schema.map((element) => ({
     ...element,
     // Newer files may say it only here.
     ...(element.logical_type?.type === 'LIST' && { converted_type: 'LIST' as const }),
     ...(element.logical_type?.type === 'MAP' && { converted_type: 'MAP' as const }),
   }))
-  const root = parquetSchema({ ...rest, schema: named })
+  const root = parquetSchema({ ...rest, schema: elements })
   return root.children.map((tree): ParquetColumn => {
     const leaves = leavesOf(tree, [root])
     const paths = leaves.map(({ path }) => path.slice(1).map(({ element }) => element.name))
@@ -144,8 +144,8 @@ function chunkOf(meta: ColumnMetaData, size: number): ParquetChunk {
   return { codec: meta.codec, from, to }
 }
 
-function wholeOf(value: bigint, what: string): number {
+function wholeOf(value: bigint, subject: string): number {
   const number = Number(value)
-  if (!Number.isSafeInteger(number) || number < 0) throw damagedParquet(`${what} in it is none`)
+  if (!Number.isSafeInteger(number) || number < 0) throw damagedParquet(`${subject} in it is none`)
   return number
 }

@@ -90,14 +90,14 @@ export function geoProjection(
     }
   const isNamed = typeof crs === 'string'
   const title = isNamed ? crs : (crs as { name?: unknown }).name
-  const shown = (typeof title === 'string' ? title : JSON.stringify(crs)).slice(0, 100)
+  const display = (typeof title === 'string' ? title : JSON.stringify(crs)).slice(0, 100)
   const projection = isNamed ? projectionByName(crs) : projectionOfJson(crs)
   if (!projection)
-    throw new Unreadable(`The coordinates of ${name} are in ${shown}, which is not known here.`)
+    throw new Unreadable(`The coordinates of ${name} are in ${display}, which is not known here.`)
   const words =
     projection === 'same'
       ? null
-      : `${name}: coordinates are in ${shown}; they are put into longitude and latitude.`
+      : `${name}: coordinates are in ${display}; they are put into longitude and latitude.`
   return { projection, words }
 }
 

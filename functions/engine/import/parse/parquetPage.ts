@@ -56,8 +56,8 @@ export class PageReader {
     }
   }
 
-  damaged(what: string): Unreadable {
-    return damagedParquet(`in the column ${this.name} ${what}`)
+  damaged(problem: string): Unreadable {
+    return damagedParquet(`in the column ${this.name} ${problem}`)
   }
 
   private async header() {

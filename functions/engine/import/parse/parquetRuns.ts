@@ -3,7 +3,7 @@
  * millions costs no memory. Throws RangeError where they end too soon.
  */
 export class RunReader {
-  private left = 0
+  private remaining = 0
   private value = 0
   private isPacked = false
   /** The next bit of packed numbers. */
@@ -20,8 +20,8 @@ export class RunReader {
 
   next(): number {
     if (this.width === 0) return 0
-    while (this.left === 0) this.begin()
-    this.left -= 1
+    while (this.remaining === 0) this.begin()
+    this.remaining -= 1
     return this.isPacked ? this.packed() : this.value
   }
 
@@ -30,23 +30,23 @@ export class RunReader {
     this.isPacked = (head & 1) === 1
     const length = Math.floor(head / 2)
     if (this.isPacked) {
-      this.left = length * 8
+      this.remaining = length * 8
       this.bit = this.at * 8
       this.at += length * this.width
       return
     }
-    this.left = length
+    this.remaining = length
     this.value = 0
     for (let i = 0; i < (this.width + 7) >> 3; i++) this.value += this.byte(this.at++) * 2 ** (8 * i)
   }
 
   private packed(): number {
     let value = 0
-    for (let got = 0; got < this.width;) {
+    for (let bits = 0; bits < this.width;) {
       const within = this.bit & 7
-      const take = Math.min(8 - within, this.width - got)
-      value += ((this.byte(Math.floor(this.bit / 8)) >> within) & ((1 << take) - 1)) * 2 ** got
-      got += take
+      const take = Math.min(8 - within, this.width - bits)
+      value += ((this.byte(Math.floor(this.bit / 8)) >> within) & ((1 << take) - 1)) * 2 ** bits
+      bits += take
       this.bit += take
     }
     return value

@@ -92,9 +92,9 @@ function wholeOf({ converted_type: old, logical_type: logical }: SchemaElement) 
   const isUnsigned = /^UINT/.test(old ?? '') || (logical?.type === 'INTEGER' && !logical.isSigned)
   return (value: unknown) => {
     if (typeof value !== 'bigint') return isUnsigned ? Number(value) >>> 0 : value
-    const whole = isUnsigned ? BigInt.asUintN(64, value) : value
-    const number = Number(whole)
-    return Number.isSafeInteger(number) ? number : whole.toString()
+    const unsigned = isUnsigned ? BigInt.asUintN(64, value) : value
+    const number = Number(unsigned)
+    return Number.isSafeInteger(number) ? number : unsigned.toString()
   }
 }
 
@@ -108,8 +108,8 @@ function unscaled(value: unknown): bigint {
 function decimalOf(value: bigint, scale: number): number | string | BadValue {
   if (!(scale >= 0 && scale <= 100)) return new BadValue('The decimal has no such scale.', String(scale))
   const digits = (value < 0n ? -value : value).toString().padStart(scale + 1, '0')
-  const whole = digits.slice(0, digits.length - scale)
-  const text = `${value < 0n ? '-' : ''}${whole}${scale > 0 ? `.${digits.slice(-scale)}` : ''}`
+  const integerPart = digits.slice(0, digits.length - scale)
+  const text = `${value < 0n ? '-' : ''}${integerPart}${scale > 0 ? `.${digits.slice(-scale)}` : ''}`
   const significant = digits.replace(/^0+/, '').replace(scale > 0 ? /0+$/ : /$^/, '').length
   return significant <= 15 ? Number(text) : text
 }

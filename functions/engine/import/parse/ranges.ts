@@ -21,11 +21,11 @@ export const rangesOfFile = (file: File): Ranges => ({
   read: async (from, to) => new Uint8Array(await file.slice(from, to).arrayBuffer()),
 })
 
-/** All bytes of a stream, kept as they came; `what` is what a refusal calls them. Unreadable when there are none, or more than `most`. */
+/** All bytes of a stream, kept as they came; `subject` is what a refusal calls them. Unreadable when there are none, or more than `most`. */
 export async function collectRanges(
   bytes: AsyncIterable<Uint8Array>,
   most: number,
-  what: string,
+  subject: string,
   refusalOf: (head: Uint8Array) => string | null,
 ): Promise<Ranges> {
   const chunks: { from: number; bytes: Uint8Array }[] = []
@@ -35,7 +35,7 @@ export async function collectRanges(
     if (!chunk.length) continue
     chunks.push({ from: size, bytes: chunk })
     size += chunk.length
-    if (size > most) throw new Unreadable(`The ${what} is larger than ${bytesText(most)}.`)
+    if (size > most) throw new Unreadable(`The ${subject} is larger than ${bytesText(most)}.`)
     // Before a page of any length is held: it is no archive.
     if (isChecked || size < 4096) continue
     isChecked = true

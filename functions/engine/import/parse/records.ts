@@ -93,10 +93,11 @@ export class RecordScanner {
 
   push(piece: Piece) {
     this.settleByte(this.pos)
-    const cut = this.pos
-    this.suspectTo -= cut
-    const rest = cut ? this.text.slice(cut) : this.text
-    if (cut) this.bad = this.bad.filter(({ at }) => at >= cut).map((bad) => ({ ...bad, at: bad.at - cut }))
+    const rowStart = this.pos
+    this.suspectTo -= rowStart
+    const rest = rowStart ? this.text.slice(rowStart) : this.text
+    if (rowStart)
+      this.bad = this.bad.filter(({ at }) => at >= rowStart).map((bad) => ({ ...bad, at: bad.at - rowStart }))
     for (const bad of piece.bad) this.bad.push({ ...bad, at: bad.at + rest.length })
     if (this.bad.length > mostBad)
       throw new Unreadable(

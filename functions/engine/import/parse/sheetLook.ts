@@ -55,12 +55,12 @@ export class SheetLook {
     const { name, isHidden } = this.sheet
     const { head } = findHead(this.rows)
     const above = this.rows.filter(({ line }) => head && line <= head[1]).length
-    const known = { isHidden, isWhole: isRead && !this.isFull }
+    const state = { isHidden, isWhole: isRead && !this.isFull }
     const whole = {
       selector: name,
       rows: Math.max(0, this.count - Math.max(1, above)),
       keys: keysOf(this.rows),
-      ...known,
+      ...state,
     }
     const tables = findTables(this.rows)
     const parts = tables.map((block): SheetList & { size: number } => {
@@ -72,7 +72,7 @@ export class SheetLook {
         selector,
         rows,
         keys: keysOf(block.rows),
-        ...known,
+        ...state,
         size: rows * (block.last - block.first + 1),
       }
     })

@@ -45,9 +45,9 @@ export function chosenSheets<S extends { name: string }>(
   const names = sheets.map(({ name }) => `"${name}"`).join(', ')
   if (!sheets.length) throw new Unreadable('The workbook has no sheets.')
   if (!selectors.length || selectors.includes('*')) return sheets.map((sheet) => ({ sheet, range: null }))
-  const chosen = selectors.map((selector): ChosenSheet<S> => {
-    const whole = sheets.find(({ name }) => name === selector)
-    if (whole) return { sheet: whole, range: null }
+  const choices = selectors.map((selector): ChosenSheet<S> => {
+    const named = sheets.find(({ name }) => name === selector)
+    if (named) return { sheet: named, range: null }
     const at = selector.lastIndexOf('!')
     const range = at > 0 ? rangeIn(selector.slice(at + 1)) : null
     const name = range ? selector.slice(0, at) : selector
@@ -56,7 +56,7 @@ export function chosenSheets<S extends { name: string }>(
     if (!sheet) throw new Unreadable(`The workbook has no sheet "${name}": it has ${names}.`)
     return { sheet, range }
   })
-  return sheets.flatMap((sheet) => chosen.filter((each) => each.sheet === sheet))
+  return sheets.flatMap((sheet) => choices.filter((each) => each.sheet === sheet))
 }
 
 /** The cells of a row in their order, from the first column of the range. */

@@ -19,40 +19,40 @@ export class SheetTable {
   private name: string
 
   constructor(
-    private chosen: ChosenSheet<{ name: string }>,
+    private choice: ChosenSheet<{ name: string }>,
     private sink: Sink,
     private most: number,
     private options: Pick<ReadingOptions, 'headerRows' | 'leaveOut' | 'takeIn'>,
   ) {
-    this.part = new RangeReader(chosen.range)
-    this.name = chosen.sheet.name
+    this.part = new RangeReader(choice.range)
+    this.name = choice.sheet.name
   }
 
-  take(whole: SheetRow) {
-    const row = this.part.narrow(whole)
+  take(sheetRow: SheetRow) {
+    const row = this.part.narrow(sheetRow)
     if (!row) return
     const header = this.header ?? this.headOf(row)
     if (!header || this.heads.at(-1) === row) return
-    const put = () => this.put(row, header)
+    const admit = () => this.putRow(row, header)
     if (!this.filter || row.faults.length) {
       this.filter?.release()
-      return put()
+      return admit()
     }
     const columns = [...row.cells.keys()]
     const width = Math.max(header.length, Math.max(...columns) - this.first + 1)
     const cells = Array.from({ length: width }, (_, i) => row.cells.get(this.first + i))
-    this.filter.take(row.number, cells, put)
+    this.filter.take(row.number, cells, admit)
   }
 
   end() {
-    const { chosen, sink, name } = this
-    const what = `The ${chosen.range ? `range ${chosen.range.text} of the ` : ''}sheet "${name}"`
+    const { choice: chosen, sink, name } = this
+    const subject = `The ${chosen.range ? `range ${chosen.range.text} of the ` : ''}sheet "${name}"`
     if (chosen.range && this.part.isEmpty)
-      throw new Unreadable(`${what} has nothing in it: choose where the table is now.`)
+      throw new Unreadable(`${subject} has nothing in it: choose where the table is now.`)
     if (!this.header && this.heads.length) this.header = this.head()
-    if (!this.header) sink.notice('warn', `${what} is empty.`)
+    if (!this.header) sink.notice('warn', `${subject} is empty.`)
     this.filter?.end(sink, ` of the sheet "${name}"`)
-    if (this.header && !this.hasRows) sink.notice('warn', `${what} has a header and no rows.`)
+    if (this.header && !this.hasRows) sink.notice('warn', `${subject} has a header and no rows.`)
   }
 
   /** Lets in what waits, where reading ends before the sheet does. */
@@ -60,7 +60,7 @@ export class SheetTable {
     this.filter?.release()
   }
 
-  private put(row: SheetRow, header: string[]) {
+  private putRow(row: SheetRow, header: string[]) {
     this.hasRows = true
     const { first, sink } = this
     const at = { line: row.number, sheet: this.name }
@@ -102,7 +102,7 @@ export class SheetTable {
       throw new Unreadable(`The header cannot be read at ${where}: ${fault.message}`)
     }
     const columns = this.heads.flatMap(({ cells }) => [...cells.keys()])
-    this.first = this.chosen.range?.firstColumn ?? Math.min(...columns)
+    this.first = this.choice.range?.firstColumn ?? Math.min(...columns)
     const width = Math.max(...columns) - this.first + 1
     const rows = this.heads.map(({ cells }) =>
       Array.from({ length: width }, (_, i) => String(cells.get(this.first + i) ?? '')),

@@ -33,7 +33,7 @@ async function* readLayer(archive: Archive, layer: Entry, reading: ParsedSource,
     const entry = beside(kind)
     return entry
       ? new TextDecoder()
-          .decode(await archive.whole(entry, 64 * 1024))
+          .decode(await archive.readWhole(entry, 64 * 1024))
           .replace(/^\ufeff/, '')
           .trim()
       : null
@@ -109,8 +109,11 @@ function projectionFor(prj: string | null, name: string, sink: Sink): Projection
 function assureDegrees(head: Uint8Array, name: string, sink: Sink) {
   const view = new DataView(head.buffer, head.byteOffset, 100)
   const box = [36, 44, 52, 60].map((at) => view.getFloat64(at, true))
-  const shown = box.map((n) => n.toFixed(2)).join(', ')
+  const bounds = box.map((n) => n.toFixed(2)).join(', ')
   if (box.some((n, i) => !(Math.abs(n) <= (i % 2 ? 90 : 360))))
-    throw new Unreadable(`${name}: there is no .prj, and its extent (${shown}) is not in degrees.`)
-  sink.notice('warn', `${name}: there is no .prj; its extent (${shown}) is taken for longitude and latitude.`)
+    throw new Unreadable(`${name}: there is no .prj, and its extent (${bounds}) is not in degrees.`)
+  sink.notice(
+    'warn',
+    `${name}: there is no .prj; its extent (${bounds}) is taken for longitude and latitude.`,
+  )
 }

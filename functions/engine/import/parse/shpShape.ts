@@ -60,10 +60,10 @@ function pointAt(view: DataView, at: number, height: number | null): Position {
 
 /** Rings that turn clockwise are outer ones; the others are holes in the smallest of those that they lie in. */
 function polygonOf(rings: Position[][]): Shape {
-  const sized = rings.map((ring) => ({ ring, area: areaOf(ring), holes: [] as Position[][] }))
-  const outer = sized.filter(({ area }) => area >= 0)
+  const shells = rings.map((ring) => ({ ring, area: areaOf(ring), holes: [] as Position[][] }))
+  const outer = shells.filter(({ area }) => area >= 0)
   let loose = false
-  for (const { ring, area } of sized) {
+  for (const { ring, area } of shells) {
     if (area >= 0) continue
     const around = outer
       .filter((one) => one.area > -area && ring.every((position, i) => i > 3 || contains(one.ring, position)))

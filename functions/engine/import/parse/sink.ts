@@ -24,11 +24,11 @@ export class Sink {
   /** Rows so far, good and bad. */
   count = 0
   private skip = 0
-  private done: Batch[] = []
+  private batches: Batch[] = []
   private open: Omit<Batch, 'cursor'> = { rows: [], rejects: [], notices: [] }
-  private filled = 0
+  private rowCount = 0
   private characters = 0
-  private said = new Set<string>()
+  private notices = new Set<string>()
   private batchRows: number
 
   constructor(
@@ -71,22 +71,22 @@ export class Sink {
 
   /** Says something once. What was said of rows that an earlier reading gave is not said again. */
   notice(level: Notice['level'], message: string) {
-    if (this.said.has(message) || this.said.size >= mostNotices || this.count < this.skip) return
-    this.said.add(message)
+    if (this.notices.has(message) || this.notices.size >= mostNotices || this.count < this.skip) return
+    this.notices.add(message)
     this.open.notices.push({ level, message })
   }
 
   /** The batches that are full. */
   *ready(): Generator<Batch> {
-    const done = this.done
-    this.done = []
-    yield* done
+    const ready = this.batches
+    this.batches = []
+    yield* ready
   }
 
   /** All that is left, as the last batch; nothing when there is nothing. */
   *rest(): Generator<Batch> {
     yield* this.ready()
-    if (this.filled || this.open.notices.length) this.close()
+    if (this.rowCount || this.open.notices.length) this.close()
     yield* this.ready()
   }
 
@@ -96,14 +96,14 @@ export class Sink {
   }
 
   private fill() {
-    this.filled++
-    if (this.filled >= this.batchRows || this.characters >= batchCharacters) this.close()
+    this.rowCount++
+    if (this.rowCount >= this.batchRows || this.characters >= batchCharacters) this.close()
   }
 
   private close() {
-    this.done.push({ ...this.open, cursor: { rows: this.count, ...this.cursor() } })
+    this.batches.push({ ...this.open, cursor: { rows: this.count, ...this.cursor() } })
     this.open = { rows: [], rejects: [], notices: [] }
-    this.filled = 0
+    this.rowCount = 0
     this.characters = 0
   }
 }

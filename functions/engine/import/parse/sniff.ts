@@ -70,12 +70,12 @@ const isOds = (head: Uint8Array) =>
 
 /** Why bytes are not an archive, by the first of them; null: they may be one. */
 export function archiveRefusal(name: ParserName, head: Uint8Array): string | null {
-  const what =
+  const format =
     name === 'excel' ? 'a workbook (.xlsx)' : name === 'ods' ? 'a workbook (.ods)' : 'a zip archive'
   const kind = kindOf(head)
   if (kind === 'a zip archive')
     return name !== 'ods' && isOds(head)
-      ? `This is an OpenDocument sheet (.ods), not ${what}: choose that format.`
+      ? `This is an OpenDocument sheet (.ods), not ${format}: choose that format.`
       : null
   if (kind === 'an old Office file' && (name === 'excel' || name === 'ods')) {
     // A workbook with a password is kept in the old container, under this name.
@@ -84,8 +84,8 @@ export function archiveRefusal(name: ParserName, head: Uint8Array): string | nul
       ? 'The workbook is protected by a password: save it without one.'
       : unsupported.xls
   }
-  if (kind) return `This is ${kind}, not ${what}.`
+  if (kind) return `This is ${kind}, not ${format}.`
   if (!head.length) return 'The source is empty.'
   const text = new TextDecoder().decode(head.subarray(0, 1000))
-  return isPage(text) ? `This is a web page, not ${what}.` : `This is not ${what}.`
+  return isPage(text) ? `This is a web page, not ${format}.` : `This is not ${format}.`
 }

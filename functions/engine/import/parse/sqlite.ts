@@ -69,11 +69,11 @@ export class SqliteFile {
    * Throws `Unreadable` where it is damaged.
    */
   async *read(table: SqliteTable, isSkipped: () => boolean): AsyncGenerator<SqliteValue[][]> {
-    const seen = new Set<number>()
+    const visitedPages = new Set<number>()
     const pages = [table.root]
     for (let number = pages.pop(); number !== undefined; number = pages.pop()) {
-      if (seen.has(number)) throw damaged()
-      seen.add(number)
+      if (visitedPages.has(number)) throw damaged()
+      visitedPages.add(number)
       const page = await this.page(number)
       if (page.kind === 5) {
         const children = page.cells.map((at) => uint32(page.bytes, at))
@@ -133,26 +133,26 @@ export class SqliteFile {
     const most = this.usable - 35
     this.spent += size
     if (this.spent > 8 * this.ranges.size) throw damaged()
-    if (size <= most) return cut(bytes, start, size)
+    if (size <= most) return slice(bytes, start, size)
     if (size > this.ranges.size) throw damaged()
     if (size > this.caps.row)
       throw new Unreadable(`A row of the database is larger than ${bytesText(this.caps.row)}.`)
     const least = Math.floor(((this.usable - 12) * 32) / 255) - 23
-    const wanted = least + ((size - least) % (this.usable - 4))
-    const local = wanted <= most ? wanted : least
-    const whole = new Uint8Array(size)
-    whole.set(cut(bytes, start, local))
+    const localSize = least + ((size - least) % (this.usable - 4))
+    const local = localSize <= most ? localSize : least
+    const payload = new Uint8Array(size)
+    payload.set(slice(bytes, start, local))
     let page = uint32(bytes, start + local)
-    for (let filled = local; filled < size;) {
+    for (let length = local; length < size;) {
       const at = (page - 1) * this.pageSize
-      const part = Math.min(size - filled, this.usable - 4)
+      const part = Math.min(size - length, this.usable - 4)
       if (page < 1 || at + 4 + part > this.ranges.size) throw damaged()
       const next = await this.ranges.read(at, at + 4 + part)
-      whole.set(next.subarray(4), filled)
-      filled += part
+      payload.set(next.subarray(4), length)
+      length += part
       page = uint32(next, 0)
     }
-    return whole
+    return payload
   }
 
   private values(payload: Uint8Array): SqliteValue[] {
@@ -177,8 +177,8 @@ export class SqliteFile {
     if (type === 7) return view.getFloat64(at)
     if (type > 7) return type - 8
     if (type === 6) {
-      const whole = view.getBigInt64(at)
-      return Number.isSafeInteger(Number(whole)) ? Number(whole) : whole.toString()
+      const integer = view.getBigInt64(at)
+      return Number.isSafeInteger(Number(integer)) ? Number(integer) : integer.toString()
     }
     let value = (bytes[0] ?? 0) > 127 ? -1 : 0
     for (const byte of bytes) value = value * 256 + byte
@@ -213,7 +213,7 @@ function uint32(bytes: Uint8Array, at: number): number {
   return a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d
 }
 
-function cut(bytes: Uint8Array, start: number, length: number): Uint8Array {
+function slice(bytes: Uint8Array, start: number, length: number): Uint8Array {
   if (start + length > bytes.length) throw damaged()
   return bytes.subarray(start, start + length)
 }

@@ -46,25 +46,25 @@ export class Sums {
    * are of the whole table, each of three numbers or more; `isAll`: all are. `cells`: how many could be.
    */
   match(numbers: ReadonlyMap<number, readonly [number, number]>) {
-    let [whole, group, ofThree, cells] = [0, 0, 0, 0]
+    let [ofTable, group, ofThree, cells] = [0, 0, 0, 0]
     for (const [column, [point, comma]] of numbers) {
       const sums = this.columns.get(column)
       if (!sums || sums[0] < 2) continue
       cells += 1
       const isWhole = isNear(point, sums[1]) || isNear(comma, sums[2])
-      if (isWhole) whole += 1
+      if (isWhole) ofTable += 1
       if (isWhole && sums[0] > 2) ofThree += 1
       if (sums[3] > 0 && (isNear(point, sums[4]) || isNear(comma, sums[5]))) group += 1
     }
     return {
       cells,
-      hasSums: cells > 0 && Math.max(whole, group) * 2 >= cells,
+      hasSums: cells > 0 && Math.max(ofTable, group) * 2 >= cells,
       isWhole: ofThree * 2 > cells,
       isAll: cells > 0 && ofThree === cells,
     }
   }
 
-  kept(): SumsState {
+  toState(): SumsState {
     return structuredClone([...this.columns])
   }
 }

@@ -54,16 +54,16 @@ export async function openText(
   if (!head.length) throw new Unreadable('The source is empty.')
   const kind = kindOf(head)
   if (kind) throw new Unreadable(`This is ${kind}, not ${parsers[name].label}.${hintOf(kind, reading)}`)
-  const chosen = await chooseEncoding(head, declare?.(head) ?? charsetOf(contentType))
-  const text = new Decoder(chosen.encoding).write(head.subarray(chosen.bom), false).text
+  const choice = await chooseEncoding(head, declare?.(head) ?? charsetOf(contentType))
+  const text = new Decoder(choice.encoding).write(head.subarray(choice.bom), false).text
   if (!text.trim() && head.length < headBytes) throw new Unreadable('The source is empty.')
   const refusal = textRefusal(name, text, contentType)
   if (refusal) throw new Unreadable(refusal)
   const zeros = (text.match(/\0/g) ?? []).length
   if (zeros > text.length / 10) throw new Unreadable(`This is not text: every tenth byte or more is 0.`)
-  for (const { level, message } of chosen.notices) sink.notice(level, message)
-  const pieces = piecesOf(new Decoder(chosen.encoding), first, source, chosen.bom)
-  return { encoding: chosen.encoding, bom: chosen.bom, head: text, isWhole: head.length < headBytes, pieces }
+  for (const { level, message } of choice.notices) sink.notice(level, message)
+  const pieces = piecesOf(new Decoder(choice.encoding), first, source, choice.bom)
+  return { encoding: choice.encoding, bom: choice.bom, head: text, isWhole: head.length < headBytes, pieces }
 }
 
 function hintOf(kind: string, { options }: ParsedSource): string {
@@ -80,9 +80,9 @@ async function* piecesOf(
 ): AsyncGenerator<Piece> {
   let left = bom
   for (const block of first.splice(0)) {
-    const skipped = Math.min(left, block.length)
-    left -= skipped
-    yield decoder.write(block.subarray(skipped), false)
+    const skipLength = Math.min(left, block.length)
+    left -= skipLength
+    yield decoder.write(block.subarray(skipLength), false)
   }
   for await (const block of rest) yield decoder.write(block, false)
   yield decoder.write(new Uint8Array(0), true)

@@ -15,17 +15,17 @@ export const tsvGrid: GridReader = (reading, isCut) => textGrid(reading, ['\t'],
 async function textGrid(reading: ParsedSource, delimiters: string[], isCut: boolean): Promise<Grid | null> {
   const open = await openText(reading, new Sink(reading))
   const { head, isWhole } = open
-  const named = /^sep=(.)\r?\n/i.exec(head)?.[1]
-  const tried = (named ? [named] : delimiters).map((delimiter) => ({
+  const separator = /^sep=(.)\r?\n/i.exec(head)?.[1]
+  const candidates = (separator ? [separator] : delimiters).map((delimiter) => ({
     delimiter,
     alike: alikeIn(rowsBy(head, isWhole, delimiter, reading)),
   }))
-  const [best] = tried.sort((a, b) => b.alike - a.alike)
+  const [best] = candidates.sort((a, b) => b.alike - a.alike)
   if (!best?.alike) return null
   const { options } = reading
   const look = new GridLook(options.headerRows)
   const scanner = scannerOf(best.delimiter, reading, open.encoding)
-  let isFirst = named !== undefined
+  let isFirst = separator !== undefined
   const take = () => {
     while (scanner.next()) {
       if (isFirst) isFirst = false

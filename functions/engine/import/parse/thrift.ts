@@ -61,13 +61,13 @@ export function endOfThrift(
     fields(0)
     return at
   } catch (error) {
-    if (error instanceof Stop) return error.why
+    if (error instanceof Stop) return error.problem
     throw error
   }
 }
 
 class Stop extends Error {
-  constructor(readonly why: null | 'cut' | 'damaged') {
+  constructor(readonly problem: null | 'cut' | 'damaged') {
     super()
   }
 }

@@ -57,8 +57,8 @@ export class XmlStream {
     parser.on('text', (text) => events.text(text))
     parser.on('cdata', (text) => events.text(text))
     parser.on('error', ({ message }) => {
-      const [, line, what = message] = /^(\d+):\d+: ([\s\S]*)$/.exec(message) ?? []
-      this.fault(`This is not well-formed: ${what.replace(/\.$/, '')}.`, Number(line ?? parser.line))
+      const [, line, problem = message] = /^(\d+):\d+: ([\s\S]*)$/.exec(message) ?? []
+      this.fault(`This is not well-formed: ${problem.replace(/\.$/, '')}.`, Number(line ?? parser.line))
     })
   }
 

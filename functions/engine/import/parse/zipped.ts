@@ -25,14 +25,14 @@ export async function* readZipped(
     const kind = /\\\.\(?(\w+)/.exec(pattern.source)?.[1] ?? name
     throw new Unreadable(`The archive has no .${kind} file: it has ${names.join(', ') || 'no files'}.`)
   }
-  const placed = placeOf(from)
-  let rows = placed.before
+  const begin = placeOf(from)
+  let rows = begin.before
   // A KMZ has its pictures beside it, and whoever goes on was told before.
   let toSay = inner !== name || from ? [] : skippedIn(archive, entries)
   for (const [i, entry] of entries.entries()) {
-    if (i < placed.entry) continue
+    if (i < begin.entry) continue
     const before = rows
-    const skip = i === placed.entry && from ? Math.max(0, from.rows - before) : 0
+    const skip = i === begin.entry && from ? Math.max(0, from.rows - before) : 0
     const { ranges: _, from: __, ...rest } = reading
     const part: ParsedSource = {
       ...rest,
@@ -57,11 +57,11 @@ export async function* readZipped(
 }
 
 /** What is said of the files of an archive that are not read. */
-function skippedIn(archive: Archive, read: Entry[]): Notice[] {
-  const skipped = archive.find(/[^/]$/).filter((entry) => !read.includes(entry))
-  if (skipped.length === 0) return []
-  const names = skipped.slice(0, mostNamed).map(({ name }) => name)
-  const more = skipped.length > mostNamed ? ` and ${skipped.length - mostNamed} more` : ''
+function skippedIn(archive: Archive, readEntries: Entry[]): Notice[] {
+  const skippedEntries = archive.find(/[^/]$/).filter((entry) => !readEntries.includes(entry))
+  if (skippedEntries.length === 0) return []
+  const names = skippedEntries.slice(0, mostNamed).map(({ name }) => name)
+  const more = skippedEntries.length > mostNamed ? ` and ${skippedEntries.length - mostNamed} more` : ''
   return [{ level: 'info', message: `Files of the archive that are not read: ${names.join(', ')}${more}.` }]
 }
 

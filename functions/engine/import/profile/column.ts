@@ -134,10 +134,10 @@ const groups = { '.': [',', ' ', "'"], ',': ['.', ' ', "'"] } as const
 
 function numberFit(counts: Counts, ranges: Ranges, of: Make): Fit {
   const signs: (NumberSign | undefined)[] = [undefined, ...numberSigns]
-  const tried = (['.', ','] as const).flatMap((decimal) =>
+  const readings = (['.', ','] as const).flatMap((decimal) =>
     groups[decimal].flatMap((group) => signs.map((sign) => readingOf(decimal, group, sign))),
   )
-  const all = tried.map((reading) => ({ reading, parsed: parsedNumbers(counts, reading) }))
+  const all = readings.map((reading) => ({ reading, parsed: parsedNumbers(counts, reading) }))
   const best = all.reduce((first, next) => (next.parsed > first.parsed ? next : first))
   const decimal = best.reading.decimal ?? '.'
   // With a separator that may be either, the other decimal sign gives other numbers.
@@ -202,8 +202,8 @@ export function parsedDates({ kinds, dates }: Counts, { order }: ColumnReading):
     dayFirst: dates['open dayFirst'] ?? 0,
   }
   const fixed = sum(dates, Object.keys(dates)) - open.both - open.monthFirst - open.dayFirst
-  const decided = order === undefined ? open.monthFirst + open.dayFirst : open.both + open[order]
-  return (kinds.date ?? 0) + fixed + decided
+  const dated = order === undefined ? open.monthFirst + open.dayFirst : open.both + open[order]
+  return (kinds.date ?? 0) + fixed + dated
 }
 
 function dateFit(counts: Counts, ranges: Ranges, of: Make): Fit {

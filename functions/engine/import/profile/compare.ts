@@ -45,7 +45,7 @@ export function compare(
 ): Comparison {
   const byPath = new Map(profile.columns.map((column) => [column.path, column]))
   const entries = Object.entries(complete(mapping, schema))
-  const used = new Set(entries.flatMap(([, value]) => columnsIn(value)))
+  const usedColumns = new Set(entries.flatMap(([, value]) => columnsIn(value)))
   const fields = entries.flatMap(([target, value]): FieldComparison[] => {
     const field = fieldAt(schema, keysOf(target))
     return field ? [compareField(target, field, value, profile, byPath, columns)] : []
@@ -53,10 +53,12 @@ export function compare(
   return {
     fields,
     unknownTargets: unknownTargets(mapping, schema),
-    absentColumns: [...used].filter((path) => !byPath.has(path)),
+    absentColumns: [...usedColumns].filter((path) => !byPath.has(path)),
     unusedColumns: [...byPath.keys()].filter(
       (path) =>
-        ![...used].some((one) => one === path || one.startsWith(`${path}.`) || path.startsWith(`${one}.`)),
+        ![...usedColumns].some(
+          (one) => one === path || one.startsWith(`${path}.`) || path.startsWith(`${one}.`),
+        ),
     ),
   }
 }
@@ -97,15 +99,15 @@ function compareField(
   const fit = fitOf(column, field, reading)
   if (fit === null) return { ...unknown, path: value.field, values, missing: isRequired ? rows - values : 0 }
   const isTaken = field.type === 'text' ? none.values : field.type === 'number' ? none.numbers : 0
-  const refused = Math.max(0, column.values - fit.parsed - (none.values - isTaken))
+  const rejected = Math.max(0, column.values - fit.parsed - (none.values - isTaken))
   return {
     field: target,
     path: value.field,
     values,
-    refused,
+    refused: rejected,
     missing: isRequired ? rows - values : 0,
     failing:
-      refused > 0
+      rejected > 0
         ? fit.failing.filter((miss) => !reading.missing?.includes(miss.value.trim().toLowerCase()))
         : [],
   }

@@ -30,10 +30,10 @@ const yearName = /\b(?:year|yr|jahr)\b/
 const flagName = /^(?:is|has|was|can)\b|\b(?:flag|yn|indicator)$/
 const dateName = /\b(?:date|day|datum|dt|timestamp|time)\b/
 
-const count = (column: ColumnProfile, parsed: number, what: string) =>
+const count = (column: ColumnProfile, parsed: number, subject: string) =>
   parsed === column.values
-    ? `All ${column.values} values are ${what}.`
-    : `${parsed} of ${column.values} values are ${what}; ${column.values - parsed} would be refused.`
+    ? `All ${column.values} values are ${subject}.`
+    : `${parsed} of ${column.values} values are ${subject}; ${column.values - parsed} would be refused.`
 
 /** The type of a column by its values and, where values do not tell, by its header. Digits with zeros in front stay text. */
 export function decide(column: ColumnProfile, header: string): Decision {
@@ -55,13 +55,13 @@ function decision(
   column: ColumnProfile,
   type: FieldType,
   fit: Fit,
-  what: string,
+  subject: string,
   failing: Miss[],
   rest: Partial<Decision> = {},
 ): Decision {
   const { parsed, reading } = fit
   return {
-    ...{ field: { type }, reading, parsed, reason: count(column, parsed, what), notes: [] },
+    ...{ field: { type }, reading, parsed, reason: count(column, parsed, subject), notes: [] },
     failing: parsed < column.values ? failing : [],
     ...rest,
   }
@@ -133,11 +133,11 @@ function truth(column: ColumnProfile, words: string): Decision | null {
   const fit = column.fits.boolean
   if (!isGood(fit)) return null
   const { kinds, truths } = column.counts
-  const seen = Object.keys(truths)
+  const spellings = Object.keys(truths)
   const isSure =
-    (kinds.boolean ?? 0) > 0 || seen.some((word) => ['true', 'false', 'yes', 'no'].includes(word))
-  const isDigits = !isSure && seen.every((word) => word === '1' || word === '0')
-  if (isDigits ? !flagName.test(words) : !isSure && seen.length < 2) return null
+    (kinds.boolean ?? 0) > 0 || spellings.some((word) => ['true', 'false', 'yes', 'no'].includes(word))
+  const isDigits = !isSure && spellings.every((word) => word === '1' || word === '0')
+  if (isDigits ? !flagName.test(words) : !isSure && spellings.length < 2) return null
   return decision(column, 'boolean', fit, 'true or false', column.misses.boolean)
 }
 
@@ -236,8 +236,8 @@ function measure({ fits }: ColumnProfile, words: string): Measurement | null {
   return isYear && fits.integer.parsed === fits.number.parsed ? { type: 'datePart', value: 'year' } : null
 }
 
-function asText(column: ColumnProfile, reason: string, known: Partial<Field> = {}): Decision {
-  return { ...text(column), reason, field: { type: 'text', ...known } }
+function asText(column: ColumnProfile, reason: string, knowledge: Partial<Field> = {}): Decision {
+  return { ...text(column), reason, field: { type: 'text', ...knowledge } }
 }
 
 function text(column: ColumnProfile): Decision {

@@ -44,8 +44,8 @@ export class Distinct {
   /** Of how many different values it is known how often they came, and how many of them came more than once. */
   repeats(): { of: number; repeated: number } {
     const all = [...this.sample]
-    const kept = this.isExact ? all : all.sort(([a], [b]) => a - b).slice(0, sampleSize)
-    return { of: kept.length, repeated: kept.filter(([, count]) => count > 1).length }
+    const sample = this.isExact ? all : all.sort(([a], [b]) => a - b).slice(0, sampleSize)
+    return { of: sample.length, repeated: sample.filter(([, count]) => count > 1).length }
   }
 
   /** Takes in what another one has counted. */

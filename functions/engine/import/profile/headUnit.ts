@@ -41,8 +41,8 @@ for (const [unit, value] of [
 ] as const)
   units.set(unit, { unit, measurement: { type: 'currency', value } })
 for (const [unit, names] of Object.entries(aliases)) {
-  const known = units.get(unit)
-  if (known) for (const name of names.split(' ')) units.set(keyOf(name), known)
+  const entry = units.get(unit)
+  if (entry) for (const name of names.split(' ')) units.set(keyOf(name), entry)
 }
 
 /** Without case where there are more letters than one, m2 and m^2 as m²; µ has two code points. */
@@ -66,8 +66,8 @@ const isUnmistakable = (token: string) =>
 export function headUnit(header: string): HeadUnit | null {
   const head = header.trim()
   const [, inside] = /[\s_][([]\s*([^()[\]]{1,20}?)\s*[)\]]$/u.exec(head) ?? []
-  const [, named] = /\s(?:in|en|em)\s+(\S{1,12})$/iu.exec(head) ?? []
+  const [, unitText] = /\s(?:in|en|em)\s+(\S{1,12})$/iu.exec(head) ?? []
   const [, last] = /[\s_](\S{1,10}?)$/u.exec(head) ?? []
-  const token = inside ?? named ?? (last !== undefined && isUnmistakable(last) ? last : undefined)
+  const token = inside ?? unitText ?? (last !== undefined && isUnmistakable(last) ? last : undefined)
   return token === undefined ? null : (units.get(keyOf(token)) ?? null)
 }

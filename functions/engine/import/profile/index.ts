@@ -64,7 +64,7 @@ interface Seen {
 /** A profiler that goes on where another one was. */
 export function profilerFrom(state: ProfilerState): Profiler {
   let { rows, others } = state
-  const seen: Seen = {
+  const columns: Seen = {
     tallies: new Map(state.columns.map(([path, state]) => [path, Tally.from(state)])),
     pairs: new Map(state.pairs.map((pair) => [pair.latitude, { ...pair }])),
     isCut: state.isCut,
@@ -74,7 +74,7 @@ export function profilerFrom(state: ProfilerState): Profiler {
     add(list) {
       for (const { at, value } of list) {
         rows += 1
-        if (isPlainObject(value)) takeIn(seen, value, root, 1, at.row)
+        if (isPlainObject(value)) takeIn(columns, value, root, 1, at.row)
         else others += 1
       }
     },
@@ -82,21 +82,21 @@ export function profilerFrom(state: ProfilerState): Profiler {
       const state = other.toJSON()
       rows += state.rows
       others += state.others
-      mergeColumns(seen, state)
+      mergeColumns(columns, state)
     },
     result: () => ({
       rows,
       others,
-      columns: [...seen.tallies].map(([path, tally]) => columnProfile(path, tally, rows)),
-      pairs: [...seen.pairs.values()].filter(({ both }) => both > 0).map((pair) => ({ ...pair })),
-      isCut: seen.isCut,
+      columns: [...columns.tallies].map(([path, tally]) => columnProfile(path, tally, rows)),
+      pairs: [...columns.pairs.values()].filter(({ both }) => both > 0).map((pair) => ({ ...pair })),
+      isCut: columns.isCut,
     }),
     toJSON: () => ({
       rows,
       others,
-      isCut: seen.isCut,
-      columns: [...seen.tallies].map(([path, tally]) => [path, structuredClone(tally.toJSON())]),
-      pairs: [...seen.pairs.values()].map((pair) => ({ ...pair })),
+      isCut: columns.isCut,
+      columns: [...columns.tallies].map(([path, tally]) => [path, structuredClone(tally.toJSON())]),
+      pairs: [...columns.pairs.values()].map((pair) => ({ ...pair })),
     }),
   }
 }
@@ -106,20 +106,20 @@ function node(prefix: string): Node {
 }
 
 /** The tally of a member of a map, made where there is none yet; undefined once there are too many columns. */
-function columnOf(seen: Seen, parent: Node, key: string): Tally | undefined {
+function columnOf(state: Seen, parent: Node, key: string): Tally | undefined {
   const path = parent.prefix + escape(key)
-  let tally = seen.tallies.get(path)
+  let tally = state.tallies.get(path)
   if (!tally) {
-    if (seen.tallies.size >= maxColumns) {
-      seen.isCut = true
+    if (state.tallies.size >= maxColumns) {
+      state.isCut = true
       return undefined
     }
     tally = new Tally()
-    seen.tallies.set(path, tally)
+    state.tallies.set(path, tally)
   }
   parent.columns.set(key, tally)
   const pair = parent.pair ? null : pairIn(parent.columns.keys())
-  if (pair) parent.pair = { ...pair, counts: pairAt(seen, parent.prefix, pair) }
+  if (pair) parent.pair = { ...pair, counts: pairAt(state, parent.prefix, pair) }
   return tally
 }
 
@@ -141,10 +141,10 @@ function pairAt({ pairs }: Seen, prefix: string, pair: { latitude: string; longi
 }
 
 /** Takes a map of values in: a row, or a map inside of one. */
-function takeIn(seen: Seen, map: Record<string, unknown>, parent: Node, depth: number, row: number): void {
+function takeIn(state: Seen, map: Record<string, unknown>, parent: Node, depth: number, row: number): void {
   for (const key of Object.keys(map)) {
     const value = map[key]
-    const tally = parent.columns.get(key) ?? columnOf(seen, parent, key)
+    const tally = parent.columns.get(key) ?? columnOf(state, parent, key)
     if (!tally) continue
     if (depth >= maxDepth || !isPlainObject(value) || isShape(value)) {
       tally.add(value, row)
@@ -153,24 +153,24 @@ function takeIn(seen: Seen, map: Record<string, unknown>, parent: Node, depth: n
     tally.addMap(row)
     let inner = parent.maps.get(key)
     if (!inner) parent.maps.set(key, (inner = node(`${parent.prefix}${escape(key)}.`)))
-    takeIn(seen, value, inner, depth + 1, row)
+    takeIn(state, value, inner, depth + 1, row)
   }
   const { pair } = parent
   if (pair) countPair(pair.counts, map[pair.latitude], map[pair.longitude])
 }
 
 /** Takes in what another profiler has seen, as rows that come after. */
-function mergeColumns(seen: Seen, state: ProfilerState) {
-  seen.isCut ||= state.isCut
+function mergeColumns(into: Seen, state: ProfilerState) {
+  into.isCut ||= state.isCut
   for (const [path, tally] of state.columns) {
-    const own = seen.tallies.get(path)
+    const own = into.tallies.get(path)
     if (own) own.merge(Tally.from(tally))
-    else if (seen.tallies.size < maxColumns) seen.tallies.set(path, Tally.from(tally))
-    else seen.isCut = true
+    else if (into.tallies.size < maxColumns) into.tallies.set(path, Tally.from(tally))
+    else into.isCut = true
   }
   for (const pair of state.pairs) {
-    const own = seen.pairs.get(pair.latitude)
-    if (!own) seen.pairs.set(pair.latitude, { ...pair })
+    const own = into.pairs.get(pair.latitude)
+    if (!own) into.pairs.set(pair.latitude, { ...pair })
     else for (const name of ['both', 'good', 'zero', 'swapped'] as const) own[name] += pair[name]
   }
 }

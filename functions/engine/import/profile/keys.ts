@@ -56,15 +56,15 @@ export function nameOf(header: string, key: string): string {
 }
 
 /** Gives keys that differ: the first free of those given, else the last with a number. */
-export function keyGiver(taken: Iterable<string> = []): (...wanted: string[]) => string {
-  const used = new Set(taken)
-  return (...wanted) => {
-    const good = wanted.filter((key) => key !== '')
+export function keyGiver(existing: Iterable<string> = []): (...candidates: string[]) => string {
+  const usedKeys = new Set(existing)
+  return (...candidates) => {
+    const good = candidates.filter((key) => key !== '')
     const last = good.at(-1) ?? 'field'
-    let key = good.find((one) => !used.has(one))
-    for (let number = 2; key === undefined || used.has(key); number += 1)
+    let key = good.find((one) => !usedKeys.has(one))
+    for (let number = 2; key === undefined || usedKeys.has(key); number += 1)
       key = `${last.slice(0, maxLength - 6)}${number}`
-    used.add(key)
+    usedKeys.add(key)
     return key
   }
 }

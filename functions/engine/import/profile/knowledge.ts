@@ -99,8 +99,8 @@ function namedRegion({ all }: ColumnProfile, words: string): ProposedKnowledge |
     .sort((a, b) => a.others.length - b.others.length)[0]
   if (!match) return null
   const { writing, others } = match
-  const { set, words: called, names } = writing
-  const text = `${values.length - others.length} of its ${values.length} different values are ${called}`
+  const { set, words: prefix, names } = writing
+  const text = `${values.length - others.length} of its ${values.length} different values are ${prefix}`
   const rest =
     others.length > 0 ? `; not: ${others.slice(0, 5).join(', ')}${others.length > 5 ? ', …' : ''}` : ''
   // Codes in another case than the set has them are found on maps, but their names would not be.

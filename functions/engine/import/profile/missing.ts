@@ -61,7 +61,7 @@ export function withoutPhrases(column: ColumnProfile): { column: ColumnProfile; 
 }
 
 /** The words of a column that stand for no value in a field of this type, or may do so; most frequent first. */
-export function missingWords(column: ColumnProfile, type: FieldType, chosen: Bag): MissingWord[] {
+export function missingWords(column: ColumnProfile, type: FieldType, choice: Bag): MissingWord[] {
   const isText = type === 'text'
   const words = (bag: Bag, how: MissingWord['how']): MissingWord[] =>
     Object.entries(bag).map(([word, count]) => ({ word, count, how }))
@@ -71,16 +71,16 @@ export function missingWords(column: ColumnProfile, type: FieldType, chosen: Bag
         countsOf(column, (text) => phrases.has(text)),
         'offered',
       )
-    : [...words(chosen, 'chosen'), ...(type === 'number' ? words(codesOf(column), 'offered') : [])]
+    : [...words(choice, 'chosen'), ...(type === 'number' ? words(codesOf(column), 'offered') : [])]
   return [...usual, ...others].sort((a, b) => b.count - a.count).slice(0, mostWords)
 }
 
 /** How many values of a column are words that are read as missing there, and how many of those are numbers. */
 export function countMissing(column: ColumnProfile, missing: readonly string[] = []) {
-  const known = new Set(missing)
-  const words = countsOf(column, (text) => known.has(text))
+  const spellings = new Set(missing)
+  const words = countsOf(column, (text) => spellings.has(text))
   const numbers = Object.entries(words).filter(([word]) => Number.isFinite(Number(word)))
-  const usual = Object.entries(column.counts.words).filter(([word]) => known.has(word.toLowerCase()))
+  const usual = Object.entries(column.counts.words).filter(([word]) => spellings.has(word.toLowerCase()))
   return {
     values: sumOf(words),
     numbers: sumOf(Object.fromEntries(numbers)),

@@ -51,7 +51,7 @@ function numberOf(value: unknown): number | null {
   if (typeof value !== 'string') return null
   const text = value.trim()
   if (text === '' || isNoValue(text)) return null
-  const read = readNumber(text)
-  const number = typeof read === 'number' ? read : readNumber(text, { decimal: ',' })
+  const withPoint = readNumber(text)
+  const number = typeof withPoint === 'number' ? withPoint : readNumber(text, { decimal: ',' })
   return typeof number === 'number' ? number : null
 }

@@ -73,24 +73,24 @@ export function propose(profile: Profile, { name }: { name: string }): Proposal 
 
 function addColumn(
   proposal: Proposal,
-  seen: ColumnProfile,
+  profile: ColumnProfile,
   isId: boolean,
   give: (...keys: string[]) => string,
 ): void {
-  const header = headerOf(seen.path)
+  const header = headerOf(profile.path)
   const { column, decided, words } = isId
-    ? { column: seen, decided: idDecision(seen), words: {} }
-    : decidedWithout(seen, header)
-  const wanted = keyOf(header)
+    ? { column: profile, decided: idDecision(profile), words: {} }
+    : decidedWithout(profile, header)
+  const headerKey = keyOf(header)
   const long = keyOf(keysOf(column.path).join(' '))
-  const key = isId ? 'id' : wanted === 'id' ? give('idValue') : give(wanted, long, wanted || long)
+  const key = isId ? 'id' : headerKey === 'id' ? give('idValue') : give(headerKey, long, headerKey || long)
   const field = { field: column.path }
   const value: MappingValue = decided.transform ? { transform: decided.transform, arguments: [field] } : field
-  const known = knownOf(column, header, decided.field)
-  add(proposal, key, { name: nameOf(header, key), ...decided.field, ...known.field }, value, {
+  const knowledge = knownOf(column, header, decided.field)
+  add(proposal, key, { name: nameOf(header, key), ...decided.field, ...knowledge.field }, value, {
     ...{ paths: [column.path], values: column.values, parsed: decided.parsed },
-    ...{ reason: decided.reason, notes: [...decided.notes, ...known.notes], failing: decided.failing },
-    missing: isId ? [] : missingWords(seen, decided.field.type, words),
+    ...{ reason: decided.reason, notes: [...decided.notes, ...knowledge.notes], failing: decided.failing },
+    missing: isId ? [] : missingWords(profile, decided.field.type, words),
   })
   const missing = Object.keys(words)
   const reading = { ...decided.reading, ...(missing.length > 0 && { missing }) }
@@ -98,21 +98,21 @@ function addColumn(
 }
 
 /** What a column is without phrases for "no value", where it is something else than text then; else as it is. */
-function decidedWithout(seen: ColumnProfile, header: string) {
-  const { column, words } = withoutPhrases(seen)
+function decidedWithout(profile: ColumnProfile, header: string) {
+  const { column, words } = withoutPhrases(profile)
   if (Object.keys(words).length > 0) {
-    const decided = decidedOf(column, header)
-    if (decided.field.type !== 'text') return { column, decided, words }
+    const decision = decidedOf(column, header)
+    if (decision.field.type !== 'text') return { column, decided: decision, words }
   }
-  return { column: seen, decided: decidedOf(seen, header), words: {} }
+  return { column: profile, decided: decidedOf(profile, header), words: {} }
 }
 
 /** What a column is; a text that could be the records' id as well names them too. */
 function decidedOf(column: ColumnProfile, header: string): Decision {
-  const decided = decide(column, header)
-  if (decided.field.type !== 'text' || decided.field.identifier || idScore(column) === 0) return decided
-  const notes = [...decided.notes, 'Every row has another one: it names them.']
-  return { ...decided, field: { ...decided.field, identifier: true }, notes }
+  const decision = decide(column, header)
+  if (decision.field.type !== 'text' || decision.field.identifier || idScore(column) === 0) return decision
+  const notes = [...decision.notes, 'Every row has another one: it names them.']
+  return { ...decision, field: { ...decision.field, identifier: true }, notes }
 }
 
 function add(

@@ -18,11 +18,11 @@ export interface RegionWriting {
 
 export const stateNumbers: ReadonlySet<string> = new Set(states.map(([, number]) => number))
 
-let made: readonly RegionWriting[] | undefined
+let writings: readonly RegionWriting[] | undefined
 
 /** All ways of writing regions that are known here. Names of countries are those that the platform has in English. */
 export function regionWritings(): readonly RegionWriting[] {
-  return (made ??= makeWritings())
+  return (writings ??= makeWritings())
 }
 
 function makeWritings(): RegionWriting[] {

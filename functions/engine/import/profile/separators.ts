@@ -21,13 +21,13 @@ export function settleSeparators(columns: readonly ColumnProfile[]): {
   )
   const isComma = signs.some((each) => each.includes(',')) && !signs.some((each) => each.includes('.'))
   const open = numbers.filter(({ fits: { number } }) => isComma && number.alternative?.decimal === ',')
-  const settled = new Set(open.map(({ path }) => path))
+  const resolved = new Set(open.map(({ path }) => path))
   return {
-    settled,
+    settled: resolved,
     columns: columns.map((column) => {
       const { fits, ranges, path } = column
       const { alternative } = fits.number
-      if (!alternative || !settled.has(path)) return column
+      if (!alternative || !resolved.has(path)) return column
       const [least = null, most = null] = ranges[','] ?? []
       return {
         ...column,

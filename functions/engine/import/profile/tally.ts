@@ -129,11 +129,11 @@ export class Tally {
   }
 
   static from(state: TallyState): Tally {
-    const { ranges, examples, misses, ...kept } = structuredClone(state)
+    const { ranges, examples, misses, ...rest } = structuredClone(state)
     // Kept before midnights were counted: nothing is known of them.
-    const counts = { ...kept.counts, midnights: (kept.counts as Partial<Counts>).midnights ?? 0 }
-    const known = { distinct: Distinct.from(state.distinct), frequent: Frequent.from(state.frequent) }
-    return Object.assign(new Tally(), { counts, ranges, examples, misses }, known)
+    const counts = { ...rest.counts, midnights: (rest.counts as Partial<Counts>).midnights ?? 0 }
+    const restored = { distinct: Distinct.from(state.distinct), frequent: Frequent.from(state.frequent) }
+    return Object.assign(new Tally(), { counts, ranges, examples, misses }, restored)
   }
 
   private addText(value: string, row: number): void {

@@ -70,11 +70,11 @@ function tallyNumber(tally: Tally, text: string, row: number): boolean {
   if (!form) return false
   const sign = form.sign === '' ? undefined : form.sign
   const other = (decimal: string) => (form.group === decimal || form.group === '' ? undefined : form.group)
-  const read = {
+  const numbers = {
     '.': readNumber(text, { decimal: '.', group: other('.'), sign }),
     ',': readNumber(text, { decimal: ',', group: other(','), sign }),
   }
-  if (typeof read['.'] === 'string' && typeof read[','] === 'string') {
+  if (typeof numbers['.'] === 'string' && typeof numbers[','] === 'string') {
     counts.inexact += 1
     return false
   }
@@ -82,7 +82,7 @@ function tallyNumber(tally: Tally, text: string, row: number): boolean {
   if (form.decimal === '') counts.integers += 1
   if (/^[^\d.,]*0\d/.test(text)) counts.zeroLed += 1
   for (const decimal of ['.', ','] as const) {
-    const number = read[decimal]
+    const number = numbers[decimal]
     if (typeof number === 'number') tally.range(decimal, number)
     else tally.miss(decimal, row, text)
   }
