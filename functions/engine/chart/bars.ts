@@ -22,12 +22,18 @@ function barsHeading(
 ): string {
   const title = measureTitle(field, input)
   const { firstOf, about } = phrasesOf(input.locale)
-  const written = (n: number) => new Intl.NumberFormat(input.locale).format(n)
+  const formatNumber = (n: number) => new Intl.NumberFormat(input.locale).format(n)
   const { total, estimated, skipped, groupings } = input.output
   if (along.kind === 'category' && total !== undefined && groupings.length === 1 && skipped === undefined)
-    return firstOf(title, written(order.length), estimated ? about(written(total)) : written(total))
+    return firstOf(
+      title,
+      formatNumber(order.length),
+      estimated ? about(formatNumber(total)) : formatNumber(total),
+    )
   const all = along.categories.length
-  return others || order.length === all ? title : firstOf(title, written(order.length), written(all))
+  return others || order.length === all
+    ? title
+    : firstOf(title, formatNumber(order.length), formatNumber(all))
 }
 
 /**
@@ -36,11 +42,11 @@ function barsHeading(
  */
 export function barsSpec(input: ChartInput): TopLevelSpec | null {
   const parts = roles(input.visualization, input.output)
-  const drawn = barSeriesOf(input, parts)
-  const { along, series, order, others } = drawn
+  const seriesOfBars = barSeriesOf(input, parts)
+  const { along, series, order, others } = seriesOfBars
   const field = parts.y === undefined ? undefined : input.output.schema[parts.y]
   if (series.length === 0) return null
-  const heading = withSeriesLeft(barsHeading(field, input, drawn), input, drawn)
+  const heading = withSeriesLeft(barsHeading(field, input, seriesOfBars), input, seriesOfBars)
   const columnWidth = (isNarrow(input) ? 300 : 560) / Math.max(1, along.categories.length)
   const fits = along.categories.every((name) => textWidth(name, textSize) <= columnWidth - 8)
   if (along.kind !== 'category' || (along.categories.length <= 8 && fits)) {

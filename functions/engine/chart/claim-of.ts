@@ -61,9 +61,9 @@ function inGrid(input: ChartInput, { x, y, color }: Roles): Claim | null {
     const at = [x, y].map((alias) => ({ alias, value: row[alias] }))
     return value === null ? [] : [{ value, at, isWhole: isWhole(row) }]
   })
-  const whole = operands.filter((operand) => operand.isWhole).map(({ value, at }) => ({ value, at }))
-  if (operands.length > 0 && whole.length === 0) return null
-  return rangeOf(measureBy(color, input), whole, input)
+  const wholeOperands = operands.filter((operand) => operand.isWhole).map(({ value, at }) => ({ value, at }))
+  if (operands.length > 0 && wholeOperands.length === 0) return null
+  return rangeOf(measureBy(color, input), wholeOperands, input)
 }
 
 function inBins(input: ChartInput, { x }: Roles): Claim {
@@ -86,11 +86,11 @@ function inParts(input: ChartInput, parts: Roles): Claim {
   if (!slice || color === undefined || y === undefined) return { ...common, kind: 'nothing' }
   const measure = measureBy(y, input)
   if (!isAdditive(measure)) return byCategory(input, { ...parts, x: color })
-  const named = new Set(
+  const namedColumns = new Set(
     input.rows.filter((row) => (numberOf(row[y]) ?? 0) > 0).map((row) => String(row[color])),
   )
   return {
-    ...{ ...common, kind: 'share', measure, slice, parts: named.size },
+    ...{ ...common, kind: 'share', measure, slice, parts: namedColumns.size },
     part: { alias: color, value: slice.name === noValue ? null : slice.name },
     // The last of them holds what is left over.
     equal: others.filter((other) => other.value === slice.value && !other.isRest),

@@ -54,11 +54,11 @@ export function claimOverTime(input: ChartInput, parts: Roles): Claim | null {
     ...{ alias: x, from: first.time.value, to: last.time.value },
     partial: [...new Set(moments.filter(({ extent }) => extent === 'partial').map(({ time }) => time.value))],
   }
-  const whole = moments.filter(({ extent }) => extent === 'whole')
+  const wholeMoments = moments.filter(({ extent }) => extent === 'whole')
   const claim =
     isOfSeveral && !summed
-      ? latestOf(measure, whole, moments, input)
-      : ofOne(measure, whole, moments, times.bucket, input)
+      ? latestOf(measure, wholeMoments, moments, input)
+      : ofOne(measure, wholeMoments, moments, times.bucket, input)
   return claim && { ...claim, period }
 }
 
@@ -92,12 +92,12 @@ function momentsOf(
         sum.value += value
         continue
       }
-      const which: Mark[] = isFolded
+      const marks: Mark[] = isFolded
         ? [{ measure: alias }]
         : series === undefined || isSummed
           ? [time]
           : [{ alias: series, value: row[series] }]
-      const moment = { value, at: which, clock, time, extent: extentOf(row[x]) }
+      const moment = { value, at: marks, clock, time, extent: extentOf(row[x]) }
       rows.push(moment)
       if (isSummed) sums.set(String(row[x]), moment)
     }
@@ -108,11 +108,11 @@ function momentsOf(
 const bare = ({ value, at }: Moment): Operand => ({ value, at })
 
 /** Several series at the last span that the data cover. */
-function latestOf(measure: Measure, whole: Moment[], all: Moment[], input: ChartInput): Claim | null {
-  const last = whole.at(-1) ?? (isAlone(all) ? undefined : null)
+function latestOf(measure: Measure, wholeMoments: Moment[], all: Moment[], input: ChartInput): Claim | null {
+  const last = wholeMoments.at(-1) ?? (isAlone(all) ? undefined : null)
   if (last === null) return null
   const { clock, time } = last ?? (all[0] as Moment)
-  const latest = (last ? whole : all).filter((each) => each.clock === clock)
+  const latest = (last ? wholeMoments : all).filter((each) => each.clock === clock)
   return rangeOf(measure, latest.map(bare), input, time)
 }
 
@@ -122,31 +122,31 @@ const isAlone = (all: Moment[]) => all.length === 1
 /** The level of one span, the change between two that are alike, or between which values all of them lie. */
 function ofOne(
   measure: Measure,
-  whole: Moment[],
+  wholeMoments: Moment[],
   all: Moment[],
   bucket: DateBucket | undefined,
   input: ChartInput,
 ): Claim | null {
-  const alone = isAlone(all) ? all[0] : whole.length === 1 ? whole[0] : undefined
+  const alone = isAlone(all) ? all[0] : wholeMoments.length === 1 ? wholeMoments[0] : undefined
   const common = commonOf(input, measure.alias)
   if (alone) {
     const isPartial = alone.extent === 'partial'
     return { ...{ ...common, kind: 'level', measure, isPartial, isExact: false }, operands: [bare(alone)] }
   }
-  const [first, last] = [whole[0], whole.at(-1)]
+  const [first, last] = [wholeMoments[0], wholeMoments.at(-1)]
   if (!first || !last) return null
   // What a limit left by size has gaps anywhere, and its first and last time mean nothing.
   const isByTime = input.output.orderings[0]?.alias === first.time.alias
-  if (isCut(input) && !isByTime) return rangeOf(measure, whole.map(bare), input)
-  if (yearly.has(bucket)) return changeOf(measure, 'ends', whole, input)
+  if (isCut(input) && !isByTime) return rangeOf(measure, wholeMoments.map(bare), input)
+  if (yearly.has(bucket)) return changeOf(measure, 'ends', wholeMoments, input)
   const before = yearBefore(last.clock, bucket)
-  const same = whole.find(({ clock }) => Math.floor(clock / day) * day === before)
-  if (same) return changeOf(measure, 'yearBefore', [same, last], input)
-  return betweenOf(measure, whole, input)
+  const dayBefore = wholeMoments.find(({ clock }) => Math.floor(clock / day) * day === before)
+  if (dayBefore) return changeOf(measure, 'yearBefore', [dayBefore, last], input)
+  return betweenOf(measure, wholeMoments, input)
 }
 
-function betweenOf(measure: Measure, whole: Moment[], input: ChartInput): Claim {
-  const claim = rangeOf(measure, whole.map(bare), input)
+function betweenOf(measure: Measure, wholeMoments: Moment[], input: ChartInput): Claim {
+  const claim = rangeOf(measure, wholeMoments.map(bare), input)
   if (claim.kind !== 'range' || claim.operands.most[0]?.value === claim.operands.least[0]?.value) return claim
   const { subject, of, period, operands } = claim
   return { ...{ subject, of, period, kind: 'between', measure, operands } }
@@ -182,16 +182,16 @@ function changeOf(
   input: ChartInput,
 ): Claim {
   const [before, now] = [moments[0] as Moment, moments.at(-1) as Moment]
-  const went = direction(measure, before.value, now.value)
+  const trend = direction(measure, before.value, now.value)
   return {
-    ...{ ...commonOf(input, measure.alias), kind: 'change', measure, comparable, direction: went },
+    ...{ ...commonOf(input, measure.alias), kind: 'change', measure, comparable, direction: trend },
     operands: [bare(before), bare(now)],
-    turn: turnOf(measure, moments, went),
+    turn: turnOf(measure, moments, trend),
   }
 }
 
 /** A rise has its peak, a fall its low, if that is not where it ends; without either what lies beyond both ends the farthest. */
-function turnOf(measure: Measure, moments: Moment[], went: ReturnType<typeof direction>) {
+function turnOf(measure: Measure, moments: Moment[], trend: ReturnType<typeof direction>) {
   const ends = [moments[0], moments.at(-1)].flatMap((each) => (each ? [each.value] : []))
   const [low, high] = [Math.min(...ends), Math.max(...ends)]
   const lowest = moments.reduce((a, b) => (b.value < a.value ? b : a))
@@ -202,6 +202,6 @@ function turnOf(measure: Measure, moments: Moment[], went: ReturnType<typeof dir
   const dip = direction(measure, low, lowest.value) === 'fell' && {
     ...{ kind: 'low' as const, operand: bare(lowest) },
   }
-  const isDipFirst = went === 'fell' || (went !== 'rose' && low - lowest.value > highest.value - high)
+  const isDipFirst = trend === 'fell' || (trend !== 'rose' && low - lowest.value > highest.value - high)
   return (isDipFirst ? dip || peak : peak || dip) || null
 }

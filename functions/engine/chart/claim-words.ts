@@ -48,17 +48,17 @@ function kindOf(field: OutputField | undefined): WhereKind {
 }
 
 /** A number of things, as its language writes it. */
-const counted = (count: number, writing: Writing): string =>
+const countText = (count: number, writing: Writing): string =>
   formatValue(count, { name: '', type: 'number' }, formatOptions(writing))
 
 /** How many rows there are in all, in words. */
 function totalText({ groups, estimated }: Groups, writing: Writing): string {
-  const text = counted(groups, writing)
+  const text = countText(groups, writing)
   return estimated ? phrasesOf(writing.locale).about(text) : text
 }
 
 /** Words that say which value of a group is meant, as people call their columns. */
-const named: Partial<Record<string, RegExp>> = {
+const wordPatterns: Partial<Record<string, RegExp>> = {
   average: /\b(average|mean|avg|promedio|medias?|medi[oa]s?|moyennes?)\b|متوسط|معدل/iu,
   median: /\b(median|mediana|médiane)\b|وسيط/iu,
   min: /\b(min(imum|imo|ima)?|smallest|lowest|least|first|earliest|menor|plus bas(se)?)\b|أدنى|أقل/iu,
@@ -73,7 +73,7 @@ const isWithout = (mark: Mark): boolean =>
 /** What is measured, and as which value of each group where its name does not say so. */
 function nameOf({ name, function: of }: Measure, { functions, values }: Phrases): string {
   const own = name === '' ? values : name
-  if (of === undefined || of === 'count' || of === 'sum' || named[of]?.test(own)) return own
+  if (of === undefined || of === 'count' || of === 'sum' || wordPatterns[of]?.test(own)) return own
   return `${own} (${functions[of]})`
 }
 
@@ -140,8 +140,8 @@ class Words {
   private ofRows(sentence: string): string {
     const { of } = this.claim
     if (of.complete) return sentence
-    const cut = this.phrases.cut(counted(of.shown, this.writing), totalText(of, this.writing))
-    return sentence ? `${sentence} ${cut}` : cut
+    const text = this.phrases.cut(countText(of.shown, this.writing), totalText(of, this.writing))
+    return sentence ? `${sentence} ${text}` : text
   }
 
   sentence(): string {
@@ -235,8 +235,8 @@ class Words {
     const name = nameOf(measure, phrases)
     const alias = 'alias' in part ? part.alias : ''
     const isNone = 'value' in part && part.value === null
-    const what = isNone ? phrases.partWithout(writing.output.schema[alias]?.name ?? alias) : slice.name
-    if (parts === 1) return phrases.wholePart(what, name)
+    const subject = isNone ? phrases.partWithout(writing.output.schema[alias]?.name ?? alias) : slice.name
+    if (parts === 1) return phrases.wholePart(subject, name)
     const shareField: OutputField = {
       name: '',
       type: 'number',
@@ -245,7 +245,7 @@ class Words {
     const share = formatValue(slice.share, shareField, formatOptions(writing))
     const [one] = equal
     const besides = equal.length === 1 ? phrases.besides(one?.name ?? '') : phrases.besidesMany(equal.length)
-    return phrases.part(what, share, name, parts, one === undefined ? '' : besides)
+    return phrases.part(subject, share, name, parts, one === undefined ? '' : besides)
   }
 
   private bin(claim: Extract<Claim, { kind: 'bin' }>): string {
@@ -254,7 +254,7 @@ class Words {
       say(edge, measure.field, this.writing),
     )
     const sentence = this.phrases.bin({
-      ...{ name: nameOf(measure, this.phrases), count, counted: counted(count, this.writing) },
+      ...{ name: nameOf(measure, this.phrases), count, counted: countText(count, this.writing) },
       ...{ total, low, high, rest },
     })
     return this.ofRows(sentence)

@@ -12,7 +12,7 @@ export async function compileChart(spec: TopLevelSpec): Promise<object> {
 }
 
 /** What specs of one shape compile to, by their shape; `whole` where a part could not be put back. */
-const known = new BoundedMemory<Chunks | 'whole'>({
+const specs = new BoundedMemory<Chunks | 'whole'>({
   cost: 4_000_000,
   costOf: (chunks, shape) => shape.length + (chunks === 'whole' ? 0 : chunks.join('').length),
 })
@@ -25,10 +25,10 @@ export async function compiledText(spec: TopLevelSpec): Promise<string> {
   const parted = liftParts(spec)
   if (!parted) return JSON.stringify(await compileChart(spec))
   const shape = JSON.stringify(parted.shape)
-  const before = known.get(shape)
+  const before = specs.get(shape)
   if (before === 'whole') return JSON.stringify(await compileChart(spec))
   if (before) return joinParts(before, parted.parts)
   const chunks = chunksOf(JSON.stringify(await compileChart(parted.shape as TopLevelSpec)))
-  known.put(shape, chunks ?? 'whole')
+  specs.put(shape, chunks ?? 'whole')
   return chunks ? joinParts(chunks, parted.parts) : JSON.stringify(await compileChart(spec))
 }

@@ -31,9 +31,9 @@ function part(id: string, svg: string, direction: 'ltr' | 'rtl') {
   const inside = svg.slice(svg.indexOf('</desc>') + '</desc>'.length, svg.lastIndexOf('</svg>'))
   const variant = / font-variant="[^"]*"/.exec(root)?.[0] ?? ''
   // A text runs as its letters do; where it stands was computed from the left.
-  const turned = direction === 'rtl' ? inside.replaceAll('<text', '<text unicode-bidi="plaintext"') : inside
+  const oriented = direction === 'rtl' ? inside.replaceAll('<text', '<text unicode-bidi="plaintext"') : inside
   return {
     viewBox: /viewBox="([^"]*)"/.exec(root)?.[1] ?? '0 0 0 0',
-    group: `<g id="${id}"${variant}>${turned}</g>`,
+    group: `<g id="${id}"${variant}>${oriented}</g>`,
   }
 }

@@ -54,11 +54,11 @@ export function writeStates(states: ReadonlyMap<string, FigureState>): string {
       ...(series ?? []).map((key): [string, string] => ['series', key]),
       ['highlight', highlight],
     ]
-    const known = pairs.filter((pair): pair is [string, string] => pair[1] !== undefined)
-    if (known.length === 0) continue
+    const entries = pairs.filter((pair): pair is [string, string] => pair[1] !== undefined)
+    if (entries.length === 0) continue
     text.append('figure', figure)
-    for (const [name, value] of known) text.append(name, value)
+    for (const [name, value] of entries) text.append(name, value)
   }
-  const written = text.toString()
-  return written === '' ? '' : `#${written}`
+  const parameters = text.toString()
+  return parameters === '' ? '' : `#${parameters}`
 }

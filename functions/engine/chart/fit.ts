@@ -36,8 +36,8 @@ export function misfitOf(visualization: Visualization, output: Output, locale = 
 /** Whether every grouping of an answer has its place in the drawing, which has places for so many. */
 function isShown({ settings }: Visualization, output: Output, parts: Roles, most: number): boolean {
   if (output.groupings.length > most) return false
-  const used = [parts.x, parts.y, parts.series, parts.color, settings?.label]
-  return output.groupings.every(({ alias }) => !(alias in output.schema) || used.includes(alias))
+  const usedColumns = [parts.x, parts.y, parts.series, parts.color, settings?.label]
+  return output.groupings.every(({ alias }) => !(alias in output.schema) || usedColumns.includes(alias))
 }
 
 /**

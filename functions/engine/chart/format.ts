@@ -53,9 +53,9 @@ const codes = new WeakMap<readonly CodedValue[], Map<unknown, CodedValue>>()
 export function nameOfCode(value: unknown, field: AnyField | undefined): string | undefined {
   const values = field?.values
   if (values === undefined) return undefined
-  let known = codes.get(values)
-  if (!known) codes.set(values, (known = new Map(values.map((each) => [each.value, each]))))
-  const code = known.get(value)
+  let byCode = codes.get(values)
+  if (!byCode) codes.set(values, (byCode = new Map(values.map((each) => [each.value, each]))))
+  const code = byCode.get(value)
   return code && (code.name ?? noValue)
 }
 
@@ -126,15 +126,17 @@ function hyphenNumber(value: number, field: AnyField | undefined, options: Forma
     if (message !== undefined) return message
   }
   const isPercentage = measurement?.type === 'percentage'
-  const shown = isPercentage ? value * 100 : value
+  const displayValue = isPercentage ? value * 100 : value
   // Shares are rarely known to the hundredth of a percent
   const decimals =
     options.decimals ??
-    (isPercentage ? Math.min(1, decimalsFor(shown)) : decimalsFor(Number(shown.toPrecision(12))))
+    (isPercentage
+      ? Math.min(1, decimalsFor(displayValue))
+      : decimalsFor(Number(displayValue.toPrecision(12))))
   const rule: Intl.NumberFormatOptions =
-    compact && Math.abs(shown) >= 10_000
+    compact && Math.abs(displayValue) >= 10_000
       ? { notation: 'compact', maximumSignificantDigits: 3 }
-      : options.decimals === undefined && isTiny(shown)
+      : options.decimals === undefined && isTiny(displayValue)
         ? { notation: 'scientific', maximumSignificantDigits: 3 }
         : {
             maximumFractionDigits: decimals,
@@ -147,7 +149,10 @@ function hyphenNumber(value: number, field: AnyField | undefined, options: Forma
   }
   if (options.unit === undefined && measurement?.type === 'currency') {
     const cents =
-      rule.notation || Number.isInteger(shown) || Math.abs(shown) >= 1000 || options.decimals !== undefined
+      rule.notation ||
+      Number.isInteger(displayValue) ||
+      Math.abs(displayValue) >= 1000 ||
+      options.decimals !== undefined
         ? {}
         : { minimumFractionDigits: 2 }
     const currency = measurement.value.toUpperCase()
@@ -158,13 +163,13 @@ function hyphenNumber(value: number, field: AnyField | undefined, options: Forma
       style: 'currency',
       currency,
       currencyDisplay: 'narrowSymbol',
-    }).format(shown)
+    }).format(displayValue)
   }
-  const text = numberFormat(locale, rule).format(shown)
+  const text = numberFormat(locale, rule).format(displayValue)
   const unit = options.unit ?? unitOf(field, locale)
   if (unit === '') return text
-  const whole = unit === '°' || unit === '%' ? text + unit : `${text}\u00a0${unit}`
-  return directionOf(locale) === 'rtl' ? isolate(whole) : whole
+  const withUnit = unit === '°' || unit === '%' ? text + unit : `${text}\u00a0${unit}`
+  return directionOf(locale) === 'rtl' ? isolate(withUnit) : withUnit
 }
 
 function formatGeometry(value: object): string {
@@ -183,8 +188,8 @@ function formatGeometry(value: object): string {
  */
 export function formatValue(value: unknown, field: AnyField | undefined, options: FormatOptions): string {
   if (value === null || value === undefined || value === '') return noValue
-  const called = nameOfCode(value, field)
-  if (called !== undefined) return called
+  const codeName = nameOfCode(value, field)
+  if (codeName !== undefined) return codeName
   const type = field?.type
   if (type === 'date') {
     const local = localTime(value, options.timeZone)

@@ -71,9 +71,9 @@ function placeKeys(keys: Key[], width: number) {
       y += lineHeight
     }
     const { color, shape = 'square', opacity } = key
-    const placed = { name, color, shape, ...(opacity !== undefined && { opacity }), x, y }
+    const point = { name, color, shape, ...(opacity !== undefined && { opacity }), x, y }
     x += needs + 18
-    return placed
+    return point
   })
 }
 

@@ -5,7 +5,7 @@ import type { DateBucket } from '#functions/shapes/field.ts'
 type InStretch<P> = P & { part: number }
 
 /** How far a day or more may be off: the clocks of a place are turned by an hour, at most two. */
-const turned = 2 * 3_600_000
+const clockChange = 2 * 3_600_000
 const belowDay: readonly DateBucket[] = ['second', 'minute', 'hour']
 
 /**
@@ -17,7 +17,7 @@ export function inStretches<P extends { x: number }>(
   points: P[],
   bucket: DateBucket | undefined,
 ): InStretch<P>[] {
-  const late = bucket && belowDay.includes(bucket) ? 0 : turned
+  const late = bucket && belowDay.includes(bucket) ? 0 : clockChange
   const gaps = points.map((point, at) => {
     const before = points[at - 1]
     return before !== undefined && bucket !== undefined && point.x > nextBucket(before.x, bucket) + late

@@ -18,15 +18,15 @@ interface Side {
 // The values of one side in order: numbers and dates by size, text as the query gave it
 function sideOf(input: ChartInput, alias: string): Side {
   const field = input.output.schema[alias]
-  const seen = new Map<string, unknown>()
+  const valuesByKey = new Map<string, unknown>()
   for (const row of input.rows) {
     const name = formatValue(row[alias], field, { ...formatOptions(input), compact: true })
-    if (!seen.has(name)) seen.set(name, row[alias])
+    if (!valuesByKey.has(name)) valuesByKey.set(name, row[alias])
   }
-  const names = [...seen.keys()]
+  const names = [...valuesByKey.keys()]
   const isOrdered = field?.type === 'number' || field?.type === 'date'
   const rank = (name: string): number => {
-    const value = seen.get(name)
+    const value = valuesByKey.get(name)
     return field?.type === 'date' ? new Date(value as string).getTime() : (numberOf(value) ?? Infinity)
   }
   if (isOrdered) names.sort((a, b) => rank(a) - rank(b))

@@ -42,8 +42,8 @@ export function binsOf(input: ChartInput): Bin[] {
     low = Math.min(low, value)
     high = Math.max(high, value)
   }
-  const wanted = Math.min(30, Math.max(6, Math.ceil(Math.log2(values.length) * 1.8)))
-  const edges = roundNumbers(low, high, wanted)
+  const binCount = Math.min(30, Math.max(6, Math.ceil(Math.log2(values.length) * 1.8)))
+  const edges = roundNumbers(low, high, binCount)
   const bins = edges.slice(1).map((edge, at) => ({ low: edges[at] ?? 0, high: edge, count: 0 }))
   const step = (edges[1] ?? 1) - (edges[0] ?? 0)
   for (const value of values) {

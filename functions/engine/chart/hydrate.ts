@@ -99,8 +99,8 @@ function once(points: readonly ChartPoint[]): ChartPoint[] {
   const byText = new Map<string, ChartPoint>()
   for (const point of points) {
     const key = JSON.stringify([point.series, point.text])
-    const known = byText.get(key)
-    if (!known || size(point) < size(known)) byText.set(key, point)
+    const duplicate = byText.get(key)
+    if (!duplicate || size(point) < size(duplicate)) byText.set(key, point)
   }
   return [...byText.values()]
 }

@@ -25,12 +25,12 @@ const isObject = (value: Json | undefined): value is { [key: string]: Json | und
  */
 export function liftParts(spec: object): Lifted | null {
   const parts: string[] = []
-  const known = new Map<string, number>()
-  let used = 0
+  const indexes = new Map<string, number>()
+  let nextIndex = 0
   const signOf = (json: string): number => {
-    const at = known.get(json) ?? parts.push(json) - 1
-    known.set(json, at)
-    used += 1
+    const at = indexes.get(json) ?? parts.push(json) - 1
+    indexes.set(json, at)
+    nextIndex += 1
     return first + at
   }
   const text = (value: Json | undefined) => String(signOf(JSON.stringify(value)))
@@ -57,7 +57,7 @@ export function liftParts(spec: object): Lifted | null {
   }
   const shape = lift(spec as { [key: string]: Json }, 'spec')
   const own = JSON.stringify(shape).match(sign)?.length ?? 0
-  return own === used ? { shape, parts } : null
+  return own === nextIndex ? { shape, parts } : null
 }
 
 const isFilled = (value: Json | undefined): value is Json[] => Array.isArray(value) && value.length > 0

@@ -17,8 +17,8 @@ export function pointAlias({
   visualization,
   output,
 }: Pick<ChartInput, 'visualization' | 'output'>): string | undefined {
-  const named = visualization.settings?.geometry
-  if (named !== undefined && named in output.schema) return named
+  const geometryColumn = visualization.settings?.geometry
+  if (geometryColumn !== undefined && geometryColumn in output.schema) return geometryColumn
   return Object.keys(output.schema).find((alias) => output.schema[alias]?.type === 'point')
 }
 
@@ -104,12 +104,12 @@ function regionLayer(
   const { schema } = input.output
   const alias = input.visualization.settings?.color ?? measuresOf(input.output)[0]
   const field = alias === undefined ? undefined : schema[alias]
-  const seen = new Set<string>()
+  const gids = new Set<string>()
   const values = input.rows.flatMap((row, at) => {
     const gid = keys[at]
     // Of several rows of a region every drawing takes the first.
-    if (!isText(gid) || seen.has(gid)) return []
-    seen.add(gid)
+    if (!isText(gid) || gids.has(gid)) return []
+    gids.add(gid)
     const value = alias === undefined ? null : numberOf(row[alias])
     const match = value === null ? undefined : classes.findLast(({ from }) => from <= value)
     if (value === null || !match) return []

@@ -36,24 +36,26 @@ export function say(
   value: unknown,
   field: OutputField | undefined,
   input: ChartInput,
-  how: { compact?: boolean; decimals?: number } = {},
+  options: { compact?: boolean; decimals?: number } = {},
 ): string {
   const unit = field?.type === 'number' ? input.visualization.settings?.unit : undefined
-  return formatValue(value, field, { ...formatOptions(input), ...how, unit: unit || undefined })
+  return formatValue(value, field, { ...formatOptions(input), ...options, unit: unit || undefined })
 }
 
 /** The decimals that numbers which are compared with each other are all written with; undefined for date parts and tiny numbers. */
 export function sharedDecimals(values: number[], field: OutputField | undefined): number | undefined {
   if (field?.measurement?.type === 'datePart') return undefined
   const isPercentage = field?.measurement?.type === 'percentage'
-  const shown = values.map((value) => Number((isPercentage ? value * 100 : value).toPrecision(12)))
-  const most = shown.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0)
+  const displayValues = values.map((value) => Number((isPercentage ? value * 100 : value).toPrecision(12)))
+  const most = displayValues.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0)
   if (isTiny(most)) return undefined
   const limit = most >= 1000 ? 0 : isPercentage || most >= 10 ? 1 : most >= 1 ? 2 : decimalsFor(most)
   // Nobody writes tenths of a dollar.
-  if (field?.measurement?.type === 'currency' && limit === 1 && !shown.every(Number.isInteger)) return 2
+  if (field?.measurement?.type === 'currency' && limit === 1 && !displayValues.every(Number.isInteger))
+    return 2
   for (let decimals = 0; decimals < limit; decimals += 1) {
-    if (shown.every((value) => Math.abs(value - Number(value.toFixed(decimals))) < 1e-9)) return decimals
+    if (displayValues.every((value) => Math.abs(value - Number(value.toFixed(decimals))) < 1e-9))
+      return decimals
   }
   return limit
 }
@@ -81,14 +83,14 @@ export function recordDecimals(values: unknown[], field: AnyField): number | und
   if (field.measurement?.type === 'datePart') return undefined
   const scale = field.measurement?.type === 'percentage' ? 100 : 1
   const numbers = values.map(numberOf).filter((value) => value !== null)
-  const shown = numbers.map((value) => Number((value * scale).toPrecision(15)))
+  const scaledValues = numbers.map((value) => Number((value * scale).toPrecision(15)))
   const places = (value: number) => {
     for (let decimals = 0; decimals < mostDecimals; decimals += 1)
       if (Number(value.toFixed(decimals)) === value) return decimals
     return mostDecimals
   }
-  if (shown.some(isTiny)) return undefined
-  const longest = Math.max(0, ...shown.map(places))
+  if (scaledValues.some(isTiny)) return undefined
+  const longest = Math.max(0, ...scaledValues.map(places))
   return longest > 0 && field.measurement?.type === 'currency' ? Math.max(2, longest) : longest
 }
 

@@ -17,10 +17,10 @@ export function soleValue({
   field: OutputField | undefined
   value: unknown
 } {
-  const named = visualization.settings?.y
+  const valueColumn = visualization.settings?.y
   const alias =
-    named !== undefined && named in output.schema
-      ? named
+    valueColumn !== undefined && valueColumn in output.schema
+      ? valueColumn
       : (measuresOf(output)[0] ?? Object.keys(output.schema)[0])
   if (alias === undefined) return { alias, field: undefined, value: undefined }
   return { alias, field: output.schema[alias], value: rows[0]?.[alias] }

@@ -45,11 +45,11 @@ export function barSeriesOf(input: ChartInput, parts: Roles): BarSeries {
   const places = orderPlaces(input, along, series)
   const isCut = along.kind === 'category' && places.length > mostBars
   const order = isCut ? places.slice(0, mostBars) : places
-  const drawn = { along, series, seriesLeft, order, others: null }
+  const plain = { along, series, seriesLeft, order, others: null }
   const rest = new Set(places.slice(order.length))
-  if (rest.size === 0 || !isAdded || output.total !== undefined) return drawn
+  if (rest.size === 0 || !isAdded || output.total !== undefined) return plain
   // The room of a bar for one other is room for that one itself.
-  if (rest.size === 1) return { ...drawn, order: places }
+  if (rest.size === 1) return { ...plain, order: places }
   const name = plural(phrasesOf(locale).others, rest.size, locale)
   const place = along.categories.length
   const field = parts.y === undefined ? undefined : output.schema[parts.y]
@@ -74,8 +74,8 @@ export function barSeriesOf(input: ChartInput, parts: Roles): BarSeries {
   const isDrawn = longest((at) => at === place) <= mostTimes * longest((at) => own.has(at))
   // Only bars of one series say their values, and need not be drawn for it.
   const isKnown = bars.some(({ at }) => at === place)
-  if (!isKnown || (!isDrawn && series.length > 1)) return drawn
-  return { ...drawn, series: withRest, others: { place, name, count: rest.size, isDrawn } }
+  if (!isKnown || (!isDrawn && series.length > 1)) return plain
+  return { ...plain, series: withRest, others: { place, name, count: rest.size, isDrawn } }
 }
 
 /** The series beyond the eighth as one where their values may be added up, else left out. */
@@ -116,7 +116,7 @@ export function othersNote(value: Omit<ChartInput, 'width' | 'height'>): string 
   const { along, series, order, others } = barSeriesOf(input, parts)
   const { othersSum, othersAsOne, barsCut } = phrasesOf(input.locale)
   if (along.kind !== 'category' || order.length === along.categories.length) return ''
-  if (!others) return barsCut(written(order.length, input), written(along.categories.length, input))
+  if (!others) return barsCut(formatNumber(order.length, input), formatNumber(along.categories.length, input))
   const [only] = series
   const sum = only?.points.find(({ x }) => x === others.place)?.y
   if (series.length > 1 || sum === undefined) return othersAsOne(others.name)
@@ -126,7 +126,7 @@ export function othersNote(value: Omit<ChartInput, 'width' | 'height'>): string 
   )
 }
 
-const written = (n: number, { locale }: ChartInput) => new Intl.NumberFormat(locale).format(n)
+const formatNumber = (n: number, { locale }: ChartInput) => new Intl.NumberFormat(locale).format(n)
 
 /**
  * The rows of an answer from one on as one row of its table, with the sums of what may be added up and '' for the rest; null where the

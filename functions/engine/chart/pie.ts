@@ -40,9 +40,9 @@ export function slicesOf(input: ChartInput): Slice[] {
   }
   const sorted = [...sums].sort((a, b) => b[1] - a[1])
   const total = sorted.reduce((sum, [, value]) => sum + value, 0)
-  const kept = sorted.length > mostSlices ? sorted.slice(0, mostSlices - 1) : sorted
-  const rest = sorted.slice(kept.length).reduce((sum, [, value]) => sum + value, 0)
-  const slices = kept.map(([name, value]) => ({ name, value, share: value / total }))
+  const largest = sorted.length > mostSlices ? sorted.slice(0, mostSlices - 1) : sorted
+  const rest = sorted.slice(largest.length).reduce((sum, [, value]) => sum + value, 0)
+  const slices = largest.map(([name, value]) => ({ name, value, share: value / total }))
   return rest > 0
     ? [...slices, { name: phrasesOf(input.locale).other, value: rest, share: rest / total, isRest: true }]
     : slices
@@ -73,15 +73,15 @@ export function pieSpec(input: ChartInput): TopLevelSpec | null {
   })
   const { width } = layout.plot
   const centre = narrow ? { x: width / 2, y: room } : { x: room + 28, y: plotHeight / 2 }
-  const drawn = placeSlices(input, slices, field, noun)
+  const placedSlices = placeSlices(input, slices, field, noun)
   const left = narrow ? 0 : room * 2 + 76
   const top = narrow ? room * 2 + 12 : (plotHeight - listHeight) / 2
   const layers: unknown[] = [
-    ...ringLayers(drawn, centre, radius),
+    ...ringLayers(placedSlices, centre, radius),
     ...sumLayers(say(sumOf(slices), field, input, { compact: true }), noun, { centre, radius, narrow }),
     ...listLayers(
-      drawn,
-      drawn.map((slice) => say(slice.value, field, input, { compact: true })),
+      placedSlices,
+      placedSlices.map((slice) => say(slice.value, field, input, { compact: true })),
       { left, width, lineAt: (at) => top + (at + 0.5) * lineHeight },
     ),
   ]
@@ -99,25 +99,25 @@ function placeSlices(input: ChartInput, slices: Slice[], field: OutputField | un
     slices.map((slice) => Number(slice.share.toFixed(3))),
     shareField,
   )
-  let turned = 0
+  let angle = 0
   return slices.map((slice, at) => {
-    const start = turned
-    turned += slice.share * 2 * Math.PI
+    const start = angle
+    angle += slice.share * 2 * Math.PI
     const share = formatValue(slice.share, shareField, { ...formatOptions(input), decimals })
     const isRest = slice.name === phrasesOf(input.locale).other && at === slices.length - 1
     const color = isRest ? ink('--chart-muted') : (categorical[at] ?? ink('--chart-muted'))
     const tip = tipOf('', slice.name, `${say(slice.value, field, input)} (${share})`, noun)
-    return { ...slice, start, end: turned, middle: (start + turned) / 2, color, said: share, tip }
+    return { ...slice, start, end: angle, middle: (start + angle) / 2, color, said: share, tip }
   })
 }
 
 type DrawnSlice = ReturnType<typeof placeSlices>[number]
 
 /** The ring, and the shares around it that have room. */
-function ringLayers(drawn: DrawnSlice[], centre: Place, radius: number): unknown[] {
+function ringLayers(slices: DrawnSlice[], centre: Place, radius: number): unknown[] {
   return [
     {
-      data: { values: drawn.map(({ start, end, color, tip }) => ({ start, end, color, tip })) },
+      data: { values: slices.map(({ start, end, color, tip }) => ({ start, end, color, tip })) },
       params: hover.params,
       mark: {
         type: 'arc',
@@ -126,7 +126,7 @@ function ringLayers(drawn: DrawnSlice[], centre: Place, radius: number): unknown
         innerRadius: radius * 0.62,
         outerRadius: radius,
         stroke: ink('--chart-surface'),
-        strokeWidth: drawn.length > 1 ? 1.5 : 0,
+        strokeWidth: slices.length > 1 ? 1.5 : 0,
         opacity: 1,
         aria: false,
       },
@@ -139,12 +139,12 @@ function ringLayers(drawn: DrawnSlice[], centre: Place, radius: number): unknown
       },
     },
     textLayer(
-      drawn
+      slices
         .filter((slice) => slice.share >= 0.035)
         .map(({ middle, said: text }) => ({
           x: centre.x + Math.sin(middle) * (radius + 7 + textWidth(text, textSize) / 2),
           y: centre.y - Math.cos(middle) * (radius + 12),
-          text: text,
+          text,
         })),
       { align: 'center' },
     ),
@@ -184,22 +184,22 @@ interface List {
 }
 
 /** The parts as a list: colour, name, share and value. */
-function listLayers(drawn: DrawnSlice[], values: string[], { left, width, lineAt }: List): Layer[] {
+function listLayers(slices: DrawnSlice[], values: string[], { left, width, lineAt }: List): Layer[] {
   const valueWidth = Math.max(...values.map((text) => textWidth(text, textSize)))
-  const shareWidth = Math.max(...drawn.map((slice) => textWidth(slice.said, textSize, true)))
+  const shareWidth = Math.max(...slices.map((slice) => textWidth(slice.said, textSize, true)))
   const nameLimit = width - left - 20 - shareWidth - valueWidth - 36
   return [
-    ruleLayer(drawn.slice(1).map((_, at) => ({ x: left, x2: width, y: lineAt(at + 0.5) }))),
-    swatchLayer(drawn.map(({ color }, at) => ({ x: left + 6, y: lineAt(at), color, shape: 'square' }))),
+    ruleLayer(slices.slice(1).map((_, at) => ({ x: left, x2: width, y: lineAt(at + 0.5) }))),
+    swatchLayer(slices.map(({ color }, at) => ({ x: left + 6, y: lineAt(at), color, shape: 'square' }))),
     textLayer(
-      drawn.map(({ name }, at) => ({
+      slices.map(({ name }, at) => ({
         x: left + 20,
         y: lineAt(at),
         text: fitText(name, textSize, nameLimit),
       })),
     ),
     textLayer(
-      drawn.map(({ said: text }, at) => ({ x: width - valueWidth - 18, y: lineAt(at), text: text })),
+      slices.map(({ said: text }, at) => ({ x: width - valueWidth - 18, y: lineAt(at), text })),
       { align: 'right', fontWeight: 600 },
     ),
     textLayer(

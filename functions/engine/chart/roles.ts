@@ -34,15 +34,15 @@ export function measuresOf(output: Output): string[] {
 /** Gives the alias for each part of a chart: what the settings name, where the answer has it, and otherwise what fits best. */
 export function roles(visualization: Visualization, output: Output): Roles {
   const settings = visualization.settings ?? {}
-  const named = (part: Setting): string | undefined => {
+  const getSetting = (part: Setting): string | undefined => {
     const alias = settings[part]
     return typeof alias === 'string' && alias in output.schema ? alias : undefined
   }
-  const taken = new Set(
-    (['x', 'y', 'series', 'color', 'size'] as const).map(named).filter((alias) => alias !== undefined),
+  const usedColumns = new Set(
+    (['x', 'y', 'series', 'color', 'size'] as const).map(getSetting).filter((alias) => alias !== undefined),
   )
-  const dimensions = dimensionsOf(output).filter((alias) => !taken.has(alias))
-  const measures = measuresOf(output).filter((alias) => !taken.has(alias))
-  const parts = { size: named('size'), label: named('label') }
-  return { ...parts, ...chartTypes[visualization.type].assign({ output, named, dimensions, measures }) }
+  const dimensions = dimensionsOf(output).filter((alias) => !usedColumns.has(alias))
+  const measures = measuresOf(output).filter((alias) => !usedColumns.has(alias))
+  const parts = { size: getSetting('size'), label: getSetting('label') }
+  return { ...parts, ...chartTypes[visualization.type].assign({ output, getSetting, dimensions, measures }) }
 }

@@ -29,7 +29,7 @@ function dotsOf(input: ChartInput): Dot[] {
     const [atX, atY] = [numberOf(row[x]), numberOf(row[y])]
     if (atX === null || atY === null) continue
     const name = label === undefined ? '' : formatValue(row[label], schema[label], options)
-    const shown = [x, y, ...(size === undefined ? [] : [size])].map(
+    const values = [x, y, ...(size === undefined ? [] : [size])].map(
       (alias) => `${schema[alias]?.name ?? alias} ${formatValue(row[alias], schema[alias], options)}`,
     )
     dots.push({
@@ -38,7 +38,7 @@ function dotsOf(input: ChartInput): Dot[] {
       s: color === undefined ? '' : formatValue(row[color], schema[color], options),
       area: size === undefined ? 0 : Math.max(0, numberOf(row[size]) ?? 0),
       name,
-      tip: `${name === '' ? '' : `${name}: `}${shown.join(', ')}`,
+      tip: `${name === '' ? '' : `${name}: `}${values.join(', ')}`,
     })
   }
   // Small circles lie on large ones
@@ -67,7 +67,7 @@ function namesBeside(
     middle.y += at(dot).y / dots.length
   }
   const weight = (dot: Dot) => dot.area || Math.hypot(at(dot).x - middle.x, at(dot).y - middle.y)
-  const taken: { x: number; y: number; right: number }[] = []
+  const occupied: { x: number; y: number; right: number }[] = []
   const rows: { x: number; y: number; text: string }[] = []
   for (const dot of [...dots].sort((a, b) => weight(b) - weight(a)).slice(0, 40)) {
     if (rows.length >= 7 || dot.name === '' || dot.name === '–') continue
@@ -75,11 +75,11 @@ function namesBeside(
     const text = fitText(dot.name, textSize - 1, 120)
     const left = x + radius + 4
     const right = left + textWidth(text, textSize - 1)
-    const isTaken = taken.some(
+    const isTaken = occupied.some(
       (other) => Math.abs(other.y - y) < 16 && left < other.right + 6 && right > other.x - 6,
     )
     if (right > width || isTaken) continue
-    taken.push({ x: left, y, right })
+    occupied.push({ x: left, y, right })
     rows.push({ x: left, y, text })
   }
   return haloLayers(rows, { fontSize: textSize - 1 })

@@ -105,13 +105,15 @@ export const tipOf = (series: string, where: string, value: string, noun = ''): 
 export function spread(places: number[], gap: number, end: number): number[] {
   const order = places.map((place, index) => ({ place, index })).sort((a, b) => a.place - b.place)
   const room = Math.min(gap, order.length > 1 ? end / (order.length - 1) : gap)
-  const placed: number[] = []
-  order.forEach(({ place }, at) => placed.push(Math.max(place, at === 0 ? 0 : (placed[at - 1] ?? 0) + room)))
-  for (let at = placed.length - 1, limit = end; at >= 0; at -= 1) {
-    placed[at] = Math.min(placed[at] ?? 0, limit)
-    limit = (placed[at] ?? 0) - room
+  const positions: number[] = []
+  order.forEach(({ place }, at) =>
+    positions.push(Math.max(place, at === 0 ? 0 : (positions[at - 1] ?? 0) + room)),
+  )
+  for (let at = positions.length - 1, limit = end; at >= 0; at -= 1) {
+    positions[at] = Math.min(positions[at] ?? 0, limit)
+    limit = (positions[at] ?? 0) - room
   }
   const result: number[] = []
-  order.forEach(({ index }, at) => (result[index] = placed[at] ?? 0))
+  order.forEach(({ index }, at) => (result[index] = positions[at] ?? 0))
   return result
 }

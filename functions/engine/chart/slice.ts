@@ -119,7 +119,7 @@ function timesIn(input: ChartInput, { time }: Parts): Choice[] {
 function seriesIn(input: ChartInput, { series }: Parts): Choices['series'] {
   if (!series) return []
   // As they are drawn: largest first, with their colours.
-  const drawn = new Map(
+  const colorsByKey = new Map(
     seriesOf(readable(input), roles(input.visualization, input.output)).series.map(({ name, color }, at) => [
       name,
       { color, at },
@@ -142,7 +142,7 @@ function seriesIn(input: ChartInput, { series }: Parts): Choices['series'] {
         ]
   return every
     .flatMap((one) => {
-      const look = drawn.get(one.label)
+      const look = colorsByKey.get(one.label)
       return look ? [{ ...one, ...look }] : []
     })
     .sort((a, b) => a.at - b.at)
@@ -162,32 +162,32 @@ export function sliceOf(answer: ChartInput, slice: Slice): Sliced {
   const range = rangeOf(choices.times, slice, unknown)
   const byKey = new Map(choices.series.map((one) => [one.key, one]))
   const isKnown = (key: string) => byKey.has(key) || void unknown.push(key)
-  const wanted = new Set(slice.series?.filter(isKnown))
-  const isChosen = wanted.size > 0 && wanted.size < byKey.size
+  const wantedKeys = new Set(slice.series?.filter(isKnown))
+  const isChosen = wantedKeys.size > 0 && wantedKeys.size < byKey.size
   const highlight = slice.highlight !== undefined && isKnown(slice.highlight) ? slice.highlight : undefined
-  const kept = choices.series.filter(({ key }) => !isChosen || wanted.has(key))
+  const visibleSeries = choices.series.filter(({ key }) => !isChosen || wantedKeys.has(key))
   const { time, series } = parts
   const isIn = (row: Record<string, unknown>) => {
     if (time && range) {
       const key = time.keyOf(row[time.alias])
       if (key === null || key < range.from.key || key > range.to.key) return false
     }
-    return !isChosen || series?.of !== 'rows' || wanted.has(seriesKey(row[series.alias]))
+    return !isChosen || series?.of !== 'rows' || wantedKeys.has(seriesKey(row[series.alias]))
   }
   const rows = range || (isChosen && series?.of === 'rows') ? input.rows.filter(isIn) : input.rows
   const dropped =
-    isChosen && series?.of === 'measures' ? series.aliases.filter((alias) => !wanted.has(alias)) : []
+    isChosen && series?.of === 'measures' ? series.aliases.filter((alias) => !wantedKeys.has(alias)) : []
   return {
     input: {
       ...input,
       output: dropped.length > 0 ? without(input.output, dropped) : input.output,
       rows,
-      ...(choices.series.length > 0 && { colors: colorsOf(kept, isChosen) }),
+      ...(choices.series.length > 0 && { colors: colorsOf(visibleSeries, isChosen) }),
       ...(highlight !== undefined && { highlight: byKey.get(highlight)?.label ?? '' }),
     },
     isPart: range !== null || isChosen,
     range: range && { from: range.from.label, to: range.to.label },
-    shown: isChosen ? kept.map(({ label }) => label) : null,
+    shown: isChosen ? visibleSeries.map(({ label }) => label) : null,
     unknown,
   }
 }
@@ -229,10 +229,10 @@ function without(output: ChartInput['output'], dropped: string[]): ChartInput['o
 }
 
 /** A colour for each series by its label: its own, and of those that had none beside all others one that is free. */
-function colorsOf(kept: Choices['series'], isChosen: boolean): Record<string, string> {
-  const free = categorical.filter((color) => !kept.some((one) => one.color === color))
+function colorsOf(series: Choices['series'], isChosen: boolean): Record<string, string> {
+  const free = categorical.filter((color) => !series.some((one) => one.color === color))
   const hasOwn = (color: string) => (categorical as readonly string[]).includes(color)
   return Object.fromEntries(
-    kept.map(({ label, color }) => [label, isChosen && !hasOwn(color) ? (free.shift() ?? color) : color]),
+    series.map(({ label, color }) => [label, isChosen && !hasOwn(color) ? (free.shift() ?? color) : color]),
   )
 }

@@ -11,14 +11,14 @@ function withoutMotion(value: Json): Json {
     return value.filter((item) => !(isObject(item) && item.name === 'hover')).map(withoutMotion)
   }
   if (!isObject(value)) return value
-  const kept: { [key: string]: Json } = {}
+  const copy: { [key: string]: Json } = {}
   for (const [key, part] of Object.entries(value)) {
     if (key === 'params' || key === 'tooltip' || (isObject(part) && refersToParameter(part.condition)))
       continue
     // Rows of data are the reader's, not ours to look into
-    kept[key] = key === 'values' ? part : withoutMotion(part)
+    copy[key] = key === 'values' ? part : withoutMotion(part)
   }
-  return kept
+  return copy
 }
 
 /**

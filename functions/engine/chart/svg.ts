@@ -8,7 +8,7 @@ import type { Drawing, SvgNames } from './themed-svg.ts'
 import { insertTexts, wordless } from './wordless.ts'
 
 /** Drawings without words, by the spec that they show: those of a page in the languages that are made after the first. */
-const known = new BoundedMemory<Drawing>({
+const drawings = new BoundedMemory<Drawing>({
   cost: 4_000_000,
   costOf: ({ inside }, spec) => spec.length + inside.length,
 })
@@ -24,10 +24,10 @@ export async function chartSvg(spec: TopLevelSpec, names: SvgNames): Promise<str
   const plain = wordless(still)
   if (!plain) return frameSvg(drawingOf(await draw(still), names.id), names)
   const key = `${names.id} ${JSON.stringify(plain.spec)}`
-  let drawing = known.get(key)
+  let drawing = drawings.get(key)
   if (drawing === undefined) {
     drawing = drawingOf(await draw(plain.spec), names.id)
-    known.put(key, drawing)
+    drawings.put(key, drawing)
   }
   return frameSvg({ ...drawing, inside: insertTexts(drawing.inside, plain.texts) }, names)
 }

@@ -17,30 +17,30 @@ export function tableSpec(input: ChartInput): TopLevelSpec | null {
   const table = chartTable(input)
   if (table.rows.length === 0 || table.columns.length === 0) return null
   const width = input.width ?? 640
-  const shown = table.rows.slice(0, isNarrow(input) ? mostRows.narrow : mostRows.wide)
+  const visibleRows = table.rows.slice(0, isNarrow(input) ? mostRows.narrow : mostRows.wide)
   const heads = table.columns.map(({ name, unit }) => (unit ? `${name} (${unit})` : name))
-  const wanted = heads.map((head, at) =>
+  const widths = heads.map((head, at) =>
     Math.min(
       isNarrow(input) ? 140 : 260,
       Math.max(
         textWidth(head, textSize, true),
-        ...shown.map((cells) => textWidth(cells[at] ?? '', textSize)),
+        ...visibleRows.map((cells) => textWidth(cells[at] ?? '', textSize)),
       ),
     ),
   )
-  let used = 0
+  let usedWidth = 0
   let columns = 0
-  for (const column of wanted) {
-    if (columns > 0 && used + gap + column > width) break
-    used += (columns > 0 ? gap : 0) + column
+  for (const column of widths) {
+    if (columns > 0 && usedWidth + gap + column > width) break
+    usedWidth += (columns > 0 ? gap : 0) + column
     columns += 1
   }
-  const left = table.rows.length - shown.length
-  const hidden = table.columns.length - columns
+  const hiddenRows = table.rows.length - visibleRows.length
+  const hiddenColumns = table.columns.length - columns
   const phrases = phrasesOf(input.locale)
   const [one, another] = [
-    ...(left > 0 ? [plural(phrases.tableRows, left, input.locale)] : []),
-    ...(hidden > 0 ? [plural(phrases.tableColumns, hidden, input.locale)] : []),
+    ...(hiddenRows > 0 ? [plural(phrases.tableRows, hiddenRows, input.locale)] : []),
+    ...(hiddenColumns > 0 ? [plural(phrases.tableColumns, hiddenColumns, input.locale)] : []),
   ]
   const foot = one === undefined ? 0 : lineHeight
   const layout = layOut(input, {
@@ -48,17 +48,19 @@ export function tableSpec(input: ChartInput): TopLevelSpec | null {
     left: 0,
     right: 0,
     bottom: 4,
-    plotHeight: (shown.length + 1) * lineHeight + foot,
+    plotHeight: (visibleRows.length + 1) * lineHeight + foot,
   })
   // What is left of the width lies between the columns, up to where the eye loses the row
-  const spare = columns > 1 ? Math.min(60, (width - used) / (columns - 1)) : 0
-  const layers: Layer[] = [ruleLayer(shown.map((_, at) => ({ y: (at + 1) * lineHeight, x: 0, x2: width })))]
+  const spare = columns > 1 ? Math.min(60, (width - usedWidth) / (columns - 1)) : 0
+  const layers: Layer[] = [
+    ruleLayer(visibleRows.map((_, at) => ({ y: (at + 1) * lineHeight, x: 0, x2: width }))),
+  ]
   let x = 0
   for (let at = 0; at < columns; at += 1) {
-    const column = wanted[at] ?? 0
+    const column = widths[at] ?? 0
     const isRight = table.columns[at]?.numeric === true
     const place = isRight ? x + column : x
-    const cells = [heads[at] ?? '', ...shown.map((row) => row[at] ?? '')]
+    const cells = [heads[at] ?? '', ...visibleRows.map((row) => row[at] ?? '')]
     const lines = cells.map((text, line) => ({
       x: place,
       y: (line + 0.5) * lineHeight,
@@ -69,7 +71,7 @@ export function tableSpec(input: ChartInput): TopLevelSpec | null {
     x += column + gap + spare
   }
   if (one !== undefined) {
-    const y = (shown.length + 1.5) * lineHeight
+    const y = (visibleRows.length + 1.5) * lineHeight
     const text = phrases.more(another === undefined ? one : phrases.both(one, another))
     layers.push(textLayer([{ x: 0, y, text }], { fill: ink('--chart-muted') }))
   }

@@ -29,10 +29,10 @@ export function textWidth(text: string, size: number, isBold = false): number {
 /** The text itself, or its beginning and `…` where it is wider than `limit` pixels. */
 export function fitText(text: string, size: number, limit: number, isBold = false): string {
   if (textWidth(text, size, isBold) <= limit) return text
-  let kept = [...text]
-  while (kept.length > 1 && textWidth(`${kept.join('').trimEnd()}…`, size, isBold) > limit)
-    kept = kept.slice(0, -1)
-  return `${kept.join('').trimEnd()}…`
+  let characters = [...text]
+  while (characters.length > 1 && textWidth(`${characters.join('').trimEnd()}…`, size, isBold) > limit)
+    characters = characters.slice(0, -1)
+  return `${characters.join('').trimEnd()}…`
 }
 
 /** The lines of a text that is broken between words to fit a width; what lies beyond the last line is cut off with `…`. */

@@ -54,9 +54,9 @@ const round = (text: string): string =>
   text.replace(/-?\d*\.\d+(?:e-?\d+)?/g, (number) => String(Math.round(Number(number) * 100) / 100 || 0))
 
 function tidyTag(tag: string, id: string): string {
-  let kept = tag
-  for (const pattern of silent) kept = kept.replace(pattern, '')
-  return kept.replace(/ ([\w:-]+)="([^"]*)"/g, (_, name: string, value: string) => {
+  let rewritten = tag
+  for (const pattern of silent) rewritten = rewritten.replace(pattern, '')
+  return rewritten.replace(/ ([\w:-]+)="([^"]*)"/g, (_, name: string, value: string) => {
     if (numeric.has(name)) return ` ${name}="${round(value)}"`
     if (name === 'id') return ` id="${id}-${value}"`
     const token = tokenOf(value)
@@ -91,9 +91,9 @@ export interface Drawing {
 export function drawingOf(svg: string, id: string): Drawing {
   const safeId = safe(id)
   const viewBox = /viewBox="([^"]*)"/.exec(svg)?.[1] ?? '0 0 0 0'
-  const drawn = svg.slice(svg.indexOf('>') + 1, svg.lastIndexOf('</svg>'))
+  const inner = svg.slice(svg.indexOf('>') + 1, svg.lastIndexOf('</svg>'))
   // Only tags are touched: a label that reads like a colour stays what it is
-  const inside = drawn
+  const inside = inner
     .replace(/<[^>]*>/g, (tag) => tidyTag(tag, safeId))
     // The backgrounds and foregrounds of groups, which nothing fills, and groups left empty
     .replace(/<path[^>]* display="none"\/>/g, '')

@@ -66,7 +66,7 @@ function startsWithin(low: number, high: number, unit: Unit, count: number, ms: 
 }
 
 const smallest: Record<string, number> = {
-  minute: minute,
+  minute,
   hour,
   day,
   week: 7 * day,
@@ -85,15 +85,15 @@ const smallest: Record<string, number> = {
 export function timeTicks(low: number, high: number, count: number, locale: string, bucket?: string): Tick[] {
   const least = smallest[bucket ?? ''] ?? 0
   const usable = candidates.filter(({ ms }) => ms * 1.02 >= least)
-  let chosen: { unit: Unit; values: number[] } = { unit: 'year', values: [low] }
+  let scale: { unit: Unit; values: number[] } = { unit: 'year', values: [low] }
   for (const { unit, count: every, ms } of usable) {
     if ((high - low) / ms > count * 2) continue
     const values = startsWithin(low, high, unit, every, ms)
     if (values.length > count) continue
-    if (values.length > 0) chosen = { unit, values }
+    if (values.length > 0) scale = { unit, values }
     break
   }
-  const { unit, values } = chosen
+  const { unit, values } = scale
   const options: Record<Unit, Intl.DateTimeFormatOptions> = {
     second: { hour: 'numeric', minute: '2-digit', second: '2-digit' },
     minute: { hour: 'numeric', minute: '2-digit' },

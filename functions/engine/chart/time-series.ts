@@ -78,7 +78,7 @@ function seriesHeading(
 interface Lines {
   parts: Roles
   along: Along
-  drawn: DrawnSeries[]
+  lines: DrawnSeries[]
   points: Band[]
   yField: OutputField | undefined
   isArea: boolean
@@ -95,11 +95,11 @@ function readLines(input: ChartInput): Lines | null {
   const isArea = input.visualization.type === 'area' && input.visualization.settings?.stacked !== false
   const isSingle = series.length === 1
   const folded = isArea ? foldedSeries(input, parts, along, series) : { series, left: 0 }
-  const drawn = isArea ? stack(folded.series) : series.map(toDrawn)
-  const points = drawn.flatMap((one) => one.points)
+  const lines = isArea ? stack(folded.series) : series.map(toDrawn)
+  const points = lines.flatMap((one) => one.points)
   if (points.length === 0) return null
   const hasPartial = points.some((point) => point.partial)
-  return { parts, along, drawn, points, yField, isArea, isSingle, hasPartial, left: folded.left }
+  return { parts, along, lines, points, yField, isArea, isSingle, hasPartial, left: folded.left }
 }
 
 /** The ticks of the measure, from zero where the lines leave little room below them. */
@@ -117,8 +117,8 @@ function makeHeightTicks(input: ChartInput, { points, isArea, yField }: Lines): 
 }
 
 /** The last value of a single series, as it stands beside the end of its line; null for several. */
-function findLastValue(input: ChartInput, { drawn, isSingle, yField }: Lines, yTicks: Tick[]) {
-  const point = isSingle ? drawn[0]?.points.at(-1) : undefined
+function findLastValue(input: ChartInput, { lines, isSingle, yField }: Lines, yTicks: Tick[]) {
+  const point = isSingle ? lines[0]?.points.at(-1) : undefined
   if (!point) return null
   // A label beside the line needs about a hundredth of a grid step, not all the digits of an average
   const digits = Math.min(
@@ -130,22 +130,25 @@ function findLastValue(input: ChartInput, { drawn, isSingle, yField }: Lines, yT
 
 /** Where the heading, the names of the series and the axes stand, and what is left for the lines. */
 function placeLines(input: ChartInput, lines: Lines, yTicks: Tick[], lastText: string) {
-  const { parts, along, drawn, yField, isArea, isSingle } = lines
-  const named = isSingle ? [] : drawn.slice(0, categorical.length)
+  const { parts, along, lines: all, yField, isArea, isSingle } = lines
+  const named = isSingle ? [] : all.slice(0, categorical.length)
   const isDirect = !isNarrow(input) && named.length > 0
   const labelWidth = Math.min(150, Math.max(0, ...named.map((one) => textWidth(one.name, textSize))))
   const partialKey: Key = {
     name: phrasesOf(input.locale).partial,
     ...(isArea && !isSingle
       ? { color: ink('--chart-muted'), opacity: 0.4 }
-      : { color: isSingle ? (drawn[0]?.color ?? ink('--chart-muted')) : ink('--chart-muted'), shape: ring }),
+      : {
+          color: isSingle ? (all[0]?.color ?? ink('--chart-muted')) : ink('--chart-muted'),
+          shape: ring,
+        }),
   }
   const layout = layOut(input, {
     // Several measures are named by their lines; what they share is the unit
     heading:
       parts.series === undefined && parts.measures.length > 1
         ? unitOf(yField)
-        : seriesHeading(measureTitle(yField, input), input, drawn.length, lines.left),
+        : seriesHeading(measureTitle(yField, input), input, all.length, lines.left),
     keys: [
       ...(isDirect
         ? []
@@ -206,11 +209,11 @@ function cutAtGaps(
   const bucket =
     along.kind === 'time' && parts.x !== undefined ? bucketOf(input.output.schema[parts.x]) : undefined
   // Of stacked areas a missing value is none: the ones below it go on.
-  const stretched = strong.map((one) => inStretches(one.points, isArea && !isSingle ? undefined : bucket))
-  const hasGaps = stretched.some((points) => points.some(({ part }) => part > 0))
-  const points = hasGaps ? stretched.flat() : strong.flatMap((one) => one.points)
+  const segments = strong.map((one) => inStretches(one.points, isArea && !isSingle ? undefined : bucket))
+  const hasGaps = segments.some((points) => points.some(({ part }) => part > 0))
+  const points = hasGaps ? segments.flat() : strong.flatMap((one) => one.points)
   const steps = hasPartial
-    ? strong.flatMap(({ name, points }, at) => partialSteps(name, hasGaps ? (stretched[at] ?? []) : points))
+    ? strong.flatMap(({ name, points }, at) => partialSteps(name, hasGaps ? (segments[at] ?? []) : points))
     : []
   return {
     points,
@@ -218,7 +221,7 @@ function cutAtGaps(
     steps,
     apart: hasGaps ? { detail: { field: 'part', type: 'nominal' } } : {},
     /** Points that a gap leaves alone: no line shows them. */
-    alone: hasGaps ? stretched.flatMap(alone) : [],
+    alone: hasGaps ? segments.flatMap(alone) : [],
   }
 }
 
@@ -279,9 +282,9 @@ function lineLayers(
 }
 
 /** Points that are marked: those at `ends`, those that gaps leave alone, and as rings those that are not known whole. */
-function pointLayers(shown: Shown, { x, y, color }: Encoding, ends: Band[]): unknown[] {
+function pointLayers(shapes: Shown, { x, y, color }: Encoding, ends: Band[]): unknown[] {
   const layers: unknown[] = []
-  const hollow = shown.points.filter((point) => point.partial)
+  const hollow = shapes.points.filter((point) => point.partial)
   if (hollow.length > 0) {
     layers.push({
       data: { values: hollow },
@@ -292,9 +295,9 @@ function pointLayers(shown: Shown, { x, y, color }: Encoding, ends: Band[]): unk
       encoding: { x, y, color },
     })
   }
-  const marked = [...new Set([...ends, ...shown.alone])]
+  const marks = [...new Set([...ends, ...shapes.alone])]
   layers.push({
-    data: { values: marked.filter((point) => !point.partial) },
+    data: { values: marks.filter((point) => !point.partial) },
     mark: { type: 'point', filled: true, size: 38, opacity: 1, aria: false, tooltip: null },
     encoding: { x, y, color },
   })
@@ -332,7 +335,7 @@ function hoverLayer({ points }: Shown, { x, y, color }: Encoding) {
 export function timeSeriesSpec(input: ChartInput): TopLevelSpec | null {
   const lines = readLines(input)
   if (!lines) return null
-  const { along, drawn, points, isArea, isSingle } = lines
+  const { along, lines: all, points, isArea, isSingle } = lines
   const yTicks = makeHeightTicks(input, lines)
   const domain: Domain = [yTicks[0]?.value ?? 0, yTicks.at(-1)?.value ?? 1]
   const last = findLastValue(input, lines, yTicks)
@@ -341,26 +344,26 @@ export function timeSeriesSpec(input: ChartInput): TopLevelSpec | null {
   const yAt = (value: number) => height - ((value - domain[0]) / (domain[1] - domain[0])) * height
   const xs = points.map((point) => point.x)
   const xTicks = ticksAlong(input, along, lines.parts.x, xs, width)
-  const strong = drawn.filter((one) => one.color !== ink('--chart-muted') || isArea)
+  const strong = all.filter((one) => one.color !== ink('--chart-muted') || isArea)
   const encoding = encodeLines(along.kind === 'time', xTicks, yTicks, domain, strong)
-  const shown = cutAtGaps(input, lines, strong)
+  const shapes = cutAtGaps(input, lines, strong)
 
   const layers: unknown[] = []
-  const muted = drawn.filter((one) => !strong.includes(one)).flatMap((one) => one.points)
+  const muted = all.filter((one) => !strong.includes(one)).flatMap((one) => one.points)
   if (muted.length > 0) layers.push(mutedLayer(muted, encoding))
-  if (isArea) layers.push(...areaLayers(shown, encoding, isSingle))
+  if (isArea) layers.push(...areaLayers(shapes, encoding, isSingle))
   if (!isArea || isSingle) {
-    const isDense = points.length / drawn.length > width
+    const isDense = points.length / all.length > width
     const single = strong.filter((one) => one.points.length === 1).flatMap((one) => one.points)
     const ends = isDirect || isSingle ? strong.flatMap((one) => one.points.slice(-1)) : single
-    layers.push(...lineLayers(shown, encoding, isDense ? 1.2 : 2.25), ...pointLayers(shown, encoding, ends))
+    layers.push(...lineLayers(shapes, encoding, isDense ? 1.2 : 2.25), ...pointLayers(shapes, encoding, ends))
   }
   if (isDirect) layers.push(...endLabels(named, isArea, yAt, labelWidth, layout.plot))
   if (last) {
     const row = { x: width + 9, y: yAt(last.point.high), text: last.text }
     layers.push(textLayer([row], { fontWeight: 600 }))
   }
-  layers.push(hoverLayer(shown, encoding))
+  layers.push(hoverLayer(shapes, encoding))
   return sheet(input, layout, layers as Layer[])
 }
 
@@ -378,28 +381,28 @@ function partialSteps(name: string, points: (Band & { part?: number })[]): (Band
 }
 
 function endLabels(
-  named: DrawnSeries[],
+  labelled: DrawnSeries[],
   isArea: boolean,
   yAt: (value: number) => number,
   labelWidth: number,
   plot: { width: number; height: number },
 ): Layer[] {
-  const wanted = named.map((one) => {
+  const wantedTops = labelled.map((one) => {
     const end = one.points.at(-1)
     if (!end) return 0
     return yAt(isArea ? (end.low + end.high) / 2 : end.high)
   })
-  const placed = spread(wanted, 17, plot.height)
+  const tops = spread(wantedTops, 17, plot.height)
   const shape = isArea ? 'square' : 'circle'
   return [
     swatchLayer(
-      named.map((one, at) => ({ x: plot.width + 14, y: placed[at] ?? 0, color: one.color, shape })),
+      labelled.map((one, at) => ({ x: plot.width + 14, y: tops[at] ?? 0, color: one.color, shape })),
       { size: isArea ? 80 : 50 },
     ),
     textLayer(
-      named.map((one, at) => ({
+      labelled.map((one, at) => ({
         x: plot.width + 23,
-        y: placed[at] ?? 0,
+        y: tops[at] ?? 0,
         text: fitText(one.name, textSize, labelWidth + 1),
       })),
     ),

@@ -20,13 +20,13 @@ type Answered = Pick<ChartInput, 'visualization' | 'output'>
  * The other picture that an answer has beside its own: the map of what is drawn as marks, where its rows are of regions or have
  * places; the bars of what is drawn as a map of regions. Looks at columns, never at rows; {} where there is none.
  */
-export function otherViewsOf(answered: Answered): OtherViews {
-  const { kind } = chartTypes[answered.visualization.type]
+export function otherViewsOf(input: Answered): OtherViews {
+  const { kind } = chartTypes[input.visualization.type]
   if (kind === 'marks') {
-    const map = mapOf(answered)
+    const map = mapOf(input)
     return map ? { map } : {}
   }
-  const chart = kind === 'map' ? barsOf(answered) : null
+  const chart = kind === 'map' ? barsOf(input) : null
   return chart ? { chart } : {}
 }
 
@@ -59,19 +59,22 @@ export function mapInput(
   input: ChartInput,
   map: Visualization,
 ): { input: ChartInput; moment: string | null } {
-  const { output, visualization: drawn, highlight } = input
+  const { output, visualization: shownVisualization, highlight } = input
   const { region, color } = map.settings ?? {}
-  const { series } = roles(drawn, output)
+  const { series } = roles(shownVisualization, output)
   const labelOf = (row: ChartInput['rows'][number], alias: string) =>
     formatValue(row[alias], output.schema[alias], formatOptions(input))
   const measures = measuresOf(output)
-  const named = measures.find((alias) => highlight !== undefined && output.schema[alias]?.name === highlight)
-  const measure = (series === undefined ? named : undefined) ?? measures.find((alias) => alias === color)
+  const highlighted = measures.find(
+    (alias) => highlight !== undefined && output.schema[alias]?.name === highlight,
+  )
+  const measure =
+    (series === undefined ? highlighted : undefined) ?? measures.find((alias) => alias === color)
   const settings = { ...map.settings, ...(region !== undefined && { color: measure ?? measures[0] }) }
-  const whole = { ...input, visualization: { ...map, settings } as Visualization }
+  const all = { ...input, visualization: { ...map, settings } as Visualization }
   const time = output.groupings.find(({ alias }) => alias !== region && alias in output.schema)?.alias
   const times = timesOf(output, time)
-  if (time === undefined || !times) return { input: whole, moment: null }
+  if (time === undefined || !times) return { input: all, moment: null }
   const isChosen = (row: ChartInput['rows'][number]) =>
     highlight === undefined || series !== time || labelOf(row, time) === highlight
   const extentOf = extentsOf(input, time)
@@ -80,9 +83,9 @@ export function mapInput(
     return at === null ? [] : [{ row, at, isWhole: extentOf(row[time]) !== 'partial' }]
   })
   const covered = dated.filter(({ isWhole }) => isWhole)
-  const shown = covered.length > 0 ? covered : dated
-  const last = shown.reduce((most, { at }) => Math.max(most, at), -Infinity)
-  const rows = shown.flatMap(({ row, at }) => (at === last ? [row] : []))
+  const visibleRows = covered.length > 0 ? covered : dated
+  const last = visibleRows.reduce((most, { at }) => Math.max(most, at), -Infinity)
+  const rows = visibleRows.flatMap(({ row, at }) => (at === last ? [row] : []))
   const [first] = rows
-  return { input: { ...whole, rows }, moment: first ? labelOf(first, time) : null }
+  return { input: { ...all, rows }, moment: first ? labelOf(first, time) : null }
 }

@@ -23,26 +23,26 @@ const labels = /^\((\{.*\})\)(\[[^\]]*\])$/s
  * mark, and the empty one stays. Null for a spec that has such marks of its own.
  */
 export function wordless<Spec extends object>(still: Spec): Wordless<Spec> | null {
-  const written = JSON.stringify(still)
-  if (written.includes(open)) return null
+  const json = JSON.stringify(still)
+  if (json.includes(open)) return null
   const texts: string[] = []
-  const known = new Map<string, string>()
-  const marked = (text: string): string => {
+  const markers = new Map<string, string>()
+  const toMarker = (text: string): string => {
     if (text.trim() === '') return text
-    const before = known.get(text)
+    const before = markers.get(text)
     if (before !== undefined) return before
-    const made = `${open}${texts.push(text) - 1}${close}`
-    known.set(text, made)
-    return made
+    const marker = `${open}${texts.push(text) - 1}${close}`
+    markers.set(text, marker)
+    return marker
   }
   const mark = (value: Json): Json =>
-    typeof value === 'string' ? marked(value) : Array.isArray(value) ? value.map(mark) : value
-  const isTold = written.includes('"field":"tip"')
+    typeof value === 'string' ? toMarker(value) : Array.isArray(value) ? value.map(mark) : value
+  const isTold = json.includes('"field":"tip"')
   const row = (value: Json): Json => {
     if (!isObject(value)) return value
     const { tip, ...rest } = value
-    const kept = isTold && tip !== undefined ? { ...rest, tip } : rest
-    return 'text' in kept ? { ...kept, text: mark(kept.text ?? null) } : kept
+    const datum = isTold && tip !== undefined ? { ...rest, tip } : rest
+    return 'text' in datum ? { ...datum, text: mark(datum.text ?? null) } : datum
   }
   const expression = (value: Json): Json => {
     const [, map, at] = (typeof value === 'string' && labels.exec(value)) || []
@@ -61,9 +61,9 @@ export function wordless<Spec extends object>(still: Spec): Wordless<Spec> | nul
     return Object.fromEntries(entries)
   }
   // A spec is JSON, whatever type it has.
-  const { description: _, ...drawn } = still as unknown as Row
+  const { description: _, ...visible } = still as unknown as Row
   // Walked through, it is one of the same kind.
-  const spec = walk(drawn, '') as unknown as Spec
+  const spec = walk(visible, '') as unknown as Spec
   return { spec, texts }
 }
 

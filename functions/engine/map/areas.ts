@@ -84,8 +84,8 @@ export function borderPath(
   kinds: BorderKind[],
   { grid }: Detail,
 ): string {
-  const wanted = (a: unknown, b: unknown) => kinds.includes(a === b ? 'outer' : 'inner')
-  return pathOf(mesh(topology, topology.objects[of], wanted).coordinates, grid, false)
+  const isSide = (a: unknown, b: unknown) => kinds.includes(a === b ? 'outer' : 'inner')
+  return pathOf(mesh(topology, topology.objects[of], isSide).coordinates, grid, false)
 }
 
 /** Gives the borders between shapes of different parents; empty when there is one parent at most. */

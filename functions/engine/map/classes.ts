@@ -42,23 +42,23 @@ export function classesOf(
   const [least, most] = [sorted[0], sorted[sorted.length - 1]]
   if (least === undefined || most === undefined) return []
   /** The least value of each text. */
-  const written = new Map<string, number>()
-  for (const value of sorted) if (!written.has(format(value))) written.set(format(value), value)
-  if ((by === 'quantile' || by === 'natural') && written.size <= (classing.count ?? 5)) {
-    return [...written].map(([label, from], i) => ({
+  const decimalsByText = new Map<string, number>()
+  for (const value of sorted) if (!decimalsByText.has(format(value))) decimalsByText.set(format(value), value)
+  if ((by === 'quantile' || by === 'natural') && decimalsByText.size <= (classing.count ?? 5)) {
+    return [...decimalsByText].map(([label, from], i) => ({
       ...{ label, from, to: sorted.findLast((value) => format(value) === label) ?? from },
-      fill: fillOf(i, written.size),
+      fill: fillOf(i, decimalsByText.size),
     }))
   }
-  const wanted = boundsOf(sorted, classing).map((bound) => exact(Math.round(bound / step) * step))
+  const roundBounds = boundsOf(sorted, classing).map((bound) => exact(Math.round(bound / step) * step))
   const isBelow = (bound: number) => bound <= least || format(bound) === format(least)
-  const bounds = wanted.filter(
+  const bounds = roundBounds.filter(
     (bound, i, all) => bound <= most && bound > (all[i - 1] ?? least) && !isBelow(bound),
   )
   const starts = [
     { bound: least, from: least },
     // What is written as the bound is of its class.
-    ...bounds.map((bound) => ({ bound, from: Math.min(bound, written.get(format(bound)) ?? bound) })),
+    ...bounds.map((bound) => ({ bound, from: Math.min(bound, decimalsByText.get(format(bound)) ?? bound) })),
   ].filter(
     ({ from }, i, all) =>
       by === 'own' ||
@@ -67,7 +67,7 @@ export function classesOf(
   )
   // With bounds of its author a class has the same colour on each map of these bounds, also where the least or most are not there.
   const [first, count] =
-    by === 'own' ? [wanted.filter(isBelow).length, wanted.length + 1] : [0, starts.length]
+    by === 'own' ? [roundBounds.filter(isBelow).length, roundBounds.length + 1] : [0, starts.length]
   return starts.map(({ bound, from }, i) => {
     const next = starts[i + 1]
     const [low, high] = [format(bound), format(next ? exact(next.bound - step) : most)]
@@ -107,14 +107,14 @@ function niceBreaks(sorted: number[], count: number): number[] {
     (i) => sorted[Math.floor(((i + 1) * sorted.length) / count)] ?? 0,
   )
   const usable = (breaks: number[]) => [...new Set(breaks)].filter((value) => value > (sorted[0] ?? 0))
-  const wanted = usable(quantiles)
+  const bounds = usable(quantiles)
   const least = sorted.length / count / 2
   for (let digits = 1; digits <= 6; digits++) {
-    const rounded = usable(wanted.map((value) => Number(value.toPrecision(digits))))
-    if (rounded.length === wanted.length && fill(sorted, rounded).every((size) => size >= least))
+    const rounded = usable(bounds.map((value) => Number(value.toPrecision(digits))))
+    if (rounded.length === bounds.length && fill(sorted, rounded).every((size) => size >= least))
       return rounded
   }
-  return wanted
+  return bounds
 }
 
 /** How many values lie in each class that these breaks make. */

@@ -57,7 +57,7 @@ export function drawDots(
   format: (value: number) => string,
   { fill = dotFill, most: mostCircles = mostDots, radius: widest = 24, isEach = false }: DotLook = {},
 ): DrawnDots {
-  const placed: Dot[] = []
+  const placements: Dot[] = []
   let [amount, outside] = [0, 0]
   for (const { lon, lat, value, label } of points) {
     const at = projection([lon, lat])
@@ -66,27 +66,27 @@ export function drawDots(
       continue
     }
     amount += Number(value ?? 1)
-    placed.push({ x: at[0], y: at[1], count: 1, amount: Math.max(0, Number(value ?? 0)) || 0, label })
+    placements.push({ x: at[0], y: at[1], count: 1, amount: Math.max(0, Number(value ?? 0)) || 0, label })
   }
-  if (placed.length === 0) return { svg: '', classes: [], drawn: 0, circles: 0, amount, outside }
+  if (placements.length === 0) return { svg: '', classes: [], drawn: 0, circles: 0, amount, outside }
   const { dots, cell } = isEach
-    ? { dots: placed, cell: cells[cells.length - 1] ?? 1 }
-    : gather(placed, mostCircles)
-  const byAmount = placed.some((dot) => dot.amount > 0)
+    ? { dots: placements, cell: cells[cells.length - 1] ?? 1 }
+    : gather(placements, mostCircles)
+  const byAmount = placements.some((dot) => dot.amount > 0)
   const weight = (dot: Dot) => (byAmount ? dot.amount : dot.count)
   const most = Math.max(...dots.map(weight))
   const largest = most === 1 && !byAmount ? single : Math.max(1.5 * single, Math.min(0.75 * cell, widest))
   const radius = (amount: number) => Math.max(smallest, largest * Math.sqrt(amount / most))
-  const named = dots.length <= 60
+  const isNamed = dots.length <= 60
   // Of many it makes no difference where in its unit one lies, but every digit is said hundreds of times.
-  const at = named ? short : (value: number) => String(Math.round(value))
+  const at = isNamed ? short : (value: number) => String(Math.round(value))
   const circles = dots
     .sort((a, b) => weight(b) - weight(a))
     .map((dot) => {
       const circle = `<circle cx="${at(dot.x)}" cy="${at(dot.y)}" r="${short(radius(weight(dot)))}"`
       const value = dot.count > 1 || byAmount ? format(weight(dot)) : ''
       const text = isEach && dot.label ? `${dot.label}: ${value}` : (dot.label ?? value)
-      return named && text ? `${circle}><title>${escapeXml(text)}</title></circle>` : `${circle}/>`
+      return isNamed && text ? `${circle}><title>${escapeXml(text)}</title></circle>` : `${circle}/>`
     })
   const svg = `<g fill="${fill}" fill-opacity=".6" stroke="var(--surface)" stroke-width=".6">${circles.join('')}</g>`
   const classes = legendSteps(most).map((value) => ({
@@ -96,14 +96,14 @@ export function drawDots(
     fill,
     radius: Math.round(radius(value) * 10) / 10,
   }))
-  return { svg, classes, drawn: placed.length, circles: dots.length, amount, outside }
+  return { svg, classes, drawn: placements.length, circles: dots.length, amount, outside }
 }
 
 /** Puts dots that share a cell of a grid together; the finest grid that leaves few enough. */
-function gather(placed: Dot[], mostCircles: number): { dots: Dot[]; cell: number } {
+function gather(dots: Dot[], mostCircles: number): { dots: Dot[]; cell: number } {
   for (const cell of cells) {
     const byCell = new Map<number, Dot>()
-    for (const dot of placed) {
+    for (const dot of dots) {
       const key = Math.floor(dot.x / cell) * 100_000 + Math.floor(dot.y / cell)
       const other = byCell.get(key)
       if (!other) {
@@ -120,7 +120,7 @@ function gather(placed: Dot[], mostCircles: number): { dots: Dot[]; cell: number
     if (byCell.size <= mostCircles || cell === cells[cells.length - 1])
       return { dots: [...byCell.values()], cell }
   }
-  return { dots: placed, cell: 1 }
+  return { dots, cell: 1 }
 }
 
 /** Up to three round numbers below the largest dot, least first: 1, 2 or 5 times a power of ten. */

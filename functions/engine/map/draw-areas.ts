@@ -111,8 +111,8 @@ function merge(plan: AreaPlan, detail: Detail, { classes, valueOf, missing }: Co
   const painted = (fill: string, path: string, attributes = '') =>
     (fill === missing ? `<path fill="var(--map-land)"${attributes} d="${path}"/>` : '') +
     `<path fill="${fill}"${attributes} d="${path}"/>`
-  const whole = painted(base.fill, mergedPath(plan, plan.shapes, detail), ` ${stroke}`)
-  return whole + others.map(({ fill, path }) => (path === '' ? '' : painted(fill, path))).join('')
+  const landPath = painted(base.fill, mergedPath(plan, plan.shapes, detail), ` ${stroke}`)
+  return landPath + others.map(({ fill, path }) => (path === '' ? '' : painted(fill, path))).join('')
 }
 
 function propertiesOf(shape: Shape): ShapeProperties {

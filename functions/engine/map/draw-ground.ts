@@ -42,7 +42,7 @@ export function drawGround(
     features.flatMap(({ geometry }) => {
       const all = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
       return all.flatMap((polygon) =>
-        polygon.map((ring, i) => cutRing(turned(flattened(ring, projection), i === 0), { width, height })),
+        polygon.map((ring, i) => cutRing(orient(flattened(ring, projection), i === 0), { width, height })),
       )
     })
   const [land, water] = [rings(ground.land), rings(ground.water)]
@@ -90,7 +90,7 @@ function flattened(ring: readonly Position[], projection: GeoProjection): Positi
 }
 
 /** A ring that goes around with the others of its kind: land of two pieces adds up, a hole in both stays one. */
-function turned(ring: Position[], isOuter: boolean): Position[] {
+function orient(ring: Position[], isOuter: boolean): Position[] {
   let area = 0
   ring.forEach(([x = 0, y = 0], i) => {
     const [bx = 0, by = 0] = ring[(i + 1) % ring.length] ?? []
@@ -110,17 +110,17 @@ function cutRing(ring: Position[], { width, height }: Size): Position[] {
     [1, -beyond, 1],
     [1, height + beyond, -1],
   ]
-  const cut = sides.reduce((left, [axis, bound, sign]) => {
+  const clipped = sides.reduce((remaining, [axis, bound, sign]) => {
     const inside = (at: Position) => sign * ((at[axis] ?? 0) - bound) >= 0
-    return left.flatMap((at, i) => {
-      const before = left[(i + left.length - 1) % left.length] ?? at
+    return remaining.flatMap((at, i) => {
+      const before = remaining[(i + remaining.length - 1) % remaining.length] ?? at
       if (inside(before) === inside(at)) return inside(at) ? [at] : []
       const share = (bound - (before[axis] ?? 0)) / ((at[axis] ?? 0) - (before[axis] ?? 0))
       const crossing = [0, 1].map((n) => (before[n] ?? 0) + share * ((at[n] ?? 0) - (before[n] ?? 0)))
       return inside(at) ? [crossing, at] : [crossing]
     })
   }, ring)
-  return cut.length > 0 ? [...cut, cut[0] ?? []] : []
+  return clipped.length > 0 ? [...clipped, clipped[0] ?? []] : []
 }
 
 /** A line without the bends that lie less than so far from it (Douglas and Peucker): its ends stay. */
@@ -169,9 +169,9 @@ export function drawTowns(
   { towns }: Pick<Ground, 'towns'>,
   projection: GeoProjection,
   { width, height }: Size,
-  taken: readonly Taken[],
+  occupied: readonly Taken[],
 ): string {
-  const blocked = [...taken]
+  const blocked = [...occupied]
   const texts: string[] = []
   for (const { name, lon, lat } of towns) {
     if (texts.length === mostTowns) break
@@ -215,7 +215,7 @@ const scaleAt: Position = [14, 14]
 export function drawScale(
   projection: GeoProjection,
   { width, height }: Size,
-): { svg: string; taken: Taken } | undefined {
+): { svg: string; occupied: Taken } | undefined {
   const [a, b] = [width / 2 - 0.5, width / 2 + 0.5].map((x) => projection.invert?.([x, height / 2]))
   const [top, bottom] = [0, height].map((y) => projection.invert?.([width / 2, y]))
   if (!a || !b || !top || !bottom || top[1] - bottom[1] > 25) return undefined
@@ -225,15 +225,15 @@ export function drawScale(
   const power = 10 ** Math.floor(Math.log10(most))
   const length = ([5, 2, 1].find((times) => times * power <= most) ?? 1) * power
   const units = length / metres
-  const [left = 0, up = 0] = scaleAt
+  const [scaleX = 0, up = 0] = scaleAt
   const y = height - up
   const text = length >= 1000 ? `${length / 1000} km` : `${length} m`
-  const bar = `M${left} ${short(y - 4)}v4h${short(units)}v-4`
+  const bar = `M${scaleX} ${short(y - 4)}v4h${short(units)}v-4`
   return {
     svg:
       `<g class="map-scale" aria-hidden="true"><path fill="none" stroke="var(--map-land)" stroke-width="3.5" d="${bar}"/>` +
-      `<path fill="none" stroke="var(--map-label)" d="${bar}"/><text x="${left}" y="${short(y - 8)}" ` +
+      `<path fill="none" stroke="var(--map-label)" d="${bar}"/><text x="${scaleX}" y="${short(y - 8)}" ` +
       `fill="var(--map-label)" stroke="var(--map-land)" stroke-width="2.5" paint-order="stroke" font-size="10">${text}</text></g>`,
-    taken: { x: left - 4, y: y - 22, width: Math.max(units, 50) + 8, height: 28 },
+    occupied: { x: scaleX - 4, y: y - 22, width: Math.max(units, 50) + 8, height: 28 },
   }
 }

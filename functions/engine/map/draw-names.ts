@@ -20,39 +20,39 @@ interface Name {
 
 /**
  * Gives the names of regions where they lie, the widest regions first: those that have room for theirs, and none over
- * another. In a group of its own, `.map-names`, so that a switch finds it. `taken` is where they stand.
+ * another. In a group of its own, `.map-names`, so that a switch finds it. `occupied` is where they stand.
  */
 export function drawNames(
   regions: FeatureCollection,
   projection: GeoProjection,
   { width, height }: { width: number; height: number },
-): { svg: string; taken: Taken[] } {
+): { svg: string; occupied: Taken[] } {
   const rows = regions.features.flatMap((region): (Name & { room: number })[] => {
     const { name } = (region.properties ?? {}) as ShapeProperties
     const match = largest(project(region, projection).geometry.coordinates)
     if (!name || !match) return []
     const { ring, x, y } = match
     const [west, east] = reach(ring)
-    const named = { text: name, x, y, width: name.length * fontSize * charWidth, room: east - west }
+    const label = { text: name, x, y, width: name.length * fontSize * charWidth, room: east - west }
     const isInside =
-      x > named.width / 2 && x < width - named.width / 2 && y > fontSize && y < height - fontSize
-    return isInside && named.room >= named.width ? [named] : []
+      x > label.width / 2 && x < width - label.width / 2 && y > fontSize && y < height - fontSize
+    return isInside && label.room >= label.width ? [label] : []
   })
-  const drawn: Name[] = []
+  const labels: Name[] = []
   for (const name of rows.sort((a, b) => b.room - a.room)) {
-    if (drawn.length < mostNames && !drawn.some((other) => meets(name, other))) drawn.push(name)
+    if (labels.length < mostNames && !labels.some((other) => meets(name, other))) labels.push(name)
   }
-  if (drawn.length === 0) return { svg: '', taken: [] }
-  const texts = drawn.map(
+  if (labels.length === 0) return { svg: '', occupied: [] }
+  const texts = labels.map(
     ({ text, x, y }) => `<text x="${short(x)}" y="${short(y + fontSize / 3)}">${escapeXml(text)}</text>`,
   )
   const svg =
     `<g class="map-names" fill="var(--map-label)" stroke="var(--map-land)" stroke-width="3" paint-order="stroke" ` +
     `stroke-linejoin="round" font-size="${fontSize}" text-anchor="middle" aria-hidden="true">${texts.join('')}</g>`
-  const taken = drawn.map(({ x, y, width: wide }) => ({
+  const occupied = labels.map(({ x, y, width: wide }) => ({
     ...{ x: x - wide / 2, y: y - fontSize, width: wide, height: 1.6 * fontSize },
   }))
-  return { svg, taken }
+  return { svg, occupied }
 }
 
 const meets = (a: Name, b: Name) =>

@@ -97,17 +97,17 @@ function border(
   { line }: MapColours,
   without: ReadonlySet<GroundKind>,
 ): LayerSpecification {
-  const left = kind === 'region' ? regionsLeft(without) : []
+  const remaining = kind === 'region' ? regionsLeft(without) : []
   const isOne: ExpressionSpecification = ['==', ['coalesce', ['get', 'disputed'], false], isDisputed]
-  const [far, close] = kind === 'country' ? [0.7, 1.8] : [0.4, 1]
+  const [scaleFar, close] = kind === 'country' ? [0.7, 1.8] : [0.4, 1]
   return {
     id: `ground-${kind}-line${isDisputed ? '-disputed' : ''}`,
     ...{ type: 'line', source: groundSource, 'source-layer': 'boundaries' },
-    filter: ['all', kindIs(kind), isDue, isOne, ...left] as FilterSpecification,
+    filter: ['all', kindIs(kind), isDue, isOne, ...remaining] as FilterSpecification,
     layout: { 'line-join': 'round' },
     paint: {
       'line-color': line,
-      'line-width': ['interpolate', ['linear'], ['zoom'], 2, far, 9, close],
+      'line-width': ['interpolate', ['linear'], ['zoom'], 2, scaleFar, 9, close],
       // Who a place belongs to is not said where it is disputed.
       ...(isDisputed ? { 'line-dasharray': [3, 2] } : kind === 'region' ? { 'line-dasharray': [4, 2] } : {}),
     },
@@ -122,12 +122,12 @@ export function groundLabels({ ground, colours, font, locale, without }: GroundL
     kind: string,
     size: [far: number, close: number],
     sort: ExpressionSpecification,
-    more: { minzoom?: number; maxzoom?: number; opacity?: number; left?: ExpressionSpecification[] },
+    more: { minzoom?: number; maxzoom?: number; opacity?: number; filters?: ExpressionSpecification[] },
   ): LayerSpecification => ({
     ...{ id, type: 'symbol', source: groundSource, 'source-layer': 'places' },
     ...(more.minzoom === undefined ? {} : { minzoom: more.minzoom }),
     ...(more.maxzoom === undefined ? {} : { maxzoom: more.maxzoom }),
-    filter: ['all', kindIs(kind), isDue, ...(more.left ?? [])] as FilterSpecification,
+    filter: ['all', kindIs(kind), isDue, ...(more.filters ?? [])] as FilterSpecification,
     layout: {
       ...{ 'text-field': nameIn(locale), 'text-font': [font] },
       'text-size': ['interpolate', ['linear'], ['zoom'], 3, size[0], 10, size[1]],
@@ -143,7 +143,7 @@ export function groundLabels({ ground, colours, font, locale, without }: GroundL
   return [
     label('ground-town-label', 'locality', [10, 14], byPeople, {}),
     label('ground-region-label', 'region', [9.5, 13], byZoom, {
-      ...{ maxzoom: 9, opacity: 0.7, left: regionsLeft(without) },
+      ...{ maxzoom: 9, opacity: 0.7, filters: regionsLeft(without) },
     }),
     ...(without.has('country')
       ? []

@@ -24,7 +24,7 @@ interface LayoutInput {
 }
 
 /** Plans of shapes, as long as the shapes are held by anyone. */
-const known = new WeakMap<FeatureCollection, Map<string, LaidOut>>()
+const layouts = new WeakMap<FeatureCollection, Map<string, LaidOut>>()
 
 /**
  * Fits shapes into a drawing and joins their borders. That takes a tenth of a second and is the same for every map of these
@@ -33,8 +33,8 @@ const known = new WeakMap<FeatureCollection, Map<string, LaidOut>>()
 export function laidOut(input: LayoutInput): LaidOut {
   const { shapes, outline, width, height, projection } = input
   if (outline || projection === 'mercator' || shapes.features.length === 0) return layOut(input)
-  const plans = known.get(shapes) ?? new Map<string, LaidOut>()
-  known.set(shapes, plans)
+  const plans = layouts.get(shapes) ?? new Map<string, LaidOut>()
+  layouts.set(shapes, plans)
   const name = `${projection} ${width} ${height}`
   const plan = plans.get(name) ?? layOut({ ...input, points: [] })
   // Pages have maps of one size; pictures are asked for in any
@@ -59,12 +59,12 @@ function layOut({ shapes, outline, points, projection: name, ...size }: LayoutIn
 
 /** A function of a detail that is worked out once for each. */
 function once<Made>(make: (detail: Detail) => Made): (detail: Detail) => Made {
-  const made = new Map<Detail, Made>()
+  const byDetail = new Map<Detail, Made>()
   return (detail) => {
-    const before = made.get(detail)
+    const before = byDetail.get(detail)
     if (before !== undefined) return before
     const now = make(detail)
-    made.set(detail, now)
+    byDetail.set(detail, now)
     return now
   }
 }

@@ -59,14 +59,14 @@ const largest = 10
 /** Gives the map of a place as SVG: land and borders, its boundary in the colour of its map, names, dots of each layer. */
 export function placeMap(options: PlaceMapOptions): PlaceMap {
   const { regions, boundary, layers, format = String, width, height, id } = options
-  const projection = fitted(options)
+  const projection = fitSeen(options)
   const plan = planAreas(regions, boundary, projection)
   const most = Math.floor(mostCircles / Math.max(1, layers.length))
   const drawnLayers = layers.map(({ points: own, fill, shapes }) => {
     const room = { fill, most: shapesBudget / Math.max(1, layers.length) }
-    const drawn = shapes ? drawShapes(shapes, projection, { width, height }, room) : null
-    if (drawn) {
-      const { svg, drawn: amount, outside } = drawn
+    const shapeLayers = shapes ? drawShapes(shapes, projection, { width, height }, room) : null
+    if (shapeLayers) {
+      const { svg, drawn: amount, outside } = shapeLayers
       return { svg, circles: amount, classes: [], amount, outside, areShapes: true }
     }
     const look = { fill, most, radius: largest }
@@ -75,26 +75,28 @@ export function placeMap(options: PlaceMapOptions): PlaceMap {
   const dots = drawnLayers.map(({ svg }, at) => svg && `<g class="map-layer-${at + 1}">${svg}</g>`)
   const size = { width, height }
   const ground = options.ground ?? null
-  const { svg: names, taken } = drawNames(regions, projection, size)
+  const { svg: names, occupied } = drawNames(regions, projection, size)
   const scale = ground && drawScale(projection, size)
   // Names of towns are over what the picture is of, as on the live map.
-  const towns = ground ? drawTowns(ground, projection, size, [...taken, ...(scale ? [scale.taken] : [])]) : ''
+  const towns = ground
+    ? drawTowns(ground, projection, size, [...occupied, ...(scale ? [scale.occupied] : [])])
+    : ''
   const over = names + dots.join('') + towns + (scale?.svg ?? '')
   const under = ground ? drawGround(ground, projection, size, regions.features.length > 0) : ''
-  const cut = `${escapeXml(id)}-cut`
-  const clip = `<clipPath id="${cut}"><rect width="${width}" height="${height}"/></clipPath>`
+  const clipId = `${escapeXml(id)}-cut`
+  const clip = `<clipPath id="${clipId}"><rect width="${width}" height="${height}"/></clipPath>`
   let svg = ''
   const { values } = options
   const colouring = values ? { ...values, missing: `url(#${escapeXml(id)}-none)` } : null
   for (const detail of details) {
-    const drawn = landOf(simplifyPlan(plan, detail), detail, colouring, ground !== null)
+    const land = landOf(simplifyPlan(plan, detail), detail, colouring, ground !== null)
     svg = frame(
       { ...options, isHatched: values !== undefined },
-      `${clip}<g clip-path="url(#${cut})">${under}${drawn}${over}</g>`,
+      `${clip}<g clip-path="url(#${clipId})">${under}${land}${over}</g>`,
       escapeXml(id),
       detail,
     )
-    if (drawn.length <= budget - under.length) break
+    if (land.length <= budget - under.length) break
   }
   return {
     svg,
@@ -105,7 +107,7 @@ export function placeMap(options: PlaceMapOptions): PlaceMap {
 }
 
 /** How the picture lies on the earth. */
-function fitted(options: SeenOptions): GeoProjection {
+function fitSeen(options: SeenOptions): GeoProjection {
   const { regions, boundary, layers, width, height, projection: name } = options
   const fit = boundary.features.length > 0 ? [boundary] : options.isOnPoints ? [] : [regions]
   const opens = options.isOnPoints ? options.opens : null
@@ -131,7 +133,7 @@ type SeenOptions = Pick<
  */
 export function seenBox(options: SeenOptions): [number, number, number, number] | null {
   if (options.projection !== 'mercator') return null
-  return boxSeen(fitted(options), options)
+  return boxSeen(fitSeen(options), options)
 }
 
 /** South-west and north-east of a shape: between them the picture has room for it. */

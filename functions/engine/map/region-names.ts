@@ -88,14 +88,14 @@ const stateSpellings: Record<string, readonly string[]> = {
   VI: ['US Virgin Islands', 'Virgin Islands', 'United States Virgin Islands'],
 }
 
-let known: Map<string, readonly string[]> | undefined
+let cachedKeys: Map<string, readonly string[]> | undefined
 
 /**
  * What a region is called by others, by its `gid`: a state its postal code; a country its codes of two and three letters, its
  * names in the languages of hubs and usual spellings. None for other regions.
  */
 export function otherNames(gid: string): readonly string[] {
-  return (known ??= collect()).get(gid) ?? []
+  return (cachedKeys ??= collect()).get(gid) ?? []
 }
 
 /** What a country is called, by its two letters: both its codes, its names in the languages of hubs, usual spellings. */

@@ -6,7 +6,7 @@ const kindOfCounty = / (?:county|parish|borough|census area|municipality|municip
 /** How the census begins the codes of states and counties in its own tables: `0500000US06037`. */
 const censusPrefix = /^\d{7}us(?=\d+$)/
 
-const finders = new WeakMap<FeatureCollection, (called: unknown) => string | null>()
+const finders = new WeakMap<FeatureCollection, (value: unknown) => string | null>()
 
 /**
  * Gives a function from what a data set calls a region to its `gid`, null when no or more than one region is called
@@ -17,12 +17,12 @@ const finders = new WeakMap<FeatureCollection, (called: unknown) => string | nul
 export function regionFinder(
   shapes: FeatureCollection,
   parents?: FeatureCollection,
-): (called: unknown) => string | null {
+): (value: unknown) => string | null {
   const before = parents ? undefined : finders.get(shapes)
   if (before) return before
-  const made = makeFinder(shapes, parents)
-  if (!parents) finders.set(shapes, made)
-  return made
+  const finder = makeFinder(shapes, parents)
+  if (!parents) finders.set(shapes, finder)
+  return finder
 }
 
 function makeFinder(shapes: FeatureCollection, parents?: FeatureCollection) {
@@ -55,13 +55,13 @@ function makeFinder(shapes: FeatureCollection, parents?: FeatureCollection) {
     const alsoCalled = Array.isArray(names) ? names.filter((each) => typeof each === 'string') : []
     for (const other of [...otherNames(gid), ...alsoCalled]) addTo(others, other, gid)
   }
-  const named = (text: string) => byKey.get(text) ?? (byKey.has(text) ? null : (others.get(text) ?? null))
-  return (called: unknown) => {
-    if (typeof called !== 'string' && typeof called !== 'number') return null
-    const text = nameKey(String(called)).replace(censusPrefix, '')
+  const findKey = (text: string) => byKey.get(text) ?? (byKey.has(text) ? null : (others.get(text) ?? null))
+  return (value: unknown) => {
+    if (typeof value !== 'string' && typeof value !== 'number') return null
+    const text = nameKey(String(value)).replace(censusPrefix, '')
     if (text === '') return null
     const digits = /^\d+$/.test(text) ? text.padStart(codeLength, '0') : text
-    return named(text) ?? named(digits) ?? named(text.replace(kindOfCounty, ''))
+    return findKey(text) ?? findKey(digits) ?? findKey(text.replace(kindOfCounty, ''))
   }
 }
 

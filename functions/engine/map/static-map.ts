@@ -89,8 +89,8 @@ export function staticMap(options: StaticMapOptions): StaticMap {
   const { shapes, outline, points = [], values, width, height, legend, outlined } = options
   const id = escapeXml(options.id ?? 'map')
   const format = legend?.format ?? String
-  const known = [...(values?.values() ?? [])].filter((value): value is number => value !== null)
-  const classes = classesOf(known, format, legend?.step, legend?.classing)
+  const numbers = [...(values?.values() ?? [])].filter((value): value is number => value !== null)
+  const classes = classesOf(numbers, format, legend?.step, legend?.classing)
   const name = options.projection ?? 'mercator'
   const plan = laidOut({ shapes, ...(outline ? { outline } : {}), points, width, height, projection: name })
   const { projection } = plan
@@ -126,7 +126,7 @@ export function staticMap(options: StaticMapOptions): StaticMap {
     values && name === 'albersUsa' ? shapes.features.filter((shape) => !isDrawn(shape, projection)) : [],
   )
   const missing = values ? shapes.features.filter((shape) => isMissing(shape) && !away.has(shape)) : []
-  const hidden = [...away].filter((shape) => !isMissing(shape))
+  const hiddenShapes = [...away].filter((shape) => !isMissing(shape))
   const kind = values && classes.length > 0 ? 'choropleth' : dots.drawn > 0 ? 'dots' : 'none'
   return {
     svg,
@@ -137,7 +137,7 @@ export function staticMap(options: StaticMapOptions): StaticMap {
       missing: missing.length,
     },
     outside: dots.outside,
-    hidden: hidden.map(({ properties }) => String(properties?.name ?? properties?.gid)),
+    hidden: hiddenShapes.map(({ properties }) => String(properties?.name ?? properties?.gid)),
   }
 }
 
@@ -148,11 +148,11 @@ function around(
   projection: GeoProjection,
 ): { under: string; over: string } {
   const size = { width, height }
-  const { svg: names, taken } =
-    isNamed && values ? drawNames(shapes, projection, size) : { svg: '', taken: [] as Taken[] }
+  const { svg: names, occupied } =
+    isNamed && values ? drawNames(shapes, projection, size) : { svg: '', occupied: [] as Taken[] }
   if (!ground) return { under: '', over: names }
   const scale = drawScale(projection, size)
-  const towns = drawTowns(ground, projection, size, [...taken, ...(scale ? [scale.taken] : [])])
+  const towns = drawTowns(ground, projection, size, [...occupied, ...(scale ? [scale.occupied] : [])])
   const under = drawGround(ground, projection, size, shapes.features.length > 0, groundBudget)
   return { under, over: names + towns + (scale?.svg ?? '') }
 }

@@ -40,9 +40,9 @@ export function tellPictured({ records, drawn, outside, marks }: Pictured, local
 export const tellManyShapes = (locale: string): string => languages[localeOf(locale)].map.manyShapes
 
 /** Said where the live map has only some of the records. */
-export function tellLive(shown: number, records: number, locale: string): string {
+export function tellLive(count: number, records: number, locale: string): string {
   const say = languages[localeOf(locale)].map
-  return say.live(new Intl.NumberFormat(locale).format(shown), plural(say.records, records, locale))
+  return say.live(new Intl.NumberFormat(locale).format(count), plural(say.records, records, locale))
 }
 
 /** Said of records that a picture of several sources has not; '' where it has them all. */
@@ -101,13 +101,13 @@ export function tellMissing(missing: Missing, locale: string): string {
   const { setId, values, unmatched, nameless, outlines, repeated, unplaced, outside, hidden, blank } = missing
   const say = languages[localeOf(locale)].map
   const set = kinds[setId] ?? 'region'
-  const { format: written } = new Intl.NumberFormat(locale)
+  const { format } = new Intl.NumberFormat(locale)
   const listed = (names: readonly string[]) => ({
     named: names.slice(0, mostNamed).join(say.comma),
     more: Math.max(0, names.length - mostNamed),
   })
   const n = unmatched.length
-  const details = { n, total: values, set, ...listed(unmatched), written }
+  const details = { n, total: values, set, ...listed(unmatched), written: format }
   return [
     blank === null ? '' : blank === 'names' ? say.blank.names(set) : say.blank[blank],
     n > 0 && blank !== 'borders' ? say.unmatched(details) : '',
@@ -115,7 +115,7 @@ export function tellMissing(missing: Missing, locale: string): string {
     repeated > 0 && blank === null ? plural(say.repeated, repeated, locale) : '',
     unplaced > 0 && blank === null ? plural(say.unplacedRows, unplaced, locale) : '',
     outside > 0 ? plural(say.outsidePoints, outside, locale) : '',
-    hidden.length > 0 ? say.hidden({ n: hidden.length, ...listed(hidden), written }) : '',
+    hidden.length > 0 ? say.hidden({ n: hidden.length, ...listed(hidden), written: format }) : '',
     outlines !== null && blank === null ? say.located(outlines.name, outlines.origin) : '',
   ]
     .filter(Boolean)

@@ -8,10 +8,10 @@ export const heatmap: ChartType = {
   isStackable: false,
   isGrid: true,
   mostGroupings: 2,
-  assign({ named, dimensions, measures }) {
-    const x = named('x') ?? dimensions.shift()
-    const y = named('y') ?? dimensions.shift()
-    const color = named('color') ?? measures.shift()
+  assign({ getSetting, dimensions, measures }) {
+    const x = getSetting('x') ?? dimensions.shift()
+    const y = getSetting('y') ?? dimensions.shift()
+    const color = getSetting('color') ?? measures.shift()
     return { x, y, color, measures: color ? [color] : [] }
   },
   findLack(answer) {

@@ -8,10 +8,10 @@ export const histogram: ChartType = {
   isStackable: false,
   isGrid: false,
   mostGroupings: 1,
-  assign({ output, named, dimensions, measures }) {
+  assign({ output, getSetting, dimensions, measures }) {
     const isGrouped = output.groupings.length > 0
-    const x = named('x') ?? (isGrouped ? dimensions.shift() : measures.shift())
-    const y = named('y') ?? (isGrouped ? measures.shift() : undefined)
+    const x = getSetting('x') ?? (isGrouped ? dimensions.shift() : measures.shift())
+    const y = getSetting('y') ?? (isGrouped ? measures.shift() : undefined)
     return { x, y, measures: y ? [y] : [] }
   },
   findLack(answer) {

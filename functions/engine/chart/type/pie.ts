@@ -9,9 +9,9 @@ export const pie: ChartType = {
   isStackable: false,
   isGrid: false,
   mostGroupings: 1,
-  assign({ named, dimensions, measures }) {
-    const color = named('color') ?? named('series') ?? named('x') ?? dimensions.shift()
-    const y = named('y') ?? measures.shift()
+  assign({ getSetting, dimensions, measures }) {
+    const color = getSetting('color') ?? getSetting('series') ?? getSetting('x') ?? dimensions.shift()
+    const y = getSetting('y') ?? measures.shift()
     return { x: color, y, color, measures: y ? [y] : [] }
   },
   findLack(answer) {

@@ -8,11 +8,11 @@ export const scatter: ChartType = {
   isStackable: false,
   isGrid: false,
   mostGroupings: null,
-  assign({ output, named, dimensions, measures }) {
-    const x = named('x') ?? measures.shift()
-    const y = named('y') ?? measures.shift()
-    const label = named('label') ?? dimensions.find((alias) => output.schema[alias]?.type === 'text')
-    return { x, y, measures: y ? [y] : [], color: named('color') ?? named('series'), label }
+  assign({ output, getSetting, dimensions, measures }) {
+    const x = getSetting('x') ?? measures.shift()
+    const y = getSetting('y') ?? measures.shift()
+    const label = getSetting('label') ?? dimensions.find((alias) => output.schema[alias]?.type === 'text')
+    return { x, y, measures: y ? [y] : [], color: getSetting('color') ?? getSetting('series'), label }
   },
   findLack(answer) {
     const { x, y } = answer.parts

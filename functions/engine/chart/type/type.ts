@@ -22,7 +22,7 @@ export interface Roles {
 interface Columns {
   output: Output
   /** Gives the column that a setting names; undefined where the answer has none of that name. */
-  named: (part: Setting) => string | undefined
+  getSetting: (part: Setting) => string | undefined
   /** Columns that lay the answer out and that no setting names, dates before texts before numbers. Those taken are removed. */
   dimensions: string[]
   /** Columns that are measured and that no setting names. Those taken are removed. */
@@ -77,11 +77,11 @@ const isSameMeasurement = (a: OutputField | undefined, b: OutputField | undefine
  * Gives parts to a chart that lays measures out along a column, told apart by another. Measures without a unit share no axis
  * unless they are asked for, since a count and a score are not comparable.
  */
-export function assignAlong({ output, named, dimensions, measures }: Columns): Roles {
-  const x = named('x') ?? dimensions.shift()
-  const y = named('y') ?? measures.shift()
-  const series = named('series') ?? named('color') ?? dimensions.shift()
-  const isAlone = series !== undefined || named('y') !== undefined || y === undefined
+export function assignAlong({ output, getSetting, dimensions, measures }: Columns): Roles {
+  const x = getSetting('x') ?? dimensions.shift()
+  const y = getSetting('y') ?? measures.shift()
+  const series = getSetting('series') ?? getSetting('color') ?? dimensions.shift()
+  const isAlone = series !== undefined || getSetting('y') !== undefined || y === undefined
   const alike = isAlone
     ? []
     : measures.filter((alias) => isSameMeasurement(output.schema[y], output.schema[alias]))
