@@ -88,8 +88,7 @@ export async function makeTiles(store: TileStore, log: (line: string) => void): 
   const ground = await makeGround(store, stored?.ground, log)
   const gazetteer = await makeGazetteer(store, stored?.gazetteer, log)
   const regions = await makeRegions(store, stored?.regions, log)
-  changed ||=
-    ground !== stored?.ground || gazetteer !== stored?.gazetteer || regions !== stored?.regions
+  changed ||= ground !== stored?.ground || gazetteer !== stored?.gazetteer || regions !== stored?.regions
   const manifest: TileManifest = { sets, boundaries, ground, gazetteer, regions }
   if (changed) await store.put(manifestKey, encode(manifest), 'application/json')
   return manifest

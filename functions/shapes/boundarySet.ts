@@ -123,20 +123,25 @@ export const BoundarySetAreaRow = v.strictObject({
   attributes: v.record(v.string(), v.string()),
 })
 
-/** A set that maps can be coloured by: of the place, or of those that everyone has. */
+/** A set that maps can be coloured by: of the place, of another organization, or of those that everyone has. */
 export const OfferedSet = v.strictObject({
   id: v.string(),
   name: v.string(),
   origin: v.string(),
   licence: v.string(),
   vintage: v.string(),
-  /** Null: of everyone. */
+  /** Whose it is; null: everyone's. */
   placeId: v.nullable(v.string()),
+  placeName: v.nullable(v.string()),
   areaCount: v.nullable(v.number()),
+  /** Of everyone's sets: the areas that are called what was searched for, the first five. */
+  found: v.array(v.strictObject({ code: v.string(), name: v.string() })),
 })
 export const OfferedSets = v.strictObject({ results: v.array(OfferedSet) })
 export const OfferedOptions = v.strictObject({
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200))),
+  /** Only the set with this id, whosever it is. */
+  id: v.optional(Id),
 })
 export type OfferedOptions = v.InferOutput<typeof OfferedOptions>
 

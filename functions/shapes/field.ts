@@ -1,3 +1,5 @@
+import type { RegionSet } from './regionSets.ts'
+
 /** The types a field of a data type can have, with the label a person sees. */
 export const fieldTypes = {
   array: 'List',
@@ -54,14 +56,6 @@ export interface CodedValue {
   name?: string
   missing?: true
 }
-
-/** The sets of regions that the product has the borders of, by the ids that maps and places name them by. */
-export const regionSets = {
-  'us-states': 'States of the United States',
-  'us-counties': 'Counties of the United States',
-  'world-countries': 'Countries of the world',
-} as const
-export type RegionSet = keyof typeof regionSets
 
 /** What a field knows about its values beside their type, how exact they are and what they measure. */
 export interface FieldKnowledge {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { fieldTypes, precisions, regionSets, type Field, type FieldType, type RegionSet } from './field.ts'
+import { fieldTypes, precisions, type Field, type FieldType } from './field.ts'
+import { everyonesSets } from './regionSets.ts'
 
 /** The names of the types a field can have. */
 export const fieldTypeNames = Object.keys(fieldTypes) as FieldType[]
@@ -21,7 +22,7 @@ export const knowledgeEntries = {
   ),
   identifier: v.optional(v.literal(true)),
   additive: v.optional(v.literal(true)),
-  region: v.optional(v.picklist(Object.keys(regionSets) as RegionSet[])),
+  region: v.optional(v.picklist(everyonesSets())),
 }
 
 /** A field of a data type as it is kept. `items` only of lists, `schema` only of maps. */

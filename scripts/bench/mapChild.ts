@@ -50,7 +50,7 @@ await db.transaction().execute(async (tx) => {
         data: { at: { type: 'Point', coordinates: [-10 + 20 * Math.random(), 40 + 10 * Math.random()] } },
       }),
     )
-    await fillRegions(tx, [column as never], rows, true)
+    await fillRegions({ tx, ctx: { tiles } }, [column as never], rows, true)
     for (const { data } of rows) if (data.district !== null) found += 1
   }
   if (found < 0.95 * Number(points)) throw new Error(`Only ${found} points lie in a district.`)

@@ -83,12 +83,20 @@ test('the archive of a set has each of its regions by its gid', async () => {
   const bytes = bytesOf(setArchiveKey('regions-de', tiles.hash))
   const source = {
     getKey: () => 'regions-de',
-    getBytes: async (offset: number, length: number) => ({ data: bytes.slice(offset, offset + length).buffer }),
+    getBytes: async (offset: number, length: number) => ({
+      data: bytes.slice(offset, offset + length).buffer,
+    }),
   }
   const archive = new PMTiles(source, undefined, async (data) => data)
   const found = await archive.getZxy(tiles.minZoom, 4, 2)
-  const { layers } = new VectorTile(new PbfReader(gunzipSync(new Uint8Array((found as { data: ArrayBuffer }).data))))
+  const { layers } = new VectorTile(
+    new PbfReader(gunzipSync(new Uint8Array((found as { data: ArrayBuffer }).data))),
+  )
   const areas = layers.area
   const gids = Array.from({ length: areas?.length ?? 0 }, (_, i) => areas?.feature(i).properties.gid)
-  expect(gids.sort()).toEqual(read('regions-de').features.map(({ properties }) => properties.gid).sort())
+  expect(gids.sort()).toEqual(
+    read('regions-de')
+      .features.map(({ properties }) => properties.gid)
+      .sort(),
+  )
 })

@@ -62,9 +62,12 @@ function countriesOf({ country, iso, code }: GroundRegion): Set<string> {
 }
 
 function setOf(topology: GroundTopology, country: string, shapes: RegionShape[]): CountrySet {
-  const codes = codesOf(country, shapes.map((shape) => shape.properties as GroundRegion))
+  const codes = codesOf(
+    country,
+    shapes.map((shape) => shape.properties as GroundRegion),
+  )
   const features = shapes.flatMap((shape, i): Feature<Polygon | MultiPolygon, CountryRegion>[] => {
-    const { geometry } = feature(topology, shape)
+    const { geometry } = feature(topology, shape) as Feature<Polygon | MultiPolygon>
     const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
     const area = planarGeometry(polygons.map(inDegrees), decimals)
     if (!area) return []

@@ -6,8 +6,8 @@ import type {
   Measurement,
   Precision,
   RegionOf,
-  RegionSet,
 } from '#functions/shapes/field.ts'
+import type { RegionSet } from '#functions/shapes/regionSets.ts'
 import { measurementsOf } from '#functions/shapes/fields/measurements.ts'
 import { validatorsOf } from '#functions/shapes/fields/validators.ts'
 import { asType } from './code-lines.ts'

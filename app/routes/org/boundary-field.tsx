@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover, Text } from 'react-aria-components'
 import { useField } from '#app/components/form/form-fields.ts'
+import { countryOfSet } from '#functions/shapes/regionSets.ts'
 import { ownValue } from './boundary-value.ts'
 import { KeptValue } from '#app/components/form/kept-value.tsx'
 
@@ -30,7 +31,7 @@ const words: Record<string, string> = { country: 'Country', state: 'State', coun
 const mostSets = 5
 const mostOfSet = 10
 
-/** Chooses a country, state or county, or an area of a set of the organization or all of one, by its name or code. */
+/** Chooses a country, state, county or first-level region, or an area of a set of the organization or all of one, by its name or code. */
 export function BoundaryField({ label, name, hint, chosen, placeId, sets }: BoundaryFieldProps) {
   const [id, setId] = useState(chosen?.id ?? '')
   const [text, setText] = useState(chosen?.name ?? '')
@@ -60,7 +61,7 @@ export function BoundaryField({ label, name, hint, chosen, placeId, sets }: Boun
           {hint}
         </Text>
         <div className="row">
-          <Input className="grow" placeholder="Search countries, states, counties and your sets" />
+          <Input className="grow" placeholder="Search countries, regions, counties and your sets" />
           {id ? (
             <Button
               slot={null}
@@ -92,6 +93,18 @@ export function BoundaryField({ label, name, hint, chosen, placeId, sets }: Boun
   )
 }
 
+/** The regions of a country that fit what was typed, and all of them together where the country does; none of any other set. */
+function regionsIn(set: { id: string; name: string; found: { code: string; name: string }[] }) {
+  if (countryOfSet(set.id) === null) return []
+  const choice = (area: string | null, name: string, of: string): BoundaryChoice => ({
+    ...{ id: ownValue(set.id, area), code: area ?? '', type: 'area', name, of },
+  })
+  return [
+    ...set.found.map(({ code, name }) => choice(code, name, `${set.name} ${code}`)),
+    ...(set.found.length === 0 ? [choice(null, set.name, 'All of them together')] : []),
+  ]
+}
+
 /** The boundaries that fit what was typed, countries first; asked 200 ms after the last letter. */
 function useBoundaries(
   text: string,
@@ -106,8 +119,9 @@ function useBoundaries(
       const { api } = await import('#app/client/api/index.ts')
       const search = text.trim()
       const signal = { signal: control.signal }
-      const [{ results }, ...ofSets] = await Promise.all([
+      const [{ results }, offered, ...ofSets] = await Promise.all([
         api().boundary.find({ options: { search, limit: 30 } }, signal),
+        api().place.boundarySet.offered({ placeId, options: { search } }, signal),
         ...sets.slice(0, mostSets).map(async ([boundarySetId, set]): Promise<BoundaryChoice[]> => {
           const options = { search, limit: mostOfSet }
           const areas = await api().place.boundarySet.area.find({ placeId, boundarySetId, options }, signal)
@@ -123,7 +137,7 @@ function useBoundaries(
       ])
       const order = ['country', 'state', 'county']
       const everyones = results.sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type))
-      setItems([...ofSets.flat(), ...everyones])
+      setItems([...ofSets.flat(), ...everyones, ...offered.results.flatMap(regionsIn)])
     }
     // Who cannot be asked now is asked with the next letter.
     const timer = setTimeout(() => void ask().catch(() => {}), 200)

@@ -5,7 +5,8 @@ import { ColourField } from './colour-field.tsx'
 import type { Outline } from './outline.ts'
 import { PartForm } from './part-form.tsx'
 import type { RefusedForm } from '#app/components/form/issues.ts'
-import { CheckField, SelectField } from '#app/components/form/field.tsx'
+import { CheckField } from '#app/components/form/field.tsx'
+import { SetField } from '#app/components/query/set-field.tsx'
 import { asHex } from '#app/theme/colour.ts'
 
 export interface MapFormProps {
@@ -17,14 +18,6 @@ export interface MapFormProps {
   }
   boundary: (BoundaryChoice & { outline: Outline | null }) | null
 }
-
-/** The sets of borders there are files of. */
-const regions = [
-  { value: '', label: 'None' },
-  { value: 'world-countries', label: 'Countries of the world' },
-  { value: 'us-states', label: 'States of the United States' },
-  { value: 'us-counties', label: 'Counties of the United States' },
-]
 
 const names = ['boundaryId', 'allStatesBoundaryId', 'mapConfiguration.layerColor']
 
@@ -40,9 +33,7 @@ const atField = (refused: RefusedForm): RefusedForm => ({
 export function MapForm({ place, boundary }: MapFormProps) {
   const [colour, setColour] = useState(place.map.layerColor || asHex(place.theme.primaryColor))
   const sets = useOwnSets(place.id)
-  const own = sets.map(([value, label]) => ({ value, label }))
-  const saved = place.map.allStatesBoundaryId
-  const isKnown = [...regions, ...own].some(({ value }) => value === saved)
+  const [borders, setBorders] = useState(place.map.allStatesBoundaryId)
   const [isLabelled, setLabelled] = useState(place.map.showStateLabel)
   return (
     <PartForm
@@ -60,16 +51,19 @@ export function MapForm({ place, boundary }: MapFormProps) {
             key={boundary?.id}
             label="Boundary"
             name="boundaryId"
-            hint="The area the map opens on: a country, state or county, or areas of a public boundary set of yours."
+            hint="The area the map opens on: a country, a region of one, a state or county, or areas of a public boundary set of yours."
             chosen={boundary}
             placeId={place.id}
             sets={sets}
           />
-          <SelectField
+          <SetField
             label="Regions around it"
             name="allStatesBoundaryId"
             hint="Which borders the map draws."
-            options={[...regions, ...own, ...(isKnown ? [] : [{ value: saved, label: 'A set of yours' }])]}
+            none="None"
+            whose="usable"
+            value={borders}
+            onChange={(set) => setBorders(set?.id ?? '')}
           />
           <ColourField
             label="Layer colour"

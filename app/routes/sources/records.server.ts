@@ -5,6 +5,7 @@ import { call } from '#functions/api/call.ts'
 import { asFailure } from '#functions/errors.ts'
 import { firstSentence } from '#app/server/failure-words.server.ts'
 import { isGeometryType, type FieldSchema } from '#functions/shapes/field.ts'
+import { isEveryones } from '#functions/shapes/regionSets.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load, responseOf } from '#app/server/load.server.ts'
 import { may } from '#app/server/session.server.ts'
@@ -17,7 +18,8 @@ export async function sourceRecords(args: LoaderFunctionArgs, sourceId: string, 
   const query = recordsQuery(searchParams, schema, reading.timeZone)
   const open = searchParams.get('record')
   const sets = await ownSets(args, schema)
-  const isOfSet = sets.some(({ id }) => id === query.place.set)
+  const { set } = query.place
+  const isOfSet = sets !== null && (isEveryones(set) || sets.some(({ id }) => id === set))
   const [page, record] = await Promise.all([
     isOfSet ? narrowedRecords(args, sourceId, query) : recordsOf(args, sourceId, query.options),
     open && open !== 'new' ? recordOf(args, sourceId, open) : null,
@@ -36,11 +38,11 @@ export async function sourceRecords(args: LoaderFunctionArgs, sourceId: string, 
   }
 }
 
-/** The public boundary sets of the organization that records may be narrowed by; none for records without places. */
+/** The public boundary sets of the organization, and what else records may be narrowed by; null for records without places. */
 async function ownSets(args: LoaderFunctionArgs, schema: FieldSchema) {
   const { ctx } = args.context
   const hasPlaces = Object.values(schema).some(({ type }) => isGeometryType(type))
-  if (!hasPlaces || ctx.placeId === null || !may(ctx, 'boundarySet.read')) return []
+  if (!hasPlaces || ctx.placeId === null || !may(ctx, 'boundarySet.read')) return null
   const { sets } = await load(args, { sets: v1.place.boundarySet.offered })
   return sets.results.flatMap(({ id, name, placeId }) => (placeId === null ? [] : [{ id, name }]))
 }

@@ -20,7 +20,8 @@ import { noteOpened } from '#app/server/recent.server.ts'
 import { readingOf } from '#app/server/reading.server.ts'
 import { may } from '#app/server/session.server.ts'
 import { typeRights, typeUses, typeWithSources } from '#app/server/type-screen.server.ts'
-import { fieldTypes, regionSets, type Field } from '#functions/shapes/field.ts'
+import { fieldTypes, type Field } from '#functions/shapes/field.ts'
+import { nameOfSet } from '#functions/shapes/regionSets.ts'
 import { validatorOf } from '#functions/shapes/fields/validators.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -91,7 +92,7 @@ function knownText({ values = [], identifier, additive, region }: Field): string
   return [
     identifier && 'They name things',
     additive && 'They may be added up',
-    region && regionSets[region],
+    region && nameOfSet(region),
     codes.join(', '),
   ]
     .filter(Boolean)

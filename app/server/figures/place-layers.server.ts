@@ -208,6 +208,6 @@ function whereOf(geometry: Geometry): { at: [number, number] } | { bounds: Bound
     const [lon = 0, lat = 0] = geometry.coordinates
     return { at: [lon, lat] }
   }
-  const box = boxOf({ type: 'Feature', properties: null, geometry })
+  const box = boxOf({ geometry })
   return box[0] <= box[2] ? { bounds: box } : null
 }

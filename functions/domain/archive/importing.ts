@@ -19,6 +19,7 @@ import { InsightRow, NewInsight } from '#functions/shapes/insight.ts'
 import { NewObserver, ObserverRow } from '#functions/shapes/observer.ts'
 import { NewPage } from '#functions/shapes/page.ts'
 import { PlaceChanges, themeImages } from '#functions/shapes/place.ts'
+import { isEveryones } from '#functions/shapes/regionSets.ts'
 import { NewSource } from '#functions/shapes/source.ts'
 import { ArchivedCollection, ArchivedPage, ArchivedPlace, closed, isOfficial, pick } from './documents.ts'
 import { importFields } from './importFields.ts'
@@ -468,13 +469,21 @@ export class Importing {
 
   /** The boundaries that an organization is drawn by are everyone's: one that is not known here is left out. */
   private async knownBoundaries(ctx: Context, row: v.InferOutput<typeof ArchivedPlace>) {
-    const known: Record<string, string | null> = { ownBoundary: null }
     const own = row.ownBoundary?.boundarySetId
-    if (own) this.leftOut.push({ noun: 'boundary', id: own, why: 'Archives have no boundary sets.' })
+    const isKept = own !== undefined && isEveryones(own)
+    const known: Partial<Pick<PlaceChanges, 'boundaryId' | 'ownBoundary' | 'allStatesBoundaryId'>> = {
+      ownBoundary: isKept ? row.ownBoundary : null,
+    }
+    if (own && !isKept)
+      this.leftOut.push({ noun: 'boundary', id: own, why: 'Archives have no boundary sets.' })
     for (const key of ['boundaryId', 'allStatesBoundaryId'] as const) {
       const id = row[key]
+      // A place has one boundary.
+      if (key === 'boundaryId' && isKept) continue
       const boundary =
-        id && (await ctx.db.selectFrom('boundary').select('id').where('id', '=', id).executeTakeFirst())
+        id &&
+        ((key === 'allStatesBoundaryId' && isEveryones(id)) ||
+          (await ctx.db.selectFrom('boundary').select('id').where('id', '=', id).executeTakeFirst()))
       known[key] = boundary ? id : null
       if (id && !boundary) this.leftOut.push({ noun: 'boundary', id, why: 'There is no such boundary here.' })
     }

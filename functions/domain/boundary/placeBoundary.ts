@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#db/schema.ts'
 import { Failure } from '#functions/errors.ts'
 import { emit } from '#functions/domain/outbox/outbox.ts'
+import { isEveryones } from '#functions/shapes/regionSets.ts'
 import type { OwnBoundary } from '#functions/shapes/place.ts'
+import { areasOfEveryones } from '#functions/engine/picture/everyones.ts'
 
 interface Chosen {
   boundaryId?: string | null | undefined
@@ -17,10 +19,14 @@ interface DrawnBy {
 }
 
 /**
- * Refuses a boundary or borders of a place out of a set that is not a public one of its own: everyone sees a place's map. The sets are held
- * as they are until the end of the transaction. Borders of everyone's sets are no business of this.
+ * Refuses a boundary or borders of a place out of a set that is neither everyone's nor a public one of its own: everyone sees a place's map. Its own sets
+ * are held as they are until the end of the transaction. Borders of everyone's sets are no business of this.
  */
-export async function requireOwnBoundary(tx: Tx, placeId: string, changes: Chosen): Promise<void> {
+export async function requireOwnBoundary(
+  { tx, tiles }: { tx: Tx; tiles: R2Bucket },
+  placeId: string,
+  changes: Chosen,
+): Promise<void> {
   const { boundaryId, ownBoundary, allStatesBoundaryId } = changes
   if (ownBoundary) {
     const { boundarySetId, area } = ownBoundary
@@ -32,6 +38,12 @@ export async function requireOwnBoundary(tx: Tx, placeId: string, changes: Chose
         'one',
       )
     const path = ['ownBoundary', 'boundarySetId']
+    if (isEveryones(boundarySetId)) {
+      const areas = await areasOfEveryones(tiles, boundarySetId)
+      if (areas.length > 0 && (area === null || areas.some(({ code }) => code === area)))
+        return requireBorders(tx, placeId, allStatesBoundaryId)
+      throw refusalOf(['ownBoundary', 'area'], area ?? '', 'The set has no area with this code.', 'exists')
+    }
     const set = await heldSet(tx, placeId, boundarySetId)
     if (!set)
       throw refusalOf(path, boundarySetId, 'There is no such boundary set of this organization.', 'exists')
@@ -39,6 +51,10 @@ export async function requireOwnBoundary(tx: Tx, placeId: string, changes: Chose
     if (area !== null && !(await hasArea(tx, { id: boundarySetId, edition: set.edition }, area)))
       throw refusalOf(['ownBoundary', 'area'], area, 'The set has no area with this code.', 'exists')
   }
+  await requireBorders(tx, placeId, allStatesBoundaryId)
+}
+
+async function requireBorders(tx: Tx, placeId: string, allStatesBoundaryId: string | null | undefined) {
   if (!allStatesBoundaryId) return
   const borders = await heldSet(tx, placeId, allStatesBoundaryId)
   if (borders) requirePublic(borders, ['allStatesBoundaryId'], allStatesBoundaryId)

@@ -90,7 +90,7 @@ async function calculate(ctx: Context, { sourceId, at }: Due): Promise<void> {
   if (!subject) return
   await change(ctx, subject, async (made) => {
     await allowStatements(made.tx, '2min')
-    await fillRegionsAgain(made)
+    await fillRegionsAgain(made, ctx)
     // Not what was asked for meanwhile: those areas may not have been seen.
     await sql`
       update source_stat set regions_due_at = null

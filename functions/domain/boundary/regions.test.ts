@@ -11,6 +11,7 @@ import { takeBack } from '#functions/domain/records/replay.ts'
 import { change, subjectOf } from '#functions/domain/records/change.ts'
 import { createRecord, updateRecord } from '#functions/domain/records/single.ts'
 import { person } from '#functions/domain/records/testing.ts'
+import { boundaryKey } from '#functions/engine/tile/manifest.ts'
 import { areRegionsDue, workRegions } from './regionWork.ts'
 import { create, deleteById, replace, updateById } from './sets.ts'
 
@@ -101,6 +102,19 @@ describe('the region of a record', () => {
     expect(moved?.data).toMatchObject({ district: 'A' })
     // The same again is no change.
     expect(await ingest(ctx, sourceId, rows)).toMatchObject({ created: 0, updated: 0 })
+  })
+
+  test('is calculated of a set that everyone has, of its file', async () => {
+    const { features } = squares(['A', 'B'])
+    const ofGermany = features.map((feature) => ({
+      ...feature,
+      properties: { gid: feature.properties.DIST, code: `DE-${feature.properties.DIST}`, name: 'Land' },
+    }))
+    const file = JSON.stringify({ type: 'FeatureCollection', features: ofGermany })
+    await tiles.put(boundaryKey('regions-de'), file)
+    const { id, sourceId } = await world.filled(withRegion('regions-de'), [])
+    await ingest(ctx, sourceId, rows)
+    expect(await districts(id)).toEqual(['DE-A', 'DE-B', null, null])
   })
 
   test('follows the areas of a new file, in one version with images, and counts with it', async () => {

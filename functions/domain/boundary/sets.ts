@@ -1,25 +1,29 @@
 import { naturally } from '#functions/domain/noun/naturally.ts'
 import { sql } from 'kysely'
+import type * as v from 'valibot'
 import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
-import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { by, capLimit, listRows } from '#functions/domain/noun/paging.ts'
 import { placedNoun, type OneRequest } from '#functions/domain/noun/placed.ts'
 import { announceAs, updateKnown, versionedRows, type KnownVersion } from '#functions/domain/noun/rows.ts'
 import { many } from '#functions/domain/noun/visible.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { dependsOn } from '#functions/platform/cache/depends.ts'
-import { readManifest } from '#functions/engine/tile/manifest.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Context } from '#functions/context.ts'
 import type {
   BoundarySetAreaOptions,
+  BoundarySetAreaRow,
   BoundarySetChanges,
   NewBoundarySet,
   NewEdition,
   OfferedOptions,
 } from '#functions/shapes/boundarySet.ts'
+import type { Page } from '#functions/shapes/options.ts'
 import { Download } from '#functions/shapes/download.ts'
 import type { Tx } from '#db/schema.ts'
+import { isEveryones } from '#functions/shapes/regionSets.ts'
 import { askForRegionsOfAll } from '#functions/domain/dataType/regions.ts'
+import { areasOfEveryones, searchEveryones } from '#functions/engine/picture/everyones.ts'
 import { noteNesting, requireParent } from './nesting.ts'
 import { keepsArea } from './placeBoundary.ts'
 import { refuseWhereUsed } from './regionWork.ts'
@@ -83,6 +87,9 @@ type SetRow = NonNullable<Awaited<ReturnType<typeof noun.get>>>
 export async function create(ctx: Context, request: NounRequest<unknown, NewBoundarySet>) {
   const { file, geojson, id: value, visibility = 'private', ...words } = request.data
   const placeId = placeOf(request)
+  // Its areas would stand in the file of what everyone has.
+  if (value !== undefined && isEveryones(value))
+    throw new Failure('conflict', { say: 'There is a boundary set with this id.' })
   const looked = await lookAt({ file, geojson })
   const fields = guessFields(looked.fields)
   const id = await write(ctx, async (tx) => {
@@ -185,6 +192,8 @@ export async function restore(ctx: Context, request: NounRequest) {
 
 /** The areas of a set in the order of its file, without their borders. */
 export async function findAreas(ctx: Context, request: NounRequest<BoundarySetAreaOptions>) {
+  const setId = param(request, 'boundarySetId')
+  if (isEveryones(setId)) return findEveryonesAreas(ctx, setId, request.options)
   const set = await noun.get(ctx, request)
   if (!set) return undefined
   const query = ctx.db
@@ -204,6 +213,20 @@ export async function findAreas(ctx: Context, request: NounRequest<BoundarySetAr
     searched: ['boundarySetArea.name', 'boundarySetArea.code'],
   }
   return listRows(ctx, query, listing, request.options)
+}
+
+/** A page of the areas of a set that everyone has, from its file. */
+async function findEveryonesAreas(
+  { tiles }: Context,
+  setId: string,
+  { search, limit: requested, offset = 0 }: BoundarySetAreaOptions,
+): Promise<Page<v.InferOutput<typeof BoundarySetAreaRow>>> {
+  const areas = await areasOfEveryones(tiles, setId, search ?? '')
+  const { limit, capped } = capLimit(requested)
+  const results = areas
+    .slice(offset, offset + limit)
+    .map(({ number, code, name }) => ({ number, code, name, attributes: {} }))
+  return { results, meta: { results: results.length, total: areas.length, ...capped } }
 }
 
 /** The areas of a set as pictures show them, for who may see it; null where there is no such set. */
@@ -247,31 +270,54 @@ async function featuresAfter(ctx: Context, set: SetRow, number: number) {
   return areas
 }
 
-/** What maps may be coloured by: the public sets of the place and those that everyone has, by name. */
+/** A text this long finds sets of other organizations as well, so many of them. */
+const leastSearch = 2
+const mostOfOthers = 50
+
+/**
+ * What maps may be coloured by and records be narrowed to: the public sets of the place and those that everyone has, among them the first-level regions of
+ * countries; with a text those whose name, origin, country or areas have it, and the public sets of other organizations that it finds.
+ */
 export async function offered(ctx: Context, request: NounRequest<OfferedOptions>) {
-  const search = request.options.search?.toLowerCase() ?? ''
+  const { search = '', id } = request.options
   const placeId = placeOf(request)
-  const [own, manifest] = await Promise.all([
-    ctx.db
-      .selectFrom('boundarySet')
-      .select(['id', 'placeId', 'name', 'origin', 'licence', 'vintage', 'areaCount'])
-      .where(many(ctx, 'boundarySet', placeId, 'public'))
-      .orderBy('name', naturally)
-      .orderBy('id')
-      .execute(),
-    readManifest(ctx.tiles),
+  const [own, ours, others] = await Promise.all([
+    publicSets(ctx, { placeId, search, id }),
+    searchEveryones(ctx.tiles, search),
+    id !== undefined || search.length >= leastSearch
+      ? publicSets(ctx, { placeId: null, search, id }, mostOfOthers)
+      : [],
   ])
-  const ours = (manifest?.boundaries ?? []).map(({ id, name, level }) => {
-    const set = manifest?.sets.find(({ layers }) => layers.includes(level))
-    return {
-      ...{ id, name, origin: set?.attribution ?? '', licence: set?.licence ?? '' },
-      ...{ vintage: '', placeId: null, areaCount: null },
-    }
-  })
-  const all = [...own, ...ours]
-  return {
-    results: all.filter(({ name, origin }) => `${name} ${origin}`.toLowerCase().includes(search)),
-  }
+  const everyones = ours.map((set) => ({ ...set, placeId: null, placeName: null }))
+  const sets = [
+    ...own.map((set) => ({ ...set, found: [] })),
+    ...everyones.filter((set) => id === undefined || set.id === id),
+    ...others.filter((set) => set.placeId !== placeId).map((set) => ({ ...set, found: [] })),
+  ]
+  return { results: sets }
+}
+
+/** Public sets by name whose name or origin has a text: those of a place, or of every place that is still there. */
+function publicSets(
+  ctx: Context,
+  { placeId, search, id }: { placeId: string | null; search: string; id: string | undefined },
+  most = 1000,
+) {
+  const like = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const columns = ['id', 'placeId', 'name', 'origin', 'licence', 'vintage', 'areaCount'] as const
+  return ctx.db
+    .selectFrom('boundarySet')
+    .innerJoin('place', 'place.id', 'boundarySet.placeId')
+    .select(columns.map((column) => `boundarySet.${column}` as const))
+    .select('place.displayName as placeName')
+    .where(many(ctx, 'boundarySet', placeId, 'public'))
+    .where('place.deletedAt', 'is', null)
+    .where(sql<boolean>`(boundary_set.name || ' ' || boundary_set.origin) ilike ${like}`)
+    .$if(id !== undefined, (query) => query.where('boundarySet.id', '=', id ?? ''))
+    .orderBy('boundarySet.name', naturally)
+    .orderBy('boundarySet.id')
+    .limit(most)
+    .execute()
 }
 
 async function fill(tx: Tx, edition: Parameters<typeof writeAreas>[1], looked: LookedAt) {

@@ -3,12 +3,13 @@ import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { askForRegions } from '#functions/domain/records/regions.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
+import { isEveryones } from '#functions/shapes/regionSets.ts'
 import { own } from '#functions/shapes/fields/plain.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { asActor, asProduct } from './asProduct.ts'
 
 /**
- * Refuses calculated fields that are new or changed and whose set is not a public one of the place: records of any source of the data
+ * Refuses calculated fields that are new or changed and whose set is neither everyone's nor a public one of the place: records of any source of the data
  * type show what is calculated. The sets are held as they are until the end of the transaction. Also refused: to calculate the values of
  * a field that had values of its own.
  */
@@ -31,6 +32,7 @@ export async function requireSets(
       continue
     }
     const { boundarySetId: value } = regionOf
+    if (isEveryones(value)) continue
     const set = await tx
       .selectFrom('boundarySet')
       .select('id')
@@ -41,7 +43,8 @@ export async function requireSets(
       .forShare()
       .executeTakeFirst()
     if (set) continue
-    const message = 'Must be a public boundary set of the organization that owns the data type.'
+    const message =
+      'Must be a public boundary set of the organization that owns the data type, or one that everyone has.'
     issues.push({ path: [...path, 'boundarySetId'], value, message, validator: 'exists' })
   }
   if (issues.length > 0) throw new Failure('invalid', { issues })

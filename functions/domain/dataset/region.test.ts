@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { memoryBucket } from '#db/worlds/ports.ts'
+import { box } from '#functions/domain/boundary/sets.testing.ts'
 import { create, updateById } from '#functions/domain/boundary/sets.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { person, recordsWorld, type RecordsWorld } from '#functions/domain/records/testing.ts'
 import { anonymous, system, type Actor, type Context } from '#functions/context.ts'
 import { districtsOf } from '#functions/engine/region/districts.testing.ts'
+import { boundaryKey } from '#functions/engine/tile/manifest.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { cluster } from './cluster.ts'
 import { analytics, find } from './dataset.ts'
@@ -83,6 +85,33 @@ test('lists, answers, clusters and files are of the areas of a set, as many as P
   const exported = await exportRows(anyone(), scope(), { format: 'csv', ...within('d1') })
   const lines = (await new Response(exported.body as BodyInit).text()).trim().split('\r\n')
   expect(lines.length - 1).toBe(byHand.get('d1'))
+})
+
+test('records are narrowed to an area of a set that everyone has, of its file', async () => {
+  const features = (['01', '02'] as const).map((code, i) => ({
+    ...{ type: 'Feature', properties: { gid: `us-state-${code}`, code, name: code } },
+    geometry: box(i * 0.5, 0, 0.5),
+  }))
+  const reader = Object.create(anyone(), { tiles: { value: tiles } }) as Context
+  const inState = (area: string, boundarySetId = 'us-states') =>
+    find(reader, scope(), { within: { boundarySetId, area }, limit: 1 })
+  await expect(inState('01')).rejects.toMatchObject({ issues: [{ path: ['within', 'boundarySetId'] }] })
+  await tiles.put(boundaryKey('us-states'), JSON.stringify({ type: 'FeatureCollection', features }))
+  for (const [code, west] of [
+    ['01', 0],
+    ['02', 0.5],
+  ] as const) {
+    const byHand = records.filter(({ at: { coordinates } }) => {
+      const [x = 0, y = 0] = coordinates
+      return x >= west && x <= west + 0.5 && y <= 0.5
+    })
+    expect((await inState(code)).meta, code).toMatchObject({ total: byHand.length })
+    expect(byHand.length).toBeGreaterThan(100)
+  }
+  await expect(inState('03')).rejects.toMatchObject({ issues: [{ path: ['within', 'area'] }] })
+  await expect(inState('01', 'regions-de')).rejects.toMatchObject({
+    issues: [{ path: ['within', 'boundarySetId'] }],
+  })
 })
 
 test('what is no area of a public set is said where it stands', async () => {

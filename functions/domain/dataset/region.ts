@@ -1,16 +1,21 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
+import { areasOfEveryones } from '#functions/engine/picture/everyones.ts'
+import { boxOf } from '#functions/engine/picture/shapes.ts'
+import { unionOf } from '#functions/shapes/fields/extent.ts'
+import { isEveryones } from '#functions/shapes/regionSets.ts'
 import { codesOf, isOfSet, type Box, type LentSet } from '#functions/engine/query/index.ts'
 
 /**
- * The areas of a boundary set that the `within` of a question names; undefined where it names none, and for a set that is not public: what is
- * counted in an area is seen by whoever sees the records.
+ * The areas of a boundary set that the `within` of a question names, whosever it is; undefined where it names none, and for a set that is not public:
+ * what is counted in an area is seen by whoever sees the records.
  */
 export async function setOf(ctx: Context, question: unknown): Promise<LentSet | undefined> {
   const within: unknown =
     question !== null && typeof question === 'object' && 'within' in question ? question.within : null
   if (!isOfSet(within) || typeof within.boundarySetId !== 'string') return undefined
   const id = within.boundarySetId
+  if (isEveryones(id)) return everyonesSetOf(ctx, id, codesOf(within))
   const set = await ctx.db
     .selectFrom('boundarySet')
     .select('edition')
@@ -33,3 +38,23 @@ export async function setOf(ctx: Context, question: unknown): Promise<LentSet | 
   const shape = sql`(select ST_Union(area) from boundary_set_area where ${where})`
   return { id, codes: new Set(rows.map(({ code }) => code)), region: { box, shape } }
 }
+
+/** The same of a set that everyone has, of its file; undefined where that was not made. */
+async function everyonesSetOf(
+  { tiles }: Context,
+  id: string,
+  codes: readonly string[],
+): Promise<LentSet | undefined> {
+  const all = await areasOfEveryones(tiles, id)
+  if (all.length === 0) return undefined
+  const areas = all.filter(({ code }) => codes.includes(code))
+  const [xmin, ymin, xmax, ymax] = unionOf(areas.map(({ geometry }) => boxOf({ geometry }))) ?? nowhere
+  const texts = areas.map(({ geometry }) => JSON.stringify(geometry))
+  const shape = sql`(select ST_Union(ST_MakeValid(ST_SetSRID(ST_GeomFromGeoJSON(area), 4326)))
+    from unnest(${texts}::text[]) as named (area))`
+  const region = { box: { xmin, ymin, xmax, ymax }, shape }
+  return { id, codes: new Set(areas.map(({ code }) => code)), region }
+}
+
+/** A box that nothing lies in: of no area, which is refused. */
+const nowhere = [Infinity, Infinity, -Infinity, -Infinity] as const

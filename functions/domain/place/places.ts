@@ -125,7 +125,7 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Pla
     async (row, changes) => {
       await requireBoundary(ctx, changes.boundaryId)
       await write(ctx, async (tx) => {
-        await requireOwnBoundary(tx, id, changes)
+        await requireOwnBoundary({ tx, tiles: ctx.tiles }, id, changes)
         await updateRow(tx, ctx, 'place', row, toStored(changes))
         await record(tx, ctx, { verb: 'updated', type: 'place', id, name: row.displayName, placeId: id })
         await emit(tx, { kind: 'place', placeId: id, payload: { id } })

@@ -67,7 +67,7 @@ async function write(
       const badIndexes = new Set(bad.map(({ index }) => index))
       const good = slice.filter(({ index }) => !badIndexes.has(index))
       if (!good.length) continue
-      await fillRegions(made.tx, made.target.columns, good)
+      await fillRegions({ tx: made.tx, ctx }, made.target.columns, good)
       const count = await writeGood(made, new Incoming(made.target.columns, good), mode, counts, rejected)
       count()
     }

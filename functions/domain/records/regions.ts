@@ -2,9 +2,12 @@ import { sql } from 'kysely'
 import type { MultiPolygon } from 'geojson'
 import { dataTable } from '#db/dataTable.ts'
 import type { Tx } from '#db/schema.ts'
+import { areasOfEveryones } from '#functions/engine/picture/everyones.ts'
 import { areaFinder } from '#functions/engine/region/inside.ts'
+import type { Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
+import { isEveryones } from '#functions/shapes/regionSets.ts'
 import type { Change } from './change.ts'
 import type { Column } from './columns.ts'
 import { beforeColumns, beforeOf, keepHistory, rowsAStatement, type BeforeRow } from './write.ts'
@@ -13,6 +16,12 @@ import { beforeColumns, beforeOf, keepHistory, rowsAStatement, type BeforeRow } 
 type Point = readonly [number, number] | null
 type Area = { code: string; name: string }
 type Find = (lon: number, lat: number) => Area | null
+
+/** Where areas are read: those of organizations from the database, those that everyone has from their files. */
+export interface AreasFrom {
+  tx: Tx
+  ctx: Pick<Context, 'tiles'>
+}
 
 /** From so many points on all areas of a set are read, once for the write; of fewer those around the points. */
 const manyPoints = 500
@@ -33,7 +42,7 @@ const known = new WeakMap<Tx, Map<string, Promise<Find>>>()
  * `isWhole`: all areas of the sets are read, once for the transaction.
  */
 export async function fillRegions(
-  tx: Tx,
+  from: AreasFrom,
   columns: readonly Column[],
   rows: readonly { data: Record<string, unknown> }[],
   isWhole = false,
@@ -42,7 +51,7 @@ export async function fillRegions(
     if (!field.regionOf) continue
     const { point, boundarySetId, value } = field.regionOf
     const points = rows.map(({ data }) => pointOf(data[point]))
-    const find = await finderFor(tx, boundarySetId, points, isWhole)
+    const find = await finderFor(from, boundarySetId, points, isWhole)
     rows.forEach(({ data }, i) => {
       const at = points[i]
       data[key] = at ? (find(at[0], at[1])?.[value] ?? null) : null
@@ -54,7 +63,11 @@ export async function fillRegions(
  * Calculates the regions of all records of a source again. Only those that are in another area now change, with an image of what they
  * were. `alive` is called before each batch.
  */
-export async function fillRegionsAgain(made: Change, alive: () => void = () => {}): Promise<void> {
+export async function fillRegionsAgain(
+  made: Change,
+  ctx: Pick<Context, 'tiles'>,
+  alive: () => void = () => {},
+): Promise<void> {
   const { tx, target } = made
   const table = dataTable(target.table)
   for (const column of target.columns) {
@@ -69,7 +82,7 @@ export async function fillRegionsAgain(made: Change, alive: () => void = () => {
         tx.withoutPlugins(),
       )
       const points = rows.map(({ x, y }): Point => (x === null || y === null ? null : [x, y]))
-      const find = await finderFor(tx, regionOf.boundarySetId, points)
+      const find = await finderFor({ tx, ctx }, regionOf.boundarySetId, points)
       const changed = rows.flatMap(({ id, value }, i) => {
         const at = points[i]
         const now = at ? (find(at[0], at[1])?.[regionOf.value] ?? null) : null
@@ -132,7 +145,7 @@ function pointOf(value: unknown): Point {
 }
 
 async function finderFor(
-  tx: Tx,
+  { tx, ctx }: AreasFrom,
   boundarySetId: string,
   points: readonly Point[],
   isWhole = false,
@@ -141,6 +154,11 @@ async function finderFor(
   known.set(tx, sets)
   const whole = sets.get(boundarySetId)
   if (whole) return whole
+  if (isEveryones(boundarySetId)) {
+    const read = readEveryones(ctx.tiles, boundarySetId)
+    sets.set(boundarySetId, read)
+    return read
+  }
   if (!isWhole && points.length < manyPoints) return readFinder(tx, boundarySetId, boxOf(points))
   const read = readFinder(tx, boundarySetId, [-180, -90, 180, 90])
   sets.set(boundarySetId, read)
@@ -159,6 +177,18 @@ function boxOf(points: readonly Point[]): Box {
       box[3] = Math.max(box[3], point[1])
     }
   return box
+}
+
+/** Of a set that everyone has: of its file, whose outlines are those of maps. */
+async function readEveryones(tiles: R2Bucket, setId: string): Promise<Find> {
+  const areas = await areasOfEveryones(tiles, setId)
+  const find = areaFinder(
+    areas.map(({ code, name, geometry }) => ({
+      key: { code, name },
+      rings: geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat(),
+    })),
+  )
+  return (lon, lat) => find(lon, lat)[0] ?? null
 }
 
 /** Of a public set only: what is calculated is seen by whoever sees the records. */

@@ -108,7 +108,7 @@ export async function updateRecord(
         issues: [{ path: ['id'], value: fields.id, message: 'Must not change.' }],
       })
     const kept = { ...row, externalId: before.externalId }
-    await fillRegions(tx, target.columns, [kept])
+    await fillRegions({ tx, ctx }, target.columns, [kept])
     const { updated } = await writeRows(tx, target, new Incoming(target.columns, [kept]))
     result = updated.length > 0 ? await read(tx, target, id) : before
     for (const each of updated) made.turned(each.before, kept)

@@ -74,7 +74,7 @@ export function inView(shapes: RegionShapes, points: { lon: number; lat: number 
 }
 
 /** West, south, east, north of a feature. */
-export function boxOf(feature: Feature): [number, number, number, number] {
+export function boxOf(feature: Pick<Feature, 'geometry'>): [number, number, number, number] {
   const box: [number, number, number, number] = [180, 90, -180, -90]
   const visit = (positions: unknown): void => {
     if (!Array.isArray(positions)) return

@@ -15,6 +15,8 @@ const codes = (...values: unknown[]) => ({ values })
 const named = (value: unknown, name: unknown = 'Name') => ({ value, name })
 const foreign = 'This field should not exist for this type'
 const line = 'Must be one line without < or >'
+const noSet =
+  'region: Must be one of: us-states, us-counties, world-countries, or regions- and the two letters of a country of which regions are known, such as regions-de'
 
 const good: object[] = [
   number({ unit: 'kg' }),
@@ -26,6 +28,7 @@ const good: object[] = [
   number({ additive: true }),
   number({ measurement: { type: 'distance', value: 'meter' }, additive: true, identifier: false }),
   number({ region: 'us-counties' }),
+  { region: 'regions-de' },
   { identifier: true, region: 'world-countries' },
   codes(named('AK', 'Alaska'), { value: '9', missing: true }, { ...named('8', 'Not asked'), missing: true }),
   number(codes(named(1, 'Male'), named(2, 'Female'), named(-9.5, 'Other'))),
@@ -54,9 +57,11 @@ const bad: [object, string[]][] = [
   [number({ additive: 1 }), ['additive: Not a valid boolean value']],
   [number({ additive: true, identifier: true }), ['additive: This field should not exist beside identifier']],
   [{ type: 'boolean', region: 'us-states' }, [`region: ${foreign}`]],
-  [{ region: 'mars' }, ['region: Must be one of: us-states, us-counties, world-countries']],
-  [{ region: '__proto__' }, ['region: Must be one of: us-states, us-counties, world-countries']],
-  [{ region: ['us-states'] }, ['region: Must be one of: us-states, us-counties, world-countries']],
+  [{ region: 'mars' }, [noSet]],
+  [{ region: '__proto__' }, [noSet]],
+  [{ region: 'regions-us' }, [noSet]],
+  [{ region: 'regions-DE' }, [noSet]],
+  [{ region: ['us-states'] }, [noSet]],
   [{ type: 'date', ...codes(named('a')) }, [`values: ${foreign}`]],
   [{ values: { a: 'A' } }, ['values: Not a valid list value']],
   [{ values: 'a' }, ['values: Not a valid list value']],

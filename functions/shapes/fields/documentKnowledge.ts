@@ -1,4 +1,5 @@
-import { regionSets, type FieldType } from '../field.ts'
+import type { FieldType } from '../field.ts'
+import { generalSets, isEveryones } from '../regionSets.ts'
 import type { Issue } from '../issue.ts'
 import { isPlainObject, isText } from './plain.ts'
 
@@ -55,8 +56,10 @@ function additiveIssues(path: Path, type: FieldType, { additive: value, identifi
 function regionIssues(path: Path, type: FieldType, value: unknown): Issue[] {
   if (isMissing(value)) return []
   if (type !== 'text' && type !== 'number') return [{ path, value, message: foreign }]
-  if (typeof value === 'string' && Object.hasOwn(regionSets, value)) return []
-  return [{ path, value, message: `Must be one of: ${Object.keys(regionSets).join(', ')}` }]
+  if (typeof value === 'string' && isEveryones(value)) return []
+  const general = Object.keys(generalSets).join(', ')
+  const message = `Must be one of: ${general}, or regions- and the two letters of a country of which regions are known, such as regions-de`
+  return [{ path, value, message }]
 }
 
 function valuesIssues(path: Path, type: FieldType, values: unknown): Issue[] {

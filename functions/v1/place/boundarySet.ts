@@ -21,7 +21,8 @@ export const boundarySet = {
     http: { method: 'get' },
     options: OfferedOptions,
     returns: OfferedSets,
-    summary: 'The sets that maps of a place can be coloured by: its public ones, and those that everyone has',
+    summary:
+      'The sets that maps of a place can be coloured by: its public ones, and those that everyone has; a search of two letters also finds public ones of others',
     run: sets.offered,
   }),
   ...reads('boundarySet.read', BoundarySetOptions, sets, BoundarySetRow),
@@ -68,7 +69,7 @@ export const boundarySet = {
       allow: 'boundarySet.read',
       options: BoundarySetAreaOptions,
       returns: listOf(BoundarySetAreaRow),
-      summary: 'The areas of a set, without their borders',
+      summary: 'The areas of a set, without their borders; of a set that everyone has too',
       run: sets.findAreas,
     }),
   },

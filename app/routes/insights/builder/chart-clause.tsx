@@ -156,7 +156,6 @@ function Settings({ placeId, current, output, onChange }: SettingsProps) {
       ))}
       {kind === 'map' ? (
         <RegionSetField
-          placeId={placeId}
           value={String(settings.boundarySetId ?? '')}
           onChange={(id) => put('boundarySetId', id)}
         />

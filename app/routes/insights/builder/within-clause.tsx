@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { useOwnSets } from '#app/client/use-own-sets.ts'
 import { Clause, RemoveButton } from '#app/components/builder/clause.tsx'
 import { isObject, type JsonObject } from '#app/components/builder/json.ts'
 import { messagesAt, useLanguage } from '#app/components/builder/language.ts'
 import { changeClauses, type Clauses } from '#app/components/builder/query-model.ts'
 import { AreaInput } from '#app/components/query/area-input.tsx'
+import { SetField, type ChosenSet } from '#app/components/query/set-field.tsx'
 import { isGeometryType } from '#functions/shapes/field.ts'
 import type { ColumnClauseProps } from './column-clauses.tsx'
 
@@ -29,44 +29,37 @@ export function narrowed(clauses: Clauses, within: Within | null): Clauses {
   return changeClauses(clauses, { kept: next })
 }
 
-/** Narrows a question to records that lie in areas of a public set of the organization; not shown where its data have no places or it has no sets. */
+/** Narrows a question to records that lie in areas of a public set, whosever it is; not shown where its data have no places. */
 export function WithinClause({ placeId, clauses, onChange }: ColumnClauseProps & { placeId: string }) {
   const { fields, issues } = useLanguage()
-  const sets = useOwnSets(placeId)
   const within = areasIn(clauses.kept.within)
-  const [chosen, setChosen] = useState('')
+  const [chosen, setChosen] = useState<ChosenSet | null>(null)
   const [names, setNames] = useState<Record<string, string>>({})
-  const setId = within?.boundarySetId ?? chosen
+  const setId = within?.boundarySetId ?? chosen?.id ?? ''
   const hasPlaces = fields.some(({ type }) => isGeometryType(type))
   const isOther = within === null && clauses.kept.within !== undefined
-  if (isOther || (within === null && (!hasPlaces || sets.length === 0))) return null
-  const isKnown = sets.some(([id]) => id === setId)
+  if (isOther || (within === null && !hasPlaces)) return null
+  // Areas of a set of others are asked of these.
+  const owner = chosen?.id === setId ? chosen.placeId : null
   const put = (area: string[]) => onChange(narrowed(clauses, { boundarySetId: setId, area }))
   return (
     <Clause title="Within areas" messages={messagesAt(issues, 'within')}>
       <div className="chart-settings">
-        <label className="field">
-          <span className="field-label">Areas of</span>
-          <select
-            value={setId}
-            onChange={({ target }) => {
-              setChosen(target.value)
-              onChange(narrowed(clauses, null))
-            }}
-          >
-            <option value="">Everywhere</option>
-            {sets.map(([id, name]) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-            {setId === '' || isKnown ? null : <option value={setId}>{setId}</option>}
-          </select>
-        </label>
+        <SetField
+          label="Areas of"
+          none="Everywhere"
+          whose="all"
+          value={setId}
+          onChange={(set) => {
+            setChosen(set)
+            onChange(narrowed(clauses, null))
+          }}
+        />
         {setId === '' ? null : (
           <AreaInput
             key={setId}
-            {...{ placeId, setId }}
+            {...{ setId }}
+            placeId={owner ?? placeId}
             label="Add an area"
             onChoose={({ code, name }) => {
               setNames({ ...names, [code]: name })
@@ -83,7 +76,7 @@ export function WithinClause({ placeId, clauses, onChange }: ColumnClauseProps &
               <RemoveButton
                 what={names[code] ?? code}
                 onPress={() => {
-                  setChosen(setId)
+                  if (chosen?.id !== setId) setChosen({ id: setId, name: setId, placeId: null })
                   put(within.area.filter((each) => each !== code))
                 }}
               />

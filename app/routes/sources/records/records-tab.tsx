@@ -21,8 +21,8 @@ export interface RecordsTabProps {
   records: {
     query: Omit<RecordsQuery, 'options'>
     columns: { label: string; isNumber?: boolean }[]
-    /** Public boundary sets of the organization, whose areas records may be looked for in. */
-    sets: { id: string; name: string }[]
+    /** Public boundary sets of the organization, whose areas records may be looked for in beside those that everyone has; null: nothing has a place. */
+    sets: { id: string; name: string }[] | null
     rows: { id: string; cells: string[] }[]
     total: number
     isEstimated: boolean
@@ -134,7 +134,7 @@ function Narrow({
         />
       ) : null}
       <ConditionFields schema={schema} conditions={query.conditions} />
-      {sets.length > 0 ? <WithinFields sets={sets} place={query.place} /> : null}
+      {sets ? <WithinFields sets={sets} place={query.place} /> : null}
       {query.sort ? (
         <>
           <input type="hidden" name="sort" value={query.sort} />

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useRoot } from '#app/root.tsx'
 import { AreaInput } from '#app/components/query/area-input.tsx'
+import { everyonesSets, nameOfSet } from '#functions/shapes/regionSets.ts'
 import type { RecordsQuery } from './records-query.ts'
 
 interface WithinFieldsProps {
@@ -12,17 +13,28 @@ interface WithinFieldsProps {
 export function WithinFields({ sets, place }: WithinFieldsProps) {
   const placeId = useRoot()?.main?.place?.id ?? ''
   const [first] = sets
-  const [setId, setSetId] = useState(place.set || (first?.id ?? ''))
+  const [setId, setSetId] = useState(place.set || (first?.id ?? 'world-countries'))
   return (
     <>
       <label className="field">
         <span className="field-label">Within</span>
         <select name="set" value={setId} onChange={({ target }) => setSetId(target.value)}>
-          {sets.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          {sets.length > 0 ? (
+            <optgroup label="Of your organization">
+              {sets.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </optgroup>
+          ) : null}
+          <optgroup label="Everyone’s">
+            {everyonesSets().map((id) => (
+              <option key={id} value={id}>
+                {nameOfSet(id)}
+              </option>
+            ))}
+          </optgroup>
         </select>
       </label>
       <AreaInput

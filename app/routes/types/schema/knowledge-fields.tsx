@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { regionSets, type RegionSet } from '#functions/shapes/field.ts'
-import { CheckField, SelectField, TextArea, TextField } from '#app/components/form/field.tsx'
+import { SetField } from '#app/components/query/set-field.tsx'
+import { isEveryones } from '#functions/shapes/regionSets.ts'
+import { CheckField, TextArea, TextField } from '#app/components/form/field.tsx'
 import type { RefusedForm } from '#app/components/form/issues.ts'
 import { missingLines, nameLines, valuesIn } from '#app/components/schema/code-lines.ts'
 import { isCodable, isNaming, type FieldDraft } from '#app/components/schema/draft.ts'
@@ -12,11 +13,6 @@ export interface KnowledgeFieldsProps {
   refused: RefusedForm
   onChange(field: FieldDraft): void
 }
-
-const regionOptions = [
-  { value: '', label: 'No regions' },
-  ...Object.entries(regionSets).map(([value, label]) => ({ value, label })),
-]
 
 /** What a field knows about its values: their unit, what codes mean, whether they name things or may be added up. */
 export function KnowledgeFields({ field, at, refused, onChange }: KnowledgeFieldsProps) {
@@ -58,13 +54,14 @@ export function KnowledgeFields({ field, at, refused, onChange }: KnowledgeField
         />
       ) : null}
       {isNaming(field.type) ? (
-        <SelectField
-          {...shared}
+        <SetField
           label="Regions that they name"
           name={`${at}.region`}
-          options={regionOptions}
+          refused={refused}
+          whose="everyones"
+          none="No regions"
           value={field.region}
-          onChange={(event) => onChange({ ...field, region: event.target.value as RegionSet | '' })}
+          onChange={(set) => onChange({ ...field, region: set && isEveryones(set.id) ? set.id : '' })}
         />
       ) : null}
       <CodeFields {...{ field, at, refused, onChange }} />

@@ -1,9 +1,7 @@
-import { useRouteLoaderData } from '@remix-run/react'
-import { useOwnSets } from '#app/client/use-own-sets.ts'
+import { SetField } from '#app/components/query/set-field.tsx'
 import { SelectField } from '#app/components/form/field.tsx'
 import type { RefusedForm } from '#app/components/form/issues.ts'
 import type { FieldDraft } from '#app/components/schema/draft.ts'
-import type { MainFrame } from '#app/components/shell/frame.ts'
 
 interface RegionFieldsProps {
   field: FieldDraft
@@ -14,20 +12,14 @@ interface RegionFieldsProps {
   onChange(field: FieldDraft): void
 }
 
-/** Has a text be calculated: the area of a public set of the organization that the point of a record lies in. */
+/** Has a text be calculated: the area of a set that the point of a record lies in, of a public one of the organization or one that everyone has. */
 export function RegionFields({ field, beside, at, refused, onChange }: RegionFieldsProps) {
-  const frame = useRouteLoaderData<{ main: MainFrame | null }>('root')?.main
-  const sets = useOwnSets(frame?.place?.id ?? '')
   const points = beside.filter(({ type }) => type === 'point')
   const { regionOf } = field
   // A field that has values of its own keeps them.
   const isFixed = field.was !== null && !regionOf
-  if (isFixed || (!regionOf && (points.length === 0 || sets.length === 0))) return null
+  if (isFixed || (!regionOf && points.length === 0)) return null
   const name = `${at}.regionOf`
-  const isUnknown = regionOf && !sets.some(([id]) => id === regionOf.boundarySetId)
-  const setOptions = [...sets, ...(isUnknown ? [[regionOf.boundarySetId, regionOf.boundarySetId]] : [])].map(
-    ([value = '', label = '']) => ({ value, label }),
-  )
   const choose = (boundarySetId: string) => {
     const point = regionOf?.point ?? points[0]?.id ?? ''
     const next = { point, boundarySetId, value: regionOf?.value ?? ('name' as const) }
@@ -35,15 +27,15 @@ export function RegionFields({ field, beside, at, refused, onChange }: RegionFie
   }
   return (
     <div className="field-row">
-      <SelectField
-        form=""
+      <SetField
         refused={refused}
         label="Region of a set"
         name={`${name}.boundarySetId`}
         hint="Calculated for each record of its point; no value is brought."
-        options={[{ value: '', label: 'None: values are brought' }, ...setOptions]}
+        none="None: values are brought"
+        whose="usable"
         value={regionOf?.boundarySetId ?? ''}
-        onChange={(event) => choose(event.target.value)}
+        onChange={(set) => choose(set?.id ?? '')}
       />
       {regionOf ? (
         <>

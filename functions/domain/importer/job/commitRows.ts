@@ -62,7 +62,7 @@ export async function commitRows(run: Run): Promise<boolean> {
 /** Pipelines the writing: while the database writes a batch, the next one is prepared and the previous one counted. */
 async function writeStaged(
   made: Change,
-  { job, lease, counts }: Run,
+  { ctx, job, lease, counts }: Run,
   schema: FieldSchema,
   mode: Mode,
   done: { created: number; updated: number },
@@ -70,7 +70,7 @@ async function writeStaged(
 ): Promise<void> {
   // Asked for all of them: of large rows a statement has only a few.
   await made.isFirst(counts.read - counts.rejected)
-  const staged = new StagedRows(made.tx, job, schema)
+  const staged = new StagedRows({ tx: made.tx, ctx }, job, schema)
   let count = () => {}
   staged.ask()
   for (let next = staged.take(); ;) {

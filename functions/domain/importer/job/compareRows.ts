@@ -53,7 +53,7 @@ async function compareWith(
     const done = { created: 0, updated: 0, removed: 0 }
     const samples = new Samples()
     const rejected: Rejected[] = []
-    const staged = new StagedRows(tx, job, schema)
+    const staged = new StagedRows({ tx, ctx }, job, schema)
     for (;;) {
       staged.ask()
       const incoming = await staged.take()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { arrayText, columnsOf, type Column } from '#functions/domain/records/columns.ts'
 import { Incoming } from '#functions/domain/records/incoming.ts'
 import { locator } from '#functions/domain/records/prepare.ts'
-import { fillRegions } from '#functions/domain/records/regions.ts'
+import { fillRegions, type AreasFrom } from '#functions/domain/records/regions.ts'
 import { rowsAStatement, type WriteTarget } from '#functions/domain/records/write.ts'
 import type { Claimed } from './claim.ts'
 import { storable } from './run.ts'
@@ -94,14 +94,16 @@ export async function isAnyStaged(tx: Tx, { id }: StagedJob): Promise<boolean> {
  */
 export class StagedRows {
   private readonly tx: Tx
+  private readonly ctx: AreasFrom['ctx']
   private readonly job: StagedJob
   private readonly columns: Column[]
   private readonly locate: ReturnType<typeof locator>
   private asked: Promise<StagedBatch[]> = Promise.resolve([])
   private last = '0'
 
-  constructor(tx: Tx, job: StagedJob, schema: FieldSchema) {
+  constructor({ tx, ctx }: AreasFrom, job: StagedJob, schema: FieldSchema) {
     this.tx = tx
+    this.ctx = ctx
     this.job = job
     this.columns = columnsOf(schema)
     this.locate = locator(schema)
@@ -124,7 +126,7 @@ export class StagedRows {
       .flatMap(goodRows)
       .map(([index, externalId, data]) => this.locate({ index, externalId, data }))
     // Of whole sets: later batches are prepared while one is written, which may fail, and then nothing can be read.
-    await fillRegions(this.tx, this.columns, rows, true)
+    await fillRegions({ tx: this.tx, ctx: this.ctx }, this.columns, rows, true)
     const incoming = new Incoming(this.columns, rows)
     incoming.asTable()
     return incoming

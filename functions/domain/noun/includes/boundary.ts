@@ -1,3 +1,6 @@
+import { areasOfEveryones } from '#functions/engine/picture/everyones.ts'
+import { countryOfSet, nameOfSet } from '#functions/shapes/regionSets.ts'
+import type { OwnBoundary } from '#functions/shapes/place.ts'
 import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { sql } from 'kysely'
 import { whereFiltered } from '../paging.ts'
@@ -22,10 +25,10 @@ interface PlaceBoundary {
 }
 
 /**
- * The boundaries of places, with their areas: those of everyone, and where a place is drawn by a public boundary set of its own, its area there. That has
- * the id `{set}/{code}`, and all areas of a set together that of the set.
+ * The boundaries of places, with their areas: those of everyone, and where a place is drawn by a public boundary set of its own, or by first-level
+ * regions of a country (`regions`), its area there. That has the id `{set}/{code}`, and all areas of a set together that of the set.
  */
-const ofPlaces = (keys: string[]) => sql<PlaceBoundary>`(
+const ofPlaces = (keys: string[], regions: readonly PlaceRegion[]) => sql<PlaceBoundary>`(
   select place.id as of, b.id, b.code, b.name, b.type, b.has_all_states_boundary, b.area
   from place join boundary b on b.id = place.boundary_id
   where place.own_boundary is null and place.id = any(${keys}::text[])
@@ -36,7 +39,52 @@ const ofPlaces = (keys: string[]) => sql<PlaceBoundary>`(
   join boundary_set_area a on a.boundary_set_id = s.id and a.edition = s.edition
     and (own_boundary ->> 'area' is null or a.code = own_boundary ->> 'area')
   where place.id = any(${keys}::text[]) and s.visibility = 'public' and s.deleted_at is null
-  group by place.id, s.id)`
+  group by place.id, s.id
+  union all
+  select of, id, min(code), min(name), 'area', false, ST_Multi(ST_Union(${areaOf}))
+  from unnest(${regions.map(({ of }) => of)}::text[], ${regions.map(({ id }) => id)}::text[],
+    ${regions.map(({ code }) => code)}::text[], ${regions.map(({ name }) => name)}::text[],
+    ${regions.map(({ geometry }) => geometry)}::text[]) as region (of, id, code, name, geometry)
+  group by of, id)`
+
+const areaOf = sql`ST_MakeValid(ST_SetSRID(ST_GeomFromGeoJSON(geometry), 4326))`
+
+/** One of the regions that together are the boundary of a place. */
+interface PlaceRegion {
+  of: string
+  id: string
+  code: string
+  name: string
+  geometry: string
+}
+
+/** The regions of countries that places are drawn by. */
+async function regionsOf(ctx: Context, keys: string[]): Promise<PlaceRegion[]> {
+  const rows = await ctx.db
+    .selectFrom('place')
+    .select(['id', 'ownBoundary'])
+    .where('id', 'in', keys)
+    .where(sql<boolean>`own_boundary ->> 'boundarySetId' like 'regions-%'`)
+    .execute()
+  const found = rows.map(async ({ id: of, ownBoundary }) =>
+    ownBoundary ? (await regionsIn(ctx, ownBoundary)).map((region) => ({ of, ...region })) : [],
+  )
+  return (await Promise.all(found)).flat()
+}
+
+/** The regions that a boundary names, each with the id, code and name of the boundary; none of a set that is no country's. */
+async function regionsIn({ tiles }: Context, { boundarySetId, area }: OwnBoundary) {
+  if (countryOfSet(boundarySetId) === null) return []
+  const areas = await areasOfEveryones(tiles, boundarySetId)
+  return areas
+    .filter(({ code }) => area === null || code === area)
+    .map(({ code, name, geometry }) => ({
+      id: area === null ? boundarySetId : `${boundarySetId}/${code}`,
+      code: area === null ? boundarySetId : code,
+      name: area === null ? nameOfSet(boundarySetId) : name,
+      geometry: JSON.stringify(geometry),
+    }))
+}
 
 /** The boundary of a place, with its area. */
 export const boundary = relation({
@@ -48,7 +96,7 @@ export const boundary = relation({
     // Who changes the set that a place is drawn by says that the place has changed.
     dependsOn(ctx, { rows: { place: keys } })
     const rows = await ctx.db
-      .selectFrom(ofPlaces(keys).as<'boundary'>(sql.ref('boundary')))
+      .selectFrom(ofPlaces(keys, await regionsOf(ctx, keys)).as<'boundary'>(sql.ref('boundary')))
       .select(['of', 'id', 'code', 'name', 'type', 'hasAllStatesBoundary', geoJson.as('area')])
       .where(whereFiltered(condition, 'boundary'))
       .execute()
@@ -77,14 +125,25 @@ export const area = relation({
   },
 })
 
-/** The areas of public boundary sets that boundaries of places are, by their ids. */
+/** The areas of public boundary sets, and of regions of countries, that boundaries of places are, by their ids. */
 async function ofSets(ctx: Context, ids: string[]) {
+  const regions = await Promise.all(
+    ids.map((id) => {
+      const [boundarySetId = '', ...code] = id.split('/')
+      return regionsIn(ctx, { boundarySetId, area: code.length > 0 ? code.join('/') : null })
+    }),
+  )
+  const all = regions.flat()
   const { rows } = await sql<{ id: string; area: GeoJson }>`
     select key as id, ST_AsGeoJSON(ST_Multi(ST_Union(a.area)), 6)::json as area
     from unnest(${ids}::text[]) key join boundary_set s on s.id = split_part(key, '/', 1)
     join boundary_set_area a on a.boundary_set_id = s.id and a.edition = s.edition
       and (key = s.id or a.code = substr(key, length(s.id) + 2))
     where s.visibility = 'public' and s.deleted_at is null
-    group by key`.execute(ctx.db)
+    group by key
+    union all
+    select id, ST_AsGeoJSON(ST_Multi(ST_Union(${areaOf})), 6)::json
+    from unnest(${all.map(({ id }) => id)}::text[], ${all.map(({ geometry }) => geometry)}::text[]) as region (id, geometry)
+    group by id`.execute(ctx.db)
   return rows
 }

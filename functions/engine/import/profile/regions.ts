@@ -1,5 +1,6 @@
-import type { CodedValue, RegionSet } from '#functions/shapes/field.ts'
+import type { CodedValue } from '#functions/shapes/field.ts'
 import { countryCodes, stateCodes as states } from '#functions/shapes/regionCodes.ts'
+import type { RegionSet } from '#functions/shapes/regionSets.ts'
 
 /** How the regions of a set are written: by name, or by one kind of code, whose names are then known. */
 export interface RegionWriting {

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { memoryBucket } from '#db/worlds/ports.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+import { call } from '#functions/api/call.ts'
+import { mapKeys, regionValues } from '#functions/engine/picture/map.ts'
+import { readShapes } from '#functions/engine/picture/shapes.ts'
+import { boundaryKey, manifestKey, regionIndexKey } from '#functions/engine/tile/manifest.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { box, collection } from './sets.testing.ts'
+
+let world: Opened
+const tiles = memoryBucket()
+const { boundarySet } = v1.place
+const params = { placeId: 'oakton' }
+const as = (person: Person = 'content_admin') => world.as(person, { tiles })
+
+/** Two regions of Germany as boxes, of which one lies where records of the world are. */
+const regions = [
+  { code: 'DE-BY', name: 'Bayern', names: ['Bavaria', 'BY'], at: [-75, 40] as const },
+  { code: 'DE-BE', name: 'Berlin', names: ['BE'], at: [12, 52] as const },
+]
+
+beforeAll(async () => {
+  world = await openWorld(city)
+  const about = { origin: 'Made with Natural Earth', licence: 'Public domain', vintage: '2022' }
+  const areas = regions.map(({ code, name, names }) => ({ code, name, names }))
+  const made = { inputHash: '', hash: '0123456789ab', bytes: 1 }
+  await tiles.put(manifestKey, JSON.stringify({ sets: [], boundaries: [], regions: made }))
+  await tiles.put(
+    regionIndexKey(made.hash),
+    JSON.stringify({ sets: [{ id: 'regions-de', hash: 'abcdefabcdef', ...about, areas }] }),
+  )
+  const features = regions.map(({ at: [lon, lat], ...region }) => ({
+    type: 'Feature',
+    properties: { gid: `region-${region.code}`, ...region },
+    geometry: box(lon, lat, 2),
+  }))
+  await tiles.put(
+    boundaryKey('regions-de'),
+    JSON.stringify({ type: 'FeatureCollection', ...about, features }),
+  )
+})
+afterAll(() => world.close())
+
+const offered = async (options: object, person: Person = 'content_admin') =>
+  (await call(boundarySet.offered, as(person), { params, options })).results
+
+test('regions of a country are found by its name, a code and the name of a region in another language', async () => {
+  const set = {
+    ...{ id: 'regions-de', name: 'Regions of Germany', placeId: null, areaCount: 2 },
+    ...{ origin: 'Made with Natural Earth', licence: 'Public domain', vintage: '2022' },
+  }
+  for (const search of ['germany', 'Allemagne', 'DEU'])
+    expect(await offered({ search }), search).toMatchObject([{ ...set, found: [] }])
+  expect(await offered({ search: 'bavar' })).toMatchObject([
+    { ...set, found: [{ code: 'DE-BY', name: 'Bayern' }] },
+  ])
+  expect(await offered({ search: 'nowhere' })).toEqual([])
+  const areas = await call(boundarySet.area.find, as('anonymous'), {
+    params: { ...params, boundarySetId: 'regions-de' },
+    options: { search: 'bavaria' },
+  })
+  expect(areas).toMatchObject({ results: [{ number: 1, code: 'DE-BY', name: 'Bayern' }], meta: { total: 1 } })
+})
+
+test('public sets of others are offered to who searches, with whose they are; what is not public to nobody', async () => {
+  const geojson = collection([{ NAME: 'North' }, box(0, 1)])
+  const make = (name: string, visibility: string) =>
+    call(boundarySet.create, as('system'), {
+      params: { placeId: 'elmsford' },
+      data: { name, visibility, geojson },
+    })
+  const { id } = await make('Parishes of Elmsford', 'public')
+  await make('Parishes canary', 'place')
+  await make('Parishes secret canary', 'private')
+  for (const person of ['content_admin', 'anonymous', 'member'] as const) {
+    expect(await offered({ search: 'parish' }, person)).toMatchObject([
+      { id, placeId: 'elmsford', placeName: 'Elmsford' },
+    ])
+    expect(await offered({ id }, person)).toMatchObject([{ id, name: 'Parishes of Elmsford' }])
+  }
+  // Without a text the list is of the place alone.
+  expect((await offered({})).map((set) => set.placeId)).not.toContain('elmsford')
+})
+
+test('data that name regions by codes or names colour a map of them', async () => {
+  const keys = await mapKeys(tiles, {
+    visualization: { type: 'map', settings: { region: 'land' } },
+    output: {
+      schema: {
+        land: { name: 'Land', type: 'text', region: 'regions-de' },
+        n: { name: 'Calls', type: 'number' },
+      },
+      ...{ aggregations: [{ alias: 'n', name: 'Calls' }], orderings: [], groupings: [{ alias: 'land' }] },
+    },
+    rows: [
+      { land: 'Bavaria', n: 7 },
+      { land: 'be', n: 5 },
+      { land: 'Elbe', n: 1 },
+    ],
+  })
+  expect([...regionValues(keys)]).toEqual([
+    ['region-DE-BY', 7],
+    ['region-DE-BE', 5],
+  ])
+  expect(keys.matched.unmatched).toEqual(['Elbe'])
+})
+
+test('nobody brings a set that would take the place of one that everyone has', async () => {
+  const before = await readShapes(tiles, 'regions-de')
+  for (const id of ['regions-de', 'us-states', 'world-countries', 'regions-fj'])
+    await expect(
+      call(boundarySet.create, as(), {
+        params,
+        data: { id, name: 'Mine', visibility: 'public', geojson: collection([{ NAME: 'X' }, box(0, 0)]) },
+      }),
+      id,
+    ).rejects.toMatchObject({ kind: 'conflict' })
+  expect(await readShapes(tiles, 'regions-de')).toBe(before)
+  expect((await readShapes(tiles, 'us-states')).features).toEqual([])
+})
+
+test('a place is drawn by a region of a country, or by all of them', async () => {
+  const draw = (area: string | null) =>
+    call(v1.place.updateById, as('organization_admin'), {
+      params,
+      data: { ownBoundary: { boundarySetId: 'regions-de', area } },
+    })
+  await expect(draw('DE-XX')).rejects.toMatchObject({ issues: [{ path: ['ownBoundary', 'area'] }] })
+  const boundaryOf = async () => {
+    const options = { includes: [{ resource: 'boundary' }] }
+    return (await call(v1.place.findById, as('anonymous'), { params, options })).boundary
+  }
+  await draw('DE-BY')
+  expect(await boundaryOf()).toMatchObject({
+    id: 'regions-de/DE-BY',
+    name: 'Bayern',
+    code: 'DE-BY',
+    type: 'area',
+  })
+  await draw(null)
+  expect(await boundaryOf()).toMatchObject({ id: 'regions-de', name: 'Regions of Germany' })
+})

@@ -1,0 +1,101 @@
+import type { MultiPolygon, Polygon } from 'geojson'
+import { countryNames } from '#functions/engine/map/region-names.ts'
+import { nameKey } from '#functions/engine/map/regions.ts'
+import { readShapes } from './shapes.ts'
+import { readManifest, regionIndexKey, type RegionIndex } from '#functions/engine/tile/manifest.ts'
+import { countryOfSet, nameOfSet } from '#functions/shapes/regionSets.ts'
+
+/** An area of a set that everyone has; `number`: where it stands in its file, from 1. */
+export interface EveryonesArea {
+  number: number
+  code: string
+  name: string
+  geometry: Polygon | MultiPolygon
+}
+
+/** The areas of a set that everyone has, in the order of its file; empty where that was not made. Their outlines are those of maps. `search`: those that are called so in part. */
+export async function areasOfEveryones(
+  tiles: R2Bucket,
+  setId: string,
+  search = '',
+): Promise<EveryonesArea[]> {
+  const { features } = await readShapes(tiles, setId)
+  const wanted = nameKey(search)
+  return features.flatMap(({ properties, geometry }, i) => {
+    const { code, name, names = [] } = properties as { code: string; name: string; names?: string[] }
+    if (wanted !== '' && ![code, name, ...names].some((each) => nameKey(each).includes(wanted))) return []
+    return [{ number: i + 1, code, name, geometry: geometry as Polygon | MultiPolygon }]
+  })
+}
+
+/** A set that everyone has, as it is offered. `found`: the areas that are called what was searched for, the first of them. */
+export interface EveryonesSet {
+  id: string
+  name: string
+  origin: string
+  licence: string
+  vintage: string
+  areaCount: number | null
+  found: { code: string; name: string }[]
+}
+
+const mostFound = 5
+
+/**
+ * The sets that everyone has whose name, country or areas have a text in them, in the languages of hubs: the general ones, then those whose
+ * country fits, then those with such areas. All of them without a text.
+ */
+export async function searchEveryones(tiles: R2Bucket, search: string): Promise<EveryonesSet[]> {
+  const manifest = await readManifest(tiles)
+  const wanted = nameKey(search)
+  const general = (manifest?.boundaries ?? []).flatMap(({ id, name, level }): EveryonesSet[] => {
+    const set = manifest?.sets.find(({ layers }) => layers.includes(level))
+    const { attribution: origin = '', licence = '' } = set ?? {}
+    if (!nameKey(`${name} ${origin}`).includes(wanted)) return []
+    return [{ id, name, origin, licence, vintage: '', areaCount: null, found: [] }]
+  })
+  const known = manifest?.regions ? await readIndex(tiles, manifest.regions.hash) : []
+  const matches = known.flatMap((set) => {
+    const isCountry = set.keys.some((key) => key.includes(wanted))
+    const areas =
+      wanted === '' ? [] : set.areas.filter(({ keys }) => keys.some((key) => key.includes(wanted)))
+    return isCountry || areas.length > 0 ? [{ set, isCountry, areas }] : []
+  })
+  const ofCountries = [
+    ...matches.filter(({ isCountry }) => isCountry),
+    ...matches.filter(({ isCountry }) => !isCountry),
+  ].map(({ set: { areas, keys: _, ...set }, areas: found }): EveryonesSet => ({
+    ...set,
+    areaCount: areas.length,
+    found: found.slice(0, mostFound).map(({ code, name }) => ({ code, name })),
+  }))
+  return [...general, ...ofCountries]
+}
+
+type KnownSet = Omit<EveryonesSet, 'areaCount' | 'found'> & {
+  /** What the set and its country are called, as names are compared. */
+  keys: string[]
+  areas: { code: string; name: string; keys: string[] }[]
+}
+
+/** The list that was read last: it has its digest in its name, so that it is always what is meant. */
+let lastRead: { hash: string; sets: KnownSet[] } = { hash: '', sets: [] }
+
+async function readIndex(tiles: R2Bucket, hash: string): Promise<KnownSet[]> {
+  if (lastRead.hash === hash) return lastRead.sets
+  const object = await tiles.get(regionIndexKey(hash))
+  if (!object) return []
+  const index = await object.json<RegionIndex>()
+  const countries = countryNames()
+  const sets = index.sets.map(({ id, origin, licence, vintage, areas }): KnownSet => {
+    const names = [nameOfSet(id), ...(countries.get(countryOfSet(id) ?? '') ?? [])]
+    return {
+      ...{ id, name: nameOfSet(id), origin, licence, vintage, keys: names.map(nameKey) },
+      areas: areas.map(({ code, name, names: others }) => ({
+        ...{ code, name, keys: [code, name, ...others].map(nameKey) },
+      })),
+    }
+  })
+  lastRead = { hash, sets }
+  return sets
+}
