@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { commandsFor } from './commands.server.ts'
+import { commandsAt, commandsFor } from './commands.server.ts'
 import { grantsOf } from '#functions/domain/access/grants.ts'
 import { operations } from '#functions/domain/access/operations.ts'
 import { isMeant } from '#app/components/shell/meant.ts'
@@ -28,6 +28,28 @@ test('what concerns the thing of the screen comes first, and each role has what 
   const ofEditor = await labels('content_admin', '/sources/open')
   expect(ofEditor).toContain('Add data')
   expect(ofEditor).not.toContain('Invite someone')
+})
+
+test('what would leave a thing as it is is not offered', async () => {
+  const at = async (path: string) => {
+    const ctx = world.as('organization_admin', { placeId: 'oakton' })
+    await grantsOf(ctx)
+    const request = new Request(`${ctx.site.origin}/find`)
+    return (await commandsAt({ request, params: {}, context: { ctx } } as never, path)).map(
+      ({ label }) => label,
+    )
+  }
+  const [published, draft] = [
+    await at('/pages/storytelling/story'),
+    await at('/pages/storytelling/draft/modify'),
+  ]
+  expect(published).toContain('Take this page back to draft')
+  expect(published).not.toContain('Publish this page')
+  expect(draft).toContain('Publish this page')
+  expect(draft).not.toContain('Take this page back to draft')
+  expect(await at('/sources/open')).not.toContain('Make this source public')
+  expect(await at('/sources/secret')).toContain('Make this source public')
+  expect(await at('/sources/never')).toContain('Make this source public')
 })
 
 test('an address that names no thing has no commands of one, and no odd one is followed', async () => {

@@ -1,5 +1,9 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { OperationName } from '#functions/domain/access/operations.ts'
 import type { Context } from '#functions/context.ts'
+import { manyNouns, type ManyNoun } from '#app/components/list/many.ts'
+import { load } from './load.server.ts'
+import { manyWays } from './many-ways.server.ts'
 import { may } from './session.server.ts'
 
 /** Something that can be done: what it is called, where it begins, who may, and other words by which people look for it. */
@@ -28,8 +32,22 @@ const anywhere: readonly CommandRow[] = [
 
 const many = (noun: string, action: string, id: string) => `/many/${noun}?do=${action}&id=${id}`
 
+/** What the thing of a screen is already: what would leave it so is not offered. */
+interface ThingState {
+  visibility?: string
+  publish?: string
+}
+
+/** Whether a command leaves a thing as it is, by what its address does. */
+function isAlready(to: string, { visibility, publish }: ThingState): boolean {
+  const action = /^\/many\/\w+\?do=(\w+)&/.exec(to)?.[1]
+  if (action === 'draft' || action === 'publish')
+    return publish === (action === 'draft' ? 'draft' : 'published')
+  return action === 'public' && visibility === 'public'
+}
+
 /** What can be done with the thing of a screen, by the first part of its address. `at`: its id; `type`: of a page. */
-const here: Record<string, (at: string, type: string) => readonly CommandRow[]> = {
+const here: Record<ManyNoun, (at: string, type: string) => readonly CommandRow[]> = {
   sources: (at) => [
     [
       'Import into this source',
@@ -82,16 +100,39 @@ const here: Record<string, (at: string, type: string) => readonly CommandRow[]> 
 /** Addresses below a list that name no thing. */
 const noThing = new Set(['', 'create', 'describe', 'community', 'inventory', 'reference', 'catalog'])
 
+/** Which thing a screen is about, by its address; null where it is about none. Its id is as the address has it. */
+function thingAt(path: string): { list: ManyNoun; id: string; type: string } | null {
+  const [, list = '', ...rest] = path.split('/').map(encodeURIComponent)
+  const [type = '', id = ''] = list === 'pages' ? rest : ['', rest[0]]
+  const noun = manyNouns.find((each) => each === list)
+  return noun && !noThing.has(id) ? { list: noun, id, type } : null
+}
+
 /**
  * What the person may do from where they are: first what concerns the thing of the screen at `path`, then what can be begun from anywhere. By
- * the grants that the endpoints refuse by; what else stands against it its own screen says.
+ * the grants that the endpoints refuse by, and by what the thing is already (`state`); what else stands against it its own screen says.
  */
-export function commandsFor(ctx: Context, path: string): { to: string; label: string; words: string }[] {
+export function commandsFor(
+  ctx: Context,
+  path: string,
+  state: ThingState = {},
+): { to: string; label: string; words: string }[] {
   if (ctx.placeId === null) return []
-  const [, list = '', ...rest] = path.split('/').map(encodeURIComponent)
-  const [type = '', at = ''] = list === 'pages' ? rest : ['', rest[0]]
-  const ofThing = noThing.has(at) || !Object.hasOwn(here, list) ? [] : (here[list]?.(at, type) ?? [])
-  return [...ofThing, ...anywhere]
+  const thing = thingAt(path)
+  const ofThing = thing ? here[thing.list](thing.id, thing.type) : []
+  return [...ofThing.filter(([, to]) => !isAlready(to, state)), ...anywhere]
     .filter(([, , allow]) => may(ctx, allow))
     .map(([label, to, , words]) => ({ label, to, words }))
+}
+
+/** `commandsFor` a screen, by what its thing is now. */
+export async function commandsAt(args: LoaderFunctionArgs, path: string) {
+  const thing = thingAt(path)
+  if (!thing || thing.list === 'types') return commandsFor(args.context.ctx, path)
+  const filters = { id: decodeURIComponent(thing.id) }
+  const { rows } = await load(args, {
+    rows: { endpoint: manyWays[thing.list].find, options: { filters, limit: 1 } },
+  })
+  const [state] = (rows as { results: ThingState[] }).results
+  return commandsFor(args.context.ctx, path, state)
 }

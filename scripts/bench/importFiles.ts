@@ -9,7 +9,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { startProxy } from '#db/embedded/proxy.ts'
 import type { Db } from '#db/schema.ts'
 import { storeParts } from '#functions/engine/export/prepared/store.ts'
-import { streamOf } from '#functions/domain/importer/job/objects.ts'
 import { storedKey } from '#functions/engine/media/keys.ts'
 import { build } from '../build.ts'
 import type { Say } from '../figures-proof.ts'
@@ -139,7 +138,12 @@ async function plantRun(
   await plantImporter(db, id, url, source, mapping)
   if (way === 'upload') {
     const key = storedKey(fileId, 'source')
-    const size = await storeParts(bucket, key, streamOf(createReadStream(file.path)), type)
+    const size = await storeParts(
+      bucket,
+      key,
+      Readable.toWeb(createReadStream(file.path)) as ReadableStream<Uint8Array>,
+      type,
+    )
     await db
       .insertInto('asset')
       .values({

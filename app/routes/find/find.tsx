@@ -6,7 +6,7 @@ import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import type { Findings } from '#app/components/shell/palette.tsx'
 import { useRoot } from '#app/root.tsx'
-import { commandsFor } from '#app/server/commands.server.ts'
+import { commandsAt } from '#app/server/commands.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { openedLast, type OpenedThing } from '#app/server/recent.server.ts'
 import { guard } from '#app/server/session.server.ts'
@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<Findings & { sea
   guard(args, 'withPlace')
   const { searchParams } = new URL(args.request.url)
   const search = searchParams.get('search')?.trim().slice(0, 200) ?? ''
-  const commands = commandsFor(args.context.ctx, searchParams.get('at') ?? '')
+  const commands = await commandsAt(args, searchParams.get('at') ?? '')
   if (search.length < 2) return { search, found: [], commands, opened: await openedLast(args) }
   return { search, found: await named(args, search), commands, opened: [] }
 }

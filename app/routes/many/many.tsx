@@ -8,6 +8,7 @@ import { usedText } from '#app/components/list/where-used.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { changeMany, manyScreen } from './many.server.ts'
+import { mostUsed } from '#functions/shapes/use.ts'
 import { changing } from './plan.ts'
 import { actionWords, countOf, manyNames } from '#app/components/list/many.ts'
 
@@ -43,7 +44,7 @@ export default function Many() {
         </p>
       ) : null}
       {missing > 0 ? <p className="muted">{missing} of those chosen are not there any more.</p> : null}
-      {isCut ? <p className="muted">At most 200 are done at once: these are the first.</p> : null}
+      {isCut ? <p className="muted">At most {mostUsed} are done at once: these are the first.</p> : null}
       {isTagging && plans.length ? <TagForm /> : null}
       {outcome?.ok ? null : <Preview />}
     </div>

@@ -2,6 +2,7 @@ import { data, type ActionFunctionArgs } from '@remix-run/cloudflare'
 import { boardOf, changedOf, settleItems, stepItem, type Item, type Step } from './dashboard/layout.ts'
 import type { Visibility } from '#app/components/list/badges.tsx'
 import type { EditorBlock } from './story/blocks.ts'
+import { tagsIn } from '#functions/shapes/tags.ts'
 import { positionIn, settingsFrom } from './story/settings.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { actKeeping, versionIn, type KeptOutcome } from '#app/server/keeping.server.ts'
@@ -60,6 +61,8 @@ async function done(args: ActionFunctionArgs): Promise<KeptOutcome> {
           title: formValues.title,
           description: formValues.description,
           author: formValues.author,
+          // An editor that was open before there was the field sends none.
+          ...(formValues.tags === undefined ? {} : { tags: tagsIn(formValues.tags) }),
           version: versionIn(sent),
         }),
       },

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tagsAction, tagsScreen } from './tags.server.ts'
+import { call } from '#functions/api/call.ts'
+import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
 
@@ -47,6 +49,20 @@ test('a tag is renamed wherever it is, whatever its capitals; the name of anothe
     { name: 'Rain' },
     { name: 'Wet', source: 1, collection: 1, page: 1 },
   ])
+  // All of it can be brought back, each as it was written, but what someone has changed since.
+  if (!('undo' in outcome) || outcome.undo === null) throw new Error('There is no way back.')
+  const ada = world.as('organization_admin', { placeId: 'oakton' })
+  const params = { collectionId: 'best' }
+  await call(v1.place.collection.updateById, ada, { params, data: { tags: ['Dry'] } })
+  const back = await tagsAction(argsOf('organization_admin', { intent: 'undo', steps: outcome.undo }))
+  expect(back).toMatchObject({ done: 2, refused: [expect.any(String)], undo: null })
+  expect(await shown('organization_admin')).toMatchObject([
+    { name: 'Dry', collection: 1 },
+    { name: 'Rain' },
+    { source: 1, page: 1, isMixed: true },
+  ])
+  await call(v1.place.collection.updateById, ada, { params, data: { tags: ['Water'] } })
+  await tagsAction(argsOf('organization_admin', { intent: 'rename', tag: 'Water', name: 'Wet' }))
 })
 
 test('who may not change all that has it is offered nothing, and refused', async () => {

@@ -41,11 +41,22 @@ export default function Tags() {
       />
       <FormError refused={refusalIn(outcome)} names={[]} />
       {outcome?.ok ? (
-        <p className="notice" role="status">
-          {outcome.done} {nounOf(outcome.done, 'things')} changed.
-          {outcome.refused.length ? ` Not all could be: ${outcome.refused.join(' ')}` : ''}
-          {outcome.isLeft ? ' There may be more with this tag: do the same once more.' : ''}
-        </p>
+        <Form method="post" className="publish-line" preventScrollReset>
+          <p role="status">
+            {outcome.done} {nounOf(outcome.done, 'things')}{' '}
+            {outcome.intent === 'undo' ? 'as before.' : 'changed.'}
+            {outcome.refused.length ? ` Not all could be: ${outcome.refused.join(' ')}` : ''}
+            {outcome.isLeft ? ' There may be more with this tag: do the same once more.' : ''}
+          </p>
+          {outcome.undo === null ? null : (
+            <>
+              <input type="hidden" name="steps" value={outcome.undo} />
+              <SubmitButton intent="undo" className="button" doing="Undoing…">
+                Undo
+              </SubmitButton>
+            </>
+          )}
+        </Form>
       ) : null}
       {tags.length ? (
         <ul className="list">
@@ -56,7 +67,7 @@ export default function Tags() {
       ) : (
         <EmptyState
           title="No tags yet"
-          text="Tags are given in the settings of a source, insight or collection, or to several in a list at once."
+          text="Tags are given in the settings of a source, insight or collection, in the editor of a page, or to several in a list at once."
         />
       )}
     </div>
@@ -102,7 +113,7 @@ function TagRow({ tag }: { tag: Tag }) {
             intent="remove"
             className="button is-small"
             question={`Take the tag ${name} from everything?`}
-            text="What has it stays as it is otherwise. This cannot be undone."
+            text="What has it stays as it is otherwise. Afterwards you can undo it, as long as you stay on this screen."
             answer="Take it away"
           >
             Remove

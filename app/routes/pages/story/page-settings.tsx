@@ -3,17 +3,18 @@ import { SaveState } from './save-state.tsx'
 import { useSaving } from './use-saving.ts'
 
 export interface PageSettingsProps {
-  page: { title: string; description: string; author: string; version: number }
+  page: { title: string; description: string; author: string; tags: string[]; version: number }
   /** What was sent when a form without scripts was refused. */
   formValues: Record<string, string> | undefined
 }
 
-/** The title of a page, what it says in one sentence and who wrote it, written where they will be read. */
+/** The title of a page, what it says in one sentence and who wrote it, written where they will be read; and its tags, which readers do not see. */
 export function PageSettings({ page, formValues }: PageSettingsProps) {
   const { title, description, author, version } = page
+  const tags = page.tags.join(', ')
   const saving = useSaving({
     id: 'page',
-    saved: { title, description, author },
+    saved: { title, description, author, tags },
     version,
     intent: 'page.save',
   })
@@ -69,11 +70,26 @@ export function PageSettings({ page, formValues }: PageSettingsProps) {
               onChange: (event) => saving.change({ description: event.target.value }),
             })}
       />
-      <AuthorField {...{ saving, formValues }} error={error('author')} />
+      <LineField
+        {...{ saving, formValues }}
+        name="author"
+        label="Author"
+        placeholder="Author (the publisher, where nobody is named)"
+        maxLength={200}
+        error={error('author')}
+      />
+      <LineField
+        {...{ saving, formValues }}
+        name="tags"
+        label="Tags"
+        placeholder="Tags to find it by, with commas between them (readers of the hub do not see them)"
+        maxLength={1040}
+        error={error('tags')}
+      />
       <SaveState
         saving={saving}
         intent="page.save"
-        names={['title', 'description', 'author']}
+        names={['title', 'description', 'author', 'tags']}
         showTexts={(texts) => (
           <>
             <p>
@@ -81,6 +97,7 @@ export function PageSettings({ page, formValues }: PageSettingsProps) {
             </p>
             <p>{texts.description}</p>
             <p>{texts.author}</p>
+            <p>{texts.tags}</p>
           </>
         )}
       />
@@ -88,37 +105,39 @@ export function PageSettings({ page, formValues }: PageSettingsProps) {
   )
 }
 
-/** Who wrote the page, in one line below what it says. */
-function AuthorField({
-  saving,
-  formValues,
-  error,
-}: {
+interface LineFieldProps {
   saving: ReturnType<typeof useSaving>
   formValues: Record<string, string> | undefined
+  name: 'author' | 'tags'
+  label: string
+  placeholder: string
+  maxLength: number
   error: string | undefined
-}) {
+}
+
+/** What is said of the page in one line, below what it says. */
+function LineField({ saving, formValues, name, label, placeholder, maxLength, error }: LineFieldProps) {
   return (
     <>
       <input
         type="text"
         className="description-input"
-        name="author"
-        aria-label="Author"
-        placeholder="Author (the publisher, where nobody is named)"
-        maxLength={200}
+        name={name}
+        aria-label={label}
+        placeholder={placeholder}
+        maxLength={maxLength}
         autoComplete="off"
         {...(formValues
-          ? { defaultValue: formValues.author }
+          ? { defaultValue: formValues[name] }
           : {
-              value: saving.draft.author ?? '',
-              onChange: (event) => saving.change({ author: event.target.value }),
+              value: saving.draft[name] ?? '',
+              onChange: (event) => saving.change({ [name]: event.target.value }),
             })}
         aria-invalid={error ? true : undefined}
-        aria-describedby={error ? 'author-error' : undefined}
+        aria-describedby={error ? `${name}-error` : undefined}
       />
       {error ? (
-        <p className="field-error" id="author-error">
+        <p className="field-error" id={`${name}-error`}>
           {error}
         </p>
       ) : null}

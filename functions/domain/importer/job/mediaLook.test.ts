@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FieldSchema } from '#functions/shapes/field.ts'
+import { bothMedia, mediaIn } from './mediaLook.ts'
 import { openBed, type Bed } from './testing.ts'
 
 const photos = 'https://photos.example.org'
@@ -70,4 +71,19 @@ test('what leads to no picture or cannot be reached is told, and its row is take
 test('of a thousand addresses twenty are looked at, and where all are pictures nothing is said', async () => {
   expect(await warnings(Array.from({ length: 1000 }, (_, i) => `${photos}/photo?n=${i}`))).toEqual([])
   expect(requests).toHaveLength(20)
+})
+
+test('an address is looked at once for each kind that it is to be, within a part and over two', () => {
+  const of = (name: string, kind: 'image' | 'video') => ({
+    name,
+    type: 'text' as const,
+    validation: { [kind]: true },
+  })
+  const fields = { photo: of('Photo', 'image'), cover: of('Cover', 'image'), film: of('Film', 'video') }
+  const url = 'https://data.example.org/view?id=1'
+  const rows = [{ data: { photo: url, cover: url, film: url } }]
+  const part = mediaIn(fields, rows)
+  expect(part.map(({ field }) => field)).toEqual(['Photo', 'Film'])
+  expect(bothMedia(part, mediaIn(fields, rows))).toEqual(part)
+  expect(bothMedia(part.slice(0, 1), part)).toEqual(part)
 })

@@ -35,21 +35,25 @@ export function mediaIn(
   schema: FieldSchema,
   rows: readonly { data: Record<string, unknown> }[],
 ): MediaAddress[] {
-  const addresses = new Map<string, MediaAddress>()
+  let addresses: MediaAddress[] = []
   for (const { key, name, kind } of mediaFields(schema))
     for (const row of rows) {
-      if (addresses.size >= mostAddresses) break
+      if (addresses.length >= mostAddresses) return addresses
       const url = row.data[key]
       if (typeof url === 'string' && !saysMediaKind(url))
-        addresses.set(`${key} ${url}`, { field: name, kind, url })
+        addresses = bothMedia(addresses, [{ field: name, kind, url }])
     }
-  return [...addresses.values()]
+  return addresses
 }
 
-/** Those of one part and of one behind it, as many as are looked at. */
+/**
+ * Those of one part and of one behind it, as many as are looked at. An address comes once a kind, which it is looked at for: in two fields
+ * of pictures it is one, in one of pictures and one of films two.
+ */
 export function bothMedia(a: readonly MediaAddress[], b: readonly MediaAddress[]): MediaAddress[] {
-  const urls = new Set(a.map(({ url }) => url))
-  return [...a, ...b.filter(({ url }) => !urls.has(url))].slice(0, mostAddresses)
+  const nameOf = ({ kind, url }: MediaAddress) => `${kind} ${url}`
+  const known = new Set(a.map(nameOf))
+  return [...a, ...b.filter((each) => !known.has(nameOf(each)))].slice(0, mostAddresses)
 }
 
 /**
