@@ -1,6 +1,14 @@
 import { Link } from '@remix-run/react'
 import { useContext, type ReactNode } from 'react'
-import { countsText, describeActivity, isOfSelf, placeOf, together, type ActivityLine } from './words.ts'
+import {
+  countsText,
+  describeActivity,
+  isOfSelf,
+  nameOf,
+  placeOf,
+  together,
+  type ActivityLine,
+} from './words.ts'
 import { dateFormat } from '../list/date-format.ts'
 import { Clock, languageOf } from '../list/time.tsx'
 import { DateLocale, TimeZone } from '../list/time-zone.ts'
@@ -76,7 +84,7 @@ export function Trail({ lines, level = 2, actions }: TrailProps) {
 
 function Name({ line }: { line: TrailLine }) {
   const to = placeOf(line)
-  return to ? <Link to={to}>{line.targetName}</Link> : <span>{line.targetName}</span>
+  return to ? <Link to={to}>{nameOf(line)}</Link> : <span>{nameOf(line)}</span>
 }
 
 function Counts({ line }: { line: TrailLine }) {

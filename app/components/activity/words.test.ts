@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countsText, describeActivity, isOfSelf, placeOf, together } from './words.ts'
+import { countsText, describeActivity, isOfSelf, nameOf, placeOf, together } from './words.ts'
 
 const line = { verb: 'updated', targetType: 'source', targetId: 's 1', actorId: 'ada', counts: null }
 
@@ -7,7 +7,8 @@ describe('the words of the trail', () => {
   it('say what was done to what', () => {
     expect(describeActivity(line)).toBe('changed the source')
     expect(describeActivity({ ...line, verb: 'joined', targetType: 'user' })).toBe('joined')
-    expect(describeActivity({ ...line, verb: 'sang', targetType: 'song' })).toBe('sang the song')
+    expect(describeActivity({ ...line, verb: 'sang', targetType: 'sea_song' })).toBe('sang the sea song')
+    expect(describeActivity({ ...line, verb: 'purged' })).toBe('removed for good the deleted source')
   })
   it('do not name twice who joins or leaves', () => {
     const own = { ...line, verb: 'left', targetType: 'user', targetId: 'ada' }
@@ -35,6 +36,11 @@ describe('the words of the trail', () => {
     const deedOf = (targetType: string, verb: string) => describeActivity({ ...line, targetType, verb })
     expect(deedOf('content', 'created')).toBe('added a part to the page')
     expect(deedOf('invite', 'invited')).toBe('invited someone as')
+    const invited = { ...line, targetType: 'invite', verb: 'invited', targetName: 'content_admin' }
+    expect([invited, { ...line, targetName: 'content_admin' }].map(nameOf)).toEqual([
+      'content admin',
+      'content_admin',
+    ])
     expect(deedOf('job', 'created')).toBe('ran the importer')
   })
 })

@@ -1,3 +1,6 @@
+import { codeWords } from '../form/code-words.ts'
+import { roleName } from '#functions/shapes/builtInRole.ts'
+
 /** The verbs of the trail as they stand in a sentence. */
 const verbs: Record<string, string> = {
   created: 'created',
@@ -41,6 +44,9 @@ const verbs: Record<string, string> = {
   ssoConnected: 'connected the sign-in of an organization',
   ssoDisconnected: 'disconnected the sign-in of an organization',
 }
+
+/** Verbs whose words end within a noun of their own: "removed for good the deleted source". */
+const hasArticle: ReadonlySet<string> = new Set(['expired', 'purged', 'moved'])
 
 /** The nouns of the trail as people call them. */
 const nouns: Record<string, string> = {
@@ -123,9 +129,10 @@ export function describeActivity(line: ActivityLine): string {
   if (isOfSelf(line)) return ownVerbs[verb] ?? verb
   const phrase = phrases[targetType]?.[verb]
   if (phrase) return phrase
-  const noun = nouns[targetType] ?? targetType
-  const wording = verbs[verb] ?? verb
-  return noun ? `${wording} the ${noun}` : wording
+  const noun = nouns[targetType] ?? codeWords(targetType)
+  const wording = verbs[verb] ?? codeWords(verb)
+  const article = hasArticle.has(verb) ? '' : 'the '
+  return noun ? `${wording} ${article}${noun}` : wording
 }
 
 /**
@@ -164,6 +171,10 @@ export function countsText({ counts }: ActivityLine): string | null {
   const wording = parts.filter(([n]) => n > 0).map(([n, word]) => `${n.toLocaleString('en')} ${word}`)
   return wording.join(', ') || 'no changes'
 }
+
+/** What the thing of a line is called: an invitation by its role, whose id is for programs. */
+export const nameOf = ({ targetType, targetName }: ActivityLine & { targetName: string }): string =>
+  targetType === 'invite' ? (roleName(targetName)?.toLowerCase() ?? targetName) : targetName
 
 /** Where a thing is shown; null where it has no screen of its own, or is gone. */
 export function placeOf({ verb, targetType, targetId }: ActivityLine): string | null {

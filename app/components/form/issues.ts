@@ -1,5 +1,5 @@
 import type { Issue } from '#functions/shapes/issue.ts'
-import { codeWords } from './message-words.ts'
+import { codeWords } from './code-words.ts'
 
 /** What a form got back when it was refused, as far as its texts need it. */
 export interface RefusedForm {

@@ -1,3 +1,5 @@
+import { codeWords } from './code-words.ts'
+
 /** What a type of a field is called in a sentence of a form: keys of programs are no words. */
 const typeWords: Record<string, string> = {
   array: 'a list',
@@ -17,13 +19,6 @@ const typeWords: Record<string, string> = {
   null: 'nothing',
 }
 const wordOf = (type = '') => typeWords[type] ?? `“${type}”`
-
-/** A code as words: `organization_admin` is "organization admin", `dateTime` "date time". */
-export const codeWords = (code: string): string =>
-  code
-    .replace(/^\$/, '')
-    .replaceAll('_', ' ')
-    .replace(/([a-z\d])([A-Z])/g, (_all, end: string, start: string) => `${end} ${start.toLowerCase()}`)
 
 /** Names of fields without the member of records that holds them: "data.minutes" is "minutes". */
 const fieldWords = (path = '') => `“${path.trim().replace(/^data\./, '')}”`

@@ -31,6 +31,10 @@ export function parserNamed(text: string | null | undefined): ParserName | undef
   return text && Object.hasOwn(parsers, text) ? (text as ParserName) : undefined
 }
 
+/** What a format is called; one that is not known by its own name. */
+export const parserName = (parser: string): string =>
+  Object.hasOwn(parsers, parser) ? parsers[parser as ParserName].label : parser
+
 /** The formats as choices of a form. */
 export const parserOptions = Object.entries(parsers).map(([value, { label }]) => ({ value, label }))
 

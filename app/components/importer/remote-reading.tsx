@@ -7,8 +7,8 @@ import { autoFormats } from '#functions/shapes/parser/parser.ts'
 
 const formatNames: Record<(typeof autoFormats)[number], string> = {
   simple: 'Numbers, dates and the like',
-  aggressive: 'Also keys in camelCase',
-  extreme: 'Also geometry from columns',
+  aggressive: 'Numbers and dates, and names of columns in one form',
+  extreme: 'All of that, and places from columns of coordinates',
 }
 const formats = [
   { value: '', label: 'As the fields say' },

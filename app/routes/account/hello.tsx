@@ -36,7 +36,7 @@ export default function Hello() {
           </p>
           <ul className="account-list">
             <li>
-              <b>Data</b> holds the sources your organisation keeps, and their records.
+              <b>Data</b> holds the sources your organization keeps, and their records.
             </li>
             <li>
               <b>Insights</b> are saved questions to that data, drawn as charts and maps.

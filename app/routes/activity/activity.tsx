@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
 import { Trail } from '#app/components/activity/trail.tsx'
+import { nameOf } from '#app/components/activity/words.ts'
 import { ListBar } from '#app/components/list/list-bar.tsx'
 import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
 import { Pager } from '#app/components/list/pager.tsx'
@@ -109,7 +110,7 @@ export default function Activity() {
                   <Form method="post" preventScrollReset>
                     <input type="hidden" name="id" value={line.id} />
                     <button className="button is-small is-quiet" name="intent" value="hide">
-                      Put away<span className="sr-only"> the line about {line.targetName}</span>
+                      Put away<span className="sr-only"> the line about {nameOf(line)}</span>
                     </button>
                   </Form>
                 )

@@ -22,6 +22,7 @@ import { load } from '#app/server/load.server.ts'
 import { actionsOffered } from '#app/server/many-ways.server.ts'
 import { tagFilter, tagOptions, tagsInUse } from '#app/server/tags.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
+import { chartTypes } from '#functions/engine/chart/type/index.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const offer: ListOffer = {
@@ -64,7 +65,7 @@ export async function loader(args: LoaderFunctionArgs) {
     types: dataTypes.results.map(({ id, name }) => ({ value: id, label: name })),
     rows: insights.results.map(({ id, name, visibility, updatedAt, dataTypeId, visualization }) => ({
       ...{ id, name, visibility, updatedAt },
-      type: String(visualization.type),
+      type: chartTypes[visualization.type].name,
       dataType: typeNames.get(dataTypeId) ?? dataTypeId,
       uses: uses.get(id) ?? [],
     })),

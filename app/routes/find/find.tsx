@@ -117,7 +117,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 function Hits({ title, hits }: { title: string; hits: { name: string; to: string; kind?: string }[] }) {
   return hits.length ? (
     <Section title={title}>
-      <ul>
+      <ul className="found-list">
         {hits.map(({ to, name, kind }) => (
           <li key={to}>
             <Link to={to}>{name}</Link> {kind ? <span className="muted">{kind}</span> : null}

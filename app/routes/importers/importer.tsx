@@ -20,6 +20,7 @@ import { importerScreen, runActs } from './importer.server.ts'
 import { ReplaceFile } from './replace-file.tsx'
 import { replaceFile } from './replace.server.ts'
 import { act } from '#app/server/load.server.ts'
+import { parserName } from '#app/components/importer/parser-guess.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 export function loader(args: LoaderFunctionArgs) {
@@ -88,7 +89,7 @@ export default function Importer() {
         <ul className="notes">
           {addresses.map(({ url, parser }, i) => (
             <li key={i}>
-              <span className="badge">{parser}</span> <span className="anywhere">{url}</span>
+              <span className="badge">{parserName(parser)}</span> <span className="anywhere">{url}</span>
             </li>
           ))}
         </ul>

@@ -35,7 +35,14 @@ export function HostRow({ host, isCanonical }: { host: Host; isCanonical: boolea
         <p className="list-note">
           {isOurs ? (
             <>
-              Since <Day date={verifiedAt} />, last checked <Day date={checkedAt} />
+              Since <Day date={verifiedAt} />,{' '}
+              {checkedAt ? (
+                <>
+                  last checked <Day date={checkedAt} />
+                </>
+              ) : (
+                'not checked again yet'
+              )}
               {failures ? `. The proof was not found ${failures} of 3 times: set the records again.` : ''}
             </>
           ) : (

@@ -37,7 +37,14 @@ export function MailDomainRow({
         </p>
         {verifiedAt ? (
           <p className="list-note">
-            Since <Day date={verifiedAt} />, last checked <Day date={checkedAt} />
+            Since <Day date={verifiedAt} />,{' '}
+            {checkedAt ? (
+              <>
+                last checked <Day date={checkedAt} />
+              </>
+            ) : (
+              'not checked again yet'
+            )}
             {failures ? `. The record was not found ${failures} of 3 times: set it again.` : ''}
           </p>
         ) : null}
