@@ -3,7 +3,7 @@ import { Failure } from '#functions/errors.ts'
 import { readsClock } from '#functions/engine/query/index.ts'
 import { keyLevel } from '#functions/engine/tile/morton.ts'
 import { open, type Dataset, type Scope } from './open.ts'
-import { MapReader } from './map/cells.ts'
+import { MapReader, newer } from './map/cells.ts'
 import { encodeTile } from '#functions/engine/tile/mvt.ts'
 import { narrowing } from './map/narrow.ts'
 import { mostPacked, packOf, type Pack } from '#functions/engine/tile/pack.ts'
@@ -43,10 +43,9 @@ export async function pack(
   const dataset = await openTiles(ctx, scope, request)
   const shown = request.fields.map((key) => fieldOf(dataset, key))
   const { by, where } = narrowing(dataset, request.query)
-  const reader = new MapReader(ctx, dataset)
+  const reader = new MapReader(ctx, dataset, { asOpened: true })
   const singles = await reader.singles([[0, 4 ** keyLevel]], where, shown, mostPacked)
   if (!singles) return null
-  for (const version of reader.versions) if (version !== versionOf(dataset)) throw newer()
   return packOf(singles, shown, by === 'nothing' ? reader.count : singles.length)
 }
 
@@ -79,17 +78,10 @@ export async function tileOf(
 ): Promise<Uint8Array | null> {
   const shown = fields.map((key) => fieldOf(dataset, key))
   const request = { tile, shown, narrowing: narrowing(dataset, query) }
-  const reader = new MapReader(ctx, dataset)
+  const reader = new MapReader(ctx, dataset, { asOpened: true })
   const shapes = kind === 'shapes' ? await shapesIn(reader, request) : null
   const layers = shapes ?? (await pointsIn(reader, request))
-  for (const version of reader.versions) if (version !== versionOf(dataset)) throw newer()
   return encodeTile(layers)
-}
-
-const versionOf = ({ sources }: Dataset) => sources.reduce((sum, { dataVersion }) => sum + dataVersion, 0)
-
-function newer(): Failure {
-  return new Failure('unavailable', { say: 'Newer data are just being published.' })
 }
 
 /** A field by its key. Failure `invalid` unless its values fit on a label. */

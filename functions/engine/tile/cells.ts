@@ -15,6 +15,8 @@ export interface Group {
   x: number
   y: number
   key: number
+  /** The record that is alone in it, where it was read as well. */
+  single?: Single
 }
 
 /** One record on a map. `values`: of the fields shown, in their order. */
@@ -55,8 +57,11 @@ export interface PointReader {
   kept(zoom: number, ranges: KeyRange[], facet?: FacetValues): Promise<Group[]>
   /** How many records some key ranges hold, by the counts kept at a zoom. Cells that reach over an end count whole. */
   keptCount(zoom: number, ranges: KeyRange[]): Promise<number>
-  /** Counts the records themselves by cell of a level, at most 22. In the order of their cells. */
-  counted(level: number, ranges: KeyRange[], where: Conditions): Promise<Group[]>
+  /**
+   * Counts the records themselves by cell of a level, at most 22. In the order of their cells. `shown`: what to read of a record that is alone
+   * in one; a reader may leave it out.
+   */
+  counted(level: number, ranges: KeyRange[], where: Conditions, shown?: ShownFields): Promise<Group[]>
   /**
    * The records of some key ranges, in the order of their keys; null when they are more than `most`, or when kept counts say that
    * the ranges hold more than are to be looked through.

@@ -1,6 +1,6 @@
 import { cellsPerTileBits, pyramidZoom, type KeyRange } from './morton.ts'
 import { deepestLevel, type Group, type PointReader } from './cells.ts'
-import type { Narrowing } from './cells.ts'
+import type { Narrowing, ShownFields } from './cells.ts'
 
 /** Records that are counted one by one where kept counts do not answer a filter: below zoom 10, and of one facet. */
 export const mostFiltered = 20_000
@@ -13,18 +13,20 @@ export const finestKept = pyramidZoom + cellsPerTileBits
 /**
  * Records by map cell of a zoom. To zoom 9 kept counts are read, of all records or of a facet; a filter they do not answer
  * is asked of the records if there are few, else it is a Failure `invalid` that says what to ask instead. From zoom
- * 10 on the records are counted; where that would take too long, down to zoom 12 the cells are those of zoom 9. `level` of the cells.
+ * 10 on the records are counted; where that would take too long, down to zoom 12 the cells are those of zoom 9. `level` of the cells;
+ * `shown`: as for `counted`.
  */
 export async function groupsIn(
   reader: PointReader,
   narrowing: Narrowing,
   zoom: number,
   ranges: KeyRange[],
+  shown?: ShownFields,
 ): Promise<{ groups: Group[]; level: number }> {
   const { by, where } = narrowing
   const facet = by === 'facet' ? narrowing.counts : undefined
   const level = Math.min(zoom + cellsPerTileBits, deepestLevel)
-  const counted = async () => ({ groups: await reader.counted(level, ranges, where), level })
+  const counted = async () => ({ groups: await reader.counted(level, ranges, where, shown), level })
   if (by === 'records') {
     // From zoom 10 on a tile is small, whatever a filter asks.
     if (zoom > pyramidZoom || (await isFew(reader, zoom, ranges, mostFiltered))) return counted()

@@ -45,6 +45,8 @@ interface EncodedFeature {
 }
 
 const types = { point: 1, line: 2, polygon: 3 } as const
+/** Where tiles are written, one after the other: room that grows from nothing is garbage each time it doubles. */
+const room = new Uint8Array(65_536)
 const [moveTo, lineTo, closePath] = [1, 2, 7]
 
 /**
@@ -54,9 +56,10 @@ const [moveTo, lineTo, closePath] = [1, 2, 7]
 export function encodeTile(layers: Record<string, TileFeature[]>): Uint8Array | null {
   const filled = Object.entries(layers).filter(([, features]) => features.length > 0)
   if (filled.length === 0) return null
-  const out = new PbfWriter()
+  const out = new PbfWriter(room)
   for (const [name, features] of filled) out.writeMessage(3, writeLayer, { name, features })
-  return out.finish()
+  // A larger one has got room of its own.
+  return out.finish().slice()
 }
 
 function writeLayer({ name, features }: Layer, out: PbfWriter): void {

@@ -3,7 +3,7 @@ import type { Group, LookThrough, PointReader, ShownFields, Single } from './cel
 import { pointLayers, type TilePlace } from './features.ts'
 import { finestKept, groupsIn, isFew } from './groups.ts'
 import type { TileFeature } from './mvt.ts'
-import type { Narrowing } from './cells.ts'
+import { inOrder, type Narrowing } from './cells.ts'
 
 /** A tile with no more records than this shows each. */
 export const mostSingles = 2000
@@ -39,7 +39,7 @@ export async function pointsIn(
   const look = firstLook(reader, request)
   const first = look === 'none' ? null : await each(look === 'all' ? undefined : look)
   if (first) return pointLayers(tile, shown, { groups: [], singles: first })
-  const { groups, level } = await groupsIn(reader, narrowing, tile.z, ranges)
+  const { groups, level } = await groupsIn(reader, narrowing, tile.z, ranges, shown)
   const all = (await mayShowEach(reader, request, ranges, groups)) ? await each() : null
   if (all) return pointLayers(tile, shown, { groups: [], singles: all })
   return pointLayers(tile, shown, { ...(await apart(reader, request, groups)), level })
@@ -51,8 +51,10 @@ export async function apart(
   { narrowing, shown }: Pick<PointsRequest, 'narrowing' | 'shown'>,
   groups: Group[],
 ): Promise<{ groups: Group[]; singles: Single[] }> {
-  const alone = groups.filter(({ n }) => n === 1).map(({ key }) => key)
-  const singles = await reader.singlesAt(alone, narrowing.where, shown)
+  const alone = groups.filter(({ n }) => n === 1)
+  const unread = alone.filter(({ single }) => !single).map(({ key }) => key)
+  const read = alone.flatMap(({ single }) => single ?? [])
+  const singles = [...read, ...(await reader.singlesAt(unread, narrowing.where, shown))].sort(inOrder)
   return { groups: groups.filter(({ n }) => n > 1), singles }
 }
 

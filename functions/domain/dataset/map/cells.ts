@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '#functions/context.ts'
-import type { Failure } from '#functions/errors.ts'
+import { Failure } from '#functions/errors.ts'
 import {
   cellsPerTileBits,
   deinterleave,
@@ -27,27 +27,26 @@ import {
 } from '#functions/engine/tile/cells.ts'
 
 type Conditions = RawBuilder<unknown>[]
-/** The sum of the data versions that a statement saw. */
-type Seen = { versions: string }
-
 /**
- * Reads the records of a dataset by location. A map may take several statements, each of which also returns
- * the data versions it saw. They are short because under row-level security a long one takes longer to plan
- * than to run.
+ * Reads the records of a dataset by location. A map may take several statements, each of which finds rows only
+ * while the data versions are those of the dataset. They are short because under row-level security a long one
+ * takes longer to plan than to run.
  */
 export class MapReader implements PointReader {
   readonly ctx: Context
   readonly dataset: Dataset
-  /**
-   * The sums of the sources' data versions that statements saw. Versions only grow, so a single sum means
-   * that nothing changed.
-   */
-  readonly versions = new Set<number>()
+  /** A condition that holds while the data are those of the dataset: versions only grow, so their sum says that none did. */
+  private readonly isSame: RawBuilder<boolean>
   private readonly counts = new Map<string, number>()
 
-  constructor(ctx: Context, dataset: Dataset) {
+  /** With `asOpened` each statement reads the data versions that the dataset was opened with, or fails. */
+  constructor(ctx: Context, dataset: Dataset, { asOpened = false }: { asOpened?: boolean } = {}) {
     this.ctx = ctx
     this.dataset = dataset
+    const opened = String(dataset.sources.reduce((sum, { dataVersion }) => sum + dataVersion, 0))
+    this.isSame = asOpened
+      ? sql<boolean>`app_data_versions(${dataset.sourceIds}::text[]) = ${opened}`
+      : sql<boolean>`true`
   }
 
   /** The number of records, from the stored stats. */
@@ -70,7 +69,7 @@ export class MapReader implements PointReader {
       : sql``
     const table = sql`${sql.table(facet ? 'facet_pyramid' : 'cluster_pyramid')} p`
     const cells = sql`${fromRanges(table, sql`p.cell`, cellsOf(ranges, zoom))}
-      and ${this.mine(sql`p.source_id`)} and p.z = ${zoom}::smallint ${ofFacet}`
+      and ${this.mine(sql`p.source_id`)} and p.z = ${zoom}::smallint ${ofFacet} and ${this.isSame}`
     // Of one source each cell is one row already.
     const isSummed = facet !== undefined || ranges.length > 1 || this.dataset.sourceIds.length !== 1
     const rows = await this.ask<Counts>(
@@ -93,17 +92,30 @@ export class MapReader implements PointReader {
     const name = nameOf(zoom, ranges)
     const known = this.counts.get(name)
     if (known !== undefined) return known
-    const [row] = await this.ask<{ kept: string }>(this.sumKept(zoom, ranges))
+    const [row] = await this.ask<{ kept: string }>(sql`${this.sumKept(zoom, ranges)} having ${this.isSame}`)
     const count = Number(row?.kept ?? 0)
     this.counts.set(name, count)
     return count
   }
 
-  /** Counts the records by cell of a level (22 at most), in the order of the cells. */
-  async counted(level: number, ranges: KeyRange[], where: Conditions): Promise<Group[]> {
-    const rows = await this.ask<GroupRow>(sql`
-      with ${sumByCell(level, sql`t.key`, this.rows(ranges, where))} select * from p`)
-    return rows.map((row) => groupOf(row, level)).sort(byCell)
+  /** Counts the records by cell of a level (22 at most), in the order of the cells; with `shown` a record that is alone in one comes with it. */
+  async counted(level: number, ranges: KeyRange[], where: Conditions, shown?: ShownFields): Promise<Group[]> {
+    const cells = sql`with ${sumByCell(level, sql`t.key`, this.rows(ranges, [...where, this.isSame]))}`
+    if (!shown) {
+      const rows = await this.ask<GroupRow>(sql`${cells} select * from p`)
+      return rows.map((row) => groupOf(row, level)).sort(byCell)
+    }
+    const { scope } = this.dataset
+    const alone = sql`
+      select ${singleColumns(shown)} from ${scope.from}
+      where ${sql.join([...scope.where, ...where], sql` and `)} and t.key = case when p.n = 1 then p.key end`
+    const rows = await this.ask<GroupRow & SingleRow>(sql`
+      ${cells} select p.cell, p.n, p.x, p.y, s.* from p left join lateral (${alone}) s on true`)
+    return rows
+      .map((row): Group =>
+        row.id === null ? groupOf(row, level) : { ...groupOf(row, level), single: singleOf(row, shown) },
+      )
+      .sort(byCell)
   }
 
   /**
@@ -122,9 +134,9 @@ export class MapReader implements PointReader {
     const isAsked = lookThrough !== undefined && this.count > lookThrough.most
     const rows = isAsked
       ? await this.ask<SingleRow & { kept: string }>(sql`
-          select k.kept, s.* from (${this.sumKept(lookThrough.zoom, ranges)}) k
+          select k.kept, s.* from (${this.sumKept(lookThrough.zoom, ranges)} having ${this.isSame}) k
           left join lateral (${limited([...where, sql`k.kept <= ${lookThrough.most}::int`])}) s on true`)
-      : await this.ask<SingleRow>(limited(where))
+      : await this.ask<SingleRow>(limited([...where, this.isSame]))
     const [first] = rows
     if (isAsked && first && 'kept' in first) {
       const kept = Number(first.kept)
@@ -143,7 +155,7 @@ export class MapReader implements PointReader {
     const { scope } = this.dataset
     const rows = await this.ask<SingleRow>(sql`
       select ${singleColumns(shown)} from ${scope.from}
-      where ${sql.join([...scope.where, ...where], sql` and `)} and t.key = any(${keys}::bigint[])`)
+      where ${sql.join([...scope.where, ...where], sql` and `)} and t.key = any(${keys}::bigint[]) and ${this.isSame}`)
     return rows.map((row) => singleOf(row, shown)).sort(inOrder)
   }
 
@@ -154,15 +166,22 @@ export class MapReader implements PointReader {
         and ${this.mine(sql`p.source_id`)} and p.z = ${zoom}::smallint`
   }
 
-  /** Runs a statement and adds the versions it saw to `versions`. */
-  async ask<Row>(statement: RawBuilder<unknown>): Promise<Row[]> {
+  /**
+   * Runs a statement that finds rows only where `isSame` holds. Failure `unavailable` where it does not: no rows say nothing, so it is asked
+   * then, and what is there a moment later is what was read, or refuses the tile.
+   */
+  private async ask<Row>(statement: RawBuilder<unknown>): Promise<Row[]> {
     const { ctx, dataset } = this
-    const versions = sql`(select app_data_versions(${dataset.sourceIds}::text[])) as versions`
-    const rows = await run(ctx, dataset, sql<Row & Seen>`select ${versions}, b.* from (${statement}) b`)
-    // No rows say nothing of what they were read from: what is there a moment later is that, or refuses the tile.
-    const [first] = rows.length > 0 ? rows : await run(ctx, dataset, sql<Seen>`select ${versions}`)
-    this.versions.add(Number(first?.versions ?? 0))
+    const rows = await run(ctx, dataset, sql<Row>`${statement}`)
+    if (rows.length > 0) return rows
+    const [first] = await run(ctx, dataset, sql<{ isSame: boolean }>`select ${this.isSame} as "isSame"`)
+    if (first?.isSame !== true) throw newer()
     return rows
+  }
+
+  /** As `ask`, of any statement. */
+  async askOfSame<Row>(statement: RawBuilder<unknown>): Promise<Row[]> {
+    return this.ask<Row>(sql`select b.* from (${statement}) b where ${this.isSame}`)
   }
 
   /** FROM and WHERE for the records in key ranges. */
@@ -212,6 +231,11 @@ export function sumByCell(
       select ${key} >> ${bits + 8}::int as cell, count(*) as n, min(${key}) as key,
         sum(get_byte(${columnOfPart}, ${part})) as x, sum(get_byte(${rowOfPart}, ${part})) as y
       ${rows} group by 1)`
+}
+
+/** The Failure for data that are not those that were asked for. */
+export function newer(): Failure {
+  return new Failure('unavailable', { say: 'Newer data are just being published.' })
 }
 
 const nameOf = (zoom: number, ranges: KeyRange[]) => JSON.stringify([zoom, ranges])

@@ -110,7 +110,7 @@ async function candidates(
   const isHere = sql`key >= ${low}::bigint and key < ${high}::bigint`
   const names = sql.join([sql`key`, sql`id`, ...values])
   const noNames = sql.join([sql`key`, sql`null`, ...values.map(() => sql`null`)])
-  const rows = await reader.ask<ShapeRow>(sql`
+  const rows = await reader.askOfSame<ShapeRow>(sql`
     with near as materialized (
       select ${singleColumns(shown)}, t.geometry as shape from ${scope.from}
       where ${sql.join(conditions, sql` and `)} limit ${mostNear + 1}::int),
