@@ -41,6 +41,7 @@ export default [
   ),
   route('og/*', 'routes/hub/files/picture.ts'),
   route('embed/domains/:dataTypeId/source/:sourceId', 'routes/hub/files/embed.ts'),
+  route('embed/map', 'routes/hub/files/map-embed.ts'),
   route('embed/pages/:pageId/:insightId', 'routes/hub/files/figure-embed.ts'),
 
   layout('routes/modes/hub.tsx', [

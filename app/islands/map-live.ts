@@ -66,6 +66,7 @@ export { wireLegend } from './map-classes.ts'
 export { addParts } from './map-parts.ts'
 export { addTime } from './map-time.ts'
 export { addPicture } from './map-picture.ts'
+export { addEmbed } from './map-embed.ts'
 export { viewOf } from './map-view.ts'
 
 let isReady = false

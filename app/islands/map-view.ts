@@ -1,4 +1,5 @@
 import type { Bounds, MapData } from './map-data.ts'
+import { shareView } from './map-embed.ts'
 import { mapHash, mapState } from './map-hash.ts'
 import type { MapList } from './map-list.ts'
 import type { MapHandle } from './map-live.ts'
@@ -35,9 +36,7 @@ export function viewOf(split: HTMLElement | null, { list, switches, handle, isOw
     const chosen = { ...(time && { time }), ...(selected === undefined ? {} : { selected }) }
     const hash = mapHash({ ...state, ...chosen }, location.hash)
     history.replaceState(history.state, '', location.pathname + location.search + hash)
-    // A redirect keeps what is behind `#`.
-    const link = document.querySelector<HTMLInputElement>('.hub-share input')
-    if (link) link.value = link.value.replace(/#.*$/, '') + hash
+    shareView(hash)
   }
   const follow = () => {
     const live = handle()

@@ -58,6 +58,8 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
         view.filter(off)
       })
       tools.addPicture(figure, label, started.still, report)
+      // A frame is that of its page, and only a page that is a map says what it shows.
+      if (split) tools.addEmbed(figure, report)
       tools.addParts(figure, data, (bounds) => {
         view.lead()
         started.look(bounds)
@@ -105,10 +107,19 @@ function canDrawMaps(): boolean {
 
 /** What a live map is made of: its code, its data and its name. */
 async function loadMap(figure: HTMLElement, href: string) {
-  const [{ startMap, wireLegend, addParts, addPicture, addTime, viewOf }, data] = await Promise.all([
-    import('./map-live.ts'),
-    figureJson(href),
-  ])
+  const [{ startMap, wireLegend, addParts, addPicture, addEmbed, addTime, viewOf }, data] = await Promise.all(
+    [import('./map-live.ts'), figureJson(href)],
+  )
   const label = figure.querySelector('figcaption > :first-child')?.textContent ?? ''
-  return { startMap, wireLegend, addParts, addPicture, addTime, viewOf, data: data as MapData, label }
+  return {
+    startMap,
+    wireLegend,
+    addParts,
+    addPicture,
+    addEmbed,
+    addTime,
+    viewOf,
+    data: data as MapData,
+    label,
+  }
 }

@@ -23,11 +23,11 @@ const storyInPath = (path: string) => /^\/pages\/(?:storytelling|blank)\/([^/]+)
 export const figureEmbedPath = (pageId: string, figure: string) => `/embed/pages/${pageId}/${figure}`
 
 /**
- * The path of the page of a figure alone, for frames on other sites: a source's page has one, a story one for each `figure` that it
+ * The path of the page of a figure alone, for frames on other sites: a source's page has one, and the map of a hub, a story one for each `figure` that it
  * shows. Null for pages that have none.
  */
 export function embedPath(path: string, base = '', figure?: string): string | null {
-  if (sourceInPath(path) !== null) return `${base}/embed${path}`
+  if (path === '/map' || sourceInPath(path) !== null) return `${base}/embed${path}`
   const story = storyInPath(path)
   return story === undefined || figure === undefined ? null : base + figureEmbedPath(story, figure)
 }

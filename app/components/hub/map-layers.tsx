@@ -1,6 +1,6 @@
 import { words } from './words.ts'
 
-interface MapSwitch {
+export interface MapSwitch {
   /** Its `data-map-switch`: the style sheet and the live map know it by this. */
   key: string
   name: string

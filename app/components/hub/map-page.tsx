@@ -1,7 +1,7 @@
 import { EmptyState } from '../state/empty-state.tsx'
 import { Figure } from './figure.tsx'
 import type { FigureProps } from './figure.tsx'
-import { MapLayers } from './map-layers.tsx'
+import { MapLayers, type MapSwitch } from './map-layers.tsx'
 import { StaleNotice } from './stale-notice.tsx'
 import { words } from './words.ts'
 
@@ -65,19 +65,28 @@ export type MapWithListProps = Omit<MapPageProps, 'title' | 'sentence' | 'staleD
   map: FigureProps
 }
 
-/** The map with its switches and, beside it, the list. */
-export function MapWithList(page: MapWithListProps) {
-  const { map, items, layers = [], names, left, locale } = page
-  const w = words(locale)
-  const switches = [
+/** What the map of a page can show, each with a switch: its sources, and the names of its regions. */
+export function switchesOf({
+  layers = [],
+  names,
+  locale,
+}: Pick<MapPageProps, 'layers' | 'names' | 'locale'>): MapSwitch[] {
+  return [
     // The first says what the map is of; all at once they would lie over each other.
     ...layers.map(({ key, name, fill, count }, at) => ({
       ...{ key, name, isOn: at === 0 },
       ...(fill ? { fill } : {}),
       ...(count ? { count } : {}),
     })),
-    ...(names ? [{ ...names, name: w.regionNames }] : []),
+    ...(names ? [{ ...names, name: words(locale).regionNames }] : []),
   ]
+}
+
+/** The map with its switches and, beside it, the list. */
+export function MapWithList(page: MapWithListProps) {
+  const { map, items, layers = [], left, locale } = page
+  const w = words(locale)
+  const switches = switchesOf(page)
   return (
     <div className="map-split" data-map-split="">
       <div className="map-side">

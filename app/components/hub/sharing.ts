@@ -122,7 +122,7 @@ function linksOf(origin: string, path: string, base: string): MetaDescriptor[] {
     `${origin}/oembed?url=${encodeURIComponent(origin + base + path)}&format=json`,
     'application/json+oembed',
   )
-  if (path.startsWith('/pages/')) return [oembed]
+  if (path === '/map' || path.startsWith('/pages/')) return [oembed]
   if (embedPath(path) === null) return []
   return [
     ...feeds(`${path}/`),

@@ -1,5 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { FigureProps } from '#app/components/hub/figure.tsx'
+import type { MapSwitch } from '#app/components/hub/map-layers.tsx'
+import { switchesOf } from '#app/components/hub/map-page.tsx'
 import type { NumberFigureProps } from '#app/components/hub/number-figure.tsx'
 import type { SourcePageProps } from '#app/components/hub/source-page.tsx'
 import type { StoryPageProps } from '#app/components/hub/story-page.tsx'
@@ -31,7 +33,10 @@ export interface ShownFirst {
 }
 
 /** What of a figure can be shown anywhere. */
-type DrawnFigure = Pick<FigureProps, 'svg' | 'svgNarrow' | 'legend' | 'picture' | 'other' | 'name'> & {
+type DrawnFigure = Pick<
+  FigureProps,
+  'svg' | 'svgNarrow' | 'legend' | 'picture' | 'other' | 'name' | 'mapHref'
+> & {
   live?: LiveHrefs
 }
 
@@ -166,16 +171,22 @@ export async function shownOfHome(anyArgs: LoaderFunctionArgs): Promise<ShownFir
 }
 
 /** The place's map. */
-export async function shownOfMap(anyArgs: LoaderFunctionArgs): Promise<ShownFirst> {
-  const args = withFileNames(anyArgs)
+export const shownOfMap = async (args: LoaderFunctionArgs): Promise<ShownFirst> =>
+  (await shownMap(withFileNames(args))).first
+
+/** The same with what it can show, and with its files: frames on other sites make it live. */
+export async function shownMap(
+  args: LoaderFunctionArgs,
+): Promise<{ first: ShownFirst; switches: MapSwitch[] }> {
   const [page, card] = await Promise.all([placeMap(args), shownOfPlace(args)])
-  return {
+  const first = {
     ...card,
     place: card.title,
     title: page.title,
     text: page.map?.sentence ?? page.sentence ?? '',
     figure: drawn(page.map),
   }
+  return { first, switches: switchesOf(page) }
 }
 
 /** The place by itself, for pages that show nothing else; of the day it was last described. */
@@ -198,6 +209,7 @@ function drawn(figure: FigureProps | undefined): DrawnFigure | null {
     svgNarrow,
     legend,
     name,
+    mapHref,
     chartHref: chart,
     chartHrefNarrow: narrow,
     answerHref: answer,
@@ -212,6 +224,7 @@ function drawn(figure: FigureProps | undefined): DrawnFigure | null {
     ...(name !== undefined && { name }),
     ...(picture ? { picture } : {}),
     ...(other ? { other } : {}),
+    ...(mapHref !== undefined && { mapHref }),
     ...(isLive ? { live: { name, chart, narrow, answer } } : {}),
   }
 }

@@ -59,7 +59,7 @@ export function hubFiles(hub: HubState): { path: string; status: number }[] {
     ...pagedCatalogues.flatMap((first) =>
       later(Math.ceil(sources.length / datasetsPerPage)).map((n) => pageOfCatalogue(first, n)),
     ),
-    ...(hub.hasMap ? ['/og/map.png'] : []),
+    ...(hub.hasMap ? ['/og/map.png', '/embed/map'] : []),
     ...stories.map(({ id }) => `/og/pages/${id}.png`),
     ...hub.figures.map(({ pageId, insightId }) => figureEmbedPath(pageId, insightId)),
     ...sources.flatMap(({ id, dataTypeId }) => sourceFiles(dataTypeId, id)),

@@ -1,5 +1,6 @@
 import { xmlText } from '#functions/engine/export/xml.ts'
 import { chartTokens } from '#functions/engine/chart/palette.ts'
+import { mapFigure, mapStyle, type EmbeddedMap } from './embedMap.ts'
 import { directionOf, type Locale } from '#functions/shapes/locale.ts'
 
 /** What a frame on another site shows. Texts are plain; '' for none. Addresses are absolute, but the picture's. */
@@ -21,7 +22,9 @@ interface Embedded {
   script: string
   /** What its chart is made live from; null for what stays a picture. */
   live: { name: string; chart: string; narrow: string; answer: string | undefined } | null
-  /** What the signs of its colours say, where it is a map. */
+  /** The map that it is, where that can be made live: it has its own legend. */
+  map: EmbeddedMap | null
+  /** What the signs of its colours say, where it is a map that stays a picture. */
   legend: { label: string; fill: string }[]
   /** Another picture of its answer, for addresses that ask for it. */
   other: { href: string; name: string } | null
@@ -86,11 +89,22 @@ function image({ picture, title, text }: Embedded): string {
 }
 
 function page(shown: Embedded, drawing: string): string {
-  const { language, title, text, date, place, url, value, script, live } = shown
+  const { language, title, text, date, place, url, value, script, live, map } = shown
+  const isLive = live !== null || map !== null
+  const styles = [
+    isLive || shown.other ? liveStyle : '',
+    map ? mapStyle(map) : '',
+    shown.legend.length > 0 ? legendStyle : '',
+  ]
+  const figure = map
+    ? mapFigure(map, title, drawing)
+    : live
+      ? liveFigure(shown, drawing)
+      : stillFigure(shown, drawing)
   const about = [place, date].filter(Boolean).join(' · ')
   return `<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}" data-embed><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${xmlText(title)}</title><meta name="robots" content="noindex"><meta property="og:site_name" content="${xmlText(place)}"><link rel="canonical" href="${xmlText(url)}"><style>${style}${live || shown.other ? liveStyle : ''}${shown.legend.length > 0 ? legendStyle : ''}</style><script type="module" src="${xmlText(script)}"></script></head>
-<body><h1 id="title">${xmlText(title)}</h1>${value === '' ? '' : `<p class="value">${xmlText(value)}</p>`}${text === '' ? '' : `<p>${xmlText(text)}</p>`}${live ? liveFigure(shown, drawing) : stillFigure(shown, drawing)}<footer><a href="${xmlText(url)}" target="_blank" rel="noopener">${xmlText(about)}</a></footer></body></html>
+<html lang="${language}" dir="${directionOf(language)}" data-embed><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${xmlText(title)}</title><meta name="robots" content="noindex"><meta property="og:site_name" content="${xmlText(place)}"><link rel="canonical" href="${xmlText(url)}"><style>${style}${styles.join('')}</style><script type="module" src="${xmlText(script)}"></script></head>
+<body><h1 id="title">${xmlText(title)}</h1>${value === '' ? '' : `<p class="value">${xmlText(value)}</p>`}${text === '' ? '' : `<p>${xmlText(text)}</p>`}${figure}<footer><a href="${xmlText(url)}" target="_blank" rel="noopener">${xmlText(about)}</a></footer></body></html>
 `
 }
 

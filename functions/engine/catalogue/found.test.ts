@@ -441,7 +441,14 @@ describe('shown elsewhere', () => {
       wide: '<svg class="w"/>',
       narrow: '<svg class="n"/>',
       picture: { path: '/og/x.png', width: 1200, height: 630 },
-      ...{ script: '/hub/hub-1.js', live: null, explore: 'Explore this chart', legend: [], other: null },
+      ...{
+        script: '/hub/hub-1.js',
+        live: null,
+        map: null,
+        explore: 'Explore this chart',
+        legend: [],
+        other: null,
+      },
     },
   }
   test('a frame has only the script of hub pages, lets no text out, and leads back', () => {
@@ -464,6 +471,23 @@ describe('shown elsewhere', () => {
     expect(html).toMatch(/<button type="button" data-explore hidden>Explore this chart</)
     const full = embedPage({ ...shown, live, wide: `<svg>${'x'.repeat(16_000)}</svg>` })
     expect(new TextEncoder().encode(full).length).toBeLessThanOrEqual(mostBytes)
+  })
+  test('a map in a frame has its switches and its legend, and names what it is made live from', () => {
+    const map = {
+      ...{ href: '/f/map.json', layers: 'On the map', noData: 'No data', explore: 'Explore this map' },
+      switches: [
+        { key: 'layer-1', name: hostile, fill: 'var(--cat-1)', isOn: true },
+        { key: 'names"]{}', name: 'Names', isOn: false },
+      ],
+      legend: [{ label: '1 – 9', fill: '#abc' }],
+    }
+    const html = embedPage({ ...shown, map })
+    expect(html).toContain('data-map data-map-href="/f/map.json"')
+    expect(html).toMatch(/data-map-switch="layer-1" checked>[^]*data-map-switch="names&quot;\]\{\}">/)
+    expect(html).toContain('[data-map-switch="names"]:not(:checked)) .map-names{display:none}')
+    expect(html.match(/<li>/g)).toHaveLength(2)
+    expect(html).not.toContain(hostile)
+    expect(html).toMatch(/<button type="button" data-explore hidden>Explore this map</)
   })
   test('what is too large is left out: first the wide drawing, then both for the picture', () => {
     const large = `<svg>${'é'.repeat(mostBytes)}</svg>`

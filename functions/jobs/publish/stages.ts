@@ -10,7 +10,7 @@ type Stage = (path: HubPath) => boolean
 type Withheld = (path: string, page: ManifestPage) => boolean
 
 /** The pages that list what a hub has. */
-const lists: ReadonlySet<string> = new Set(['/', '/domains', topicsPath, '/datastories', '/map', searchPath])
+const lists: ReadonlySet<string> = new Set(['/', '/domains', topicsPath, '/datastories', '/map', '/embed/map', searchPath])
 
 /**
  * In which steps a hub is brought up to date, each of them served as soon as it is there. What is not public any more goes

@@ -20,6 +20,8 @@ export interface IslandWords {
   mapTime: Record<'label' | 'from' | 'to' | 'play' | 'pause' | 'next' | 'all' | 'span' | 'shown', string>
   /** Saves what a live map shows, with its title and legend. */
   mapPicture: string
+  /** Opens the code of a frame that begins with what a live map shows. */
+  mapEmbed: string
   /** What the controls of a live map say, by MapLibre's names of these texts. */
   mapControls: Record<
     | 'NavigationControl.ZoomIn'

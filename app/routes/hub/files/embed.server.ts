@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { hubAssets } from 'virtual:hub-assets'
+import type { MapSwitch } from '#app/components/hub/map-layers.tsx'
 import { words } from '#app/components/hub/words.ts'
 import { frameSubject } from '#functions/engine/address/figure-subject.ts'
 import { paintSvg } from '#functions/engine/picture/paint.ts'
@@ -7,7 +8,12 @@ import { picturePath, pictureSize } from '#functions/shapes/hub-picture.ts'
 import { embedPage } from '#functions/engine/catalogue/embed.ts'
 import { languageOf, toHub } from '#app/server/reading.server.ts'
 import { hubOrigin } from '#app/server/hub-facts/facts.server.ts'
-import { shownOfFigure, shownOfSource, type ShownFirst } from '#app/server/hub-facts/shown.server.ts'
+import {
+  shownMap,
+  shownOfFigure,
+  shownOfSource,
+  type ShownFirst,
+} from '#app/server/hub-facts/shown.server.ts'
 
 interface Frame {
   type: string
@@ -26,13 +32,23 @@ export async function figureEmbed(args: LoaderFunctionArgs): Promise<Frame | nul
   return shown && frameOf(args, shown.first, `/pages/${shown.type}/${args.params.pageId ?? ''}/preview`)
 }
 
+/** The page of a hub's map by itself. */
+export async function mapEmbed(args: LoaderFunctionArgs): Promise<Frame> {
+  const { first, switches } = await shownMap(args)
+  return frameOf(args, first, '/map', switches)
+}
+
 async function frameOf(
   args: LoaderFunctionArgs,
   { figure, ...shareable }: ShownFirst,
   path: string,
+  switches: MapSwitch[] = [],
 ): Promise<Frame> {
   const { ctx } = args.context
   const locale = languageOf(ctx)
+  const w = words(locale)
+  const { mapHref } = figure ?? {}
+  const signs = (figure?.legend?.classes ?? []).filter(({ radius }) => radius === undefined)
   const coloured = (svg: string | undefined) => (svg ? paintSvg(svg, 'auto') : '')
   // Of one picture of a frame there is an address that stays: by this file it knows what to draw.
   if (figure?.picture) await ctx.attach('application/json', figure.picture.subject, frameSubject)
@@ -44,9 +60,16 @@ async function frameOf(
     narrow: coloured(figure?.svgNarrow),
     script: hubAssets.script,
     live: figure?.live ?? null,
-    legend: (figure?.legend?.classes ?? []).filter(({ radius }) => radius === undefined),
+    map:
+      mapHref === undefined
+        ? null
+        : {
+            ...{ href: mapHref, switches, layers: w.mapLayers, legend: signs, explore: w.exploreMap },
+            noData: (figure?.legend?.missing ?? 0) > 0 ? w.noData : '',
+          },
+    legend: mapHref === undefined ? signs : [],
     other: figure?.other && figure.name !== undefined ? { ...figure.other, name: figure.name } : null,
-    explore: words(locale).exploreChart,
+    explore: w.exploreChart,
     picture: { path: picturePath(path, toHub(ctx)('')), ...pictureSize },
   })
   return { type: 'text/html; charset=utf-8', body }

@@ -28,6 +28,7 @@ export const island: IslandWords = {
     shown: 'المعروض: {span} ({names}). تتضمن القائمة كل التواريخ.',
   },
   mapPicture: 'حفظ هذا العرض كصورة',
+  mapEmbed: 'تضمين هذا العرض',
   mapControls: {
     'GeolocateControl.FindMyLocation': 'تحديد موقعي',
     'GeolocateControl.LocationNotAvailable': 'موقعك غير متاح',

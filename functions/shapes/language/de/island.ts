@@ -27,6 +27,7 @@ export const island: IslandWords = {
     shown: 'Gezeigt: {span} ({names}). Die Liste hat alle Zeiten.',
   },
   mapPicture: 'Diese Ansicht als Bild speichern',
+  mapEmbed: 'Diese Ansicht einbetten',
   mapControls: {
     'GeolocateControl.FindMyLocation': 'Meinen Standort finden',
     'GeolocateControl.LocationNotAvailable': 'Ihr Standort ist nicht verfügbar',

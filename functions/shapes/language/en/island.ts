@@ -21,6 +21,7 @@ export const island: IslandWords = {
     shown: 'Shown: {span} ({names}). The list has all times.',
   },
   mapPicture: 'Save this view as a picture',
+  mapEmbed: 'Embed this view',
   mapControls: {
     'GeolocateControl.FindMyLocation': 'Find my location',
     'GeolocateControl.LocationNotAvailable': 'Your location is not available',

@@ -22,6 +22,7 @@ export const island: IslandWords = {
     shown: 'Se muestra: {span} ({names}). La lista tiene todas las fechas.',
   },
   mapPicture: 'Guardar esta vista como imagen',
+  mapEmbed: 'Insertar esta vista',
   mapControls: {
     'GeolocateControl.FindMyLocation': 'Buscar mi ubicación',
     'GeolocateControl.LocationNotAvailable': 'Su ubicación no está disponible',

@@ -28,6 +28,7 @@ export const island: IslandWords = {
     shown: 'Affiché : {span} ({names}). La liste contient toutes les dates.',
   },
   mapPicture: 'Enregistrer cette vue comme image',
+  mapEmbed: 'Intégrer cette vue',
   mapControls: {
     'GeolocateControl.FindMyLocation': 'Trouver ma position',
     'GeolocateControl.LocationNotAvailable': 'Votre position n’est pas disponible',

@@ -22,6 +22,7 @@ export const island: IslandWords = {
     shown: '表示中: {span}（{names}）。リストにはすべての期間が含まれます。',
   },
   mapPicture: 'この表示を画像として保存',
+  mapEmbed: 'この表示を埋め込む',
   mapControls: {
     'GeolocateControl.FindMyLocation': '現在地を表示',
     'GeolocateControl.LocationNotAvailable': '現在地を取得できません',

@@ -1,0 +1,56 @@
+import { xmlText } from '#functions/engine/export/xml.ts'
+
+/** A map in a frame: what it is made live from, its switches, and what its colours stand for. Texts are plain; '' for none. */
+export interface EmbeddedMap {
+  href: string
+  switches: { key: string; name: string; fill?: string; isOn: boolean }[]
+  /** Names the switches. */
+  layers: string
+  legend: { label: string; fill: string }[]
+  /** What a region without a value is called, where there is one. */
+  noData: string
+  /** What the button says that makes it live. */
+  explore: string
+}
+
+/** What the switches and the legend of a map are styled by, beside what a live chart has: a switch that is off takes its part of the drawing away. */
+export const mapStyle = ({ switches }: EmbeddedMap): string =>
+  `:root{--map-land:#e4e1da;--radius-1:4px;--space-1:.25rem;--space-2:.5rem;--text-muted:var(--muted)}@media(prefers-color-scheme:dark){:root{--map-land:#3a3842}}
+fieldset{border:0;margin:0;padding:0;font-size:.875rem;display:flex;flex-wrap:wrap;gap:.25rem 1rem}legend{padding:0;float:inline-start;margin-inline-end:1rem}fieldset label{display:inline-flex;align-items:center;gap:.375rem;min-height:24px}
+.legend ul{display:flex;flex-wrap:wrap;gap:.25rem 1rem;font-size:.875rem}.legend li{display:flex;align-items:center;gap:.5rem}.legend svg{width:1rem}
+.figure-plot{overflow:hidden}${switches
+    .map(
+      ({ key }) =>
+        `figure:has([data-map-switch="${cssName(key)}"]:not(:checked)) .map-${cssName(key)}{display:none}`,
+    )
+    .join('')}`
+
+/** Keys are names of ours; nothing else may stand in a style. */
+const cssName = (key: string) => key.replace(/[^\w-]/g, '')
+
+/** The drawing with its switches and its legend, and what the script of hub pages makes it live by. */
+export function mapFigure(map: EmbeddedMap, title: string, drawing: string): string {
+  const { href, switches, layers, explore } = map
+  const boxes = switches.map(
+    ({ key, name, fill, isOn }) =>
+      `<label><input type="checkbox" data-map-switch="${xmlText(key)}"${isOn ? ' checked' : ''}>` +
+      `${fill ? `<svg width="12" height="12" style="width:12px" aria-hidden="true"><circle cx="6" cy="6" r="5.5" fill="${xmlText(fill)}"/></svg>` : ''}${xmlText(name)}</label>`,
+  )
+  const fieldset =
+    boxes.length === 0 ? '' : `<fieldset><legend>${xmlText(layers)}</legend>${boxes.join('')}</fieldset>`
+  return (
+    `<figure aria-labelledby="title" data-map data-map-href="${xmlText(href)}"><figcaption><span hidden>${xmlText(title)}</span></figcaption>${fieldset}` +
+    `<div class="figure-plot" data-plot>${drawing}</div>${signsOf(map)}` +
+    `<div class="figure-foot"><button type="button" data-explore hidden>${xmlText(explore)}</button></div></figure>`
+  )
+}
+
+function signsOf({ legend, noData }: EmbeddedMap): string {
+  if (legend.length === 0) return ''
+  const all = [...legend, ...(noData === '' ? [] : [{ label: noData, fill: 'var(--map-land)' }])]
+  const signs = all.map(
+    ({ label, fill }) =>
+      `<li><svg viewBox="0 0 16 16" aria-hidden="true"><rect width="16" height="16" rx="2" fill="${xmlText(fill)}"/></svg>${xmlText(label)}</li>`,
+  )
+  return `<div class="legend"><ul>${signs.join('')}</ul></div>`
+}
