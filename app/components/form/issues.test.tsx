@@ -56,6 +56,8 @@ test('a form without errors is quiet', () => {
 
 test('where something is wrong is said in words', () => {
   expect(pathWords(['filters', 'data', 'dateTime'])).toBe('Filters, date time')
-  expect(pathWords(['aggregations', 0, 'value', 'arguments', 1])).toBe('Aggregations, no. 1, no. 2')
+  expect(pathWords(['aggregations', 0, 'value', 'arguments', 1])).toBe('Aggregation 1, no. 2')
+  expect(pathWords(['sources', 0, 'url'])).toBe('Source 1, web address')
+  expect(pathWords([2, 'name'])).toBe('No. 3, name')
   expect(pathWords(['data'])).toBe('Data')
 })

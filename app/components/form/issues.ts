@@ -41,12 +41,26 @@ export function issueAt(refused: RefusedForm | undefined, name: string): string 
 /** Parts of a path that only hold what is meant: nobody sees them on a screen. */
 const holders = new Set(['data', 'settings', 'value', 'field', 'arguments'])
 
-/** Where something is wrong, in words: `filters`, `data`, `dateTime` is "Filters, date time"; of a list its members are counted from 1. */
+/** What members are called on screens, where it is not their key in words. */
+const memberWords: Record<string, string> = { url: 'web address', uri: 'web address', oauth: 'sign-in' }
+
+/** Where something is wrong, in words: `filters`, `data`, `dateTime` is "Filters, date time", `sources`, `0`, `url` "Source 1, web address". */
 export function pathWords(path: readonly (string | number)[]): string {
   const shown = path.filter((part, i) => i === path.length - 1 || !holders.has(String(part)))
-  const words = shown.map((part) => (typeof part === 'number' ? `no. ${part + 1}` : codeWords(part)))
+  const words: string[] = []
+  for (const part of shown)
+    if (typeof part === 'string') words.push(memberWords[part] ?? codeWords(part))
+    else words.push(numbered(words.pop(), part + 1))
   return words.join(', ').replace(/^./, (first) => first.toUpperCase())
 }
+
+/** The nth of a list: "source 2" of "sources", and where the list has no name of its own "no. 2". */
+const numbered = (list: string | undefined, n: number): string =>
+  list === undefined
+    ? `no. ${n}`
+    : /s$/.test(list)
+      ? `${list.replace(/ies$/, 'y').replace(/s$/, '')} ${n}`
+      : `${list}, no. ${n}`
 
 /** What is wrong, with where it is: for what stands under no input. */
 export const issueWords = ({ path, message }: Pick<Issue, 'path' | 'message'>): string =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listQuery, nounOf, pageHref, rangeText, type ListOffer } from './list-query.ts'
+import { listQuery, nounOf, pageHref, rangeText, showsPart, type ListOffer } from './list-query.ts'
 
 const offer: ListOffer = {
   sorts: {
@@ -35,6 +35,11 @@ test.each(['?page=-1', '?page=x', '?page=0', '?sort=password', '?visibility=secr
   'what is not offered counts as not said: %s',
   (search) => expect(read(search).options).toEqual(read('').options),
 )
+
+test('a list asked for a part of its rows may be empty and have others', () => {
+  const parts = ['', '?page=3', '?search=rain', '?visibility=public', '?search=%00', '?dataTypeId=%00']
+  expect(parts.map((search) => showsPart(read(search)))).toEqual([false, true, true, true, false, false])
+})
 
 test('paging keeps the rest of the address', () => {
   expect(pageHref('?search=rain&page=2', 3)).toBe('?search=rain&page=3')

@@ -25,7 +25,8 @@ export interface ListQuery {
 
 /** Reads what a list shows from its address. What the screen does not offer counts as not said: an old link still works. */
 export function listQuery(url: URL, { sorts, filters = {}, pageSize = 50 }: ListOffer): ListQuery {
-  const text = (name: string) => url.searchParams.get(name)?.trim() ?? ''
+  // No text of the database has a NUL.
+  const text = (name: string) => url.searchParams.get(name)?.replaceAll('\0', '').trim() ?? ''
   const search = text('search').slice(0, 200)
   const names = Object.keys(sorts)
   const sort = names.includes(text('sort')) ? text('sort') : (names[0] ?? '')
@@ -52,6 +53,14 @@ export function listQuery(url: URL, { sorts, filters = {}, pageSize = 50 }: List
     },
   }
 }
+
+/** Whether a list is asked for a part of its rows: where that is empty, there may be others. */
+export const showsPart = ({
+  search,
+  filters,
+  page,
+}: Pick<ListQuery, 'search' | 'filters' | 'page'>): boolean =>
+  search !== '' || Object.keys(filters).length > 0 || page > 1
 
 /** The address of another page of the list that is shown; everything else of it stays. */
 export function pageHref(search: string, page: number): string {

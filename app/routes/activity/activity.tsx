@@ -4,7 +4,7 @@ import { useToast } from '#app/client/use-toast.ts'
 import { Trail } from '#app/components/activity/trail.tsx'
 import { nameOf } from '#app/components/activity/words.ts'
 import { ListBar } from '#app/components/list/list-bar.tsx'
-import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
+import { listQuery, showsPart, type ListOffer } from '#app/components/list/list-query.ts'
 import { Pager } from '#app/components/list/pager.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
@@ -76,7 +76,7 @@ export default function Activity() {
   const { query, trail, people, mayHide, csvHref } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   useToast(outcome, { hide: 'The line is put away.' })
-  const isNarrowed = Object.keys(query.filters).length > 0
+  const isNarrowed = showsPart(query)
   const options = Object.entries(types).map(([value, label]) => ({ value, label }))
   return (
     <div className="page-wide">

@@ -5,7 +5,7 @@ import { VisibilityBadge, visibilityFilter } from '#app/components/list/badges.t
 import { DeletedList, DeletedSwitch, noneDeleted } from '#app/components/list/deleted-list.tsx'
 import { ListBar } from '#app/components/list/list-bar.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
-import { listQuery, nounOf, type ListOffer } from '#app/components/list/list-query.ts'
+import { listQuery, showsPart, nounOf, type ListOffer } from '#app/components/list/list-query.ts'
 import { Pager } from '#app/components/list/pager.tsx'
 import { Day } from '#app/components/list/time.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
@@ -112,7 +112,7 @@ export default function Boundaries() {
             />
           ))}
         </ul>
-      ) : query.search || Object.keys(query.filters).length ? (
+      ) : showsPart(query) ? (
         <EmptyState title="No results!" text="No set of your organization fits what you are looking for." />
       ) : (
         <EmptyState

@@ -9,7 +9,7 @@ import { Choosing, ChoosingBox } from '#app/components/list/choosing.tsx'
 import { VisibilityBadge, visibilityFilter } from '#app/components/list/badges.tsx'
 import { DeletedList, DeletedSwitch, noneDeleted } from '#app/components/list/deleted-list.tsx'
 import { ListBar } from '#app/components/list/list-bar.tsx'
-import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
+import { listQuery, showsPart, type ListOffer } from '#app/components/list/list-query.ts'
 import { Pager } from '#app/components/list/pager.tsx'
 import { Day } from '#app/components/list/time.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
@@ -133,7 +133,7 @@ export default function Inventory() {
         <Choosing to="/many/insights" actions={actions}>
           <InsightList {...{ rows, mayRestore }} />
         </Choosing>
-      ) : query.search || Object.keys(query.filters).length ? (
+      ) : showsPart(query) ? (
         <EmptyState title="No results!" text="No insight fits what you are looking for." />
       ) : (
         <EmptyState

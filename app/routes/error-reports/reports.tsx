@@ -6,7 +6,7 @@ import { refusalIn } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { ListBar } from '#app/components/list/list-bar.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
-import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
+import { listQuery, showsPart, type ListOffer } from '#app/components/list/list-query.ts'
 import { Pager } from '#app/components/list/pager.tsx'
 import { Moment } from '#app/components/list/time.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
@@ -65,7 +65,7 @@ export const meta = placeTitle('Reported errors')
 
 export default function ErrorReports() {
   const { query, reports, sources } = useLoaderData<typeof loader>()
-  const isNarrowed = query.search !== '' || Object.keys(query.filters).length > 0
+  const isNarrowed = showsPart(query)
   return (
     <div className="page-wide">
       <PageHead

@@ -27,7 +27,10 @@ function chosenIn(args: Args): Chosen {
   if (!noun) throw responseOf(new Failure('notFound'), args)
   const { searchParams } = new URL(args.request.url)
   const ways = manyWays[noun]
-  const action = ways.actions.find((each) => each === searchParams.get('do')) ?? ways.actions[0] ?? 'delete'
+  const asked = searchParams.get('do')
+  const action = asked === null ? ways.actions[0] : ways.actions.find((each) => each === asked)
+  // What is not known must not become another thing that is done.
+  if (!action) throw responseOf(new Failure('notFound'), args)
   const ids = [...new Set(searchParams.getAll('id'))].slice(0, mostUsed)
   return { noun, ways, action, ids, tags: searchParams.get('tags') ?? '' }
 }

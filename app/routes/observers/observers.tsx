@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useLoaderData } from '@remix-run/react'
 import { ListBar } from '#app/components/list/list-bar.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
-import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
+import { listQuery, showsPart, type ListOffer } from '#app/components/list/list-query.ts'
 import { Pager } from '#app/components/list/pager.tsx'
 import { Day } from '#app/components/list/time.tsx'
 import { StateBadge, UnreadBadge } from './state-badge.tsx'
@@ -59,7 +59,7 @@ export const meta = placeTitle<{ dataType: { name: string } }>(
 export default function Observers() {
   const { query, rights, mayCreate, dataType, rows, total } = useLoaderData<typeof loader>()
   const url = `/types/${dataType.id}/observers`
-  const isNarrowed = query.search !== '' || Object.keys(query.filters).length > 0
+  const isNarrowed = showsPart(query)
   const create = (
     <Link className="button is-primary" to={`${url}/create`}>
       Create an observer

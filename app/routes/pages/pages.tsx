@@ -15,7 +15,7 @@ import { Choosing } from '#app/components/list/choosing.tsx'
 import { DeletedList, DeletedSwitch, noneDeleted } from '#app/components/list/deleted-list.tsx'
 import { ListBar } from '#app/components/list/list-bar.tsx'
 import { PageItem } from '#app/components/list/page-item.tsx'
-import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
+import { listQuery, showsPart, type ListOffer } from '#app/components/list/list-query.ts'
 import { Pager } from '#app/components/list/pager.tsx'
 import { Day } from '#app/components/list/time.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
@@ -152,7 +152,7 @@ function NewPage() {
 /** The pages, or those that were deleted, or why there are none. */
 function PageList() {
   const { query, pages, isDeleted, mayCreate } = useLoaderData<typeof loader>()
-  const isNarrowed = query.search !== '' || Object.keys(query.filters).length > 0
+  const isNarrowed = showsPart(query)
   return isDeleted && pages.results.length ? (
     <DeletedList
       rows={pages.results.map(({ id, title, type }) => ({

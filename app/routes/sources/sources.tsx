@@ -10,7 +10,7 @@ import { DeletedList, DeletedSwitch, noneDeleted } from '#app/components/list/de
 import { CompletenessMark } from '#app/components/list/completeness.tsx'
 import { ListBar } from '#app/components/list/list-bar.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
-import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
+import { listQuery, showsPart, type ListOffer } from '#app/components/list/list-query.ts'
 import { Pager } from '#app/components/list/pager.tsx'
 import { Count, Day } from '#app/components/list/time.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
@@ -170,7 +170,7 @@ type SourceListProps = Pick<Screen, 'query' | 'described' | 'isDeleted' | 'mayCr
 
 /** The sources, or those that were deleted, or why there are none. */
 function SourceList({ query, described, isDeleted, mayCreate, rows }: SourceListProps) {
-  const isNarrowed = query.search !== '' || Object.keys(query.filters).length > 0
+  const isNarrowed = showsPart(query)
   return isDeleted ? (
     rows.length ? (
       <DeletedList

@@ -10,7 +10,7 @@ import { useToast } from '#app/client/use-toast.ts'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
 import { ListBar } from '#app/components/list/list-bar.tsx'
-import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
+import { listQuery, showsPart, type ListOffer } from '#app/components/list/list-query.ts'
 import { Pager } from '#app/components/list/pager.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
@@ -120,7 +120,7 @@ export default function Team() {
   const refused = refusalIn(outcome)
   const isOfInvite = outcome?.ok === false && outcome.intent === 'invite'
   useToast(outcome, done)
-  const isNarrowed = query.search !== '' || Object.keys(query.filters).length > 0
+  const isNarrowed = showsPart(query)
   return (
     <div className="page-wide">
       <PageHead

@@ -5,7 +5,7 @@ import { useToast } from '#app/client/use-toast.ts'
 import { Choosing } from '#app/components/list/choosing.tsx'
 import { DeletedList, DeletedSwitch, noneDeleted } from '#app/components/list/deleted-list.tsx'
 import { ListBar } from '#app/components/list/list-bar.tsx'
-import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
+import { listQuery, showsPart, type ListOffer } from '#app/components/list/list-query.ts'
 import { Pager } from '#app/components/list/pager.tsx'
 import { UnreadAlerts } from '#app/components/observer/unread-alerts.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
@@ -113,7 +113,7 @@ export default function Catalog() {
   const { query, actions, categories, unread, rows, total, mayCreate, maySource, mayRestore, isDeleted } =
     useLoaderData<typeof loader>()
   useToast(useActionData<typeof action>(), { restore: 'The data type is back as it was.' })
-  const isNarrowed = query.search !== '' || Object.keys(query.filters).length > 0
+  const isNarrowed = showsPart(query)
   const create = (
     <Link className="button is-primary" to="/types/create">
       Create a data type
