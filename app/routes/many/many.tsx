@@ -28,25 +28,32 @@ export const meta = placeTitle<{ action: keyof typeof actionWords }>(
 export default function Many() {
   const { noun, action, list, plans, missing, isCut } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof changeMany>()
+  const isDone = outcome?.ok === true
+  // What was deleted is in no list any more: then those count that it was done to.
+  const count = isDone ? outcome.done + outcome.refused.length : plans.length
   const isTagging = action === 'tag' || action === 'untag'
   return (
     <div className="page-wide stack">
       <PageHead
-        title={`${actionWords[action].title}: ${countOf(plans.length, noun)}`}
+        title={`${actionWords[action].title}: ${countOf(count, noun)}`}
         crumbs={[{ label: manyNames[noun].list, to: list }]}
         sub="You see what changes before anything is done."
       />
       <FormError refused={refusalIn(outcome)} names={[]} />
       {outcome?.ok ? <Outcome {...outcome} /> : null}
-      {plans.length === 0 ? (
+      {plans.length === 0 && !isDone ? (
         <p className="muted">
           None is chosen. <Link to={list}>Choose some in the list</Link>
         </p>
       ) : null}
-      {missing > 0 ? <p className="muted">{missing} of those chosen are not there any more.</p> : null}
+      {missing > 0 && !isDone ? (
+        <p className="muted">
+          {missing} of those chosen {missing === 1 ? 'is' : 'are'} not there any more.
+        </p>
+      ) : null}
       {isCut ? <p className="muted">At most {mostUsed} are done at once: these are the first.</p> : null}
       {isTagging && plans.length ? <TagForm /> : null}
-      {outcome?.ok ? null : <Preview />}
+      {isDone ? null : <Preview />}
     </div>
   )
 }
@@ -164,7 +171,11 @@ function Preview() {
         <Form method="post" className="stack is-tight">
           <input type="hidden" name="shown" value={shown} />
           {isDelete ? (
-            <p>They can be brought back for 30 days. What uses them has a gap until then.</p>
+            <p>
+              {changed.length === 1
+                ? 'It can be brought back for 30 days. What uses it has a gap until then.'
+                : 'They can be brought back for 30 days. What uses them has a gap until then.'}
+            </p>
           ) : null}
           <div>
             <SubmitButton

@@ -73,6 +73,10 @@ test('who may not change all that has it is offered nothing, and refused', async
 })
 
 test('a name that is none is refused, and a tag can be taken from everything', async () => {
+  const nameless = await tagsAction(
+    argsOf('organization_admin', { intent: 'rename', tag: 'Rain', name: ' ' }),
+  )
+  expect(nameless).toMatchObject({ ok: false, message: expect.stringContaining('remove it') })
   const wrong = await tagsAction(argsOf('organization_admin', { intent: 'rename', tag: 'Rain', name: '<b>' }))
   expect(wrong).toMatchObject({ done: 0, refused: [expect.any(String)] })
   await tagsAction(argsOf('organization_admin', { intent: 'remove', tag: 'Rain', name: 'Sun' }))

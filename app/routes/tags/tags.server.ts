@@ -48,6 +48,14 @@ interface Undo {
   tags: string[]
 }
 
+const withoutName = {
+  ok: false as const,
+  intent: 'rename',
+  status: 400,
+  message: 'A tag cannot be without a name. To take it from everything, remove it.',
+  issues: [],
+}
+
 /**
  * Gives a tag another name, or takes it from everything where there is none; of two with one name it makes one. Each thing is changed by the
  * endpoint of one, at most 200; `isLeft`: more may still have it. `undo`: what brings all of it back, which the same form sends.
@@ -58,6 +66,8 @@ export async function tagsAction(args: ActionFunctionArgs) {
   const intent = String(form.get('intent'))
   const text = (name: string) => String(form.get(name) ?? '').trim()
   const [tag, name] = [text('tag'), intent === 'remove' ? '' : text('name')]
+  // Without a name it would be taken from everything, which is asked for by another button.
+  if (intent === 'rename' && name === '') return withoutName
   const isUndone = intent === 'undo'
   const steps = stepsIn(form.get('steps'))
   const filters = isUndone ? {} : tagFilter(await tagsInUse(args), tag)
