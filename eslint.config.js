@@ -1,5 +1,4 @@
 import jsxA11y from 'eslint-plugin-jsx-a11y'
-import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
 
 /** SQL is made of bound values and looked-up names only. */
@@ -60,13 +59,10 @@ const byHand = [
   "CallExpression[callee.property.name='basis'][callee.object.name='ctx']",
 ].map((selector) => ({ selector, message: 'Say it by dependsOn of functions/platform/cache.' }))
 
-/** The rules of a set, none of them a mere warning. */
-const asErrors = (rules) => Object.fromEntries(Object.keys(rules).map((name) => [name, 'error']))
-
 const clicksAndKeys = ['onClick', 'onMouseDown', 'onMouseUp', 'onKeyPress', 'onKeyDown', 'onKeyUp']
 
 /**
- * Short files, the bans that keep SQL and HTML safe, words, React and accessibility. Rules that need types: .oxlintrc.json.
+ * Short files, the bans that keep SQL and HTML safe, words and accessibility. Rules that need types or React's compiler: .oxlintrc.json.
  * Layers: scripts/house/layers.ts.
  */
 export default tseslint.config(
@@ -128,16 +124,8 @@ export default tseslint.config(
   },
   {
     files: ['app/**/*.{ts,tsx}'],
-    plugins: { 'react-hooks': reactHooks, 'jsx-a11y': jsxA11y },
+    plugins: { 'jsx-a11y': jsxA11y },
     rules: {
-      ...asErrors(reactHooks.configs.flat.recommended.rules),
-      // A listener or a timer reads the newest values from a ref that each render writes: React 18 has no effect event.
-      'react-hooks/refs': 'off',
-      // What only a browser knows (drafts, the theme, the sidebar) is read after the first render, which has to be the server's.
-      'react-hooks/set-state-in-effect': 'off',
-      // Takes a component that was fetched, and is kept in a state, for one that is made anew by each render.
-      'react-hooks/static-components': 'off',
-
       ...jsxA11y.flatConfigs.strict.rules,
       // The focus goes where a person has just asked for it: into a dialog, into a part that was added, into the one field of
       // a page that is nothing else. The rule refuses all of these.

@@ -87,7 +87,7 @@ export function useDraft(of: Drafting): DraftHandle {
   const write = useCallback(() => {
     clearTimeout(timer.current)
     timer.current = undefined
-    // eslint-disable-next-line react-hooks/immutability -- it names itself, and is called long after it was declared
+    // oxlint-disable-next-line react/immutability -- it names itself, and is called long after it was declared
     waiting.delete(write)
     const { of: it, key: its, offered: before } = now.current
     if (!its || !it.isDirty) return

@@ -58,7 +58,7 @@ export function useUploads({ assetsId, onSent }: { assetsId: string; onSent(asse
         )
         .finally(() => {
           running.current -= 1
-          // eslint-disable-next-line react-hooks/immutability -- it calls itself, long after it was declared
+          // oxlint-disable-next-line react/immutability -- it calls itself, long after it was declared
           work()
         })
     }
