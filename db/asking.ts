@@ -1,25 +1,24 @@
 import type { KyselyPlugin, RootOperationNode } from 'kysely'
 import type { Db } from './schema.ts'
 
-/** So many sources may be said to be asked; of more a record is judged by itself. */
+/** The most sources a statement may declare; beyond that visibility is checked for each record. */
 const mostAsked = 100
 
-/** What the driver is told of a statement. */
+/** What the driver needs to know about a statement. */
 export interface AboutStatement {
-  /** The sources whose records it asks, comma separated; '' where no one said so. */
+  /** The ids of the sources whose records it reads, separated by commas; '' where none were declared. */
   asked: string
-  /** The longest that it may take; undefined: as long as any. */
+  /** Its timeout in milliseconds; undefined: the timeout of all statements. */
   statementMs?: number
 }
 
-/** Of statements that are being made. */
+/** The declarations of statements that are being compiled. */
 const about = new WeakMap<RootOperationNode, AboutStatement>()
 
 /**
- * The same database, told with each statement which sources' records it asks: their visibility is then looked up once and
- * not by the record, which takes half the time of a question to many. Shows no one more: of a source that the asker may
- * not see, saying that it is asked changes nothing. `statementMs`: the longest that a statement may take, where that is less than
- * any may. Within a transaction neither has an effect.
+ * The same database, which declares with each statement the sources whose records it reads: row-level security then checks their
+ * visibility once, not for each record, which halves the time of a question over many. It never shows more: declaring a source that the
+ * identity may not see has no effect. `statementMs`: a shorter timeout for these statements. In a transaction neither has an effect.
  */
 export function asking(db: Db, sources: readonly string[], statementMs?: number): Db {
   const all = sources.length > mostAsked ? '' : sources.join(',')
@@ -33,7 +32,7 @@ export function asking(db: Db, sources: readonly string[], statementMs?: number)
   return db.withPlugin(plugin)
 }
 
-/** What is said of a statement. For the driver. */
+/** The declaration of a statement; for the driver. */
 export function aboutStatement(statement: RootOperationNode): AboutStatement {
   return about.get(statement) ?? { asked: '' }
 }

@@ -21,12 +21,12 @@ import { passRoleCheck, roleCheck } from './servingRole.ts'
 /** Where the databases are, as settings. */
 export type DbEnv = DirectoryEnv
 
-/** What row-level security is told. `global` '' is an ordinary person or a stranger. */
+/** The identity that row-level security checks. `global` is '' for ordinary people and strangers. */
 export interface Identity {
   user: string
   places: string[]
   global: 'super_admin' | 'support' | 'system' | ''
-  /** Places that support staff opened with a reason: read like `places`, never written. */
+  /** Places that support staff opened with a reason: readable like `places`, never writable. */
   opened?: string[]
   /** Accounts, sessions, keys and memberships of everyone: `Connection.accounts` says so, and nothing else should. */
   accounts?: boolean
@@ -34,7 +34,7 @@ export interface Identity {
   closed?: boolean
 }
 
-/** Two ways to ask, as one identity. */
+/** Two ways to query the database as one identity. */
 export interface Access {
   /** One statement at a time over HTTP, each with the identity's settings in the same round trip. */
   db: Db

@@ -75,19 +75,19 @@ export function dataTable(name: string): RawBuilder<unknown> {
  */
 export async function makeTable(db: Kysely<Tables>, dataType: TableOwner): Promise<string> {
   const table = dataType.tableName ?? tableNameFor(dataType.id)
-  const wanted = Object.entries(dataType.schema).map(([key, field]) => ({
+  const expectedColumns = Object.entries(dataType.schema).map(([key, field]) => ({
     key,
     name: columnOf(key),
     type: columnType(field),
   }))
   const present = await columnTypes(db, table)
-  for (const { key, name, type } of wanted) {
+  for (const { key, name, type } of expectedColumns) {
     const existing = present.get(name)
     if (existing !== undefined && existing !== type) throw new ChangedType(key)
   }
-  const isComplete = dataType.tableName !== null && wanted.every(({ name }) => present.has(name))
+  const isComplete = dataType.tableName !== null && expectedColumns.every(({ name }) => present.has(name))
   if (isComplete && present.size > 0) return table
-  const columns = JSON.stringify(wanted.map(({ name, type }) => ({ name, type })))
+  const columns = JSON.stringify(expectedColumns.map(({ name, type }) => ({ name, type })))
   const primary = dataType.temporal ? columnOf(dataType.temporal.primary) : null
   await sql`select make_data_type_table(${dataType.id}, ${table}, ${columns}::jsonb, ${primary})`.execute(db)
   return table

@@ -22,12 +22,13 @@ interface Directory {
 }
 
 /** The settings are texts that stay as long as an isolate: they are read once. */
-let read: { databases: string; places: string; directory: Directory } | null = null
+let cachedDirectory: { databases: string; places: string; directory: Directory } | null = null
 
 function directoryOf({ DATABASES = '', PLACE_DATABASES = '' }: DirectoryEnv): Directory {
-  if (read?.databases === DATABASES && read.places === PLACE_DATABASES) return read.directory
+  if (cachedDirectory?.databases === DATABASES && cachedDirectory.places === PLACE_DATABASES)
+    return cachedDirectory.directory
   const directory = { urls: pairs('DATABASES', DATABASES), places: pairs('PLACE_DATABASES', PLACE_DATABASES) }
-  read = { databases: DATABASES, places: PLACE_DATABASES, directory }
+  cachedDirectory = { databases: DATABASES, places: PLACE_DATABASES, directory }
   return directory
 }
 

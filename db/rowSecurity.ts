@@ -10,9 +10,9 @@ export async function guardPlaceTable(
   table: string,
   { alsoRead, alsoWrite }: { alsoRead?: RawBuilder<unknown>; alsoWrite?: RawBuilder<unknown> } = {},
 ): Promise<void> {
-  const mine = sql`place_id = any ((select app_places())::text[])`
-  const readable = sql`((select app_reads_all()) or ${mine} or ${alsoRead ?? sql`false`})`
-  const writable = sql`((select app_writes_all()) or ${mine} or ${alsoWrite ?? sql`false`})`
+  const isOwnPlace = sql`place_id = any ((select app_places())::text[])`
+  const readable = sql`((select app_reads_all()) or ${isOwnPlace} or ${alsoRead ?? sql`false`})`
+  const writable = sql`((select app_writes_all()) or ${isOwnPlace} or ${alsoWrite ?? sql`false`})`
   await grantTable(db, table)
   await policy(db, table, 'select', sql`using ${readable}`)
   await policy(db, table, 'insert', sql`with check ${writable}`)

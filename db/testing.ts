@@ -30,14 +30,14 @@ export async function freshDatabase(): Promise<TestDatabase> {
 }
 
 /** The proxies of this process, by their address. */
-const here = new Map<string, Proxy>()
+const startedProxies = new Map<string, Proxy>()
 
 /**
  * Neon's driver says of itself by what it fetches. A statement to a proxy of this process goes there without the sockets
  * of Node's fetch and Node's server, neither of which runs in production and which took longer than the statement.
  */
 neonConfig.fetchFunction = async (url: string, init: { body: string; headers: Record<string, string> }) => {
-  const proxy = here.get(new URL(url).host)
+  const proxy = startedProxies.get(new URL(url).host)
   if (!proxy) return fetch(url, init)
   const { status, json } = await proxy.answer(init.body, init.headers)
   return { ok: status === 200, status, json: async () => json, text: async () => JSON.stringify(json) }
@@ -46,7 +46,7 @@ neonConfig.fetchFunction = async (url: string, init: { body: string; headers: Re
 // A line within the process gathers what is sent at once by itself; the driver would wait a millisecond for more.
 neonConfig.coalesceWrites = false
 neonConfig.webSocketConstructor = function open(url: string) {
-  return here.get(new URL(url).host)?.line() ?? new WebSocket(url)
+  return startedProxies.get(new URL(url).host)?.line() ?? new WebSocket(url)
 } as never
 
 /** As many connections as a test of many people at once has. */
@@ -55,11 +55,11 @@ const mostIdle = 8
 /** A proxy that is asked without a socket for as long as it is open. */
 async function nearProxy(backend: Parameters<typeof startProxy>[0]): Promise<Proxy> {
   const proxy = await startProxy(backend, 0, mostIdle)
-  here.set(proxy.address, proxy)
+  startedProxies.set(proxy.address, proxy)
   return {
     ...proxy,
     async close() {
-      here.delete(proxy.address)
+      startedProxies.delete(proxy.address)
       await proxy.close()
     },
   }

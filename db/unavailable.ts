@@ -13,7 +13,7 @@ const refusedStates = /^(?:08001|08004|57P03|53300)$/
 const unreachable =
   /^Error connecting to database|^Server error \(HTTP status 5|^Connection terminated|^Client has encountered a connection error|^Network connection lost|ECONN(?:REFUSED|RESET)|EPIPE|WebSocket connection|timeout (?:exceeded when trying to connect|expired)/i
 
-const refused = /ECONNREFUSED|timeout exceeded when trying to connect/i
+const connectionRefused = /ECONNREFUSED|timeout exceeded when trying to connect/i
 
 /** The SQLSTATE of an error, also where a driver wraps it in a cause; null where it has none. */
 export function sqlStateOf(error: unknown): string | null {
@@ -31,7 +31,7 @@ export function isUnreachable(error: unknown): boolean {
 
 /** Whether the connection itself was refused, so that nothing of what was asked has been done. */
 export function isConnectionRefused(error: unknown): boolean {
-  return matches(error, refusedStates, refused)
+  return matches(error, refusedStates, connectionRefused)
 }
 
 function matches(error: unknown, states: RegExp, messages: RegExp): boolean {

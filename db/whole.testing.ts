@@ -8,13 +8,13 @@ export async function tablesWith(db: Db, text: string): Promise<string[]> {
     select table_schema as schema, table_name as name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`.execute(db)
   expect(tables.length).toBeGreaterThan(40)
-  const found: string[] = []
+  const names: string[] = []
   for (const { schema, name } of tables) {
     const { rows } = await sql`
       select from ${sql.table(`${schema}.${name}`)} t where position(${text} in t::text) > 0 limit 1`.execute(
       db,
     )
-    if (rows.length > 0) found.push(name)
+    if (rows.length > 0) names.push(name)
   }
-  return found
+  return names
 }

@@ -97,12 +97,12 @@ const shape = v.object({
 })
 
 /** By the environment they were read from: an isolate has one, and asks at each request. */
-const known = new WeakMap<Env, Settings>()
+const cache = new WeakMap<Env, Settings>()
 
 /** The environment, checked. Throws a sentence that names the variable that is wrong. */
 export function settingsOf(env: Env): Settings {
-  const settings = known.get(env) ?? settingsIn(env)
-  known.set(env, settings)
+  const settings = cache.get(env) ?? settingsIn(env)
+  cache.set(env, settings)
   return settings
 }
 
@@ -160,10 +160,10 @@ function authSecretsIn({
   return { authSecret, previousAuthSecret: previous }
 }
 
-function parse<Shape extends v.GenericSchema>(wanted: Shape, env: object): v.InferOutput<Shape> {
-  const read = v.safeParse(wanted, env)
-  if (read.success) return read.output
-  const names = [...new Set(read.issues.map((issue) => v.getDotPath(issue)))]
+function parse<Shape extends v.GenericSchema>(schema: Shape, env: object): v.InferOutput<Shape> {
+  const result = v.safeParse(schema, env)
+  if (result.success) return result.output
+  const names = [...new Set(result.issues.map((issue) => v.getDotPath(issue)))]
   throw new Error(`The Worker's environment is incomplete or wrong: ${names.join(', ')}.`)
 }
 

@@ -20,11 +20,11 @@ import { settingsOf, type Env } from './settings.ts'
  */
 export default {
   async fetch(request, env, execution) {
-    const answered = answer(request, withKnownStorage(env), execution).catch((error: unknown) => {
+    const response = answer(request, withKnownStorage(env), execution).catch((error: unknown) => {
       if (error instanceof StorageError) return secureResponse(storageUnavailable(request), null)
       throw error
     })
-    return drainBody(request, await answered)
+    return drainBody(request, await response)
   },
 
   /**
@@ -34,16 +34,16 @@ export default {
   async queue(batch, env) {
     const { onMessages } = await import('./jobs/background.ts')
     const { reportIn } = await import('./api/request-context.ts')
-    const read = batch.messages.map((message) => ({ message, said: readMessage(message.body) }))
-    const known = read.flatMap(({ said: content }) =>
+    const parsed = batch.messages.map((message) => ({ message, said: readMessage(message.body) }))
+    const readable = parsed.flatMap(({ said: content }) =>
       content === null || content === 'later' ? [] : [content],
     )
-    const failed = await onMessages(env, known)
-    for (const { message, said: result } of read) {
+    const failedKinds = await onMessages(env, readable)
+    for (const { message, said: result } of parsed) {
       if (result === null)
         reportIn(env, new Error('A message says nothing known.'), { during: 'queue', message: message.id })
       if (result === 'later') message.retry({ delaySeconds: newerCodeSeconds })
-      else if (result !== null && failed.has(result.kind)) message.retry()
+      else if (result !== null && failedKinds.has(result.kind)) message.retry()
       else message.ack()
     }
   },
@@ -64,14 +64,14 @@ const withKnown = new WeakMap<Env, Env>()
 
 /** The environment with buckets whose reads that fail, or take too long, are known as failures of the storage. */
 function withKnownStorage(env: Env): Env {
-  const known = withKnown.get(env) ?? {
+  const bindings = withKnown.get(env) ?? {
     ...env,
     FILES: knownBucket(env.FILES, readMs, readingVerbs),
     HUBS: knownBucket(env.HUBS, readMs, readingVerbs),
     TILES: knownBucket(env.TILES, readMs, readingVerbs),
   }
-  withKnown.set(env, known)
-  return known
+  withKnown.set(env, bindings)
+  return bindings
 }
 
 /** The answer to a request, with what every answer says. */

@@ -74,16 +74,16 @@ export class Backends {
   }
 
   private take(kind: string, startup: Buffer, line: Line): Backend {
-    const known = this.idle.get(kind)?.pop()
-    clearTimeout(known?.timer)
-    const backend = known ?? open(this.address, startup)
-    if (!known) {
+    const connection = this.idle.get(kind)?.pop()
+    clearTimeout(connection?.timer)
+    const backend = connection ?? open(this.address, startup)
+    if (!connection) {
       this.open.add(backend.tcp)
       backend.tcp.on('close', () => this.open.delete(backend.tcp))
     }
     backend.heard = (bytes) => line.send(bytes)
     backend.gone = () => line.close()
-    if (known) line.send(known.greeting)
+    if (connection) line.send(connection.greeting)
     return backend
   }
 

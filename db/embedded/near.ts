@@ -38,9 +38,9 @@ class End extends EventEmitter implements Line {
 
   /** What was sent before still arrives. */
   close() {
-    const both = [this, this.other as End]
+    const ends = [this, this.other as End]
     setImmediate(() => {
-      for (const end of both) {
+      for (const end of ends) {
         if (end.readyState === WebSocket.CLOSED) continue
         end.readyState = WebSocket.CLOSED
         end.emit('close')

@@ -188,8 +188,8 @@ const freeMs = 1_900
 function pooledClients(address: { host: string; port: number }): Clients {
   const pools = new Map<string, pg.Pool>()
   const poolOf = (connectionString: string) => {
-    const known = pools.get(connectionString)
-    if (known) return known
+    const existingPool = pools.get(connectionString)
+    if (existingPool) return existingPool
     const { username, password, pathname } = new URL(connectionString)
     const options = {
       ...address,

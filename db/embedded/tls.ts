@@ -42,25 +42,25 @@ export async function openTlsTunnel(
   tls: Tls,
 ): Promise<{ host: string; port: number; close(): Promise<void> }> {
   const open = new Set<Socket>()
-  const server = createServer((near) => {
-    const far = connect({ ...to, noDelay: true })
-    near.setNoDelay(true)
-    for (const socket of [near, far]) {
+  const server = createServer((local) => {
+    const remote = connect({ ...to, noDelay: true })
+    local.setNoDelay(true)
+    for (const socket of [local, remote]) {
       open.add(socket)
       socket.on('error', () => {})
       socket.on('close', () => {
         open.delete(socket)
-        near.destroy()
-        far.destroy()
+        local.destroy()
+        remote.destroy()
       })
     }
-    far.write(sslRequest)
-    far.once('data', (value) => {
-      if (value.toString() !== 'S') return void far.destroy()
-      const secured = secure({ ...tls, socket: far })
-      secured.on('error', () => far.destroy())
-      secured.on('close', () => far.destroy())
-      near.pipe(secured).pipe(near)
+    remote.write(sslRequest)
+    remote.once('data', (value) => {
+      if (value.toString() !== 'S') return void remote.destroy()
+      const secured = secure({ ...tls, socket: remote })
+      secured.on('error', () => remote.destroy())
+      secured.on('close', () => remote.destroy())
+      local.pipe(secured).pipe(local)
     })
   })
   await new Promise<void>((resolve, reject) => {

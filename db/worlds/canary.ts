@@ -133,15 +133,15 @@ export async function plantWords(
 ): Promise<Planted[]> {
   const planted: Planted[] = []
   for (const { table, column } of await textColumns(db)) {
-    const chosen = wordOf(table, column)
-    if (!chosen) continue
+    const secret = wordOf(table, column)
+    if (!secret) continue
     const form = documents[table]?.[column] ?? forms[column]
     const word = sql<string>`fresh.word`
     const value = form ? form(word) : sql`coalesce(it.${sql.ref(column)}, '') || ${word}`
     try {
       const { rows } = await sql<{ word: string; row: Row }>`
         update ${sql.table(table)} as it set ${sql.ref(column)} = ${value}
-        from (select ctid as at, ${chosen} as word from ${sql.table(table)}) as fresh
+        from (select ctid as at, ${secret} as word from ${sql.table(table)}) as fresh
         where it.ctid = fresh.at returning fresh.word as word, to_jsonb(it) as row`.execute(db)
       planted.push(...rows.map((each) => ({ ...each, table, column })))
     } catch (error) {

@@ -2,7 +2,7 @@ import { plantWork } from './work.ts'
 import type { World } from './world.ts'
 import type { Tx, Visibility } from '../schema.ts'
 
-const kept = { createdBy: null }
+const noAuthor = { createdBy: null }
 const square = 'SRID=4326;MULTIPOLYGON(((-74 40,-73 40,-73 41,-74 41,-74 40)))'
 
 const place = (id: string, name: string, isHub: boolean) => ({
@@ -14,7 +14,7 @@ const place = (id: string, name: string, isHub: boolean) => ({
   theme: '{}',
   mapConfiguration: '{}',
   boundaryId: isHub ? 'us-ny' : null,
-  ...kept,
+  ...noAuthor,
 })
 
 const source = (id: string, visibility: Visibility, placeId = 'oakton', createdBy: string | null = null) => ({
@@ -33,7 +33,7 @@ const page = (id: string, visibility: Visibility, publish: 'draft' | 'published'
   type: 'storytelling' as const,
   visibility,
   publish,
-  ...kept,
+  ...noAuthor,
 })
 
 /**
@@ -61,9 +61,9 @@ export const city: World = {
     await tx
       .insertInto('dataType')
       .values([
-        { id: 'call', name: 'Call', category: 'Safety', schema, ownerPlaceId: null, ...kept },
-        { id: 'tree', name: 'Tree', category: null, schema, ownerPlaceId: 'oakton', ...kept },
-        { id: 'lamp', name: 'Lamp', category: null, schema, ownerPlaceId: 'elmsford', ...kept },
+        { id: 'call', name: 'Call', category: 'Safety', schema, ownerPlaceId: null, ...noAuthor },
+        { id: 'tree', name: 'Tree', category: null, schema, ownerPlaceId: 'oakton', ...noAuthor },
+        { id: 'lamp', name: 'Lamp', category: null, schema, ownerPlaceId: 'elmsford', ...noAuthor },
       ])
       .execute()
     await tx
@@ -87,7 +87,7 @@ export const city: World = {
         page('far-page', 'place', 'published', 'elmsford'),
       ])
       .execute()
-    const content = { kind: 'text' as const, settings: JSON.stringify({ html: '<p>Hello</p>' }), ...kept }
+    const content = { kind: 'text' as const, settings: JSON.stringify({ html: '<p>Hello</p>' }), ...noAuthor }
     await tx
       .insertInto('content')
       .values([
@@ -99,8 +99,8 @@ export const city: World = {
     await tx
       .insertInto('collection')
       .values([
-        { id: 'best', placeId: 'oakton', name: 'Best', visibility: 'public', ...kept },
-        { id: 'ours', placeId: 'oakton', name: 'Ours', visibility: 'place', ...kept },
+        { id: 'best', placeId: 'oakton', name: 'Best', visibility: 'public', ...noAuthor },
+        { id: 'ours', placeId: 'oakton', name: 'Ours', visibility: 'place', ...noAuthor },
       ])
       .execute()
     const insight = {
@@ -108,7 +108,7 @@ export const city: World = {
       sourceId: null,
       visualization: JSON.stringify({ type: 'number' }),
       query: JSON.stringify({ aggregations: [{ alias: 'total', value: { function: 'count' } }] }),
-      ...kept,
+      ...noAuthor,
     }
     await tx
       .insertInto('insight')

@@ -17,7 +17,7 @@ interface Put {
 /** An object store that lives in memory: what the Worker's R2 does, as far as the product asks for it. */
 export function memoryBucket(): R2Bucket {
   const objects = new Map<string, Kept>()
-  let written = 0
+  let writeCount = 0
   const describe = (key: string) => {
     const object = objects.get(key)
     if (!object) return null
@@ -31,7 +31,7 @@ export function memoryBucket(): R2Bucket {
     if (!row || !bytes) return null
     // Like R2: an object whose condition fails is described, without its bytes.
     if (!holds(onlyIf, row.etag)) return row
-    const part = cut(bytes, range)
+    const part = slice(bytes, range)
     return {
       ...row,
       body: new Blob([part]).stream(),
@@ -49,7 +49,7 @@ export function memoryBucket(): R2Bucket {
       if (!holds(options.onlyIf, objects.get(key)?.etag)) return null
       objects.set(key, {
         bytes,
-        etag: (written += 1).toString(16).padStart(32, '0'),
+        etag: (writeCount += 1).toString(16).padStart(32, '0'),
         uploaded: new Date(),
         httpMetadata: options.httpMetadata ?? {},
         customMetadata: options.customMetadata ?? {},
@@ -61,10 +61,10 @@ export function memoryBucket(): R2Bucket {
     },
     async list({ prefix = '', startAfter = '', limit = 1000 }: R2ListOptions = {}) {
       const rows = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > startAfter).sort()
-      const shown = rows.slice(0, limit)
-      const cut =
-        shown.length < rows.length ? { truncated: true, cursor: shown.at(-1) } : { truncated: false }
-      return { objects: shown.map(describe), ...cut, delimitedPrefixes: [] }
+      const page = rows.slice(0, limit)
+      const cursor =
+        page.length < rows.length ? { truncated: true, cursor: page.at(-1) } : { truncated: false }
+      return { objects: page.map(describe), ...cursor, delimitedPrefixes: [] }
     },
   }
   const uploads = uploadsInto(bucket.put)
@@ -76,9 +76,9 @@ const leastPart = 5 * 1024 * 1024
 const mostParts = 10_000
 
 /** Uploads in parts, with R2's rules: at least 5 MiB each and all of one size, but for the last; nothing is seen before the end. */
-function uploadsInto(put: (key: string, value: BodyInit, options: Put) => Promise<unknown>) {
+function uploadsInto(store: (key: string, value: BodyInit, options: Put) => Promise<unknown>) {
   const open = new Map<string, Map<number, { etag: string; bytes: Uint8Array<ArrayBuffer> }>>()
-  let made = 0
+  let uploadCount = 0
   const begin = (key: string, uploadId: string, options: Put = {}) => {
     const partsOf = () => {
       const parts = open.get(uploadId)
@@ -92,14 +92,14 @@ function uploadsInto(put: (key: string, value: BodyInit, options: Put) => Promis
         const parts = partsOf()
         if (!Number.isInteger(partNumber) || partNumber < 1 || partNumber > mostParts)
           throw new TypeError('Part number must be between 1 and 10000 (inclusive).')
-        const etag = `part-${(made += 1)}`
+        const etag = `part-${(uploadCount += 1)}`
         parts.set(partNumber, { etag, bytes: new Uint8Array(await new Response(value).arrayBuffer()) })
         return { partNumber, etag }
       },
       async complete(values: { partNumber: number; etag: string }[]) {
         const parts = partsOf()
-        const named = [...values].sort((a, b) => a.partNumber - b.partNumber)
-        const pieces = named.map(({ partNumber, etag }) => {
+        const orderedParts = [...values].sort((a, b) => a.partNumber - b.partNumber)
+        const pieces = orderedParts.map(({ partNumber, etag }) => {
           const part = parts.get(partNumber)
           if (part?.etag !== etag)
             throw new Error('One or more of the specified parts could not be found. (10025)')
@@ -114,7 +114,7 @@ function uploadsInto(put: (key: string, value: BodyInit, options: Put) => Promis
         if ((pieces.at(-1)?.byteLength ?? 0) > (pieces[0]?.byteLength ?? 0))
           throw new Error('All non-trailing parts must have the same length. (10048)')
         open.delete(uploadId)
-        return put(key, new Blob(pieces), options)
+        return store(key, new Blob(pieces), options)
       },
       async abort() {
         open.delete(uploadId)
@@ -123,7 +123,7 @@ function uploadsInto(put: (key: string, value: BodyInit, options: Put) => Promis
   }
   return {
     async createMultipartUpload(key: string, options: Put = {}) {
-      const uploadId = `upload-${(made += 1)}`
+      const uploadId = `upload-${(uploadCount += 1)}`
       open.set(uploadId, new Map())
       return begin(key, uploadId, options)
     },
@@ -136,7 +136,7 @@ function holds({ etagMatches, etagDoesNotMatch }: Conditions = {}, etag: string 
   return etagDoesNotMatch === undefined || !(etagDoesNotMatch === '*' ? etag : etag === etagDoesNotMatch)
 }
 
-function cut(bytes: Uint8Array<ArrayBuffer>, range: Range = {}): Uint8Array<ArrayBuffer> {
+function slice(bytes: Uint8Array<ArrayBuffer>, range: Range = {}): Uint8Array<ArrayBuffer> {
   if (range.suffix !== undefined) return bytes.slice(Math.max(0, bytes.byteLength - range.suffix))
   const from = range.offset ?? 0
   return bytes.slice(from, range.length === undefined ? undefined : from + range.length)

@@ -30,7 +30,7 @@ const either =
   (...all: Sees[]): Sees =>
   (actor) =>
     all.some((sees) => sees(actor))
-const both =
+const eitherWorld =
   (...all: Sees[]): Sees =>
   (actor) =>
     all.every((sees) => sees(actor))
@@ -50,7 +50,7 @@ export function placed(row: Row | undefined): Sees {
   return either(
     readsPlace(row.place_id),
     hasRole(row.place_id, 'content_admin', 'organization_admin'),
-    both(hasRole(row.place_id), self(row.created_by)),
+    eitherWorld(hasRole(row.place_id), self(row.created_by)),
   )
 }
 
@@ -89,7 +89,7 @@ const rules: Record<string, Rule> = {
   place_domain: (row, _of, column) =>
     column === 'token' ? either(isSuper, hasRole(row.place_id, 'organization_admin')) : inPlace(row.place_id),
   source: (row, _of, column) =>
-    column === 'custom_fields' ? both(inPlace(row.place_id), placed(row)) : sourceSeenBy(row),
+    column === 'custom_fields' ? eitherWorld(inPlace(row.place_id), placed(row)) : sourceSeenBy(row),
   // One that is removed hides what it was called as well.
   custom_field: (row) => (row.is_public === true && row.removed_at == null ? anyone : inPlace(row.place_id)),
   insight: placed,
@@ -98,7 +98,7 @@ const rules: Record<string, Rule> = {
   boundary_set_area: (row, of) => placed(of('boundary_set', row.boundary_set_id)),
   page: placed,
   content: (row, of) => (row.deleted_at == null ? placed(of('page', row.page_id)) : nobody),
-  page_version: (row, of) => both(admins(row.place_id), placed(of('page', row.page_id))),
+  page_version: (row, of) => eitherWorld(admins(row.place_id), placed(of('page', row.page_id))),
   facet_pyramid: (row, of) => sourceSeenBy(of('source', row.source_id)),
   source_stat: (row, of) => sourceSeenBy(of('source', row.source_id)),
   source_version: (row, of) => sourceSeenBy(of('source', row.source_id)),
@@ -106,20 +106,21 @@ const rules: Record<string, Rule> = {
   data_history: (row, of) => sourceSeenBy(of('source', row.source_id)),
   insight_result: (row, of) => placed(of('insight', row.insight_id)),
   collection_insight: (row, of) =>
-    both(placed(of('collection', row.collection_id)), placed(of('insight', row.insight_id))),
+    eitherWorld(placed(of('collection', row.collection_id)), placed(of('insight', row.insight_id))),
   collection_text: (row, of) =>
     row.deleted_at == null ? placed(of('collection', row.collection_id)) : nobody,
   translation: (row, of) =>
     row.noun === 'source' ? sourceSeenBy(of('source', row.noun_id)) : inPlace(row.place_id),
-  importer: (row, of) => both(inPlace(row.place_id), placed(of('source', row.source_id))),
-  job: (row, of) => both(inPlace(row.place_id), placed(of('source', row.source_id))),
-  job_log: (row, of) => both(inPlace(row.place_id), placed(of('source', of('job', row.job_id)?.source_id))),
+  importer: (row, of) => eitherWorld(inPlace(row.place_id), placed(of('source', row.source_id))),
+  job: (row, of) => eitherWorld(inPlace(row.place_id), placed(of('source', row.source_id))),
+  job_log: (row, of) =>
+    eitherWorld(inPlace(row.place_id), placed(of('source', of('job', row.job_id)?.source_id))),
   import_object: (row, of) =>
-    both(inPlace(row.place_id), placed(of('source', of('job', row.job_id)?.source_id))),
+    eitherWorld(inPlace(row.place_id), placed(of('source', of('job', row.job_id)?.source_id))),
   import_batch: (row, of) =>
-    both(inPlace(row.place_id), placed(of('source', of('job', row.job_id)?.source_id))),
+    eitherWorld(inPlace(row.place_id), placed(of('source', of('job', row.job_id)?.source_id))),
   import_reject: (row, of) =>
-    both(inPlace(row.place_id), placed(of('source', of('job', row.job_id)?.source_id))),
+    eitherWorld(inPlace(row.place_id), placed(of('source', of('job', row.job_id)?.source_id))),
   observer: (row) => inPlace(row.place_id),
   alert: (row) => inPlace(row.place_id),
   delivery: (row) => inPlace(row.place_id),
@@ -140,7 +141,7 @@ const rules: Record<string, Rule> = {
   asset(row, of) {
     if (row.user_id) return self(row.user_id)
     return row.source_id
-      ? both(inPlace(row.place_id), placed(of('source', row.source_id)))
+      ? eitherWorld(inPlace(row.place_id), placed(of('source', row.source_id)))
       : inPlace(row.place_id)
   },
   short_link: () => anyone,

@@ -27,11 +27,19 @@ async function plant(
   tx: Tx,
   { placeId, sourceId, prefix }: Record<'placeId' | 'sourceId' | 'prefix', string>,
 ) {
-  const kept = { createdBy: null }
+  const noAuthor = { createdBy: null }
   const importerId = `${prefix}feed`
   await tx
     .insertInto('importer')
-    .values({ id: importerId, sourceId, placeId, name: importerId, sources: '[]', mapping: '{}', ...kept })
+    .values({
+      id: importerId,
+      sourceId,
+      placeId,
+      name: importerId,
+      sources: '[]',
+      mapping: '{}',
+      ...noAuthor,
+    })
     .execute()
   const jobId = `${prefix}run`
   await tx
@@ -60,7 +68,7 @@ async function plant(
       condition: JSON.stringify({ aggregation: { function: 'count' }, operator: 'gt', value: 100 }),
       channels: '["email"]',
       recipients: '[]',
-      ...kept,
+      ...noAuthor,
     })
     .execute()
   await tx
@@ -114,7 +122,7 @@ async function plant(
   const folderId = `${prefix}photos`
   await tx
     .insertInto('assetFolder')
-    .values({ id: folderId, placeId, name: folderId, ...kept })
+    .values({ id: folderId, placeId, name: folderId, ...noAuthor })
     .execute()
   await tx
     .insertInto('asset')
@@ -128,7 +136,7 @@ async function plant(
         size: 8,
         key: `a/${prefix}1`,
         state: 'ready',
-        ...kept,
+        ...noAuthor,
       },
       {
         id: `${prefix}logo`,
@@ -139,7 +147,7 @@ async function plant(
         size: 8,
         key: `a/${prefix}2`,
         state: 'ready',
-        ...kept,
+        ...noAuthor,
       },
       {
         id: `${prefix}sheet`,
@@ -151,7 +159,7 @@ async function plant(
         size: 8,
         key: `a/${prefix}3`,
         state: 'ready',
-        ...kept,
+        ...noAuthor,
       },
     ])
     .execute()

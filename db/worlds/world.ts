@@ -176,7 +176,7 @@ function contextOf(
   world: World,
   { send, changes }: { send: (mail: Mail) => Promise<Mail>; changes: Partial<Context> },
 ): TestContext {
-  const sent: Mail[] = []
+  const sentMail: Mail[] = []
   const reported: unknown[] = []
   let wakes = 0
   return {
@@ -192,7 +192,7 @@ function contextOf(
     hubs: memoryBucket(),
     hosts: null,
     wake: () => void (wakes += 1),
-    sendMail: async (mail) => void sent.push(await send(mail)),
+    sendMail: async (mail) => void sentMail.push(await send(mail)),
     fetch: () => Promise.reject(new Error('A test reached for the network.')),
     report: (error) => void reported.push(error),
     track: () => {},
@@ -207,7 +207,7 @@ function contextOf(
     limits: null,
     settings,
     ...changes,
-    sent,
+    sent: sentMail,
     reported,
     woken: () => wakes,
   }

@@ -42,14 +42,14 @@ type Parts = v.GenericSchema & {
   pipe?: [v.GenericSchema, ...v.PipeItem<unknown, unknown, v.BaseIssue<unknown>>[]]
 }
 
-const made = new WeakMap<v.GenericSchema, v.GenericSchema>()
+const derivedSchemas = new WeakMap<v.GenericSchema, v.GenericSchema>()
 const isoText = v.pipe(v.string(), v.isoTimestamp())
 
 function strict(schema: v.GenericSchema): v.GenericSchema {
-  const known = made.get(schema)
-  if (known) return known
+  const derived = derivedSchemas.get(schema)
+  if (derived) return derived
   const match = strictly(schema as Parts)
-  made.set(schema, match)
+  derivedSchemas.set(schema, match)
   return match
 }
 

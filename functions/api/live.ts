@@ -46,9 +46,9 @@ export async function renderLive(nounRequest: Request, input: Context): Promise<
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
   const handle = handlerOf(build)
   const response = await handle(withKnownHost(request), { ctx, nonce })
-  const moved = response.status === 404 ? await movedTypePath(request, ctx) : null
-  if (moved !== null)
-    return new Response(null, { status: 308, headers: { location: moved, 'cache-control': 'no-store' } })
+  const movedPath = response.status === 404 ? await movedTypePath(request, ctx) : null
+  if (movedPath !== null)
+    return new Response(null, { status: 308, headers: { location: movedPath, 'cache-control': 'no-store' } })
   const answer = new Response(response.body, response)
   for (const cookie of ctx.responseHeaders.getSetCookie()) answer.headers.append('set-cookie', cookie)
   if (ctx.site.mode === 'main' && leadsOn(answer) && !answer.headers.has('cache-control'))

@@ -20,17 +20,17 @@ export async function once(
   run: () => Promise<Response>,
 ): Promise<Response> {
   const isKept = route.verb === 'create' && !route.endpoint.shownOnce
-  const sent = isKept ? request.headers.get('idempotency-key') : null
+  const idempotencyKey = isKept ? request.headers.get('idempotency-key') : null
   const actor = ctx.actor.user?.id ?? null
   // Files are not compared: an upload goes on under the id it was given, and confirming it twice is the same as once.
   const isForm = data instanceof Object && Object.values(data).some((value) => value instanceof File)
-  if (sent === null || actor === null || isForm) return run()
-  if (sent.length === 0 || sent.length > maxKey)
+  if (idempotencyKey === null || actor === null || isForm) return run()
+  if (idempotencyKey.length === 0 || idempotencyKey.length > maxKey)
     throw invalid(`Must have between 1 and ${maxKey} characters.`)
   const issue = tooBig(data, maxBodyDepth, Infinity)
   if (issue) throw new Failure('invalid', { issues: [issue] })
   const { pathname } = new URL(request.url)
-  const key = await hashOf(JSON.stringify([actor, route.name, sent]))
+  const key = await hashOf(JSON.stringify([actor, route.name, idempotencyKey]))
   const requestHash = await hashOf(JSON.stringify([pathname, data instanceof Object ? data : String(data)]))
   const earlier = await claim(ctx, { key, actor, requestHash })
   if (earlier) return replay(earlier, requestHash)
@@ -82,12 +82,12 @@ async function claim(
     )
     .executeTakeFirstOrThrow()
   if (numInsertedOrUpdatedRows) return null
-  const kept = await ctx.db
+  const answer = await ctx.db
     .selectFrom('idempotency')
     .select(['requestHash', 'status', 'body'])
     .where('key', '=', row.key)
     .executeTakeFirst()
-  return kept ?? { requestHash: row.requestHash, status: null, body: null }
+  return answer ?? { requestHash: row.requestHash, status: null, body: null }
 }
 
 function replay({ requestHash, status, body }: StoredAnswer, text: string): Response {

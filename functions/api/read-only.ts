@@ -23,18 +23,18 @@ export async function omitReadOnly(
   body: unknown,
 ): Promise<{ data: unknown; issues: Issue[] }> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return { data: body, issues: [] }
-  const known = [...members, ...unchanged].filter((member) => Object.hasOwn(body, member))
-  if (known.length === 0) return { data: body, issues: [] }
+  const present = [...members, ...unchanged].filter((member) => Object.hasOwn(body, member))
+  if (present.length === 0) return { data: body, issues: [] }
   const row = await read(ctx, { ...request, options: {}, data: undefined })
   const current = JSON.parse(JSON.stringify(row ?? {})) as Record<string, unknown>
   const values = body as Record<string, unknown>
   const isOlder = values.version !== undefined && values.version !== current.version
   const isOther = (name: string) => canonical(values[name]) !== canonical(current[name])
-  const left = known.filter((name) => !unchanged.includes(name) || !isOther(name))
+  const rejected = present.filter((name) => !unchanged.includes(name) || !isOther(name))
   return {
-    data: Object.fromEntries(Object.entries(values).filter(([name]) => !left.includes(name))),
+    data: Object.fromEntries(Object.entries(values).filter(([name]) => !rejected.includes(name))),
     issues: members
-      .filter((name) => known.includes(name) && !isOlder && row && isOther(name))
+      .filter((name) => present.includes(name) && !isOlder && row && isOther(name))
       .map((name) => ({ path: [name], message: 'Cannot be changed.', validator: 'readOnly' })),
   }
 }

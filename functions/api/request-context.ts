@@ -41,19 +41,19 @@ export async function openRequest(
   if (site.mode === 'hub') return limit(env, locate(env, site, anonymous, request))
   const { actorOf } = await import('#functions/domain/identity/actor.ts')
   const responseHeaders = new Headers()
-  const written: Promise<unknown>[] = []
-  const later = (work: Promise<unknown>) => void written.push(work.catch(() => {}))
+  const writes: Promise<unknown>[] = []
+  const later = (work: Promise<unknown>) => void writes.push(work.catch(() => {}))
   try {
     const reading = { settings: settingsOf(env), responseHeaders, later }
     // Who asks is not known yet, so the look-up is the product's own.
-    const actorIn = (there: Env) =>
-      actorOf(request.headers, key, connect(there, identityOf(system)).db, reading)
-    const actor = await actorIn(env).catch((refused: unknown) => actorElsewhere(env, actorIn, refused))
-    const opened = limit(env, locate(env, site, actor, request, responseHeaders))
-    const close = async () => void (await Promise.all([...written, opened.close()]))
-    return { ...opened, close }
-  } catch (refused) {
-    return limit(env, { ...open(env, site, anonymous, request), refused })
+    const actorIn = (database: Env) =>
+      actorOf(request.headers, key, connect(database, identityOf(system)).db, reading)
+    const actor = await actorIn(env).catch((reason: unknown) => actorElsewhere(env, actorIn, reason))
+    const active = limit(env, locate(env, site, actor, request, responseHeaders))
+    const close = async () => void (await Promise.all([...writes, active.close()]))
+    return { ...active, close }
+  } catch (reason) {
+    return limit(env, { ...open(env, site, anonymous, request), refused: reason })
   }
 }
 
@@ -61,17 +61,17 @@ export async function openRequest(
 async function actorElsewhere(
   env: Env,
   actorIn: (there: Env) => Promise<Actor>,
-  refused: unknown,
+  refusal: unknown,
 ): Promise<Actor> {
   const { ExpiredKey } = await import('#functions/domain/identity/actor.ts')
   for (const name of databases(env).slice(1)) {
-    const actor = await actorIn(at(env, name)).catch((there: unknown) => {
-      if (there instanceof ExpiredKey) throw there
+    const actor = await actorIn(at(env, name)).catch((reason: unknown) => {
+      if (reason instanceof ExpiredKey) throw reason
       return null
     })
     if (actor) return actor
   }
-  throw refused
+  throw refusal
 }
 
 /** Over the database of the place that the request is about; refused over home where that database is not configured. */
@@ -87,15 +87,15 @@ function locate(
     return open(env, site, actor, request, responseHeaders, homeOf(request, site, working))
   } catch (error) {
     if (!(error instanceof UnknownDatabase)) throw error
-    const refused = new Failure('unavailable', { say: error.message, cause: error })
-    return { ...open(env, site, actor, request, responseHeaders), refused }
+    const failure = new Failure('unavailable', { say: error.message, cause: error })
+    return { ...open(env, site, actor, request, responseHeaders), refused: failure }
   }
 }
 
 /** Only what others ask is limited, never what the product asks itself. */
-function limit(env: Env, opened: OpenedRequest): OpenedRequest {
-  opened.ctx.limits = limiterOf(env)
-  return opened
+function limit(env: Env, openedRequest: OpenedRequest): OpenedRequest {
+  openedRequest.ctx.limits = limiterOf(env)
+  return openedRequest
 }
 
 /**
@@ -108,9 +108,9 @@ export function openVisit(
   site: Site,
   shared: Partial<Pick<Context, 'memo' | 'depends' | 'failures'>> = {},
 ): OpenedRequest {
-  const opened = open(env, site, anonymous, request, undefined, homeOf(request, site, null))
-  Object.assign(opened.ctx, shared)
-  return opened
+  const openedRequest = open(env, site, anonymous, request, undefined, homeOf(request, site, null))
+  Object.assign(openedRequest.ctx, shared)
+  return openedRequest
 }
 
 /**
@@ -120,12 +120,12 @@ export function openVisit(
 export function openSystem(env: Env, seesClosed = false): OpenedRequest {
   const { appHost, scheme } = settingsOf(env)
   const site: Site = { mode: 'main', host: appHost, origin: `${scheme}://${appHost}` }
-  const opened = open(env, site, system, new Request(`${site.origin}/`))
-  if (!seesClosed) return opened
+  const openedRequest = open(env, site, system, new Request(`${site.origin}/`))
+  if (!seesClosed) return openedRequest
   const connection = connect(env, { ...identityOf(system), closed: true })
   const { db, transaction, accounts } = connection
-  const close = async () => void (await Promise.all([opened.close(), connection.end()]))
-  return { ...opened, ctx: Object.assign(opened.ctx, { db, transaction, accounts }), close }
+  const close = async () => void (await Promise.all([openedRequest.close(), connection.end()]))
+  return { ...openedRequest, ctx: Object.assign(openedRequest.ctx, { db, transaction, accounts }), close }
 }
 
 /** Writes what failed into the log of the environment: a line of JSON in production, without secrets; nothing in tests. */
@@ -222,10 +222,11 @@ export async function wake(
 
 /** "Active place: stored id, else first place; "personal-account" means no place." */
 function activePlace(request: Request, actor: Actor): string | null {
-  const [chosen] = cookiesNamed(request.headers, placeCookie)
-  if (chosen === personalAccount) return null
-  const mine = actor.memberships.map((membership) => membership.placeId)
+  const [placeId] = cookiesNamed(request.headers, placeCookie)
+  if (placeId === personalAccount) return null
+  const ownPlaceIds = actor.memberships.map((membership) => membership.placeId)
   const seesAll = actor.user?.role === 'super_admin' || actor.user?.role === 'support'
-  if (chosen && /^[a-z0-9-]{1,63}$/.test(chosen) && (seesAll || mine.includes(chosen))) return chosen
-  return mine[0] ?? null
+  if (placeId && /^[a-z0-9-]{1,63}$/.test(placeId) && (seesAll || ownPlaceIds.includes(placeId)))
+    return placeId
+  return ownPlaceIds[0] ?? null
 }

@@ -100,8 +100,8 @@ async function handle(
     return await once(route, request, under, data, async () => {
       const result: unknown = await call(endpoint, under, { params, options, data })
       if (ctx.settings.environment === 'test') await requireDeclared(route, result)
-      const shown = omitExcluded(endpoint, options.exclusions, result)
-      return answer(shown, route, request, ctx, wantsBody)
+      const visible = omitExcluded(endpoint, options.exclusions, result)
+      return answer(visible, route, request, ctx, wantsBody)
     })
   } catch (error) {
     if (error instanceof NotModified) return notModified(route, ctx)

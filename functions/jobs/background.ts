@@ -13,23 +13,23 @@ import type { Rendered } from './publish/prerender.ts'
 import type { VisitPath } from './publish/make-hub.ts'
 
 /**
- * What is done when no one waits for an answer: after messages of the queue and each minute. Every part may be done again
- * without harm. Gives the kinds of messages of which something could not be done; that is reported.
+ * Handles a batch of queue messages: publishing, files of sources, observers, importers and pages of older builds. Every part is
+ * idempotent. Gives the kinds of messages of which some part failed, so that the queue delivers those again; failures are reported.
  */
 export async function onMessages(env: Env, messages: Message[]): Promise<Set<Message['kind']>> {
   const places = new Set<string>()
   for (const { kind, placeId } of messages) if (kind === 'hub' && placeId) places.add(placeId)
   const exports = messages.flatMap(({ sources }) => sources ?? [])
-  const failed = new Set<Message['kind']>()
-  /** Does a part for messages of some kinds. */
+  const failedKinds = new Set<Message['kind']>()
+  /** Runs one part of the work if the batch has a message of one of these kinds. */
   const part = async (kinds: Message['kind'][], work: () => Promise<void>) => {
     if (!messages.some(({ kind }) => kinds.includes(kind))) return
     await work().catch((error: unknown) => {
-      for (const kind of kinds) failed.add(kind)
+      for (const kind of kinds) failedKinds.add(kind)
       reportIn(env, error, { during: 'onMessages', kinds: kinds.join(' ') })
     })
   }
-  // Side by side, each by its own marks in the outbox: alerts and files wait for no page that cannot be made, nor the reverse.
+  // In parallel: each part has its own progress column in the outbox, so a page that cannot be rendered delays neither alerts nor files.
   await Promise.all([
     part(['outbox', 'hub'], () => publish(env, [...places])),
     part(['outbox', 'hub'], () => askForFiles(env)),
@@ -40,10 +40,10 @@ export async function onMessages(env: Env, messages: Message[]): Promise<Set<Mes
     part(['jobs'], () => work(env)),
     part(['builds'], () => makeAgain(env)),
   ])
-  return failed
+  return failedKinds
 }
 
-/** Each minute: work whose message was lost is woken again, letters are sent, once a day the house is tidied. */
+/** The cron job, once a minute: queues work again whose message was lost, sends waiting emails, and starts the daily clean-up. */
 export async function onMinute(env: Env): Promise<void> {
   await mirrorEverywhere(env)
   const isCurrent = await tendBuild(env)
@@ -77,12 +77,12 @@ export async function onMinute(env: Env): Promise<void> {
     await tendFiles(whole).catch((error: unknown) => ctx.report(error, { during: 'tendFiles' }))
     await sweepArchives(whole).catch((error: unknown) => ctx.report(error, { during: 'sweepArchives' }))
     if (await claimDay(ctx, 'house')) await daily({ ctx, whole, isHere, isOnly: databases(env).length === 1 })
-    // Of a database that has none yet: in its first minute.
+    // Claimed apart from the clean-up, so that a database without profiles gets them in its first minute.
     if (await claimDay(ctx, 'profiles')) {
       const { tendProfiles } = await import('#functions/domain/records/profile/keep.ts')
       await tendProfiles(ctx).catch((error: unknown) => ctx.report(error, { during: 'tendProfiles' }))
     }
-    // Last: it waits for others.
+    // Last, because it waits for answers of other servers (DNS, certificates).
     const { tendHosts } = await import('#functions/domain/hostname/domainHosting.ts')
     await tendHosts(ctx)
   })
@@ -97,7 +97,7 @@ async function publish(env: Env, places: string[]) {
   })
 }
 
-/** Has the files made anew of what has changed, by messages of their own: files take long, and no place waits for another's. */
+/** Queues one message for each group of sources whose prepared files are stale: files take minutes, and no place waits for those of another. */
 async function askForFiles(env: Env) {
   const { askForStale } = await import('#functions/domain/dataset/exportPrepare.ts')
   await everywhere(env, ({ ctx }) =>
@@ -106,8 +106,8 @@ async function askForFiles(env: Env) {
 }
 
 /**
- * Looks at the values of sources that have changed, makes their files, and what is given of them when the database does not answer. A message
- * that is lost is made up for once a day.
+ * Profiles the columns of changed sources, prepares their export files, and the copy that is served while the database does not answer.
+ * The daily clean-up makes up for a lost message.
  */
 async function prepare(env: Env, sourceIds: string[]) {
   const { profileSources } = await import('#functions/domain/records/profile/keep.ts')
@@ -119,7 +119,10 @@ async function prepare(env: Env, sourceIds: string[]) {
   await prepareStanding(env, sourceIds)
 }
 
-/** Works on moves of sources to other data types, runs of importers, regions of records and tiles of sets. A message that is lost is made up for within a minute. */
+/**
+ * Works on moves of sources to other data types, runs of importers, regions of records and tiles of boundary sets. The cron job makes up
+ * for a lost message within a minute.
+ */
 async function work(env: Env) {
   const { workMoves } = await import('#functions/domain/dataType/work.ts')
   const { workRegions } = await import('#functions/domain/boundary/regionWork.ts')
@@ -138,12 +141,12 @@ async function work(env: Env) {
   })
 }
 
-/** So many files of the build are kept a minute: each takes two of the calls that a Worker may make in one go. */
+/** Files of the build that are copied to the bucket in one minute: each takes two of the subrequests that a Worker invocation may make. */
 const mostKept = 150
-/** How long one message makes pages again; the next comes with the minute. */
+/** How long one message renders pages of older builds; the cron job sends the next one a minute later. */
 const againMs = 45_000
 
-/** What is needed to keep the files of the build that runs; null where it was not built. */
+/** The stores that the files of the running build are kept in; null in development, where nothing was built. */
 function buildPorts(env: Env): BuildStores | null {
   const { build } = settingsOf(env)
   return build === undefined
@@ -152,8 +155,8 @@ function buildPorts(env: Env): BuildStores | null {
 }
 
 /**
- * Keeps the files of this build, some a minute, and says whether hubs are to be made again by it: so a deployment is noticed,
- * whoever made it.
+ * Copies files of this build to the bucket, some each minute, and says whether hubs are to be rendered again by it: that is how a
+ * deployment is noticed, however it was made.
  */
 async function tendBuild(env: Env): Promise<boolean> {
   const ports = buildPorts(env)
@@ -172,17 +175,17 @@ async function tendBuild(env: Env): Promise<boolean> {
   return isCurrent
 }
 
-/** Files of builds that no page of any database is of any more go. Where one cannot say, nothing goes. */
+/** Deletes the files of builds that no page of any database refers to. Deletes nothing when one of the databases does not answer. */
 async function forgetBuilds(env: Env) {
   const ports = buildPorts(env)
   if (!ports) return
   const { servedBuilds, sweepBuilds } = await import('./publish/builds/sweep.ts')
-  const served = new Set<string>()
+  const servedHosts = new Set<string>()
   try {
     await everywhere(env, async ({ ctx }) => {
-      for (const build of await servedBuilds(ctx)) served.add(build)
+      for (const build of await servedBuilds(ctx)) servedHosts.add(build)
     })
-    await sweepBuilds(ports, served)
+    await sweepBuilds(ports, servedHosts)
   } catch (error) {
     const { ctx, close } = openSystem(env)
     ctx.report(error, { during: 'forgetBuilds', build: ports.version })
@@ -190,12 +193,12 @@ async function forgetBuilds(env: Env) {
   }
 }
 
-/** Holds what lies in the bucket of files against the rows of all databases; where one does not answer, nothing goes. */
+/** Deletes uploads of which no database has a row. Deletes nothing when one of the databases does not answer. */
 async function checkStorage(env: Env) {
   const { checkFiles } = await import('#functions/domain/file/storage/files.ts')
   const { checkImports } = await import('#functions/domain/file/storage/imports.ts')
   const { ctx, close } = openSystem(env)
-  const askAll = async <Result>(question: (there: Context) => Promise<Result>) => {
+  const askAll = async <Result>(question: (context: Context) => Promise<Result>) => {
     const answers: Result[] = []
     await everywhere(env, async ({ whole }) => void answers.push(await question(whole)))
     return answers
@@ -206,7 +209,7 @@ async function checkStorage(env: Env) {
   await close()
 }
 
-/** Makes pages of other builds again, for a while, in each database for its share of it. */
+/** Renders pages of other builds again for a limited time, which the databases share. */
 async function makeAgain(env: Env) {
   const ports = buildPorts(env)
   if (!ports) return
@@ -220,7 +223,7 @@ async function makeAgain(env: Env) {
   )
 }
 
-/** Looks at observers, calls webhooks, writes letters. A message that is lost is made up for within a minute. */
+/** Evaluates observers, calls webhooks, writes emails. The cron job makes up for a lost message within a minute. */
 async function watch(env: Env) {
   const { observe } = await import('#functions/domain/observer/observe.ts')
   await everywhere(env, async ({ ctx, env: own }) => {
@@ -229,7 +232,7 @@ async function watch(env: Env) {
   })
 }
 
-/** Sends the letters that wait, where a provider is configured. */
+/** Sends the waiting emails, where a provider is configured. */
 async function deliver(env: Env) {
   const provider = providerOf(env, settingsOf(env).mailFrom)
   if (!provider) return
@@ -246,15 +249,15 @@ async function deliver(env: Env) {
 function visitor(env: Env): VisitPath {
   const { scheme, build } = settingsOf(env)
   const ports = buildPorts(env)
-  let kept: Promise<void> | undefined
-  return async ({ placeId, canonicalHost }, path, wanted, languages, memo) => {
-    // Every page that is stored comes from here: none is before what it names is kept.
-    if (ports) await (kept ??= keepPageFiles(ports))
+  let keepingFiles: Promise<void> | undefined
+  return async ({ placeId, canonicalHost }, path, locales, languages, memo) => {
+    // Every stored page is rendered here, so its scripts and styles must be in the bucket before it is.
+    if (ports) await (keepingFiles ??= keepPageFiles(ports))
     const origin = `${scheme}://${canonicalHost}`
     const shared = { memo, depends: new Set<string>(), failures: [] as PageFailure[] }
     const { renderLive } = await import('#functions/api/live.ts')
-    const made: Omit<Rendered, 'tags'>[] = []
-    for (const locale of wanted) {
+    const renderings: Omit<Rendered, 'tags'>[] = []
+    for (const locale of locales) {
       const hub = { placeId, canonicalHost, locale, languages }
       const site: Site = { mode: 'hub', host: canonicalHost, origin, ...hub }
       const request = new Request(origin + localePath(locale, path, languages), {
@@ -266,9 +269,9 @@ function visitor(env: Env): VisitPath {
       const body = isText(type) ? await response.text() : new Uint8Array(await response.arrayBuffer())
       await close()
       const files = [...attachments].map(([name, file]) => ({ name, ...file }))
-      made.push({ locale, status: response.status, type, body, files })
+      renderings.push({ locale, status: response.status, type, body, files })
     }
-    return made.map((page) => ({
+    return renderings.map((page) => ({
       ...page,
       tags: [...shared.depends],
       failures: shared.failures,
@@ -277,7 +280,7 @@ function visitor(env: Env): VisitPath {
   }
 }
 
-/** Looks once a day after what lies in the buckets for all databases. */
+/** Once a day: sweeps what the buckets hold for all databases together. */
 async function tendStorage(env: Env) {
   const { claimDay } = await import('#functions/domain/internals/dailyWork.ts')
   const { ctx, close } = openSystem(env)
@@ -291,7 +294,7 @@ async function tendStorage(env: Env) {
   await checkStorage(env)
 }
 
-/** What is done once a day: what has run out goes, today's figures are written down, hosts are looked at again. */
+/** The daily clean-up of one database: deletes expired rows, writes the day's usage figures, checks custom domains again. */
 async function daily({ ctx, whole, isHere, isOnly }: Omit<There, 'env'> & { isOnly: boolean }) {
   const { sweepIdentity } = await import('#functions/domain/identity/sweep.ts')
   const { tellOfKeys } = await import('#functions/domain/identity/key-notices.ts')
@@ -346,7 +349,7 @@ async function daily({ ctx, whole, isHere, isOnly }: Omit<There, 'env'> & { isOn
     tendExports: () => tendExports(ctx),
     tellUnreadable: () => tellUnreadable(ctx),
   }
-  // One that fails keeps none of the others from being done.
+  // A task that fails does not stop the others.
   for (const [during, job] of Object.entries(jobs)) {
     try {
       await job()

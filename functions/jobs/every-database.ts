@@ -4,10 +4,10 @@ import { mirror } from '#functions/domain/internals/mirror.ts'
 import { openSystem } from '#functions/api/request-context.ts'
 import type { Env } from '#functions/settings.ts'
 
-/** A database that work is done in: as the product itself, with the settings of it alone. */
+/** One database, opened as the product itself, with an environment that knows no other. */
 export interface There {
   ctx: Context
-  /** The same, where rows of closed places are seen: for what removes that of which there is no row. */
+  /** The same, but it also sees rows of closed places: for sweeps, which delete whatever has no row. */
   whole: Context
   env: Env
   /** Whether a place lives in it. */
@@ -18,7 +18,7 @@ export interface There {
  * Does work in every database, home first. One where it fails is reported and holds up none of the others; the first
  * failure is thrown when all is done.
  */
-export async function everywhere(env: Env, work: (there: There) => Promise<void>): Promise<void> {
+export async function everywhere(env: Env, work: (database: There) => Promise<void>): Promise<void> {
   const failures: unknown[] = []
   for (const name of databases(env)) {
     const own = at(env, name)
@@ -35,7 +35,7 @@ export async function everywhere(env: Env, work: (there: There) => Promise<void>
   if (failures.length > 0) throw failures[0]
 }
 
-/** Brings into every database what holds for all places. Nothing where there is only one. */
+/** Replicates what holds for all places (roles, official data types, lists of places) between home and each other database. */
 export async function mirrorEverywhere(env: Env): Promise<void> {
   const elsewhere = placesElsewhere(env)
   if (databases(env).length === 1) return

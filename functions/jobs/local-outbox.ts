@@ -6,14 +6,14 @@ import { until } from '#functions/domain/identity/pace.ts'
 import { openSystem } from '#functions/api/request-context.ts'
 import type { Env } from '#functions/settings.ts'
 
-/** The letters that were received since this process started: their links are in its memory only, and end with it. */
+/** The emails received since this process started, in memory only: their links are secrets and end with the process. */
 const mailbox = openMailbox()
 
-/** Whether letters are shown here instead of being sent: on one machine, where no provider is configured. */
+/** Whether emails are shown on a screen instead of being sent: in development, where no provider is configured. */
 export const isOutboxShown = (env: Env, settings: Settings): boolean =>
   settings.environment !== 'production' && !env.MAIL_ENDPOINT
 
-/** Sends the letters that wait into the mailbox of this process, and shows all it has. */
+/** Moves the waiting emails into the mailbox of this process and gives all it has received. */
 export async function showOutbox(env: Env): Promise<Response> {
   const { ctx, close } = openSystem(env)
   try {
@@ -27,7 +27,7 @@ export async function showOutbox(env: Env): Promise<Response> {
   })
 }
 
-/** Whether someone else, who looks at the same time, is having letters sent just now. */
+/** Whether another request is moving emails at the moment. */
 async function isBeingSent({ db }: Context): Promise<boolean> {
   const row = await db
     .selectFrom('mail')

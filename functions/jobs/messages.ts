@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Message } from '#functions/context.ts'
 
-/** What messages of this version and of those before it look like. A field that is not known here says nothing to this code. */
+/** Messages of this version of the code and of earlier ones. Fields it does not know are ignored. */
 const shape = v.object({
   v: v.literal(1),
   kind: v.picklist(['outbox', 'hub', 'exports', 'jobs', 'observers', 'builds']),
@@ -10,13 +10,13 @@ const shape = v.object({
 })
 
 /**
- * What a message of the queue says. `later`: it is of a newer version of the code, which is on its way to this machine. Null: it
- * says nothing that was ever said.
+ * Parses a message of the queue. `later`: a newer version of the code wrote it, which has not been deployed here yet, so it has to be
+ * delivered again. Null: it has a shape that no version ever wrote.
  */
 export function readMessage(body: unknown): Message | 'later' | null {
-  const read = v.safeParse(shape, body)
-  if (read.success) {
-    const { placeId, sources, ...message } = read.output
+  const result = v.safeParse(shape, body)
+  if (result.success) {
+    const { placeId, sources, ...message } = result.output
     return { ...message, ...(placeId !== undefined && { placeId }), ...(sources && { sources }) }
   }
   const version = typeof body === 'object' && body !== null && 'v' in body ? body.v : null

@@ -19,13 +19,13 @@ interface LiveRequest {
 export async function answerLive(
   nounRequest: ApiRequest | Request,
   { env, execution, site }: LiveRequest,
-  made = emptyBasis(),
+  basis = emptyBasis(),
 ): Promise<Response> {
   const { openRequest } = await import('#functions/api/request-context.ts')
   const { request, key } = nounRequest instanceof Request ? { request: nounRequest, key: null } : nounRequest
-  const opened = await openRequest(request, env, site, key)
-  const { refused, ctx } = opened
-  noteVersions(ctx, made)
+  const answering = await openRequest(request, env, site, key)
+  const { refused, ctx } = answering
+  noteVersions(ctx, basis)
   let hasChanged = false
   const { wake } = ctx
   ctx.wake = (kind, delaySeconds) => {
@@ -44,7 +44,7 @@ export async function answerLive(
   if (!(nounRequest instanceof Request) && response.status < 400)
     execution.waitUntil(countRequestOf(env, ctx))
   if (hasChanged && !ofRecords.test(new URL(request.url).pathname)) execution.waitUntil(tellEdge(env, ctx))
-  execution.waitUntil(opened.close())
+  execution.waitUntil(answering.close())
   return response
 }
 

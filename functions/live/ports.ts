@@ -5,7 +5,7 @@ import { countHits } from './usage.ts'
 /** What the edge needs of the database for one request; nothing of it is loaded before it is used. */
 export function portsFor({ request, env, site, placeId, execution }: EdgeRequest): EdgeServices {
   return {
-    answer: (request, made) => answerLive(request, { env, execution, site }, made),
+    answer: (request, basis) => answerLive(request, { env, execution, site }, basis),
     async makeTile(question) {
       const { tileMaker } = await import('#functions/v1/recordTile.ts')
       const { openVisit } = await import('#functions/api/request-context.ts')

@@ -19,12 +19,12 @@ const key = 'builds/current.json'
  * the two would render all hubs again in turns for ever.
  */
 export async function isCurrentBuild(hubs: R2Bucket, version: string, now: Date): Promise<boolean> {
-  const known = await readCurrent(hubs)
-  if (known && known.version !== version) {
-    const isSilent = now.getTime() - Date.parse(known.seenAt) > silentMs
-    if (known.before.includes(version) && !isSilent) return false
+  const current = await readCurrent(hubs)
+  if (current && current.version !== version) {
+    const isSilent = now.getTime() - Date.parse(current.seenAt) > silentMs
+    if (current.before.includes(version) && !isSilent) return false
   }
-  await setCurrentBuild(hubs, version, now, known)
+  await setCurrentBuild(hubs, version, now, current)
   return true
 }
 
@@ -33,9 +33,9 @@ export async function setCurrentBuild(
   hubs: R2Bucket,
   version: string,
   now: Date,
-  known?: Current | null,
+  build?: Current | null,
 ): Promise<void> {
-  const old = known === undefined ? await readCurrent(hubs) : known
+  const old = build === undefined ? await readCurrent(hubs) : build
   const isSame = old?.version === version
   const others = [...(old && !isSame ? [old.version] : []), ...(old?.before ?? [])]
   const current: Current = {

@@ -1,5 +1,5 @@
 /** Larger than any distance that is asked for: the value of cells outside of the band. */
-const far = 100
+const tooFar = 100
 
 /** The longest text that is compared, in UTF-16 units. */
 const longest = 200
@@ -22,20 +22,20 @@ export function editDistance(
   most: number,
   countsSwaps: boolean,
 ): { prefix: number; whole: number } {
-  if (text.length > longest) return { prefix: far, whole: far }
+  if (text.length > longest) return { prefix: tooFar, whole: tooFar }
   const width = Math.min(word.length, text.length + most)
   let [before, last, row] = rows
   for (let j = 0; j <= width; j += 1) last[j] = j
   for (let i = 1; i <= text.length; i += 1) {
     const [from, to] = [Math.max(1, i - most), Math.min(width, i + most)]
-    row[from - 1] = from === 1 ? i : far
-    let least = row[from - 1] ?? far
+    row[from - 1] = from === 1 ? i : tooFar
+    let least = row[from - 1] ?? tooFar
     const code = text.charCodeAt(i - 1)
     for (let j = from; j <= to; j += 1) {
       const other = word.charCodeAt(j - 1)
-      const left = (row[j - 1] ?? far) + 1
-      let cost = (last[j - 1] ?? far) + (code === other ? 0 : 1)
-      if (j < i + most && (last[j] ?? far) + 1 < cost) cost = (last[j] ?? far) + 1
+      const left = (row[j - 1] ?? tooFar) + 1
+      let cost = (last[j - 1] ?? tooFar) + (code === other ? 0 : 1)
+      if (j < i + most && (last[j] ?? tooFar) + 1 < cost) cost = (last[j] ?? tooFar) + 1
       if (left < cost) cost = left
       if (
         countsSwaps &&
@@ -44,17 +44,21 @@ export function editDistance(
         code === word.charCodeAt(j - 2) &&
         text.charCodeAt(i - 2) === other
       )
-        cost = Math.min(cost, (before[j - 2] ?? far) + 1)
+        cost = Math.min(cost, (before[j - 2] ?? tooFar) + 1)
       row[j] = cost
       if (cost < least) least = cost
     }
-    if (to < width) row[to + 1] = far
-    if (least > most) return { prefix: far, whole: far }
+    if (to < width) row[to + 1] = tooFar
+    if (least > most) return { prefix: tooFar, whole: tooFar }
     ;[before, last, row] = [last, row, before]
   }
-  let prefix = far
-  for (let j = Math.max(0, text.length - most); j <= width; j += 1) prefix = Math.min(prefix, last[j] ?? far)
-  return { prefix: within(prefix, most), whole: word.length > width ? far : within(last[width] ?? far, most) }
+  let prefix = tooFar
+  for (let j = Math.max(0, text.length - most); j <= width; j += 1)
+    prefix = Math.min(prefix, last[j] ?? tooFar)
+  return {
+    prefix: within(prefix, most),
+    whole: word.length > width ? tooFar : within(last[width] ?? tooFar, most),
+  }
 }
 
-const within = (distance: number, most: number) => (distance > most ? far : distance)
+const within = (distance: number, most: number) => (distance > most ? tooFar : distance)

@@ -123,7 +123,9 @@ test('someone new signs up, makes an organization and opens its hub without a mo
   const letter = page.locator('article', { hasText: `To ${email}` }).filter({ hasText: /confirm/i })
   await page.goto((await letter.first().locator('pre a').first().getAttribute('href')) ?? '')
   await keyboard.press('button', 'Confirm this address')
-  await keyboard.arrive(/\/organization\/new$/, 'Your organization')
+  // Signed in: another document as a whole.
+  await page.waitForURL(/\/organization\/new$/, within)
+  await page.getByRole('heading', { name: 'Your organization' }).waitFor(within)
   await keyboard.type('Name', `Key Bay ${stamp}`)
   await keyboard.press('button', 'Make the organization')
   await keyboard.arrive(/\/hello$/)

@@ -13,8 +13,8 @@ export function anyCase(source: string): string {
     if (char === '[') inClass = true
     if (char === ']') inClass = false
     const range = inClass ? /^[a-z]-[a-z]/i.exec(source.slice(at))?.[0] : undefined
-    const both = inBothCases(range ?? char)
-    text += inClass || both.length === 1 ? both : `[${both}]`
+    const letters = inBothCases(range ?? char)
+    text += inClass || letters.length === 1 ? letters : `[${letters}]`
     if (range) at += range.length - 1
   }
   return text

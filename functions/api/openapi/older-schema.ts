@@ -1,7 +1,7 @@
 import type { Schema } from './types.ts'
 
 /** Keys that Swagger 2.0 has as well and that mean the same there. */
-const same = [
+const sameKeywords = [
   'description',
   'title',
   'format',
@@ -28,20 +28,22 @@ const same = [
 export function olderSchema(schema: Schema): Schema {
   const { $ref, type, anyOf, oneOf, properties, items, additionalProperties, example } = schema
   if (typeof $ref === 'string') return { $ref: $ref.replace('#/components/schemas/', '#/definitions/') }
-  const kept: Schema = Object.fromEntries(same.flatMap((key) => (key in schema ? [[key, schema[key]]] : [])))
-  if (example !== undefined) kept.example = example
-  if ('const' in schema) kept.enum = [schema.const]
+  const common: Schema = Object.fromEntries(
+    sameKeywords.flatMap((key) => (key in schema ? [[key, schema[key]]] : [])),
+  )
+  if (example !== undefined) common.example = example
+  if ('const' in schema) common.enum = [schema.const]
   const parts = (anyOf ?? oneOf) as Schema[] | undefined
-  if (parts) return { ...kept, ...union(parts) }
-  Object.assign(kept, typeOf(type, schema))
+  if (parts) return { ...common, ...union(parts) }
+  Object.assign(common, typeOf(type, schema))
   if (isSchema(properties))
-    kept.properties = Object.fromEntries(
+    common.properties = Object.fromEntries(
       Object.entries(properties).map(([key, part]) => [key, olderSchema(part as Schema)]),
     )
-  if (kept.type === 'array') kept.items = isSchema(items) ? olderSchema(items) : {}
-  if (typeof additionalProperties === 'boolean') kept.additionalProperties = additionalProperties
-  if (isSchema(additionalProperties)) kept.additionalProperties = olderSchema(additionalProperties)
-  return kept
+  if (common.type === 'array') common.items = isSchema(items) ? olderSchema(items) : {}
+  if (typeof additionalProperties === 'boolean') common.additionalProperties = additionalProperties
+  if (isSchema(additionalProperties)) common.additionalProperties = olderSchema(additionalProperties)
+  return common
 }
 
 function union(parts: Schema[]): Schema {

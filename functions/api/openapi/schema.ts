@@ -28,18 +28,18 @@ interface ReadAction {
 export function schemasOf(names: Record<string, GenericSchema>, shapes: GenericSchema[]): Schemas {
   const keys = new Map<GenericSchema, string>()
   for (const [name, shape] of Object.entries(names)) if (isWorthAName(shape)) keys.set(shape, name)
-  const named = new Set(keys.values())
+  const givenNames = new Set(keys.values())
   for (const shape of shapes) if (!keys.has(shape)) keys.set(shape, `Part${keys.size}`)
   const definitions = Object.fromEntries([...keys].map(([shape, key]) => [key, shape]))
   const converted = toJsonSchemaDefs(definitions, config) as Record<string, Schema>
   for (const [key, schema] of Object.entries(converted)) converted[key] = pointReferences(schema) as Schema
   const of = (shape: GenericSchema) => {
     const key = keys.get(shape) ?? ''
-    return named.has(key) ? { $ref: `${place}${key}` } : (converted[key] ?? {})
+    return givenNames.has(key) ? { $ref: `${place}${key}` } : (converted[key] ?? {})
   }
-  const used = findReachable(shapes.map(of), converted, place)
-  const kept = Object.entries(converted).filter(([key]) => used.has(key))
-  return { of, named: Object.fromEntries(kept) }
+  const reachable = findReachable(shapes.map(of), converted, place)
+  const entries = Object.entries(converted).filter(([key]) => reachable.has(key))
+  return { of, named: Object.fromEntries(entries) }
 }
 
 /** A text or a number says in place what it is; objects are worth a look of their own. */

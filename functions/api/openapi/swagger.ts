@@ -16,18 +16,18 @@ export function swaggerOf(document: Document, at: At) {
   const { protocol, host } = new URL(at.origin)
   const { info, components } = document
   const paths = Object.entries(document.paths).flatMap(([path, operations]): [string, Schema][] => {
-    const shown = shownAs(path, at)
-    if (shown === null) return []
+    const displayPath = shownAs(path, at)
+    if (displayPath === null) return []
     const entries = Object.entries(operations).map(([method, operation]) => [
       method,
       operationIn2(operation, document, at),
     ])
-    return [[shown, Object.fromEntries(entries) as Schema]]
+    return [[displayPath, Object.fromEntries(entries) as Schema]]
   })
-  const used = new Set(paths.flatMap(([, operations]) => Object.values(operations).flatMap(tagsOf)))
+  const usedTags = new Set(paths.flatMap(([, operations]) => Object.values(operations).flatMap(tagsOf)))
   const definitions = mapped(components.schemas, olderSchema)
   const responses = mapped(components.responses, answerIn2)
-  const kept = findReachable([paths, responses], definitions, '#/definitions/')
+  const reachable = findReachable([paths, responses], definitions, '#/definitions/')
   return {
     swagger: '2.0' as const,
     info,
@@ -36,7 +36,7 @@ export function swaggerOf(document: Document, at: At) {
     schemes: [protocol.replace(':', '')],
     consumes: ['application/json'],
     produces: ['application/json'],
-    tags: document.tags.filter(({ name }) => used.has(name)),
+    tags: document.tags.filter(({ name }) => usedTags.has(name)),
     securityDefinitions: {
       key: components.securitySchemes.key,
       bearer: {
@@ -48,7 +48,7 @@ export function swaggerOf(document: Document, at: At) {
     },
     paths: Object.fromEntries(paths),
     responses,
-    definitions: Object.fromEntries(Object.entries(definitions).filter(([name]) => kept.has(name))),
+    definitions: Object.fromEntries(Object.entries(definitions).filter(([name]) => reachable.has(name))),
   }
 }
 
@@ -56,7 +56,7 @@ export function swaggerOf(document: Document, at: At) {
 function shownAs(path: string, { under }: At): string | null {
   if (!under) return path
   if (path !== under.path && !path.startsWith(`${under.path}/`)) return null
-  return path.replace(/\{(\w+)\}/g, (whole, name: string) => under.params[name] ?? whole)
+  return path.replace(/\{(\w+)\}/g, (match, name: string) => under.params[name] ?? match)
 }
 
 function operationIn2(operation: Operation, document: Document, { under }: At): Schema {

@@ -2,7 +2,7 @@ import { tagsOf } from '#functions/domain/outbox/events.ts'
 import type { OpenEvent } from '#functions/domain/outbox/outbox-reader.ts'
 import { hubsPrefix, type Manifest, type ManifestPage } from '#functions/edge/hub/manifest.ts'
 
-/** Pages that were made in steps that ended before their stage did, and the events that were known then. */
+/** Pages rendered for a stage that is not complete yet, and the events that were open at that time. */
 interface Draft {
   seen: string[]
   /** When it was written, in ms. */
@@ -10,17 +10,17 @@ interface Draft {
   pages: Manifest['pages']
 }
 
-/** What lies in the bucket unserved for a day is swept: what is older may name it. */
+/** A draft older than this is ignored: the sweep deletes objects of the bucket that were not served for a day. */
 const mostMs = 12 * 3_600_000
 
-/** What it is called among what a hub has; one of a day ago is of no use. */
+/** The name of the draft among the objects of a hub. */
 export const draftName = 'draft.json'
 const draftKey = (placeId: string) => `${hubsPrefix}${placeId}/${draftName}`
 
 /**
- * What was made of a hub for events that are still open and that no later one has made stale, by `pageName`; `isThere`:
- * there is a draft, of whatever use. Whoever closes events takes it away first (`removeDraft`), so an event that is open now
- * and was known then is all that those pages were made stale by. What another `build` made is of no use.
+ * The pages of a draft that are still current, by `pageName`: rendered by this `build`, and not made stale by an event that came after
+ * them. `isThere`: there is a draft, even if none of its pages can be used. Before events are closed the draft is deleted
+ * (`removeDraft`), so every event that made its pages stale is among those it lists or is newer.
  */
 export async function readDraft(
   hubs: R2Bucket,
@@ -32,20 +32,20 @@ export async function readDraft(
   const draft = await (await hubs.get(draftKey(placeId)))?.json<Draft>()
   const nothing = new Map<string, ManifestPage>()
   if (!draft) return { made: nothing, isThere: false }
-  const seen = new Set(draft.seen)
-  const since = events.filter(({ id }) => !seen.has(id))
+  const seenEvents = new Set(draft.seen)
+  const since = events.filter(({ id }) => !seenEvents.has(id))
   if (now.getTime() - draft.at > mostMs || since.some(isOfWhole)) return { made: nothing, isThere: true }
   const stale = new Set(since.flatMap(tagsOf))
-  const made = Object.entries(draft.pages).filter(
+  const entries = Object.entries(draft.pages).filter(
     ([, page]) => page.build === build && !page.tags.some((tag) => stale.has(tag)),
   )
-  return { made: new Map(made), isThere: true }
+  return { made: new Map(entries), isThere: true }
 }
 
 /** Whether an event makes every page of its hub stale. */
 export const isOfWhole = ({ kind }: OpenEvent) => kind === 'hub'
 
-/** Keeps what was made, with the events that it was made for. */
+/** Stores the rendered pages with the events that were open when they were rendered. */
 export async function writeDraft(
   hubs: R2Bucket,
   placeId: string,
@@ -61,5 +61,5 @@ export async function writeDraft(
   })
 }
 
-/** Takes a draft away: what it was for is served. */
+/** Deletes the draft, whose pages are served by now. */
 export const removeDraft = (hubs: R2Bucket, placeId: string): Promise<void> => hubs.delete(draftKey(placeId))

@@ -128,8 +128,8 @@ async function lastPublic(ctx: Context, hub: HubState): Promise<LastPublic> {
 }
 
 async function noteFailure(ctx: Context, placeId: string, target: string, error: unknown): Promise<void> {
-  const why = await reasonOf(ctx, placeId, error)
-  await countFailure(ctx, { placeId, target }, why, why.kind === 'storage')
+  const reason = await reasonOf(ctx, placeId, error)
+  await countFailure(ctx, { placeId, target }, reason, reason.kind === 'storage')
 }
 
 /** The snapshots of a place's hosts, each to be written; gives whether something was withdrawn by it. */

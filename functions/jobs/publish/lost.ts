@@ -43,13 +43,13 @@ export async function findLost(ctx: Context, most = usual): Promise<number> {
 /** What a hub has lost: it is told. */
 async function lostOf(ctx: Context, placeId: string, names: number) {
   const number = await hubManifest(ctx, placeId)
-  const there = new Set<string>()
+  const present = new Set<string>()
   let lists = 0
   for (const key of [manifestKey(placeId, number), pageKey(placeId, ''), fileKey(placeId, '')]) {
     let startAfter: string | undefined
     do {
       const list = await ctx.hubs.list({ prefix: key, limit: names, ...(startAfter && { startAfter }) })
-      for (const object of list.objects) there.add(object.key)
+      for (const object of list.objects) present.add(object.key)
       startAfter = list.truncated ? list.objects.at(-1)?.key : undefined
       lists += 1
     } while (startAfter !== undefined)
@@ -63,7 +63,7 @@ async function lostOf(ctx: Context, placeId: string, names: number) {
       ...files.map((name) => [fileKey(placeId, name), name] as const),
     ]),
   ])
-  const lost = [...needed].filter(([key]) => !there.has(key)).map(([, name]) => name)
+  const lost = [...needed].filter(([key]) => !present.has(key)).map(([, name]) => name)
   // Published meanwhile: what was listed is not what is served. The next pass looks again.
   const isOfNow = (await hubManifest(ctx, placeId)) === number
   if (isOfNow && lost.length > 0) await tellLost(ctx, placeId, lost)

@@ -26,13 +26,13 @@ export type VisitPath = (
   hub: { placeId: string; canonicalHost: string },
   path: string,
   /** Those to render. */
-  wanted: readonly Locale[],
+  locales: readonly Locale[],
   /** Those of the hub, its own first. */
   languages: HubLanguages,
   memo: Memo,
 ) => Promise<Rendered[]>
 
-/** A hub that is brought up to date. */
+/** A hub while it is brought up to date. */
 export interface HubInMaking {
   ctx: Context
   hub: HubState
@@ -46,22 +46,22 @@ export interface HubInMaking {
 }
 
 /**
- * Makes every stage and has it served. Throws Superseded when the hub is not ours any more: nothing of it is served then;
- * OutOfTime when the step's time is over. What was made is kept then for the next step. Throws when pages could not be
- * made: the others are served, these stay as they are, and what was made is kept for the next try.
+ * Renders a hub stage by stage and serves each as soon as it is complete. Throws `Superseded` when another process has taken over the
+ * lease: nothing is served then. Throws `OutOfTime` when the step's time is over: what was rendered is kept as a draft for the next
+ * step. Throws when some pages could not be rendered: the others are served, these stay as they were, and the draft is kept.
  */
-export async function makeAll(made: HubInMaking, lease: HubLease): Promise<void> {
-  const { ctx, hub, events } = made
+export async function makeAll(job: HubInMaking, lease: HubLease): Promise<void> {
+  const { ctx, hub, events } = job
   const { placeId } = hub
   const draft = await readDraft(ctx.hubs, placeId, events, ctx.now(), ctx.settings.build)
   const before = draft.made.size
-  const failed = new Map<string, PageError>()
+  const failures = new Map<string, PageError>()
   try {
-    await makeStages(made, lease, { made: draft.made, failed })
-    const [first] = failed.values()
+    await makeStages(job, lease, { made: draft.made, failed: failures })
+    const [first] = failures.values()
     if (first)
       throw new PageError(
-        `${failed.size} of its pages stay as they are: ${first.message}`,
+        `${failures.size} of its pages stay as they are: ${first.message}`,
         first.path,
         first.failures,
       )
@@ -74,22 +74,22 @@ export async function makeAll(made: HubInMaking, lease: HubLease): Promise<void>
 }
 
 async function makeStages(
-  made: HubInMaking,
+  job: HubInMaking,
   lease: HubLease,
-  kept: Pick<Job, 'made' | 'failed'>,
+  progress: Pick<Job, 'made' | 'failed'>,
 ): Promise<void> {
-  const { ctx, hub } = made
+  const { ctx, hub } = job
   const { placeId } = hub
-  const served = await readManifest(ctx.hubs, placeId, lease.manifest)
+  const manifest = await readManifest(ctx.hubs, placeId, lease.manifest)
   const memo = hubMemory()
   let current = lease.manifest
   let isTold = false
-  // Links lead to where languages are: pages of before and after do not stand beside each other.
-  const isInOthers = served !== null && languagesIn(served).join() !== hub.languages.join()
-  const stages = isInOthers ? [() => true] : stagesOf(served, hubPages(hub), withheldBy(made))
+  // Links depend on the hub's languages, so pages of the old and the new set must not be served together: one stage for all.
+  const isInOthers = manifest !== null && languagesIn(manifest).join() !== hub.languages.join()
+  const stages = isInOthers ? [() => true] : stagesOf(manifest, hubPages(hub), withheldBy(job))
   for (const only of stages) {
-    const step = { only, languages: hub.languages, memo, isOver: made.isOver, ...kept }
-    const number = await makeStage(made, current, step, () => lease.beat())
+    const step = { only, languages: hub.languages, memo, isOver: job.isOver, ...progress }
+    const number = await makeStage(job, current, step, () => lease.beat())
     if (number === null) continue
     current = await serveManifest(ctx, lease, placeId, current, number)
     await writeEdges(ctx, [placeId])
@@ -99,56 +99,59 @@ async function makeStages(
   if (!isTold) await writeEdges(ctx, [placeId])
 }
 
-/** Has a manifest served that was made of another; with what was taken away meanwhile. Gives the number that is served then. */
+/**
+ * Makes a manifest the served one. When pages were removed from the served one while it was made, both are merged first. Gives the
+ * number of the manifest that is served then.
+ */
 export async function serveManifest(
   ctx: Context,
   lease: HubLease,
   placeId: string,
   base: number,
-  made: number,
+  madeCount: number,
 ): Promise<number> {
-  let [from, to] = [base, made]
+  let [from, to] = [base, madeCount]
   while (!(await lease.flip(from, to, await buildsIn(ctx.hubs, placeId, to)))) {
-    const theirs = await servedManifest(ctx, placeId)
+    const otherManifest = await servedManifest(ctx, placeId)
     const number = await allocateManifest(ctx, placeId)
-    await mergeManifests(ctx.hubs, placeId, { base: from, mine: to, theirs, number })
-    ;[from, to] = [theirs, number]
+    await mergeManifests(ctx.hubs, placeId, { base: from, mine: to, theirs: otherManifest, number })
+    ;[from, to] = [otherManifest, number]
   }
   return to
 }
 
-/** What the edge keeps from readers until it is made again. */
+/** Whether the edge withholds a page from readers until it is rendered again. */
 const withheldBy = ({ ctx, hub }: HubInMaking) => {
   const snapshot = snapshotOf(ctx, hub)
   return (path: string, page: ManifestPage) => verdictOn(snapshot, path, page) === 'withheld'
 }
 
-/** Takes away what has gone, and makes the lists anew that named it: that waits for nobody. */
-export async function takeAway(made: HubInMaking): Promise<void> {
-  const { ctx, hub } = made
+/** Removes pages of what is not public any more and renders the lists that named them again, without waiting for a lease. */
+export async function takeAway(job: HubInMaking): Promise<void> {
+  const { ctx, hub } = job
   const { placeId } = hub
   const memo = hubMemory()
   let current = await servedManifest(ctx, placeId)
-  const served = await readManifest(ctx.hubs, placeId, current)
-  for (const only of urgentStages(served, hubPages(hub), withheldBy(made))) {
-    const number = await makeStage(made, current, { only, memo })
+  const manifest = await readManifest(ctx.hubs, placeId, current)
+  for (const only of urgentStages(manifest, hubPages(hub), withheldBy(job))) {
+    const number = await makeStage(job, current, { only, memo })
     if (number === null) continue
-    // Who makes the hub has made some of it: begin with that.
+    // The process that holds the lease has served a newer manifest: start from that one.
     const builds = await buildsIn(ctx.hubs, placeId, number)
-    if (!(await flipManifest(ctx, placeId, current, number, builds))) return takeAway(made)
+    if (!(await flipManifest(ctx, placeId, current, number, builds))) return takeAway(job)
     current = number
     await writeEdges(ctx, [placeId])
   }
 }
 
-/** Makes what of a hub is of one stage, and writes its manifest; gives its number, null when nothing has changed. */
+/** Renders one stage of a hub and writes its manifest. Gives the number of the manifest; null when nothing has changed. */
 export function makeStage(
-  made: HubInMaking,
+  job: HubInMaking,
   current: number,
   step: Pick<Job, 'only' | 'languages' | 'memo' | 'made' | 'failed' | 'isOver' | 'again'>,
   beat?: () => Promise<void>,
 ): Promise<number | null> {
-  const { ctx, hub, canonicalHost, events, changed, visit, log } = made
+  const { ctx, hub, canonicalHost, events, changed, visit, log } = job
   const { placeId } = hub
   return prerender(
     {
@@ -156,14 +159,14 @@ export function makeStage(
       placeId,
       paths: hubPages(hub),
       current,
-      isWithheld: withheldBy(made),
+      isWithheld: withheldBy(job),
       changed: current === 0 ? null : changed,
       lost: lostIn(events),
       allocate: () => allocateManifest(ctx, placeId),
     },
-    async (path, wanted, languages, before) => {
+    async (path, locales, languages, before) => {
       await beat?.()
-      return visit({ placeId, canonicalHost }, path, wanted, languages, before)
+      return visit({ placeId, canonicalHost }, path, locales, languages, before)
     },
     { hubs: ctx.hubs, log },
   )

@@ -51,13 +51,13 @@ function visit(env: Env, path: string) {
 
 async function prepareAnswer(env: Env, placeId: string, path: string): Promise<void> {
   const { request, ctx, close } = visit(env, path)
-  const made = emptyBasis()
-  noteVersions(ctx, made)
+  const basis = emptyBasis()
+  noteVersions(ctx, basis)
   const { serveV1 } = await import('#functions/v1/serve.ts')
   const response = await serveV1(request, ctx)
   const body = new Uint8Array(await response.arrayBuffer())
   await close()
-  const entry = isEveryones(response) ? entryOf(response.headers, body, made, Date.now()) : null
+  const entry = isEveryones(response) ? entryOf(response.headers, body, basis, Date.now()) : null
   if (entry) await putFallback(env.HUBS, placeId, `${path} {}`, entry)
 }
 

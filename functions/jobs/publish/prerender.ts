@@ -28,9 +28,9 @@ export interface Rendered {
   body: string | Uint8Array<ArrayBuffer>
   tags: string[]
   files: { name: string; type: string; body: string }[]
-  /** What it could not ask. */
+  /** The questions that got no answer. */
   failures?: readonly PageFailure[]
-  /** The version of the code that made it, whose files are kept; absent: of code that was not built. */
+  /** The build whose scripts and styles it refers to; absent in development, where nothing was built. */
   build?: string
 }
 
@@ -46,15 +46,15 @@ export interface Job {
   allocate(): Promise<number>
   /** Only pages made of one of these are rendered again; null: all. */
   changed: Set<string> | null
-  /** Names of objects that are not in the bucket any more: what has one is made again and stored, whatever it was before. */
+  /** Names of objects that are missing in the bucket: pages that have one of them are rendered again and stored, even if nothing else changed. */
   lost?: ReadonlySet<string>
   /** Whether a stored page is kept from readers until it is made again, by its path without a language. */
   isWithheld?: (path: string, page: ManifestPage) => boolean
-  /** Of what is to be rendered only this is, now; the rest stays as it is served, or unserved. */
+  /** Limits rendering to these paths; the others stay as they are served, or unserved. */
   only?: (path: HubPath) => boolean
-  /** What was asked already for pages of this hub, at this moment. */
+  /** Answers that other pages of this run have asked for already. */
   memo?: Memo['hub']
-  /** What was made for this very change before, by `pageName`: it is not made again. What is made now is added. */
+  /** Pages rendered for the same change in earlier steps, by `pageName`: they are not rendered again. Pages rendered now are added. */
   made?: Map<string, ManifestPage>
   /**
    * Where it is given, a page that cannot be made now (5xx) stays as it is served, and why is added here by its path; a hub
@@ -70,7 +70,7 @@ export interface Job {
   again?: { build: string; hasEnded: boolean }
 }
 
-/** A step's time is over before all was made; what was is in `made`. */
+/** The step's time was over before all pages were rendered; those that were are in `made`. */
 export class OutOfTime extends Error {}
 
 interface Effects {
@@ -83,16 +83,16 @@ interface Effects {
  * next page meanwhile.
  */
 const atOnce = 8
-/** Of pages that nobody waits for. */
+/** The same for pages that no reader waits for. */
 const atOnceAgain = 2
-/** So many pages may fail of what is not the hub's own fault: a question that takes too long. More are the database's. */
+/** How many pages may fail because a question takes too long. If more do, the database is the cause, and the whole step fails. */
 const mostFailed = 20
 
 /** Renders one path in each of some languages. */
 type VisitPath = (
   path: string,
   /** Those to render. */
-  wanted: readonly Locale[],
+  locales: readonly Locale[],
   /** Those of the hub, its own first. */
   languages: HubLanguages,
   memo: Memo,
@@ -111,22 +111,22 @@ export async function prerender(job: Job, visit: VisitPath, { hubs, log }: Effec
   const changed = isInOthers ? null : job.changed
   const { made = new Map<string, ManifestPage>(), lost = new Set() } = job
   const { pages, stale } = takeFresh({ ...job, changed, made, lost }, before, languages)
-  const written = new Set<string>()
-  let done = 0
+  const writtenKeys = new Set<string>()
+  let finished = 0
   const render = async (one: StalePath, memo: Memo) => {
     const { path, status, locales } = one
     const rendered = await visit(path, locales, languages, memo)
     const bad = rendered.find((page) => page.status !== status)
     if (bad) return keep(one, bad)
-    const stored = rendered.map(async (page) => {
+    const writes = rendered.map(async (page) => {
       const key = pageName(page.locale, path)
-      const entry = await store(hubs, job.placeId, page, before?.pages[key], { written, lost })
+      const entry = await store(hubs, job.placeId, page, before?.pages[key], { writtenKeys, lost })
       pages[key] = entry
       made.set(key, entry)
     })
-    await Promise.all(stored)
-    done += 1
-    log(`rendered ${job.placeId} ${path} (${done} of ${stale.length})`)
+    await Promise.all(writes)
+    finished += 1
+    log(`rendered ${job.placeId} ${path} (${finished} of ${stale.length})`)
   }
   const keep = (one: StalePath, bad: Rendered) => {
     const text = `${pageName(bad.locale, one.path)} answered ${bad.status} instead of ${one.status}`
@@ -154,8 +154,8 @@ export async function prerender(job: Job, visit: VisitPath, { hubs, log }: Effec
     job.again.hasEnded = true
     for (const { path, locales } of stale)
       for (const name of locales.map((locale) => pageName(locale, path))) {
-        const served = before?.pages[name]
-        if (served) pages[name] ??= served
+        const servedPage = before?.pages[name]
+        if (servedPage) pages[name] ??= servedPage
       }
   })
 
@@ -170,10 +170,10 @@ export async function prerender(job: Job, visit: VisitPath, { hubs, log }: Effec
   return number
 }
 
-/** A path that is to be rendered, and in which languages. */
+/** A path to render, with its languages. */
 type StalePath = HubPath & { locales: readonly Locale[] }
 
-/** What of a hub stays as it is served or was made before, and the paths that are to be rendered. */
+/** Splits the paths of a hub into pages that stay (as served, or as rendered in an earlier step) and paths to render. */
 function takeFresh(
   { paths, again, only, isWithheld, changed, made, lost }: Job & Required<Pick<Job, 'made' | 'lost'>>,
   before: Manifest | null,
@@ -183,21 +183,22 @@ function takeFresh(
   const stale: StalePath[] = []
   for (const one of paths) {
     const { path } = one
-    const spoken = languagesOf(one, languages)
+    const pageLocales = languagesOf(one, languages)
     const isShown = (page: ManifestPage) => isWithheld?.(path, page) !== true
     const servedIn = (locale: Locale) => before?.pages[pageName(locale, path)]
     // Pages of another build are made again in all languages, or in none.
-    const isOfBuild = again && spoken.every((locale) => isOf(again.build, servedIn(locale)))
+    const isOfBuild = again && pageLocales.every((locale) => isOf(again.build, servedIn(locale)))
     const isLeft = isOfBuild === true || only?.(one) === false
-    const isWhole = spoken.every(servedIn)
+    const isWhole = pageLocales.every(servedIn)
     const missing: Locale[] = []
-    for (const locale of spoken) {
+    for (const locale of pageLocales) {
       const name = pageName(locale, path)
-      const served = servedIn(locale)
+      const servedPage = servedIn(locale)
       const done = made.get(name)
-      const isFresh = !again && isWhole && served && isKept(served, changed, lost, locale) && isShown(served)
+      const isFresh =
+        !again && isWhole && servedPage && isKept(servedPage, changed, lost, locale) && isShown(servedPage)
       if (isLeft || isFresh) {
-        if (served) pages[name] = served
+        if (servedPage) pages[name] = servedPage
       } else if (done && isShown(done)) pages[name] = done
       else missing.push(locale)
     }
@@ -209,7 +210,7 @@ function takeFresh(
 /** Whether a page is served and is of a build: one that the build before did not know is made as well. */
 const isOf = (build: string, page: ManifestPage | undefined) => page?.build === build
 
-/** Paths by the page that they are of, in their order; pages come before what belongs to them. */
+/** Paths grouped by the page they belong to, in their order: each page comes before its files. */
 function together(paths: StalePath[]): StalePath[][] {
   const groups = new Map<string, StalePath[]>()
   for (const one of paths) {
@@ -221,7 +222,7 @@ function together(paths: StalePath[]): StalePath[][] {
   return [...groups.values()]
 }
 
-/** Does all of them, some at once; begins none after one has failed, and throws when those that were begun have ended. */
+/** Runs all tasks, at most `most` at a time. After one fails no other is started; throws its error once the running ones have ended. */
 async function inTurn<One>(all: One[], most: number, work: (one: One) => Promise<void>): Promise<void> {
   const next = all.values()
   let isFailing = false
@@ -234,11 +235,11 @@ async function inTurn<One>(all: One[], most: number, work: (one: One) => Promise
       })
     }
   }
-  const ended = await Promise.allSettled(Array.from({ length: most }, worker))
-  for (const end of ended) if (end.status === 'rejected') throw end.reason
+  const outcomes = await Promise.allSettled(Array.from({ length: most }, worker))
+  for (const end of outcomes) if (end.status === 'rejected') throw end.reason
 }
 
-/** What people see is made in every language; what programs read is the same in all and stands once, with the hub's own. */
+/** The languages to render a path in: pages for people in all of them, files for programs only in the hub's own. */
 const languagesOf = ({ kind }: HubPath, languages: HubLanguages) =>
   kind === 'file' ? [languages[0]] : languages
 
@@ -252,16 +253,16 @@ const isKept = (
   ![hash, ...files].some((name) => lost.has(name)) &&
   !tags.some((tag) => changed.has(tag) || changed.has(tagIn(locale, tag)))
 
-/** What answers note of what they show, beside what they are made of (`shows` in functions/platform/cache/depends.ts). */
+/** The prefix of tags for rows whose content is shown (`shows` in functions/platform/cache/depends.ts), beside the tags of what an answer is made of. */
 const showsPrefix = 'shows:'
 
-/** Stores what is new of a page, or was lost; `written` knows the files that this job has stored: languages share most of them. */
+/** Stores what is new of a page, or was lost; `writtenKeys` has the names of files that this job has stored: languages share most of them. */
 async function store(
   hubs: R2Bucket,
   placeId: string,
   page: Rendered,
   old: ManifestPage | undefined,
-  { written, lost }: { written: Set<string>; lost: ReadonlySet<string> },
+  { writtenKeys, lost }: { writtenKeys: Set<string>; lost: ReadonlySet<string> },
 ) {
   const bytes = typeof page.body === 'string' ? new TextEncoder().encode(page.body) : page.body
   const hash = hex(await sha256(bytes))
@@ -269,8 +270,8 @@ async function store(
   if (old?.hash !== hash || lost.has(hash)) await hubs.put(pageKey(placeId, hash), bytes, { httpMetadata })
   for (const file of page.files) {
     const isThere = old?.files.includes(file.name) === true && !lost.has(file.name)
-    if (isThere || written.has(file.name)) continue
-    written.add(file.name)
+    if (isThere || writtenKeys.has(file.name)) continue
+    writtenKeys.add(file.name)
     await hubs.put(fileKey(placeId, file.name), file.body, { httpMetadata: { contentType: file.type } })
   }
   const { status, type, build } = page
@@ -311,8 +312,8 @@ async function styleHashes(html: string): Promise<string[]> {
 }
 
 async function hashOf(text: string): Promise<string> {
-  const known = hashed.find((each) => each.text === text)
-  if (known) return known.hash
+  const existing = hashed.find((each) => each.text === text)
+  if (existing) return existing.hash
   const hash = `sha256-${base64(await sha256(text))}`
   hashed.unshift({ text, hash })
   hashed.length = Math.min(hashed.length, mostHashed)

@@ -34,25 +34,26 @@ export async function reasonOf(ctx: Context, placeId: string, error: unknown): P
 }
 
 async function pageReason(ctx: Context, placeId: string, { path, failures }: PageError): Promise<Reason> {
-  const failed = failures.find(({ kind }) => kind === 'tooSlow') ?? failures[0]
-  const named = failed?.insightId
+  const failure = failures.find(({ kind }) => kind === 'tooSlow') ?? failures[0]
+  const namedId = failure?.insightId
     ? await ctx.db
         .selectFrom('insight')
         .select('name')
-        .where('id', '=', failed.insightId)
+        .where('id', '=', failure.insightId)
         .where('placeId', '=', placeId)
         .executeTakeFirst()
         .catch(() => undefined)
     : undefined
-  const insight = named ? ` the insight “${named.name}”` : ''
+  const insight = namedId ? ` the insight “${namedId.name}”` : ''
   const page = `the page ${path} could not be made`
-  if (failed?.kind === 'tooSlow')
+  if (failure?.kind === 'tooSlow')
     return {
       kind: 'question',
       path,
       reason: insight ? `${page}:${insight} took too long to answer` : `${page}: a question took too long`,
     }
-  if (failed?.kind === 'unavailable') return { kind: 'database', path, reason: 'the database did not answer' }
+  if (failure?.kind === 'unavailable')
+    return { kind: 'database', path, reason: 'the database did not answer' }
   return { kind: 'page', path, reason: insight ? `${page}:${insight} could not be answered` : page }
 }
 

@@ -32,13 +32,13 @@ type Log = (line: string) => void
 
 /** How long things may take, in milliseconds. */
 export interface Times {
-  /** One message of the queue makes pages: then it is the turn of others, and of the next step of the same hub. */
+  /** One message of the queue renders pages for this long; then others have their turn, and later the next step of the same hub. */
   step: number
-  /** A hub may take when that time is over, so that a small change does not wait for a large hub to be done. */
+  /** What a hub may still take when that time is nearly over, so that a small change does not wait for a large hub. */
   least: number
-  /** A hub that gave no sign for so long beyond its time counts as failed, and is not waited for. */
+  /** A hub that reports no progress for this long after its time counts as failed and is not awaited any longer. */
   hang: number
-  /** How often the edge is told meanwhile of what has happened since. */
+  /** How often the edge is told of newer events meanwhile. */
   edge: number
 }
 const usual: Times = { step: 30_000, least: 2000, hang: 60_000, edge: 2000 }
@@ -62,13 +62,13 @@ export async function publishOutbox(
   times: Times = usual,
 ): Promise<void> {
   const ctx = { ...input, hubs: knownBucket(input.hubs) }
-  // What a message asks for is written down: it may take several steps.
-  const wanted = whole.filter(isHere)
-  if (wanted.length > 0)
+  // A request to render a whole hub is stored as an event, since it may take several messages.
+  const placeIds = whole.filter(isHere)
+  if (placeIds.length > 0)
     await ctx.transaction(async (tx) => {
-      for (const placeId of wanted) await emit(tx, { kind: 'hub', placeId, payload: {} })
+      for (const placeId of placeIds) await emit(tx, { kind: 'hub', placeId, payload: {} })
     })
-  for (const placeId of wanted) await retryNow(ctx, placeId)
+  for (const placeId of placeIds) await retryNow(ctx, placeId)
   await spreadEvents(ctx)
   await tellEdges(ctx, isHere)
   const edge = every(times.edge, () =>
@@ -104,28 +104,30 @@ async function publishPlaces(ctx: Context, { visit, log, isHere, times }: Publis
       const now = ctx.now().getTime()
       return now - began > times.step && now - since > times.least
     }
-    const work = publishPlace(ctx, place, { visit, log, isOver }, times.step + times.hang).then((left) => {
-      isMore ||= left
-    })
-    // It is gone on with beside the next ones, which do not wait for it any longer.
-    const left = Math.max(times.least, times.step - (performance.now() - startedAt))
+    const work = publishPlace(ctx, place, { visit, log, isOver }, times.step + times.hang).then(
+      (remaining) => {
+        isMore ||= remaining
+      },
+    )
+    // It goes on in the background while the next places are rendered.
+    const remainingMs = Math.max(times.least, times.step - (performance.now() - startedAt))
     begun.push(work)
-    await withTimeout(left, work).catch(() => {})
+    await withTimeout(remainingMs, work).catch(() => {})
   }
-  const ended = await Promise.allSettled(begun)
+  const outcomes = await Promise.allSettled(begun)
   if (isMore) ctx.wake()
-  // Not even noted could it be: the database does not answer.
-  for (const end of ended) if (end.status === 'rejected') throw end.reason
+  // The failure could not even be noted, because the database does not answer.
+  for (const end of outcomes) if (end.status === 'rejected') throw end.reason
 }
 
-/** How the pages of a place are made. */
+/** The tools for rendering the pages of a place. */
 type Making = Pick<HubInMaking, 'visit' | 'log' | 'isOver'>
 
-/** Makes what is due of one place and notes how it ended; true: there is more of it that can be told at once. */
+/** Renders what is due of one place and notes how that ended. True: more of it is due, and the queue can be told at once. */
 async function publishPlace(ctx: Context, place: DuePlace, making: Making, mostMs: number): Promise<boolean> {
   const { placeId, isProbed, isDue } = place
   const { log } = making
-  // As long as the storage does not answer nothing is made: that is asked often, and costs little.
+  // Nothing is rendered while the storage does not answer: checking first is cheap, rendering is not.
   if (isProbed && !(await storageAnswers(ctx.hubs, placeId))) {
     if (isDue) await fail(ctx, place, [], new StorageError('The storage does not answer.'))
     else await delayProbe(ctx, placeId, 'pages')
@@ -134,17 +136,17 @@ async function publishPlace(ctx: Context, place: DuePlace, making: Making, mostM
   const events = await openEvents(ctx, placeId)
   const ids = events.map(({ id }) => id)
   try {
-    const how = await withTimeout(mostMs, bringUpToDate(ctx, placeId, { events, ...making }))
-    if (how !== 'made') {
-      if (how === 'begun') ctx.wake()
+    const outcome = await withTimeout(mostMs, bringUpToDate(ctx, placeId, { events, ...making }))
+    if (outcome !== 'made') {
+      if (outcome === 'begun') ctx.wake()
       return false
     }
-    // In this order: cut short in between it is made once more, and no failure stays noted that nothing waits for.
+    // In this order: if the process ends in between, the hub is rendered once more, and no failure is left noted without an open event.
     await clearFailures(ctx, placeId, ['pages'])
     await closeEvents(ctx, ids)
     return events.length === openAtOnce
   } catch (error) {
-    // One hub that cannot be made must not hold up the others; its events stay open and it is tried again.
+    // A hub that cannot be rendered must not hold up the others: its events stay open, and it is tried again.
     ctx.report(error, { placeId, during: 'publish' })
     log(`${placeId}: not published as it should be, what is up stays up: ${String(error)}`)
     await fail(ctx, place, ids, error)
@@ -153,14 +155,14 @@ async function publishPlace(ctx: Context, place: DuePlace, making: Making, mostM
 }
 
 async function fail(ctx: Context, { placeId }: DuePlace, events: string[], error: unknown): Promise<void> {
-  const why = await reasonOf(ctx, placeId, error)
-  const isProbed = why.kind === 'storage' && !(await storageAnswers(ctx.hubs, placeId))
-  await countFailure(ctx, { placeId, target: 'pages', events }, why, isProbed)
+  const reason = await reasonOf(ctx, placeId, error)
+  const isProbed = reason.kind === 'storage' && !(await storageAnswers(ctx.hubs, placeId))
+  await countFailure(ctx, { placeId, target: 'pages', events }, reason, isProbed)
 }
 
 /**
- * Brings the pages of one place up to date. `busy`: someone else is making the pages of this hub, and only what has gone was
- * taken away. `begun`: the step's time was over before all was made.
+ * Brings the pages of one place up to date. `busy`: another process is rendering this hub, so only pages of what is not public any
+ * more were removed. `begun`: time was over before all pages were rendered.
  */
 async function bringUpToDate(
   ctx: Context,
@@ -178,17 +180,17 @@ async function bringUpToDate(
     if (changed === null) await refreshAnswers(ctx, placeId, isOver)
     return 'made'
   }
-  const made: HubInMaking = { ctx, hub, canonicalHost: canonicalHostOf(ctx, hub), changed, ...telling }
+  const job: HubInMaking = { ctx, hub, canonicalHost: canonicalHostOf(ctx, hub), changed, ...telling }
   const lease = await HubLease.take(ctx, placeId)
   if (!lease) {
     log(`${placeId}: someone else is making it`)
-    await takeAway(made)
+    await takeAway(job)
     return 'busy'
   }
   try {
     // Visitors may not store answers, so what is stale is asked once here and not by each page.
     await refreshAnswers(ctx, placeId, isOver)
-    await makeAll(made, lease)
+    await makeAll(job, lease)
     return 'made'
   } catch (error) {
     if (error instanceof OutOfTime) log(`${placeId}: its pages take longer than a step`)
@@ -196,7 +198,7 @@ async function bringUpToDate(
     else throw error
     return error instanceof OutOfTime ? 'begun' : 'busy'
   } finally {
-    // Where the database does not answer the lease ends by itself.
+    // If the database does not answer, the lease expires by itself.
     if (await lease.free().catch(() => false)) ctx.wake()
   }
 }
@@ -218,7 +220,7 @@ async function useTags(
   return [...stories, ...[...parts.values()].flatMap(({ sources }) => sources)].map((id) => `use:${id}`)
 }
 
-/** Does something again and again, never twice at once, until it is ended. */
+/** Repeats some work at an interval, never twice at a time, until `end` is called. */
 function every(ms: number, work: () => Promise<unknown>) {
   let running: Promise<unknown> | null = null
   const timer = setInterval(() => {

@@ -20,12 +20,12 @@ export function faultyBucket() {
     get(target, name, receiver) {
       const value: unknown = Reflect.get(target, name, receiver)
       if (typeof value !== 'function' || typeof name !== 'string' || !verbs.has(name)) return value
-      return async (...given: unknown[]) => {
-        const [key] = [given[0]].flat() as [string]
+      return async (...args: unknown[]) => {
+        const [key] = [args[0]].flat() as [string]
         if (fault.fails?.(key, name)) throw new Error(`${name}: We encountered an internal error. (10001)`)
         const ms = name === 'put' ? 0 : (fault.slow?.(key) ?? 0)
         if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms))
-        return (value as (...given: unknown[]) => Promise<unknown>).apply(target, given)
+        return (value as (...given: unknown[]) => Promise<unknown>).apply(target, args)
       }
     },
   })
@@ -60,7 +60,7 @@ export function openHubs(world: Opened) {
     fault,
     state,
     wakes,
-    publish: (whole: string[] = []) => publishOutbox(ctx, visit, () => {}, whole),
+    publish: (places: string[] = []) => publishOutbox(ctx, visit, () => {}, places),
     visit,
     /** Writes down that something has happened. */
     emit: (kind: string, payload: object, placeId: string | null = 'oakton') =>

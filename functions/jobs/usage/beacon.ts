@@ -60,8 +60,8 @@ function isForeign(headers: Headers, { host }: URL): boolean {
 
 function readBeacon(text: string): Beacon | null {
   try {
-    const read = v.safeParse(Beacon, JSON.parse(text))
-    return read.success ? read.output : null
+    const beacon = v.safeParse(Beacon, JSON.parse(text))
+    return beacon.success ? beacon.output : null
   } catch {
     return null
   }

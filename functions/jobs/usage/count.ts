@@ -16,9 +16,9 @@ interface Count {
 }
 
 const requests = counter<Count>(
-  (known, more) => {
-    known.requests += more.requests
-    known.exports += more.exports
+  (total, more) => {
+    total.requests += more.requests
+    total.exports += more.exports
   },
   ({ dataTypeId, requests }) => (dataTypeId === '' ? requests : 0),
 )
@@ -35,9 +35,9 @@ export function countRequest(
   times = 1,
 ): void {
   const day = now.toISOString().slice(0, 10)
-  const counted = { requests: times, exports: kind === 'export' ? times : 0 }
+  const counts = { requests: times, exports: kind === 'export' ? times : 0 }
   for (const name of dataTypeId === null ? [''] : ['', dataTypeId])
-    requests.add(`${placeId} ${name} ${day}`, { placeId, dataTypeId: name, day, ...counted })
+    requests.add(`${placeId} ${name} ${day}`, { placeId, dataTypeId: name, day, ...counts })
 }
 
 /** Whether it is time to write: ten seconds have passed since the last time, or there are 100 requests to write. */

@@ -23,16 +23,16 @@ interface Counter<Count> {
 
 /** A counter in memory. `merge` adds a count to the one known under its key; `weigh` says how many requests it is. */
 export function counter<Count extends object>(
-  merge: (known: Count, more: Count) => void,
+  merge: (total: Count, more: Count) => void,
   weigh: (count: Count) => number,
 ): Counter<Count> {
-  let kept = new Map<string, Count>()
+  let counts = new Map<string, Count>()
   let waiting = 0
   let flushedAt = 0
   const add = (key: string, count: Count) => {
-    const known = kept.get(key)
-    if (known) merge(known, count)
-    else if (kept.size < maxKept) kept.set(key, { ...count })
+    const total = counts.get(key)
+    if (total) merge(total, count)
+    else if (counts.size < maxKept) counts.set(key, { ...count })
     else return
     waiting += weigh(count)
   }
@@ -40,18 +40,18 @@ export function counter<Count extends object>(
     add,
     isDue: (now) => waiting > 0 && (waiting >= flushCounts || now.getTime() - flushedAt >= flushMs),
     async flush(write, now, isMine = () => true) {
-      const taken = [...kept].filter(([, count]) => isMine(count))
-      const weight = taken.reduce((sum, [, count]) => sum + weigh(count), 0)
-      if (taken.length === kept.size) kept = new Map()
-      else for (const [key] of taken) kept.delete(key)
+      const batch = [...counts].filter(([, count]) => isMine(count))
+      const weight = batch.reduce((sum, [, count]) => sum + weigh(count), 0)
+      if (batch.length === counts.size) counts = new Map()
+      else for (const [key] of batch) counts.delete(key)
       waiting -= weight
       flushedAt = now.getTime()
-      if (taken.length === 0) return 0
+      if (batch.length === 0) return 0
       try {
-        await write(taken.map(([, count]) => count))
+        await write(batch.map(([, count]) => count))
         return weight
       } catch (error) {
-        for (const [key, count] of taken) add(key, count)
+        for (const [key, count] of batch) add(key, count)
         throw error
       }
     },

@@ -34,13 +34,13 @@ const counts = counter<Count>(merge, ({ dimension, views }) =>
   dimension === 'all' || dimension === 'download' || dimension === 'search' ? views : 0,
 )
 
-function merge(known: Count, more: Count) {
-  known.views += more.views
-  known.visits += more.visits
+function merge(total: Count, more: Count) {
+  total.views += more.views
+  total.visits += more.visits
   for (const measure of measures) {
     const added = more[measure]
-    const sum = known[measure]
-    if (added) known[measure] = sum ? sum.map((n, i) => n + (added[i] ?? 0)) : added
+    const sum = total[measure]
+    if (added) total[measure] = sum ? sum.map((n, i) => n + (added[i] ?? 0)) : added
   }
 }
 
@@ -82,14 +82,14 @@ export function countView(now: Date, { placeId, page, locale, country, device, f
 }
 
 function bucketsOf(speed: View['speed']): Partial<Record<Measure, number[]>> {
-  const known = measures.flatMap((measure) => {
+  const entries = measures.flatMap((measure) => {
     const value = speed[measure]
     if (value === undefined) return []
     const buckets = Array.from({ length: bucketCount }, () => 0)
     buckets[bucketOf(measure, value)] = 1
     return [[measure, buckets] as const]
   })
-  return Object.fromEntries(known)
+  return Object.fromEntries(entries)
 }
 
 /** Counts a file of a source that was taken from a hub. */
@@ -145,7 +145,7 @@ export const flushHubUsage = (
   now = new Date(),
 ): Promise<number> =>
   counts.flush(
-    (taken) => addToDays(db, taken),
+    (batch) => addToDays(db, batch),
     now,
     ({ placeId }) => isHere(placeId),
   )
@@ -154,10 +154,10 @@ export const flushHubUsage = (
  * In the order of the key, so that two isolates that write at once wait for each other instead of locking up. Names beyond
  * the most of a day go to `others`; two that write at once may go beyond it by what each of them brings.
  */
-async function addToDays(db: Db, taken: Count[]): Promise<void> {
+async function addToDays(db: Db, batch: Count[]): Promise<void> {
   await sql`
     with sent as (
-      select u.* from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) as u ("placeId" text, day date, dimension text,
+      select u.* from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as u ("placeId" text, day date, dimension text,
         name text, views bigint, visits bigint, lcp int[], cls int[], inp int[], ttfb int[])
       join place on place.id = u."placeId"
     ), known as (

@@ -25,18 +25,18 @@ export class BoundedMemory<Value> {
   }
 
   get(name: string): Value | undefined {
-    const held = this.#held.get(name)
-    if (!held) return undefined
+    const entry = this.#held.get(name)
+    if (!entry) return undefined
     // A Map iterates in order of insertion, and reading inserts anew: its first key is the least recently used.
     this.#held.delete(name)
-    this.#held.set(name, held)
-    return held.value
+    this.#held.set(name, entry)
+    return entry.value
   }
 
   /** The held value, else the result of `make`, which is held from then on. */
   getOrMake(name: string, make: () => Value): Value {
-    const held = this.get(name)
-    if (held !== undefined) return held
+    const entry = this.get(name)
+    if (entry !== undefined) return entry
     const value = make()
     this.put(name, value)
     return value
@@ -56,10 +56,10 @@ export class BoundedMemory<Value> {
   }
 
   drop(name: string): void {
-    const held = this.#held.get(name)
-    if (!held) return
+    const entry = this.#held.get(name)
+    if (!entry) return
     this.#held.delete(name)
-    this.#cost -= held.cost
+    this.#cost -= entry.cost
   }
 }
 

@@ -29,9 +29,9 @@ export interface CacheRequest<Value, Made> {
 
 interface Older<Value, Made> {
   /** Whether a result is a failure, so that an older value is better. */
-  isFailure(made: Made): boolean
-  /** `known`: outdated values that were found in the caches on the way. */
-  find(known: readonly Value[]): Promise<Value | null>
+  isFailure(result: Made): boolean
+  /** `outdated`: values that were found in the caches on the way. */
+  find(outdated: readonly Value[]): Promise<Value | null>
 }
 
 /**
@@ -50,13 +50,13 @@ export async function readCached<Value, Made>(
 ): Promise<CacheResult<Value, Made>> {
   const { key, memory, tiers, singleFlight, later } = request
   const outdated: Value[] = []
-  const held = memory?.get(key)
-  if (held !== undefined) {
-    if (isCurrent(request, held)) return { value: held, from: 'memory' }
-    outdated.push(held)
+  const entry = memory?.get(key)
+  if (entry !== undefined) {
+    if (isCurrent(request, entry)) return { value: entry, from: 'memory' }
+    outdated.push(entry)
   }
-  const near = tiers.filter(({ isFar }) => !isFar)
-  const hit = await lookThrough(request, near, outdated)
+  const nearTiers = tiers.filter(({ isFar }) => !isFar)
+  const hit = await lookThrough(request, nearTiers, outdated)
   if (hit) return hit
   const flight = singleFlight?.join(key, Date.now())
   if (flight && 'wait' in flight) {
@@ -88,8 +88,8 @@ async function find<Value, Made>(
   outdated: Value[],
 ): Promise<Finding<Value, Made>> {
   const { tiers, older, later } = request
-  const far = tiers.filter(({ isFar }) => isFar)
-  const hit = await lookThrough(request, far, outdated)
+  const farTiers = tiers.filter(({ isFar }) => isFar)
+  const hit = await lookThrough(request, farTiers, outdated)
   if (hit) return { value: hit.value, result: hit }
   const making = request.make()
   if (!older) return keepMade(request, await making)

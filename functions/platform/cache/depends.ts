@@ -69,9 +69,9 @@ export interface AnswerBasis {
 export const emptyBasis = (): AnswerBasis => ({ basis: {}, isOfNow: false })
 
 /** Collects the versions that answers of this context declare, into `made`. */
-export function noteVersions(ctx: Pick<Context, 'basis'>, made: AnswerBasis): void {
+export function noteVersions(ctx: Pick<Context, 'basis'>, basis: AnswerBasis): void {
   ctx.basis = async (versions, isOfNow = false) => {
-    Object.assign(made.basis, versions)
-    made.isOfNow ||= isOfNow
+    Object.assign(basis.basis, versions)
+    basis.isOfNow ||= isOfNow
   }
 }

@@ -23,8 +23,8 @@ export class ImmutableCache<Value> {
 
   /** The value from memory, else from `load`; null where `load` finds none. Rejects as `load` does. */
   async read(key: string, load: () => Promise<Value | null>): Promise<Value | null> {
-    const known = this.#known.get(key)
-    if (known !== undefined) return known
+    const entry = this.#known.get(key)
+    if (entry !== undefined) return entry
     return this.#reads.read(key, async () => {
       const value = await load()
       if (value !== null) this.#known.put(key, value)

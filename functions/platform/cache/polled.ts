@@ -49,12 +49,12 @@ export class PolledCache<Value> {
     load: (before: Value | undefined) => Promise<Value>,
     later?: Later,
   ): Promise<Known<Value>> {
-    const held = this.#fresh(key)
-    if (held) return { ...held, isStale: false }
-    const known = this.#held.get(key)
-    const other = known && this.#mayBeStale(known) ? known : null
-    const read = () => this.#load(key, load)
-    const { value, isOther } = await readOrOther(`${this.rules.name} ${key}`, read, other, later)
+    const fresh = this.#fresh(key)
+    if (fresh) return { ...fresh, isStale: false }
+    const entry = this.#held.get(key)
+    const other = entry && this.#mayBeStale(entry) ? entry : null
+    const loadAgain = () => this.#load(key, load)
+    const { value, isOther } = await readOrOther(`${this.rules.name} ${key}`, loadAgain, other, later)
     return { ...value, isStale: isOther }
   }
 
@@ -65,8 +65,8 @@ export class PolledCache<Value> {
 
   /** Makes the next call read again, if the value was read `ms` ago or earlier. It remains the fallback where that read fails. */
   expire(key: string, ms: number): void {
-    const held = this.#held.get(key)
-    if (held && Date.now() - held.readAt >= ms) this.#expired.add(held)
+    const entry = this.#held.get(key)
+    if (entry && Date.now() - entry.readAt >= ms) this.#expired.add(entry)
   }
 
   /** Forgets the value of a key, after it was written. */
@@ -78,9 +78,9 @@ export class PolledCache<Value> {
   #expired = new WeakSet<Held<Value>>()
 
   #fresh(key: string): Held<Value> | undefined {
-    const held = this.#held.get(key)
-    const isFresh = held && Date.now() - held.readAt < this.rules.freshMs && !this.#expired.has(held)
-    return isFresh ? held : undefined
+    const entry = this.#held.get(key)
+    const isFresh = entry && Date.now() - entry.readAt < this.rules.freshMs && !this.#expired.has(entry)
+    return isFresh ? entry : undefined
   }
 
   #mayBeStale({ value, readAt }: Held<Value>): boolean {
@@ -92,11 +92,11 @@ export class PolledCache<Value> {
     return this.#reads.read(`${drops} ${key}`, async () => {
       const readAt = Date.now()
       const value = await load(this.#held.get(key)?.value)
-      const known = { value, readAt }
+      const entry = { value, readAt }
       // A slower read that began earlier must not replace a newer value.
       const isNewest = (this.#held.get(key)?.readAt ?? -Infinity) <= readAt
-      if (drops === this.#drops && isNewest) this.#held.put(key, known)
-      return known
+      if (drops === this.#drops && isNewest) this.#held.put(key, entry)
+      return entry
     })
   }
 }

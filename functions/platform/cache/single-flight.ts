@@ -24,10 +24,10 @@ export class SingleFlight<T> {
     const flight = this.#flying.get(name)
     if (flight && now - flight.startedAt < this.patienceMs) return { wait: () => this.#wait(flight) }
     let settle: Landing<T> = () => {}
-    const mine: Flight<T> = { result: new Promise((resolve) => (settle = resolve)), startedAt: now }
-    this.#flying.set(name, mine)
+    const newFlight: Flight<T> = { result: new Promise((resolve) => (settle = resolve)), startedAt: now }
+    this.#flying.set(name, newFlight)
     const land: Landing<T> = (result) => {
-      if (this.#flying.get(name) === mine) this.#flying.delete(name)
+      if (this.#flying.get(name) === newFlight) this.#flying.delete(name)
       settle(result)
     }
     return { land }

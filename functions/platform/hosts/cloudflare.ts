@@ -102,29 +102,31 @@ export function cloudflareHosts(zone: Zone, send: typeof fetch): Hosts {
 
   return {
     async ensure(host, { isHere }) {
-      const known = await lookUp(host)
-      if (!known) return stateOf(await make(host, isHere ? 'http' : 'txt'))
+      const hostname = await lookUp(host)
+      if (!hostname) return stateOf(await make(host, isHere ? 'http' : 'txt'))
       // "http" is proven by our own answer once the address leads here; a PATCH of `ssl` begins anew what has run out.
-      const { status = '', method } = known.ssl ?? {}
+      const { status = '', method } = hostname.ssl ?? {}
       const isStuck =
         isHere &&
-        (ended.test(status) ||
-          known.status === 'moved' ||
+        (endedStatus.test(status) ||
+          hostname.status === 'moved' ||
           (status === 'pending_validation' && method !== 'http'))
-      if (!isStuck) return stateOf(known)
+      if (!isStuck) return stateOf(hostname)
       return stateOf(
-        one(await ask('PATCH', `/${encodeURIComponent(known.id)}`, { ssl: { method: 'http', type: 'dv' } })),
+        one(
+          await ask('PATCH', `/${encodeURIComponent(hostname.id)}`, { ssl: { method: 'http', type: 'dv' } }),
+        ),
       )
     },
     async find(host) {
-      const known = await lookUp(host)
-      return known && stateOf(known)
+      const hostname = await lookUp(host)
+      return hostname && stateOf(hostname)
     },
     async remove(host) {
-      const known = await lookUp(host)
-      if (!known) return
+      const hostname = await lookUp(host)
+      if (!hostname) return
       try {
-        await ask('DELETE', `/${encodeURIComponent(known.id)}`)
+        await ask('DELETE', `/${encodeURIComponent(hostname.id)}`)
       } catch (error) {
         if (await lookUp(host)) throw error
       }
@@ -157,23 +159,23 @@ function makeCaller({ zoneId, token, endpoint = defaultEndpoint }: Zone, send: t
         cause,
       })
     }
-    const read = v.safeParse(Answered, parse(text))
-    if (response.ok && read.success && read.output.success) return read.output.result
-    throw refusal(response.status, read.success ? (read.output.errors ?? []) : [])
+    const answer = v.safeParse(Answered, parse(text))
+    if (response.ok && answer.success && answer.output.success) return answer.output.result
+    throw refusal(response.status, answer.success ? (answer.output.errors ?? []) : [])
   }
 }
 
-const ended = /_timed_out$|^expired$|^deleted$|^inactive$/
+const endedStatus = /_timed_out$|^expired$|^deleted$|^inactive$/
 
 function one(result: unknown): Hostname {
-  const read = v.safeParse(Hostname, result)
-  if (!read.success) throw unreadable()
-  return read.output
+  const hostname = v.safeParse(Hostname, result)
+  if (!hostname.success) throw unreadable()
+  return hostname.output
 }
 
-function stateOf(known: Hostname | null): HostState {
-  if (!known) throw unreadable()
-  const { status, ssl, ownership_verification: owner } = known
+function stateOf(hostname: Hostname | null): HostState {
+  if (!hostname) throw unreadable()
+  const { status, ssl, ownership_verification: owner } = hostname
   const records: HostState['records'] = []
   const add = (name?: string, value?: string) => {
     if (name && value) records.push({ type: 'TXT', name, value })
@@ -186,8 +188,13 @@ function stateOf(known: Hostname | null): HostState {
   const times = ends.map((text) => Date.parse(text ?? '')).filter(Number.isFinite)
   const expiresAt = times.length ? new Date(Math.max(...times)) : null
   if (isLetIn && isIssued) return { certificate: 'active', reason: null, records: [], expiresAt }
-  const failure = failureOf(known)
-  return { certificate: failure ? 'failed' : 'pending', reason: failure ?? waitOf(known), records, expiresAt }
+  const failure = failureOf(hostname)
+  return {
+    certificate: failure ? 'failed' : 'pending',
+    reason: failure ?? waitOf(hostname),
+    records,
+    expiresAt,
+  }
 }
 
 /** Why the certificate cannot be issued at present; null while it is pending. */

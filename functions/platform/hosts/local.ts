@@ -10,7 +10,7 @@ const validForDays = 90
  */
 export function localHosts(
   now: () => Date,
-  known = new Map<string, { at: number; isHere: boolean }>(),
+  checks = new Map<string, { at: number; isHere: boolean }>(),
 ): Hosts {
   const stateOf = ({ at, isHere }: { at: number; isHere: boolean }): HostState => {
     const begins = at + readyAfter[isHere ? 'here' : 'elsewhere'] * 1000
@@ -25,17 +25,17 @@ export function localHosts(
   }
   return {
     async ensure(host, { isHere }) {
-      const entry = known.get(host) ?? { at: now().getTime(), isHere }
+      const entry = checks.get(host) ?? { at: now().getTime(), isHere }
       if (isHere) entry.isHere = true
-      known.set(host, entry)
+      checks.set(host, entry)
       return stateOf(entry)
     },
     async find(host) {
-      const entry = known.get(host)
+      const entry = checks.get(host)
       return entry ? stateOf(entry) : null
     },
     async remove(host) {
-      known.delete(host)
+      checks.delete(host)
     },
   }
 }

@@ -32,9 +32,9 @@ const atOnce = 6
  * page may be stored. Reads one object when they are kept already.
  */
 export async function keepPageFiles(ports: BuildStores): Promise<void> {
-  const known = await readKeptBuild(ports.hubs, ports.version)
-  if (known?.hasPageFiles && known.unnamedSince === undefined) return
-  const claimed = await claim(ports, known)
+  const current = await readKeptBuild(ports.hubs, ports.version)
+  if (current?.hasPageFiles && current.unnamedSince === undefined) return
+  const claimed = await claim(ports, current)
   await copyMissing(ports, claimed.files.filter(isPageFile), Infinity)
   await writeKeptBuild(ports.hubs, { ...claimed, hasPageFiles: true })
 }
@@ -45,18 +45,18 @@ export async function keepPageFiles(ports: BuildStores): Promise<void> {
  */
 export async function keepAllFiles(ports: BuildStores, most: number): Promise<boolean> {
   await keepPageFiles(ports)
-  const known = await readKeptBuild(ports.hubs, ports.version)
-  if (!known || known.isWhole) return known !== null
-  if (!(await copyMissing(ports, known.files, most))) return false
-  await writeKeptBuild(ports.hubs, { ...known, isWhole: true })
+  const current = await readKeptBuild(ports.hubs, ports.version)
+  if (!current || current.isWhole) return current !== null
+  if (!(await copyMissing(ports, current.files, most))) return false
+  await writeKeptBuild(ports.hubs, { ...current, isWhole: true })
   return true
 }
 
 /** Writes down that the files are needed, and only then looks whether someone is removing files: they do it the other way round. */
-async function claim(ports: BuildStores, known: KeptBuild | null): Promise<KeptBuild> {
+async function claim(ports: BuildStores, current: KeptBuild | null): Promise<KeptBuild> {
   const claimed: KeptBuild = {
     version: ports.version,
-    files: known?.files ?? (await listOf(ports)),
+    files: current?.files ?? (await listOf(ports)),
     hasPageFiles: false,
     isWhole: false,
     keptAt: ports.now().toISOString(),
@@ -82,8 +82,8 @@ async function listOf({ assets, version }: BuildStores): Promise<string[]> {
 
 /** Copies what does not lie in the bucket yet, in the order of the list; false: `most` were copied and there are more. */
 async function copyMissing({ assets, hubs }: BuildStores, files: string[], most: number): Promise<boolean> {
-  const there = await keptNames(hubs)
-  const missing = files.filter((name) => !there.has(name))
+  const names = await keptNames(hubs)
+  const missing = files.filter((name) => !names.has(name))
   const next = missing.slice(0, most).values()
   const worker = async () => {
     for (const name of next) {

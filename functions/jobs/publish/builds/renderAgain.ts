@@ -88,21 +88,21 @@ async function makeSome(
 ): Promise<boolean> {
   const hub = await hubState(ctx, placeId)
   if (!hub?.isHub) return false
-  const served = await readManifest(ctx.hubs, placeId, lease.manifest)
-  if (!served) throw new Error(`Its manifest ${lease.manifest} cannot be read.`)
+  const manifest = await readManifest(ctx.hubs, placeId, lease.manifest)
+  if (!manifest) throw new Error(`Its manifest ${lease.manifest} cannot be read.`)
   // Visitors may not store answers, so what is stale is asked once here and not by each page.
-  if (!Object.values(served.pages).some((page) => page.build === build)) await refreshAnswers(ctx, placeId)
+  if (!Object.values(manifest.pages).some((page) => page.build === build)) await refreshAnswers(ctx, placeId)
   const canonicalHost = canonicalHostOf(ctx, hub)
-  const made: HubInMaking = { ctx, hub, canonicalHost, events: [], changed: null, visit, log, isOver }
+  const job: HubInMaking = { ctx, hub, canonicalHost, events: [], changed: null, visit, log, isOver }
   // What could not be made in steps before is not tried in each: the others come first.
   const before = failure?.nextAt === null ? failure.pages : {}
-  const failed = new Map<string, PageError>()
+  const failures = new Map<string, PageError>()
   const again = { build, hasEnded: false }
   const only = ({ path }: { path: string }) => !Object.hasOwn(before, path)
   const number = await makeStage(
-    made,
+    job,
     lease.manifest,
-    { only, memo: hubMemory(), failed, isOver, again },
+    { only, memo: hubMemory(), failed: failures, isOver, again },
     () => lease.beat(),
   )
   const current =
@@ -111,19 +111,19 @@ async function makeSome(
   if (number === null) await noteBuilds(ctx, placeId, current, builds)
   // Making the pages took its time: what was public before may not be so any more.
   else await writeEdges(ctx, [placeId])
-  const pages = { ...before, ...messagesOf(failed) }
+  const pages = { ...before, ...messagesOf(failures) }
   if (Object.keys(pages).length === 0) {
     if (failure) await noteFailure(ctx, placeId, null)
     return again.hasEnded
   }
-  const known: BuildFailure = { build, attempts: failure?.attempts ?? 0, nextAt: null, pages }
+  const previous: BuildFailure = { build, attempts: failure?.attempts ?? 0, nextAt: null, pages }
   log(`${placeId}: ${Object.keys(pages).length} pages stay as they are`)
-  await noteFailure(ctx, placeId, again.hasEnded ? known : failedOnceMore(ctx, build, known, pages))
+  await noteFailure(ctx, placeId, again.hasEnded ? previous : failedOnceMore(ctx, build, previous, pages))
   return again.hasEnded
 }
 
-const messagesOf = (failed: Map<string, Error>) =>
-  Object.fromEntries([...failed].map(([path, { message }]) => [path, message]))
+const messagesOf = (failures: Map<string, Error>) =>
+  Object.fromEntries([...failures].map(([path, { message }]) => [path, message]))
 
 function failedOnceMore(
   ctx: Context,

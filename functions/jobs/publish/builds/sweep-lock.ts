@@ -22,8 +22,8 @@ export async function whileSweeping<Result>(
   work: (isOver: () => boolean) => Promise<Result>,
 ): Promise<Result | null> {
   const object = await hubs.get(key)
-  const held = await object?.json<Lock>()
-  if (held && held.until > now().getTime()) return null
+  const current = await object?.json<Lock>()
+  if (current && current.until > now().getTime()) return null
   const until = now().getTime() + lockMs
   const onlyIf = object ? { etagMatches: object.etag } : { etagDoesNotMatch: '*' }
   const lock: Lock = { until }

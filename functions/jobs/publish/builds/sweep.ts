@@ -41,13 +41,13 @@ export async function servedBuilds(ctx: Context): Promise<string[]> {
  */
 export function sweepBuilds(
   { hubs, now, version }: { hubs: R2Bucket; now: () => Date; version: string },
-  served: ReadonlySet<string>,
+  servedPages: ReadonlySet<string>,
 ): Promise<number | null> {
   return whileSweeping(hubs, now, async (isOver) => {
     const current = await currentBuild(hubs)
     const needed = new Set<string>()
     for (const { unnamedSince, ...build } of await readKeptBuilds(hubs)) {
-      const isNamed = [version, current].includes(build.version) || served.has(build.version)
+      const isNamed = [version, current].includes(build.version) || servedPages.has(build.version)
       const since = unnamedSince ?? now().toISOString()
       if (!isNamed && now().getTime() - Date.parse(since) > graceMs) {
         await removeKeptBuild(hubs, build.version)
