@@ -14,11 +14,12 @@ try {
   const { end, ...connection } = connect(database.env, identityOf(system))
   const none = {} as R2Bucket
   const ctx = contextOn('localhost', { ...connection, files: none, tiles: none, hubs: none })
-  const raised = await recover(ctx)
+  const restored = await recover(ctx)
   const sessions = await endAllSessions(ctx)
   await end()
   await database.close()
-  for (const [table, rows] of Object.entries(raised)) console.log(`${table}: numbers of ${rows} rows raised`)
+  for (const [table, rows] of Object.entries(restored))
+    console.log(`${table}: numbers of ${rows} rows raised`)
   console.log(`${sessions} sessions ended: everyone signs in again`)
   console.log(
     [

@@ -79,30 +79,30 @@ const { values } = parseArgs({
 
 try {
   const sizes = values.rows.split(',').map(Number)
-  const asked = values.areas.split(',')
-  const unknown = asked.find((area) => !names.includes(area))
+  const areaNames = values.areas.split(',')
+  const unknown = areaNames.find((area) => !names.includes(area))
   if (unknown !== undefined) throw new Stop(`There is no area “${unknown}”; there are ${names.join(', ')}.`)
   if (sizes.some((size) => !Number.isInteger(size) || size < 1))
     throw new Stop('--rows takes whole numbers, separated by commas.')
   const server = await openServer(console.log)
   console.log(`Postgres ${server.version}`)
   const lines: Line[] = []
-  const failed: string[] = []
+  const failures: string[] = []
   try {
     for (const rows of sizes) {
       console.log(`${rows.toLocaleString('en')} records`)
-      const needed = asked.some((area) => Object.hasOwn(areas, area))
+      const needed = areaNames.some((area) => Object.hasOwn(areas, area))
       const database = needed ? await fillDatabase(server, rows, console.log) : null
-      for (const area of asked) {
+      for (const area of areaNames) {
         if (once.has(area) && rows !== sizes[0]) continue
         if (last.has(area) && rows !== Math.max(...sizes)) continue
         console.log(`  measuring ${area}`)
         try {
-          const measured = database && (await areas[area]?.(database))
-          lines.push(...(measured ?? (await apart[area]?.({ rows, server })) ?? []))
+          const figures = database && (await areas[area]?.(database))
+          lines.push(...(figures ?? (await apart[area]?.({ rows, server })) ?? []))
         } catch (error) {
           console.error(`  ${area} failed:`, error)
-          failed.push(`${area} with ${rows.toLocaleString('en')} records`)
+          failures.push(`${area} with ${rows.toLocaleString('en')} records`)
         }
       }
     }
@@ -110,10 +110,10 @@ try {
     await server.close()
   }
   console.log(`\n${write(reportOf(lines, server.version), values.out)}`)
-  const missed = lines.filter((each) => isKept(each) === false)
-  console.log(`${lines.length} lines, ${missed.length} goals missed`)
-  if (failed.length > 0) console.log(`Not measured: ${failed.join(', ')}`)
-  process.exit(missed.length === 0 && failed.length === 0 ? 0 : 1)
+  const missedBounds = lines.filter((each) => isKept(each) === false)
+  console.log(`${lines.length} lines, ${missedBounds.length} goals missed`)
+  if (failures.length > 0) console.log(`Not measured: ${failures.join(', ')}`)
+  process.exit(missedBounds.length === 0 && failures.length === 0 ? 0 : 1)
 } catch (error) {
   console.error(error instanceof Stop ? error.message : error)
   process.exit(1)

@@ -21,9 +21,9 @@ const compiler = 'node_modules/typescript7/bin/tsc'
 // Everything that can be said of the code without running it. Each check prints what is wrong and where.
 const checks: Record<string, () => boolean | Promise<boolean>> = {
   'the rule between layers': () => {
-    const found = findBreaches(modules)
-    for (const { file, imports, why } of found) console.error(`${file} imports ${imports}: ${why}`)
-    return found.length === 0
+    const breaches = findBreaches(modules)
+    for (const { file, imports, why } of breaches) console.error(`${file} imports ${imports}: ${why}`)
+    return breaches.length === 0
   },
   'packages that are locked': () => {
     const { lock, manifest } = readLockfile()
@@ -45,9 +45,9 @@ const checks: Record<string, () => boolean | Promise<boolean>> = {
   format: () => runTool('oxfmt', '--check'),
 }
 
-function saysNone(found: string[]): boolean {
-  for (const line of found) console.error(line)
-  return found.length === 0
+function saysNone(names: string[]): boolean {
+  for (const line of names) console.error(line)
+  return names.length === 0
 }
 
 function run(command: string, ...args: string[]): boolean {
@@ -57,10 +57,10 @@ function run(command: string, ...args: string[]): boolean {
 /** Runs a tool of the project's packages. */
 const runTool = (name: string, ...args: string[]) => run('npx', '--no-install', name, ...args)
 
-let failed = 0
+let failures = 0
 for (const [name, check] of Object.entries(checks)) {
   const isFine = await check()
   console.log(`${isFine ? '✓' : '✗'} ${name}`)
-  if (!isFine) failed += 1
+  if (!isFine) failures += 1
 }
-process.exit(failed)
+process.exit(failures)

@@ -20,10 +20,10 @@ export function findHeadless(): string {
 
 /** The browser for the tests; installs Debian's where that is possible. Throws a sentence with the way out. */
 export function findChromium(): string {
-  const named = process.env.CHROMIUM
-  if (named && existsSync(named)) return named
-  const found = places.find((path) => existsSync(path))
-  if (found) return found
+  const configured = process.env.CHROMIUM
+  if (configured && existsSync(configured)) return configured
+  const path = places.find((path) => existsSync(path))
+  if (path) return path
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.log('Installing Chromium for the browser tests …')
     spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })

@@ -13,11 +13,11 @@ export async function asPostgres(command: string): Promise<void> {
     ? (['su', 'postgres', '-s', '/bin/bash', '-c', command] as const)
     : (['bash', '-c', command] as const)
   const run = spawn(program, rest, { stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
-  run.stderr.on('data', (part) => (said += String(part)))
+  let output = ''
+  run.stderr.on('data', (part) => (output += String(part)))
   // What a server keeps open of ours does not keep us waiting: the command itself has ended.
   const [status] = (await once(run, 'exit')) as [number | null]
-  if (status !== 0) throw new Stop(`Postgres did not start: ${said.trim()}`)
+  if (status !== 0) throw new Stop(`Postgres did not start: ${output.trim()}`)
 }
 
 /** Makes a cluster in the folder `data` of a folder, with a superuser `postgres` who needs no password. */

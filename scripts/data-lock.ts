@@ -22,8 +22,8 @@ export function lockFolder(folder: string, name: string): () => void {
     throw new Stop(
       `Commonplace is already running on ${name} (process ${holder.pid}). Stop it first (kill ${holder.pid}), or use it as it is.`,
     )
-  const mine: Holder = { pid: process.pid, began: beginOf(process.pid) }
+  const ownHolder: Holder = { pid: process.pid, began: beginOf(process.pid) }
   rmSync(file, { force: true })
-  writeFileSync(file, JSON.stringify(mine), { flag: 'wx' })
+  writeFileSync(file, JSON.stringify(ownHolder), { flag: 'wx' })
   return () => rmSync(file, { force: true })
 }

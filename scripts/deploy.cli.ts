@@ -87,8 +87,18 @@ async function keepByHand({ url, key, scheme, publicHost }: ReturnType<typeof th
       async put(path, body, contentType) {
         writeFileSync(file, body)
         const object = `commonplace-hubs/${path}`
-        const put = ['r2', 'object', 'put', object, '--file', file, '--content-type', contentType, '--remote']
-        if (wrangler(put) !== 0) throw new Error(`${path} could not be kept.`)
+        const args = [
+          'r2',
+          'object',
+          'put',
+          object,
+          '--file',
+          file,
+          '--content-type',
+          contentType,
+          '--remote',
+        ]
+        if (wrangler(args) !== 0) throw new Error(`${path} could not be kept.`)
       },
     })
     console.log(`${names.length} files of the build that is replaced are kept.`)

@@ -11,62 +11,52 @@ import { allRoutes } from '#functions/v1/fuzz/requests.testing.ts'
 /** What is promised of `/v1`, suite by suite. */
 export const apiSuites: Record<string, Suite> = {
   /** Every endpoint as everyone. */
-  matrix: proof('matrix', (counted, say) => {
-    printEach(counted, say)
-    say.least('cells of the access matrix, reading', counted['read cells'] ?? 0, 1725, 'cells')
-    say.least('cells of the access matrix, writing', counted['write cells'] ?? 0, 1380, 'cells')
+  matrix: proof('matrix', (counts, say) => {
+    printEach(counts, say)
+    say.least('cells of the access matrix, reading', counts['read cells'] ?? 0, 1725, 'cells')
+    say.least('cells of the access matrix, writing', counts['write cells'] ?? 0, 1380, 'cells')
   }),
   /** Row-level security by itself. */
   wall: proof('wall', printEach, 'functions/v1/matrix.wall.test.ts'),
   /** Private data in answers. */
-  canaries: proof('canaries', (counted, say) => {
-    printEach(counted, say)
-    say.least('answers looked through for private texts', counted.answers ?? 0, 10_000, 'answers')
+  canaries: proof('canaries', (counts, say) => {
+    printEach(counts, say)
+    say.least('answers looked through for private texts', counts.answers ?? 0, 10_000, 'answers')
   }),
   /** Which fields of each answer who gets. */
-  fields: proof('fields', (counted, say) => {
-    printEach(counted, say)
-    say.least('answers held to the fields of who asked', counted.answers ?? 0, 10_000, 'answers')
+  fields: proof('fields', (counts, say) => {
+    printEach(counts, say)
+    say.least('answers held to the fields of who asked', counts.answers ?? 0, 10_000, 'answers')
   }),
   /** The published client. */
-  sdk: proof('sdk', (counted, say) => {
-    printEach(counted, say)
-    say.least(
-      'methods of the published client that were asked',
-      counted['of them asked'] ?? 0,
-      133,
-      'methods',
-    )
+  sdk: proof('sdk', (counts, say) => {
+    printEach(counts, say)
+    say.least('methods of the published client that were asked', counts['of them asked'] ?? 0, 133, 'methods')
   }),
   /** How often the database is asked. */
-  statements: proof('statements', (counted, say) => {
-    printEach(counted, say)
+  statements: proof('statements', (counts, say) => {
+    printEach(counts, say)
     say.log(readFileSync('functions/v1/statements.txt', 'utf8'))
     say.most(
       'most statements of one question',
-      counted['most statements of one question'] ?? Infinity,
+      counts['most statements of one question'] ?? Infinity,
       12,
       'statements',
     )
   }),
   /** Questions made to cost. */
-  bombs: proof('bombs', (counted, say) => {
-    printEach(counted, say)
-    say.most('processor time of the worst bomb', counted['worst of them, ms'] ?? Infinity, 100, 'ms')
+  bombs: proof('bombs', (counts, say) => {
+    printEach(counts, say)
+    say.most('processor time of the worst bomb', counts['worst of them, ms'] ?? Infinity, 100, 'ms')
   }),
   /** The query language against a slow evaluator: `-- differential --seed 7 --cases 20000`. */
   differential: proof(
     'differential',
-    (counted, say) => {
-      printEach(counted, say)
-      say.least(
-        'generated questions',
-        counted.cases ?? 0,
-        counted['cases asked for'] ?? Infinity,
-        'questions',
-      )
-      say.least('functions in them', counted.functions ?? 0, 31, 'functions')
-      say.most('answers that differ', counted.differences ?? Infinity, 0, 'answers')
+    (counts, say) => {
+      printEach(counts, say)
+      say.least('generated questions', counts.cases ?? 0, counts['cases asked for'] ?? Infinity, 'questions')
+      say.least('functions in them', counts.functions ?? 0, 31, 'functions')
+      say.most('answers that differ', counts.differences ?? Infinity, 0, 'answers')
     },
     'functions/engine/query/differential/differential.test.ts',
     ({ seed = '1', cases = '20000' }) => ({ DIFFERENTIAL_SEED: seed, DIFFERENTIAL_CASES: cases }),
@@ -74,28 +64,28 @@ export const apiSuites: Record<string, Suite> = {
   /** Every time zone over its changes of clocks. */
   zones: proof(
     'zones',
-    (counted, say) => {
-      printEach(counted, say)
-      say.least('time zones', counted.zones ?? 0, 400, 'zones')
-      say.most('moments that are not in one bucket', counted.findings ?? Infinity, 0, 'moments')
+    (counts, say) => {
+      printEach(counts, say)
+      say.least('time zones', counts.zones ?? 0, 400, 'zones')
+      say.most('moments that are not in one bucket', counts.findings ?? Infinity, 0, 'moments')
     },
     'functions/engine/query/zones/conserve.test.ts',
   ),
   /** Texts that try to be SQL, at every place of a question. */
   hostile: proof(
     'hostile',
-    (counted, say) => {
-      printEach(counted, say)
-      say.least('questions with such texts', counted.questions ?? 0, 7000, 'questions')
+    (counts, say) => {
+      printEach(counts, say)
+      say.least('questions with such texts', counts.questions ?? 0, 7000, 'questions')
     },
     'functions/engine/query/hostile/injection.test.ts',
   ),
   /** Tables of data types that change again and again, against an oracle of their values. */
   changes: proof(
     'schemaChanges',
-    (counted, say) => {
-      printEach(counted, say)
-      say.least('sequences of changes', counted.sequences ?? 0, 60, 'sequences')
+    (counts, say) => {
+      printEach(counts, say)
+      say.least('sequences of changes', counts.sequences ?? 0, 60, 'sequences')
     },
     'functions/domain/dataType/schemaChange/sequences.test.ts',
   ),
@@ -115,64 +105,64 @@ export const apiSuites: Record<string, Suite> = {
   /** Nasty files brought in whole, against what is true of them. */
   corpus: proof(
     'corpus',
-    (counted, say) => {
-      printEach(counted, say)
-      say.least('nasty files', counted.files ?? 0, 60, 'files')
-      say.most('faults that were not located', (counted.seeded ?? 1) - (counted.located ?? 0), 0, 'faults')
-      say.least('good rows that came in', (100 * (counted.came ?? 0)) / (counted.good ?? 1), 99, '%')
-      say.most('values changed in silence', counted.changed ?? Infinity, 0, 'records')
+    (counts, say) => {
+      printEach(counts, say)
+      say.least('nasty files', counts.files ?? 0, 60, 'files')
+      say.most('faults that were not located', (counts.seeded ?? 1) - (counts.located ?? 0), 0, 'faults')
+      say.least('good rows that came in', (100 * (counts.came ?? 0)) / (counts.good ?? 1), 99, '%')
+      say.most('values changed in silence', counts.changed ?? Infinity, 0, 'records')
     },
     'functions/domain/importer/corpus/corpus.test.ts',
   ),
   /** Files of every format, read back by other programs. */
   'round-trip': proof(
     'round-trip',
-    (counted, say) => {
-      printEach(counted, say)
-      say.least('values that were read back', counted.values ?? 0, 600_000, 'values')
-      say.most('dates and numbers that are not those of the file', counted.faults ?? Infinity, 0, 'values')
+    (counts, say) => {
+      printEach(counts, say)
+      say.least('values that were read back', counts.values ?? 0, 600_000, 'values')
+      say.most('dates and numbers that are not those of the file', counts.faults ?? Infinity, 0, 'values')
     },
     'functions/domain/dataset/roundTrip.test.ts',
   ),
   /** Addresses that must not be connected to. */
   urls: proof(
     'urls',
-    (counted, say) => {
-      printEach(counted, say)
-      say.least('hostile addresses', counted.addresses ?? 0, 120, 'addresses')
-      say.most('connections to what is inside', counted.connections ?? Infinity, 0, 'connections')
+    (counts, say) => {
+      printEach(counts, say)
+      say.least('hostile addresses', counts.addresses ?? 0, 120, 'addresses')
+      say.most('connections to what is inside', counts.connections ?? Infinity, 0, 'connections')
     },
     'functions/domain/importer/hostile.test.ts',
   ),
   /** Fifty who change one row at once. */
-  writers: proof('writers', (counted, say) => {
-    printEach(counted, say)
-    say.least('changes that were made at once, none lost', counted.changes ?? 0, 350, 'changes')
+  writers: proof('writers', (counts, say) => {
+    printEach(counts, say)
+    say.least('changes that were made at once, none lost', counts.changes ?? 0, 350, 'changes')
   }),
   /** Texts that try to be SQL, wherever a request can carry one, and the statements that come of it. */
-  injection: proof('injection', (counted, say) => {
-    printEach(counted, say)
-    say.least('requests with a text that tries to be SQL', counted.requests ?? 0, 40_000, 'requests')
+  injection: proof('injection', (counts, say) => {
+    printEach(counts, say)
+    say.least('requests with a text that tries to be SQL', counts.requests ?? 0, 40_000, 'requests')
   }),
   /** Hostile texts in everything that people write, on every page in a real browser. */
   'hostile-pages': walk(
     'hostile-pages',
-    (counted, say) => {
-      printEach(counted, say)
-      say.least('hostile texts', counted.texts ?? 0, 150, 'texts')
-      say.least('pages that showed some of them', counted['pages with hostile texts'] ?? 0, 80, 'pages')
+    (counts, say) => {
+      printEach(counts, say)
+      say.least('hostile texts', counts.texts ?? 0, 150, 'texts')
+      say.least('pages that showed some of them', counts['pages with hostile texts'] ?? 0, 80, 'pages')
     },
     'scripts/walks/hostile-pages.walk.ts',
   ),
   /** One organization asks ten times too often, or what is made to cost; another is asked meanwhile. */
   neighbours: walk(
     'neighbours',
-    (counted, say) => {
-      printEach(counted, say)
-      const figure = (name: string) => counted[name] ?? Infinity
+    (counts, say) => {
+      printEach(counts, say)
+      const figure = (name: string) => counts[name] ?? Infinity
       say.least(
         'requests beyond the budget that were 429 with Retry-After',
-        counted['of them refused with 429 and Retry-After'] ?? 0,
+        counts['of them refused with 429 and Retry-After'] ?? 0,
         4000,
         'requests',
       )
@@ -194,68 +184,68 @@ export const apiSuites: Record<string, Suite> = {
   /** What is shared holds nothing that is not for everyone, and what is withdrawn goes from all of it. */
   private: walk(
     'private',
-    (counted, say) => {
-      printEach(counted, say)
+    (counts, say) => {
+      printEach(counts, say)
       say.least(
         'addresses asked by an admin and a stranger in turns',
-        counted.addresses ?? 0,
+        counts.addresses ?? 0,
         800,
         'addresses',
       )
-      for (const what of ['a story', 'a source'])
+      for (const kind of ['a story', 'a source'])
         for (const [until, name] of [
-          ['the addresses were gone', `seconds until the addresses of ${what} were gone`],
-          ['no list or file named it', `seconds until ${what} was in no list, search, sitemap, feed or file`],
+          ['the addresses were gone', `seconds until the addresses of ${kind} were gone`],
+          ['no list or file named it', `seconds until ${kind} was in no list, search, sitemap, feed or file`],
         ] as const)
-          say.most(`${what} withdrawn: until ${until}`, counted[name] ?? Infinity, 5, 's')
+          say.most(`${kind} withdrawn: until ${until}`, counts[name] ?? Infinity, 5, 's')
     },
     'scripts/walks/private.walk.ts',
   ),
   /** Every public page of the demo's hubs, in every language, theme and width. */
   public: walk(
     'public',
-    (counted, say) => {
-      printEach(counted, say)
+    (counts, say) => {
+      printEach(counts, say)
       const wrong = 'violations of WCAG 2.2 AA or sideways scrolls'
-      say.most(`${wrong} on public pages`, counted[wrong] ?? Infinity, 0, 'findings')
+      say.most(`${wrong} on public pages`, counts[wrong] ?? Infinity, 0, 'findings')
     },
     'scripts/walks/public.walk.ts',
   ),
   /** Every kind of page of a hub, in both themes, three widths and two directions. */
   frame: walk(
     'frame',
-    (counted, say) => {
-      say.least('kinds of pages looked at', counted['kinds of pages looked at'] ?? 0, 192, 'pages')
+    (counts, say) => {
+      say.least('kinds of pages looked at', counts['kinds of pages looked at'] ?? 0, 192, 'pages')
       say.most(
         'rules of WCAG 2.2 AA broken by kinds of pages',
-        counted['rules broken'] ?? Infinity,
+        counts['rules broken'] ?? Infinity,
         0,
         'rules',
       )
-      say.most('kinds of pages that scroll sideways', counted.wide ?? Infinity, 0, 'pages')
+      say.most('kinds of pages that scroll sideways', counts.wide ?? Infinity, 0, 'pages')
     },
     'scripts/walks/frame.walk.ts',
   ),
   /** Every record in exactly one tile of every zoom, under every kind of filter. */
   tiles: proof(
     'tiles',
-    (counted, say) => {
-      printEach(counted, say)
-      say.least('tiles compared with the records', counted.tiles ?? 0, 4000, 'tiles')
+    (counts, say) => {
+      printEach(counts, say)
+      say.least('tiles compared with the records', counts.tiles ?? 0, 4000, 'tiles')
     },
     'functions/domain/dataset/tile.test.ts',
   ),
   /** The archives of the ground and of boundaries, made twice. */
   ground: proof(
     'ground',
-    (counted, say) =>
-      say.least('archives of the ground alike', counted['archives built twice alike'] ?? 0, 1, 'archives'),
+    (counts, say) =>
+      say.least('archives of the ground alike', counts['archives built twice alike'] ?? 0, 1, 'archives'),
     'scripts/ground/ground.test.ts',
   ),
   'boundary-tiles': proof(
     'boundary-tiles',
-    (counted, say) =>
-      say.least('files of boundaries alike', counted['files made twice alike'] ?? 0, 5, 'files'),
+    (counts, say) =>
+      say.least('files of boundaries alike', counts['files made twice alike'] ?? 0, 5, 'files'),
     'scripts/tiles.test.ts',
   ),
   /** From a click on "Save" to the hub, in a real browser. */
@@ -267,12 +257,12 @@ export const apiSuites: Record<string, Suite> = {
   /** Every screen of the workspace: for every role, in both themes, wide and narrow, with pictures to look at. */
   routes: walk(
     'routes',
-    (counted, say) => {
-      printEach(counted, say)
+    (counts, say) => {
+      printEach(counts, say)
       say.log('  pictures of them in .cache/shots')
       say.most(
         'violations, complaints and sideways scrolls',
-        counted['findings on screens'] ?? Infinity,
+        counts['findings on screens'] ?? Infinity,
         0,
         'findings',
       )
@@ -282,17 +272,17 @@ export const apiSuites: Record<string, Suite> = {
   /** What each screen of the workspace loads and asks. */
   screens: walk(
     'screens',
-    (counted, say) => {
-      printEach(counted, say)
-      const script = counted['largest script of a screen, bytes'] ?? Infinity
+    (counts, say) => {
+      printEach(counts, say)
+      const script = counts['largest script of a screen, bytes'] ?? Infinity
       say.most('script of a screen before anything is touched, gzip', script / 1000, 200, 'kB')
       say.least(
         'screens whose script was weighed',
-        counted['screens whose script was weighed'] ?? 0,
+        counts['screens whose script was weighed'] ?? 0,
         71,
         'screens',
       )
-      const grew = counted['screens whose statements grew'] ?? Infinity
+      const grew = counts['screens whose statements grew'] ?? Infinity
       say.most('screens that take more statements where there are more rows', grew, 0, 'screens')
     },
     'scripts/walks/screens.walk.ts',
@@ -300,14 +290,14 @@ export const apiSuites: Record<string, Suite> = {
   /** Every page of both hubs, and what is done on them, in Firefox and WebKit. */
   browsers: walk(
     'browsers',
-    (counted, say) => {
-      printEach(counted, say)
-      say.least('pages looked at in two more engines', counted['pages looked at'] ?? 0, 80, 'pages')
-      const broken = counted['pages that scroll sideways or complain'] ?? Infinity
+    (counts, say) => {
+      printEach(counts, say)
+      say.least('pages looked at in two more engines', counts['pages looked at'] ?? 0, 80, 'pages')
+      const broken = counts['pages that scroll sideways or complain'] ?? Infinity
       say.most('pages that scroll sideways or complain there', broken, 0, 'pages')
       say.least(
         'maps that live or say why not',
-        counted['maps that came alive or said why not'] ?? 0,
+        counts['maps that came alive or said why not'] ?? 0,
         2,
         'maps',
       )
@@ -317,23 +307,18 @@ export const apiSuites: Record<string, Suite> = {
   /** What four people come for, in three engines, with scripts and without; prints the table of clicks. */
   tasks: walk(
     'tasks',
-    (counted, say) => {
-      printEach(counted, say)
+    (counts, say) => {
+      printEach(counts, say)
       say.least(
         'tasks done in three engines, with scripts and without',
-        counted['tasks done'] ?? 0,
+        counts['tasks done'] ?? 0,
         120,
         'tasks',
       )
-      say.most(
-        'tasks that could not be done',
-        counted['tasks that could not be done'] ?? Infinity,
-        0,
-        'tasks',
-      )
+      say.most('tasks that could not be done', counts['tasks that could not be done'] ?? Infinity, 0, 'tasks')
       say.most(
         'tasks that take more clicks than the shortest way known elsewhere',
-        counted['tasks that take more clicks than a peer'] ?? Infinity,
+        counts['tasks that take more clicks than a peer'] ?? Infinity,
         1,
         'tasks',
       )
@@ -343,10 +328,10 @@ export const apiSuites: Record<string, Suite> = {
   /** The maps of four hubs of what others drew, in each browser that is here: `-- places --only look-fiji`. */
   places: walk(
     'places',
-    (counted, say) => {
-      say.least('pictures of the maps of hubs, still and live', counted.pictures ?? 0, 1, 'pictures')
-      say.least('of them of maps that live', counted.live ?? 0, 1, 'pictures')
-      say.most('false in them', counted.faults ?? Infinity, 0, 'faults')
+    (counts, say) => {
+      say.least('pictures of the maps of hubs, still and live', counts.pictures ?? 0, 1, 'pictures')
+      say.least('of them of maps that live', counts.live ?? 0, 1, 'pictures')
+      say.most('false in them', counts.faults ?? Infinity, 0, 'faults')
     },
     'scripts/walks/places.walk.ts',
     ({ only = '' }) => ({ PLACES_ONLY: only }),

@@ -7,19 +7,19 @@ const suites: Record<string, Suite> = {
   /** Rows that are brought in: `--seed 100 --seeds 50`. */
   imports: proof(
     'faults',
-    (counted, say) => {
-      printEach(counted, say)
-      say.least('seeds of faults', counted.seeds ?? 0, 25, 'seeds')
+    (counts, say) => {
+      printEach(counts, say)
+      say.least('seeds of faults', counts.seeds ?? 0, 25, 'seeds')
       say.most(
         'seeds with other rows or another ledger',
-        counted['seeds that went wrong'] ?? Infinity,
+        counts['seeds that went wrong'] ?? Infinity,
         0,
         'seeds',
       )
-      say.least('seeds that find a missing fence', counted['seeds that found no fence'] ?? 0, 1, 'seeds')
+      say.least('seeds that find a missing fence', counts['seeds that found no fence'] ?? 0, 1, 'seeds')
       say.least(
         'seeds that find a split transaction',
-        counted['seeds that found a split transaction'] ?? 0,
+        counts['seeds that found a split transaction'] ?? 0,
         1,
         'seeds',
       )
@@ -30,18 +30,18 @@ const suites: Record<string, Suite> = {
   /** The storage fails for one of three hubs, for ten minutes. */
   hubs: proof(
     'hub-faults',
-    (counted, say) => {
-      printEach(counted, say)
-      say.least('seconds of failing storage', counted['seconds of failing storage'] ?? 0, 600, 's')
+    (counts, say) => {
+      printEach(counts, say)
+      say.least('seconds of failing storage', counts['seconds of failing storage'] ?? 0, 600, 's')
       say.most(
         'until the hub was right after it',
-        counted['seconds until a hub was right after it'] ?? Infinity,
+        counts['seconds until a hub was right after it'] ?? Infinity,
         10,
         's',
       )
       say.most(
         'until a change of another hub was seen meanwhile',
-        counted['seconds until a change of another hub was seen'] ?? Infinity,
+        counts['seconds until a change of another hub was seen'] ?? Infinity,
         5,
         's',
       )
@@ -51,10 +51,10 @@ const suites: Record<string, Suite> = {
   /** The database is started again, six times, while forty people read and write. */
   database: proof(
     'restart',
-    (counted, say) => {
-      printEach(counted, say)
-      const figure = (name: string) => counted[name] ?? Infinity
-      say.least('restarts of the database under load', counted.restarts ?? 0, 6, 'restarts')
+    (counts, say) => {
+      printEach(counts, say)
+      const figure = (name: string) => counts[name] ?? Infinity
+      say.least('restarts of the database under load', counts.restarts ?? 0, 6, 'restarts')
       say.most(
         'until a question was answered after the start',
         figure('milliseconds until a question was answered after the start') / 1000,
@@ -74,13 +74,13 @@ const suites: Record<string, Suite> = {
   /** The database is brought back from its archive: to the moment before data was deleted, and after its machine was lost. */
   restore: proof(
     'restore',
-    (counted, say) => {
-      printEach(counted, say)
-      const figure = (name: string) => counted[name] ?? Infinity
+    (counts, say) => {
+      printEach(counts, say)
+      const figure = (name: string) => counts[name] ?? Infinity
       say.least(
         'records that a bad deployment deleted and that are as they were',
-        counted['records that are as they were'] ?? 0,
-        counted['records deleted by a bad deployment'] ?? Infinity,
+        counts['records that are as they were'] ?? 0,
+        counts['records deleted by a bad deployment'] ?? Infinity,
         'records',
       )
       say.most(
@@ -104,10 +104,10 @@ const suites: Record<string, Suite> = {
   /** Reading the storage fails, or is slow, for one of three hubs, for ten minutes. */
   reads: proof(
     'read-faults',
-    (counted, say) => {
-      printEach(counted, say)
-      const figure = (name: string) => counted[name] ?? Infinity
-      say.least('seconds of failing reads', counted['seconds of failing reads'] ?? 0, 600, 's')
+    (counts, say) => {
+      printEach(counts, say)
+      const figure = (name: string) => counts[name] ?? Infinity
+      say.least('seconds of failing reads', counts['seconds of failing reads'] ?? 0, 600, 's')
       say.most(
         'answers of the hub that were neither its last page nor dated',
         figure('of them neither its last page nor dated'),
@@ -134,23 +134,18 @@ const suites: Record<string, Suite> = {
   /** A deployment of a build whose files have other names, killed in the middle of making a hub again. */
   deployment: walk(
     'deployment',
-    (counted, say) => {
-      printEach(counted, say)
-      const broken = Object.entries(counted).filter(([what]) => what.startsWith('broken, '))
+    (counts, say) => {
+      printEach(counts, say)
+      const broken = Object.entries(counts).filter(([what]) => what.startsWith('broken, '))
       const sum = broken.reduce((all, [, count]) => all + count, 0)
-      const figure = (name: string) => counted[name] ?? Infinity
+      const figure = (name: string) => counts[name] ?? Infinity
       say.most(
         'deployment of a build with other asset names: broken pages and files in six crawls',
         broken.length === 6 ? sum : Infinity,
         0,
         'answers',
       )
-      say.least(
-        'addresses crawled after it',
-        counted['addresses, with all made again'] ?? 0,
-        500,
-        'addresses',
-      )
+      say.least('addresses crawled after it', counts['addresses, with all made again'] ?? 0, 500, 'addresses')
       say.most(
         'files that an open tab has not',
         figure('files of the earlier build that an open tab has not'),
@@ -169,16 +164,16 @@ const suites: Record<string, Suite> = {
   /** Someone writes while the network, the Worker, the session or the server goes: `--seed 7 --runs 40`. */
   editor: walk(
     'editor',
-    (counted, say) => {
-      printEach(counted, say)
+    (counts, say) => {
+      printEach(counts, say)
       say.least(
         'runs of the editor under offline, 503, expired, restart',
-        counted.runs ?? 0,
-        counted.asked ?? Infinity,
+        counts.runs ?? 0,
+        counts.asked ?? Infinity,
         'runs',
       )
-      say.most('texts lost that were typed a second or more before', counted.lost ?? Infinity, 0, 'texts')
-      say.most('texts not saved once in the end', counted.wrong ?? Infinity, 0, 'texts')
+      say.most('texts lost that were typed a second or more before', counts.lost ?? Infinity, 0, 'texts')
+      say.most('texts not saved once in the end', counts.wrong ?? Infinity, 0, 'texts')
     },
     'scripts/walks/keeping.walk.ts',
     ({ seed = '1', runs = '200' }) => ({ EDITOR_RUNS: runs, EDITOR_SEED: seed }),
@@ -191,8 +186,8 @@ const suites: Record<string, Suite> = {
 
 /** Every suite of faults, or with `--only editor` the one of that name. */
 export const faults: Suite = async (say, options) => {
-  const named = options.only === undefined ? Object.values(suites) : [suites[options.only]]
-  for (const suite of named) {
+  const suitesToRun = options.only === undefined ? Object.values(suites) : [suites[options.only]]
+  for (const suite of suitesToRun) {
     if (!suite) throw new Error(`--only takes ${Object.keys(suites).join(', ')}.`)
     await suite(say, options)
   }

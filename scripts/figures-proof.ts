@@ -18,9 +18,9 @@ export type Suite = (say: Say, options: Record<string, string>) => Promise<void>
  */
 export function proof(
   name: string,
-  tell: (counted: Record<string, number>, say: Say) => void,
+  tell: (counts: Record<string, number>, say: Say) => void,
   file = `functions/v1/${name}.test.ts`,
-  sized: (options: Record<string, string>) => Record<string, string> = () => ({}),
+  environmentOf: (options: Record<string, string>) => Record<string, string> = () => ({}),
   config = 'vitest.config.ts',
 ): Suite {
   return async (say, options) => {
@@ -28,7 +28,7 @@ export function proof(
     rmSync(figures, { force: true })
     const { status } = spawnSync('npx', ['--no-install', 'vitest', 'run', '--config', config, file], {
       stdio: 'inherit',
-      env: { ...process.env, PROOF_SIZE: 'full', ...sized(options) },
+      env: { ...process.env, PROOF_SIZE: 'full', ...environmentOf(options) },
     })
     say.most(`${name}: runs that failed`, status === 0 ? 0 : 1, 0, 'runs')
     // A test that is skipped counts nothing, and is no proof of anything.
@@ -42,18 +42,21 @@ export function proof(
 /** A proof that walks through the built product in a real browser. */
 export function walk(
   name: string,
-  tell: (counted: Record<string, number>, say: Say) => void,
+  tell: (counts: Record<string, number>, say: Say) => void,
   file: string,
-  sized: (options: Record<string, string>) => Record<string, string> = () => ({}),
+  environmentOf: (options: Record<string, string>) => Record<string, string> = () => ({}),
 ): Suite {
   return async (say, options) => {
     await build(say.log)
-    const withBrowser = (given: Record<string, string>) => ({ CHROMIUM: findChromium(), ...sized(given) })
+    const withBrowser = (environment: Record<string, string>) => ({
+      CHROMIUM: findChromium(),
+      ...environmentOf(environment),
+    })
     await proof(name, tell, file, withBrowser, 'vitest.walks.config.ts')(say, options)
   }
 }
 
 /** Prints each figure that a proof has counted. */
-export function printEach(counted: Record<string, number>, say: Say): void {
-  for (const [what, count] of Object.entries(counted)) say.log(`  ${what}: ${count}`)
+export function printEach(counts: Record<string, number>, say: Say): void {
+  for (const [what, count] of Object.entries(counts)) say.log(`  ${what}: ${count}`)
 }

@@ -20,11 +20,11 @@ export function bundles(): Bundle[] {
   const folder = join(root, 'build/server')
   const names = (readdirSync(folder, { recursive: true }) as string[]).filter((name) => name.endsWith('.js'))
   const texts = new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
-  const reach = (start: string, seen = new Set<string>()): Set<string> => {
-    if (seen.has(start) || !texts.has(start)) return seen
-    seen.add(start)
-    for (const next of staticImports(start, texts.get(start) ?? '')) reach(next, seen)
-    return seen
+  const reach = (start: string, visited = new Set<string>()): Set<string> => {
+    if (visited.has(start) || !texts.has(start)) return visited
+    visited.add(start)
+    for (const next of staticImports(start, texts.get(start) ?? '')) reach(next, visited)
+    return visited
   }
   const measure = (name: string, files: string[]): Bundle => {
     const all = files.map((file) => texts.get(file) ?? '').join('')
@@ -45,10 +45,10 @@ export function beaconBytes(): number {
 
 /** The files that a chunk imports before it runs, from the top of the build. */
 function staticImports(from: string, text: string): string[] {
-  const found = [
+  const unreached = [
     ...text.matchAll(/(?:^|[;\n}])\s*(?:import|export)(?:[^'"();]*?from)?\s*["'](\.[^"']+)["']/g),
   ]
-  return found.map((match) => join(from, '..', match[1] ?? ''))
+  return unreached.map((match) => join(from, '..', match[1] ?? ''))
 }
 
 /** Bytes of a document and its style sheet as the edge would send them. */

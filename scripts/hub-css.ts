@@ -93,14 +93,14 @@ function readRule(prelude: CssNode, block: Block, sheet: Sheet): Rule {
 function readDeclarations({ children }: Block, sheet: Sheet): Declaration[] {
   const declarations: Declaration[] = []
   for (const node of children) {
-    const read: Declaration = { text: textOf(node, sheet), uses: findUses(node) }
+    const declaration: Declaration = { text: textOf(node, sheet), uses: findUses(node) }
     const name = node.type === 'Declaration' ? node.property : ''
     const last = declarations.at(-1)
-    if (name.startsWith('--') && !sheet.words.has(name)) declarations.push({ ...read, property: name })
+    if (name.startsWith('--') && !sheet.words.has(name)) declarations.push({ ...declaration, property: name })
     else if (last && !last.property) {
-      last.text += `;${read.text}`
-      last.uses.push(...read.uses)
-    } else declarations.push(read)
+      last.text += `;${declaration.text}`
+      last.uses.push(...declaration.uses)
+    } else declarations.push(declaration)
   }
   return declarations
 }
@@ -158,8 +158,8 @@ export function readHubWords(): Set<string> {
   const words = new Set<string>()
   for (const file of [...files, 'functions/shapes/first-script.ts']) {
     const source = readFileSync(file, 'utf8')
-    const found = file.endsWith('.css') ? findNamesInCss(source) : findWordsInScript(source)
-    for (const word of found) words.add(word)
+    const names = file.endsWith('.css') ? findNamesInCss(source) : findWordsInScript(source)
+    for (const word of names) words.add(word)
   }
   return words
 }

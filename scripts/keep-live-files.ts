@@ -11,21 +11,21 @@ interface Live {
 
 const mostFiles = 500
 const mostBytes = 20_000_000
-const named = /["'`(/]([\w.]+(?:-[\w.]+)*?-[\w-]{8}\.(?:js|css|woff2))\b/g
+const fileName = /["'`(/]([\w.]+(?:-[\w.]+)*?-[\w-]{8}\.(?:js|css|woff2))\b/g
 
 /**
  * Keeps what stored pages name that say no build: the files that the running product answers, found from some of its pages and by
  * what each file names. Needed once, before the first deployment of a version that keeps its files itself. Gives their names.
  */
 export async function keepLiveFiles({ pages, fetch: ask, put, now }: Live): Promise<string[]> {
-  const kept = new Set<string>()
+  const keptFiles = new Set<string>()
   for (const page of pages) {
     const { origin } = new URL(page)
     const answer = await ask(page, { redirect: 'follow' })
     const waiting = namesIn(await answer.text())
-    const seen = new Set(waiting)
+    const waitingFiles = new Set(waiting)
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
-      if (kept.has(name) || kept.size >= mostFiles) continue
+      if (keptFiles.has(name) || keptFiles.size >= mostFiles) continue
       const file = await ask(`${origin}/${name}`, { redirect: 'error' })
       // What only looks like a name of a file is none.
       if (!file.ok) continue
@@ -33,23 +33,23 @@ export async function keepLiveFiles({ pages, fetch: ask, put, now }: Live): Prom
       if (body.byteLength > mostBytes) continue
       const type = file.headers.get('content-type') ?? 'application/octet-stream'
       await put(keptFileKey(name), body, type)
-      kept.add(name)
+      keptFiles.add(name)
       const more = /javascript|css/.test(type) ? namesIn(new TextDecoder().decode(body)) : []
       for (const next of more) {
-        if (seen.has(next)) continue
-        seen.add(next)
+        if (waitingFiles.has(next)) continue
+        waitingFiles.add(next)
         waiting.push(next)
       }
     }
   }
   const marker: KeptBuild = {
     version: unknownBuild,
-    files: [...kept].sort(),
+    files: [...keptFiles].sort(),
     hasPageFiles: true,
     isWhole: true,
     keptAt: now.toISOString(),
   }
-  if (kept.size > 0)
+  if (keptFiles.size > 0)
     await put(
       keptBuildKey(unknownBuild),
       new TextEncoder().encode(JSON.stringify(marker)),
@@ -58,4 +58,4 @@ export async function keepLiveFiles({ pages, fetch: ask, put, now }: Live): Prom
   return marker.files
 }
 
-const namesIn = (text: string) => [...new Set([...text.matchAll(named)].map(([, name]) => `hub/${name}`))]
+const namesIn = (text: string) => [...new Set([...text.matchAll(fileName)].map(([, name]) => `hub/${name}`))]

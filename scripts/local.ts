@@ -38,16 +38,16 @@ export async function openDatabase(
   url = process.env.DATABASE_URL,
 ): Promise<LocalDatabase> {
   const unlock = folder ? lockFolder(folder, relative(root, folder) || folder) : () => {}
-  const opened = await (url ? openOwn(url, folder ?? dataFolder) : openEmbeddedIn(folder)).catch(
+  const database = await (url ? openOwn(url, folder ?? dataFolder) : openEmbeddedIn(folder)).catch(
     (error: unknown) => {
       unlock()
       throw error
     },
   )
   return {
-    ...opened,
+    ...database,
     async close() {
-      await opened.close()
+      await database.close()
       unlock()
     },
   }
@@ -225,11 +225,11 @@ function workerOptions({
 /** The platform's limiters, with the numbers that are asked for. Without numbers no one is counted. */
 function limiters(text: string | undefined): Pick<WorkerOptions, never> {
   if (!text) return {}
-  const named = Object.entries(ratesOf(text)).map(([name, limit]) => [
+  const limits = Object.entries(ratesOf(text)).map(([name, limit]) => [
     `RATE_${name.toUpperCase()}`,
     { simple: { limit, period: 60 } },
   ])
-  return { ratelimits: Object.fromEntries(named) as object }
+  return { ratelimits: Object.fromEntries(limits) as object }
 }
 
 /** A port that nobody uses now. */

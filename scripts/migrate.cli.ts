@@ -37,7 +37,7 @@ try {
 async function bringUp(address: string, title: string, then?: (owner: Connection) => Promise<void>) {
   const url = parseAddress(address)
   const isHere = isOnThisMachine(url)
-  const made = await prepareServer(url, {
+  const result = await prepareServer(url, {
     folder: isHere ? folder : null,
     newPassword: work === 'new-password',
   })
@@ -48,15 +48,15 @@ async function bringUp(address: string, title: string, then?: (owner: Connection
   await then?.(owner)
   await owner.end()
   await close()
-  if (made.isNew && made.address)
+  if (result.isNew && result.address)
     console.log(
-      `The product runs as the role "${made.role}", which was made${work === 'new-password' ? ' a new password' : ''} just now. Its address${isHere ? '' : ', which is said only this once'}:\n\n  ${made.address.href}\n`,
+      `The product runs as the role "${result.role}", which was made${work === 'new-password' ? ' a new password' : ''} just now. Its address${isHere ? '' : ', which is said only this once'}:\n\n  ${result.address.href}\n`,
     )
   else
     console.log(
-      `The product runs as the role "${made.role}", which keeps its password (another one: npm run migrate -- new-password).`,
+      `The product runs as the role "${result.role}", which keeps its password (another one: npm run migrate -- new-password).`,
     )
-  if (isHere && made.address)
+  if (isHere && result.address)
     console.log(
       `It is stored in ${relative(process.cwd(), join(folder, 'app-databases.json'))}: "npm start" with this DATABASE_URL uses it.`,
     )

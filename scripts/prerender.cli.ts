@@ -29,7 +29,7 @@ async function elsewhere(url: string): Promise<number> {
 try {
   const url = option('--url')
   if (url !== undefined) process.exit(await elsewhere(url))
-  const named = option('--place')
+  const placeName = option('--place')
   const host = `localhost:${process.env.PORT ?? 8787}`
   const database = await openDatabase(dataFolder)
   const { worker, close } = await openWorker({
@@ -39,16 +39,16 @@ try {
     log: console.log,
     vars: { APP_HOST: host, PUBLIC_HOST: host },
   })
-  const places = named ? [named] : readDemo(join(dataFolder, 'demo.json')).places.map(({ id }) => id)
-  let failed = 0
+  const places = placeName ? [placeName] : readDemo(join(dataFolder, 'demo.json')).places.map(({ id }) => id)
+  let failures = 0
   for (const placeId of places)
     await publishHubs(worker, database.env, [placeId]).catch((error: unknown) => {
       console.error(String(error))
-      failed += 1
+      failures += 1
     })
   await close()
   await database.close()
-  process.exit(failed)
+  process.exit(failures)
 } catch (error) {
   console.error(error instanceof Stop ? error.message : error)
   process.exit(1)

@@ -112,8 +112,8 @@ const commandOf = (pid: string) =>
   shortened(readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim())
 
 function listenerByLsof(port: number): Found | null {
-  const said = execFileSync('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fp'], { encoding: 'utf8' })
-  const pid = Number(/^p(\d+)$/m.exec(said)?.[1])
+  const output = execFileSync('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fp'], { encoding: 'utf8' })
+  const pid = Number(/^p(\d+)$/m.exec(output)?.[1])
   if (!pid) return null
   const command = execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
   return { pid, command: shortened(command.trim()) }

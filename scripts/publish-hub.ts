@@ -16,19 +16,19 @@ export const asSystem: Identity = { user: '', places: [], global: 'system' }
  * moved on for a minute.
  */
 export async function publishHubs(worker: Worker, env: DbEnv, placeIds: readonly string[] = []) {
-  const told = (bodies: object[]) =>
+  const messagesOf = (bodies: object[]) =>
     worker.queue(
       'events',
       bodies.map((body, i) => ({ id: String(i), timestamp: new Date(), attempts: 1, body })),
     )
   const { db, end } = connect(env, asSystem)
   try {
-    let asked: object[] = placeIds.map((placeId) => ({ v: 1, kind: 'hub', placeId }))
-    if (asked.length === 0) asked = [{ v: 1, kind: 'outbox' }]
+    let messages: object[] = placeIds.map((placeId) => ({ v: 1, kind: 'hub', placeId }))
+    if (messages.length === 0) messages = [{ v: 1, kind: 'outbox' }]
     let before = ''
-    let moved = performance.now()
+    let movedAt = performance.now()
     for (;;) {
-      const { outcome } = await told(asked)
+      const { outcome } = await messagesOf(messages)
       if (outcome !== 'ok') throw new Error('The hubs could not be rendered; the lines above say why.')
       let query = db.selectFrom('outbox').select(['id', 'placeId', 'attempts']).where('doneAt', 'is', null)
       if (placeIds.length > 0) query = query.where('placeId', 'in', placeIds)
@@ -40,14 +40,14 @@ export async function publishHubs(worker: Worker, env: DbEnv, placeIds: readonly
       // Whoever makes a hub says so by its lease every few seconds, and by a manifest after each stage.
       const hubs = await db.selectFrom('hub').select(['manifest', 'leaseUntil']).orderBy('placeId').execute()
       const now = JSON.stringify([open.map(({ id }) => id), hubs])
-      if (now !== before) [before, moved] = [now, performance.now()]
-      else if (performance.now() - moved > longestPauseMs)
+      if (now !== before) [before, movedAt] = [now, performance.now()]
+      else if (performance.now() - movedAt > longestPauseMs)
         throw new Error(
           `The hub of ${open[0]?.placeId} makes no progress; it is tried again in the background.`,
         )
       // The Worker wakes its own queue after a step, which may be at it already.
       await delay(100)
-      asked = [{ v: 1, kind: 'outbox' }]
+      messages = [{ v: 1, kind: 'outbox' }]
     }
   } finally {
     await end()
@@ -72,18 +72,18 @@ export async function makeHubsAgain(worker: Worker, env: DbEnv, version: string)
     return hubs.filter(({ builds, buildsOf, manifest }) => buildsOf !== manifest || builds.join() !== version)
   }
   try {
-    let left = await rest()
-    const before = left.length
-    for (let isMoving = true; isMoving && left.length > 0;) {
+    let remaining = await rest()
+    const before = remaining.length
+    for (let isMoving = true; isMoving && remaining.length > 0;) {
       const body = { v: 1, kind: 'builds' }
       await worker.queue('jobs', [{ id: 'builds', timestamp: new Date(), attempts: 1, body }])
       const now = await rest()
-      isMoving = JSON.stringify(now) !== JSON.stringify(left)
-      left = now
+      isMoving = JSON.stringify(now) !== JSON.stringify(remaining)
+      remaining = now
     }
     return {
-      made: before - left.length,
-      left: left.map(({ placeId, buildFailure }) => ({
+      made: before - remaining.length,
+      left: remaining.map(({ placeId, buildFailure }) => ({
         placeId,
         why: Object.values(buildFailure?.pages ?? {})[0] ?? 'it is made in the background',
       })),

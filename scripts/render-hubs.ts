@@ -26,7 +26,7 @@ export async function renderHubs(
       .orderBy('place.id')
       .execute()
     const fresh = places.filter((place) => stamp === undefined || (place.isHub && !place.manifest))
-    const why = async (placeId: string, error: unknown) => {
+    const explain = async (placeId: string, error: unknown) => {
       const failure = await db
         .selectFrom('publishFailure')
         .select(['reason', 'path'])
@@ -36,7 +36,7 @@ export async function renderHubs(
     }
     for (const { id } of fresh)
       await publishHubs(worker, database.env, [id]).catch(async (error: unknown) =>
-        log(`  ${id} is not rendered yet, and is tried again in the background: ${await why(id, error)}`),
+        log(`  ${id} is not rendered yet, and is tried again in the background: ${await explain(id, error)}`),
       )
     // Changes that wait go before, and keep their hub from being made again meanwhile.
     await publishHubs(worker, database.env).catch((error: unknown) => log(`  ${String(error)}`))

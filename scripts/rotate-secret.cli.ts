@@ -25,8 +25,8 @@ try {
   const { DATABASE_URL = '', DATABASES = '' } = process.env
   const env = { DATABASE_URL, DATABASES }
   for (const name of databases(env)) places.push({ name, db: (await open(name, env)).db })
-  const wanted = { isCheck, exceptUnreadable: values['except-unreadable'] ?? false }
-  process.exitCode = (await rotateSecret(places, secrets, wanted, (line) => console.log(line))) ? 0 : 1
+  const options = { isCheck, exceptUnreadable: values['except-unreadable'] ?? false }
+  process.exitCode = (await rotateSecret(places, secrets, options, (line) => console.log(line))) ? 0 : 1
 } catch (error) {
   console.error(error instanceof Stop ? error.message : error)
   process.exitCode = 1

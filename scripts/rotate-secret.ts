@@ -32,7 +32,7 @@ export async function rotateSecret(
   let [remaining, unreadable] = [0, 0]
   for (const { name, db } of places) {
     const title = name === null ? '' : `${name}: `
-    const progress = (column: string, done: number) => say(`${title}${column}: ${done} sealed anew so far`)
+    const progress = (column: string, count: number) => say(`${title}${column}: ${count} sealed anew so far`)
     const tallies = isCheck ? await findOthers(db, secrets) : await encryptAgain(db, secrets, progress)
     for (const tally of tallies) {
       for (const line of linesOf(tally, isCheck)) say(`${title}${line}`)
@@ -56,10 +56,10 @@ function linesOf({ name, sealed, remaining, unreadable, remedy }: Tally, isCheck
     ...(unreadable.length > 0 ? [`${unreadable.length} open with neither secret`] : []),
   ]
   const more = unreadable.length - mostNamed
-  const named = `${unreadable.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  const nameList = `${unreadable.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
   return [
     `${name}: ${counts.join(', ')}`,
-    ...(unreadable.length > 0 ? [`  opens with neither: ${named}; to mend it, ${remedy}`] : []),
+    ...(unreadable.length > 0 ? [`  opens with neither: ${nameList}; to mend it, ${remedy}`] : []),
   ]
 }
 

@@ -6,7 +6,7 @@ import type { Miniflare } from 'miniflare'
 type Given = Pick<Context, 'db' | 'transaction' | 'accounts' | 'files' | 'tiles' | 'hubs'> & Partial<Context>
 
 /** The product's own Context in Node, on a host of this machine: its queue and mail are no one's. */
-export function contextOn(host: string, given: Given): Context {
+export function contextOn(host: string, services: Given): Context {
   return {
     actor: system,
     site: { mode: 'main', host, origin: `http://${host}` },
@@ -40,7 +40,7 @@ export function contextOn(host: string, given: Given): Context {
       hstsSeconds: 0,
       dnsResolver: '',
     },
-    ...given,
+    ...services,
   }
 }
 

@@ -21,18 +21,18 @@ import { truthSuite } from './truth/suite.ts'
 let promises: Promised[] = []
 function print(promised: Promised) {
   const { figure, measured, bound, is, unit } = promised
-  const shown = Number.isInteger(measured) ? measured : measured.toFixed(1)
-  console.log(`${isKept(promised) ? '✓' : '✗'} ${figure}: ${shown} ${unit} (at ${is} ${bound})`)
+  const value = Number.isInteger(measured) ? measured : measured.toFixed(1)
+  console.log(`${isKept(promised) ? '✓' : '✗'} ${figure}: ${value} ${unit} (at ${is} ${bound})`)
 }
-const put = (promised: Promised) => {
+const add = (promised: Promised) => {
   promises.push(promised)
   print(promised)
 }
 const promise = (figure: string, measured: number, bound: number, unit: string) =>
-  put({ figure, measured, bound, is: 'most', unit })
+  add({ figure, measured, bound, is: 'most', unit })
 const say: Say = {
   most: promise,
-  least: (figure, measured, bound, unit) => put({ figure, measured, bound, is: 'least', unit }),
+  least: (figure, measured, bound, unit) => add({ figure, measured, bound, is: 'least', unit }),
   log: (line) => console.log(line),
 }
 
@@ -135,28 +135,28 @@ async function startOnce(folder: string, port: number, whileUp?: () => Promise<v
 }
 
 async function readable(port: number): Promise<Record<string, string[]>> {
-  const found: Record<string, string[]> = {}
+  const problems: Record<string, string[]> = {}
   for (const host of ['data.seattle.localhost', 'usa.localhost']) {
     const paths = new Set(['/', '/datastories', '/domains', '/map', '/about'])
     for (const path of [...paths]) {
       const html = await get(port, host, path)
       for (const [, href] of html.matchAll(/href="(\/(?:domains|pages)\/[^"#?]*)"/g)) paths.add(href ?? '/')
     }
-    found[host] = [...paths]
+    problems[host] = [...paths]
   }
-  return found
+  return problems
 }
 
 function get(port: number, host: string, path: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const options = { host: '127.0.0.1', port, path, headers: { host: `${host}:${port}` } }
-    const sent = request(options, (response) => {
+    const httpRequest = request(options, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('end', () => resolve(Buffer.concat(chunks).toString()))
     })
-    sent.on('error', reject)
-    sent.end()
+    httpRequest.on('error', reject)
+    httpRequest.end()
   })
 }
 
@@ -176,7 +176,7 @@ for (const [name, suite] of Object.entries(suites)) {
   console.log(`\n── ${name}`)
   const before = isResuming ? keptFigures(name) : null
   promises = []
-  if (before) before.forEach(put)
+  if (before) before.forEach(add)
   else {
     await suite(options)
     keepFigures(name, promises)

@@ -6,8 +6,8 @@ import { BaseSequencer, type TestSequencerConstructor, type TestSpecification } 
  */
 export function inOrder(ends: string[]): TestSequencerConstructor {
   const rank = ({ moduleId, project }: TestSpecification) => {
-    const found = ends.findIndex((end) => moduleId.endsWith(end))
-    return (project.config.isolate ? ends.length + 1 : 0) + (found < 0 ? ends.length : found)
+    const index = ends.findIndex((end) => moduleId.endsWith(end))
+    return (project.config.isolate ? ends.length + 1 : 0) + (index < 0 ? ends.length : index)
   }
   return class extends BaseSequencer {
     override async sort(files: TestSpecification[]) {

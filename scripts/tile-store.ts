@@ -68,8 +68,11 @@ async function regionFilesOf(from: TileStore, { regions }: TileManifest) {
 
 /** Copies the tiles of a store into the Worker's bucket, unless it has just these. */
 export async function uploadTiles(from: TileStore, manifest: TileManifest, bucket: Bucket): Promise<void> {
-  const there = await bucket.get(manifestKey)
-  if (there && (await there.text()) === new TextDecoder().decode((await from.get(manifestKey)) ?? undefined))
+  const storedManifest = await bucket.get(manifestKey)
+  if (
+    storedManifest &&
+    (await storedManifest.text()) === new TextDecoder().decode((await from.get(manifestKey)) ?? undefined)
+  )
     return
   for (const { key, type } of await filesOf(from, manifest)) {
     const bytes = await from.get(key)

@@ -72,38 +72,38 @@ const plans: SetPlan[] = [
  * input is no work. Needs no network.
  */
 export async function makeTiles(store: TileStore, log: (line: string) => void): Promise<TileManifest> {
-  const stored = await readStored(store)
+  const storedManifest = await readStored(store)
   const sets: TileSet[] = []
-  let changed = stored === null
+  let hasChanged = storedManifest === null
   for (const plan of plans) {
     const inputHash = hashOf(plan)
-    const kept = stored?.sets.find((set) => set.name === plan.name && set.inputHash === inputHash)
-    if (kept) log(`tiles ${plan.name}: unchanged (${kept.hash})`)
-    else changed = true
-    sets.push(kept ?? (await makeSet(store, plan, inputHash, log)))
+    const existing = storedManifest?.sets.find((set) => set.name === plan.name && set.inputHash === inputHash)
+    if (existing) log(`tiles ${plan.name}: unchanged (${existing.hash})`)
+    else hasChanged = true
+    sets.push(existing ?? (await makeSet(store, plan, inputHash, log)))
   }
   const boundaries = plans.flatMap((plan) =>
     plan.boundaries.map(({ id, name, level }) => ({ id, name, level, file: boundaryKey(id) })),
   )
-  const ground = await makeGround(store, stored?.ground, log)
-  const gazetteer = await makeGazetteer(store, stored?.gazetteer, log)
-  const regions = await makeRegions(store, stored?.regions, log)
-  changed ||= ground !== stored?.ground || gazetteer !== stored?.gazetteer || regions !== stored?.regions
+  const ground = await makeGround(store, storedManifest?.ground, log)
+  const gazetteer = await makeGazetteer(store, storedManifest?.gazetteer, log)
+  const regions = await makeRegions(store, storedManifest?.regions, log)
+  hasChanged ||= ground !== storedManifest?.ground || gazetteer !== storedManifest?.gazetteer || regions !== storedManifest?.regions
   const manifest: TileManifest = { sets, boundaries, ground, gazetteer, regions }
-  if (changed) await store.put(manifestKey, encode(manifest), 'application/json')
+  if (hasChanged) await store.put(manifestKey, encode(manifest), 'application/json')
   return manifest
 }
 
 /** The archive of the ground: the one that is there, where it was made of the same. */
 async function makeGround(
   store: TileStore,
-  kept: TileManifest['ground'],
+  existing: TileManifest['ground'],
   log: (line: string) => void,
 ): Promise<NonNullable<TileManifest['ground']>> {
   const inputHash = groundInput()
-  if (kept?.inputHash === inputHash) {
-    log(`tiles ground: unchanged (${kept.hash})`)
-    return kept
+  if (existing?.inputHash === inputHash) {
+    log(`tiles ground: unchanged (${existing.hash})`)
+    return existing
   }
   const started = Date.now()
   const bytes = await groundBytes()
@@ -116,13 +116,13 @@ async function makeGround(
 /** The names of places: those that are there, where they were made of the same. */
 async function makeGazetteer(
   store: TileStore,
-  kept: TileManifest['gazetteer'],
+  existing: TileManifest['gazetteer'],
   log: (line: string) => void,
 ): Promise<NonNullable<TileManifest['gazetteer']>> {
   const inputHash = gazetteerInput()
-  if (kept?.inputHash === inputHash) {
-    log(`names of places: unchanged (${kept.hash})`)
-    return kept
+  if (existing?.inputHash === inputHash) {
+    log(`names of places: unchanged (${existing.hash})`)
+    return existing
   }
   const started = Date.now()
   const bytes = packedGazetteer()

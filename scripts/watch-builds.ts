@@ -32,12 +32,12 @@ export function lineOf({ build, total, done, making, failed }: Builds): string {
   ]
   if (making.length > 0)
     parts.push(`${making.slice(0, 3).join(', ')} ${making.length === 1 ? 'is' : 'are'} being made`)
-  const why = failed.slice(0, 5).map(({ id, pages, message }) => {
+  const reasons = failed.slice(0, 5).map(({ id, pages, message }) => {
     const rest = pages.length > 1 ? ` and ${pages.length - 1} more` : ''
     return `${id}: ${message}${rest}`
   })
   if (failed.length > 0)
-    parts.push(`${failed.length} failed (${why.join('; ')}${failed.length > 5 ? '; …' : ''})`)
+    parts.push(`${failed.length} failed (${reasons.join('; ')}${failed.length > 5 ? '; …' : ''})`)
   return parts.join(', ')
 }
 
@@ -61,15 +61,15 @@ export async function watchBuilds(
   log: (line: string) => void,
   ms = everyMs,
 ): Promise<number> {
-  let said = ''
+  let output = ''
   for (;;) {
     const builds = await readBuilds(product)
     if (!builds) throw new Stop(`${product.url} is of a version that cannot say how far its hubs are.`)
     const line = lineOf(builds)
-    if (line !== said) log(line)
-    said = line
-    const failed = builds.failed.filter(({ nextAt }) => nextAt !== null).length
-    if (builds.done + failed >= builds.total) return failed
+    if (line !== output) log(line)
+    output = line
+    const failures = builds.failed.filter(({ nextAt }) => nextAt !== null).length
+    if (builds.done + failures >= builds.total) return failures
     await delay(ms)
   }
 }
@@ -85,10 +85,12 @@ function send({ url, key, fetch: ask = fetch }: Product, method: string, path: s
 
 async function good(answer: Response): Promise<Response> {
   if (answer.ok) return answer
-  const why = {
+  const explanations = {
     401: 'COMMONPLACE_KEY is no key of it',
     403: 'COMMONPLACE_KEY is no key of a super admin with the scope “internals”',
   }
-  const said = why[answer.status as 401 | 403] ?? (await answer.text()).slice(0, 200)
-  throw new Stop(`${new URL(answer.url || 'http://the.product').host} refused (${answer.status}): ${said}.`)
+  const message = explanations[answer.status as 401 | 403] ?? (await answer.text()).slice(0, 200)
+  throw new Stop(
+    `${new URL(answer.url || 'http://the.product').host} refused (${answer.status}): ${message}.`,
+  )
 }

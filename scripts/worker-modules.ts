@@ -38,16 +38,16 @@ export function workerModules(): Plugin {
     renderChunk(code, chunk) {
       const paths = chunk.imports.filter((id) => id.startsWith(mark)).map((id) => id.slice(mark.length))
       if (paths.length === 0) return
-      let written = code
+      let rewritten = code
       for (const path of paths) {
         const source = readFileSync(path)
         const hash = createHash('sha256').update(source).digest('hex').slice(0, 8)
         const fileName = `modules/${basename(path, extname(path))}-${hash}${extname(path)}`
         this.emitFile({ type: 'asset', fileName, source })
         const address = posix.relative(dirname(chunk.fileName), fileName)
-        written = written.replaceAll(`${mark}${path}`, address.startsWith('.') ? address : `./${address}`)
+        rewritten = rewritten.replaceAll(`${mark}${path}`, address.startsWith('.') ? address : `./${address}`)
       }
-      return { code: written, map: null }
+      return { code: rewritten, map: null }
     },
   }
 }

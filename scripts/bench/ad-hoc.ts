@@ -39,7 +39,7 @@ export async function benchAdHoc({ rows, app, owner }: Filled): Promise<Line[]> 
       ],
       { rounds: 5, forMs: 4000 },
     )
-    const at = (which: string) => times.get(which) ?? NaN
+    const at = (kind: string) => times.get(kind) ?? NaN
     const about = { area: 'analytics, ad hoc', rows, unit: 'ms' as const }
     lines.push(
       line({ ...about, work: name, ours: at('ours'), peer: 'SQL by hand', theirs: at('raw'), most: 1.2 }),

@@ -70,21 +70,21 @@ export function writeAstro(folder: string, documents: readonly Words[]): void {
 export async function buildByAstro(folder: string, documents: readonly Words[]): Promise<number> {
   const program = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'astro.js')
   const began = performance.now()
-  let said = ''
+  let output = ''
   const child = spawn(process.execPath, [program, 'build', '--silent'], {
     cwd: folder,
     env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
   const status = await new Promise<number | null>((resolve) => child.on('close', resolve))
   const took = performance.now() - began
-  const made = (readdirSync(join(folder, 'dist'), { recursive: true }) as string[]).filter((name) =>
+  const builtFiles = (readdirSync(join(folder, 'dist'), { recursive: true }) as string[]).filter((name) =>
     name.endsWith('.html'),
   )
-  if (status !== 0 || made.length !== documents.length)
+  if (status !== 0 || builtFiles.length !== documents.length)
     throw new Error(
-      `Astro made ${made.length} of ${documents.length} pages (${status}): ${said.slice(-2000)}`,
+      `Astro made ${builtFiles.length} of ${documents.length} pages (${status}): ${output.slice(-2000)}`,
     )
   return took
 }

@@ -45,7 +45,7 @@ export async function benchBrowser({ rows }: Scale): Promise<Line[]> {
     // Pages name their own address, and it has another port each time.
     await publishHubs(worker, database.env, [placeId])
     const hubs = (await miniflare.getR2Bucket('HUBS')) as unknown as R2Bucket
-    const pages = { 'a trivial page': trivialPath, ...(await chosen(hubs, edge.port)) }
+    const pages = { 'a trivial page': trivialPath, ...(await choosePages(hubs, edge.port)) }
     const runs = new Map(Object.keys(pages).map((name) => [name, [] as Seen[]]))
     const site = `http://${placeId}.localhost:${edge.port}`
     for (let run = 0; run < runCount(rows); run += 1)
@@ -53,7 +53,7 @@ export async function benchBrowser({ rows }: Scale): Promise<Line[]> {
         runs
           .get(name)
           ?.push(await lookAt(site + path, { port: debugging, isUnlisted: unlisted.includes(name) }))
-    return told(pages, new Map([...runs].map(([name, seen]) => [name, middleOf(seen)])))
+    return toLines(pages, new Map([...runs].map(([name, seen]) => [name, middleOf(seen)])))
   } finally {
     await browser.close()
     await close()
@@ -73,18 +73,18 @@ async function seeded() {
 }
 
 /** The paths that are measured, by what they are called. */
-async function chosen(hubs: R2Bucket, port: number): Promise<Record<string, string>> {
+async function choosePages(hubs: R2Bucket, port: number): Promise<Record<string, string>> {
   const snapshot = await readSnapshot(hubs, `${placeId}.localhost`)
   const manifest = await readManifest(hubs, placeId, snapshot?.manifest ?? 0)
   const ask = asker(port, `${placeId}.localhost`)
-  const longest = async (what: string, isOne: (path: string) => boolean) => {
+  const longest = async (name: string, isOne: (path: string) => boolean) => {
     const english = Object.keys(manifest?.pages ?? {}).filter((name) => name.startsWith('en '))
     const paths = english.map((name) => name.slice(3)).filter(isOne)
-    const sized = await Promise.all(
+    const pagesBySize = await Promise.all(
       paths.map(async (path) => ({ path, size: (await ask(path)).body.length })),
     )
-    const [first] = sized.sort((a, b) => b.size - a.size)
-    if (!first) throw new Error(`The hub of ${placeId} has no ${what}.`)
+    const [first] = pagesBySize.sort((a, b) => b.size - a.size)
+    if (!first) throw new Error(`The hub of ${placeId} has no ${name}.`)
     return first.path
   }
   const source = await longest('source', (path) => sourceInPath(path) !== null)
@@ -102,20 +102,20 @@ async function chosen(hubs: R2Bucket, port: number): Promise<Record<string, stri
 }
 
 /** The lines of the table; prints and writes what is not passed. */
-function told(pages: Record<string, string>, seen: Map<string, Seen>): Line[] {
-  const all = Object.entries(pages).map(([name, path]) => ({ name, path, ...seen.get(name) }))
+function toLines(pages: Record<string, string>, results: Map<string, Seen>): Line[] {
+  const all = Object.entries(pages).map(([name, path]) => ({ name, path, ...results.get(name) }))
   mkdirSync(join(root, '.cache/bench'), { recursive: true })
   writeFileSync(findings, `${JSON.stringify(all, null, 2)}\n`)
   const lines: Line[] = []
-  const trivial = seen.get('a trivial page')
-  for (const [name, { scores, lcp, cls, tbt, textBytes, documentBytes, scriptBytes, failed }] of seen) {
+  const trivial = results.get('a trivial page')
+  for (const [name, { scores, lcp, cls, tbt, textBytes, documentBytes, scriptBytes, failed }] of results) {
     for (const { audit, category, score, weight, title, value, at } of failed) {
       console.log(`    ${name}: ${category} ${audit} ${score} (weight ${weight}): ${title} ${value}`)
       for (const each of at) console.log(`      ${each}`)
     }
     const about = { area: 'browser', rows: null }
-    const limit = (what: string, unit: Line['unit'], ours: number, most: number) =>
-      line({ ...about, work: `${name}: ${what}`, unit, ours, peer: 'the limit', theirs: most, most: 1 })
+    const limit = (subject: string, unit: Line['unit'], ours: number, most: number) =>
+      line({ ...about, work: `${name}: ${subject}`, unit, ours, peer: 'the limit', theirs: most, most: 1 })
     for (const each of categories)
       lines.push(
         line({

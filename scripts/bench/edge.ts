@@ -22,7 +22,7 @@ export const trivialPath = '/trivial-page'
  * has in bytes, as it is sent: of all that a browser asks for, also by its workers.
  */
 export async function openEdge(
-  told: (path: string, bytes: number) => void = () => {},
+  onAnswer: (path: string, bytes: number) => void = () => {},
 ): Promise<{ port: number; to(port: number): void; close(): Promise<void> }> {
   let behind = 0
   const server = createServer((incoming, outgoing) => {
@@ -36,7 +36,7 @@ export async function openEdge(
       const encoding = isText ? { 'content-encoding': 'br', vary: 'accept-encoding' } : {}
       outgoing.writeHead(status, { ...rest, ...encoding, 'content-length': bytes.length })
       outgoing.end(incoming.method === 'HEAD' ? undefined : bytes)
-      told(incoming.url ?? '', incoming.method === 'HEAD' ? 0 : bytes.length)
+      onAnswer(incoming.url ?? '', incoming.method === 'HEAD' ? 0 : bytes.length)
     }
     if (incoming.url === trivialPath) {
       const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'max-age=0' }
@@ -44,7 +44,7 @@ export async function openEdge(
     }
     const { method, url, headers } = incoming
     const onward = { ...headers, 'accept-encoding': 'identity' }
-    const sent = request(
+    const httpRequest = request(
       { host: '127.0.0.1', port: behind, path: url, headers: onward, ...(method && { method }) },
       (answer) => {
         const chunks: Buffer[] = []
@@ -52,8 +52,8 @@ export async function openEdge(
         answer.on('end', () => send(answer.statusCode ?? 502, answer.headers, Buffer.concat(chunks)))
       },
     )
-    sent.on('error', () => incoming.socket.destroy())
-    incoming.pipe(sent)
+    httpRequest.on('error', () => incoming.socket.destroy())
+    incoming.pipe(httpRequest)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -27,18 +27,18 @@ export async function benchExportWorker({ rows, app }: Filled, open = openWorker
   try {
     for (const format of ['csv', 'geojson', 'parquet'] as ExportFormat[]) {
       const url = `http://127.0.0.1:${port}/v1/sources/${sourceId}/export?format=${format}`
-      const { before, half, most, seconds, bytes } = await read(url, rows, isolate)
+      const { before, half, most, seconds, bytes } = await readExport(url, rows, isolate)
       const common = { area: 'export', rows, unit: 'MB' as const }
-      const sent = `${Math.round(rows / seconds).toLocaleString('en')} rows/s, ${Math.round(bytes / 1e6)} MB sent`
+      const rate = `${Math.round(rows / seconds).toLocaleString('en')} rows/s, ${Math.round(bytes / 1e6)} MB sent`
       const limit = { peer: 'the platform’s limit', theirs: mostMegabytes, most: 1 }
       const work = `memory of the Worker while it sends all records as ${format}`
-      lines.push(line({ ...common, work, ours: most.isolate, ...limit, note: sent }))
+      lines.push(line({ ...common, work, ours: most.isolate, ...limit, note: rate }))
       if (before === null || half === null || most.process === null) continue
-      const whole = { ...common, work: `${work}: the process`, ours: most.process }
-      const held = `${Math.round(before)} MB before`
+      const processLine = { ...common, work: `${work}: the process`, ours: most.process }
+      const note = `${Math.round(before)} MB before`
       lines.push(
-        line({ ...whole, ...limit, note: held }),
-        line({ ...whole, peer: 'its first half', theirs: half, most: 1.1 }),
+        line({ ...processLine, ...limit, note }),
+        line({ ...processLine, peer: 'its first half', theirs: half, most: 1.1 }),
       )
     }
   } finally {
@@ -59,7 +59,7 @@ interface Held {
  * Reads an address to its end. `half`: the most that the process held until half of the time was over. Throws when the
  * file breaks off or has not all rows.
  */
-async function read(url: string, rows: number, isolate: Isolate) {
+async function readExport(url: string, rows: number, isolate: Isolate) {
   const before = workerdMegabytes()
   const samples: Held[] = []
   let isReading = true
@@ -73,10 +73,10 @@ async function read(url: string, rows: number, isolate: Isolate) {
   let bytes = 0
   try {
     const response = await fetch(url)
-    const told = response.headers.get('x-row-count')
-    if (response.status !== 200 || Number(told) !== rows)
+    const rowCount = response.headers.get('x-row-count')
+    if (response.status !== 200 || Number(rowCount) !== rows)
       throw new Error(
-        `${url} answered ${response.status} with ${told} rows: ${(await response.text()).slice(0, 500)}`,
+        `${url} answered ${response.status} with ${rowCount} rows: ${(await response.text()).slice(0, 500)}`,
       )
     for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) bytes += chunk.length
   } finally {
@@ -85,10 +85,10 @@ async function read(url: string, rows: number, isolate: Isolate) {
   const seconds = (performance.now() - began) / 1000
   await sampling
   const mostOf = (some: Held[]): Held => ({
-    isolate: Math.max(...some.map((held) => held.isolate)),
-    process: some.some((held) => held.process === null)
+    isolate: Math.max(...some.map((sample) => sample.isolate)),
+    process: some.some((sample) => sample.process === null)
       ? null
-      : Math.max(...some.map((held) => held.process ?? 0)),
+      : Math.max(...some.map((sample) => sample.process ?? 0)),
   })
   const firstHalf = samples.slice(0, Math.ceil(samples.length / 2))
   return { before, half: mostOf(firstHalf).process, most: mostOf(samples), seconds, bytes }

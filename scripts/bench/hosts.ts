@@ -9,7 +9,7 @@ const hubs = 10_000
 const atOnce = 1000
 
 /** A store with so many hubs, each with a host of its own and its www. */
-async function filled(count: number) {
+async function fillBucket(count: number) {
   const bucket = memoryBucket()
   for (let i = 0; i < count; i++) {
     const host = `hub-${i}.example`
@@ -21,11 +21,11 @@ async function filled(count: number) {
 }
 
 /** Asks for the hosts in turns; throws when one means something else than it should. */
-async function asked(bucket: R2Bucket, hosts: readonly string[]) {
+async function resolveEach(bucket: R2Bucket, hosts: readonly string[]) {
   for (let i = 0; i < atOnce; i++) {
     const host = hosts[i % hosts.length] ?? ''
-    const found = await resolve(host, settings, (name) => readHost(bucket, name))
-    if (!found || !('site' in found)) throw new Error(`${host} is not known.`)
+    const address = await resolve(host, settings, (name) => readHost(bucket, name))
+    if (!address || !('site' in address)) throw new Error(`${host} is not known.`)
   }
 }
 
@@ -35,14 +35,14 @@ async function asked(bucket: R2Bucket, hosts: readonly string[]) {
  * look-up, not the network behind it. Limits: a millisecond, and no more than twice as long with 10,000 hubs as with one.
  */
 export async function benchHosts(): Promise<Line[]> {
-  const [one, many] = [await filled(1), await filled(hubs)]
+  const [one, many] = [await fillBucket(1), await fillBucket(hubs)]
   const all = Array.from({ length: hubs }, (_, i) => `hub-${i}.example`)
   let turn = 0
   const next = () => all.slice((turn = (turn + atOnce) % hubs), turn + atOnce)
   const times = await takeTurns([
-    { name: 'one', run: () => asked(one, ['hub-0.example']) },
-    { name: 'warm', run: () => asked(many, ['hub-7777.example']) },
-    { name: 'turns', run: () => asked(many, next()) },
+    { name: 'one', run: () => resolveEach(one, ['hub-0.example']) },
+    { name: 'warm', run: () => resolveEach(many, ['hub-7777.example']) },
+    { name: 'turns', run: () => resolveEach(many, next()) },
   ])
   const each = (name: string) => (times.get(name) ?? NaN) / atOnce
   const about = { area: 'hosts', rows: null, unit: 'ms' as const }

@@ -55,7 +55,7 @@ interface Original {
 }
 
 /** A built Worker with hubs in its R2. */
-async function opened(env: Parameters<typeof openWorker>[0]['env']) {
+async function openHub(env: Parameters<typeof openWorker>[0]['env']) {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const vars = { APP_HOST: `127.0.0.1:${port}`, PUBLIC_HOST: `localhost:${port}` }
@@ -78,7 +78,7 @@ async function opened(env: Parameters<typeof openWorker>[0]['env']) {
   }
 }
 
-type Standing = Awaited<ReturnType<typeof opened>>
+type Standing = Awaited<ReturnType<typeof openHub>>
 
 /** Publishes the hub of the small world and reads what lies in R2 then. */
 async function published({ worker, env, bucket }: Standing): Promise<Original> {
@@ -143,8 +143,8 @@ export async function benchHub({ rows }: Scale): Promise<Line[]> {
         ...(note && { note }),
       }),
     )
-  const few = await opened(world.database.env)
-  const many = await opened(world.database.env)
+  const few = await openHub(world.database.env)
+  const many = await openHub(world.database.env)
   try {
     const original = await published(few)
     const objects = copies(original)
@@ -165,16 +165,19 @@ export async function benchHub({ rows }: Scale): Promise<Line[]> {
     const note = `${pages} pages in turns`
     add('a stored page from R2', 'a Worker reading it from R2', await compareSpeeds(aims), true, note)
 
-    let stored = 0
+    let storedCount = 0
     for (const count of hubCounts(rows)) {
-      await many.fill(objects, stored, count)
-      stored = count
-      const told = `${count.toLocaleString('en')} ${count === 1 ? 'hub' : 'hubs'}`
-      const same: Aim = { origin: many.origin, asked: [{ path: '/', host: `hub-0.localhost:${many.port}` }] }
-      add(`one home, ${told} stored`, 'the same with 1 hub', await compareSpeeds([home, same], 3))
+      await many.fill(objects, storedCount, count)
+      storedCount = count
+      const hubCount = `${count.toLocaleString('en')} ${count === 1 ? 'hub' : 'hubs'}`
+      const sameHub: Aim = {
+        origin: many.origin,
+        asked: [{ path: '/', host: `hub-0.localhost:${many.port}` }],
+      }
+      add(`one home, ${hubCount} stored`, 'the same with 1 hub', await compareSpeeds([home, sameHub], 3))
       if (count < moreThanManifests) continue
       const spread = await compareSpeeds(homes(many, objects, count), 3)
-      add(`homes of ${told} in turns`, 'a Worker reading the same three objects from R2', spread)
+      add(`homes of ${hubCount} in turns`, 'a Worker reading the same three objects from R2', spread)
     }
   } finally {
     await few.close()

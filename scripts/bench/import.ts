@@ -53,7 +53,7 @@ async function turns(url: URL, db: Db, pool: Pool, rows: number): Promise<Line[]
   const times: Record<'ours' | 'again' | 'theirs', number[]> = { ours: [], again: [], theirs: [] }
   const rates = (name: keyof typeof times) => (rows * 1000) / median(times[name])
   for (let round = 0; round < rounds; round++) {
-    const both = [
+    const lines = [
       async () => {
         const id = `imported-${round}`
         await plantImporter(db, id)
@@ -67,7 +67,7 @@ async function turns(url: URL, db: Db, pool: Pool, rows: number): Promise<Line[]
         await emptied(url)
       },
     ]
-    for (const turn of round % 2 ? both.reverse() : both) await turn()
+    for (const turn of round % 2 ? lines.reverse() : lines) await turn()
   }
   await server.close()
   const common = {

@@ -19,7 +19,9 @@ export async function importLimit(say: Say, { megabytes = '1000' }: Record<strin
   let samples: WorkerSample[]
   const began = performance.now()
   try {
-    samples = await importInWorker(server.owner, rows, notes, (held) => processes.push(held))
+    samples = await importInWorker(server.owner, rows, notes, (heldMegabytes) =>
+      processes.push(heldMegabytes),
+    )
   } finally {
     await server.close()
   }

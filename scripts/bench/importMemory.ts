@@ -15,9 +15,9 @@ const leastSamples = 200
  * that has one program and a bounded heap, and in the built Worker, whose isolate is what the platform's limit is of. The
  * most of it, and whether it is at the end what it was at the beginning.
  */
-export async function benchImportMemory({ rows: asked, server }: Scale): Promise<Line[]> {
-  const rows = Math.min(asked, most.rows)
-  const megabytes = Math.min(asked / 1000, most.megabytes)
+export async function benchImportMemory({ rows: rowCount, server }: Scale): Promise<Line[]> {
+  const rows = Math.min(rowCount, most.rows)
+  const megabytes = Math.min(rowCount / 1000, most.megabytes)
   const large = Math.round((megabytes * 1_000_000) / (notes + 85))
   const files = [
     { file: `${rows.toLocaleString('en')} rows of CSV`, rows, notes: 0 },
@@ -40,8 +40,8 @@ export async function benchImportMemory({ rows: asked, server }: Scale): Promise
     const began = performance.now()
     const samples = await importInWorker(server.owner, each.rows, each.notes)
     const isolate = heldOf(samples, (sample) => sample.isolate)
-    const whole = Math.round(mostOf(samples.map((sample) => sample.process ?? 0)))
-    const beside = whole ? `; workerd with its fifteen other isolates ${whole} MB` : ''
+    const processMegabytes = Math.round(mostOf(samples.map((sample) => sample.process ?? 0)))
+    const beside = processMegabytes ? `; workerd with its fifteen other isolates ${processMegabytes} MB` : ''
     lines.push(
       atMost(each, 'the Worker’s isolate', isolate, `${secondsSince(began)}${beside}`),
       // It goes up and down with what is garbage, and a commit makes more of that than a reading: only its tops tell something.
@@ -91,10 +91,10 @@ function atEnds(file: File, who: string, samples: Held[], figure: Figure): Line[
   })
 }
 
-function rising(file: File, what: string, samples: Held[], peer: string, figure: Figure): Line[] {
+function rising(file: File, work: string, samples: Held[], peer: string, figure: Figure): Line[] {
   if (samples.length < leastSamples) return []
   const all = samples.map(({ megabytes }) => megabytes)
   const tenth = Math.ceil(all.length / 10)
   const [theirs, ours] = [figure(all.slice(0, tenth)), figure(all.slice(-tenth))]
-  return [line({ ...common(file), work: `${file.file}: ${what}`, ours, peer, theirs, most: 1.1 })]
+  return [line({ ...common(file), work: `${file.file}: ${work}`, ours, peer, theirs, most: 1.1 })]
 }

@@ -88,8 +88,8 @@ export async function importInWorker(
       try {
         await queueImport(db, importer)
         const look = () => {
-          const held = workerdMegabytes()
-          if (held !== null) see(held)
+          const megabytes = workerdMegabytes()
+          if (megabytes !== null) see(megabytes)
         }
         look()
         const looking = setInterval(look, 50)

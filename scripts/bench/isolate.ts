@@ -23,20 +23,20 @@ export async function openIsolate(inspectorPort: number, name = ''): Promise<Iso
     waiting.get(id)?.resolve(result)
     waiting.delete(id)
   })
-  const gone = new Error('The isolate is gone: it may have had no memory left.')
+  const outOfMemory = new Error('The isolate is gone: it may have had no memory left.')
   socket.on('close', () => {
-    for (const { reject } of waiting.values()) reject(gone)
+    for (const { reject } of waiting.values()) reject(outOfMemory)
     waiting.clear()
   })
   await new Promise((resolve, reject) => {
     socket.once('open', resolve)
     socket.once('error', reject)
   })
-  let asked = 0
+  let questions = 0
   return {
     async megabytes() {
-      const id = ++asked
-      if (socket.readyState !== WebSocket.OPEN) throw gone
+      const id = ++questions
+      if (socket.readyState !== WebSocket.OPEN) throw outOfMemory
       const usage = await new Promise<Usage>((resolve, reject) => {
         waiting.set(id, { resolve, reject })
         socket.send(JSON.stringify({ id, method: 'Runtime.getHeapUsage' }))

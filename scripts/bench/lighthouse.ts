@@ -111,24 +111,26 @@ function itemsOf(audit: Audit | undefined): Record<string, unknown>[] {
 
 function placeOf(item: Record<string, unknown>): string[] {
   const { selector, snippet } = (item.node ?? {}) as { selector?: string; snippet?: string }
-  const said = selector ? `${selector} ${snippet ?? ''}` : (item.url ?? item.description ?? item.source)
-  return typeof said === 'string' ? [said.slice(0, 200)] : []
+  const snippetText = selector
+    ? `${selector} ${snippet ?? ''}`
+    : (item.url ?? item.description ?? item.source)
+  return typeof snippetText === 'string' ? [snippetText.slice(0, 200)] : []
 }
 
 /** The middle of several runs, figure by figure; of what is not passed, the union. */
 export function middleOf(runs: readonly Seen[]): Seen {
-  const middle = (pick: (seen: Seen) => number) => median(runs.map(pick))
+  const middle = (pick: (run: Seen) => number) => median(runs.map(pick))
   const scores = {} as Seen['scores']
-  for (const each of categories) scores[each] = middle((seen) => seen.scores[each])
-  const failed = new Map(runs.flatMap((seen) => seen.failed).map((each) => [each.audit, each]))
+  for (const each of categories) scores[each] = middle((run) => run.scores[each])
+  const failures = new Map(runs.flatMap((run) => run.failed).map((each) => [each.audit, each]))
   return {
     scores,
-    lcp: middle((seen) => seen.lcp),
-    cls: middle((seen) => seen.cls),
-    tbt: middle((seen) => seen.tbt),
-    textBytes: middle((seen) => seen.textBytes),
-    documentBytes: middle((seen) => seen.documentBytes),
-    scriptBytes: middle((seen) => seen.scriptBytes),
-    failed: [...failed.values()],
+    lcp: middle((run) => run.lcp),
+    cls: middle((run) => run.cls),
+    tbt: middle((run) => run.tbt),
+    textBytes: middle((run) => run.textBytes),
+    documentBytes: middle((run) => run.documentBytes),
+    scriptBytes: middle((run) => run.scriptBytes),
+    failed: [...failures.values()],
   }
 }

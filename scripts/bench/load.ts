@@ -18,11 +18,11 @@ async function speed({ origin, asked }: Aim, seconds: number): Promise<number> {
     connections,
     duration: seconds,
     setupClient: (client) => {
-      const mine =
+      const ownRate =
         requests.length < connections ? requests : requests.filter((_, i) => i % connections === turn)
       turn += 1
       // Requests keep what they are sent as, so no two connections may share one.
-      client.setRequests(mine.map((each) => ({ ...each })))
+      client.setRequests(ownRate.map((each) => ({ ...each })))
     },
   })
   if (bad.non2xx + bad.errors > 0)

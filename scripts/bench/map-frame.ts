@@ -33,8 +33,8 @@ interface Sent {
 export async function benchMapFrame(): Promise<Line[]> {
   await build(console.log)
   await seeded()
-  const sent: Sent[] = []
-  const edge = await openEdge((path, bytes) => void sent.push({ path, bytes }))
+  const requests: Sent[] = []
+  const edge = await openEdge((path, bytes) => void requests.push({ path, bytes }))
   const database = await openDatabase(folder)
   const port = await freePort()
   const host = `localhost:${edge.port}`
@@ -51,9 +51,9 @@ export async function benchMapFrame(): Promise<Line[]> {
     )
     const lines: Line[] = []
     for (const hub of hubs) {
-      sent.length = 0
-      const picture = await touchMap(browser, `http://${hub.host}:${edge.port}/map`, sent)
-      lines.push(...linesOf(hub.name, picture, sent))
+      requests.length = 0
+      const picture = await touchMap(browser, `http://${hub.host}:${edge.port}/map`, requests)
+      lines.push(...linesOf(hub.name, picture, requests))
     }
     return lines
   } finally {
@@ -70,18 +70,18 @@ async function seeded() {
 }
 
 /** Goes to a map and, once it is drawn, touches it; what was sent before that is forgotten. Gives the bytes of its picture. */
-async function touchMap(browser: Browser, address: string, sent: Sent[]): Promise<number> {
+async function touchMap(browser: Browser, address: string, requests: Sent[]): Promise<number> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
   await page.goto(address, { waitUntil: 'networkidle' })
   const picture = await page
     .locator('[data-map] [data-plot] svg')
     .first()
     .evaluate((svg) => svg.outerHTML)
-  sent.length = 0
+  requests.length = 0
   await page.locator('[data-map] [data-explore]').click()
   await page.locator('figure.is-live canvas.maplibregl-canvas').waitFor({ timeout: 60_000 })
-  for (let before = -1; before !== sent.length;) {
-    before = sent.length
+  for (let before = -1; before !== requests.length;) {
+    before = requests.length
     await page.waitForTimeout(quietMs)
   }
   await page.close()
@@ -90,12 +90,12 @@ async function touchMap(browser: Browser, address: string, sent: Sent[]): Promis
 
 const own = (file: string) => brotli(readFileSync(join(root, 'node_modules/maplibre-gl/dist', file))).length
 
-function linesOf(name: string, picture: number, sent: Sent[]): Line[] {
-  const all = sent.reduce((sum, { bytes }) => sum + bytes, 0)
+function linesOf(name: string, picture: number, requests: Sent[]): Line[] {
+  const all = requests.reduce((sum, { bytes }) => sum + bytes, 0)
   // They are bundled with what is ours, which is all that is left of the bundle when they are taken from it.
   const maplibre = own('maplibre-gl.mjs') + own('maplibre-gl-worker.mjs') + own('maplibre-gl.css')
   const kinds = new Map<string, Sent[]>()
-  for (const each of sent) kinds.set(kindOf(each.path), [...(kinds.get(kindOf(each.path)) ?? []), each])
+  for (const each of requests) kinds.set(kindOf(each.path), [...(kinds.get(kindOf(each.path)) ?? []), each])
   const parts = [...kinds].map(([kind, each]) => {
     const bytes = each.reduce((sum, part) => sum + part.bytes, 0) - (kind === 'code' ? maplibre : 0)
     return { kind, count: each.length, bytes }

@@ -82,7 +82,7 @@ function linesOf(samples: MapSample[], points: number): Line[] {
     samples.reduce((most, each) => (each.stage === stage ? Math.max(most, each.held) : most), 0)
   const lasted = (stage: MapSample['stage']) =>
     samples.find((each) => each.stage === stage && each.ms > 0)?.ms ?? NaN
-  const bytes = samples.find(({ bytes: made }) => made > 0)?.bytes ?? NaN
+  const bytes = samples.find(({ bytes: size }) => size > 0)?.bytes ?? NaN
   const note = `an archive of ${(bytes / 1e6).toFixed(1)} MB`
   return [
     line({ ...time, work: `tiles of ${of}`, ours: lasted('tiles'), note }),

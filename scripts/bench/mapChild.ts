@@ -42,18 +42,18 @@ const regionOf = { point: 'at', boundarySetId: placeId, value: 'code' as const }
 const column = { key: 'district', field: { name: 'District', type: 'text' as const, regionOf } }
 began = performance.now()
 await db.transaction().execute(async (tx) => {
-  let found = 0
-  for (let done = 0; done < Number(points); done += batch) {
+  let matches = 0
+  for (let finished = 0; finished < Number(points); finished += batch) {
     const rows = Array.from(
-      { length: Math.min(batch, Number(points) - done) },
+      { length: Math.min(batch, Number(points) - finished) },
       (): { data: Record<string, unknown> } => ({
         data: { at: { type: 'Point', coordinates: [-10 + 20 * Math.random(), 40 + 10 * Math.random()] } },
       }),
     )
     await fillRegions({ tx, ctx: { tiles } }, [column as never], rows, true)
-    for (const { data } of rows) if (data.district !== null) found += 1
+    for (const { data } of rows) if (data.district !== null) matches += 1
   }
-  if (found < 0.95 * Number(points)) throw new Error(`Only ${found} points lie in a district.`)
+  if (matches < 0.95 * Number(points)) throw new Error(`Only ${matches} points lie in a district.`)
 })
 say({ ms: performance.now() - began })
 clearInterval(sampling)

@@ -42,21 +42,21 @@ export async function tilesInWorker(owner: URL, plant: (db: Db) => Promise<void>
       try {
         const began = performance.now()
         const message = { id: '1', timestamp: new Date(), attempts: 1, body: { v: 1, kind: 'jobs' } }
-        const asked = worker.queue('jobs', [message])
-        let held = 0
+        const posting = worker.queue('jobs', [message])
+        let peakMegabytes = 0
         const isDue = () =>
           db.selectFrom('boundarySet').select('tilesDueAt').where('tilesDueAt', 'is not', null).execute()
         while ((await isDue()).length > 0 && performance.now() - began < mostMs) {
-          held = Math.max(held, await isolate.megabytes())
+          peakMegabytes = Math.max(peakMegabytes, await isolate.megabytes())
           await delay(100)
         }
         const ms = performance.now() - began
-        await asked
+        await posting
         const { objects } = await (
           await miniflare.getR2Bucket('TILES')
         ).list({ prefix: setArchives(placeId) })
         if (objects.length !== 1) throw new Error('The Worker made no tiles.')
-        return { ms, held }
+        return { ms, held: peakMegabytes }
       } finally {
         isolate.close()
         await close()

@@ -33,9 +33,9 @@ export async function benchPage({ rows, app }: Filled): Promise<Line[]> {
   const page = await get(`${ours.url}${address}`)
   const { meta } = JSON.parse(page.toString()) as DataPage
   const bare = await bareServer(app, meta.next)
-  const same = [page, await get(bare.url)]
-  if (same[0]?.length !== same[1]?.length)
-    throw new Error(`The two pages differ: ${same.map((page) => page?.length).join(', ')} bytes.`)
+  const pagesAlike = [page, await get(bare.url)]
+  if (pagesAlike[0]?.length !== pagesAlike[1]?.length)
+    throw new Error(`The two pages differ: ${pagesAlike.map((page) => page?.length).join(', ')} bytes.`)
   for (let round = 0; round < 4; round++) {
     rates.ours.push(await load(`${ours.url}${address}`))
     rates.bare.push(await load(bare.url))

@@ -57,8 +57,8 @@ export async function benchPan({ rows, app, owner }: Filled): Promise<Line[]> {
       // The first round brings the tiles.
       for (let round = 0; round <= rounds; round += 1)
         for (const [name, page] of Object.entries({ ours, theirs }) as ['ours' | 'theirs', Page][]) {
-          const counted = await moved(page)
-          if (round > 0) frames[name].push(counted)
+          const tileCount = await countMovedTiles(page)
+          if (round > 0) frames[name].push(tileCount)
         }
       return [
         line({
@@ -88,7 +88,7 @@ async function boxOf(page: Page) {
 }
 
 /** Moves a map to the left and back, and gives how many frames a second the browser drew meanwhile. */
-async function moved(page: Page): Promise<number> {
+async function countMovedTiles(page: Page): Promise<number> {
   await page.bringToFront()
   await page.locator('canvas.maplibregl-canvas').scrollIntoViewIfNeeded()
   const { x, y, width, height } = await boxOf(page)
@@ -107,12 +107,12 @@ async function moved(page: Page): Promise<number> {
   await page.mouse.down()
   for (const sign of [-1, 1])
     for (let step = 1; step <= steps; step += 1) {
-      const gone = sign < 0 ? step : steps - step
-      await page.mouse.move(from - gone * (stride / 2), at)
+      const position = sign < 0 ? step : steps - step
+      await page.mouse.move(from - position * (stride / 2), at)
       await page.waitForTimeout(16)
     }
   await page.mouse.up()
-  const counted = await page.evaluate(() => {
+  const tileCount = await page.evaluate(() => {
     const { count } = window as unknown as {
       count: { frames: number; began: number; isOver: boolean }
     }
@@ -120,7 +120,7 @@ async function moved(page: Page): Promise<number> {
     return (count.frames * 1000) / (performance.now() - count.began)
   })
   await page.waitForTimeout(1500)
-  return counted
+  return tileCount
 }
 
 /** A page with a map of this style and nothing else, as large as ours. */

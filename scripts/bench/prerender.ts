@@ -112,10 +112,10 @@ export async function benchPrerender({ rows, server }: Scale): Promise<Line[]> {
     const whole = `${pages} pages in every language (${documents.length} documents)`
     const isWhole = pages >= promised
     const againstAstro = { peer: 'Astro, as many documents of the same words', theirs: astro }
-    const changed = (what: string, all: Build[]) =>
+    const changed = (work: string, all: Build[]) =>
       line({
         ...about,
-        work: `${what} changed, of ${pages} pages`,
+        work: `${work} changed, of ${pages} pages`,
         // The first one loads what the whole build did not need.
         ours: median(all.slice(1).map(({ ms }) => ms)),
         peer: 'the whole build',

@@ -23,8 +23,8 @@ const addedRows = 1000
  * The profile of ten fields of so many records (a million at most) that an import just brought in, beside that import; and after a
  * thousand more, of which alone it is made, beside the profile of all of them.
  */
-export async function benchProfile({ rows: asked, server: { owner } }: Scale): Promise<Line[]> {
-  const rows = Math.min(asked, mostRows)
+export async function benchProfile({ rows: rowCount, server: { owner } }: Scale): Promise<Line[]> {
+  const rows = Math.min(rowCount, mostRows)
   return onImportDatabase(owner, async (url) => {
     const db = over(systemPool(url))
     const file = Buffer.concat([...csvChunks(rows)])
@@ -41,34 +41,34 @@ export async function benchProfile({ rows: asked, server: { owner } }: Scale): P
         const id = `profiled-${round}`
         await plantImporter(db, id)
         times.brought.push(await timed(() => runImport(ctx, portsTo(server.url), id, rows)))
-        times.whole.push(await timed(() => made(profileSource(ctx, id))))
+        times.whole.push(await timed(() => awaitOutcome(profileSource(ctx, id))))
         const more = Array.from({ length: addedRows }, (_none, n) => ({
           ...{ id: `more-${n}`, origin: `A${n % 120}`, delay: n % 240, distance: n },
           at: new Date(Date.UTC(2002, 0, 1) + n * 60_000).toISOString(),
         }))
         await ingest(ctx, id, more)
-        times.added.push(await timed(() => made(profileSource(ctx, id))))
+        times.added.push(await timed(() => awaitOutcome(profileSource(ctx, id))))
       }
     } finally {
       await server.close()
       await db.destroy()
     }
     const common = { area: 'profile', rows, unit: 'ms' as const }
-    const whole = median(times.whole)
+    const wholeMs = median(times.whole)
     return [
       line({
         ...{ ...common, work: 'profile of ten fields, of all records' },
-        ...{ ours: whole, peer: 'their import', theirs: median(times.brought), most: 0.1 },
+        ...{ ours: wholeMs, peer: 'their import', theirs: median(times.brought), most: 0.1 },
       }),
       line({
         ...{ ...common, work: `the same after ${addedRows} more records` },
-        ...{ ours: median(times.added), peer: 'of all records', theirs: whole },
+        ...{ ours: median(times.added), peer: 'of all records', theirs: wholeMs },
       }),
     ]
   })
 }
 
-async function made(outcome: Promise<string>): Promise<void> {
+async function awaitOutcome(outcome: Promise<string>): Promise<void> {
   if ((await outcome) !== 'made') throw new Error(`The profile was not made: ${await outcome}`)
 }
 

@@ -62,8 +62,8 @@ function markdown({ at, node, postgres, cpu, cores, memoryGb, lines }: Report): 
 }
 
 function mark(each: Line): string {
-  const kept = isKept(each)
-  return kept === null ? '' : kept ? '✓' : '✗'
+  const isWithin = isKept(each)
+  return isWithin === null ? '' : isWithin ? '✓' : '✗'
 }
 
 function figure(value: number, unit: Line['unit']): string {

@@ -7,19 +7,19 @@ export interface Scale {
 }
 
 /** The size at which areas are as large as what is promised of them. */
-const whole = 1_000_000
+const millionRows = 1_000_000
 
 const between = (least: number, value: number, most: number) =>
   Math.round(Math.min(most, Math.max(least, value)))
 
 /** How many pages the hub has that is rendered: 1,000 from a million records on, at least 40, so that each change is of another page. */
-export const pageCount = (rows: number) => between(40, (1000 * rows) / whole, 1000)
+export const pageCount = (rows: number) => between(40, (1000 * rows) / millionRows, 1000)
 
 /** With how many hubs in the store pages are asked for: up to 10,000 from a million records on. */
 export function hubCounts(rows: number): number[] {
-  const most = between(100, (10_000 * rows) / whole, 10_000)
+  const most = between(100, (10_000 * rows) / millionRows, 10_000)
   return [1, 10, 100, 1000, 10_000].filter((count) => count <= most)
 }
 
 /** How often a page is measured in the browser: 5 times from a million records on, else once. */
-export const runCount = (rows: number) => (rows >= whole ? 5 : 1)
+export const runCount = (rows: number) => (rows >= millionRows ? 5 : 1)

@@ -55,24 +55,30 @@ export async function benchTable({ rows, app }: Filled): Promise<Line[]> {
   for (let round = 0; round < 10; round += 1)
     for (const [i, search] of states.entries())
       store.push(await timed(() => show(1 + ((round * states.length + i) % (copies - 1)), search)))
-  const held = heldMegabytes() - before
+  const megabytes = heldMegabytes() - before
   const common = { area: 'table', rows: records, unit: 'ms' as const, peer: 'what is promised', most: 1 }
   return [
     line({ ...common, work: 'a state from memory, p95', ours: p95(memory), theirs: 100 }),
     line({ ...common, work: 'a state from its column file, p95', ours: p95(store), theirs: 400 }),
     line({
-      ...{ ...common, unit: 'MB', work: `held after ${copies} tables`, ours: Math.max(0, held), theirs: 48 },
+      ...{
+        ...common,
+        unit: 'MB',
+        work: `held after ${copies} tables`,
+        ours: Math.max(0, megabytes),
+        theirs: 48,
+      },
       ...{ peer: 'twice what may be kept', note: 'in Node; an isolate may hold 128 MB in all' },
     }),
-    ...(await asked(rows, app, columns)),
+    ...(await benchQuestions(rows, app, columns)),
   ]
 }
 
 /** The same states of all records of the database: each is answered, or refused in words, in the time that is promised. */
-async function asked(rows: number, app: URL, columns: ColumnHead[]): Promise<Line[]> {
+async function benchQuestions(rows: number, app: URL, columns: ColumnHead[]): Promise<Line[]> {
   const db = over(strangers(app, 4))
   const times: number[] = []
-  let refused = 0
+  let refusals = 0
   for (const search of states.filter(Boolean)) {
     const { state } = readTableState(new URLSearchParams(search), columns)
     const question = pageQuestion(state, columns, { timeZone: zone, offset: 0, hidden: [] })
@@ -80,13 +86,13 @@ async function asked(rows: number, app: URL, columns: ColumnHead[]): Promise<Lin
     times.push(
       await timed(async () => {
         const { status } = await serveV1(new Request(address), contextOver(db))
-        if (status === 400 || status === 429 || status === 503) refused += 1
+        if (status === 400 || status === 429 || status === 503) refusals += 1
         else if (status !== 200) throw new Error(`${search} answered ${status}.`)
       }),
     )
   }
   await db.destroy()
-  const note = `${refused} of ${times.length} refused`
+  const note = `${refusals} of ${times.length} refused`
   const most = { ours: Math.max(...times), peer: 'what is promised', theirs: 2000, most: 1 }
   return [
     line({ ...{ area: 'table', rows, unit: 'ms' }, work: 'the slowest state asked of /v1', ...most, note }),

@@ -36,7 +36,7 @@ export async function benchTiles({ rows, app, owner }: Filled): Promise<TileLine
   for (const z of zooms) {
     for (const isFiltered of [false, true]) {
       const { place, count } = await fullest(owned, z, isFiltered)
-      const asked: TileRequest = {
+      const tileRequest: TileRequest = {
         kind: 'points',
         tile: place,
         fields,
@@ -46,20 +46,20 @@ export async function benchTiles({ rows, app, owner }: Filled): Promise<TileLine
       const byHand = () => byHandOf(pool, place, count, isFiltered)
       const times = await timesInTurns(
         [
-          { name: 'ours', run: () => tileOf(ctx, dataset, asked) },
+          { name: 'ours', run: () => tileOf(ctx, dataset, tileRequest) },
           { name: 'raw', run: byHand },
-          { name: 'opened', run: () => tile(ctx, scopeOf(dataset), asked) },
+          { name: 'opened', run: () => tile(ctx, scopeOf(dataset), tileRequest) },
         ],
         { forMs: 700 },
       )
       const of = (name: string) => times.get(name) ?? []
       const [ours, theirs] = [percentile(of('ours'), 95), percentile(of('raw'), 95)]
-      const opened = percentile(of('opened'), 95)
+      const openedMs = percentile(of('opened'), 95)
       const medians = (median(of('ours')) / median(of('raw'))).toPrecision(2)
       const work = `z${z}${isFiltered ? ', filtered by a facet' : ''}`
       const late = ours > mostMs ? `over ${mostMs} ms; ` : ''
-      const note = `${late}${count.toLocaleString('en')} records; of the medians ${medians}; with looking up the source ${opened.toPrecision(2)} ms`
-      const told = {
+      const note = `${late}${count.toLocaleString('en')} records; of the medians ${medians}; with looking up the source ${openedMs.toPrecision(2)} ms`
+      const notes = {
         area: 'tile',
         work,
         rows,
@@ -70,7 +70,7 @@ export async function benchTiles({ rows, app, owner }: Filled): Promise<TileLine
         most: 1.5,
         note,
       }
-      lines.push({ ...line(told), zoom: z, count })
+      lines.push({ ...line(notes), zoom: z, count })
     }
   }
   await owned.end()
@@ -81,13 +81,13 @@ export async function benchTiles({ rows, app, owner }: Filled): Promise<TileLine
 const scopeOf = ({ sources }: Dataset) => ({ placeId: sources[0]?.placeId ?? '', sourceId })
 const table = `data.${tableNameFor(dataTypeId)}`
 const kind = `"${columnOf('kind')}"`
-const mine = `t.source_id = '${sourceId}'`
+const ownRows = `t.source_id = '${sourceId}'`
 
 /** The tile of a zoom that holds most records. */
 async function fullest(owned: Client, z: number, isFiltered: boolean) {
   const { rows } = await owned.query<{ cell: string; n: string }>(
     `select t.key >> ${2 * (keyLevel - z)} as cell, count(*) as n from ${table} t
-     where ${mine} and t.key is not null ${isFiltered ? `and t.${kind} = '${facet}'` : ''} group by 1 order by 2 desc, 1 limit 1`,
+     where ${ownRows} and t.key is not null ${isFiltered ? `and t.${kind} = '${facet}'` : ''} group by 1 order by 2 desc, 1 limit 1`,
   )
   const [first] = rows
   const { x, y } = deinterleave(Number(first?.cell ?? 0))
@@ -105,18 +105,18 @@ async function byHandOf(
   const grow = BigInt(2 * (keyLevel - z))
   const range = `t.key >= ${low << grow} and t.key < ${high << grow}`
   const filter = isFiltered ? `and t.${kind} = '${facet}'` : ''
-  const rows = `select t.id::text, t.key, t."${columnOf('origin')}", t.${kind} from ${table} t where ${mine} ${filter}`
+  const rows = `select t.id::text, t.key, t."${columnOf('origin')}", t.${kind} from ${table} t where ${ownRows} ${filter}`
   if (count <= 2000) return pool.query(`${rows} and ${range}`)
-  const kept = isFiltered ? 'facet_pyramid' : 'cluster_pyramid'
+  const pyramid = isFiltered ? 'facet_pyramid' : 'cluster_pyramid'
   const value = isFiltered ? `and t.facet = 'kind:text' and t.value = '=${facet}'` : ''
   const cells =
     z >= 10
       ? `select t.key >> ${2 * (keyLevel - z - 3)} as cell, count(*) as n, min(t.key) as key from ${table} t
-          where ${mine} and ${range} ${filter} group by 1`
-      : `select t.cell, t.n, t.sum_x, t.sum_y from ${kept} t
-          where ${mine} and t.z = ${z} and t.cell >= ${low << 6n} and t.cell < ${high << 6n} ${value}`
-  const found = await pool.query<{ n: number | string; key?: string; sum_x: number; sum_y: number }>(cells)
-  const alone = found.rows.filter(({ n }) => Number(n) === 1)
+          where ${ownRows} and ${range} ${filter} group by 1`
+      : `select t.cell, t.n, t.sum_x, t.sum_y from ${pyramid} t
+          where ${ownRows} and t.z = ${z} and t.cell >= ${low << 6n} and t.cell < ${high << 6n} ${value}`
+  const groups = await pool.query<{ n: number | string; key?: string; sum_x: number; sum_y: number }>(cells)
+  const alone = groups.rows.filter(({ n }) => Number(n) === 1)
   const keys = alone.map((row) => row.key ?? String(interleave({ x: row.sum_x, y: row.sum_y })))
-  return keys.length === 0 ? found : pool.query(`${rows} and t.key = any($1::bigint[])`, [keys])
+  return keys.length === 0 ? groups : pool.query(`${rows} and t.key = any($1::bigint[])`, [keys])
 }

@@ -43,7 +43,7 @@ const page = '/v1/places/oakton/sources/open/data?limit=20'
 const large = '/v1/places/oakton/sources/open/data?limit=1000'
 
 /** A Worker of its own on a small world. Gives its address. */
-async function opened(world: Awaited<ReturnType<typeof openWorld>>, vars: Record<string, string>) {
+async function openWith(world: Awaited<ReturnType<typeof openWorld>>, vars: Record<string, string>) {
   const port = await freePort()
   const env = world.database.env
   const all = { APP_HOST: `127.0.0.1:${port}`, ...vars }
@@ -52,15 +52,16 @@ async function opened(world: Awaited<ReturnType<typeof openWorld>>, vars: Record
   return { origin: `http://127.0.0.1:${port}`, miniflare, close }
 }
 
-async function told(url: string): Promise<string> {
+async function cacheStateOf(url: string): Promise<string> {
   const response = await fetch(url)
   await response.arrayBuffer()
   return response.headers.get('server-timing') ?? ''
 }
 
 async function expectFrom(url: string, from: string) {
-  const how = await told(url)
-  if (!how.includes(`hit-${from}`)) throw new Error(`${url} was not answered from ${from} but: ${how}`)
+  const cacheState = await cacheStateOf(url)
+  if (!cacheState.includes(`hit-${from}`))
+    throw new Error(`${url} was not answered from ${from} but: ${cacheState}`)
 }
 
 /**
@@ -90,12 +91,12 @@ export async function benchWarm(): Promise<Line[]> {
       }),
     )
 
-  const hot = await opened(world, {})
+  const hot = await openWith(world, {})
   for (const [work, path] of [
     ['an analytics answer from memory', analytics],
     ['a page of 20 records from memory', page],
   ] as const) {
-    await told(`${hot.origin}${path}`)
+    await cacheStateOf(`${hot.origin}${path}`)
     await expectFrom(`${hot.origin}${path}`, 'memory')
     add(
       work,
@@ -105,7 +106,7 @@ export async function benchWarm(): Promise<Line[]> {
   }
   await hot.close()
 
-  const warm = await opened(world, { ANSWER_MEMORY: '0' })
+  const warm = await openWith(world, { ANSWER_MEMORY: '0' })
   const bytes = await (await fetch(`${warm.origin}${page}`)).arrayBuffer()
   await fetch(`${warm.origin}/keep?a`, { method: 'POST', body: bytes })
   await expectFrom(`${warm.origin}${page}`, 'cache')
@@ -117,17 +118,17 @@ export async function benchWarm(): Promise<Line[]> {
   )
   await warm.close()
 
-  const cold = await opened(world, { ANSWER_MEMORY: '0', NO_CACHE: '1' })
+  const cold = await openWith(world, { ANSWER_MEMORY: '0', NO_CACHE: '1' })
   const size = (await (await fetch(`${cold.origin}${large}`)).arrayBuffer()).byteLength
   if (size < largeFrom) throw new Error(`${size} bytes are no large answer.`)
   await expectFrom(`${cold.origin}${large}`, 'store')
   const hubs = await cold.miniflare.getR2Bucket('HUBS')
   const [object] = (await hubs.list({ prefix: 'answers/' })).objects
-  const stored = `${cold.origin}/bare/store?${object?.key ?? ''}`
+  const storeUrl = `${cold.origin}/bare/store?${object?.key ?? ''}`
   add(
     `from R2 (${Math.round(size / 1000)} kB)`,
     'the bare read',
-    await compareSpeeds([aimAt(stored), aimAt(`${cold.origin}${large}`)]),
+    await compareSpeeds([aimAt(storeUrl), aimAt(`${cold.origin}${large}`)]),
   )
   await cold.close()
   await world.close()

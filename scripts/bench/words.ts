@@ -43,9 +43,9 @@ export function wordsOf(html: string, path: string, locale: string): Words {
         if (name === 'tr') row = []
         else if (isTold(name)) text = ''
       },
-      ontext(said) {
-        if (isTitle) title += said
-        else if (pictures === 0 && text !== null) text += said
+      ontext(chunkText) {
+        if (isTitle) title += chunkText
+        else if (pictures === 0 && text !== null) text += chunkText
       },
       onclosetag(name) {
         if (name === 'title') isTitle = false
@@ -58,11 +58,11 @@ export function wordsOf(html: string, path: string, locale: string): Words {
           row = null
         }
         if (!isTold(name) || text === null) return
-        const said = text.replace(/\s+/g, ' ').trim()
+        const sentence = text.replace(/\s+/g, ' ').trim()
         text = null
-        if (cellNames.has(name)) row?.push(said)
-        else if (said && paragraphs.has(name)) blocks.push({ kind: 'paragraph', text: said })
-        else if (said) blocks.push({ kind: 'heading', level: Number(name[1]), text: said })
+        if (cellNames.has(name)) row?.push(sentence)
+        else if (sentence && paragraphs.has(name)) blocks.push({ kind: 'paragraph', text: sentence })
+        else if (sentence) blocks.push({ kind: 'heading', level: Number(name[1]), text: sentence })
       },
     },
     { decodeEntities: true },

@@ -49,7 +49,7 @@ export async function embeddedCostTable(say: Say, options: Record<string, string
 
 /** The first flights of the corpus as records of a public source, brought in as everyone's are. */
 async function fill(ctx: Context, rows: number): Promise<void> {
-  const named = {
+  const namedOptions = {
     id: placeId,
     name: 'Bench',
     displayName: 'Bench',
@@ -58,7 +58,7 @@ async function fill(ctx: Context, rows: number): Promise<void> {
   }
   await ctx.db
     .insertInto('place')
-    .values({ ...named, theme: '{}', mapConfiguration: '{}' })
+    .values({ ...namedOptions, theme: '{}', mapConfiguration: '{}' })
     .execute()
   await ctx.db
     .insertInto('dataType')

@@ -10,7 +10,7 @@ export interface CostlyQuestion {
 
 const field = (name: string) => ({ field: `data.${name}` })
 const call = (name: string, ...args: unknown[]) => ({ function: name, arguments: args })
-const counted = { alias: 'n', value: call('count') }
+const count = { alias: 'n', value: call('count') }
 const airports = Array.from({ length: 4900 }, (_, i) => `A${i}`)
 /** A function of a function of a function …, so deep. */
 const nested = (depth: number, name: string, last: unknown): unknown =>
@@ -28,10 +28,10 @@ const polygon = (corners: number) =>
 const find = (name: string, query: Record<string, unknown>): CostlyQuestion => ({ name, ask: 'find', query })
 const analytics = (name: string, query: Record<string, unknown>): CostlyQuestion => ({
   ...{ name, ask: 'analytics' },
-  query: { aggregations: [counted], ...query },
+  query: { aggregations: [count], ...query },
 })
 const grouped = (alias: string, value: unknown) => ({
-  aggregations: [{ alias, value }, counted],
+  aggregations: [{ alias, value }, count],
   groupings: [{ field: alias }],
 })
 /** A join that is named by no value is dropped, so the answer names it. */
@@ -87,7 +87,7 @@ export const costlyQuestions: readonly CostlyQuestion[] = [
     aggregations: [
       ...['day', 'month', 'week'].map((unit) => ({ alias: unit, value: call('bucket', unit, field('at')) })),
       { alias: 'hour', value: call('extract', 'hourOfDay', field('at')) },
-      counted,
+      count,
     ],
     groupings: ['day', 'month', 'week', 'hour'].map((alias) => ({ field: alias })),
     limit: 1000,

@@ -40,19 +40,19 @@ export async function costTable(say: Say, options: Record<string, string>): Prom
   let slowest = 0
   let cancelled = 0
   try {
-    const asked: (readonly [CostlyQuestion, Outcome[]])[] = []
+    const questions: (readonly [CostlyQuestion, Outcome[]])[] = []
     for (const question of costlyQuestions) {
       const outcomes: Outcome[] = []
       for (const asker of Object.keys(askers) as Asker[]) outcomes.push(await askAs(asker, question, app))
-      asked.push([question, outcomes])
-      const told = outcomes.map(({ refused, ms }) => refused ?? `${Math.round(ms)} ms`)
-      say.log(`  ${question.name.padEnd(44)} ${told.map((each) => each.padEnd(34)).join(' ')}`)
+      questions.push([question, outcomes])
+      const cells = outcomes.map(({ refused, ms }) => refused ?? `${Math.round(ms)} ms`)
+      say.log(`  ${question.name.padEnd(44)} ${cells.map((each) => each.padEnd(34)).join(' ')}`)
       const [stranger] = outcomes
       slowest = Math.max(slowest, stranger?.ms ?? 0)
       if (stranger?.refused?.startsWith('503')) cancelled += 1
     }
-    const refused = asked.filter(([, [stranger]]) => stranger?.refused).length
-    say.log(`  ${asked.length} questions, ${refused} of them refused to strangers`)
+    const refusals = questions.filter(([, [stranger]]) => stranger?.refused).length
+    say.log(`  ${questions.length} questions, ${refusals} of them refused to strangers`)
     say.most(
       `slowest of a stranger's questions, of ${rows.toLocaleString('en')} records`,
       slowest / 1000,

@@ -63,13 +63,13 @@ async function crawl(on: Stage, log: (line: string) => void): Promise<Figures> {
   const { gate, ask, host, appHost, ids } = on
   const follow = (path: string, fetched: Parameters<typeof linksIn>[0]) =>
     linksIn(fetched, path, host, appHost)
-  const asked = ids.slice(0, Math.ceil(ids.length / 2))
+  const askedIds = ids.slice(0, Math.ceil(ids.length / 2))
   const start = [
     '/',
     '/sitemap.xml',
     '/robots.txt',
     ...searches(40),
-    ...asked.flatMap((id) => ofSource(id, 0)),
+    ...askedIds.flatMap((id) => ofSource(id, 0)),
   ]
   const up = await visitAll(ask, start, follow)
   log(`${up.size} addresses with the database`)
@@ -99,13 +99,13 @@ async function crawl(on: Stage, log: (line: string) => void): Promise<Figures> {
 
   const before = new Map([...up, ...again])
   const good = [...before].filter(([, { status }]) => status < 400)
-  const kept = good.filter(([path]) => answeredAs(path) !== 'live')
-  const same = kept.filter(([path, { hash, status }]) => {
+  const storedPages = good.filter(([path]) => answeredAs(path) !== 'live')
+  const unchanged = storedPages.filter(([path, { hash, status }]) => {
     const now = down.get(path)
     return now?.hash === hash && now.status === status
   })
   const broken = [...down].filter(([path, { status }]) => isBroken(status) && answeredAs(path) !== 'live')
-  const refused = [...down].filter(
+  const refusals = [...down].filter(
     ([path, { status, retryAfter }]) =>
       isBroken(status) && answeredAs(path) === 'live' && !(status === 503 && retryAfter !== null),
   )
@@ -126,11 +126,11 @@ async function crawl(on: Stage, log: (line: string) => void): Promise<Figures> {
   )
   tell(
     'live and not refused well',
-    refused.map(([path, { status }]) => `${status} ${path}`),
+    refusals.map(([path, { status }]) => `${status} ${path}`),
   )
   tell(
     'not the same',
-    kept.filter((each) => !same.includes(each)).map(([path]) => path),
+    storedPages.filter((each) => !unchanged.includes(each)).map(([path]) => path),
   )
   tell(
     'live',
@@ -141,8 +141,8 @@ async function crawl(on: Stage, log: (line: string) => void): Promise<Figures> {
     'addresses that answer': good.length,
     'broken with the database': [...before.values()].filter(({ status }) => isBroken(status)).length,
     'broken without the database': broken.length,
-    'live ones not refused well': refused.length,
-    'same bytes, per mille': Math.floor((1000 * same.length) / Math.max(1, kept.length)),
+    'live ones not refused well': refusals.length,
+    'same bytes, per mille': Math.floor((1000 * unchanged.length) / Math.max(1, storedPages.length)),
     'statements tried for stored pages': uncounted.length,
     'times that counts of use were to be written meanwhile': attempts.length - uncounted.length,
     'never asked before': fresh.length,
@@ -203,15 +203,15 @@ const texts = [
 
 /** Searches as a bot makes them: every choice with every other. */
 function searches(most: number): string[] {
-  const found: string[] = []
+  const problems: string[] = []
   for (const page of ['', '&page=2', '&page=9'])
     for (const kind of ['', '&kind=indicator', '&kind=story', '&kind=domain', '&kind=map'])
       for (const domain of ['', '&domain=weather-1', '&domain=nothing'])
         for (const text of texts)
           for (const base of ['/search', '/es/search'])
             for (const more of ['', '&topic=Water', '&format=CSV&period=2010-2019', '&place=Texas&sort=name'])
-              found.push(`${base}?search=${encodeURIComponent(text)}${kind}${domain}${more}${page}`)
-  return found.slice(0, most)
+              problems.push(`${base}?search=${encodeURIComponent(text)}${kind}${domain}${more}${page}`)
+  return problems.slice(0, most)
 }
 
 /** What the box asks of the API, for many texts. */

@@ -32,7 +32,7 @@ export function asker(
   return (path) =>
     new Promise((resolve) => {
       const broken = { status: 0, headers: {}, body: Buffer.alloc(0) }
-      const sent = request(
+      const httpRequest = request(
         { agent, host: '127.0.0.1', port, path, headers: { ...own, host: `${host}:${port}` } },
         (answer) => {
           const chunks: Buffer[] = []
@@ -43,8 +43,8 @@ export function asker(
           )
         },
       )
-      sent.on('error', () => resolve(broken))
-      sent.end()
+      httpRequest.on('error', () => resolve(broken))
+      httpRequest.end()
     })
 }
 
@@ -55,16 +55,16 @@ export async function visitAll(
   follow: (path: string, fetched: Fetched) => string[] = () => [],
   atOnce = 6,
 ): Promise<Map<string, Seen>> {
-  const seen = new Map<string, Seen>()
-  const known = new Set(start)
-  const waiting = [...known]
+  const visits = new Map<string, Seen>()
+  const knownPaths = new Set(start)
+  const waiting = [...knownPaths]
   const work = async () => {
     for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
       const fetched = await ask(path)
-      seen.set(path, remembered(fetched))
+      visits.set(path, remembered(fetched))
       for (const next of follow(path, fetched)) {
-        if (known.has(next)) continue
-        known.add(next)
+        if (knownPaths.has(next)) continue
+        knownPaths.add(next)
         waiting.push(next)
       }
     }
@@ -72,7 +72,7 @@ export async function visitAll(
   // Who finds nothing waiting may only be early: others are still reading.
   do await Promise.all(Array.from({ length: atOnce }, work))
   while (waiting.length > 0)
-  return seen
+  return visits
 }
 
 function remembered({ status, headers, body }: Fetched): Seen {
@@ -106,14 +106,14 @@ export function linksIn({ headers, body }: Fetched, at: string, host: string, ap
   const type = String(headers['content-type'] ?? '')
   if (!textTypes.test(type) || body.length > 5_000_000) return []
   const text = body.toString().replace(notFollowed, '')
-  const found = [
+  const links = [
     ...matches(text, /(?:href|src|action|data-[a-z-]*href|data-search-index)="([^"#]+)/g),
     ...matches(text, /<(?:loc|link|id|url)>\s*(https?:[^<\s]+)/g),
     ...matches(text, /"(https?:\/\/[^"\\\s<>]+|\/(?:f|a|e|v1|domains|pages|og|embed)\/[^"\\\s<>]+)"/g),
     ...matches(text, /<(https?:\/\/[^>\s]+)>/g),
     ...(at === '/robots.txt' ? matches(text, /^Sitemap: (\S+)/gm) : []),
   ]
-  return found.flatMap((link) => {
+  return links.flatMap((link) => {
     const url = URL.parse(link.replaceAll('&amp;', '&'), `http://${host}${at}`)
     if (!url || !/^https?:$/.test(url.protocol) || /[{}]|%7B/i.test(url.pathname)) return []
     const isApi = url.host === appHost && /^\/(?:v1|e|t|a)\//.test(url.pathname)

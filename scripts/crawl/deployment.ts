@@ -65,16 +65,16 @@ export async function proveDeployment(size: Size, log: (line: string) => void): 
 
     // Changes that wait go before; cron would say so within a minute.
     await publishHubs(worker.worker, world.database.env)
-    const before = await made(system, worker, second.list.version)
+    const before = await makeBuild(system, worker, second.list.version)
     // Killed in the middle
     void worker.worker.queue('jobs', [again()]).catch(() => {})
     const began = Date.now()
-    while ((await made(system, worker, second.list.version)) === before && Date.now() - began < 60_000)
+    while ((await makeBuild(system, worker, second.list.version)) === before && Date.now() - began < 60_000)
       await delay(250)
     await worker.close()
     worker = await deploy(second.folder)
     figures['pages made again before it was killed'] =
-      (await made(system, worker, second.list.version)) - before
+      (await makeBuild(system, worker, second.list.version)) - before
     let broken = await count('with some made again')
     let steps = 0
     while (!(await isAt(system, second.list.version))) {
@@ -135,10 +135,10 @@ async function sweepAsOf(system: TestContext, { worker, miniflare }: Open, versi
   await night()
   const hubs = await miniflare.getR2Bucket('HUBS')
   const key = `builds/of/${version}.json`
-  const kept = (await (await hubs.get(key))?.json()) as { unnamedSince?: string } | undefined
-  if (kept?.unnamedSince === undefined) throw new Error('The earlier build is still named.')
+  const build = (await (await hubs.get(key))?.json()) as { unnamedSince?: string } | undefined
+  if (build?.unnamedSince === undefined) throw new Error('The earlier build is still named.')
   const unnamedSince = new Date(Date.now() - 8 * day).toISOString()
-  await hubs.put(key, JSON.stringify({ ...kept, unnamedSince }))
+  await hubs.put(key, JSON.stringify({ ...build, unnamedSince }))
   await night()
 }
 
@@ -156,7 +156,7 @@ async function isAt(system: TestContext, version: string): Promise<boolean> {
 }
 
 /** How many served pages are of a build. */
-async function made(system: TestContext, { miniflare }: Open, version: string): Promise<number> {
+async function makeBuild(system: TestContext, { miniflare }: Open, version: string): Promise<number> {
   const hubs = (await miniflare.getR2Bucket('HUBS')) as unknown as R2Bucket
   const manifest = await readManifest(hubs, 'oakton', await manifestOf(system))
   return Object.values(manifest?.pages ?? {}).filter(({ build }) => build === version).length
@@ -164,11 +164,11 @@ async function made(system: TestContext, { miniflare }: Open, version: string): 
 
 /** Which files are not answered. */
 async function missing(port: number, names: string[]): Promise<string[]> {
-  const seen = await visitAll(
+  const visits = await visitAll(
     asker(port, 'oakton.localhost'),
     names.map((name) => `/${name}`),
   )
-  return [...seen].filter(([, { status }]) => status !== 200).map(([path]) => path)
+  return [...visits].filter(([, { status }]) => status !== 200).map(([path]) => path)
 }
 
 /** Crawls all pages of the hub, in every language, and all files that they name, and those that these name. */
@@ -179,13 +179,13 @@ async function crawlFiles(port: number) {
     ...linksIn(fetched, path, host, '').filter((link) => !/^\/(?:v1|e|t|a|m|s)\/|\?/.test(link)),
     ...filesNamedIn(fetched),
   ]
-  const seen = await visitAll(ask, ['/', '/sitemap.xml', '/es', '/404-is-not-here'], follow)
-  const files = [...seen].filter(([path]) => path.startsWith('/hub/'))
-  const broken = [...seen].filter(
+  const visits = await visitAll(ask, ['/', '/sitemap.xml', '/es', '/404-is-not-here'], follow)
+  const files = [...visits].filter(([path]) => path.startsWith('/hub/'))
+  const broken = [...visits].filter(
     ([path, { status }]) => status === 0 || status >= 500 || (status !== 200 && path.startsWith('/hub/')),
   )
   return {
-    addresses: seen.size - files.length,
+    addresses: visits.size - files.length,
     files: files.length,
     broken: broken.map(([path, { status }]) => `${status} ${path}`),
   }

@@ -24,14 +24,14 @@ const mostText = 10_000
 export async function openGate(address: string): Promise<Gate> {
   const [host = '', port = ''] = address.split(':')
   const sockets = new Set<Duplex>()
-  let sent: { text: string }[] = []
+  let emails: { text: string }[] = []
   let isShut = false
   const onward = ({ method, url, headers }: IncomingMessage): RequestOptions => {
     return { host, port: Number(port), method: method ?? 'GET', path: url ?? '/', headers }
   }
   const server = createServer((incoming, outgoing) => {
     const message = { text: '' }
-    sent.push(message)
+    emails.push(message)
     incoming.on('data', (chunk: Buffer) => {
       if (message.text.length < mostText) message.text += chunk.toString('utf8', 0, mostText)
     })
@@ -49,7 +49,7 @@ export async function openGate(address: string): Promise<Gate> {
     socket.on('close', () => sockets.delete(socket))
   })
   server.on('upgrade', (incoming, socket, head) => {
-    sent.push({ text: '' })
+    emails.push({ text: '' })
     if (isShut) return void socket.destroy()
     const { method, url, rawHeaders } = incoming
     const lines = [`${method} ${url} HTTP/1.1`]
@@ -67,9 +67,9 @@ export async function openGate(address: string): Promise<Gate> {
   return {
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     take() {
-      const taken = sent.map(({ text }) => text)
-      sent = []
-      return taken
+      const texts = emails.map(({ text }) => text)
+      emails = []
+      return texts
     },
     shut() {
       isShut = true

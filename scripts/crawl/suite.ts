@@ -6,9 +6,9 @@ import { prove } from './crawl.ts'
 export async function crawlSuite(say: Say, options: Record<string, string>): Promise<void> {
   await build(say.log)
   const sources = Number(options.sources ?? 80)
-  const counted = await prove({ sources, stories: Math.ceil(sources / 2), records: 25 }, say.log)
-  for (const [what, count] of Object.entries(counted)) say.log(`  ${what}: ${count}`)
-  const figure = (name: string) => counted[name] ?? NaN
+  const counts = await prove({ sources, stories: Math.ceil(sources / 2), records: 25 }, say.log)
+  for (const [what, count] of Object.entries(counts)) say.log(`  ${what}: ${count}`)
+  const figure = (name: string) => counts[name] ?? NaN
   say.least('addresses crawled', figure('addresses'), 2000, 'addresses')
   say.most('5xx with the database', figure('broken with the database'), 0, 'answers')
   say.most('5xx with the database gone', figure('broken without the database'), 0, 'answers')

@@ -18,7 +18,7 @@ const schema = {
 }
 const kinds = ['rain', 'snow', 'wind', 'hail']
 const sourcesOfType = 20
-const kept = { createdBy: null }
+const noAuthor = { createdBy: null }
 
 /** Oakton, a hub, with many more sources that have places on a map, and stories. Ids of the sources that it made. */
 export async function openHub({
@@ -34,7 +34,13 @@ export async function openHub({
     .insertInto('dataType')
     .values(
       types.map((id, i) => ({
-        ...{ id, name: `Weather of district ${i + 1}`, category: 'Climate', ownerPlaceId: 'oakton', ...kept },
+        ...{
+          id,
+          name: `Weather of district ${i + 1}`,
+          category: 'Climate',
+          ownerPlaceId: 'oakton',
+          ...noAuthor,
+        },
         schema: JSON.stringify(schema),
         temporal: JSON.stringify({ primary: 'at' }),
       })),
@@ -47,20 +53,20 @@ export async function openHub({
     const visibility = 'public' as const
     await db
       .insertInto('source')
-      .values({ id, placeId: 'oakton', dataTypeId, name, visibility, ...kept })
+      .values({ id, placeId: 'oakton', dataTypeId, name, visibility, ...noAuthor })
       .execute()
     await ingest(system, id, rowsOf(i, i === 0 ? records * 100 : records))
   }
   for (let i = 0; i < stories; i += 1) {
     const id = `story-${i + 1}`
-    const said = { title: `What ${kinds[i % kinds.length]} tells ${i + 1}`, type: 'storytelling' as const }
-    const shown = { visibility: 'public' as const, publish: 'published' as const, ...kept }
+    const page = { title: `What ${kinds[i % kinds.length]} tells ${i + 1}`, type: 'storytelling' as const }
+    const publicPage = { visibility: 'public' as const, publish: 'published' as const, ...noAuthor }
     await db
       .insertInto('page')
-      .values({ id, placeId: 'oakton', ...said, ...shown })
+      .values({ id, placeId: 'oakton', ...page, ...publicPage })
       .execute()
     const settings = JSON.stringify({ html: `<p>Story ${i + 1}.</p>` })
-    const text = { kind: 'text' as const, settings, position: 0, ...kept }
+    const text = { kind: 'text' as const, settings, position: 0, ...noAuthor }
     await db
       .insertInto('content')
       .values({ id: `text-${i + 1}`, placeId: 'oakton', pageId: id, ...text })

@@ -28,9 +28,9 @@ export async function fuzzInChunks(
 ): Promise<Fuzzed> {
   const folder = `.cache/fuzz/${sourcesHash()}/${seed}`
   mkdirSync(folder, { recursive: true })
-  const whole: Fuzzed = { cases: 0, endpoints: new Set(), statuses: {}, findings: [] }
-  for (let chunk = 0; whole.cases < cases; chunk += 1) {
-    const size = Math.min(chunkSize, cases - whole.cases)
+  const total: Fuzzed = { cases: 0, endpoints: new Set(), statuses: {}, findings: [] }
+  for (let chunk = 0; total.cases < cases; chunk += 1) {
+    const size = Math.min(chunkSize, cases - total.cases)
     const file = `${folder}/${chunk}-${size}.json`
     const isKept = existsSync(file)
     // A seed of its own for each: the same seed gives the same requests, whatever was asked before.
@@ -38,22 +38,22 @@ export async function fuzzInChunks(
       ? (JSON.parse(readFileSync(file, 'utf8')) as Run)
       : await fuzz(seed * 100_000 + chunk, size)
     if (!isKept) writeFileSync(file, JSON.stringify(run))
-    add(whole, run)
-    log(`  ${whole.cases} of ${cases} cases, ${whole.findings.length} findings${isKept ? ' (kept)' : ''}`)
+    add(total, run)
+    log(`  ${total.cases} of ${cases} cases, ${total.findings.length} findings${isKept ? ' (kept)' : ''}`)
   }
-  return whole
+  return total
 }
 
-function add(whole: Fuzzed, run: Run) {
-  whole.cases += run.cases
-  for (const name of run.endpoints) whole.endpoints.add(name)
+function add(total: Fuzzed, run: Run) {
+  total.cases += run.cases
+  for (const name of run.endpoints) total.endpoints.add(name)
   for (const [status, count] of Object.entries(run.statuses))
-    whole.statuses[status] = (whole.statuses[status] ?? 0) + count
+    total.statuses[status] = (total.statuses[status] ?? 0) + count
   for (const finding of run.findings) {
-    const same = whole.findings.find(
+    const existing = total.findings.find(
       ({ rule, endpoint }) => rule === finding.rule && endpoint === finding.endpoint,
     )
-    if (same) same.count += finding.count
-    else whole.findings.push(finding)
+    if (existing) existing.count += finding.count
+    else total.findings.push(finding)
   }
 }

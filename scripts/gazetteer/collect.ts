@@ -30,19 +30,23 @@ export function collectPlaces(): Collected {
   const countries = [...names].map(([code, [, , name = code]]) => ({ code, name }))
   const countryOf = new Map(countries.map(({ code }, i) => [code, i]))
   const topology = readRegions()
-  const known = topology.objects.regions.geometries.map(({ properties }) => properties as GroundRegion)
-  const regions = known.map(({ code, name, iso }) => ({ code, name, country: countryOf.get(iso) ?? -1 }))
+  const knownRegions = topology.objects.regions.geometries.map(({ properties }) => properties as GroundRegion)
+  const regions = knownRegions.map(({ code, name, iso }) => ({
+    code,
+    name,
+    country: countryOf.get(iso) ?? -1,
+  }))
   const areas = regionAreas(topology)
   return {
     countries,
     regions,
     places: [
-      ...countryPoints(known, topology).flatMap(({ iso, at }): NamedPlace[] => {
+      ...countryPoints(knownRegions, topology).flatMap(({ iso, at }): NamedPlace[] => {
         const country = countryOf.get(iso)
         if (country === undefined) return []
         return [{ ...still(at), kind: 'country', names: [...(names.get(iso) ?? [])], country, region: -1 }]
       }),
-      ...known.flatMap(({ at, ...region }, i): NamedPlace[] =>
+      ...knownRegions.flatMap(({ at, ...region }, i): NamedPlace[] =>
         at === null
           ? []
           : [
@@ -80,9 +84,9 @@ function regionAreas(topology: GroundTopology): Position[][][][] {
 }
 
 /** A point well inside the largest piece of each country. */
-function countryPoints(known: GroundRegion[], topology: GroundTopology) {
+function countryPoints(regions: GroundRegion[], topology: GroundTopology) {
   const byIso = new Map<string, number[]>()
-  known.forEach(({ iso }, i) => byIso.set(iso, [...(byIso.get(iso) ?? []), i]))
+  regions.forEach(({ iso }, i) => byIso.set(iso, [...(byIso.get(iso) ?? []), i]))
   return [...byIso].map(([iso, members]) => {
     const shapes = members.map((i) => topology.objects.regions.geometries[i])
     const { coordinates } = merge(topology, shapes as Parameters<typeof merge>[1])

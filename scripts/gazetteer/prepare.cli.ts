@@ -22,14 +22,14 @@ const lines = readFileSync(join(folder, 'cities1000.txt'), 'utf8')
     const columns = line.split('\t')
     const [id = '', name = '', , others = ''] = columns
     if (Number(columns[14]) < leastPeople) return []
-    const seen = new Set([placeKey(name)])
-    const kept = others.split(',').filter((other) => {
+    const seenKeys = new Set([placeKey(name)])
+    const otherNames = others.split(',').filter((other) => {
       const key = placeKey(other)
-      if (key === '' || seen.has(key) || isNoName(other)) return false
-      seen.add(key)
+      if (key === '' || seenKeys.has(key) || isNoName(other)) return false
+      seenKeys.add(key)
       return true
     })
-    return kept.length > 0 ? [{ id: Number(id), text: `${id}\t${kept.join('\t')}` }] : []
+    return otherNames.length > 0 ? [{ id: Number(id), text: `${id}\t${otherNames.join('\t')}` }] : []
   })
   .sort((a, b) => a.id - b.id)
 writeFileSync(

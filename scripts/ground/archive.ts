@@ -18,10 +18,11 @@ export const groundAttribution = 'Natural Earth, GeoNames (CC BY 4.0)'
  */
 export async function buildGround(): Promise<{ bytes: Uint8Array; layers: string[]; maxZoom: number }> {
   const writer = openArchive()
-  const whole = presimplify(readRegions()) as GroundTopology
-  const places = [...countryPlaces(whole), ...regionPlaces(whole), ...townPlaces()]
+  const fullTopology = presimplify(readRegions()) as GroundTopology
+  const places = [...countryPlaces(fullTopology), ...regionPlaces(fullTopology), ...townPlaces()]
   for (let zoom = 0; zoom <= maxZoom; zoom++) {
-    const detailed = zoom === maxZoom ? whole : (simplify(whole, 0.75 * pixelArea(zoom)) as GroundTopology)
+    const detailed =
+      zoom === maxZoom ? fullTopology : (simplify(fullTopology, 0.75 * pixelArea(zoom)) as GroundTopology)
     // What is drawn from a closer zoom on waits in the deepest tiles, which are shown larger.
     const reach = zoom === maxZoom ? Infinity : zoom
     const isIn = ({ properties }: Feature) => Number(properties?.min_zoom) <= reach
@@ -168,7 +169,7 @@ function countryPlaces(at: GroundTopology): Feature<Point>[] {
     byCountry.set(country, [...(byCountry.get(country) ?? []), shape])
   }
   const namesOf = countryNames()
-  const named = new Set<string>()
+  const usedNames = new Set<string>()
   return [...byCountry.values()]
     .map((shapes) => {
       const { coordinates } = merge(at, shapes as Parameters<typeof merge>[1])
@@ -180,8 +181,8 @@ function countryPlaces(at: GroundTopology): Feature<Point>[] {
       const { countryName } = regionOf(shapes[0])
       const iso = mostCommon(shapes.map((shape) => regionOf(shape).iso))
       // What a country holds besides is called by its own name: the code is the country's.
-      const names = named.has(iso) ? null : namesOf(iso)
-      named.add(iso)
+      const names = usedNames.has(iso) ? null : namesOf(iso)
+      usedNames.add(iso)
       const width = 512 * Math.sqrt(area)
       const [x, y] = polylabel(largest, Math.sqrt(area) / 100)
       return place([x, y], {

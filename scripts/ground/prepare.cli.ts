@@ -58,7 +58,7 @@ const all = source.features.map(({ geometry, properties }): Feature<Shape, Groun
   const iso = (properties.region_code ?? properties.iso_3166_2).slice(0, 2)
   return {
     type: 'Feature',
-    geometry: stretched(geometry),
+    geometry: stretch(geometry),
     properties: {
       code: isMunicipal ? '' : properties.iso_3166_2,
       country: properties.adm0_a3,
@@ -76,13 +76,13 @@ const regions = joinParts(all)
 
 const lakes = readLakes(join(maps, 'mapdata')).map((lake) => ({
   ...lake,
-  geometry: stretched(lake.geometry),
+  geometry: stretch(lake.geometry),
 }))
-const whole = topology({ regions: collect(regions), lakes: collect(lakes) }, 1e7)
-const weighed = presimplify(whole as never)
+const full = topology({ regions: collect(regions), lakes: collect(lakes) }, 1e7)
+const weighed = presimplify(full as never)
 const simple = simplify(weighed, leastBend)
-const kept = filter(simple, filterAttachedWeight(simple, leastRing))
-const small = quantize(unstretched(kept as Topology) as never, grid)
+const filtered = filter(simple, filterAttachedWeight(simple, leastRing))
+const small = quantize(unstretched(filtered as Topology) as never, grid)
 const bytes = gzipSync(JSON.stringify(small), { level: 9 })
 writeFileSync(new URL('regions.topo.json.gz', import.meta.url), bytes)
 console.log(`${regions.length} regions, ${bytes.length} bytes`)
@@ -117,7 +117,7 @@ function collect(features: Feature[]): FeatureCollection {
 }
 
 /** In the mercator plane, in degrees at the equator: so that what is dropped is as small in the north as it is there. */
-function stretched<Kind extends Shape>(geometry: Kind): Kind {
+function stretch<Kind extends Shape>(geometry: Kind): Kind {
   const move = (position: Position) => [position[0] ?? 0, mercator(position[1] ?? 0)]
   const coordinates =
     geometry.type === 'Polygon'

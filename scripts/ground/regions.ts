@@ -39,9 +39,9 @@ export const regionBytes = (): Buffer => readFileSync(file)
 
 /** Reads the stored regions and lakes. */
 export function readRegions(): GroundTopology {
-  const stored = JSON.parse(gunzipSync(regionBytes()).toString('utf8')) as GroundTopology
-  const { scale, translate } = stored.transform ?? { scale: [1, 1], translate: [0, 0] }
-  const arcs = stored.arcs.map((arc) => {
+  const content = JSON.parse(gunzipSync(regionBytes()).toString('utf8')) as GroundTopology
+  const { scale, translate } = content.transform ?? { scale: [1, 1], translate: [0, 0] }
+  const arcs = content.arcs.map((arc) => {
     let [column, row] = [0, 0]
     return arc.map(([dx = 0, dy = 0]) => {
       column += dx
@@ -49,5 +49,5 @@ export function readRegions(): GroundTopology {
       return [(column * scale[0] + translate[0]) / 360 + 0.5, 0.5 - (row * scale[1] + translate[1]) / 360]
     })
   })
-  return { type: 'Topology', objects: stored.objects, arcs }
+  return { type: 'Topology', objects: content.objects, arcs }
 }

@@ -50,7 +50,7 @@ export function readTowns(): Town[] {
 
 /** Gives all towns of the world with 1,000 people or more, in the order of the file. */
 export function readAllTowns(): KnownTown[] {
-  const found: KnownTown[] = []
+  const knownTowns: KnownTown[] = []
   const reader = new PbfReader(townBytes())
   let [lon, lat] = [0, 0]
   while (reader.pos < reader.length) {
@@ -70,9 +70,9 @@ export function readAllTowns(): KnownTown[] {
       else if (field === 11) lat += reader.readSVarint()
       else reader.skip(tag)
     }
-    found.push({ ...town, lon: lon / 1e5, lat: lat / 1e5 })
+    knownTowns.push({ ...town, lon: lon / 1e5, lat: lat / 1e5 })
   }
-  return found
+  return knownTowns
 }
 
 const weight = ({ population, isCapital }: Town) => (isCapital ? 8 * population : population)
@@ -82,7 +82,7 @@ function thinned(towns: Town[]): Town[] {
   const waiting = [...towns].sort(
     (a, b) => weight(b) - weight(a) || a.lon - b.lon || a.lat - b.lat || (a.name < b.name ? -1 : 1),
   )
-  const taken: Town[] = []
+  const placedTowns: Town[] = []
   for (const [zoom, least] of leastPeople) {
     const cells = new Map<string, Town[]>()
     const size = 512 * 2 ** zoom
@@ -91,7 +91,7 @@ function thinned(towns: Town[]): Town[] {
       (0.5 - Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)) / (2 * Math.PI)) * size,
     ]
     const cellOf = (x: number, y: number) => `${Math.floor(x / room.across)} ${Math.floor(y / room.down)}`
-    const put = (town: Town) => {
+    const place = (town: Town) => {
       const [x = 0, y = 0] = at(town)
       const cell = cellOf(x, y)
       cells.set(cell, [...(cells.get(cell) ?? []), town])
@@ -106,13 +106,13 @@ function thinned(towns: Town[]): Town[] {
           }
       return true
     }
-    taken.forEach(put)
+    placedTowns.forEach(place)
     for (const town of waiting) {
       if (town.minZoom > 0 || weight(town) < least || !isFree(town)) continue
       town.minZoom = zoom
-      taken.push(town)
-      put(town)
+      placedTowns.push(town)
+      place(town)
     }
   }
-  return taken.sort((a, b) => weight(b) - weight(a))
+  return placedTowns.sort((a, b) => weight(b) - weight(a))
 }

@@ -14,7 +14,7 @@ const window = 6
 export function findDuplicates(texts: ReadonlyMap<string, string>): Duplicate[] {
   const files = [...texts].map(([path, text]) => ({ path, lines: meaningfulLines(text) }))
   const firstAt = new Map<string, { file: number; at: number }>()
-  const found: Duplicate[] = []
+  const duplicates: Duplicate[] = []
   files.forEach(({ path, lines }, file) => {
     // Where the run that was found last ends: its inner windows are part of it.
     let foundUntil = 0
@@ -35,14 +35,14 @@ export function findDuplicates(texts: ReadonlyMap<string, string>): Duplicate[] 
       )
         length += 1
       foundUntil = at + length
-      found.push({
+      duplicates.push({
         lines: length,
         first: { path: other.path, line: other.lines[first.at]!.line },
         second: { path, line: lines[at]!.line },
       })
     }
   })
-  return found.sort((a, b) => b.lines - a.lines)
+  return duplicates.sort((a, b) => b.lines - a.lines)
 }
 
 function meaningfulLines(text: string): { text: string; line: number }[] {

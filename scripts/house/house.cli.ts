@@ -12,8 +12,8 @@ else print()
 
 function printPlaces() {
   const words = process.argv.slice(process.argv.indexOf('--places') + 1)
-  const chosen = additions.filter(({ what }) => !words.length || words.some((word) => what.includes(word)))
-  for (const { what, readme, begun, demanded } of findPlaces(chosen)) {
+  const selection = additions.filter(({ what }) => !words.length || words.some((word) => what.includes(word)))
+  for (const { what, readme, begun, demanded } of findPlaces(selection)) {
     console.log(`${what}: ${begun.length + demanded.length} files (${readme})`)
     for (const path of begun) console.log(`  begun     ${path}`)
     for (const { path, message } of demanded) console.log(`  demanded  ${path}: ${message.slice(0, 100)}`)

@@ -50,7 +50,7 @@ export function measureHouse(modules: ReadonlyMap<string, Module>): House {
   const unused = findUnusedExports(modules)
   return {
     rooms: [...byRoom]
-      .map(([room, counted]) => ({ room, ...counted }))
+      .map(([room, totals]) => ({ room, ...totals }))
       .sort((a, b) => a.room.localeCompare(b.room)),
     files: product.length,
     lines,

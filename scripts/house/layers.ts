@@ -95,23 +95,23 @@ const untouched = /\.(test|test-d|walk)\.tsx?$|testing\.ts$|\.mjs$/
 
 function findBreachesOf({ path: file, imports }: Module, screens: ReadonlySet<string>): Breach[] {
   const layer = layerOf(file, screens)
-  const found = new Map<string, Breach>()
+  const breaches = new Map<string, Breach>()
   for (const { from, isType, isPackage } of imports) {
     if (isPackage) {
       const name = Object.keys(guarded).find((name) => from === name || from.startsWith(`${name}/`))
       const isAllowed = !name || isType || guarded[name]?.some((place) => isInside(file, place))
       if (!isAllowed)
-        found.set(from, { file, imports: from, why: `${name} is kept to ${guarded[name]?.join(', ')}` })
+        breaches.set(from, { file, imports: from, why: `${name} is kept to ${guarded[name]?.join(', ')}` })
     } else if (layer === null) {
-      found.set(from, { file, imports: from, why: 'this file stands in no layer of the table' })
+      breaches.set(from, { file, imports: from, why: 'this file stands in no layer of the table' })
     } else if (!isInside(from, layer) && !mayImport(layer, from, isType)) {
-      found.set(from, { file, imports: from, why: `${layer} may not import it` })
+      breaches.set(from, { file, imports: from, why: `${layer} may not import it` })
     } else {
-      const why = whyNotInApp(file, from, isType, screens)
-      if (why) found.set(from, { file, imports: from, why })
+      const reason = whyNotInApp(file, from, isType, screens)
+      if (reason) breaches.set(from, { file, imports: from, why: reason })
     }
   }
-  return [...found.values()]
+  return [...breaches.values()]
 }
 
 function mayImport(layer: string, path: string, isType: boolean): boolean {

@@ -181,10 +181,10 @@ function walk(node: ts.Node, module: Module, namespaces: Map<string, ImportedNam
 
 /** Whether a comment stands before or in the statement, or the member of an object or class, that a node is part of. */
 function hasReason(node: ts.Node): boolean {
-  let whole = node
-  while (!ts.isStatement(whole) && !ts.isClassElement(whole) && !ts.isObjectLiteralElement(whole))
-    whole = whole.parent
-  const text = whole.getSourceFile().text.slice(whole.getFullStart(), node.end)
+  let outer = node
+  while (!ts.isStatement(outer) && !ts.isClassElement(outer) && !ts.isObjectLiteralElement(outer))
+    outer = outer.parent
+  const text = outer.getSourceFile().text.slice(outer.getFullStart(), node.end)
   return /\/\/|\*\//.test(text)
 }
 
@@ -206,8 +206,8 @@ function addUse(node: ts.Identifier, { from, isPackage, isType }: ImportedName, 
 
 function addExport(module: Module, name: string, node: ts.Node, uses: Map<string, number>) {
   // Its own declaration is one use; every overload of a function is one more.
-  const declared = module.exports.filter((each) => each.name === name).length + 1
-  if (declared > 1) return
+  const count = module.exports.filter((each) => each.name === name).length + 1
+  if (count > 1) return
   module.exports.push({ name, line: lineOf(node), isUsedInside: (uses.get(name) ?? 0) > 1 })
 }
 

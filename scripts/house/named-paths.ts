@@ -14,10 +14,10 @@ export function findBrokenPaths(): string[] {
   const files = [...filesBelow(root)]
   const texts = files.filter((path) => path.endsWith('.md'))
   return texts.flatMap((text) => {
-    const named = [
+    const patterns = [
       ...readFileSync(join(root, text), 'utf8').matchAll(/`((?![/.]\w)[\w./-]+\.(?:tsx?|mjs|md|css))`/g),
     ]
-    return [...new Set(named.map(([, path = '']) => path))]
+    return [...new Set(patterns.map(([, path = '']) => path))]
       .filter((path) => !path.includes('NN') && !isThere(path, dirname(text), files))
       .map((path) => `${text}: ${path}`)
   })

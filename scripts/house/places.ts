@@ -20,7 +20,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
  * Adds one of each kind to a copy of the project that only the compiler sees, and gives the files that do not compile with it. Takes minutes the first time: what
  * was checked is kept in `.cache`. Throws where the project does not compile as it is, or an addition does not fit it any more.
  */
-export function findPlaces(chosen: readonly Addition[] = additions): Places[] {
+export function findPlaces(selection: readonly Addition[] = additions): Places[] {
   const { options, fileNames } = readConfig()
   const compile = (files: ReadonlyMap<string, string>, before?: Builder): Builder => {
     const host = hostOf(options, files)
@@ -31,7 +31,7 @@ export function findPlaces(chosen: readonly Addition[] = additions): Places[] {
   const own = faultsOf(before)
   if (own.length) throw new Error(`The project itself does not compile: ${own[0]?.path} ${own[0]?.message}`)
   before.emit()
-  return chosen.map((addition) => ({
+  return selection.map((addition) => ({
     what: addition.what,
     readme: addition.readme,
     begun: [...new Set([...addition.edits, ...addition.files].map(({ path }) => path))],

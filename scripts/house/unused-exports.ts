@@ -48,9 +48,9 @@ function collectUsers(modules: ReadonlyMap<string, Module>): Map<string, Set<str
   const users = new Map<string, Set<string>>()
   const add = (path: string, name: string, user: string) => {
     const key = keyOf(path, name)
-    const known = users.get(key) ?? new Set<string>()
-    if (known.has(user)) return
-    users.set(key, known.add(user))
+    const userFiles = users.get(key) ?? new Set<string>()
+    if (userFiles.has(user)) return
+    users.set(key, userFiles.add(user))
     for (const { name: outer, from, original } of modules.get(path)?.reexports ?? [])
       if (outer === name || outer === '*') add(from, outer === '*' ? name : original, user)
       else if (name === '*') add(from, original, user)

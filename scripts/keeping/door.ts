@@ -37,21 +37,21 @@ export async function openDoor(target: () => number): Promise<Door> {
     const isWrite = incoming.method === 'POST'
     const isAsset = /^\/(?:assets|fonts|favicon)/.test(incoming.url ?? '')
     const isMeant = !isAsset && (only === undefined || (only === 'writes') === isWrite)
-    const how = isMeant ? mode : 'pass'
-    if (how === 'refuse') return void incoming.socket.destroy()
-    if (how === 'hang') return void incoming.resume()
-    if (how === 'busy') {
+    const behaviour = isMeant ? mode : 'pass'
+    if (behaviour === 'refuse') return void incoming.socket.destroy()
+    if (behaviour === 'hang') return void incoming.resume()
+    if (behaviour === 'busy') {
       incoming.resume()
       outgoing.writeHead(503, { 'content-type': 'text/html', 'retry-after': '5' })
       return void outgoing.end('<!doctype html><h1>503 Service Unavailable</h1>')
     }
     if (isWrite) writes += 1
-    setTimeout(() => passOn(incoming, outgoing, how === 'lose'), isAsset ? 0 : delay)
+    setTimeout(() => passOn(incoming, outgoing, behaviour === 'lose'), isAsset ? 0 : delay)
   })
   function passOn(incoming: IncomingMessage, outgoing: ServerResponse, isLost: boolean) {
     const { method, url, headers } = incoming
     const options = { host: '127.0.0.1', port: target(), method, path: url, headers, agent: false }
-    const sent = httpRequest(options, (answer) => {
+    const forwarded = httpRequest(options, (answer) => {
       if (isLost) {
         answer.resume()
         answer.on('end', () => incoming.socket.destroy())
@@ -60,8 +60,8 @@ export async function openDoor(target: () => number): Promise<Door> {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.pipe(outgoing)
     })
-    sent.on('error', () => incoming.socket.destroy())
-    incoming.pipe(sent)
+    forwarded.on('error', () => incoming.socket.destroy())
+    incoming.pipe(forwarded)
   }
   server.on('connection', (socket) => {
     sockets.add(socket)

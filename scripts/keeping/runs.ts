@@ -76,9 +76,9 @@ export async function run(
     return shown + kept + saved.join()
   }
   const look = async (fault: Fault, before: readonly string[]) => {
-    const found = await where()
-    for (const word of before) if (!found.includes(word)) result.lost.push(`${word} after ${fault}`)
-    if (/Something went wrong|System Maintenance/.test(found)) result.lost.push(`the screen after ${fault}`)
+    const matches = await where()
+    for (const word of before) if (!matches.includes(word)) result.lost.push(`${word} after ${fault}`)
+    if (/Something went wrong|System Maintenance/.test(matches)) result.lost.push(`the screen after ${fault}`)
   }
 
   const rounds = 2 + Math.floor(random() * 3)

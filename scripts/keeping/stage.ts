@@ -67,7 +67,7 @@ export async function openStage(): Promise<Stage> {
       vars: { APP_HOST: host, PUBLIC_HOST: host, ENVIRONMENT: 'test' },
     })
   let worker = await start()
-  const kept = { createdBy: null }
+  const noAuthor = { createdBy: null }
   return {
     origin: `http://${host}`,
     ...{ door, gate, world, ada, ben },
@@ -81,7 +81,7 @@ export async function openStage(): Promise<Stage> {
           type,
           publish: 'draft',
           visibility: 'place',
-          ...kept,
+          ...noAuthor,
         })
         .execute()
       const ids = Array.from({ length: texts }, (_, i) => `${id}-${i + 1}`)
@@ -89,7 +89,7 @@ export async function openStage(): Promise<Stage> {
         await db
           .insertInto('content')
           .values({
-            ...{ id: each, placeId: 'oakton', pageId: id, position, kind: 'text', ...kept },
+            ...{ id: each, placeId: 'oakton', pageId: id, position, kind: 'text', ...noAuthor },
             settings: JSON.stringify({ html: `<p>Text ${position + 1}.</p>` }),
           })
           .execute()

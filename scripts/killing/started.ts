@@ -29,7 +29,7 @@ export function startIn(folder: string, port: number): Started {
     detached: true,
   })
   const started: Pick<Started, 'steps' | 'lines'> = { steps: [], lines: [] }
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const ready = new Promise<boolean>((resolve) => {
     for (const stream of [child.stdout, child.stderr])
       createInterface({ input: stream }).on('line', (line) => {
@@ -38,22 +38,22 @@ export function startIn(folder: string, port: number): Started {
           started.steps.push({ name: line.slice(2), at: (performance.now() - began) / 1000 })
         if (line.includes('Commonplace is ready')) resolve(true)
       })
-    void ended.then(() => resolve(false))
+    void exit.then(() => resolve(false))
   })
   return {
     ...started,
     ready,
-    ended,
-    kill(whom) {
+    ended: exit,
+    kill(target) {
       // It has ended by itself: what it said tells why.
       if (child.exitCode !== null) return
       // The group has all but the guard of the children, which then has nothing left to do.
-      if (whom === 'tree') process.kill(-(child.pid ?? 0), 'SIGKILL')
+      if (target === 'tree') process.kill(-(child.pid ?? 0), 'SIGKILL')
       else for (const pid of childrenOf(child)) process.kill(pid, 'SIGKILL')
     },
     async stop() {
       child.kill('SIGTERM')
-      await ended
+      await exit
     },
   }
 }
@@ -75,46 +75,46 @@ export async function foundOn(folder: string, port: number): Promise<Record<stri
   const { accounts, places } = readDemo(join(folder, 'demo.json'))
   const get = (path: string, host = 'localhost', key: string | null = null) =>
     ask({ port, path, host: `${host}:${port}`, key })
-  const found: Record<string, number> = {}
+  const counts: Record<string, number> = {}
   const key = accounts.find(({ role }) => role === 'super_admin')?.key ?? null
   for (const kind of ['places', 'users', 'dataTypes', 'sources', 'insights']) {
     const { status, body } = await get(`/v1/${kind}?limit=1`, 'localhost', key)
-    found[kind] = status === 200 ? (JSON.parse(body) as { meta: { total: number } }).meta.total : -status
+    counts[kind] = status === 200 ? (JSON.parse(body) as { meta: { total: number } }).meta.total : -status
   }
   const sources = await get('/v1/sources?limit=100', 'localhost', key)
   for (const { id } of (JSON.parse(sources.body) as { results: { id: string }[] }).results) {
     const { body } = await get(`/v1/sources/${id}/data?limit=1&count=exact`, 'localhost', key)
-    found[`records of ${id}`] = (JSON.parse(body) as { meta: { total: number } }).meta.total
+    counts[`records of ${id}`] = (JSON.parse(body) as { meta: { total: number } }).meta.total
   }
   for (const { id, host, isHub } of places) {
     if (!isHub) continue
     for (const path of ['/', '/datastories', '/domains', '/map', '/about'])
-      found[`status of ${host}${path}`] = (await get(path, host)).status
+      counts[`status of ${host}${path}`] = (await get(path, host)).status
     for (const kind of ['pages', 'collections']) {
       const { body } = await get(`/v1/places/${id}/${kind}?limit=100`, 'localhost', key)
-      found[`${kind} of ${id}`] = (JSON.parse(body) as { results: unknown[] }).results.length
+      counts[`${kind} of ${id}`] = (JSON.parse(body) as { results: unknown[] }).results.length
     }
   }
-  return found
+  return counts
 }
 
-function ask(asked: {
+function ask(question: {
   port: number
   path: string
   host: string
   key: string | null
 }): Promise<{ status: number; body: string }> {
-  const { port, path, host, key } = asked
+  const { port, path, host, key } = question
   const headers = { host, ...(key ? { authorization: `Bearer ${key}` } : {}) }
   return new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, path, headers }, (response) => {
+    const httpRequest = request({ host: '127.0.0.1', port, path, headers }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('end', () =>
         resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() }),
       )
     })
-    sent.on('error', reject)
-    sent.end()
+    httpRequest.on('error', reject)
+    httpRequest.end()
   })
 }

@@ -29,60 +29,62 @@ export const killedStarts: Suite = async (say, options) => {
   const seed = Number(options.seed ?? 1)
   const runs = Number(options.runs ?? 30)
   const random = chance(seed)
-  const whole = mkdtempSync(join(tmpdir(), 'commonplace-killed-'))
+  const backupFolder = mkdtempSync(join(tmpdir(), 'commonplace-killed-'))
   const port = await freePort()
-  const reference = startIn(join(whole, 'reference'), port)
+  const reference = startIn(join(backupFolder, 'reference'), port)
   if (!(await reference.ready)) throw new Error(reference.lines.join('\n'))
-  const expected = await foundOn(join(whole, 'reference'), port)
+  const expected = await foundOn(join(backupFolder, 'reference'), port)
   const seconds = reference.steps.at(-1)?.at ?? 0
   const length = seconds + 30
   await reference.stop()
-  rmSync(join(whole, 'reference'), { recursive: true, force: true })
+  rmSync(join(backupFolder, 'reference'), { recursive: true, force: true })
   say.log(
     `  a first start: ${reference.steps.map(({ name, at }) => `${name} at ${at.toFixed(1)} s`).join(', ')}`,
   )
   let came = 0
   let outlived = 0
-  let asked = 0
+  let requestCount = 0
   for (let run = 1; run <= runs; run += 1) {
-    const [moment, whom] = [random() * length, random() < 0.5 ? ('node' as const) : ('tree' as const)]
+    const [moment, target] = [random() * length, random() < 0.5 ? ('node' as const) : ('tree' as const)]
     if (run < Number(options.first ?? 1)) continue
-    asked += 1
-    const folder = join(whole, String(run))
+    requestCount += 1
+    const folder = join(backupFolder, String(run))
     if (run % runsABuild === 0) rmSync('build/.sources', { force: true })
     const first = startIn(folder, port)
     // One that is ready sooner, on a machine with less to do, is killed as it serves.
     await delay(moment * 1000)
-    first.kill(whom)
+    first.kill(target)
     await first.ended
     const step = first.steps.at(-1)?.name ?? 'before the first step'
     await delay(longestAfterlifeMs)
-    const left = listenerOn(port)
-    if (left) {
+    const listener = listenerOn(port)
+    if (listener) {
       outlived += 1
-      say.log(`  run ${run}: process ${left.pid} (${left.command}) outlived it`)
-      process.kill(left.pid, 'SIGKILL')
+      say.log(`  run ${run}: process ${listener.pid} (${listener.command}) outlived it`)
+      process.kill(listener.pid, 'SIGKILL')
       await delay(1000)
     }
     const next = startIn(folder, port)
     const isUp = await next.ready
-    const found = isUp ? await foundOn(folder, port) : {}
-    const wrong = Object.entries(expected).filter(([what, count]) => found[what] !== count)
+    const counts = isUp ? await foundOn(folder, port) : {}
+    const wrong = Object.entries(expected).filter(([what, count]) => counts[what] !== count)
     if (isUp && wrong.length === 0) came += 1
-    const said = isUp
-      ? wrong.map(([what, count]) => `${what}: ${found[what]} instead of ${count}`).join('; ') || 'all there'
+    const outcome = isUp
+      ? wrong.map(([what, count]) => `${what}: ${counts[what]} instead of ${count}`).join('; ') || 'all there'
       : next.lines.slice(-15).join('\n')
-    say.log(`  run ${run}: ${whom} killed after ${moment.toFixed(1)} s (${step}); the next start: ${said}`)
+    say.log(
+      `  run ${run}: ${target} killed after ${moment.toFixed(1)} s (${step}); the next start: ${outcome}`,
+    )
     await next.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-  rmSync(whole, { recursive: true, force: true })
+  rmSync(backupFolder, { recursive: true, force: true })
   say.least(
     'first starts killed, seed and runs as asked',
-    asked,
+    requestCount,
     runs - Number(options.first ?? 1) + 1,
     'starts',
   )
-  say.least('starts after a kill that came up with all of the demo', came, asked, 'starts')
+  say.least('starts after a kill that came up with all of the demo', came, requestCount, 'starts')
   say.most('processes that outlived the start that was killed', outlived, 0, 'processes')
 }

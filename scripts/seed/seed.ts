@@ -122,7 +122,7 @@ async function seedSource(ctx: Context, placeId: string, { rows, ...data }: Seed
 
 async function seedPage(ctx: Context, { contents, placeId, isPublic, ...data }: SeedPage) {
   const visibility = isPublic ? 'public' : 'place'
-  const { page, there } = await storedPage(ctx, data.id)
+  const { page, there: existing } = await storedPage(ctx, data.id)
   if (page?.publish === 'published') return
   if (!page)
     await call(v1.place.page.create, ctx, {
@@ -130,7 +130,7 @@ async function seedPage(ctx: Context, { contents, placeId, isPublic, ...data }: 
       data: { ...data, visibility, publish: 'draft' },
     })
   for (const [position, content] of contents.entries()) {
-    if (there.has(position)) continue
+    if (existing.has(position)) continue
     await call(v1.place.page.content.create, ctx, {
       params: { placeId, pageId: data.id },
       data: { ...content, position },

@@ -122,12 +122,15 @@ const invited = [
  * Written again it is the same: what is there stays. `given` is the product's own, which works on runs and looks at observers.
  */
 export async function seedWork(
-  given: Context,
+  baseContext: Context,
   { accounts }: Demo,
   log: (line: string) => void,
 ): Promise<void> {
   // Addresses of files are signed as everywhere; nobody follows those of a script.
-  const ctx = { ...given, settings: { ...given.settings, authSecret: randomBytes(32).toString('base64url') } }
+  const ctx = {
+    ...baseContext,
+    settings: { ...baseContext.settings, authSecret: randomBytes(32).toString('base64url') },
+  }
   const key = accounts.find(({ role }) => role === 'organization_admin')?.key ?? null
   const actor = await actorOf(new Headers(), key, ctx.db, {
     settings: ctx.settings,
@@ -161,8 +164,8 @@ async function isMissing(ctx: Context, table: 'importer' | 'observer', id: strin
 async function seedImporter(ctx: Context, { id, sourceId, name, file, read }: (typeof importers)[number]) {
   const params = { sourceId }
   if (await isMissing(ctx, 'importer', id)) {
-    const sent = new File([file.text()], file.name, { type: file.type })
-    const { id: fileId } = await call(v1.source.file.create, ctx, { params, data: { file: sent } })
+    const upload = new File([file.text()], file.name, { type: file.type })
+    const { id: fileId } = await call(v1.source.file.create, ctx, { params, data: { file: upload } })
     const sources = [{ url: `file:${fileId}`, ...read }]
     const data = { id, name, sources, mode: 'upsert', retries: 0, notifyOnFailure: false }
     await call(v1.source.importer.create, ctx, { params, data })
@@ -181,9 +184,9 @@ async function seedPictures(ctx: Context): Promise<void> {
   if (some.results.length > 0) return
   const folder = await call(v1.assets.folder.create, ctx, { params: library, data: { name: 'Charts' } })
   for (const { insightId, alt } of pictures) {
-    const drawn = await call(v1.insight['.svg'], ctx, { params: { insightId } })
-    if (!(drawn instanceof Download)) continue
-    const bytes = new Uint8Array(await new Response(drawn.body).arrayBuffer())
+    const drawing = await call(v1.insight['.svg'], ctx, { params: { insightId } })
+    if (!(drawing instanceof Download)) continue
+    const bytes = new Uint8Array(await new Response(drawing.body).arrayBuffer())
     const name = `${insightId}.svg`
     const announced = { name, type: 'image/svg+xml', size: bytes.byteLength, folderId: folder.id }
     const { fileId } = await call(v1.assets.file.getUploadWriteUrl, ctx, { params: library, data: announced })
@@ -195,11 +198,11 @@ async function seedPictures(ctx: Context): Promise<void> {
 
 async function seedInvites(ctx: Context): Promise<void> {
   for (const data of invited) {
-    const known = await ctx.db
+    const existing = await ctx.db
       .selectFrom('invite')
       .select('id')
       .where('email', '=', data.email)
       .executeTakeFirst()
-    if (!known) await call(v1.place.invite.create, ctx, { params: { placeId }, data })
+    if (!existing) await call(v1.place.invite.create, ctx, { params: { placeId }, data })
   }
 }

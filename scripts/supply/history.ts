@@ -29,17 +29,19 @@ export function secretsInHistory(root = fileURLToPath(new URL('../..', import.me
       .filter((line) => line !== '')
       .map((line) => [line.slice(0, 40), line.slice(41)]),
   )
-  const found: string[] = []
-  const held = git('cat-file', '--batch')([...paths.keys()].join('\n'))
+  const problems: string[] = []
+  const contents = git('cat-file', '--batch')([...paths.keys()].join('\n'))
   // A line with the hash, the kind and the length in bytes; then the bytes and a line feed.
-  for (let at = 0; at < held.length;) {
-    const end = held.indexOf('\n', at)
-    const [hash = '', kind, bytes] = held.toString('latin1', at, end).split(' ')
+  for (let at = 0; at < contents.length;) {
+    const end = contents.indexOf('\n', at)
+    const [hash = '', kind, bytes] = contents.toString('latin1', at, end).split(' ')
     const last = end + 1 + Number(bytes)
     at = last + 1
     if ((kind !== 'blob' && kind !== 'commit') || Object.hasOwn(harmless, hash)) continue
-    for (const { line, what } of secretsIn(held.toString('latin1', end + 1, last)))
-      found.push(`${paths.get(hash) || 'the text of a commit'}:${line} (${hash.slice(0, 12)}) holds ${what}`)
+    for (const { line, what } of secretsIn(contents.toString('latin1', end + 1, last)))
+      problems.push(
+        `${paths.get(hash) || 'the text of a commit'}:${line} (${hash.slice(0, 12)}) holds ${what}`,
+      )
   }
-  return found
+  return problems
 }

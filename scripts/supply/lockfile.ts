@@ -59,9 +59,9 @@ const registry = 'https://registry.npmjs.org/'
 const atInstall = ['preinstall', 'install', 'postinstall', 'preprepare', 'prepare', 'postprepare']
 
 export function readLockfile(): { lock: Lockfile; manifest: Manifest } {
-  const read = (file: string): unknown =>
+  const readJson = (file: string): unknown =>
     JSON.parse(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'))
-  return { lock: read('package-lock.json') as Lockfile, manifest: read('package.json') as Manifest }
+  return { lock: readJson('package-lock.json') as Lockfile, manifest: readJson('package.json') as Manifest }
 }
 
 /** The name a package has in the registry, of the folder it is installed in. */
@@ -89,34 +89,35 @@ function readAliases(lock: Lockfile): Set<string> {
 /** Everything in the lock that could bring in what nobody has chosen, a sentence each; empty when all is well. */
 export function lockfileFaults(lock: Lockfile, manifest: Manifest): string[] {
   if (lock.lockfileVersion !== 3) return [`package-lock.json is of version ${lock.lockfileVersion}, not 3`]
-  const found = [...manifestFaults(manifest, lock.packages[''])]
+  const faults = [...manifestFaults(manifest, lock.packages[''])]
   const hashes = new Map<string, string | undefined>()
   const aliases = readAliases(lock)
   for (const [folder, entry] of Object.entries(lock.packages)) {
     if (folder === '') continue
     const name = nameOf(folder, entry)
-    const known = `${name}@${entry.version}`
+    const nameAndVersion = `${name}@${entry.version}`
     const installedAs = nameOf(folder, {})
     if (name !== installedAs && !aliases.has(`${installedAs} ${name}`))
-      found.push(`${known} (${folder}) stands under another package's name, which nothing asks for`)
-    for (const why of packageFaults(name, known, entry)) found.push(`${known} (${folder}) ${why}`)
-    if (hashes.has(known) && hashes.get(known) !== entry.integrity)
-      found.push(`${known} (${folder}) has two hashes for one version`)
-    hashes.set(known, entry.integrity)
+      faults.push(`${nameAndVersion} (${folder}) stands under another package's name, which nothing asks for`)
+    for (const fault of packageFaults(name, nameAndVersion, entry))
+      faults.push(`${nameAndVersion} (${folder}) ${fault}`)
+    if (hashes.has(nameAndVersion) && hashes.get(nameAndVersion) !== entry.integrity)
+      faults.push(`${nameAndVersion} (${folder}) has two hashes for one version`)
+    hashes.set(nameAndVersion, entry.integrity)
   }
-  return found
+  return faults
 }
 
-function* packageFaults(name: string, known: string, entry: LockedPackage): Generator<string> {
+function* packageFaults(name: string, nameAndVersion: string, entry: LockedPackage): Generator<string> {
   if (entry.link) yield 'is a link to a folder, not a package of the registry'
   if (!entry.version || !/^\d+\.\d+\.\d+/.test(entry.version)) yield 'has no version'
   // The package's name as well: a lock may be made to fetch another package of the same registry.
   if (entry.resolved !== undefined && !entry.resolved.startsWith(`${registry}${name}/-/`))
     yield 'is fetched from elsewhere than its place in the public npm registry'
   if (!/^sha512-[A-Za-z0-9+/]{86}==$/.test(entry.integrity ?? '')) yield 'has no SHA-512 integrity hash'
-  if (entry.hasInstallScript && !withInstallScripts.includes(known))
+  if (entry.hasInstallScript && !withInstallScripts.includes(nameAndVersion))
     yield 'runs a script when it is installed and is not in the list of those that may'
-  const licence = entry.license ?? statedLicences[known]
+  const licence = entry.license ?? statedLicences[nameAndVersion]
   const isShipped = !entry.dev && !entry.devOptional
   if (licence === undefined) yield 'states no licence'
   else if (!isLicenceFine(licence, isShipped))
@@ -127,11 +128,12 @@ function* manifestFaults(manifest: Manifest, root: LockedPackage | undefined): G
   for (const script of atInstall)
     if (manifest.scripts?.[script]) yield `package.json runs “${script}” when it is installed`
   for (const kind of ['dependencies', 'devDependencies'] as const) {
-    const asked = manifest[kind] ?? {}
+    const dependencies = manifest[kind] ?? {}
     const locked = root?.[kind] ?? {}
-    for (const name of new Set([...Object.keys(asked), ...Object.keys(locked)]))
-      if (asked[name] !== locked[name]) yield `${name} is not the same in package.json and package-lock.json`
-    for (const [name, range] of Object.entries(asked))
+    for (const name of new Set([...Object.keys(dependencies), ...Object.keys(locked)]))
+      if (dependencies[name] !== locked[name])
+        yield `${name} is not the same in package.json and package-lock.json`
+    for (const [name, range] of Object.entries(dependencies))
       if (!/^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?[\^~]?\d+\.\d+\.\d+[\w.+-]*$/.test(range))
         yield `${name} is not asked for by version: ${range}`
   }
@@ -139,12 +141,12 @@ function* manifestFaults(manifest: Manifest, root: LockedPackage | undefined): G
 
 /** Packages of the list that no longer stand in the lock: a name that waits there would let a later one in. */
 export function staleInstallScripts(lock: Lockfile): string[] {
-  const here = new Set(
+  const present = new Set(
     Object.entries(lock.packages)
       .filter(([, entry]) => entry.hasInstallScript)
       .map(([folder, entry]) => `${nameOf(folder, entry)}@${entry.version}`),
   )
   return withInstallScripts
-    .filter((known) => !here.has(known))
-    .map((known) => `${known} is in the list of install scripts and not in the lock`)
+    .filter((entry) => !present.has(entry))
+    .map((entry) => `${entry} is in the list of install scripts and not in the lock`)
 }

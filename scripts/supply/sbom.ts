@@ -42,9 +42,10 @@ export function makeSbom(lock: Lockfile, manifest: Manifest): Sbom {
     const dependsOn = needs.get(ref) ?? new Set()
     needs.set(ref, dependsOn)
     for (const name of neededBy(entry, folder === '')) {
-      const there = findInstalled(lock, folder, name)
-      const found = there === null ? undefined : lock.packages[there]
-      if (there !== null && found) dependsOn.add(purlOf(nameOf(there, found), found))
+      const location = findInstalled(lock, folder, name)
+      const lockedPackage = location === null ? undefined : lock.packages[location]
+      if (location !== null && lockedPackage)
+        dependsOn.add(purlOf(nameOf(location, lockedPackage), lockedPackage))
     }
   }
   const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
@@ -88,8 +89,8 @@ function neededBy(entry: LockedPackage, isOwn: boolean): string[] {
 /** The folder in which Node finds a package, looking upwards from another; null when it is not installed (optional ones). */
 function findInstalled(lock: Lockfile, from: string, name: string): string | null {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
-    const there = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`
-    if (lock.packages[there]) return there
+    const nested = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`
+    if (lock.packages[nested]) return nested
     if (folder === '') return null
   }
 }

@@ -46,12 +46,12 @@ export function secretsBelow(root = fileURLToPath(new URL('../..', import.meta.u
   // A work tree of git has a file of that name. Logs are the tools' too.
   const files = [...filesBelow(root)].filter((file) => !file.endsWith('.log') && file !== '.git')
   return files.flatMap((file) => {
-    const found = secretsIn(readThere(join(root, file))).map(
+    const problems = secretsIn(readThere(join(root, file))).map(
       ({ line, what }) => `${file}:${line} holds ${what}`,
     )
     if (/(?:^|\/)(?:\.env(?:\..+)?|\.dev\.vars|\.npmrc|\.netrc|id_[a-z0-9]+)$|\.(?:pem|p12|pfx)$/.test(file))
-      found.push(`${file} is a file of secrets`)
-    return found
+      problems.push(`${file} is a file of secrets`)
+    return problems
   })
 }
 

@@ -30,10 +30,10 @@ export async function buildArchive(
   plan: ArchivePlan,
 ): Promise<{ bytes: Uint8Array; layers: string[] }> {
   const writer = openArchive()
-  const whole = projectAtlas(atlas)
-  const labels = new Map(plan.levels.map(({ level }) => [level, labelFeatures(whole, level)]))
+  const projected = projectAtlas(atlas)
+  const labels = new Map(plan.levels.map(({ level }) => [level, labelFeatures(projected, level)]))
   for (let zoom = 0; zoom <= plan.maxZoom; zoom++) {
-    const detailed = zoom === plan.maxZoom ? whole : atZoom(whole, zoom)
+    const detailed = zoom === plan.maxZoom ? projected : atZoom(projected, zoom)
     const layers: Record<string, Feature[]> = {}
     for (const { level, minZoom, detailZoom, labelZoom } of plan.levels) {
       if (zoom < minZoom) continue

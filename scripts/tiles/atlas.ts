@@ -28,21 +28,21 @@ export function atlasBytes(file: string): Buffer {
   return readFileSync(require.resolve(`${file}.json`))
 }
 
-function read(
+function readObjects(
   file: string,
   objects: Record<string, string>,
   region: (shape: Raw, level: string) => Region,
 ): Atlas {
   const source = JSON.parse(atlasBytes(file).toString('utf8')) as Topology<Record<string, GeometryCollection>>
-  const named: Atlas['objects'] = {}
+  const namedObjects: Atlas['objects'] = {}
   for (const [level, object] of Object.entries(objects)) {
     const geometries = (source.objects[object]?.geometries ?? []).map((shape) => ({
       ...shape,
       properties: region(shape as Raw, level),
     }))
-    named[level] = { type: 'GeometryCollection', geometries: geometries as Shape[] }
+    namedObjects[level] = { type: 'GeometryCollection', geometries: geometries as Shape[] }
   }
-  return { ...source, objects: named }
+  return { ...source, objects: namedObjects }
 }
 
 interface Raw {
@@ -52,7 +52,7 @@ interface Raw {
 
 /** Gives the nation, states and counties of the United States; the three levels share their arcs. */
 export function unitedStates(): Atlas {
-  return read(
+  return readObjects(
     'us-atlas/counties-10m',
     { nation: 'nation', state: 'states', county: 'counties' },
     (shape, level) => {
@@ -72,14 +72,14 @@ export function unitedStates(): Atlas {
  * it, and the Ashmore and Cartier Islands, like those without a number, are called by a slug of their name.
  */
 export function world(): Atlas {
-  const taken = new Set<string>()
-  return read('world-atlas/countries-50m', { country: 'countries' }, (shape) => {
+  const usedNames = new Set<string>()
+  return readObjects('world-atlas/countries-50m', { country: 'countries' }, (shape) => {
     const name = shape.properties?.name ?? ''
     const claims =
-      shape.id !== undefined && (shape.id !== '036' || name === 'Australia') && !taken.has(shape.id)
+      shape.id !== undefined && (shape.id !== '036' || name === 'Australia') && !usedNames.has(shape.id)
     const code = claims ? (shape.id as string) : slug(name)
-    if (taken.has(code)) throw new Error(`Two countries of the atlas are called ${code}`)
-    taken.add(code)
+    if (usedNames.has(code)) throw new Error(`Two countries of the atlas are called ${code}`)
+    usedNames.add(code)
     return { gid: `country-${code}`, code, name, parent: null }
   })
 }

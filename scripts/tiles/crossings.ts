@@ -19,12 +19,12 @@ export function markCrossings(ring: Ring, decimals: number): Ring {
     const [a, b] = [ring[i - 1] as Point, ring[i] as Point]
     edges.push({ a, b, index: i - 1, maxX: Math.max(a[0], b[0]) })
   }
-  const found = new Map<number, Point[]>()
+  const crossings = new Map<number, Point[]>()
   const add = (edge: Edge, point: Point) => {
-    if (same(point, edge.a) || same(point, edge.b)) return
-    const points = found.get(edge.index)
+    if (areEqual(point, edge.a) || areEqual(point, edge.b)) return
+    const points = crossings.get(edge.index)
     if (points) points.push(point)
-    else found.set(edge.index, [point])
+    else crossings.set(edge.index, [point])
   }
   const sorted = [...edges].sort((p, q) => minX(p) - minX(q))
   sorted.forEach((edge, i) => {
@@ -37,17 +37,17 @@ export function markCrossings(ring: Ring, decimals: number): Ring {
       }
     }
   })
-  if (found.size === 0) return ring
+  if (crossings.size === 0) return ring
   const result: Position[] = []
   for (const { a, index } of edges) {
-    const along = (found.get(index) ?? []).sort((p, q) => distance(a, p) - distance(a, q))
+    const along = (crossings.get(index) ?? []).sort((p, q) => distance(a, p) - distance(a, q))
     result.push(a, ...along)
   }
   return [...result, ring[0] as Position]
 }
 
 const minX = (edge: Edge) => Math.min(edge.a[0], edge.b[0])
-const same = (p: Point, q: Point) => p[0] === q[0] && p[1] === q[1]
+const areEqual = (p: Point, q: Point) => p[0] === q[0] && p[1] === q[1]
 const distance = (p: Point, q: Point) => Math.hypot(q[0] - p[0], q[1] - p[1])
 
 /** Which side of the line from p to q the point r is on: the sign, and 0 when it is within a rounding error of it. */

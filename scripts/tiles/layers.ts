@@ -43,7 +43,7 @@ export function regionFeatures(
   atlas: Atlas,
   level: Level,
   zoom: number,
-  named: boolean,
+  isNamed: boolean,
 ): Feature<Polygon | MultiPolygon>[] {
   const least = 4 * pixelArea(zoom)
   return regionsOf(atlas, level).map(({ region, polygons }) => {
@@ -54,7 +54,7 @@ export function regionFeatures(
       .map((rings) => rings.filter((ring, i) => i === 0 || Math.abs(doubleArea(ring)) >= least))
     return {
       type: 'Feature',
-      properties: named ? tagsOf(region) : { gid: region.gid },
+      properties: isNamed ? tagsOf(region) : { gid: region.gid },
       geometry: { type: 'MultiPolygon', coordinates },
     }
   })

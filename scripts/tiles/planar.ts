@@ -46,27 +46,28 @@ function shift(rings: Ring[], by: number): Ring[] {
  * without the overlapping edges a vertex-by-vertex clip leaves behind.
  */
 function clip(rings: Ring[], at: number, keepWest: boolean): Ring[] {
-  const whole: Ring[] = []
+  const closedRings: Ring[] = []
   const chains: Ring[] = []
   for (const ring of rings) {
     const open = ring.slice(0, -1)
-    const kept = open.map(([x = 0]) => x <= at === keepWest)
-    if (kept.every(Boolean)) whole.push(ring)
-    if (kept.every(Boolean) || !kept.some(Boolean)) continue
-    const start = kept.findIndex((is, i) => is && !kept[(i + open.length - 1) % open.length])
+    const keepsPoint = open.map(([x = 0]) => x <= at === keepWest)
+    if (keepsPoint.every(Boolean)) closedRings.push(ring)
+    if (keepsPoint.every(Boolean) || !keepsPoint.some(Boolean)) continue
+    const start = keepsPoint.findIndex((is, i) => is && !keepsPoint[(i + open.length - 1) % open.length])
     let chain: Ring = []
     for (let n = 0; n < open.length; n++) {
       const i = (start + n) % open.length
       const previous = (i + open.length - 1) % open.length
-      if (kept[i] && !kept[previous]) chain = [crossing(open[previous] as Position, open[i] as Position, at)]
-      if (kept[i]) chain.push(open[i] as Position)
-      else if (kept[previous])
+      if (keepsPoint[i] && !keepsPoint[previous])
+        chain = [crossing(open[previous] as Position, open[i] as Position, at)]
+      if (keepsPoint[i]) chain.push(open[i] as Position)
+      else if (keepsPoint[previous])
         chains.push([...chain, crossing(open[previous] as Position, open[i] as Position, at)])
     }
-    if (kept[(start + open.length - 1) % open.length])
+    if (keepsPoint[(start + open.length - 1) % open.length])
       throw new Error('A ring was walked from inside the cut')
   }
-  return [...whole, ...joinChains(chains)]
+  return [...closedRings, ...joinChains(chains)]
 }
 
 function crossing([ax = 0, ay = 0]: Position, [bx = 0, by = 0]: Position, at: number): Position {
@@ -119,13 +120,13 @@ function simpleRings(ring: Ring): Ring[] {
   const placeOf = new Map<string, number>()
   for (const position of ring) {
     const key = `${position[0]} ${position[1]}`
-    const seen = placeOf.get(key)
-    if (seen === undefined) {
+    const existing = placeOf.get(key)
+    if (existing === undefined) {
       placeOf.set(key, walk.length)
       walk.push(position)
       continue
     }
-    const loop = walk.splice(seen + 1)
+    const loop = walk.splice(existing + 1)
     for (const [x, y] of loop) placeOf.delete(`${x} ${y}`)
     if (loop.length >= 2) rings.push([position, ...loop, position])
   }

@@ -75,10 +75,10 @@ export function groupRings(rings: Ring[]): Ring[][] {
     const parent = within[within.length - 1]
     const hole = parent !== undefined && !isHole[parent]
     isHole.push(hole)
-    const turned = area > 0 === !hole ? ring : [...ring].reverse()
+    const oriented = area > 0 === !hole ? ring : [...ring].reverse()
     const owner = hole ? polygons.find((polygon) => polygon.outer === sorted[parent]?.ring) : undefined
-    if (owner) owner.rings.push(turned)
-    else polygons.push({ outer: ring, rings: [turned] })
+    if (owner) owner.rings.push(oriented)
+    else polygons.push({ outer: ring, rings: [oriented] })
   })
   return polygons.map((polygon) => polygon.rings)
 }
@@ -116,8 +116,8 @@ const boxes = new WeakMap<Ring, [number, number, number, number]>()
 
 /** Gives [min x, min y, max x, max y] of a ring; kept, because one ring is asked about many others. */
 export function box(ring: Ring): [number, number, number, number] {
-  const kept = boxes.get(ring)
-  if (kept) return kept
+  const cachedBox = boxes.get(ring)
+  if (cachedBox) return cachedBox
   const result: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const [x = 0, y = 0] of ring) {
     result[0] = Math.min(result[0], x)

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 /** What a host of the demo answers to a path, as bytes; throws where it is not there. */
 export function getBytes(port: number, host: string, path: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const sent = request(
+    const httpRequest = request(
       { host: '127.0.0.1', port, path, headers: { host: `${host}:${port}` } },
       (response) => {
         const chunks: Buffer[] = []
@@ -15,8 +15,8 @@ export function getBytes(port: number, host: string, path: string): Promise<Buff
         })
       },
     )
-    sent.on('error', reject)
-    sent.end()
+    httpRequest.on('error', reject)
+    httpRequest.end()
   })
 }
 

@@ -38,7 +38,7 @@ interface LiveMap {
  */
 export async function checkMap(
   figure: PageFigure,
-  known: Figure | undefined,
+  knownFigure: Figure | undefined,
   source: Counted | undefined,
   checking: MapChecking,
 ): Promise<boolean> {
@@ -50,8 +50,8 @@ export async function checkMap(
     if (tiles?.startsWith('/t/')) await checkTiles(tiles, checking)
   const drawing = figure.drawingHref === null ? '' : await get(port, hub.host, addressOf(figure.drawingHref))
   const marks = figure.marks.length > 0 ? figure.marks : marksIn(drawing)
-  if (known?.settings.region !== undefined) checkRegions(known, marks, live, checking)
-  if (known || !source || figure.columns.length > 0) return false
+  if (knownFigure?.settings.region !== undefined) checkRegions(knownFigure, marks, live, checking)
+  if (knownFigure || !source || figure.columns.length > 0) return false
   check.figures += 1
   check.sentences += 1
   checkWhole(figure.sentence, source, drawing, checking)
@@ -61,15 +61,15 @@ export async function checkMap(
 /** "42,049 records in 230 circles. 3 records have no place.": together they are all records of the file. */
 function checkWhole(sentence: string, { count, places }: Counted, drawing: string, checking: MapChecking) {
   const { differ, locale } = checking
-  const placed = places.filter((place) => place !== null).length
+  const placeCount = places.filter((place) => place !== null).length
   const circles = drawing.split('<circle ').length - 1
   const numbers = numbersIn(plainText(sentence), locale).map(({ value }) => value)
   const [drawn = NaN] = numbers
-  const meant = [drawn, ...(circles === drawn ? [] : [circles])]
-  if (count > placed) meant.push(count - placed)
-  if (placed > drawn) meant.push(placed - drawn)
-  if (!(drawn <= placed) || JSON.stringify(numbers) !== JSON.stringify(meant))
-    differ(`“${sentence}”: ${placed} of ${count} records have a place, and there are ${circles} circles`)
+  const expectedCounts = [drawn, ...(circles === drawn ? [] : [circles])]
+  if (count > placeCount) expectedCounts.push(count - placeCount)
+  if (placeCount > drawn) expectedCounts.push(placeCount - drawn)
+  if (!(drawn <= placeCount) || JSON.stringify(numbers) !== JSON.stringify(expectedCounts))
+    differ(`“${sentence}”: ${placeCount} of ${count} records have a place, and there are ${circles} circles`)
 }
 
 const marksIn = (drawing: string): string[] =>
@@ -92,25 +92,25 @@ function checkRegions(
   const valueOf = (name: string) =>
     facts.find(({ of }) => namesOf(of.get(at) ?? null, column, locale, figure.zone).whole.includes(name))
       ?.value
-  const isIn = (name: string, said: string) => {
+  const isIn = (name: string, text: string) => {
     check.cells += 1
-    const [number] = numbersIn(plainText(said), locale)
+    const [number] = numbersIn(plainText(text), locale)
     const truth = valueOf(plainText(name))
     if (number === undefined ? truth !== undefined : truth === undefined || !isWrittenAs(number, truth))
-      differ(`${name}: ${said}, in the file ${String(truth)}`)
+      differ(`${name}: ${text}, in the file ${String(truth)}`)
   }
-  const seen = new Set<string>()
+  const names = new Set<string>()
   for (const mark of marks) {
     const [, name = '', said = ''] = /^(.*?)\s?: (.*)$/.exec(plainText(mark)) ?? []
-    seen.add(name)
+    names.add(name)
     isIn(name, said)
   }
-  if (seen.size < 50) differ(`a map of ${seen.size} regions`)
+  if (names.size < 50) differ(`a map of ${names.size} regions`)
   for (const { name, value } of points) if (value !== undefined) isIn(name, value)
   const byKey = Object.values(values?.byKey ?? {}).sort((a, b) => a - b)
-  const wanted = facts.map(({ value }) => value).sort((a, b) => a - b)
-  if (byKey.length !== wanted.length || byKey.some((value, i) => value !== wanted[i]))
-    differ(`the live map has ${byKey.length} values, the file ${wanted.length}`)
+  const placeCount = facts.map(({ value }) => value).sort((a, b) => a - b)
+  if (byKey.length !== placeCount.length || byKey.some((value, i) => value !== placeCount[i]))
+    differ(`the live map has ${byKey.length} values, the file ${placeCount.length}`)
 }
 
 /**
@@ -135,11 +135,12 @@ export async function checkLayers(
     if (!sources.some((source) => source.count === number?.value && source.places.length > 0))
       differ(`a layer of ${count}`)
   }
-  const placed = sources.filter(({ places }) => places.some((place) => place !== null))
+  const placedSources = sources.filter(({ places }) => places.some((place) => place !== null))
   const layers = page.switches.filter(({ key }) => key.startsWith('layer-')).length
-  if (layers !== placed.length) differ(`${layers} layers of ${placed.length} sources with places`)
-  for (const { id } of placed) await checkClusters(id, checking)
-  const unshown = checkUnshown(figure, placed, checking)
+  if (layers !== placedSources.length)
+    differ(`${layers} layers of ${placedSources.length} sources with places`)
+  for (const { id } of placedSources) await checkClusters(id, checking)
+  const unshown = checkUnshown(figure, placedSources, checking)
   check.figures += 1
   const name = page.switches.find(({ key }) => key === 'values')?.name
   if (name === undefined) return unshown
@@ -167,12 +168,12 @@ const south = 18.9
  */
 function checkUnshown(
   { note, circles }: PageFigure,
-  placed: Counted[],
+  placedSources: Counted[],
   { locale, hub, differ }: MapChecking,
 ) {
   const [said = 0] = numbersIn(plainText(note), locale).map(({ value }) => value)
-  const all = placed.reduce((sum, { count }) => sum + count, 0)
-  const places = placed.flatMap((source) => source.places)
+  const all = placedSources.reduce((sum, { count }) => sum + count, 0)
+  const places = placedSources.flatMap((source) => source.places)
   const outside = places.filter((place) => place === null || Number(place.split(' ')[1]) < south).length
   const isSingle = circles === all - said
   const isNear =
@@ -185,7 +186,7 @@ function checkUnshown(
 /** How many records circles stand for: all that have a place, however near one looks. */
 async function checkClusters(id: string, { port, hub, sources, check, tiles, differ }: MapChecking) {
   const places = sources.find((source) => source.id === id)?.places ?? []
-  const placed = places.filter((place) => place !== null).length
+  const placeCount = places.filter((place) => place !== null).length
   for (const zoom of [0, 4, 8]) {
     const address = `/v1/places/${hub.placeId}/sources/${id}/data/cluster?zoom=${zoom}`
     if (tiles.has(address)) continue
@@ -194,10 +195,10 @@ async function checkClusters(id: string, { port, hub, sources, check, tiles, dif
       features: { properties: { point_count?: number } | null }[]
       meta: { total: number }
     }
-    const counted = features.reduce((sum, { properties }) => sum + (properties?.point_count ?? 1), 0)
-    check.records += counted
-    if (counted !== placed || meta.total !== placed)
-      differ(`${address}: ${counted} records, said to be ${meta.total}, in the file ${placed}`)
+    const pointCount = features.reduce((sum, { properties }) => sum + (properties?.point_count ?? 1), 0)
+    check.records += pointCount
+    if (pointCount !== placeCount || meta.total !== placeCount)
+      differ(`${address}: ${pointCount} records, said to be ${meta.total}, in the file ${placeCount}`)
   }
 }
 
@@ -224,14 +225,15 @@ async function checkTiles(address: string, { port, hub, sources, check, tiles, d
     return
   }
   for (const z of [0, 3, 6]) {
-    const meant = new Map<string, number>()
+    const expectedCounts = new Map<string, number>()
     for (const place of source.places)
-      if (place !== null) meant.set(tileAt(place, z), (meant.get(tileAt(place, z)) ?? 0) + 1)
-    for (const [at, count] of meant) {
+      if (place !== null)
+        expectedCounts.set(tileAt(place, z), (expectedCounts.get(tileAt(place, z)) ?? 0) + 1)
+    for (const [at, count] of expectedCounts) {
       const path = address.replace('{z}/{x}/{y}', `${z}/${at}`)
-      const counted = countIn(await getBytes(port, hub.host, path))
-      check.records += counted
-      if (counted !== count) differ(`${path}: ${counted} records, in the file ${count}`)
+      const pointCount = countIn(await getBytes(port, hub.host, path))
+      check.records += pointCount
+      if (pointCount !== count) differ(`${path}: ${pointCount} records, in the file ${count}`)
     }
   }
 }

@@ -91,25 +91,25 @@ export function readPage(html: string): HubPage {
   let figure: PageFigure | undefined
   let table: PageTable | undefined
   let text = ''
-  const put = (part: string, said: string) => {
-    if (part === 'heading') page.heading ||= said
-    else if (part === 'extent') page.extent = said
-    else if (part === 'lede') page.lede = said
-    else if (part === 'label') page.numbers.push({ label: said, value: '' })
+  const add = (part: string, sentence: string) => {
+    if (part === 'heading') page.heading ||= sentence
+    else if (part === 'extent') page.extent = sentence
+    else if (part === 'lede') page.lede = sentence
+    else if (part === 'label') page.numbers.push({ label: sentence, value: '' })
     else if (part === 'value') {
       const last = page.numbers.at(-1)
-      if (last) last.value = said
-    } else if (part === 'title' && figure) figure.title = said
-    else if (part === 'sentence' && figure) figure.sentence = said
-    else if (part === 'note' && figure) figure.note = said
-    else if (part === 'mark') figure?.marks.push(said)
+      if (last) last.value = sentence
+    } else if (part === 'title' && figure) figure.title = sentence
+    else if (part === 'sentence' && figure) figure.sentence = sentence
+    else if (part === 'note' && figure) figure.note = sentence
+    else if (part === 'mark') figure?.marks.push(sentence)
     else if (part === 'count' || part === 'switch') {
       const last = page.switches.at(-1)
-      if (last && part === 'count') last.count = said
-      else if (last) last.name ||= said
-    } else if (part === 'caption' && table) table.caption = said
-    else if (part === 'th') table?.columns.push(said)
-    else if (part === 'td') table?.rows.at(-1)?.push(said)
+      if (last && part === 'count') last.count = sentence
+      else if (last) last.name ||= sentence
+    } else if (part === 'caption' && table) table.caption = sentence
+    else if (part === 'th') table?.columns.push(sentence)
+    else if (part === 'td') table?.rows.at(-1)?.push(sentence)
   }
   const parser = new Parser({
     onopentag(name, attributes) {
@@ -142,18 +142,18 @@ export function readPage(html: string): HubPage {
         (classes.includes('map-value') && open.some((one) => one.name === 'label') ? 'count' : undefined) ??
         (isTitle && classes.includes('sr-only') ? 'title' : isMark ? 'mark' : partOfName[name])
       // The name of a switch ends where its count begins.
-      if (part === 'count') put('switch', text.trim())
+      if (part === 'count') add('switch', text.trim())
       if (part !== undefined) text = ''
       open.push({ name, part })
     },
-    ontext(said) {
-      text += said
+    ontext(chunkText) {
+      text += chunkText
       if (!open.some(({ name, part }) => name === 'script' || name === 'style' || part === 'legend'))
-        page.text += ` ${said}`
+        page.text += ` ${chunkText}`
     },
     onclosetag(name) {
       const closed = open.pop()
-      if (closed?.part !== undefined) put(closed.part, text.trim())
+      if (closed?.part !== undefined) add(closed.part, text.trim())
       if (name === 'figure') figure = undefined
       if (name === 'table') table = undefined
     },

@@ -15,15 +15,15 @@ function withoutMark(cell: string, locale: string): { text: string; isMarked: bo
 
 /** Whether the text of a cell is what the file has there. */
 export function isCell(text: string, cell: Cell, column: Column, locale: string, zone: string): boolean {
-  const said = plainText(text).trim()
-  if (cell === null) return said === '–' || said === ''
-  if (column.kind === 'text') return namesOf(cell, column, locale, zone).whole.includes(said)
+  const cellText = plainText(text).trim()
+  if (cell === null) return cellText === '–' || cellText === ''
+  if (column.kind === 'text') return namesOf(cell, column, locale, zone).whole.includes(cellText)
   if (column.kind === 'number' && column.part === undefined) {
-    const [number, ...more] = numbersIn(said, locale)
+    const [number, ...more] = numbersIn(cellText, locale)
     return number !== undefined && more.length === 0 && isWrittenAs(number, Number(cell))
   }
   const { whole, loose } = namesOf(cell, column, locale, zone)
-  return [...whole, ...loose].includes(said) || (column.part !== undefined && said === String(cell))
+  return [...whole, ...loose].includes(cellText) || (column.part !== undefined && cellText === String(cell))
 }
 
 /** Compares the table of a figure with what the file says, cell by cell. */
@@ -35,22 +35,22 @@ export function checkTable(
   const wrong: string[] = []
   const { columns, shown, groups, zone } = figure
   const plain = labels.map((label) => plainText(label))
-  const placed = columns.map(({ name }) =>
+  const position = columns.map(({ name }) =>
     plain.findIndex((label) => label === plainText(name) || label.startsWith(`${plainText(name)} (`)),
   )
   for (const { value } of numbersIn(plainText(caption), locale))
     if (![rows.length, shown.length, groups.length].includes(value) && !figure.title.includes(String(value)))
       wrong.push(`“${caption}”: ${shown.length} rows of ${groups.length}`)
-  const said = numbersIn(plainText(caption).replaceAll(plainText(figure.title), ''), locale)
-  if (said.length > 0 && !said.some(({ value }) => value === groups.length))
+  const counts = numbersIn(plainText(caption).replaceAll(plainText(figure.title), ''), locale)
+  if (counts.length > 0 && !counts.some(({ value }) => value === groups.length))
     wrong.push(`“${caption}”: a part of ${groups.length}, unsaid`)
   if (rows.length > shown.length && rows.length > 0 && labels.length === columns.length)
     wrong.push(`a table of ${rows.length} rows, of ${shown.length}`)
   let cells = 0
-  const isFlat = columns.every(({ kind }, i) => kind === 'point' || (placed[i] ?? -1) >= 0)
+  const isFlat = columns.every(({ kind }, i) => kind === 'point' || (position[i] ?? -1) >= 0)
   for (const [r, row] of rows.entries())
     for (const [i, column] of columns.entries()) {
-      const at = placed[i] ?? -1
+      const at = position[i] ?? -1
       if (!isFlat || at < 0 || column.kind === 'point') continue
       cells += 1
       const truth = shown[r]?.cells[i] ?? null
@@ -70,7 +70,7 @@ function checkPivot(rows: string[][], figure: Figure, locale: string, wrong: str
   const dimensions = figure.columns.flatMap(({ isGroup }, i) => (isGroup ? [i] : []))
   let cells = 0
   for (const [head = '', ...row] of rows) {
-    const mine = facts.filter(({ of }) =>
+    const ownFacts = facts.filter(({ of }) =>
       dimensions.some((i) => {
         const column = figure.columns[i]
         return column && isCell(head, of.get(i) ?? null, column, locale, figure.zone)
@@ -80,7 +80,7 @@ function checkPivot(rows: string[][], figure: Figure, locale: string, wrong: str
       const [number] = numbersIn(plainText(text), locale)
       if (!number) continue
       cells += 1
-      if (!mine.some(({ value }) => isWrittenAs(number, value)))
+      if (!ownFacts.some(({ value }) => isWrittenAs(number, value)))
         wrong.push(`${head}: ${text} is nothing of the file`)
     }
   }

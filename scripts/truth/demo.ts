@@ -102,7 +102,7 @@ interface Checking {
   sources: Counted[]
   check: DemoCheck
   path: string
-  differ(why: string): void
+  differ(problem: string): void
 }
 
 interface Insight {
@@ -123,7 +123,7 @@ async function knownFigures(
   const list = JSON.parse(await get(port, hub.host, `${root}?limit=200&maxVisibility=public`)) as {
     results: Insight[]
   }
-  const known = new Map<string, Known>()
+  const figures = new Map<string, Known>()
   for (const { id, name, sourceId, query, visualization } of list.results) {
     const source = demoSources[sourceId ?? '']
     if (!source || sourceId === null) throw new Error(`The oracle knows no source ${String(sourceId)}.`)
@@ -153,13 +153,13 @@ async function knownFigures(
       ...{ title: name, type: visualization.type, settings: visualization.settings ?? {}, question: query },
       ...{ columns, groups, shown, zone: source.zone, coverage },
     }
-    const told = judge(given.meta.summary, 'en', figure).findings
-    for (const { rule, why } of [...findings, ...told])
+    const summaryFindings = judge(given.meta.summary, 'en', figure).findings
+    for (const { rule, why } of [...findings, ...summaryFindings])
       check.differences.push(`/v1 ${id}: ${rule}: ${why} (“${given.meta.summary}”)`)
     check.sentences += 1
-    known.set(plainText(name), { id, isOrdered: true, figure })
+    figures.set(plainText(name), { id, isOrdered: true, figure })
   }
-  return known
+  return figures
 }
 
 async function sourcesOf({ placeId }: Hub, oracle: Oracle): Promise<Counted[]> {
@@ -186,16 +186,16 @@ async function placesOf(id: string, { fields }: DemoSource, oracle: Oracle): Pro
 
 /** Every page of a hub that its pages lead to, in every language. */
 async function pathsOf(port: number, { host }: Hub): Promise<string[]> {
-  const found = new Set(['/', '/es', '/fr', '/ar'])
-  for (const path of found) {
+  const paths = new Set(['/', '/es', '/fr', '/ar'])
+  for (const path of paths) {
     const { links } = readPage(await get(port, host, path))
     for (const link of links) {
       const { pathname, host: to } = new URL(link, `http://${host}:${port}${path}`)
       const isPage = !/^\/(v1|assets|media|embed|l)\//.test(pathname) && !/\.\w+$/.test(pathname)
-      if (to === `${host}:${port}` && isPage && !pathname.includes('/search')) found.add(pathname)
+      if (to === `${host}:${port}` && isPage && !pathname.includes('/search')) paths.add(pathname)
     }
   }
-  return [...found]
+  return [...paths]
 }
 
 async function checkPage(page: HubPage, checking: Checking): Promise<void> {
@@ -213,45 +213,45 @@ async function checkPage(page: HubPage, checking: Checking): Promise<void> {
   for (const figure of page.figures) {
     const isWhole = await checkMap(figure, known.get(plainText(figure.title))?.figure, source, map)
     if (isWhole || isOfPlace) continue
-    const found =
+    const match =
       known.get(plainText(figure.title)) ?? (source && (await suggestedOf(figure, source, checking)))
-    if (!found) {
+    if (!match) {
       check.unknown.push(`${path.replace(/^\/(es|fr|ar)(?=\/|$)/, '')}: ${figure.title}`)
       continue
     }
     check.figures += 1
-    for (const length of [found.figure.shown.length, found.figure.groups.length]) counts.add(length)
+    for (const length of [match.figure.shown.length, match.figure.groups.length]) counts.add(length)
     const { told, wrong: untrueRest } = withoutOthers(
       figure.sentence.replace(outside, ''),
       locale,
-      found.figure,
+      match.figure,
     )
     if (untrueRest !== null) differ(`${figure.title}: ${untrueRest} (“${figure.sentence}”)`)
     if (told !== '') {
       check.sentences += 1
-      for (const { rule, why } of judge(told, locale, found.figure).findings)
+      for (const { rule, why } of judge(told, locale, match.figure).findings)
         differ(`${figure.title}: ${rule}: ${why} (“${figure.sentence}”)`)
     }
-    const { cells, wrong } = checkTable(figure, found.figure, locale)
+    const { cells, wrong } = checkTable(figure, match.figure, locale)
     check.cells += cells
-    for (const why of wrong) differ(`${figure.title}: ${why}`)
-    if (figure.csvHref !== null && locale === 'en') await checkFile(figure.csvHref, found, checking)
+    for (const problem of wrong) differ(`${figure.title}: ${problem}`)
+    if (figure.csvHref !== null && locale === 'en') await checkFile(figure.csvHref, match, checking)
   }
   for (const { label, value } of page.numbers) {
     const [number] = numbersIn(plainText(value), locale)
-    const found = known.get(plainText(label))
-    const truths = found ? factsOf(found.figure).map((fact) => fact.value) : totalsOf(sources)
+    const match = known.get(plainText(label))
+    const truths = match ? factsOf(match.figure).map((fact) => fact.value) : totalsOf(sources)
     check.cells += 1
     if (!number || !truths.some((truth) => isWrittenAs(number, truth)))
       differ(`${label}: ${value}, in the files ${truths.join()}`)
   }
   if (source) {
-    if (page.extent !== '') for (const why of checkExtent(page.extent, source, locale)) differ(why)
+    if (page.extent !== '') for (const problem of checkExtent(page.extent, source, locale)) differ(problem)
     for (const table of page.tables) await checkRecords(table, source, locale, checking)
   }
   // What a page says of how many there are, wherever it says it.
-  const said = [...plainText(page.text).matchAll(/([\d,]*\d) (?:records|rows|indicators)\b/g)]
-  for (const [text, count = ''] of locale === 'en' ? said : []) {
+  const statedCounts = [...plainText(page.text).matchAll(/([\d,]*\d) (?:records|rows|indicators)\b/g)]
+  for (const [text, count = ''] of locale === 'en' ? statedCounts : []) {
     check.cells += 1
     if (!counts.has(Number(count.replaceAll(',', '')))) differ(`“${text}” is no number of the files`)
   }
@@ -293,7 +293,7 @@ async function suggestedOf(
     answer.groups.flatMap((group) => namesFor(group.cells).map((name) => [name, group] as const)),
   )
   // Of several with one value any may come first: those that the table has, and then the others.
-  const told = rows.flatMap(
+  const toldGroups = rows.flatMap(
     (row) =>
       byName.get(
         row
@@ -303,13 +303,13 @@ async function suggestedOf(
       ) ?? [],
   )
   const most = [...answer.groups].sort((a, b) => Number(b.cells[1]) - Number(a.cells[1]))
-  const shown = [...told, ...(isMap ? answer.groups : most).filter((group) => !told.includes(group))].slice(
-    0,
-    length,
-  )
+  const acceptable = [
+    ...toldGroups,
+    ...(isMap ? answer.groups : most).filter((group) => !toldGroups.includes(group)),
+  ].slice(0, length)
   const type = isMap ? 'map' : 'bar'
   const figure: Figure = {
-    ...{ title, type, settings: {}, question, ...answer, shown, zone: source.zone, coverage: {} },
+    ...{ title, type, settings: {}, question, ...answer, shown: acceptable, zone: source.zone, coverage: {} },
   }
   return { id: `${source.id} ${type}`, isOrdered: !isMap, figure }
 }
@@ -344,12 +344,12 @@ async function checkRecords(
   }
   const answer = await oracle.answer(source.id, source.fields, question, source.zone)
   const byId = new Map(answer.groups.map((group) => [group.cells[0], group.cells]))
-  const placed = answer.columns.map(({ name }) =>
+  const located = answer.columns.map(({ name }) =>
     columns.findIndex((label) => label === name || label.startsWith(`${name} (`)),
   )
   for (const row of rows)
     for (const [i, column] of answer.columns.entries()) {
-      const at = placed[i] ?? -1
+      const at = located[i] ?? -1
       if (at < 0) continue
       check.cells += 1
       const truth = byId.get(row[0] ?? '')?.[i] ?? null
@@ -443,16 +443,16 @@ const othersTogether: Record<string, RegExp> = {
 
 /** A sentence without what it says of the others together; `wrong` when that is not so of the file. */
 function withoutOthers(text: string, locale: string, figure: Figure): { told: string; wrong: string | null } {
-  const said = plainText(text).trim()
-  const [rest] = othersTogether[locale]?.exec(said) ?? []
-  if (rest === undefined) return { told: said, wrong: null }
+  const stated = plainText(text).trim()
+  const [rest] = othersTogether[locale]?.exec(stated) ?? []
+  if (rest === undefined) return { told: stated, wrong: null }
   const [count, sum] = numbersIn(rest.replace(/(です。|\.)$/, ''), locale)
   const measure = figure.columns.findIndex(({ isGroup }) => !isGroup)
   const others = figure.shown.slice(figure.shown.length - (count?.value ?? 0))
   const truth = others.reduce((all, { cells }) => all + Number(cells[measure] ?? 0), 0)
   const isTrue = count && sum && others.length < figure.shown.length && isWrittenAs(sum, truth)
   return {
-    told: said.slice(0, -rest.length).trim(),
+    told: stated.slice(0, -rest.length).trim(),
     wrong: isTrue ? null : `the others of the file come to ${truth}`,
   }
 }

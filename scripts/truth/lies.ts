@@ -27,11 +27,11 @@ interface Spot {
 function replaced(text: string, changes: (Spot & { by: string })[]): string {
   return [...changes]
     .sort((a, b) => b.from - a.from)
-    .reduce((left, { from, to, by }) => `${left.slice(0, from)}${by}${left.slice(to)}`, text)
+    .reduce((rest, { from, to, by }) => `${rest.slice(0, from)}${by}${rest.slice(to)}`, text)
 }
 
 /** A number as the language writes it. */
-const written = (value: number, decimals: number, isPercent: boolean, locale: string) =>
+const formatCount = (value: number, decimals: number, isPercent: boolean, locale: string) =>
   plainText(
     new Intl.NumberFormat(locale, {
       minimumFractionDigits: decimals,
@@ -39,7 +39,7 @@ const written = (value: number, decimals: number, isPercent: boolean, locale: st
     }).format(value),
   ) + (isPercent ? '%' : '')
 
-const turned: Record<string, [string, string][]> = {
+const rewordings: Record<string, [string, string][]> = {
   en: [['rose', 'fell']],
   es: [['aumento', 'descenso']],
   fr: [['hausse', 'baisse']],
@@ -84,7 +84,7 @@ export function liesOf({ said }: Judged): Lie[] {
   const lie = (is: string, ...changes: (Spot & { by: string })[]) =>
     lies.push({ is, sentence: replaced(text, changes) })
   const number = (value: number, like: { decimals: number; isPercent: boolean }) =>
-    written(value, like.decimals, like.isPercent, locale)
+    formatCount(value, like.decimals, like.isPercent, locale)
   const isShown = (value: number, decimals: number, truth: number) =>
     Math.abs(value - truth) <= 0.5 * 10 ** -decimals * (1 + 1e-6) + 1e-9 * Math.abs(truth)
 
@@ -143,7 +143,7 @@ export function liesOf({ said }: Judged): Lie[] {
       )
     lies.push(...hiddenExtreme(said))
   }
-  for (const [rise, fall] of turned[locale] ?? [])
+  for (const [rise, fall] of rewordings[locale] ?? [])
     for (const [word, other] of [
       [rise, fall],
       [fall, rise],
@@ -196,7 +196,7 @@ function isCutOff({ figure, values }: Judged['said'], sign: number): boolean {
 /** One more of those that share a value, where the file leaves no doubt which do: as it is written, and exactly. */
 function miscounted(
   { figure, text, tokens, values, counts, facts }: Judged['said'],
-  written: (count: number) => string,
+  format: (count: number) => string,
 ): Lie[] {
   const groups = figure.columns.filter(({ isGroup }) => isGroup)
   if (groups.length !== 1 || groups[0]?.kind !== 'text') return []
@@ -207,12 +207,12 @@ function miscounted(
     const [fact] = value?.facts ?? []
     if (!value || !fact) return []
     const unit = 0.5 * 10 ** -value.number.decimals
-    const near = facts.filter((one) => Math.abs(one.value - fact.value) <= 2 * unit)
-    if (near.some((one) => one.value !== fact.value)) return []
+    const neighbours = facts.filter((one) => Math.abs(one.value - fact.value) <= 2 * unit)
+    if (neighbours.some((one) => one.value !== fact.value)) return []
     return [
       {
         is: 'one more that share a value',
-        sentence: replaced(text, [{ ...token, by: written(token.value + 1) }]),
+        sentence: replaced(text, [{ ...token, by: format(token.value + 1) }]),
       },
     ]
   })
@@ -234,7 +234,7 @@ function namesOfCell(cell: Cell, { columns, zone }: Figure, at: number, locale: 
 function hiddenExtreme({ figure, values, facts, text, locale, words }: Judged['said']): Lie[] {
   const last = values.at(-1)
   const [name] = last?.names ?? []
-  const turns = (turned[locale] ?? []).flat()
+  const turns = (rewordings[locale] ?? []).flat()
   if (
     !last ||
     !name ||
@@ -257,7 +257,7 @@ function hiddenExtreme({ figure, values, facts, text, locale, words }: Judged['s
   )
   const by = middle && namesOfCell(middle.of.get(name.column) ?? null, figure, name.column, locale)
   if (!middle || by === undefined) return []
-  const said = written(
+  const countText = formatCount(
     Number(middle.value.toFixed(last.number.decimals)),
     last.number.decimals,
     false,
@@ -267,7 +267,7 @@ function hiddenExtreme({ figure, values, facts, text, locale, words }: Judged['s
     {
       is: 'a least that is not the least',
       sentence: replaced(text, [
-        { ...last.number, by: said },
+        { ...last.number, by: countText },
         { ...name, by },
       ]),
     },
@@ -281,9 +281,9 @@ export function liesOfAnswer(answer: GivenAnswer, figure: Figure): AnswerLie[] {
   const lies: AnswerLie[] = []
   const at = Math.floor(results.length / 2)
   const row = results[at]
-  const withRow = (changed: Record<string, unknown>) => ({
+  const withRow = (changes: Record<string, unknown>) => ({
     ...answer,
-    results: results.map((one, i) => (i === at ? changed : one)),
+    results: results.map((one, i) => (i === at ? changes : one)),
   })
   for (const { alias, isGroup, kind, by } of columns) {
     const value = row?.[alias]

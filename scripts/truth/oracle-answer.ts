@@ -27,9 +27,9 @@ interface Compared {
 }
 
 /** Tells two numbers apart: what is added up is as exact as its largest parts. */
-export const isNear = (given: number, meant: number, scale = 0): boolean =>
-  given === meant ||
-  Math.abs(given - meant) <= Math.max(1e-9 * Math.max(Math.abs(given), Math.abs(meant)), 1e-13 * scale)
+export const isNear = (value: number, expected: number, scale = 0): boolean =>
+  value === expected ||
+  Math.abs(value - expected) <= Math.max(1e-9 * Math.max(Math.abs(value), Math.abs(expected)), 1e-13 * scale)
 
 /** Reads a cell of an answer as the oracle has it; undefined for what can be none. */
 function cellOf(value: unknown, { kind }: Column, zone: string): Cell | undefined {
@@ -67,51 +67,51 @@ const keyOf = (columns: Column[], cells: Cell[]) =>
 
 /** Every way in which an answer is not what the file says. */
 export function compareAnswer(
-  given: GivenAnswer,
+  answer: GivenAnswer,
   { columns, groups }: TrueAnswer,
   question: Question,
   zone: string,
 ): Compared {
   const findings: Finding[] = []
-  const find = (rule: string, why: string) => findings.push({ rule, why })
-  const there = new Map(groups.map((group) => [keyOf(columns, group.cells), group]))
-  const shown: Group[] = []
-  const seen = new Set<string>()
-  for (const row of given.results) {
+  const find = (rule: string, problem: string) => findings.push({ rule, why: problem })
+  const groupsByKey = new Map(groups.map((group) => [keyOf(columns, group.cells), group]))
+  const shownGroups: Group[] = []
+  const seenKeys = new Set<string>()
+  for (const row of answer.results) {
     const cells = columns.map((column) => cellOf(row[column.alias], column, question.timezone ?? zone))
     if (cells.some((cell) => cell === undefined)) find('values', `no such cells: ${JSON.stringify(row)}`)
     const key = keyOf(columns, cells as Cell[])
-    const meant = there.get(key)
-    if (seen.has(key)) find('groups', `${key} comes twice`)
-    seen.add(key)
-    if (!meant) {
+    const expectedGroup = groupsByKey.get(key)
+    if (seenKeys.has(key)) find('groups', `${key} comes twice`)
+    seenKeys.add(key)
+    if (!expectedGroup) {
       find('groups', `${key} is no group of the file`)
       continue
     }
-    shown.push(meant)
+    shownGroups.push(expectedGroup)
     for (const [i, { alias, isGroup, by, kind }] of columns.entries()) {
       if (isGroup) continue
-      const [got, wanted] = [cells[i], meant.cells[i]]
+      const [actual, expected] = [cells[i], expectedGroup.cells[i]]
       const isExact = kind !== 'number' || by === 'count' || by === 'distinctCount'
       const isSame =
-        typeof got === 'number' && typeof wanted === 'number' && !isExact
-          ? isNear(got, wanted, meant.scales[i])
-          : got === wanted
-      if (!isSame) find('values', `${alias} of ${key} is ${String(got)}, in the file ${String(wanted)}`)
+        typeof actual === 'number' && typeof expected === 'number' && !isExact
+          ? isNear(actual, expected, expectedGroup.scales[i])
+          : actual === expected
+      if (!isSame) find('values', `${alias} of ${key} is ${String(actual)}, in the file ${String(expected)}`)
     }
   }
-  const left = Math.max(0, groups.length - (question.offset ?? 0))
-  const rows = Math.min(left, question.limit ?? Infinity)
-  if (given.results.length !== rows) find('groups', `${given.results.length} rows instead of ${rows}`)
-  if (given.total !== groups.length) find('total', `${given.total} in all instead of ${groups.length}`)
-  const cut = groups.length > rows ? groups.length : undefined
-  if (given.cutTotal !== cut) find('total', `cut from ${given.cutTotal} instead of ${cut}`)
-  for (const why of outOfOrder(shown, groups, columns, question)) find('order', why)
-  return { findings, shown }
+  const remaining = Math.max(0, groups.length - (question.offset ?? 0))
+  const rows = Math.min(remaining, question.limit ?? Infinity)
+  if (answer.results.length !== rows) find('groups', `${answer.results.length} rows instead of ${rows}`)
+  if (answer.total !== groups.length) find('total', `${answer.total} in all instead of ${groups.length}`)
+  const total = groups.length > rows ? groups.length : undefined
+  if (answer.cutTotal !== total) find('total', `cut from ${answer.cutTotal} instead of ${total}`)
+  for (const problem of outOfOrder(shownGroups, groups, columns, question)) find('order', problem)
+  return { findings, shown: shownGroups }
 }
 
 /** Where the order of rows is not the one that was asked for, or a row that comes before them was left out. */
-function outOfOrder(shown: Group[], all: Group[], columns: Column[], question: Question): string[] {
+function outOfOrder(shownGroups: Group[], all: Group[], columns: Column[], question: Question): string[] {
   const orderings = (question.orderings ?? []).map(({ value, direction }) => ({
     at: columns.findIndex(({ alias }) => alias === aliasOf(value)),
     sign: direction === 'desc' ? -1 : 1,
@@ -125,23 +125,23 @@ function outOfOrder(shown: Group[], all: Group[], columns: Column[], question: Q
     }
     return 0
   }
-  const found = shown.slice(1).flatMap((group, i) => {
-    const before = shown[i]
+  const misplaced = shownGroups.slice(1).flatMap((group, i) => {
+    const before = shownGroups[i]
     return before && compare(before, group) > 0
       ? [`${JSON.stringify(before.cells)} stands before ${JSON.stringify(group.cells)}`]
       : []
   })
-  const [first, last] = [shown[0], shown.at(-1)]
-  if (!first || !last) return found
-  const isShown = new Set(shown)
-  const hidden = all.filter((group) => !isShown.has(group))
-  const before = hidden.filter((group) => compare(group, last) < 0).length
-  const after = hidden.filter((group) => compare(group, first) > 0).length
-  const skipped = question.offset ?? 0
-  if (before > skipped)
-    found.push(`${before} groups come before the last row and are left out, ${skipped} may`)
-  if (hidden.length - after < skipped) found.push('groups that come later are skipped')
-  return found
+  const [first, last] = [shownGroups[0], shownGroups.at(-1)]
+  if (!first || !last) return misplaced
+  const isShown = new Set(shownGroups)
+  const hiddenGroups = all.filter((group) => !isShown.has(group))
+  const before = hiddenGroups.filter((group) => compare(group, last) < 0).length
+  const after = hiddenGroups.filter((group) => compare(group, first) > 0).length
+  const offset = question.offset ?? 0
+  if (before > offset)
+    misplaced.push(`${before} groups come before the last row and are left out, ${offset} may`)
+  if (hiddenGroups.length - after < offset) misplaced.push('groups that come later are skipped')
+  return misplaced
 }
 
 const letters = new Intl.Collator('en')

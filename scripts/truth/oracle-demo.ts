@@ -23,7 +23,7 @@ const point = (name: string) => ({ name, kind: 'point' as const })
 
 const csv = (file: string) => `read_csv('{folder}/${file}', all_varchar = true, header = true)`
 /** A cell that is empty or says "NA" says nothing. */
-const said = (column: string) => `nullif(nullif(trim(${column}), ''), 'NA')`
+const trimmed = (column: string) => `nullif(nullif(trim(${column}), ''), 'NA')`
 const figure = (column: string) => `try_cast(nullif(trim(${column}), '') as double)`
 const at = (longitude: string, latitude: string) =>
   `${figure(longitude)}::varchar || ' ' || ${figure(latitude)}::varchar`
@@ -38,7 +38,7 @@ const airport = {
     location: point('Location'),
   },
   sql: (condition: string) =>
-    `select iata as id, name, ${said('city')} as city, ${said('state')} as state, ${said('country')} as country,
+    `select iata as id, name, ${trimmed('city')} as city, ${trimmed('state')} as state, ${trimmed('country')} as country,
       ${at('longitude', 'latitude')} as location from ${csv('airports.csv')} where ${condition}`,
 }
 
@@ -50,7 +50,7 @@ export const demoSources: Record<string, DemoSource> = {
     ...seattle,
     sql: `select date as id, cast(date as date) as day, ${figure('precipitation')} as precipitation,
       ${figure('temp_max')} as maximum, ${figure('temp_min')} as minimum, ${figure('wind')} as wind,
-      ${said('weather')} as weather from ${csv('seattle-weather.csv')}`,
+      ${trimmed('weather')} as weather from ${csv('seattle-weather.csv')}`,
     fields: {
       id: text('Id'),
       day: calendar('Day'),
@@ -101,7 +101,7 @@ export const demoSources: Record<string, DemoSource> = {
   },
   'us-postal-areas': {
     ...usa,
-    sql: `select zip_code as id, ${said('city')} as city, ${said('county')} as county, ${said('state')} as state,
+    sql: `select zip_code as id, ${trimmed('city')} as city, ${trimmed('county')} as county, ${trimmed('state')} as state,
       ${at('longitude', 'latitude')} as location from ${csv('zipcodes.csv')}`,
     fields: {
       id: text('ZIP code'),
@@ -114,11 +114,11 @@ export const demoSources: Record<string, DemoSource> = {
   'us-wildlife-strikes': {
     ...usa,
     sql: `select (row_number() over ())::varchar as id, cast("Flight Date" as date) as day,
-      ${said('"Airport Name"')} as airport, ${said('"Origin State"')} as state,
-      ${said('"Aircraft Airline Operator"')} as operator, ${said('"Aircraft Make Model"')} as aircraft,
-      ${said('"Phase of flight"')} as phase, ${said('"Wildlife Species"')} as species,
-      ${said('"Wildlife Size"')} as size, ${said('"Time of day"')} as "timeOfDay",
-      ${said('"Effect Amount of damage"')} as damage, ${figure('"Cost Total $"')} as cost
+      ${trimmed('"Airport Name"')} as airport, ${trimmed('"Origin State"')} as state,
+      ${trimmed('"Aircraft Airline Operator"')} as operator, ${trimmed('"Aircraft Make Model"')} as aircraft,
+      ${trimmed('"Phase of flight"')} as phase, ${trimmed('"Wildlife Species"')} as species,
+      ${trimmed('"Wildlife Size"')} as size, ${trimmed('"Time of day"')} as "timeOfDay",
+      ${trimmed('"Effect Amount of damage"')} as damage, ${figure('"Cost Total $"')} as cost
       from ${csv('birdstrikes.csv')}`,
     fields: {
       id: text('Id'),

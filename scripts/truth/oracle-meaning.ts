@@ -107,8 +107,8 @@ function sums(rows: Fact[], figure: Figure, dimensions: number[]): Fact[] {
 function shares(rows: Fact[], figure: Figure): Fact[] {
   if (figure.type !== 'pie' || isCut(figure)) return []
   const parts = rows.filter(({ value }) => value > 0)
-  const whole = parts.reduce((sum, { value }) => sum + value, 0)
-  return parts.map((part) => ({ ...part, value: (100 * part.value) / whole, isShare: true }))
+  const total = parts.reduce((sum, { value }) => sum + value, 0)
+  return parts.map((part) => ({ ...part, value: (100 * part.value) / total, isShare: true }))
 }
 
 /** Numbers that are no values and that any sentence may say: how many rows, groups, points and parts there are. */
@@ -148,8 +148,8 @@ export function* understandings(sentence: string, locale: string, figure: Figure
 function without(text: string, tokens: Token[], masks: string[]): string {
   const chars = [...tokens]
     .reverse()
-    .reduce((left, { from, to }) => `${left.slice(0, from)} ${left.slice(to)}`, text)
-  return masks.filter(Boolean).reduce((left, mask) => left.replaceAll(plainText(mask), ' '), chars)
+    .reduce((rest, { from, to }) => `${rest.slice(0, from)} ${rest.slice(to)}`, text)
+  return masks.filter(Boolean).reduce((rest, mask) => rest.replaceAll(plainText(mask), ' '), chars)
 }
 
 type Pairing = Pick<Understood, 'values' | 'counts' | 'untrue'>
@@ -229,22 +229,22 @@ function paired(
   }
   values.at(-1)?.names.push(...waiting)
   const isNameless = dimensionsOf(figure).length === 0
-  const named = values.flatMap(({ names }) => names)
+  const names = values.flatMap(({ names }) => names)
   for (const value of values) {
-    const meant = facts.filter((fact) => isShownAs(value.number, fact))
-    value.facts = meant.filter((fact) => value.names.some((name) => isOf(fact, name)))
+    const matching = facts.filter((fact) => isShownAs(value.number, fact))
+    value.facts = matching.filter((fact) => value.names.some((name) => isOf(fact, name)))
     if (value.names.length === 0) {
       // All of them may be the same, or there is one.
       const isOfAll =
         values.length === 1 && wholeOnes(facts, figure).some((some) => isSameInAll(value.number, some))
-      value.facts = meant
+      value.facts = matching
       if (!isNameless && !isOfAll && figure.shown.length > 1)
         untrue.push({ rule: 'groups', why: `${value.number.value} is said of nothing` })
       continue
     }
     for (const name of value.names)
       if (
-        !meant.some((fact) => isOf(fact, name) && isNamedWhole(fact, named)) &&
+        !matching.some((fact) => isOf(fact, name) && isNamedWhole(fact, names)) &&
         !isSameInAll(
           value.number,
           facts.filter((fact) => isOf(fact, name)),
@@ -262,7 +262,7 @@ function paired(
   for (const value of values) untrue.push(...wrongTogether(value, figure))
   for (const { number, at, isHeld } of others) {
     const value = values[at]
-    if (!value || !isHeld(number.value, value, { facts, figure, named }))
+    if (!value || !isHeld(number.value, value, { facts, figure, named: names }))
       untrue.push({ rule: 'numbers', why: `no ${number.value} share the value` })
   }
   if (values.length === 0 && facts.length > 0 && figure.type !== 'pie')
@@ -296,8 +296,8 @@ function wrongTogether({ names, facts }: SaidValue, figure: Figure): Finding[] {
 function isSameInAll(number: SaidNumber, facts: Fact[]): boolean {
   const alike = facts.filter((fact) => (fact.isShare === true) === number.isPercent)
   const width = Math.max(0, ...alike.map(({ of }) => of.size))
-  const whole = alike.filter(({ of }) => of.size === width)
-  return whole.length > 0 && whole.every((fact) => isShownAs(number, fact))
+  const wholeFacts = alike.filter(({ of }) => of.size === width)
+  return wholeFacts.length > 0 && wholeFacts.every((fact) => isShownAs(number, fact))
 }
 
 export const isOf = (fact: Fact, { column, cells }: SaidName) =>
@@ -322,8 +322,8 @@ const setsOf = ({ facts, figure, named }: Sharing): Fact[][] => [
 /** Whether so many others have the value as are not named beside it. */
 function isTie(others: number, { number, names }: SaidValue, sharing: Sharing): boolean {
   const width = dimensionsOf(sharing.figure).length
-  const told = Math.max(1, Math.min(width, names.length))
-  const said = [Math.ceil(names.length / told), names.length]
+  const least = Math.max(1, Math.min(width, names.length))
+  const allowed = [Math.ceil(names.length / least), names.length]
   return setsOf(sharing).some((set) => {
     const equal = set.filter((fact) => isShownAs(number, fact))
     const sizes = equal.flatMap((fact) => {
@@ -332,7 +332,7 @@ function isTie(others: number, { number, names }: SaidValue, sharing: Sharing): 
       // As exactly as it is shown, or exactly.
       return [alike.length, alike.filter((one) => one.value === value).length]
     })
-    return sizes.some((size) => said.some((count) => size - count === others))
+    return sizes.some((size) => allowed.some((count) => size - count === others))
   })
 }
 
@@ -340,8 +340,8 @@ function isTie(others: number, { number, names }: SaidValue, sharing: Sharing): 
 function isOfAll(cases: number, { number }: SaidValue, sharing: Sharing): boolean {
   const width = dimensionsOf(sharing.figure).length
   return setsOf(sharing).some((set) => {
-    const whole = set.filter(({ of, isShare }) => of.size === width && !isShare)
-    return whole.length === cases && isSameInAll(number, whole)
+    const wholeFacts = set.filter(({ of, isShare }) => of.size === width && !isShare)
+    return wholeFacts.length === cases && isSameInAll(number, wholeFacts)
   })
 }
 

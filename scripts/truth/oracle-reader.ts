@@ -38,14 +38,14 @@ interface Mask {
 const separators = new Map<string, { group: string; decimal: string }>()
 
 function separatorsOf(locale: string) {
-  let found = separators.get(locale)
-  if (!found) {
+  let marks = separators.get(locale)
+  if (!marks) {
     const parts = new Intl.NumberFormat(locale).formatToParts(-1234567.5)
     const of = (type: string) => plainText(parts.find((part) => part.type === type)?.value ?? '')
-    found = { group: of('group'), decimal: of('decimal') }
-    separators.set(locale, found)
+    marks = { group: of('group'), decimal: of('decimal') }
+    separators.set(locale, marks)
   }
-  return found
+  return marks
 }
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
@@ -90,17 +90,17 @@ const isOneWord = (one: string | undefined, another: string | undefined) =>
   isJapanese(one) === isJapanese(another)
 
 function occurrences(text: string, name: string): number[] {
-  const found: number[] = []
+  const positions: number[] = []
   const [low, wanted] = [text.toLowerCase(), name.toLowerCase()]
-  if (low.length !== text.length) return found
+  if (low.length !== text.length) return positions
   for (let at = low.indexOf(wanted); at >= 0; at = low.indexOf(wanted, at + 1)) {
     const before = text[at - 1]
     const isJoined = before !== undefined && (joins.test(before) || particles.test(before))
     const isBegin = isJoined || !isOneWord(before, name[0])
     const after = text[at + name.length]
-    if (isBegin && (!isOneWord(name.at(-1), after) || particles.test(after ?? ''))) found.push(at)
+    if (isBegin && (!isOneWord(name.at(-1), after) || particles.test(after ?? ''))) positions.push(at)
   }
-  return found
+  return positions
 }
 
 /** What a sentence is read with: the columns of its answer and the groups that have names. */
@@ -119,23 +119,23 @@ const mostReadings = 200
 export function readSentence(sentence: string, reading: Reading): Token[][] {
   const text = plainText(sentence)
   const spots = spotsIn(text, reading)
-  const found: Token[][] = []
+  const runs: Token[][] = []
   const walk = (at: number, tokens: Token[]) => {
-    if (found.length >= mostReadings) return
+    if (runs.length >= mostReadings) return
     let next = at
     while (next < text.length && !spots.has(next)) next += 1
-    const here = spots.get(next)
-    if (!here) {
-      found.push(tokens)
+    const spotTokens = spots.get(next)
+    if (!spotTokens) {
+      runs.push(tokens)
       return
     }
-    for (const one of here) walk(one.to, one.is === 'mask' ? tokens : [...tokens, one])
+    for (const one of spotTokens) walk(one.to, one.is === 'mask' ? tokens : [...tokens, one])
     // A short name may be a word of the language as well, unless it is written as that name is.
-    if (here.every((one) => one.is === 'name' && one.to - one.from <= 2 && !one.isAsWritten))
+    if (spotTokens.every((one) => one.is === 'name' && one.to - one.from <= 2 && !one.isAsWritten))
       walk(next + 1, tokens)
   }
   walk(0, [])
-  return found
+  return runs
 }
 
 /** What may begin at each place of a text. */
@@ -146,10 +146,10 @@ function spotsIn(
   const names = new Map<string, SaidName>()
   const add = (name: string, column: number, cell: Cell) => {
     const key = `${column} ${name}`
-    const there = names.get(key)
-    if (!there)
+    const target = names.get(key)
+    if (!target)
       names.set(key, { is: 'name', from: 0, to: name.length, column, cells: [cell], isAsWritten: true })
-    else if (!there.cells.includes(cell)) there.cells.push(cell)
+    else if (!target.cells.includes(cell)) target.cells.push(cell)
   }
   for (const [i, column] of columns.entries()) {
     if (!column.isGroup) continue
@@ -159,22 +159,25 @@ function spotsIn(
     }
   }
   const spots = new Map<number, (Token | Mask)[]>()
-  const put = (one: Token | Mask) => spots.set(one.from, [...(spots.get(one.from) ?? []), one])
+  const addSpot = (one: Token | Mask) => spots.set(one.from, [...(spots.get(one.from) ?? []), one])
   for (const mask of masks.map(plainText).filter(Boolean))
-    for (const from of occurrences(text, mask)) put({ is: 'mask', from, to: from + mask.length })
+    for (const from of occurrences(text, mask)) addSpot({ is: 'mask', from, to: from + mask.length })
   for (const [key, name] of names) {
-    const written = key.slice(key.indexOf(' ') + 1)
-    for (const from of occurrences(text, written)) {
-      const to = from + written.length
-      put({ ...name, from, to, isAsWritten: text.slice(from, to) === written })
+    const writtenForm = key.slice(key.indexOf(' ') + 1)
+    for (const from of occurrences(text, writtenForm)) {
+      const to = from + writtenForm.length
+      addSpot({ ...name, from, to, isAsWritten: text.slice(from, to) === writtenForm })
     }
   }
-  for (const number of numbersIn(text, locale)) put(number)
-  for (const [at, here] of spots) {
-    const words = here.filter(({ is }) => is !== 'number')
+  for (const number of numbersIn(text, locale)) addSpot(number)
+  for (const [at, tokens] of spots) {
+    const words = tokens.filter(({ is }) => is !== 'number')
     const longest = Math.max(0, ...words.map(({ to }) => to))
     // Of names that begin together the longest is meant; a number may be meant beside it.
-    spots.set(at, [...words.filter(({ to }) => to === longest), ...here.filter(({ is }) => is === 'number')])
+    spots.set(at, [
+      ...words.filter(({ to }) => to === longest),
+      ...tokens.filter(({ is }) => is === 'number'),
+    ])
   }
   return spots
 }

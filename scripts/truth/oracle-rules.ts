@@ -30,7 +30,7 @@ interface Rule {
   is: string
   /** `held`: the product must never break it. `open`: it is counted and told, and does not fail. */
   expected: 'held' | 'open'
-  broken(said: Understood): string[]
+  broken(understood: Understood): string[]
 }
 
 /**
@@ -126,9 +126,9 @@ const lexicon: Record<string, Words> = {
 }
 
 export const wordsOf = (locale: string) => {
-  const found = lexicon[locale]
-  if (!found) throw new Error(`The oracle reads no ${locale}.`)
-  return found
+  const words = lexicon[locale]
+  if (!words) throw new Error(`The oracle reads no ${locale}.`)
+  return words
 }
 
 /** The periods that values are said of, from the earliest to the latest. */
@@ -170,15 +170,15 @@ function isSameSeason(one: number, another: number, span: string): boolean {
 const spanOf = ({ span, part }: Column): string | undefined => span ?? part
 
 /** The periods that are compared and that the data do not cover, of buckets of some lengths. */
-function partialOnes(said: Understood, spans: ReadonlySet<string>): string[] {
-  const dated = timeOf(said.figure)
-  const cells = [...new Set(periodsOf(said).map(({ cell }) => cell))]
-  const { partial } = wordsOf(said.locale)
+function partialOnes(understood: Understood, spans: ReadonlySet<string>): string[] {
+  const dated = timeOf(understood.figure)
+  const cells = [...new Set(periodsOf(understood).map(({ cell }) => cell))]
+  const { partial } = wordsOf(understood.locale)
   // What is told of one period alone is compared with no other.
-  if (!dated || !spans.has(spanOf(dated.column) ?? '') || cells.length < 2 || partial.test(said.words))
+  if (!dated || !spans.has(spanOf(dated.column) ?? '') || cells.length < 2 || partial.test(understood.words))
     return []
   return cells.flatMap((cell) =>
-    isPartial(cell, said.figure, dated.column) ? [`${String(cell)} is compared and is not whole`] : [],
+    isPartial(cell, understood.figure, dated.column) ? [`${String(cell)} is compared and is not whole`] : [],
   )
 }
 
@@ -240,11 +240,11 @@ export const rules: Rule[] = [
   {
     is: 'direction',
     expected: 'held',
-    broken(said) {
-      const { rise, fall } = wordsOf(said.locale)
-      const [isRise, isFall] = [rise.test(said.words), fall.test(said.words)]
+    broken(understood) {
+      const { rise, fall } = wordsOf(understood.locale)
+      const [isRise, isFall] = [rise.test(understood.words), fall.test(understood.words)]
       if (isRise === isFall) return []
-      const periods = periodsOf(said)
+      const periods = periodsOf(understood)
       const [first, last] = [periods[0], periods.at(-1)]
       if (!first || !last || first.time === last.time) return ['a direction without two periods']
       const isTrue = isRise ? last.fact.value > first.fact.value : last.fact.value < first.fact.value
@@ -257,10 +257,10 @@ export const rules: Rule[] = [
   {
     is: 'same',
     expected: 'held',
-    broken(said) {
-      const { same, nearly } = wordsOf(said.locale)
-      if (!same.test(said.words) || nearly.test(said.words)) return []
-      const periods = periodsOf(said)
+    broken(understood) {
+      const { same, nearly } = wordsOf(understood.locale)
+      if (!same.test(understood.words) || nearly.test(understood.words)) return []
+      const periods = periodsOf(understood)
       const [first, last] = [periods[0], periods.at(-1)]
       return first && last && !isNear(first.fact.value, last.fact.value)
         ? [`${first.fact.value} is not the same as ${last.fact.value}`]
@@ -271,12 +271,12 @@ export const rules: Rule[] = [
     // What lies well beyond both ends of a change is told with it.
     is: 'turns',
     expected: 'held',
-    broken(said) {
-      const { figure, facts, words, locale } = said
+    broken(understood) {
+      const { figure, facts, words, locale } = understood
       const { rise, fall, same } = wordsOf(locale)
       const dated = timeOf(figure)
       const span = dated && spanOf(dated.column)
-      const periods = periodsOf(said)
+      const periods = periodsOf(understood)
       const [first, last] = [periods[0], periods.at(-1)]
       if (!dated || !first || !last || dimensionsOf(figure).length > 1 || periods.length !== 2) return []
       if (![rise, fall, same].some((one) => one.test(words)) || (span !== 'year' && span !== 'decade'))
@@ -296,13 +296,13 @@ export const rules: Rule[] = [
   {
     is: 'extremes',
     expected: 'held',
-    broken(said) {
-      const { figure, values } = said
-      const fuller = said.untrue.flatMap(({ rule, why }) => (rule === 'extremes' ? [why] : []))
+    broken(understood) {
+      const { figure, values } = understood
+      const fuller = understood.untrue.flatMap(({ rule, why }) => (rule === 'extremes' ? [why] : []))
       if (fuller.length > 0) return fuller
-      const { rise, fall, same } = wordsOf(said.locale)
-      if ([rise, fall, same].some((words) => words.test(said.words))) return turns(said)
-      const shares = said.facts.filter(({ isShare }) => isShare).map(({ value }) => value)
+      const { rise, fall, same } = wordsOf(understood.locale)
+      if ([rise, fall, same].some((words) => words.test(understood.words))) return turns(understood)
+      const shares = understood.facts.filter(({ isShare }) => isShare).map(({ value }) => value)
       const small = values.find(({ number }) => number.isPercent && !isWrittenAs(number, Math.max(...shares)))
       if (small) return [`${small.number.value} % is not the largest share`]
       const compared = values.filter(({ number }) => !number.isPercent)
@@ -313,11 +313,11 @@ export const rules: Rule[] = [
       const isTold = (facts: Fact[]) => {
         const all = facts.map(({ value }) => value)
         const decimals = Math.min(...compared.map(({ number }) => number.decimals))
-        const near = (a: number, b: number) =>
+        const areClose = (a: number, b: number) =>
           Math.abs(a - b) <= 0.5 * 10 ** -decimals * (1 + 1e-9) + 1e-9 * Math.abs(b)
-        return all.length > 0 && near(most, Math.max(...all)) && near(least, Math.min(...all))
+        return all.length > 0 && areClose(most, Math.max(...all)) && areClose(least, Math.min(...all))
       }
-      return candidates(said).some(isTold)
+      return candidates(understood).some(isTold)
         ? []
         : [`neither ${most} and ${least} are the most and the least of ${figure.shown.length}`]
     },
@@ -334,8 +334,8 @@ export const rules: Rule[] = [
   {
     is: 'whole',
     expected: 'held',
-    broken(said) {
-      const { figure, values } = said
+    broken(understood) {
+      const { figure, values } = understood
       if (!isCut(figure) || values.length < 2 || timeOf(figure)) return []
       const [ordering] = figure.question.orderings ?? []
       const by = ordering && figure.columns.find(({ alias }) => alias === aliasOf(ordering.value))
@@ -363,13 +363,13 @@ export const rules: Rule[] = [
   {
     is: 'empty',
     expected: 'held',
-    broken(said) {
-      const { figure, text, locale, tokens } = said
+    broken(understood) {
+      const { figure, text, locale, tokens } = understood
       const saysNothing = wordsOf(locale).nothing.test(text)
       const some = figure.groups.some((group) => measuresOf(figure).some((i) => numberIn(group, i) !== null))
       const asks = measuresOf(figure).length > 0
       if (asks && !some && tellsValues(figure) && tokens.some(({ is }) => is === 'number')) {
-        return hasValues(said) || isCut(figure) ? [] : ['numbers of nothing']
+        return hasValues(understood) || isCut(figure) ? [] : ['numbers of nothing']
       }
       const isWhole = figure.type === 'scatter' || figure.type === 'pie' || figure.type === 'histogram'
       return saysNothing && some && !isWhole ? ['“no data”, and there are some'] : []
@@ -378,24 +378,24 @@ export const rules: Rule[] = [
   {
     is: 'partial',
     expected: 'held',
-    broken: (said) => partialOnes(said, longSpans),
+    broken: (understood) => partialOnes(understood, longSpans),
   },
   {
     // Days and hours within which the data begin or end.
     is: 'partial days',
     expected: 'held',
-    broken: (said) => partialOnes(said, shortSpans),
+    broken: (understood) => partialOnes(understood, shortSpans),
   },
   {
     is: 'seasonal',
     expected: 'held',
-    broken(said) {
-      const dated = timeOf(said.figure)
-      const { rise, fall, same } = wordsOf(said.locale)
+    broken(understood) {
+      const dated = timeOf(understood.figure)
+      const { rise, fall, same } = wordsOf(understood.locale)
       const span = dated?.column.span
       if (!dated || !span || !seasonal.has(span)) return []
-      if (![rise, fall, same].some((words) => words.test(said.words))) return []
-      const periods = periodsOf(said)
+      if (![rise, fall, same].some((words) => words.test(understood.words))) return []
+      const periods = periodsOf(understood)
       const [first, last] = [periods[0], periods.at(-1)]
       if (!first || !last || last.time - first.time < 1.9 * year || isSameSeason(first.time, last.time, span))
         return []
@@ -405,20 +405,20 @@ export const rules: Rule[] = [
 ]
 
 /** What is said between the ends of a rise or a fall: the most or the least that there was. */
-function turns(said: Understood): string[] {
-  const { peak, low } = wordsOf(said.locale)
-  const periods = periodsOf(said)
+function turns(understood: Understood): string[] {
+  const { peak, low } = wordsOf(understood.locale)
+  const periods = periodsOf(understood)
   const [first, last] = [periods[0], periods.at(-1)]
   return periods.flatMap(({ time, fact, value }) => {
     if (time === first?.time || time === last?.time) return []
-    const isTurn = candidates(said).some((facts) => {
+    const isTurn = candidates(understood).some((facts) => {
       const all = facts.map((one) => one.value)
       return isWrittenAs(value.number, Math.max(...all)) || isWrittenAs(value.number, Math.min(...all))
     })
     const ends = [first?.fact.value ?? NaN, last?.fact.value ?? NaN]
-    const isPeak = peak.test(said.words)
+    const isPeak = peak.test(understood.words)
     const isBeyond = isPeak ? fact.value > Math.max(...ends) : fact.value < Math.min(...ends)
-    if (isPeak !== low.test(said.words) && !isBeyond)
+    if (isPeak !== low.test(understood.words) && !isBeyond)
       return [`${fact.value} is no ${isPeak ? 'peak' : 'low'} between ${ends.join(' and ')}`]
     return isTurn ? [] : [`${fact.value} is neither the most nor the least`]
   })
@@ -426,14 +426,14 @@ function turns(said: Understood): string[] {
 
 /** Sets of facts of which a sentence may tell the most and the least. */
 function candidates({ figure, facts, values }: Understood): Fact[][] {
-  const named = values.flatMap(({ names }) => names)
+  const names = values.flatMap(({ names }) => names)
   const kinds = new Set(facts.map((fact) => `${columnsOf(fact)} ${fact.measure}`))
   const apart = [...kinds].map((kind) =>
     facts.filter((fact) => `${columnsOf(fact)} ${fact.measure}` === kind && !fact.isShare),
   )
   const dated = timeOf(figure)
   // Several series may be told at one time.
-  const moments = dated ? named.filter(({ column }) => column === dated.at) : []
+  const moments = dated ? names.filter(({ column }) => column === dated.at) : []
   return apart.flatMap((set) => [
     ...wholeOnes(set, figure),
     ...moments.map((name) => set.filter((fact) => isOf(fact, name))),
@@ -451,10 +451,12 @@ const isHeld = new Set(rules.filter(({ expected }) => expected === 'held').map((
 /** What is untrue in a sentence, by rule. Whoever reads it benevolently finds no less. */
 export function judge(sentence: string, locale: string, figure: Figure): Judged {
   let best: (Judged & { weight: number }) | undefined
-  for (const said of understandings(sentence, locale, figure)) {
-    const findings = rules.flatMap(({ is, broken }) => broken(said).map((why) => ({ rule: is, why })))
+  for (const understood of understandings(sentence, locale, figure)) {
+    const findings = rules.flatMap(({ is, broken }) =>
+      broken(understood).map((problem) => ({ rule: is, why: problem })),
+    )
     const weight = findings.reduce((sum, { rule }) => sum + (isHeld.has(rule) ? 1000 : 1), 0)
-    if (best === undefined || weight < best.weight) best = { findings, said, weight }
+    if (best === undefined || weight < best.weight) best = { findings, said: understood, weight }
     if (weight === 0) break
   }
   if (!best) throw new Error(`A sentence without a reading: ${sentence}`)

@@ -130,10 +130,10 @@ async function rowsOf(connection: DuckDBConnection, sql: string): Promise<Record
 async function load(connection: DuckDBConnection, table: string, file: string, fields: FileFields) {
   const keys = Object.keys(fields)
   const columns = keys.map((key) => `${literal(key)}: 'varchar'`).join(', ')
-  const read = `read_csv(${literal(file)}, auto_detect = false, header = true, delim = ',', quote = '"', escape = '"',
+  const csvReader = `read_csv(${literal(file)}, auto_detect = false, header = true, delim = ',', quote = '"', escape = '"',
     nullstr = '', columns = {${columns}})`
   const values = keys.map((key) => `${readAs[fields[key]?.kind ?? 'text'](quoted(key))} as ${quoted(key)}`)
-  await connection.run(`create table ${quoted(table)} as select ${values.join(', ')} from ${read}`)
+  await connection.run(`create table ${quoted(table)} as select ${values.join(', ')} from ${csvReader}`)
 }
 
 /** How the text of a cell is read. */
@@ -207,13 +207,13 @@ class Compiler {
     private readonly zone: string,
   ) {}
 
-  value(given: Expression): Compiled {
-    if (given === null) return { sql: 'null', kind: 'text' }
-    if (typeof given === 'number') return { sql: `${given}::double`, kind: 'number' }
-    if (typeof given === 'string') return { sql: literal(given), kind: 'text' }
-    if (typeof given === 'boolean') throw new Error('The oracle knows no booleans.')
-    if ('field' in given) return this.field(given.field)
-    return this.call(given.function, given.arguments ?? [])
+  value(expression: Expression): Compiled {
+    if (expression === null) return { sql: 'null', kind: 'text' }
+    if (typeof expression === 'number') return { sql: `${expression}::double`, kind: 'number' }
+    if (typeof expression === 'string') return { sql: literal(expression), kind: 'text' }
+    if (typeof expression === 'boolean') throw new Error('The oracle knows no booleans.')
+    if ('field' in expression) return this.field(expression.field)
+    return this.call(expression.function, expression.arguments ?? [])
   }
 
   field(path: string): Compiled {
@@ -227,8 +227,8 @@ class Compiler {
     }
   }
 
-  private call(name: string, given: Expression[]): Compiled {
-    const [first, second] = given
+  private call(name: string, expressions: Expression[]): Compiled {
+    const [first, second] = expressions
     if (name === 'count' && first === undefined) return { sql: 'count(*)::double', kind: 'number', by: name }
     if (name === 'count')
       return { sql: `count(${this.value(first ?? null).sql})::double`, kind: 'number', by: name }
@@ -244,8 +244,8 @@ class Compiler {
     throw new Error(`The oracle knows no function ${name}.`)
   }
 
-  private ofDate(name: 'bucket' | 'extract', span: string, given: Expression): Compiled {
-    const { sql, kind, from } = this.value(given)
+  private ofDate(name: 'bucket' | 'extract', span: string, expression: Expression): Compiled {
+    const { sql, kind, from } = this.value(expression)
     const wall = kind === 'calendar' ? `cast(${sql} as timestamp)` : `timezone(${literal(this.zone)}, ${sql})`
     if (name === 'extract') {
       const part = parts[span]
@@ -266,10 +266,10 @@ class Compiler {
   }
 
   /** Conditions as SQL that is true, false or null for a row. */
-  conditions(given: unknown): string {
-    if (given === undefined || given === null) return 'true'
-    if (Array.isArray(given)) return given.map((one) => this.conditions(one)).join(' and ') || 'true'
-    const all = Object.entries(given).map(([path, condition]) => {
+  conditions(input: unknown): string {
+    if (input === undefined || input === null) return 'true'
+    if (Array.isArray(input)) return input.map((one) => this.conditions(one)).join(' and ') || 'true'
+    const all = Object.entries(input).map(([path, condition]) => {
       if (path === '$or' && Array.isArray(condition))
         return `(${condition.map((one) => `(${this.conditions(one)})`).join(' or ')})`
       return this.condition(this.field(path), condition)
@@ -277,10 +277,10 @@ class Compiler {
     return all.length > 0 ? `(${all.join(' and ')})` : 'true'
   }
 
-  private condition({ sql, kind }: Compiled, given: unknown): string {
+  private condition({ sql, kind }: Compiled, input: unknown): string {
     const constant = (value: unknown) => this.constant(value, kind)
-    if (given === null) return `${sql} is null`
-    if (typeof given !== 'object') return `${sql} = ${constant(given)}`
+    if (input === null) return `${sql} is null`
+    if (typeof input !== 'object') return `${sql} = ${constant(input)}`
     const compared: Record<string, string> = {
       $eq: '=',
       $ne: '<>',
@@ -289,7 +289,7 @@ class Compiler {
       $lt: '<',
       $lte: '<=',
     }
-    const all = Object.entries(given).map(([operator, value]: [string, unknown]) => {
+    const all = Object.entries(input).map(([operator, value]: [string, unknown]) => {
       if (operator === '$ne' && value === null) return `${sql} is not null`
       if (operator === '$in' && Array.isArray(value))
         return value.length === 0 ? 'false' : `${sql} in (${value.map(constant).join(', ')})`
@@ -313,7 +313,7 @@ class Compiler {
 }
 
 /** How a cell leaves DuckDB. */
-const shown: Record<CellKind, (sql: string) => string> = {
+const format: Record<CellKind, (sql: string) => string> = {
   text: (sql) => sql,
   point: (sql) => sql,
   number: (sql) => `${sql}::double`,
@@ -340,13 +340,13 @@ async function answerOf(
     return {
       column: { alias, name, isGroup: grouped.has(alias), ...column } satisfies Column,
       inner,
-      outer: (at: string) => (isInstant ? `epoch_ms(${at})::double` : shown[column.kind](at)),
+      outer: (at: string) => (isInstant ? `epoch_ms(${at})::double` : format[column.kind](at)),
       scale: scale === undefined ? 'null' : `${scale}${only}`,
     }
   })
   const inner = all.flatMap(({ inner, scale }, i) => [`${inner} as c${i}`, `${scale} as s${i}`])
   const by = all.flatMap(({ column }, i) => (column.isGroup ? [String(2 * i + 1)] : []))
-  const found = await rowsOf(
+  const rows = await rowsOf(
     connection,
     `with answer as (select ${inner.join(', ')} from ${quoted(table)}
       where ${compiler.conditions(question.filters)}${by.length > 0 ? ` group by ${by.join(', ')}` : ''})
@@ -354,7 +354,7 @@ async function answerOf(
   )
   return {
     columns: all.map(({ column }) => column),
-    groups: found.map((row) => ({
+    groups: rows.map((row) => ({
       cells: all.map((_, i) => (row[`c${i}`] ?? null) as Cell),
       scales: all.map((_, i) => Number(row[`s${i}`] ?? 0)),
     })),
@@ -362,7 +362,7 @@ async function answerOf(
 }
 
 /** The alias that a grouping or an ordering names. */
-export function aliasOf(given: Expression): string {
-  if (typeof given === 'object' && given !== null && 'field' in given) return given.field
+export function aliasOf(expression: Expression): string {
+  if (typeof expression === 'object' && expression !== null && 'field' in expression) return expression.field
   throw new Error('The oracle groups and orders by alias only.')
 }

@@ -74,9 +74,9 @@ export async function openProduct(): Promise<Product> {
 }
 
 async function imported(bed: Bed, id: string, placeId: string): Promise<number> {
-  const asked = { params: { sourceId: id, importerId: id }, options: {}, data: undefined, placeId }
+  const call = { params: { sourceId: id, importerId: id }, options: {}, data: undefined, placeId }
   const { run } = await import('#functions/domain/importer/run.ts')
-  if (!(await run(bed.system(), asked))) throw new Error('There is such an importer.')
+  if (!(await run(bed.system(), call))) throw new Error('There is such an importer.')
   await bed.finish()
   const { status, error, counts } = await bed.job(id)
   if (status !== 'succeeded' || counts.rejected !== 0)
@@ -128,7 +128,7 @@ const givenOf = (
 
 async function askSaved(reader: TestContext, world: World, figure: AskedFigure) {
   const placeId = placeOf(world)
-  const made = await sendAs(reader, 'POST', '/insights', {
+  const response = await sendAs(reader, 'POST', '/insights', {
     placeId,
     name: figure.title,
     dataTypeId: idOf(world),
@@ -137,11 +137,12 @@ async function askSaved(reader: TestContext, world: World, figure: AskedFigure) 
     visualization: figure.visualization,
     query: figure.question,
   })
-  if (made.status >= 300) throw new Error(`${made.status} ${made.text} of ${JSON.stringify(figure)}`)
+  if (response.status >= 300)
+    throw new Error(`${response.status} ${response.text} of ${JSON.stringify(figure)}`)
   const { text, status, json } = await sendAs(
     reader,
     'GET',
-    `/places/${placeId}/insights/${String(made.json.id)}.json`,
+    `/places/${placeId}/insights/${String(response.json.id)}.json`,
   )
   if (status !== 200) throw new Error(`${status} ${text}`)
   const { results, meta } = json as unknown as { results: unknown[]; meta: { summary: string } }

@@ -62,7 +62,7 @@ const open = new Set(rules.filter(({ expected }) => expected === 'open').map(({ 
 export async function runWorlds(
   { seed, figures }: { seed: number; figures: number },
   log: (line: string) => void,
-  see: (seen: Seen) => void = () => undefined,
+  see: (figure: Seen) => void = () => undefined,
 ): Promise<Run> {
   const run: Run = {
     worlds: 0,
@@ -97,15 +97,15 @@ interface Bench {
   folder: string
   oracle: Oracle
   product: Product
-  see(seen: Seen): void
+  see(figure: Seen): void
 }
 
 async function runWorld(world: World, { run, folder, oracle, product, see }: Bench) {
-  const find = (figure: AskedFigure, said: string, findings: Finding[]) => {
+  const find = (figure: AskedFigure, sentence: string, findings: Finding[]) => {
     for (const finding of findings) {
       run.broken[finding.rule] = (run.broken[finding.rule] ?? 0) + 1
       const found = open.has(finding.rule) ? run.opened : run.untruths
-      found.push({ ...finding, seed: world.seed, world: world.is, said, figure })
+      found.push({ ...finding, seed: world.seed, world: world.is, said: sentence, figure })
     }
   }
   const file = join(folder, 'source.csv')
@@ -113,12 +113,12 @@ async function runWorld(world: World, { run, folder, oracle, product, see }: Ben
   const came = await product.bringIn(world)
   await oracle.load('source', file, world.fields)
   const records = await oracle.count('source')
-  const whole: AskedFigure = {
+  const list: AskedFigure = {
     title: 'All records',
     question: { aggregations: [] },
     visualization: { type: 'table' },
   }
-  if (came !== records) find(whole, `${came} records`, [{ rule: 'records', why: `the file has ${records}` }])
+  if (came !== records) find(list, `${came} records`, [{ rule: 'records', why: `the file has ${records}` }])
   run.worlds += 1
   run.records += records
   const coverage = Object.fromEntries(
@@ -131,23 +131,28 @@ async function runWorld(world: World, { run, folder, oracle, product, see }: Ben
   for (const asked of world.figures) {
     const said = await product.ask(world, asked)
     const { columns, groups } = await oracle.answer('source', world.fields, asked.question, world.zone)
-    const { findings, shown } = compareAnswer(said.answer, { columns, groups }, asked.question, world.zone)
+    const { findings, shown: answered } = compareAnswer(
+      said.answer,
+      { columns, groups },
+      asked.question,
+      world.zone,
+    )
     find(asked, JSON.stringify(said.answer).slice(0, 2000), findings)
     const figure: Figure = {
       ...{ title: asked.title, type: asked.visualization.type, settings: asked.visualization.settings ?? {} },
-      ...{ question: asked.question, columns, shown, groups, zone: world.zone, coverage },
+      ...{ question: asked.question, columns, shown: answered, groups, zone: world.zone, coverage },
     }
-    const judged = languages.map((language) => judge(said.sentences[language], language, figure))
+    const findingsByLanguage = languages.map((language) => judge(said.sentences[language], language, figure))
     for (const [i, language] of languages.entries())
-      find(asked, said.sentences[language], judged[i]?.findings ?? [])
-    const gists = new Set(judged.map(gist))
+      find(asked, said.sentences[language], findingsByLanguage[i]?.findings ?? [])
+    const gists = new Set(findingsByLanguage.map(gist))
     if (gists.size > 1)
       find(asked, Object.values(said.sentences).join('\n'), [
         { rule: 'languages', why: 'the languages do not say the same' },
       ])
     run.figures += 1
     run.sentences += languages.length
-    if (shown.length < groups.length) run.cut += 1
+    if (answered.length < groups.length) run.cut += 1
     if (run.figures % 10 === 0) {
       const saved = await product.askSaved(world, asked)
       if (saved.summary !== said.sentences.en || saved.rows !== said.answer.results.length)

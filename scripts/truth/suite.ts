@@ -26,18 +26,23 @@ const figuresOfFault = 600
 
 /** Has the product tell figures with one fault after the other in it: each must be found, by its rule. */
 function plantFaults(say: Say, { seed = '1', fault }: Record<string, string>): void {
-  const counted = '.cache/proofs/truth.json'
+  const countsFile = '.cache/proofs/truth.json'
   for (const { is, found, figures = figuresOfFault } of faults.filter(
     (each) => fault === undefined || each.is.includes(fault),
   )) {
-    rmSync(counted, { force: true })
-    const sized = { TRUTH_FAULT: is, TRUTH_SEED: seed, TRUTH_FIGURES: String(figures), TRUTH_LIARS: '0' }
+    rmSync(countsFile, { force: true })
+    const environment = {
+      TRUTH_FAULT: is,
+      TRUTH_SEED: seed,
+      TRUTH_FIGURES: String(figures),
+      TRUTH_LIARS: '0',
+    }
     spawnSync('npx', ['--no-install', 'vitest', 'run', '--config', 'scripts/truth/faults.config.ts'], {
       stdio: 'ignore',
-      env: { ...process.env, ...sized },
+      env: { ...process.env, ...environment },
     })
-    const broken = existsSync(counted)
-      ? (JSON.parse(readFileSync(counted, 'utf8')) as Record<string, number>)
+    const broken = existsSync(countsFile)
+      ? (JSON.parse(readFileSync(countsFile, 'utf8')) as Record<string, number>)
       : {}
     const times = found.reduce((sum, rule) => sum + (broken[`broken: ${rule}`] ?? 0), 0)
     say.least(`planted: ${is}; found by ${found.join(', ')}`, times, 1, 'times')
@@ -46,13 +51,18 @@ function plantFaults(say: Say, { seed = '1', fault }: Record<string, string>): v
 
 const worlds = proof(
   'truth',
-  (counted, say) => {
-    printEach(counted, say)
-    const asked = counted['figures asked for'] ?? Infinity
-    say.least('figures of generated files, each in four languages', counted.figures ?? 0, asked, 'figures')
-    say.most('of them untrue', counted['untrue figures and sentences'] ?? Infinity, 0, 'untruths')
-    say.least('lies that were told about them', counted.lies ?? 0, 1000, 'lies')
-    say.most('lies that were believed', counted['lies that were believed'] ?? Infinity, 0, 'lies')
+  (counts, say) => {
+    printEach(counts, say)
+    const questionCount = counts['figures asked for'] ?? Infinity
+    say.least(
+      'figures of generated files, each in four languages',
+      counts.figures ?? 0,
+      questionCount,
+      'figures',
+    )
+    say.most('of them untrue', counts['untrue figures and sentences'] ?? Infinity, 0, 'untruths')
+    say.least('lies that were told about them', counts.lies ?? 0, 1000, 'lies')
+    say.most('lies that were believed', counts['lies that were believed'] ?? Infinity, 0, 'lies')
   },
   'scripts/truth/truth.test.ts',
   ({ seed = '1', figures = '10000' }) => ({ TRUTH_SEED: seed, TRUTH_FIGURES: figures }),
@@ -64,12 +74,12 @@ async function demo(say: Say): Promise<void> {
   const running = await start({ port, folder: join(folder, 'data'), log: say.log })
   try {
     const hubs = running.demo.places.filter(({ isHub }) => isHub)
-    const found = await checkDemo(
+    const result = await checkDemo(
       port,
       hubs.map(({ id, host }) => ({ placeId: id, host })),
       say.log,
     )
-    const { differences, unknown, ...counted } = found
+    const { differences, unknown, ...counted } = result
     printEach(counted, say)
     for (const each of unknown) say.log(`  not compared: ${each}`)
     for (const each of differences) say.log(`  ${each}`)

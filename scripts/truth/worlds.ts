@@ -184,7 +184,7 @@ const amounts: Record<string, (random: Random) => number> = {
 const cell = (value: string) => (/[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
 
 /** An instant as files write it: in UTC, or with the offset of the zone. */
-function written(at: number, zone: string, isLocal: boolean): string {
+function formatMoment(at: number, zone: string, isLocal: boolean): string {
   if (!isLocal) return new Date(at).toISOString()
   const wall = wallOf(at, zone)
   const offset = Math.round((Date.parse(`${wall}Z`) - Math.floor(at / 1000) * 1000) / 60_000)
@@ -228,7 +228,7 @@ export function worldOf(seed: number, figures: number): World {
     const kind = names[Math.min(random.below(names.length), random.below(names.length))] ?? ''
     return [
       `r${i + 1}`,
-      withNull(written(instant, zone, isLocal), nulls / 4),
+      withNull(formatMoment(instant, zone, isLocal), nulls / 4),
       wall.slice(0, lengths[precision]),
       withNull(kind, nulls / 2),
       withNull(String(amounts[amountsOf]?.(random) ?? 0)),
@@ -263,7 +263,7 @@ interface Asking {
   rows: string[][]
 }
 
-const call = (name: string, ...given: Expression[]): Expression => ({ function: name, arguments: given })
+const call = (name: string, ...args: Expression[]): Expression => ({ function: name, arguments: args })
 const of = (key: string): Expression => ({ field: `data.${key}` })
 
 type Measure = Question['aggregations'][number]
@@ -356,7 +356,7 @@ function figureOf(asking: Asking): AskedFigure {
     byKind,
     byPart,
     shares,
-    counted,
+    countQuestion,
     compared,
     twoWays,
     listed,
@@ -433,7 +433,7 @@ function shares({ random }: Asking): Made {
   }
 }
 
-function counted({ random }: Asking): Made {
+function countQuestion({ random }: Asking): Made {
   const field = random.pick(['rating', 'amount'])
   return {
     question: {
