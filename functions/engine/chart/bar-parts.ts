@@ -1,3 +1,4 @@
+import { ink } from './palette.ts'
 import type { ChartInput } from './frame.ts'
 import type { Series } from './series.ts'
 
@@ -50,6 +51,14 @@ export const partialOpacity = 0.4
 
 /** How the bar of all others looks beside those of one: lighter, with a broken edge in the colour of its series. */
 export const restLook = { fillOpacity: 0.25, strokeDash: [3, 3], strokeWidth: 1 } as const
+
+/** The mark of bars; stacked ones get a line of the surface's colour between them. */
+export const barMark = (stacked: boolean) => ({
+  type: 'rect',
+  opacity: 1,
+  aria: false,
+  ...(stacked && { stroke: ink('--chart-surface'), strokeWidth: 0.75 }),
+})
 
 /** What makes a bar of a live chart stand out under the pointer and say its value. */
 export const hover = {

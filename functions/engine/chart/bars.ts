@@ -1,6 +1,6 @@
 import type { TopLevelSpec } from 'vega-lite'
 import type { OutputField } from '#functions/shapes/analytics.ts'
-import { barsOf, colorOf, hover, isStacked, restLook } from './bar-parts.ts'
+import { barMark, barsOf, colorOf, hover, isStacked, restLook } from './bar-parts.ts'
 import type { Bar } from './bar-parts.ts'
 import { columnsSpec } from './columns.ts'
 import { gridAxis, haloLayers, isNarrow, layOut, sheet, textLayer, textSize } from './frame.ts'
@@ -175,12 +175,7 @@ function barLayers(rows: PlacedBar[], encoding: Record<string, unknown>, stacked
     {
       data: { values: rows.filter((row) => !row.rest) },
       params: hover.params,
-      mark: {
-        type: 'rect',
-        opacity: 1,
-        aria: false,
-        ...(stacked ? { stroke: ink('--chart-surface'), strokeWidth: 0.75 } : {}),
-      },
+      mark: barMark(stacked),
       encoding: { ...encoding, opacity: hover.opacity, tooltip },
     },
     rest.length > 0 && {

@@ -1,6 +1,6 @@
 import type { TopLevelSpec } from 'vega-lite'
 import type { OutputField } from '#functions/shapes/analytics.ts'
-import { barsOf, colorOf, hover, isStacked, partialOpacity } from './bar-parts.ts'
+import { barMark, barsOf, colorOf, hover, isStacked, partialOpacity } from './bar-parts.ts'
 import type { Bar } from './bar-parts.ts'
 import { gridAxis, isNarrow, layOut, sheet, textLayer, textSize, widest } from './frame.ts'
 import type { ChartInput, Key, Layer } from './frame.ts'
@@ -136,12 +136,7 @@ function columnLayer(rows: PlacedBar[], series: Series[], { y, stacked, hasParti
   return {
     data: { values: rows },
     params: hover.params,
-    mark: {
-      type: 'rect',
-      opacity: 1,
-      aria: false,
-      ...(stacked ? { stroke: ink('--chart-surface'), strokeWidth: 0.75 } : {}),
-    },
+    mark: barMark(stacked),
     encoding: {
       x: pixels('x'),
       x2: { field: 'x2' },

@@ -1,3 +1,4 @@
+import { concatBytes } from '#functions/platform/bytes.ts'
 import { Zip, ZipDeflate } from 'fflate'
 import { UnfitRows } from './file.ts'
 
@@ -23,25 +24,20 @@ export async function* zipFiles(
   at: Date,
 ): AsyncIterable<Uint8Array> {
   let ready: Uint8Array[] = []
-  let held = 0
+  let chunk = 0
   let total = 0
   const zip = new Zip((error, bytes) => {
     if (error) throw error
     ready.push(bytes)
-    held += bytes.length
+    chunk += bytes.length
     total += bytes.length
   })
   function* drain(least: number) {
     if (total > maxZipBytes) throw new UnfitRows('A ZIP archive of more than 4 GB cannot be made.')
-    if (held < least || held === 0) return
-    const bytes = new Uint8Array(held)
-    let offset = 0
-    for (const part of ready) {
-      bytes.set(part, offset)
-      offset += part.length
-    }
+    if (chunk < least || chunk === 0) return
+    const bytes = concatBytes(ready)
     ready = []
-    held = 0
+    chunk = 0
     yield bytes
   }
   for await (const { name, pieces } of entries) {

@@ -1,3 +1,4 @@
+import { concatBytes } from '#functions/platform/bytes.ts'
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 /** Kinds of colour: three bytes a pixel, or one that is the number of its colour. */
 const [trueColour, indexed] = [2, 3]
@@ -29,18 +30,12 @@ export async function pngFile(
     chunk('IDAT', await pack(lines)),
     chunk('IEND', new Uint8Array(0)),
   ]
-  const file = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    file.set(part, at)
-    at += part.length
-  }
-  return file
+  return concatBytes(parts)
 }
 
 /** Lines of numbers of colours, each after a zero (no filter), and the colours; null where there are too many. */
 function numberColours(words: Uint32Array, width: number, height: number) {
-  const known = new Map<number, number>()
+  const numberByColour = new Map<number, number>()
   const lines = new Uint8Array((width + 1) * height)
   let [at, last, number] = [0, -1, 0]
   for (let y = 0, n = 0; y < height; y += 1) {
@@ -50,15 +45,17 @@ function numberColours(words: Uint32Array, width: number, height: number) {
       if (word !== last) {
         if (word >>> 24 !== 255) return 'seen through'
         last = word
-        number = known.get(word) ?? known.size
-        known.set(word, number)
+        number = numberByColour.get(word) ?? numberByColour.size
+        numberByColour.set(word, number)
       }
       lines[at] = number
       at += 1
     }
   }
-  if (known.size > mostIndexed) return null
-  const colours = new Uint8Array([...known.keys()].flatMap((word) => [word, word >>> 8, word >>> 16]))
+  if (numberByColour.size > mostIndexed) return null
+  const colours = new Uint8Array(
+    [...numberByColour.keys()].flatMap((word) => [word, word >>> 8, word >>> 16]),
+  )
   return { lines, colours }
 }
 

@@ -1,6 +1,6 @@
 import { Inflate } from 'fflate'
 import { Unreadable } from '../row.ts'
-import { joinChunks } from './blocks.ts'
+import { concatBytes } from '#functions/platform/bytes.ts'
 import { bytesText, type Caps } from './caps.ts'
 import { crc32 } from './crc.ts'
 import { readDirectory, type Entry } from './directory.ts'
@@ -34,7 +34,7 @@ export class Archive {
     if (source.size > caps.zipped)
       throw new Unreadable(`The archive is larger than ${bytesText(caps.zipped)}.`)
     const head = await source.read(0, Math.min(source.size, 4096))
-    const refusal = archiveRefusal(name, joinChunks([head, await oldDirectory(source, head)]))
+    const refusal = archiveRefusal(name, concatBytes([head, await oldDirectory(source, head)]))
     if (refusal) throw new Unreadable(refusal)
     return new Archive(source, caps, await readDirectory(source, caps))
   }
@@ -86,7 +86,7 @@ export class Archive {
       if (size > most) throw new Unreadable(`The entry ${entry.name} is larger than ${bytesText(most)}.`)
       chunks.push(chunk)
     }
-    return joinChunks(chunks)
+    return concatBytes(chunks)
   }
 
   private count(entry: Entry, total: number) {

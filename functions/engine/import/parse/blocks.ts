@@ -1,3 +1,4 @@
+import { concatBytes } from '#functions/platform/bytes.ts'
 import { Unreadable } from '../row.ts'
 import { bytesText } from './caps.ts'
 
@@ -37,16 +38,5 @@ export async function wholeOf(
     if (size > most) throw new Unreadable(`${subject} is larger than ${bytesText(most)}.`)
     chunks.push(chunk)
   }
-  return joinChunks(chunks)
-}
-
-/** Chunks in one piece. */
-export function joinChunks(chunks: Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
-  let at = 0
-  for (const chunk of chunks) {
-    joined.set(chunk, at)
-    at += chunk.length
-  }
-  return joined
+  return concatBytes(chunks)
 }

@@ -1,4 +1,4 @@
-import { joinChunks } from './blocks.ts'
+import { concatBytes } from '#functions/platform/bytes.ts'
 
 /** Reads a stream of bytes by lengths. */
 export class ByteReader {
@@ -18,7 +18,7 @@ export class ByteReader {
       this.chunks.push(value)
       this.size += value.length
     }
-    const joined = this.chunks.length === 1 ? (this.chunks[0] as Uint8Array) : joinChunks(this.chunks)
+    const joined = this.chunks.length === 1 ? (this.chunks[0] as Uint8Array) : concatBytes(this.chunks)
     const head = joined.subarray(0, length)
     const rest = joined.subarray(head.length)
     this.chunks = rest.length ? [rest] : []

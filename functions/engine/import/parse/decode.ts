@@ -1,5 +1,5 @@
 import { Unreadable } from '../row.ts'
-import { joinChunks } from './blocks.ts'
+import { concatBytes } from '#functions/platform/bytes.ts'
 import { completeEnd, firstDamage } from './utf8.ts'
 
 /** A character of the text that stands for bytes that were none: U+FFFD at `at`. */
@@ -58,7 +58,7 @@ export class Decoder {
 
   write(bytes: Uint8Array, isLast: boolean): Piece {
     if (this.encoding !== 'utf-8') return this.legacy(bytes, isLast)
-    const all = this.carry.length ? joinChunks([this.carry, bytes]) : bytes
+    const all = this.carry.length ? concatBytes([this.carry, bytes]) : bytes
     const end = isLast ? all.length : completeEnd(all)
     this.carry = all.slice(end)
     const complete = all.subarray(0, end)

@@ -9,20 +9,20 @@ export interface GridRow {
   cells: string[]
 }
 
-/** The first rows of a file as they stand there, and those among them that seem to be the head; null: nobody can tell. */
+/** The first rows of a file as they are there, and which of them seem to be the head; null where that is not clear. */
 export interface Grid {
   rows: GridRow[]
   head: HeadRows | null
-  /** The first row with something in it is the head: what is read where nothing is said. */
+  /** The head is the first row that is not empty, as readers assume unless told otherwise. */
   isFirst: boolean
-  /** Rows below that seem to be no records, the first of them. */
+  /** The first rows below that seem to be notes or totals. */
   leftOut: LeftOutRow[]
 }
 
-/** A head among the first rows. */
+/** The first rows and their head, without what is left out below. */
 type HeadGrid = Omit<Grid, 'leftOut'>
 
-/** Rows by which the head is told, and so many more below it. */
+/** How many of the first rows the head is looked for in. */
 export const gridRows = 50
 const mostHeadRows = 3
 

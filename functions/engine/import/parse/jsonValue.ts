@@ -20,13 +20,13 @@ export function jsonRow(text: string, caps: Pick<Caps, 'row' | 'text' | 'depth' 
   if (measures.members > caps.members)
     return fault(`The row has more than ${caps.members} lists, objects and members.`)
   let value: unknown
-  let kept = 0
+  let quotedCount = 0
   try {
     value = JSON.parse(text)
     if (measures.hasLong) {
       const exact = keepNumbers(text)
-      kept = exact.kept
-      if (kept) value = JSON.parse(exact.text)
+      quotedCount = exact.kept
+      if (quotedCount) value = JSON.parse(exact.text)
     }
   } catch (error) {
     return fault(`The row is not JSON: ${reasonOf(error)}.`, null, text)
@@ -43,7 +43,7 @@ export function jsonRow(text: string, caps: Pick<Caps, 'row' | 'text' | 'depth' 
     const hit = pathOf(value, (inner) => !isText(inner))
     if (hit) return fault('The text holds a NUL or half of a character.', hit.path, hit.text)
   }
-  return { value, kept }
+  return { value, kept: quotedCount }
 }
 
 /** The path of the first text of a value for which something is so; null: for none. The path of the value itself is null. */

@@ -32,12 +32,12 @@ export interface RowFilterState {
   named: string[]
 }
 
-/** Rows that may be notes wait for what comes behind them: more are none. */
+/** The most rows that are held back because they may be notes: a longer run of them is data. */
 const mostHeld = 100
 const mostNamed = 10
-/** So many are shown to a person. */
+/** How many of them a person is shown. */
 const mostFound = 200
-/** Characters beyond which a single text below a table is a sentence and no name. */
+/** A single text below a table that is longer than this (in characters) is a sentence, not the name of a record. */
 const sentenceLength = 25
 
 interface Look {
@@ -50,7 +50,7 @@ interface Look {
   numbers: Map<number, [number, number]>
 }
 
-/** What a row is: for sure, or only where no record comes behind it. */
+/** What a row seems to be. Not `isSure`: only if no record follows it. Null: a record. */
 type Finding = { kind: LeftOutKind; isSure: boolean } | null
 
 interface Held {
@@ -60,12 +60,12 @@ interface Held {
 }
 
 /**
- * Finds the rows of a table that are no records, as they come: notes and sources below it, which have one cell or few and begin with
- * a word or a mark, and totals, which say so or have the sums of the rows above. What could be a record is left out at the end of a table
- * only: it waits until one comes behind it.
+ * Filters rows that are not records out of a table while it is read: notes and sources below it (one cell or few, beginning with a
+ * word such as "Source" or a mark such as *), and totals (labelled so, or equal to the sums of the rows above). A row that might be a
+ * record after all is left out only at the end of the table, so it is held back until a record follows or the table ends.
  */
 export class RowFilter {
-  /** The first of those that were found, whether they are left out or not. */
+  /** The first rows recognised as notes or totals, whether they were left out or, on request, taken in. */
   readonly rows: LeftOutRow[] = []
   private waiting: Held[] = []
   private sums: Sums
@@ -93,12 +93,12 @@ export class RowFilter {
     }
   }
 
-  /** Takes the next row; `admit` lets it in, now or when it is clear that it is a record. */
+  /** Takes the next row. Calls `admit` if it is a record: at once, or later when that becomes clear. */
   take(line: number, cells: readonly TableCell[], admit: () => void) {
     const look = lookAt(line, cells)
     const finding = look.filled ? this.find(look, cells.length) : null
     if (finding) this.state.isBehindNote = finding.kind === 'notes'
-    // Once one waits, all behind it do that are no records: rows go on in their order.
+    // While one row is held back, so are the empty ones behind it, which keeps rows in their order.
     const waits = finding
       ? !finding.isSure || this.waiting.length > 0
       : !look.filled && this.waiting.length > 0
@@ -116,13 +116,13 @@ export class RowFilter {
     admit()
   }
 
-  /** Whether a row seems to be none of the records. */
+  /** What a row seems to be; null for a record. */
   finds(line: number, cells: readonly TableCell[]): boolean {
     const look = lookAt(line, cells)
     return look.filled > 0 && this.find(look, cells.length) !== null
   }
 
-  /** Lets in what waits: a record is behind it, or it is not known what is. */
+  /** Admits the rows held back, because a record follows them or reading stops before that is known. */
   release() {
     const waiting = this.waiting
     this.waiting = []
@@ -133,24 +133,24 @@ export class RowFilter {
     }
   }
 
-  /** The table ends here: what waits is what it seemed to be. Says what was left out. */
+  /** Ends the table: rows held back are what they seemed to be. Adds notices of what was left out. */
   end(sink?: Sink, where = '') {
     const waiting = this.waiting
     this.waiting = []
     for (const { look, finding, admit } of waiting) if (!finding || !this.leaves(finding.kind, look)) admit()
-    const { out, named } = this.state
+    const { out, named: labels } = this.state
     if (!sink || out === 0) return
-    const more = out > named.length ? ` and ${out - named.length} more` : ''
+    const more = out > labels.length ? ` and ${out - labels.length} more` : ''
     const begin = out === 1 ? `1 row${where} is` : `${out} rows${where} are`
-    sink.notice('info', `${begin} left out, as was chosen: ${named.join(', ')}${more}.`)
+    sink.notice('info', `${begin} left out, as was chosen: ${labels.join(', ')}${more}.`)
   }
 
-  /** What has to be known to go on behind the row that was put last. */
+  /** The state with which another filter can go on behind the last admitted row. */
   kept(): RowFilterState {
     return { ...structuredClone(this.state), sums: this.sums.toState() }
   }
 
-  /** Notes that the row was found; true where it is left out. */
+  /** Records that a row was recognised. True if it is left out. */
   private leaves(kind: LeftOutKind, look: Look): boolean {
     const { line, label, texts } = look
     if (this.rows.length < mostFound) this.rows.push({ line, kind, label, cells: texts })

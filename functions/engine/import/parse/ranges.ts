@@ -1,5 +1,5 @@
 import { Unreadable } from '../row.ts'
-import { joinChunks } from './blocks.ts'
+import { concatBytes } from '#functions/platform/bytes.ts'
 import { bytesText } from './caps.ts'
 
 /** Bytes that can be read from anywhere. */
@@ -39,7 +39,7 @@ export async function collectRanges(
     // Before a page of any length is held: it is no archive.
     if (isChecked || size < 4096) continue
     isChecked = true
-    const refusal = refusalOf(joinChunks(chunks.map(({ bytes }) => bytes)))
+    const refusal = refusalOf(concatBytes(chunks.map(({ bytes }) => bytes)))
     if (refusal) throw new Unreadable(refusal)
   }
   if (!size) throw new Unreadable('The source is empty.')
@@ -59,7 +59,7 @@ export async function collectRanges(
         if (!chunk || chunk.from >= to) break
         parts.push(chunk.bytes.subarray(Math.max(0, from - chunk.from), to - chunk.from))
       }
-      return parts.length === 1 ? (parts[0] as Uint8Array) : joinChunks(parts)
+      return parts.length === 1 ? (parts[0] as Uint8Array) : concatBytes(parts)
     },
   }
 }

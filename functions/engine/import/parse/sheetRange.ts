@@ -46,8 +46,8 @@ export function chosenSheets<S extends { name: string }>(
   if (!sheets.length) throw new Unreadable('The workbook has no sheets.')
   if (!selectors.length || selectors.includes('*')) return sheets.map((sheet) => ({ sheet, range: null }))
   const choices = selectors.map((selector): ChosenSheet<S> => {
-    const named = sheets.find(({ name }) => name === selector)
-    if (named) return { sheet: named, range: null }
+    const namedSheet = sheets.find(({ name }) => name === selector)
+    if (namedSheet) return { sheet: namedSheet, range: null }
     const at = selector.lastIndexOf('!')
     const range = at > 0 ? rangeIn(selector.slice(at + 1)) : null
     const name = range ? selector.slice(0, at) : selector

@@ -45,9 +45,9 @@ export class SheetTable {
   }
 
   end() {
-    const { choice: chosen, sink, name } = this
-    const subject = `The ${chosen.range ? `range ${chosen.range.text} of the ` : ''}sheet "${name}"`
-    if (chosen.range && this.part.isEmpty)
+    const { choice, sink, name } = this
+    const subject = `The ${choice.range ? `range ${choice.range.text} of the ` : ''}sheet "${name}"`
+    if (choice.range && this.part.isEmpty)
       throw new Unreadable(`${subject} has nothing in it: choose where the table is now.`)
     if (!this.header && this.heads.length) this.header = this.head()
     if (!this.header) sink.notice('warn', `${subject} is empty.`)

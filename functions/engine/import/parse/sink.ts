@@ -2,7 +2,7 @@ import type { Batch, Cursor, Notice, Place } from '../row.ts'
 import { beginningOf } from './caps.ts'
 import type { ParsedSource } from './reading.ts'
 
-/** What is wrong with one field of a row; `field` null: with the row as a whole. */
+/** A fault in one field of a row; `field` null: in the row as a whole. */
 export interface Fault {
   field: string | null
   message: string
@@ -10,15 +10,14 @@ export interface Fault {
 }
 
 const valueLength = 200
-/** So many different things are said of a source: what names lines or fields could be said for ever. */
+/** The most notices of one source: texts that name lines or fields could go on without end. */
 const mostNotices = 5000
-/** Characters of texts in a batch, about: a few of these must fit into a worker, whatever one row has. */
+/** About how many characters a batch may have: several batches must fit into the memory of a Worker, however long its rows are. */
 const batchCharacters = 500_000
 
 /**
- * Where a parser puts what it read, and where that becomes batches. Counts rows, leaves out those that an earlier
- * reading gave already, and asks for the cursor at the end of each batch: so the parser must stand behind a row before
- * it puts that row here.
+ * Collects the rows of a parser into batches. Counts rows, skips those that an earlier reading has given already, and asks for the
+ * cursor at the end of each batch: so the position of the parser must be behind a row before it passes that row on.
  */
 export class Sink {
   /** Rows so far, good and bad. */
@@ -69,7 +68,7 @@ export class Sink {
     this.fill()
   }
 
-  /** Says something once. What was said of rows that an earlier reading gave is not said again. */
+  /** Adds a notice, each text once. Notices about rows that an earlier reading has given are left out. */
   notice(level: Notice['level'], message: string) {
     if (this.notices.has(message) || this.notices.size >= mostNotices || this.count < this.skip) return
     this.notices.add(message)
@@ -83,7 +82,7 @@ export class Sink {
     yield* ready
   }
 
-  /** All that is left, as the last batch; nothing when there is nothing. */
+  /** The remaining rows as the last batch; nothing when there are none. */
   *rest(): Generator<Batch> {
     yield* this.ready()
     if (this.rowCount || this.open.notices.length) this.close()
@@ -108,7 +107,7 @@ export class Sink {
   }
 }
 
-/** Characters of all texts in a value, of which each other value counts as eight. Goes no deeper than a parser lets in. */
+/** The characters of all texts in a value; any other value counts as eight. The depth is limited by the parser. */
 function charactersIn(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 8
@@ -117,7 +116,7 @@ function charactersIn(value: unknown): number {
   return sum
 }
 
-/** Runs the steps of a parser and gives what is full after each; at an error first all that was read before it. */
+/** Runs the steps of a parser and gives full batches after each. Before an error is thrown, all rows read until then are given. */
 export async function* batches(sink: Sink, steps: AsyncIterable<unknown>): AsyncGenerator<Batch> {
   try {
     for await (const _ of steps) yield* sink.ready()

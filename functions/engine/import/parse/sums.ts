@@ -1,6 +1,6 @@
 import type { TableCell } from './leftOut.ts'
 
-/** Of each column: how many numbers that are not 0, and their sums in both ways to read them, of the whole table and since the last total. */
+/** By column: how many numbers are not 0 and their two sums (read with a decimal point and with a comma), for the whole table and since the last total. */
 type ColumnSums = [
   count: number,
   point: number,
@@ -11,10 +11,10 @@ type ColumnSums = [
 ]
 export type SumsState = [column: number, sums: ColumnSums][]
 
-/** Published sums are of numbers before they were rounded: so much of them they may be off. */
+/** How far a total may be off, as a share of it: published totals are sums of numbers before rounding. */
 const tolerance = 0.0005
 
-/** Sums of the columns of a table, by which a row is known that has them. */
+/** Running sums of the columns of a table, to recognise rows of totals. */
 export class Sums {
   private columns: Map<number, ColumnSums>
 
@@ -25,7 +25,7 @@ export class Sums {
   add(numbers: ReadonlyMap<number, readonly [number, number]>) {
     for (const [column, [point, comma]] of numbers) {
       const sums = this.columns.get(column) ?? [0, 0, 0, 0, 0, 0]
-      // A nothing says nothing: of one number and many of them each like it would be the sum.
+      // A 0 is not counted: after one number and many zeros, every equal number would look like a total.
       if (point !== 0) sums[0] += 1
       sums[1] += point
       sums[2] += comma
@@ -36,14 +36,15 @@ export class Sums {
     }
   }
 
-  /** The next rows are of another group. */
+  /** Starts a new group, after a row of subtotals. */
   endGroup() {
     for (const sums of this.columns.values()) sums.fill(0, 3)
   }
 
   /**
-   * How the numbers of a row are sums of their columns. `hasSums`: half of them are, of the whole table or of the group; `isWhole`: most
-   * are of the whole table, each of three numbers or more; `isAll`: all are. `cells`: how many could be.
+   * Compares the numbers of a row with the sums of their columns. `cells`: how many columns have at least two numbers to add up;
+   * `hasSums`: at least half of those equal the sum of the table or of the group; `isWhole`: most equal the sum of the whole table, over
+   * three numbers or more; `isAll`: all of them do.
    */
   match(numbers: ReadonlyMap<number, readonly [number, number]>) {
     let [ofTable, group, ofThree, cells] = [0, 0, 0, 0]

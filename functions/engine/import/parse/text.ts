@@ -1,7 +1,8 @@
 import { unsupported } from '#functions/shapes/importerParsers.ts'
 import { parsers } from '#functions/shapes/parser/index.ts'
 import { Unreadable } from '../row.ts'
-import { blocks, joinChunks } from './blocks.ts'
+import { concatBytes } from '#functions/platform/bytes.ts'
+import { blocks } from './blocks.ts'
 import { Decoder, type Piece } from './decode.ts'
 import { charsetOf, chooseEncoding } from './encoding.ts'
 import type { ParsedSource } from './reading.ts'
@@ -50,7 +51,7 @@ export async function openText(
       isWhole: false,
       pieces: piecesOf(new Decoder(encoding), first, source, 0),
     }
-  const head = joinChunks(first).subarray(0, headBytes)
+  const head = concatBytes(first).subarray(0, headBytes)
   if (!head.length) throw new Unreadable('The source is empty.')
   const kind = kindOf(head)
   if (kind) throw new Unreadable(`This is ${kind}, not ${parsers[name].label}.${hintOf(kind, reading)}`)
