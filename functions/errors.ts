@@ -72,14 +72,14 @@ export class Failure extends Error {
 
   constructor(
     kind: FailureKind,
-    why: { say?: string; issues?: Issue[]; reason?: Reason; lacks?: Lacks; cause?: unknown } = {},
+    details: { say?: string; issues?: Issue[]; reason?: Reason; lacks?: Lacks; cause?: unknown } = {},
   ) {
-    super(why.say ?? sentences[kind], { cause: why.cause })
+    super(details.say ?? sentences[kind], { cause: details.cause })
     this.name = 'Failure'
     this.kind = kind
-    this.issues = why.issues ?? []
-    this.reason = why.reason ?? null
-    this.lacks = why.lacks ?? null
+    this.issues = details.issues ?? []
+    this.reason = details.reason ?? null
+    this.lacks = details.lacks ?? null
   }
 
   /** The HTTP status of this failure. */

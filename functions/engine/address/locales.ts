@@ -11,9 +11,9 @@ export function splitLocale(
   languages: HubLanguages,
 ): { locale: Locale; path: string; isExplicit: boolean } {
   const [, first] = path.split('/', 2)
-  const named = languages.find((code) => code === first)
-  if (!named) return { locale: languages[0], path, isExplicit: false }
-  return { locale: named, path: path.slice(named.length + 1) || '/', isExplicit: true }
+  const match = languages.find((code) => code === first)
+  if (!match) return { locale: languages[0], path, isExplicit: false }
+  return { locale: match, path: path.slice(match.length + 1) || '/', isExplicit: true }
 }
 
 /** The prefix of a language's paths on a hub: '' for the hub's own, else `/es`. */

@@ -31,9 +31,9 @@ export async function pageCode(hubs: R2Bucket, placeId: string, path: string): P
     const bytes = (await sha256(`${placeId} ${path} ${again}`)).subarray(0, codeLength)
     const code = Array.from(bytes, (byte) => codeLetters[byte % codeLetters.length]).join('')
     const object = await hubs.get(linkKey(code))
-    const known = object && (await object.json<ShortLink>())
-    if (known && (known.placeId !== placeId || known.path !== path)) continue
-    if (!known) await keepLink(hubs, code, link)
+    const existing = object && (await object.json<ShortLink>())
+    if (existing && (existing.placeId !== placeId || existing.path !== path)) continue
+    if (!existing) await keepLink(hubs, code, link)
     return code
   }
 }

@@ -54,7 +54,7 @@ function columnOf({
     // Of a list they count its items, which CSV on the Web cannot say.
     return value === undefined || type === 'list' ? [] : [[facet, value] as const]
   })
-  const named = Object.entries(enumLabels)
+  const labels = Object.entries(enumLabels)
   return {
     // A name may have letters, digits and the marks of an address; the title is what heads the column.
     name: name.replace(/[^A-Za-z0-9._]/g, (mark) => encodeURIComponent(mark)),
@@ -65,8 +65,8 @@ function columnOf({
     ...(constraints.required === true && { required: true }),
     ...(missingValues && { null: missingValues }),
     ...(unit && { 'schema:unitText': unit }),
-    ...(named.length > 0 && {
-      'schema:valueReference': named.map(([value, called]) => ({
+    ...(labels.length > 0 && {
+      'schema:valueReference': labels.map(([value, called]) => ({
         '@type': 'schema:PropertyValue',
         'schema:value': value,
         'schema:name': called,

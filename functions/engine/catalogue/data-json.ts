@@ -70,7 +70,7 @@ function contactPointOf(hub: HubFacts, dataset: DatasetFacts) {
 }
 
 /** Whose data they are: who publishes them, who is said to be their origin, else the hub's organisation. */
-function publisherOf(hub: HubFacts, named: string | null) {
+function publisherOf(hub: HubFacts, organization: string | null) {
   const own = { '@type': 'org:Organization', name: hub.name }
-  return named && named !== hub.name ? { ...own, name: named } : own
+  return organization && organization !== hub.name ? { ...own, name: organization } : own
 }

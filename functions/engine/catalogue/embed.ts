@@ -67,11 +67,13 @@ function colours(theme: 'light' | 'dark'): string {
  * The figure of a page by itself, for frames on other sites: a whole document without cookies, complete without scripts. Fetched
  * is, where the drawing is too large for 20 kB, its picture, and then the script of hub pages. Its links leave the frame.
  */
-export function embedPage(shown: Embedded): string {
-  const withDrawing = page(shown, drawings(shown))
+export function embedPage(embedded: Embedded): string {
+  const withDrawing = page(embedded, drawings(embedded))
   if (size(withDrawing) <= mostBytes) return withDrawing
-  const narrowOnly = page(shown, shown.narrow === '' ? '' : `<div>${shown.narrow}</div>`)
-  return shown.narrow !== '' && size(narrowOnly) <= mostBytes ? narrowOnly : page(shown, image(shown))
+  const narrowOnly = page(embedded, embedded.narrow === '' ? '' : `<div>${embedded.narrow}</div>`)
+  return embedded.narrow !== '' && size(narrowOnly) <= mostBytes
+    ? narrowOnly
+    : page(embedded, image(embedded))
 }
 
 const size = (text: string) => new TextEncoder().encode(text).length
@@ -88,19 +90,19 @@ function image({ picture, title, text }: Embedded): string {
   return `<img src="${xmlText(path)}" width="${width}" height="${height}" alt="${xmlText(text || title)}">`
 }
 
-function page(shown: Embedded, drawing: string): string {
-  const { language, title, text, date, place, url, value, script, live, map } = shown
+function page(embedded: Embedded, drawing: string): string {
+  const { language, title, text, date, place, url, value, script, live, map } = embedded
   const isLive = live !== null || map !== null
   const styles = [
-    isLive || shown.other ? liveStyle : '',
+    isLive || embedded.other ? liveStyle : '',
     map ? mapStyle(map) : '',
-    shown.legend.length > 0 ? legendStyle : '',
+    embedded.legend.length > 0 ? legendStyle : '',
   ]
   const figure = map
     ? mapFigure(map, title, drawing)
     : live
-      ? liveFigure(shown, drawing)
-      : stillFigure(shown, drawing)
+      ? liveFigure(embedded, drawing)
+      : stillFigure(embedded, drawing)
   const about = [place, date].filter(Boolean).join(' · ')
   return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}" data-embed><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${xmlText(title)}</title><meta name="robots" content="noindex"><meta property="og:site_name" content="${xmlText(place)}"><link rel="canonical" href="${xmlText(url)}"><style>${style}${styles.join('')}</style><script type="module" src="${xmlText(script)}"></script></head>
@@ -135,11 +137,11 @@ function liveFigure({ title, live, explore, narrow, other }: Embedded, drawing: 
     'data-chart-href-narrow': narrow === '' ? undefined : live?.narrow,
     'data-answer-href': live?.answer,
   })
-  const written = attributes.flatMap(([name, value]) =>
+  const pairs = attributes.flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}="${xmlText(value)}"`],
   )
   return (
-    `<figure aria-labelledby="title" data-chart ${written.join(' ')}><figcaption><span hidden>${xmlText(title)}</span></figcaption>` +
+    `<figure aria-labelledby="title" data-chart ${pairs.join(' ')}><figcaption><span hidden>${xmlText(title)}</span></figcaption>` +
     `<div class="figure-plot" data-plot>${drawing}</div>${other ? otherPicture(other, title) : ''}<div class="figure-data"><div class="table-box"></div></div>` +
     `<div class="figure-foot"><button type="button" data-explore hidden>${xmlText(explore)}</button></div></figure>`
   )

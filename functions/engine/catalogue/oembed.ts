@@ -33,9 +33,9 @@ export function oembedOf(
   { title, place }: Shareable,
   room: { width?: number | undefined; height?: number | undefined },
 ): Oembed {
-  const [[name, shown] = []] = state
+  const [[name, value] = []] = state
   const embed = embedPath(path, base, name)
-  const hash = name === undefined || !shown ? '' : writeStates(new Map([[name, shown]]))
+  const hash = name === undefined || !value ? '' : writeStates(new Map([[name, value]]))
   const size = sizeWithin(room)
   const picture = pictureWithin(room)
   return {

@@ -60,7 +60,7 @@ export function relatedTo(index: RelatedIndex, id: string, most: number): Relate
   const place = places.get(id)
   const own = place === undefined ? undefined : sources[place]
   if (place === undefined || !own) return []
-  const near = new Map<number, Reasons>()
+  const reasonsByHub = new Map<number, Reasons>()
   for (const bond of bonds) {
     const shared = own.has[bond]
       .slice(0, mostOfKind)
@@ -72,16 +72,16 @@ export function relatedTo(index: RelatedIndex, id: string, most: number): Relate
     for (const { name, of } of shared) {
       const value = worth[bond] / (1 + Math.log2(of.length))
       for (const other of behind(of, place)) {
-        const reasons: Reasons = near.get(other) ?? new Map()
+        const reasons: Reasons = reasonsByHub.get(other) ?? new Map()
         const { score, names } = reasons.get(bond) ?? { score: 0, names: [] }
-        near.set(
+        reasonsByHub.set(
           other,
           reasons.set(bond, { score: score + worthOf(names.length, value), names: [...names, name] }),
         )
       }
     }
   }
-  return [...near]
+  return [...reasonsByHub]
     .map(([other, reasons]) => {
       // The strongest kind of bond is the reason: that two of one domain have its columns need not be said.
       const bond = bonds.find((each) => reasons.has(each)) ?? 'topic'

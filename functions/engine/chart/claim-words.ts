@@ -130,10 +130,10 @@ class Words {
   }
 
   /** What values are said of: their name, and where a limit left some out, which ones they are of how many. */
-  private subject(measure: Measure, shown: number): string {
+  private subject(measure: Measure, count: number): string {
     const { of } = this.claim
     const name = nameOf(measure, this.phrases)
-    return of.complete ? name : this.phrases.ofCut(name, shown, totalText(of, this.writing), of.rank)
+    return of.complete ? name : this.phrases.ofCut(name, count, totalText(of, this.writing), of.rank)
   }
 
   /** A sentence about rows, and where these are not all there are, how many of how many. */

@@ -64,13 +64,13 @@ function ticksAlong(
 function seriesHeading(
   title: string,
   { locale, highlight }: ChartInput,
-  drawn: number,
+  lineCount: number,
   left: number,
 ): string {
   const { inColour, seriesOf: someOf } = phrasesOf(locale)
-  if (left > 0) return someOf(title, drawn, drawn + left)
-  return highlight === undefined && drawn > categorical.length
-    ? inColour(title, categorical.length, drawn)
+  if (left > 0) return someOf(title, lineCount, lineCount + left)
+  return highlight === undefined && lineCount > categorical.length
+    ? inColour(title, categorical.length, lineCount)
     : title
 }
 
@@ -131,9 +131,9 @@ function findLastValue(input: ChartInput, { lines, isSingle, yField }: Lines, yT
 /** Where the heading, the names of the series and the axes stand, and what is left for the lines. */
 function placeLines(input: ChartInput, lines: Lines, yTicks: Tick[], lastText: string) {
   const { parts, along, lines: all, yField, isArea, isSingle } = lines
-  const named = isSingle ? [] : all.slice(0, categorical.length)
-  const isDirect = !isNarrow(input) && named.length > 0
-  const labelWidth = Math.min(150, Math.max(0, ...named.map((one) => textWidth(one.name, textSize))))
+  const labelled = isSingle ? [] : all.slice(0, categorical.length)
+  const isDirect = !isNarrow(input) && labelled.length > 0
+  const labelWidth = Math.min(150, Math.max(0, ...labelled.map((one) => textWidth(one.name, textSize))))
   const partialKey: Key = {
     name: phrasesOf(input.locale).partial,
     ...(isArea && !isSingle
@@ -152,14 +152,14 @@ function placeLines(input: ChartInput, lines: Lines, yTicks: Tick[], lastText: s
     keys: [
       ...(isDirect
         ? []
-        : named.map(({ name, color }): Key => ({ name, color, shape: isArea ? 'square' : 'circle' }))),
+        : labelled.map(({ name, color }): Key => ({ name, color, shape: isArea ? 'square' : 'circle' }))),
       ...(lines.hasPartial ? [partialKey] : []),
     ],
     left: widest(yTicks) + 10,
     right: isDirect ? labelWidth + 28 : lastText ? textWidth(lastText, textSize, true) + 14 : 10,
     bottom: along.kind === 'time' ? 42 : 28,
   })
-  return { named, isDirect, labelWidth, layout }
+  return { labelled, isDirect, labelWidth, layout }
 }
 
 /** How places, heights and series become positions and colours. */
@@ -339,7 +339,7 @@ export function timeSeriesSpec(input: ChartInput): TopLevelSpec | null {
   const yTicks = makeHeightTicks(input, lines)
   const domain: Domain = [yTicks[0]?.value ?? 0, yTicks.at(-1)?.value ?? 1]
   const last = findLastValue(input, lines, yTicks)
-  const { named, isDirect, labelWidth, layout } = placeLines(input, lines, yTicks, last?.text ?? '')
+  const { labelled, isDirect, labelWidth, layout } = placeLines(input, lines, yTicks, last?.text ?? '')
   const { height, width } = layout.plot
   const yAt = (value: number) => height - ((value - domain[0]) / (domain[1] - domain[0])) * height
   const xs = points.map((point) => point.x)
@@ -358,7 +358,7 @@ export function timeSeriesSpec(input: ChartInput): TopLevelSpec | null {
     const ends = isDirect || isSingle ? strong.flatMap((one) => one.points.slice(-1)) : single
     layers.push(...lineLayers(shapes, encoding, isDense ? 1.2 : 2.25), ...pointLayers(shapes, encoding, ends))
   }
-  if (isDirect) layers.push(...endLabels(named, isArea, yAt, labelWidth, layout.plot))
+  if (isDirect) layers.push(...endLabels(labelled, isArea, yAt, labelWidth, layout.plot))
   if (last) {
     const row = { x: width + 9, y: yAt(last.point.high), text: last.text }
     layers.push(textLayer([row], { fontWeight: 600 }))

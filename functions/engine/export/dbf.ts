@@ -19,15 +19,15 @@ const encoder = new TextEncoder()
 
 /** The fields of a table with these columns; no two names are alike, whatever their case. */
 export function dbfFields(columns: FileColumn[]): DbfField[] {
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   return columns.map((column) => {
     const base = column.key.replace(/[^A-Za-z0-9_]/g, '_')
     let name = base.slice(0, 10)
-    for (let n = 1; taken.has(name.toUpperCase()); n++) {
+    for (let n = 1; usedNames.has(name.toUpperCase()); n++) {
       const mark = `_${n}`
       name = base.slice(0, 10 - mark.length) + mark
     }
-    taken.add(name.toUpperCase())
+    usedNames.add(name.toUpperCase())
     const kind = kindOf(column)
     return { column, name, kind, width: widths[kind], cut: 0 }
   })
@@ -83,7 +83,7 @@ export function dbfRecords(fields: DbfField[], rows: Record<string, unknown>[], 
     for (const field of fields) {
       const text = textOf(field, data, clock)
       const start = field.kind === 'N' ? offset + field.width - text.length : offset
-      bytes.set(whole(encoder.encode(text), field.width), start)
+      bytes.set(pad(encoder.encode(text), field.width), start)
       offset += field.width
     }
   })
@@ -101,7 +101,7 @@ function textOf({ column, kind }: DbfField, data: Record<string, unknown>, clock
 }
 
 /** As many bytes of a text as fit, and no half character. */
-function whole(bytes: Uint8Array, width: number): Uint8Array {
+function pad(bytes: Uint8Array, width: number): Uint8Array {
   if (bytes.length <= width) return bytes
   let end = width
   while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1

@@ -15,9 +15,9 @@ export async function* lineTexts(
   shapes: Shapes,
   text: (row: FileRow) => string,
 ): AsyncIterable<string> {
-  const made = isPlain ? source.lines(kind, separator, timeZone) : null
-  if (made) {
-    yield* made
+  const plainLines = isPlain ? source.lines(kind, separator, timeZone) : null
+  if (plainLines) {
+    yield* plainLines
     return
   }
   for await (const rows of source.pages(shapes)) if (rows.length > 0) yield rows.map(text).join(separator)

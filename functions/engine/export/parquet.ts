@@ -146,18 +146,18 @@ function columnOf(column: FileColumn): ParquetColumn {
 
 /** Bytes that many points share: a buffer of its own for each of a million would cost several times their own bytes. */
 let shared = new Uint8Array(0)
-let used = 0
+let byteCount = 0
 const sharedPoints = 4096
 
 /** Well-known binary, in as many bytes as it has: the library gives a view of a kilobyte. */
 function wkbOf(shape: Geometry): Uint8Array {
   if (shape.type !== 'Point') return geojsonToWkb(shape).slice()
-  if (used + 21 > shared.length) {
+  if (byteCount + 21 > shared.length) {
     shared = new Uint8Array(21 * sharedPoints)
-    used = 0
+    byteCount = 0
   }
-  const bytes = shared.subarray(used, used + 21)
-  used += 21
+  const bytes = shared.subarray(byteCount, byteCount + 21)
+  byteCount += 21
   const view = new DataView(bytes.buffer, bytes.byteOffset, 21)
   view.setUint8(0, 1)
   view.setUint32(1, 1, true)
@@ -176,9 +176,9 @@ function valueOf(value: unknown, type: string, leaf: Leaf): unknown {
 const sides = ['xmin', 'ymin', 'xmax', 'ymax'] as const
 
 /** The box of each geometry of a column, in a column of its own. */
-function coverOf({ name: of }: ParquetColumn, taken: Set<string>): ParquetColumn {
+function coverOf({ name: of }: ParquetColumn, usedNames: Set<string>): ParquetColumn {
   let name = 'bbox'
-  while (taken.has(name)) name += '_'
+  while (usedNames.has(name)) name += '_'
   const elements: SchemaElement[] = [
     { name, repetition_type, num_children: sides.length },
     ...sides.map((side): SchemaElement => ({ name: side, type: 'DOUBLE', repetition_type: 'REQUIRED' })),

@@ -7,8 +7,8 @@ export type Positions = number[][]
 /** How a row is called on a map: its field `name` or `title`, else its first text; null when it has none. */
 export function placeName({ data }: FileRow, columns: FileColumn[]): string | null {
   const texts = columns.filter(({ type }) => type === 'text')
-  const named = texts.find(({ key }) => /^(name|title)$/i.test(key)) ?? texts[0]
-  const name = named && own(data, named.key)
+  const nameField = texts.find(({ key }) => /^(name|title)$/i.test(key)) ?? texts[0]
+  const name = nameField && own(data, nameField.key)
   return typeof name === 'string' && name !== '' ? name : null
 }
 

@@ -42,7 +42,7 @@ export async function* shapefile(source: FileSource, { timeZone }: FileOptions):
   const fields = dbfFields(plainColumns(source.columns))
   if (fields.length > 255) throw new UnfitRows('A shapefile holds 255 fields at most; GeoJSON holds all.')
   const table: Table = { fields, timeZone, clock: clockOf(timeZone) }
-  const layers = await measured(source, table)
+  const layers = await measureLayers(source, table)
   const big = layers.some((layer) => mainSize(layer) > maxBytes || tableSize(layer, fields) > maxBytes)
   if (big) throw new UnfitRows('A shapefile of more than 2 GB cannot be made; GeoJSON and Parquet hold all.')
   yield* zipFiles(entries(source, table, layers), timeOf(source.about.updatedAt))
@@ -55,7 +55,7 @@ interface Table {
   clock: Clock
 }
 
-async function measured(source: FileSource, { fields, clock }: Table): Promise<Layer[]> {
+async function measureLayers(source: FileSource, { fields, clock }: Table): Promise<Layer[]> {
   const layers = new Map<LayerName, Layer>()
   for await (const rows of source.pages('exact')) {
     for (const row of rows) {

@@ -63,12 +63,12 @@ function typeOf(
 function knownOf(field: Field | undefined): Partial<TableField> {
   if (!field) return {}
   const { values = [], identifier, additive, region } = field
-  const named = values.flatMap(({ value, name }) => (name === undefined ? [] : [[String(value), name]]))
+  const codeNames = values.flatMap(({ value, name }) => (name === undefined ? [] : [[String(value), name]]))
   const missing = values.flatMap(({ value, missing: isMissing }) => (isMissing ? [String(value)] : []))
   const unit = unitOf(field)
   return {
     ...(unit !== undefined && { unit }),
-    ...(named.length > 0 && { enumLabels: Object.fromEntries(named) as Record<string, string> }),
+    ...(codeNames.length > 0 && { enumLabels: Object.fromEntries(codeNames) as Record<string, string> }),
     ...(missing.length > 0 && { missingValues: ['', ...missing] }),
     ...(identifier && { identifier }),
     ...(additive && { additive }),

@@ -29,14 +29,14 @@ const [first, end] = [Date.parse(clockSpan.from), Date.parse(clockSpan.before)]
  * instant stays.
  */
 export function clockOf(timeZone: string): Clock {
-  const known = new Map<number, number>()
+  const offsets = new Map<number, number>()
   const exact = (instant: number) => wallTime(instant, timeZone) - instant
   const atQuarter = (quarter: number) => {
-    const count = known.get(quarter)
+    const count = offsets.get(quarter)
     if (count !== undefined) return count
-    if (known.size >= 10_000) known.clear()
+    if (offsets.size >= 10_000) offsets.clear()
     const ahead = exact(quarter * quarterHour)
-    known.set(quarter, ahead)
+    offsets.set(quarter, ahead)
     return ahead
   }
   const offset = (instant: number) => {

@@ -72,8 +72,8 @@ export function gazetteerBytes(
   places.forEach(({ names }, i) => {
     for (const key of new Set(names.map(placeKey))) {
       if (key === '') continue
-      const known = byKey.get(key)
-      if (known) known.add(i)
+      const entry = byKey.get(key)
+      if (entry) entry.add(i)
       else byKey.set(key, new Set([i]))
     }
   })
@@ -90,10 +90,10 @@ export function gazetteerBytes(
   const headBytes = encoder.encode(JSON.stringify(head))
   const start = 4 * Math.ceil((4 + headBytes.length) / 4)
   const size = partsOf(head).reduce((sum, [, Kind, count]) => sum + Kind.BYTES_PER_ELEMENT * count, start)
-  const whole = new Uint8Array(size)
-  new DataView(whole.buffer).setUint32(0, headBytes.length, true)
-  whole.set(headBytes, 4)
-  const into = openGazetteer(whole)
+  const buffer = new Uint8Array(size)
+  new DataView(buffer.buffer).setUint32(0, headBytes.length, true)
+  buffer.set(headBytes, 4)
+  const into = openGazetteer(buffer)
   places.forEach((place, i) => {
     into.kind[i] = placeKinds.indexOf(place.kind)
     into.country[i] = place.country
@@ -113,7 +113,7 @@ export function gazetteerBytes(
   })
   into.keyStart[keys.length] = text
   into.keyLinks[keys.length] = link
-  return whole
+  return buffer
 }
 
 /** Reads a gazetteer: views of its bytes, nothing is copied. Throws for what is none. */

@@ -31,10 +31,10 @@ const kindWords: Record<PlaceKind, string> = {
  */
 export function placeFinder(gazetteer: Gazetteer): (name: string, question: PlaceQuestion) => PlaceAnswer {
   return (name, question) => {
-    const what = kindWords[question.kind]
-    const country = narrowed(gazetteer, 'country', question.country)
+    const noun = kindWords[question.kind]
+    const country = narrow(gazetteer, 'country', question.country)
     if (country?.size === 0) return unknown(`“${question.country}” is no country that is known.`)
-    const region = narrowed(gazetteer, 'region', question.region, country)
+    const region = narrow(gazetteer, 'region', question.region, country)
     if (region?.size === 0) return unknown(`“${question.region}” is no region that is known.`)
     const kind = placeKinds.indexOf(question.kind)
     const matches = [...placesNamed(gazetteer, nameOf(question.kind, name))].filter(
@@ -45,7 +45,7 @@ export function placeFinder(gazetteer: Gazetteer): (name: string, question: Plac
     )
     if (matches.length === 0) {
       const where = region ? ` in “${question.region}”` : country ? ` in “${question.country}”` : ''
-      return unknown(`No ${what} “${name}”${where} is known.`)
+      return unknown(`No ${noun} “${name}”${where} is known.`)
     }
     matches.sort((a, b) => (gazetteer.population[b] as number) - (gazetteer.population[a] as number))
     const [first = 0, second] = matches
@@ -55,11 +55,11 @@ export function placeFinder(gazetteer: Gazetteer): (name: string, question: Plac
         second !== undefined &&
         (gazetteer.population[first] as number) > (gazetteer.population[second] as number))
     if (isOne) return { point: pointOfPlace(gazetteer, first) }
-    const shown = matches.slice(0, mostNamed).map((place) => describePlace(gazetteer, place))
+    const descriptions = matches.slice(0, mostNamed).map((place) => describePlace(gazetteer, place))
     const others = matches.length > mostNamed ? `; and ${matches.length - mostNamed} more` : ''
     return {
       kind: 'ambiguous',
-      message: `“${name}” is the name of ${matches.length} places: ${shown.join('; ')}${others}.`,
+      message: `“${name}” is the name of ${matches.length} places: ${descriptions.join('; ')}${others}.`,
     }
   }
 }
@@ -76,17 +76,17 @@ function nameOf(kind: PlaceKind, name: string): string {
 const isSamePoint = ({ lon, lat }: Gazetteer, a: number, b: number) => lon[a] === lon[b] && lat[a] === lat[b]
 
 /** The countries or regions that a text means, by number; null where there is no text. Regions only of the countries that are given. */
-function narrowed(
+function narrow(
   gazetteer: Gazetteer,
   kind: 'country' | 'region',
   text: string | null | undefined,
   within?: Set<number> | null,
 ): Set<number> | null {
   if (text === null || text === undefined || text.trim() === '') return null
-  const wanted = placeKinds.indexOf(kind)
+  const kindIndex = placeKinds.indexOf(kind)
   const matches = [...placesNamed(gazetteer, text)].filter(
     (place) =>
-      gazetteer.kind[place] === wanted && (!within || within.has(gazetteer.country[place] as number)),
+      gazetteer.kind[place] === kindIndex && (!within || within.has(gazetteer.country[place] as number)),
   )
   return new Set(matches.map((place) => gazetteer[kind][place] as number))
 }

@@ -6,11 +6,11 @@ import { openGazetteer, type Gazetteer } from './file.ts'
  * all over the alphabet, so that slices of it would be read one after the other for the same bytes.
  */
 export async function readGazetteer(tiles: R2Bucket): Promise<Gazetteer | null> {
-  const made = (await readManifest(tiles))?.gazetteer
-  const object = made && (await tiles.get(gazetteerKey(made.hash)))
+  const facts = (await readManifest(tiles))?.gazetteer
+  const object = facts && (await tiles.get(gazetteerKey(facts.hash)))
   if (!object) return null
-  const whole = (object.body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(
+  const stream = (object.body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(
     new DecompressionStream('gzip'),
   )
-  return openGazetteer(new Uint8Array(await new Response(whole).arrayBuffer()))
+  return openGazetteer(new Uint8Array(await new Response(stream).arrayBuffer()))
 }

@@ -43,8 +43,8 @@ export function failureOf(error: unknown): Failure {
     // The place was closed while this was on its way.
     if (code === INSUFFICIENT_PRIVILEGE && error.message.includes('"open_place"'))
       return new Failure('notFound', { cause: error })
-    const why = whyUnchangeable(error)
-    if (why !== null) return new Failure('unavailable', { say: why, cause: error })
+    const reason = whyUnchangeable(error)
+    if (reason !== null) return new Failure('unavailable', { say: reason, cause: error })
   }
   if (isUnreachable(error))
     return new Failure('unavailable', { say: 'The database does not answer at the moment.', cause: error })
@@ -59,8 +59,8 @@ function unrelatedFailure(error: Error): Failure {
   if (/^update or delete/.test(error.message))
     return new Failure('conflict', { say: 'Something else still needs this.', cause: error })
   const [, table = '', constraint = ''] = /on table "(\w+)" .* constraint "(\w+)"/.exec(error.message) ?? []
-  const named = constraint.startsWith(`${table}_`) ? constraint.slice(table.length + 1) : ''
-  const column = /^([a-z_]*?_id)_(?:.*_)?fkey$/.exec(named)?.[1]
+  const suffix = constraint.startsWith(`${table}_`) ? constraint.slice(table.length + 1) : ''
+  const column = /^([a-z_]*?_id)_(?:.*_)?fkey$/.exec(suffix)?.[1]
   const field = column?.replace(/_([a-z])/g, (_all, char: string) => char.toUpperCase())
   const issue = { path: field === undefined ? [] : [field], message: 'There is no such thing.' }
   return new Failure('invalid', { issues: [issue], cause: error })

@@ -33,7 +33,7 @@ export function parseQuery(text: string): Record<string, unknown> {
     if (!part) continue
     const equals = part.indexOf('=')
     const key = decode(equals < 0 ? part : part.slice(0, equals))
-    put(root, segments(key), equals < 0 ? null : decode(part.slice(equals + 1)))
+    setValue(root, segments(key), equals < 0 ? null : decode(part.slice(equals + 1)))
   }
   const query = plain(root)
   for (const key of Object.keys(query)) if (structured.has(key)) query[key] = fromJson(query[key])
@@ -49,53 +49,53 @@ function segments(key: string): string[] {
   return [key.slice(0, open), ...words]
 }
 
-function put(root: Node, words: string[], value: string | null) {
+function setValue(root: Node, words: string[], value: string | null) {
   let node = root
   for (const [depth, word] of words.entries()) {
     const key = word === '' && depth > 0 ? String(node.size) : word
     if (node.size >= limit && !node.has(key)) throw tooMany(words.slice(0, 1), 'items')
-    const held = node.get(key)
+    const child = node.get(key)
     const isLast = depth === words.length - 1
-    if (held && isLast !== isLeaf(held))
+    if (child && isLast !== isLeaf(child))
       throw new Failure('invalid', {
         issues: [{ path: words.slice(0, 3), message: 'Must not be both a value and an object.' }],
       })
     if (isLast) {
-      if (held) (held as Leaf).values.push(value)
+      if (child) (child as Leaf).values.push(value)
       else node.set(key, { values: [value] })
     } else {
-      const next = (held as Node | undefined) ?? new Map()
-      if (!held) node.set(key, next)
+      const next = (child as Node | undefined) ?? new Map()
+      if (!child) node.set(key, next)
       node = next
     }
   }
 }
 
-const isLeaf = (held: Node | Leaf): held is Leaf => !(held instanceof Map)
+const isLeaf = (node: Node | Leaf): node is Leaf => !(node instanceof Map)
 
 type Plain = Record<string, unknown>
 
 /** Maps into objects and lists, from a list of what is still to do rather than by recursion. */
 function plain(root: Node): Plain {
-  const whole = Object.create(null) as Plain
-  const waiting: { node: Node; into: Plain | unknown[] }[] = [{ node: root, into: whole }]
+  const result = Object.create(null) as Plain
+  const waiting: { node: Node; into: Plain | unknown[] }[] = [{ node: root, into: result }]
   for (let at = waiting.pop(); at; at = waiting.pop()) {
     const { node, into } = at
     const keys = Array.isArray(into) ? [...node.keys()].sort((a, b) => Number(a) - Number(b)) : node.keys()
     for (const key of keys) {
-      const held = node.get(key) as Node | Leaf
+      const child = node.get(key) as Node | Leaf
       let value: unknown
-      if (isLeaf(held)) value = held.values.length === 1 ? held.values[0] : held.values
+      if (isLeaf(child)) value = child.values.length === 1 ? child.values[0] : child.values
       else {
-        const next = isList(held) ? [] : (Object.create(null) as Plain)
-        waiting.push({ node: held, into: next })
+        const next = isList(child) ? [] : (Object.create(null) as Plain)
+        waiting.push({ node: child, into: next })
         value = next
       }
       if (Array.isArray(into)) into.push(value)
       else into[key] = value
     }
   }
-  return whole
+  return result
 }
 
 function isList(node: Node): boolean {
@@ -123,6 +123,8 @@ function fromJson(value: unknown): unknown {
   }
 }
 
-function tooMany(path: string[], what: string): Failure {
-  return new Failure('invalid', { issues: [{ path, message: `Must not have more than ${limit} ${what}.` }] })
+function tooMany(path: string[], subject: string): Failure {
+  return new Failure('invalid', {
+    issues: [{ path, message: `Must not have more than ${limit} ${subject}.` }],
+  })
 }

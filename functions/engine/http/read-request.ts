@@ -31,8 +31,8 @@ export async function readApiRequest(request: Request): Promise<ApiRequest> {
     const get = new Request(request.url, { method: 'GET', headers })
     rewritten.add(get)
     return toApiRequest(get, { ...query, ...body })
-  } catch (refused) {
-    return { request, options: {}, key: null, refused }
+  } catch (error) {
+    return { request, options: {}, key: null, refused: error }
   }
 }
 

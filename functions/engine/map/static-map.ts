@@ -167,8 +167,11 @@ export function seenBoxOf({
 }: Pick<StaticMapOptions, 'shapes' | 'outline' | 'points' | 'width' | 'height' | 'projection'>) {
   if (projection !== 'mercator') return null
   const { width, height } = size
-  const fitted = fitProjection(projection, outline ? [shapes, outline] : [shapes], points, { width, height })
-  return boxSeen(fitted, { width, height })
+  const mapProjection = fitProjection(projection, outline ? [shapes, outline] : [shapes], points, {
+    width,
+    height,
+  })
+  return boxSeen(mapProjection, { width, height })
 }
 
 const isDrawn = (shape: Feature, projection: GeoProjection) =>

@@ -17,11 +17,11 @@ export function savedName(name: string, type: string): string {
 }
 
 /** A Content-Disposition header (RFC 6266): a plain name for old clients, the true one for the rest. */
-export function contentDisposition(how: 'inline' | 'attachment', name: string): string {
+export function contentDisposition(disposition: 'inline' | 'attachment', name: string): string {
   const plain = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_')
   const exact = encodeURIComponent(name).replace(
     /['()*]/g,
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
   )
-  return `${how}; filename="${plain}"; filename*=UTF-8''${exact}`
+  return `${disposition}; filename="${plain}"; filename*=UTF-8''${exact}`
 }

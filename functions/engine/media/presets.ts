@@ -56,9 +56,9 @@ export function imageWidths(file: Picture & { width: number | null }): string | 
   const { width } = file
   if (!isResized(file.type) || width === null) return undefined
   const wide = (['card', 'wide', 'full'] as const).filter((name) => presets[name].width < width)
-  const whole = `${mediaPath(file)} ${width}w`
-  const made = wide.map((name) => `${imageUrl(file, name)} ${presets[name].width}w`)
-  return [...made, ...(width <= presets.full.width ? [whole] : [])].join(', ')
+  const original = `${mediaPath(file)} ${width}w`
+  const variants = wide.map((name) => `${imageUrl(file, name)} ${presets[name].width}w`)
+  return [...variants, ...(width <= presets.full.width ? [original] : [])].join(', ')
 }
 
 /** For `srcset`: the browser chooses by the density of its screen. Undefined for what is not resized. */

@@ -52,8 +52,8 @@ const officeTypes = {
 export function sniff(sample: Uint8Array, declared: Declared): string {
   const letters = latin1(sample)
   if (programs.some((text) => letters.startsWith(text))) throw refuse('Programs are not kept here.')
-  const known = signatures.find(([text]) => letters.startsWith(text))?.[1]
-  if (known) return known
+  const signature = signatures.find(([text]) => letters.startsWith(text))?.[1]
+  if (signature) return signature
   if (letters.startsWith('RIFF') && letters.slice(8, 12) === 'WEBP') return 'image/webp'
   if (letters.slice(4, 8) === 'ftyp') return isoMedia(letters)
   if (letters.startsWith('\x1a\x45\xdf\xa3') && letters.slice(0, 64).includes('webm')) return 'video/webm'

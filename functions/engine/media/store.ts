@@ -16,7 +16,7 @@ function bytesOfFile(file: File): Bytes {
 
 /** An object as it is now: reading fails once it was replaced, so what was looked at is what is kept. */
 function bytesOfObject(files: R2Bucket, object: R2Object): Bytes {
-  const read = async (range?: R2Range): Promise<ReadableStream<Uint8Array>> => {
+  const openStream = async (range?: R2Range): Promise<ReadableStream<Uint8Array>> => {
     const file = await files.get(object.key, {
       onlyIf: { etagMatches: object.etag },
       ...(range && { range }),
@@ -28,19 +28,19 @@ function bytesOfObject(files: R2Bucket, object: R2Object): Bytes {
   return {
     size: object.size,
     async head(length) {
-      const part = await read({ offset: 0, length: Math.min(length, object.size) })
+      const part = await openStream({ offset: 0, length: Math.min(length, object.size) })
       return new Uint8Array(await new Response(part).arrayBuffer())
     },
-    stream: () => read(),
+    stream: () => openStream(),
   }
 }
 
 /** Puts a file that came in the request under its key, looked at. Failure `invalid` for what is not taken. */
 export async function storeFile(files: R2Bucket, key: string, file: File): Promise<Inspected> {
   const bytes = bytesOfFile(file)
-  const inspected = await inspect(bytes, { name: file.name, type: file.type })
-  await files.put(key, file, metadataOf(inspected, file.name))
-  return inspected
+  const inspection = await inspect(bytes, { name: file.name, type: file.type })
+  await files.put(key, file, metadataOf(inspection, file.name))
+  return inspection
 }
 
 /**
@@ -53,16 +53,16 @@ export async function takeUpload(
   { id, key, size }: { id: string; key: string; size: number },
   declared: Declared,
 ): Promise<Inspected> {
-  const sent = await files.head(comingKey(id))
-  if (!sent) throw new Failure('conflict', { say: 'The file has not been sent yet.' })
+  const head = await files.head(comingKey(id))
+  if (!head) throw new Failure('conflict', { say: 'The file has not been sent yet.' })
   try {
-    if (sent.size !== size) throw refuse(`The file has ${sent.size} bytes; ${size} were announced.`)
-    const bytes = bytesOfObject(files, sent)
-    const inspected = await inspect(bytes, declared)
-    const metadata = metadataOf(inspected, declared.name)
-    if (!(await putExactly(files, key, await bytes.stream(), sent.size, metadata)))
+    if (head.size !== size) throw refuse(`The file has ${head.size} bytes; ${size} were announced.`)
+    const bytes = bytesOfObject(files, head)
+    const inspection = await inspect(bytes, declared)
+    const metadata = metadataOf(inspection, declared.name)
+    if (!(await putExactly(files, key, await bytes.stream(), head.size, metadata)))
       throw new Failure('conflict', { say: 'The file was sent again in the meantime.' })
-    return inspected
+    return inspection
   } catch (error) {
     if (error instanceof Failure && error.kind === 'invalid') await forgetUpload(files, id)
     throw error

@@ -5,14 +5,14 @@ interface Source {
 }
 
 /** The most sources that are named. */
-const named = 3
+const mostNames = 3
 
 /** Where an answer comes from in one line: who gives it, under which licence, and the day of its newest data; '' without sources. */
 export function creditOf(sources: Source[], updated: Date | null, timeZone: string): string {
   if (sources.length === 0) return ''
   const names = [...new Set(sources.map(({ name, attribution }) => attribution || name))]
-  const others = names.length - named
-  const from = names.slice(0, named).join(', ') + (others > 0 ? ` and ${others} more` : '')
+  const others = names.length - mostNames
+  const from = names.slice(0, mostNames).join(', ') + (others > 0 ? ` and ${others} more` : '')
   const licences = [...new Set(sources.map(({ licence }) => licence).filter(Boolean))]
   const day = updated && new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone }).format(updated)
   return [`Source: ${from}`, ...licences, day && `Updated ${day}`].filter(Boolean).join(' · ')

@@ -27,8 +27,8 @@ export const areSimplified = ({ features }: FeatureCollection): boolean =>
 
 /** What the measure of each region is divided by, by its gid; regions of which that is not known, or not above zero, are left out. */
 export function denominatorsOf(shapes: FeatureCollection, per: MapPer): Map<string, number> {
-  const known = per === 'area' ? areasOf(shapes) : numbersOf(shapes, per.attribute)
-  return new Map([...known].filter(([, value]) => value > 0))
+  const numbers = per === 'area' ? areasOf(shapes) : numbersOf(shapes, per.attribute)
+  return new Map([...numbers].filter(([, value]) => value > 0))
 }
 
 function numbersOf({ features }: FeatureCollection, attribute: string): Map<string, number> {

@@ -61,11 +61,11 @@ export async function divideByRegion<Answered extends Pick<ChartInput, 'visualiz
     validation: _validation,
     ...about
   } = field
-  const called = axisTitle(field, unitOf(field, locale))
+  const axis = axisTitle(field, unitOf(field, locale))
   const name =
     per === 'area'
-      ? tellPerArea(called, unit, locale)
-      : tellPerAttribute(called, unit, per.name ?? per.attribute, locale)
+      ? tellPerArea(axis, unit, locale)
+      : tellPerAttribute(axis, unit, per.name ?? per.attribute, locale)
   return {
     ...answer,
     rows,

@@ -24,7 +24,7 @@ export async function drawingOf(tiles: R2Bucket, subject: PictureSubject): Promi
   const { visualization, why } = fitVisualization(subject.visualization, subject.output)
   const input = readable(await divideByRegion(tiles, { ...subject, visualization }, subject.locale))
   const keys = chartTypes[visualization.type].kind === 'map' ? await mapKeys(tiles, input) : null
-  const drawn = keys
+  const rows = keys
     ? { ...visualization, settings: { ...visualization.settings, boundarySetId: keys.setId } }
     : visualization
   const units = Object.entries(subject.output.schema).flatMap(([alias, field]) => {
@@ -39,7 +39,7 @@ export async function drawingOf(tiles: R2Bucket, subject: PictureSubject): Promi
           missing: withoutValue(keys),
         }
       : undefined
-  const spec = chartSpec({ ...input, visualization: drawn, ...(regions && { regions }) })
+  const spec = chartSpec({ ...input, visualization: rows, ...(regions && { regions }) })
   return {
     drawnAs: visualization,
     why,

@@ -42,8 +42,8 @@ export async function findGround(
 ): Promise<ArchiveFacts | null> {
   if (basemap !== undefined) {
     try {
-      const named = await readGroundFacts(tiles, basemap)
-      if (named) return named
+      const facts = await readGroundFacts(tiles, basemap)
+      if (facts) return facts
     } catch (error) {
       if (!(error instanceof NoGround)) throw error
       report(error)

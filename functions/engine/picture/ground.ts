@@ -32,7 +32,7 @@ export async function readGround(
   const places: [number, number][] = []
   for (let x = west; x <= east; x++)
     for (let y = Math.max(0, north); y <= Math.min(size - 1, south); y++) places.push([x, y])
-  const read = await Promise.all(
+  const images = await Promise.all(
     places.map(async ([x, y]) => {
       const column = ((x % size) + size) % size
       const bytes = await readTile(tiles, archive.hash, [zoom, column, y])
@@ -42,7 +42,7 @@ export async function readGround(
       return Boolean(tile)
     }),
   )
-  if (!read.some(Boolean)) return null
+  if (!images.some(Boolean)) return null
   // The same towns whichever tile was read first.
   ground.towns.sort((a, b) => b.population - a.population || (a.name < b.name ? -1 : 1))
   ground.towns.splice(mostTowns)
@@ -51,8 +51,8 @@ export async function readGround(
 
 /** A unit of the picture is about a pixel of the zoom; less where it would take too many tiles. */
 function zoomFor({ minZoom, maxZoom }: ArchiveFacts, [west, south, east, north]: Box, width: number): number {
-  const wanted = Math.round(Math.log2((width * 360) / (512 * Math.max(1e-6, east - west))))
-  let zoom = Math.min(maxZoom, Math.max(minZoom, wanted))
+  const idealZoom = Math.round(Math.log2((width * 360) / (512 * Math.max(1e-6, east - west))))
+  let zoom = Math.min(maxZoom, Math.max(minZoom, idealZoom))
   const count = () => {
     const [left, top] = tileAt(west, north, 2 ** zoom)
     const [right, bottom] = tileAt(east, south, 2 ** zoom)

@@ -74,15 +74,15 @@ async function regionsOf(tiles: R2Bucket, setId: string, readOwn?: ReadOwn) {
 async function findRegions(
   tiles: R2Bucket,
   text: string | undefined,
-  called: readonly (readonly [value: unknown, name: string])[],
+  names: readonly (readonly [value: unknown, name: string])[],
   readOwn?: ReadOwn,
 ) {
   if (text !== undefined) return regionsOf(tiles, text, readOwn)
   let best: { found: Awaited<ReturnType<typeof regionsOf>>; matches: number } | null = null
   for (const setId of searchedSets) {
     const match = await regionsOf(tiles, setId)
-    const matches = called.filter(([value, name]) => match.regionOf(value) ?? match.regionOf(name)).length
-    if (2 * matches >= called.length) return match
+    const matches = names.filter(([value, name]) => match.regionOf(value) ?? match.regionOf(name)).length
+    if (2 * matches >= names.length) return match
     if (!best || matches > best.matches) best = { found: match, matches }
   }
   return best?.found ?? regionsOf(tiles, defaultSet)
@@ -102,10 +102,10 @@ export async function mapKeys(
   const { region, color, size, label, boundarySetId, per } = visualization.settings ?? {}
   const namer = (alias: string) => (row: AnswerRow) =>
     nameOfCode(row[alias], output.schema[alias]) ?? String(row[alias] ?? '')
-  const called = region ? [...new Map(rows.map((row) => [row[region], namer(region)(row)]))] : []
+  const names = region ? [...new Map(rows.map((row) => [row[region], namer(region)(row)]))] : []
   // What a map names goes before what its column is known to be of, and that before what its values look like.
   const set = boundarySetId ?? (region ? output.schema[region]?.region : undefined)
-  const { setId, shapes, regionOf } = await findRegions(tiles, set, called, readOwn)
+  const { setId, shapes, regionOf } = await findRegions(tiles, set, names, readOwn)
   if (region) {
     const nameOf = namer(region)
     const regionOfRow = (row: AnswerRow) => regionOf(row[region]) ?? regionOf(nameOf(row))
@@ -124,22 +124,22 @@ export async function mapKeys(
     }
   }
   const geometry = pointAlias({ visualization, output })
-  const placed = rows.flatMap((row, index) => {
+  const placements = rows.flatMap((row, index) => {
     const at = placeOf(row, visualization, geometry)
     return at ? [{ key: String(index), row, at }] : []
   })
-  const places = placed.map(({ at: [lon, lat] }) => ({ lon, lat }))
+  const places = placements.map(({ at: [lon, lat] }) => ({ lon, lat }))
   const firstText = Object.keys(output.schema).find((alias) => output.schema[alias]?.type === 'text')
   const nameAlias = label ?? firstText ?? ''
   return {
-    ...{ setId, kind: 'points', rows: placed, regionOfRow: () => null },
+    ...{ setId, kind: 'points', rows: placements, regionOfRow: () => null },
     shapes: setId === 'us-counties' ? inView(shapes, places) : shapes,
     ...{ nameAlias, nameOf: namer(nameAlias) },
     ...{ isOfSimplified: false, undivided: 0 },
     measureAlias: size ?? null,
     matched: {
       ...{ values: 0, unmatched: [], without: [], repeated: 0, outlines: null },
-      unplaced: rows.length - placed.length,
+      unplaced: rows.length - placements.length,
     },
   }
 }
@@ -186,12 +186,12 @@ function outlinesOf(
 /** What a map says of what it has not of its answer, which lies outside of its picture in part; '' where it has all. */
 export function tellMissingOf(
   keys: MapKeys,
-  left: LeftOut,
+  leftOut: LeftOut,
   input: Pick<ChartInput, 'output' | 'locale' | 'timeZone'>,
 ): string {
   const { locale } = input
   const nameless = keys.matched.without.length === 0 ? null : amountOf(keys, input)
-  const about = { ...keys.matched, setId: keys.setId, nameless, ...left, blank: blankOf(keys) }
+  const about = { ...keys.matched, setId: keys.setId, nameless, ...leftOut, blank: blankOf(keys) }
   const missing = tellMissing(about, locale)
   const undivided = tellUndivided(keys.undivided, locale)
   return [missing, undivided, keys.isOfSimplified ? tellAreas(locale) : ''].filter(Boolean).join(' ')
@@ -240,16 +240,16 @@ export function measureOf(
 ): { unit: string; format(value: number): string; step?: number } {
   const { measureAlias, kind } = keys
   const measure = measureAlias === null ? undefined : output.schema[measureAlias]
-  const how = { locale, timeZone, unit: '' }
+  const options = { locale, timeZone, unit: '' }
   const unit = unitOf(measure, locale)
-  if (kind === 'points') return { unit, format: (value) => formatValue(value, measure, how) }
-  const known = [...regionValues(keys).values()].filter((value) => value !== null)
-  const decimals = sharedDecimals(known, measure)
+  if (kind === 'points') return { unit, format: (value) => formatValue(value, measure, options) }
+  const numbers = [...regionValues(keys).values()].filter((value) => value !== null)
+  const decimals = sharedDecimals(numbers, measure)
   const places = (decimals ?? 0) + (measure?.measurement?.type === 'percentage' ? 2 : 0)
   return {
     unit,
     format: (value) =>
-      formatValue(value, measure, { ...how, ...(decimals === undefined ? {} : { decimals }) }),
+      formatValue(value, measure, { ...options, ...(decimals === undefined ? {} : { decimals }) }),
     step: Number((10 ** -places).toPrecision(12)),
   }
 }
@@ -360,7 +360,7 @@ export function drawMap(
   // A circle stands for points, whatever else is known of each, where its author does not say that it stands for a value.
   const format = isMeasured ? formatValueOf : (value: number) => tellCount(value, 'points', input.locale)
   const points = pointsOf(keys, isSized)
-  const drawn = staticMap({
+  const map = staticMap({
     ...{ shapes: keys.shapes, ...names, ...size },
     ...(keys.kind === 'regions' ? { values: regionValues(keys) } : { points, isSized }),
     legend: {
@@ -375,6 +375,6 @@ export function drawMap(
     projection: projectionOf(keys.setId),
   })
   const heading = isMeasured ? measureHeading(keys, input) : ''
-  const { unit: _unit, ...legend } = drawn.legend
-  return { ...drawn, legend: { ...legend, ...(heading && { unit: heading }) } }
+  const { unit: _unit, ...legend } = map.legend
+  return { ...map, legend: { ...legend, ...(heading && { unit: heading }) } }
 }

@@ -16,11 +16,11 @@ function tokensOf(theme: 'light' | 'dark'): Record<string, string> {
 }
 
 /** The colours that only maps of their author's choice have: elsewhere they would make each picture longer. */
-const chosen = /^--(?:seq-orange|seq-green|div-purple)-/
+const diverging = /^--(?:seq-orange|seq-green|div-purple)-/
 
 const declare = (theme: 'light' | 'dark', svg: string) =>
   Object.entries(tokens[theme])
-    .filter(([name]) => svg.includes(`var(${chosen.exec(name)?.[0] ?? ''}`))
+    .filter(([name]) => svg.includes(`var(${diverging.exec(name)?.[0] ?? ''}`))
     .map(([name, value]) => `${name}:${value}`)
     .join(';')
 

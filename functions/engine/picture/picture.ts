@@ -67,11 +67,11 @@ export async function pictureOf(
       ...(why === null ? [] : [why]),
     ],
   }
-  const drawn =
+  const drawing =
     kind === 'map'
       ? await mapSheet(tiles, input, about, { width, height, basemap })
       : await chartSheet(input, about, { width, height })
-  const sheet = sheetSvg({ ...about, ...drawn }, { width, height })
+  const sheet = sheetSvg({ ...about, ...drawing }, { width, height })
   return { ...sheet, svg: paintSvg(sheet.svg, theme) }
 }
 
@@ -102,8 +102,8 @@ async function mapSheet(
   const keys = await mapKeys(tiles, input)
   const { nothing, noData } = phrasesOf(input.locale)
   const noValue = input.noValue ?? noData
-  const lines = (left: LeftOut) => {
-    const missing = tellMissingOf(keys, left, input)
+  const lines = (leftOut: LeftOut) => {
+    const missing = tellMissingOf(keys, leftOut, input)
     // A map without a place on it is no answer without values.
     return missing === '' ? about.lines : [...about.lines.filter((line) => line !== nothing), missing]
   }
@@ -128,10 +128,10 @@ async function mapSheet(
   ]
   const { unit: legendTitle } = first.legend
   const headed = { legend, ...(legendTitle !== undefined && { legendTitle }) }
-  const whole = { ...about, lines: lines(first), ...headed }
-  const { height } = roomFor(whole, size)
+  const layout = { ...about, lines: lines(first), ...headed }
+  const { height } = roomFor(layout, size)
   return {
-    lines: whole.lines,
+    lines: layout.lines,
     drawing: height === null ? first.svg : (await draw({ width: free, height: Math.round(height) })).svg,
     ...headed,
   }

@@ -22,16 +22,16 @@ interface ShapeSet {
 }
 
 /** Sets that were read from a bucket, of up to a megabyte: states and countries. Counties are read each time. */
-const read = new WeakMap<R2Bucket, PolledCache<ShapeSet | null>>()
+const caches = new WeakMap<R2Bucket, PolledCache<ShapeSet | null>>()
 
 function setsOf(tiles: R2Bucket): PolledCache<ShapeSet | null> {
-  const known = read.get(tiles)
-  if (known) return known
+  const cache = caches.get(tiles)
+  if (cache) return cache
   const sets = new PolledCache<ShapeSet | null>({
     ...{ name: 'shapes', freshMs: 0, staleMs: 0 },
     bounds: { cost: 2_000_000, largest: 1_000_000, costOf: (set) => set?.bytes ?? 0 },
   })
-  read.set(tiles, sets)
+  caches.set(tiles, sets)
   return sets
 }
 
@@ -96,19 +96,19 @@ export function boxOf(feature: Pick<Feature, 'geometry'>): [number, number, numb
 export function frameOf(features: readonly Feature[]): [number, number, number, number] | null {
   const boxes = features.flatMap(partsOf).map(boxOf)
   boxes.sort((a, b) => a[0] - b[0])
-  const whole = unionOf(boxes)
-  if (!whole) return null
-  const [first, south, last, north] = whole
-  let reached = first
+  const bounds = unionOf(boxes)
+  if (!bounds) return null
+  const [first, south, last, north] = bounds
+  let nearest = first
   // The widest stretch of the earth without any: the first is the one from the last box around to the first.
   let frame: [west: number, east: number] = [first, last]
   let widest = first + 360 - frame[1]
   for (const [west, , east] of boxes) {
-    if (west - reached > widest) {
-      widest = west - reached
-      frame = [west, reached + 360]
+    if (west - nearest > widest) {
+      widest = west - nearest
+      frame = [west, nearest + 360]
     }
-    reached = Math.max(reached, east)
+    nearest = Math.max(nearest, east)
   }
   return [frame[0], south, frame[1], north]
 }

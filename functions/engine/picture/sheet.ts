@@ -81,15 +81,15 @@ export function sheetSvg(
       ? ''
       : `<svg x="${x}" y="${laid.drawingTop}" width="${round(width)}" height="${round(height)}" ` +
         `viewBox="0 0 ${box.width} ${box.height}" overflow="visible">${insideOf(sheet.drawing)}</svg>`
-  const whole = size.height ?? laid.height
+  const fullHeight = size.height ?? laid.height
   const ground = sheet.isBare ? '' : '<rect width="100%" height="100%" fill="var(--chart-surface)"/>'
   const svg =
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${whole}" ` +
-    `viewBox="0 0 ${size.width} ${whole}" role="img" aria-labelledby="title" aria-describedby="description" ` +
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${fullHeight}" ` +
+    `viewBox="0 0 ${size.width} ${fullHeight}" role="img" aria-labelledby="title" aria-describedby="description" ` +
     `font-family="${fonts}" font-variant="tabular-nums">` +
     `<title id="title">${escapeXml(sheet.title)}</title><desc id="description">${escapeXml(sheet.description)}</desc>` +
     `${ground}${laid.svg}${drawing}</svg>`
-  return { svg, width: size.width, height: whole }
+  return { svg, width: size.width, height: fullHeight }
 }
 
 const round = (value: number): number => Math.round(value * 100) / 100
@@ -129,9 +129,9 @@ function layOut(sheet: Sheet, width: number, free: number) {
   if (legend.length > 0) {
     y += 12
     if (legendTitle !== undefined) write(legendTitle, legendStyle, 2)
-    const placed = legendOf(legend, margin, y, inner)
-    svg += placed.svg
-    y += placed.height
+    const legendSize = legendOf(legend, margin, y, inner)
+    svg += legendSize.svg
+    y += legendSize.height
   }
   if (credit !== '' && !isBare) {
     y += 14

@@ -7,7 +7,7 @@ import { checkSize } from './parse/size.ts'
 import { functionsByKey } from './library/index.ts'
 import type { QueryField, Sql } from './types.ts'
 
-/** What a column of a table holds, as far as filters may know. */
+/** A column of a table as filters see it. */
 type ColumnType = 'text' | 'boolean' | 'date' | 'texts'
 
 interface Issue {
@@ -16,7 +16,7 @@ interface Issue {
   message: string
 }
 
-/** Rows of lists have no zone of their own: what is asked of days is asked of those of UTC. */
+/** Lists have no time zone of their own: days are those of UTC. */
 const time = { timeZone: 'UTC', customYearStart: 1 }
 const sqlTypes: Record<ColumnType, Sql> = {
   text: sql`text`,
@@ -26,8 +26,8 @@ const sqlTypes: Record<ColumnType, Sql> = {
 }
 
 /**
- * Filters of the query language over plain columns: the condition that they make, and all that is wrong with them, with paths from the filters on.
- * `sqlOf` names a column in SQL; without it nothing is compiled and the condition is always true, for those who only ask what is wrong.
+ * Compiles filters of the query language over plain columns, for lists of the API. Gives the condition and all issues, whose paths begin
+ * at the filters. `sqlOf` gives the SQL of a column; without it the filters are only validated, and the condition is always true.
  */
 export function filterColumns(
   input: unknown,

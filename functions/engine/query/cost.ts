@@ -7,34 +7,34 @@ import { contains, isExpansion } from './walk.ts'
 import { ofFilter, ofValue, perComparison } from './weights.ts'
 
 /**
- * What a query costs, known before it runs, in the steps of `weights.ts`. It is the most that may be, since no one knows how many rows a
- * condition leaves.
+ * Estimates the cost of a query before it runs, in the steps of `weights.ts`. It is an upper bound: how many rows a condition leaves is
+ * not known, so every condition counts as leaving all.
  */
 
-/** What it takes to look at a row at all. */
+/** Steps for reading one row. */
 const perRow = 4
-/** A text that is searched for in any case. */
+/** Steps for a case-insensitive search in one text. */
 const perSearch = 6
-/** A row of a side that lies in a box, or touches a point. */
+/** Steps for testing whether a row lies in a box or touches a point. */
 const perShape = 12
-/** The same of areas of a set, which have hundreds of corners. */
+/** The same for areas of a boundary set, which have hundreds of corners. */
 const perRegion = 40
 const perGrouping = 4
 const perOrdering = 20
-/** A row that is skipped is read and put together all the same, in the order of an index. */
+/** Steps for a row that `offset` skips: it is read and put together all the same, in the order of an index. */
 const perSkipped = 80
-/** Items of a list that is expanded, as most have them. */
+/** Assumed number of items in a list that is expanded. */
 const itemsOfList = 4
-/** A sum over pairs sorts out what it has added already. */
+/** Steps per pair for a sum over joined rows, which sorts to add each row once. */
 const perSumOfPairs = 64
 
 interface Clause {
   path: Path
-  /** Of each row, or of each pair of joined rows. */
+  /** The cost of a clause per row, or per pair of joined rows. */
   steps: number
 }
 
-/** What is to be true of each row of a side. */
+/** The conditions on the rows of one side of a join, with their cost per row. */
 function ofConditions(conditions: Conditions, { fields, geometry }: Side, path: Path): Clause[] {
   const { search, before, after, within, intersects, filters } = conditions
   const clauses: Clause[] = filters.map((each) => ({ path: [...path, 'filters'], steps: ofFilter(each) }))
@@ -48,7 +48,7 @@ function ofConditions(conditions: Conditions, { fields, geometry }: Side, path: 
   return clauses
 }
 
-/** How many pairs a join makes of so many rows, which are main rows or pairs of those; and what making them takes. */
+/** How many pairs a join makes of `rows` (main rows, or pairs of earlier joins), and the cost of making them. */
 function ofJoin(
   join: ParsedJoin,
   main: number,
@@ -60,13 +60,13 @@ function ofJoin(
   const own = offered.rows * (perRow + sum(ofConditions(join, offered, path)))
   const count = main === 0 ? 0 : (pairsOf(join, main) * rows) / main
   const comparisons = count * (perComparison + (on ? ofFilter(on) : 0))
-  // Rows without a partner stay.
+  // Rows without a partner stay in the result (left join).
   return { pairs: Math.max(rows, count), clauses: [{ path, steps: own + comparisons }] }
 }
 
 const sum = (clauses: readonly Clause[]) => clauses.reduce((all, { steps }) => all + steps, 0)
 
-/** The lists that values expand, each once: every item of the one stands beside every item of the other. */
+/** The keys of the lists that some values expand, without duplicates: several lists multiply, as every item is combined with every other. */
 function expansionsIn(values: readonly Value[]): Set<string> {
   const keys = values.flatMap((value): string[] => {
     if (value.kind !== 'call') return []
@@ -76,10 +76,10 @@ function expansionsIn(values: readonly Value[]): Set<string> {
   return new Set(keys)
 }
 
-/** Whether a value adds up. */
+/** Whether a value is a call of `sum`. */
 const isSum = (value: Value) => value.kind === 'call' && value.function.key === 'sum'
 
-/** What a query for rows takes. An order that an index has, without conditions, takes but the rows that are given. */
+/** The cost of a query for rows. Ordered by an index and without conditions, only the rows of the page are read. */
 export function costOfRows(options: BasicOptions, joins: readonly ParsedJoin[], env: QueryEnv): Clause[] {
   const { limit, offset, orderings } = options
   const rows = env.rows ?? 0
@@ -93,7 +93,7 @@ export function costOfRows(options: BasicOptions, joins: readonly ParsedJoin[], 
   const skipping = { path: ['offset'], steps: Math.min(rows, offset) * perSkipped }
   const of = (clauses: Clause[], many: number) =>
     clauses.map(({ path, steps }) => ({ path, steps: steps * many }))
-  // The matching rows are counted beside being given: each condition is asked twice.
+  // Conditions count twice: once for the page, once for the total number of matching rows.
   const matches = of(conditions, 2 * rows)
   return [
     reading,
@@ -104,7 +104,7 @@ export function costOfRows(options: BasicOptions, joins: readonly ParsedJoin[], 
   ]
 }
 
-/** What a query that aggregates takes. */
+/** The cost of a query that aggregates. */
 export function costOfAnalytics(query: ParsedQuery, env: QueryEnv): Clause[] {
   const main = env.rows ?? 0
   let rows = main
@@ -129,7 +129,7 @@ export function costOfAnalytics(query: ParsedQuery, env: QueryEnv): Clause[] {
   query.groupings.forEach(({ value, aggregation }, i) =>
     add(['groupings', i], perGrouping + (aggregation === undefined ? ofValue(value) : 0)),
   )
-  // Of groups there are fewer than rows; what an ordering computes it computes of rows.
+  // There are fewer groups than rows, but what an ordering computes, it computes for each row.
   query.orderings.forEach(({ value, aggregation }, i) =>
     add(['orderings', i], aggregation === undefined ? ofValue(value) : 0),
   )
@@ -140,14 +140,14 @@ export function costOfAnalytics(query: ParsedQuery, env: QueryEnv): Clause[] {
 export const stepsOf = sum
 
 /**
- * Refuses a query that takes more steps than its asker has, at the clause that takes most of them. Throws a QueryError that says
- * both numbers.
+ * Throws a QueryError when a query costs more steps than `env.budget` allows. It names both numbers, and its path is the clause that
+ * costs most.
  */
 export function checkCost(clauses: readonly Clause[], env: QueryEnv): void {
   checkSteps(sum(clauses), () => dearest(clauses), env)
 }
 
-/** The same of steps that were counted already. */
+/** As `checkCost`, for a number of steps that is known; `path` is called only when it is too high. */
 export function checkSteps(steps: number, path: () => Path, { budget, rows = 0 }: QueryEnv): void {
   if (!budget || steps <= Math.max(budget.steps, (budget.perRow ?? 0) * rows)) return
   const where = [...path()]
@@ -159,7 +159,7 @@ export function checkSteps(steps: number, path: () => Path, { budget, rows = 0 }
 
 const anything = 'Use fewer conditions (a list with $in is cheap), fewer joins or simpler functions.'
 
-/** How to ask for less, by the clause that takes most. */
+/** Advice on how to ask for less, by the most expensive clause. */
 const advice: Record<string, string> = {
   offset: 'Go on with `next` of the page before instead, or filter.',
   orderings: 'Order by a field instead of a function, by fewer of them, or filter by what an index finds.',
@@ -168,7 +168,7 @@ const advice: Record<string, string> = {
   field: 'Ask for fewer fields at once.',
 }
 
-/** Where the most steps are: one condition, grouping …, or the whole clause where no single one of them takes half of it. */
+/** The path of the most expensive clause; of one entry in it (a condition, a grouping …) where that makes up half of its cost or more. */
 function dearest(clauses: readonly Clause[]): (string | number)[] {
   const localized = clauses.filter(({ path }) => path.length > 0)
   const byName = new Map<string | number, Clause[]>()

@@ -6,14 +6,14 @@ import { parseDuration } from './library/duration.ts'
 import type { Filter, ParsedQuery, QueryField, Scope, Value } from './types.ts'
 import { fieldsIn, valuesOf } from './walk.ts'
 
-/** A column of an answer that is made of the dates of one field, by spans that lie one after the other. */
+/** A column of an answer that groups the dates of one field into consecutive spans (days, months, years …). */
 export interface DateColumn {
   alias: string
   field: QueryField
-  /** What the dates are cut into; null: calendar dates as they are. */
+  /** The length of a span; null: calendar dates as they are. */
   unit: string | null
   timeZone: string
-  /** The conditions that compare the field; null where they leave open which days are asked for. */
+  /** The conditions on the field; null where they do not say which days are asked for. */
   limits: readonly Limit[] | null
 }
 
@@ -21,12 +21,12 @@ export interface DateColumn {
 interface Limit {
   side: 'from' | 'to'
   at: Value
-  /** Whether the value itself is asked for. */
+  /** Whether the value itself is included. */
   isIncluded: boolean
 }
 
 const day = 86_400_000
-/** Parts of dates that lie one after the other; a month or an hour comes again. */
+/** Buckets that follow one another. The others recur: every year has a January, every day an hour 7. */
 const partsInOrder = new Set<unknown>(['year', 'decade'])
 
 /**
@@ -46,7 +46,7 @@ export function dateColumn({ aggregations, groupings, filters, timeZone }: Parse
   return null
 }
 
-/** The field whose dates a grouping has one after the other, and what they are cut into; null where it has none. */
+/** The date field of a grouping and the length of its spans; null where the grouping is not of consecutive dates. */
 function datesOf(value: Value): Pick<DateColumn, 'field' | 'unit'> | null {
   if (value.kind === 'field') {
     const { field, deeper, join } = value
@@ -68,7 +68,7 @@ const mentions = (filter: Filter, { path }: QueryField): boolean =>
     .flatMap(fieldsIn)
     .some(({ field, join }) => join === undefined && field.path === path)
 
-/** What conditions that must all hold say of the days asked for; null where one says it in a way that is no limit. */
+/** The limits that conditions joined by AND put on the days asked for; null where one of them is on the field but is no limit. */
 function limitsOn(field: QueryField, filters: readonly Filter[]): Limit[] | null {
   const limits: Limit[] = []
   for (const filter of filters) {
@@ -108,25 +108,25 @@ function limitsOf(field: QueryField, filter: Filter): Limit[] | null {
   )
 }
 
-/** Milliseconds at which a clock in UTC shows the day and time that are meant by a text: an instant in a zone, or a calendar date. */
+/** The wall clock time of a text (an instant, as a clock of the zone shows it, or a calendar date), in milliseconds as if it were UTC. */
 function clockOf(text: string, timeZone: string): number {
   const instant = Date.parse(text)
   return text.length === 10 ? instant : wallTime(instant, timeZone)
 }
 
-/** The instant at which the clock of a zone shows a time; of one that it shows twice, either. */
+/** The instant (ms) at which a clock of the zone shows a time; where it shows that time twice, one of the two. */
 function instantAt(clock: number, timeZone: string): number {
   const guess = 2 * clock - wallTime(clock, timeZone)
   return guess + clock - wallTime(guess, timeZone)
 }
 
-/** When a limit is: an instant, and what the clock of the time zone shows then. */
+/** A limit in time: an instant (ms) and what a clock of the time zone shows then (ms, as if it were UTC). */
 interface Moment {
   instant: number
   clock: number
 }
 
-/** When a limit is; null where only the rows could say. */
+/** The moment a limit stands for; null where it depends on the rows. */
 function momentOf(value: Value, timeZone: string, now: Date): Moment | null {
   if (value.kind === 'constant') {
     if (typeof value.literal !== 'string') return null
@@ -205,9 +205,9 @@ export function cadenceQuery(
   return sql`select ${none(sql`day`)} as months, ${none(sql`doy`)} as years`
 }
 
-/** How far apart readings usually are, in seconds, the longest first. */
+/** Usual intervals between readings, in seconds, longest first. */
 const steps = [86_400, 43_200, 21_600, 10_800, 3600, 1800, 900, 600, 300, 60]
-/** Of which a day is a large part. */
+/** Buckets so short that a day more or less matters. */
 const shortUnits = new Set<string | null>(['second', 'minute', 'hour', 'day', 'week'])
 
 /** Whether it matters how far apart the instants of a column are: where it is cut into weeks or less, and there is more than one. */

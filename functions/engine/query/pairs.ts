@@ -1,11 +1,12 @@
 import type { FieldValue, Filter, ParsedJoin, QueryField } from './types.ts'
 
-/** Some values stand in more rows than others: a row has so many times more partners than were all alike. */
+/** Allowance for skew: some values occur in more rows than others, so a row has this many times the partners of an even distribution. */
 const unevenness = 4
 
 /**
- * About how many pairs a join makes of so many main rows; every row with every row where no field of the one side must equal one of the
- * other. How often values repeat is what the fields' `spread` says; of what nothing is known each value is taken for rare.
+ * Estimates how many pairs a join makes of `rows` main rows. Without a condition that a field of one side equals a field of the other,
+ * every row is paired with every row. How often values repeat is read from `spread` of the fields; without it every value is assumed to
+ * be rare.
  */
 export function pairsOf({ offered, on }: ParsedJoin, rows: number): number {
   const equal = equalitiesIn(on).map(([one, other]) =>
@@ -14,7 +15,7 @@ export function pairsOf({ offered, on }: ParsedJoin, rows: number): number {
   return Math.min(rows * Math.max(1, offered.rows), ...equal)
 }
 
-/** The fields of the one side that must equal fields of the other: such rows are found, not tried pair by pair. */
+/** The fields of one side that must equal fields of the other: these rows are found by a hash join, not tried pair by pair. */
 function equalitiesIn(filter: Filter | undefined): [FieldValue, FieldValue][] {
   if (!filter) return []
   if (filter.kind === 'all') return filter.of.flatMap(equalitiesIn)
@@ -38,7 +39,7 @@ function equalPairs(one: Of, other: Of): number {
   return (unevenness * one[1] * other[1]) / different
 }
 
-/** How many different values a field may have. */
+/** How many different values a field has, at most. */
 function differentIn([{ spread }, rows]: Of): number {
   const distinct = spread?.values ? Object.keys(spread.values).length : spread?.most
   return Math.min(rows, distinct ?? rows)

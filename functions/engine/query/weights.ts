@@ -6,33 +6,33 @@ import type { Call, Filter, Value } from './types.ts'
  * `npm run test:full -- cost cost-embedded` prints cost and time side by side.
  */
 
-/** One value against one other. */
+/** Comparing one value with one other. */
 export const perComparison = 1
-/** A value among a list of any length: Postgres hashes the list. */
+/** Looking up a value in a list of any length: Postgres hashes the list. */
 const perLookup = 3
 const perPattern = 4
 const perRegexp = 24
-/** A key below a map: the map is read whole. */
+/** Reading a key of a JSON map: the whole map is read. */
 const perDeeper = 8
 
 /** A call of a function, without its arguments: by its key, else by its category. */
 const perCall: Record<string, number> = {
   ...{ Math: 1, Comparison: 1, Array: 4, Aggregation: 2, 'Date/Time': 12, Geospatial: 80 },
   ...{ now: 0, last: 0, interval: 0, boundingBox: 8, count: 0, median: 8, distinctCount: 16 },
-  // Compared with what stands in its text, which is read once.
+  // A constant of the query, which is parsed once and not for each row.
   ...{ geojson: 0, intersects: 24, distance: 96 },
 }
 
 /** What each corner of a shape that the query brings adds to a call that compares rows with it. */
 const perCorner: Record<string, number> = { intersects: 1 / 12, distance: 0.6 }
-/** A distance to what is more than a point looks for the nearest edge. */
+/** A distance to a line or area, which has to look for the nearest edge. */
 const perNearest = 120
 
 const regexps: ReadonlySet<string> = new Set(['$regexp', '$notRegexp', '$iRegexp', '$notIRegexp'])
-/** Their list is compared item by item. */
+/** Operators that compare with a list item by item. */
 const unhashed: ReadonlySet<string> = new Set(['$all'])
 
-/** What a value takes of each row. */
+/** The cost of a value per row, in steps. */
 export function ofValue(value: Value): number {
   if (value.kind === 'constant') return 0
   if (value.kind === 'field') return value.deeper.length > 0 ? perDeeper : 0
@@ -48,7 +48,7 @@ function ofShapes({ function: { key }, arguments: values }: Call): number {
   return each * corners + (key === 'distance' && corners > 1 ? perNearest : 0)
 }
 
-/** How many corners a shape has that the query brings; each is a list of numbers in its text. */
+/** How many corners the shapes written in a query have, by the pairs of numbers in their text. */
 function cornersOf(value: Value): number {
   if (value.kind !== 'call' || value.function.key !== 'geojson') return 0
   const [text] = value.arguments
@@ -56,7 +56,7 @@ function cornersOf(value: Value): number {
   return positions?.length ?? 0
 }
 
-/** What a condition takes of each row. */
+/** The cost of a condition per row, in steps. */
 export function ofFilter(filter: Filter): number {
   if (filter.kind === 'condition') return perComparison + ofValue(filter.value)
   if (filter.kind === 'not') return ofFilter(filter.of)

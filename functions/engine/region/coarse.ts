@@ -44,9 +44,9 @@ function withArea(net: BorderNet, ring: number, weight: number): Float64Array {
 /** What a corner weighs at least, of so many that weigh most; 0 where there are no more. */
 function weightOf({ weights }: BorderNet, most: number): number {
   if (weights.length <= most) return 0
-  const kept = weights.toSorted()[weights.length - most] as number
+  const threshold = weights.toSorted()[weights.length - most] as number
   // Where borders meet more often than that, only those corners are left.
-  return Number.isFinite(kept) ? kept : Number.MAX_VALUE
+  return Number.isFinite(threshold) ? threshold : Number.MAX_VALUE
 }
 
 function inDegrees(at: Float64Array): Position[] {

@@ -14,8 +14,8 @@ export class PairIndex {
   numberOf(a: number, b: number): number {
     if (2 * this.size >= this.#slots.length) this.#grow()
     const slot = this.#slotOf(a, b)
-    const known = this.#slots[slot] as number
-    if (known > 0) return known - 1
+    const stored = this.#slots[slot] as number
+    if (stored > 0) return stored - 1
     this.#pairs[2 * this.size] = a
     this.#pairs[2 * this.size + 1] = b
     this.#slots[slot] = ++this.size
@@ -33,8 +33,8 @@ export class PairIndex {
     let hash = Math.imul(a ^ (a >>> 15), 0x2c1b3c6d) ^ Math.imul(b ^ (b >>> 13), 0x297a2d39)
     hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
     for (let slot = (hash ^ (hash >>> 13)) & mask; ; slot = (slot + 1) & mask) {
-      const known = (this.#slots[slot] as number) - 1
-      if (known < 0 || (this.#pairs[2 * known] === a && this.#pairs[2 * known + 1] === b)) return slot
+      const index = (this.#slots[slot] as number) - 1
+      if (index < 0 || (this.#pairs[2 * index] === a && this.#pairs[2 * index + 1] === b)) return slot
     }
   }
 

@@ -28,16 +28,16 @@ export function simplifyAreas<Properties>(
   const weights = new Float64Array(joined.arcs.length).fill(quantile(joined, most / corners))
   for (let round = 0; ; round++) {
     const arcs = joined.arcs.map((arc, i) => withDetail(arc, weights[i] as number))
-    const made = feature({ ...joined, arcs }, joined.objects.areas) as AreaCollection<Properties>
-    const geometries = made.features.map(({ geometry }) => drawnOf(geometry))
+    const simplified = feature({ ...joined, arcs }, joined.objects.areas) as AreaCollection<Properties>
+    const geometries = simplified.features.map(({ geometry }) => drawnOf(geometry))
     const coarse = new Set(arcsThatMeet(arcs))
     geometries.forEach((geometry, i) => {
       const shape = (joined.objects.areas.geometries as GeometryObject[])[i]
       if (!geometry) for (const arc of arcsOf(shape)) coarse.add(arc)
     })
-    const left = [...coarse].filter((arc) => weights[arc] !== 0)
-    if (left.length === 0) return withGeometries(areas, geometries)
-    for (const arc of left) weights[arc] = round < rounds ? (weights[arc] as number) * finer : 0
+    const remainingArcs = [...coarse].filter((arc) => weights[arc] !== 0)
+    if (remainingArcs.length === 0) return withGeometries(areas, geometries)
+    for (const arc of remainingArcs) weights[arc] = round < rounds ? (weights[arc] as number) * finer : 0
   }
 }
 

@@ -69,10 +69,10 @@ class LeastFirst {
   take(): number | undefined {
     if (this.#size === 0) return undefined
     const least = this.#heap[0]
-    const moved = this.#heap[--this.#size] as number
+    const last = this.#heap[--this.#size] as number
     if (this.#size > 0) {
-      this.#put(moved, 0)
-      this.#sink(moved)
+      this.#put(last, 0)
+      this.#sink(last)
     }
     return least
   }

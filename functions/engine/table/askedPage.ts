@@ -40,8 +40,8 @@ export function pageQuestion(
   const question = questionOf({ ...state, sort, columns: null }, columns, timeZone)
   if (state.sort && (isEmptyPart || isFirstPart)) {
     const own = { [`data.${state.sort.key}`]: isEmptyPart ? null : { $not: null } }
-    const known = question.get('filters')
-    question.set('filters', JSON.stringify(known ? { $and: [JSON.parse(known), own] } : own))
+    const filterText = question.get('filters')
+    question.set('filters', JSON.stringify(filterText ? { $and: [JSON.parse(filterText), own] } : own))
     question.set('count', 'none')
   }
   question.set('limit', String(tablePageSize))

@@ -103,9 +103,9 @@ export interface WholeSource {
 }
 
 /** What a head says of a column of such a source: nothing that is only of its first values. */
-const ofWhole = ({ empty }: ColumnHead, known?: WholeColumn): WholeColumn => ({
+const ofWhole = ({ empty }: ColumnHead, wholeColumn?: WholeColumn): WholeColumn => ({
   ...{ distinct: undefined, choices: undefined, min: undefined, max: undefined, empty },
-  ...known,
+  ...wholeColumn,
 })
 
 /** Takes records one after the other, and makes the file of them. */
@@ -147,7 +147,7 @@ export class ColumnFileWriter {
   }
 
   /** The file. `whole`: what is known of a source whose first records these are. */
-  async finish(whole?: WholeSource): Promise<Uint8Array> {
+  async finish(wholeSource?: WholeSource): Promise<Uint8Array> {
     const blocks: Uint8Array[] = []
     let offset = 0
     const store = async (bytes: Uint8Array): Promise<Block> => {
@@ -160,13 +160,17 @@ export class ColumnFileWriter {
     const id = await this.#ids.store(store)
     const columns: ColumnHead[] = []
     for (const column of this.#columns) {
-      const stored = await column.store(store)
-      columns.push(whole ? { ...stored, ...ofWhole(stored, whole.columns.get(column.key)) } : stored)
+      const storedHead = await column.store(store)
+      columns.push(
+        wholeSource
+          ? { ...storedHead, ...ofWhole(storedHead, wholeSource.columns.get(column.key)) }
+          : storedHead,
+      )
     }
     const head = new TextEncoder().encode(
       JSON.stringify({
         rows: this.#rows,
-        ...(whole && { all: whole.rows }),
+        ...(wholeSource && { all: wholeSource.rows }),
         ...{ hasShapes: this.#hasShapes, id, columns, hidden: this.#hidden },
       } satisfies Head),
     )

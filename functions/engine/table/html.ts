@@ -102,8 +102,8 @@ const fill = (text: string, values: Record<string, string>) =>
 export function tableHtml(view: TableView, reading: TableReading): string {
   const { words } = reading
   const { table } = words
-  const shown = shownColumns(view)
-  const schema = Object.fromEntries(shown.map(({ key, field }) => [key, field]))
+  const columns = shownColumns(view)
+  const schema = Object.fromEntries(columns.map(({ key, field }) => [key, field]))
   const texts = recordTable(schema, view.records, reading)
   const pages = pagesOf(view, words)
   return `${problemsOf(view, table)}${formOf(view, reading)}${chosenOf(view, reading)}
@@ -114,7 +114,7 @@ ${
     : view.records.length === 0
       ? `<p class="table-empty">${escapeHtml(table.noRecord)}</p>`
       : `<div class="table-box" tabindex="0" role="region" aria-label="${escapeHtml(fill(table.title, { name: view.name }))}"><table>
-<thead><tr>${shown.map((column, i) => headOf(view, column, texts.columns[i]?.isNumber, reading)).join('')}</tr></thead>
+<thead><tr>${columns.map((column, i) => headOf(view, column, texts.columns[i]?.isNumber, reading)).join('')}</tr></thead>
 <tbody>${rowsOf(view, texts, reading)}</tbody></table></div>`
 }${pages ? `<nav class="search-pages" aria-label="${escapeHtml(table.pages)}"><ul>${pages}</ul></nav>` : ''}
 <section class="table-take"><h2>${escapeHtml(table.download)}</h2>${filesOf(view, reading)}<h2>${escapeHtml(table.api)}</h2><pre tabindex="0"><code>${escapeHtml(view.request)}</code></pre></section>`
@@ -136,10 +136,10 @@ function filesOf(view: TableView, { locale, words: { table } }: TableReading): s
 /** Why records are not shown, with the way to those that are always there. */
 export function refusedHtml(
   path: string,
-  refused: NonNullable<TableView['refused']>,
+  reason: NonNullable<TableView['refused']>,
   { words: { table } }: TableReading,
 ): string {
-  return `<p class="table-refused">${escapeHtml(table.refused[refused])} <a href="${escapeHtml(path)}">${escapeHtml(table.first)}</a></p>`
+  return `<p class="table-refused">${escapeHtml(table.refused[reason])} <a href="${escapeHtml(path)}">${escapeHtml(table.first)}</a></p>`
 }
 
 /** A record as it is shown. `map`: where it is, as SVG; null where it has no place. */
@@ -176,7 +176,7 @@ const shownColumns = ({ columns, state }: TableView) =>
   state.columns ? columns.filter(({ key }) => state.columns?.includes(key)) : columns
 
 /** The first page of what is chosen otherwise. */
-const changed = ({ path, state }: TableView, change: Partial<TableState>) =>
+const changedHref = ({ path, state }: TableView, change: Partial<TableState>) =>
   escapeHtml(addressOf(path, writeTableState({ ...state, ...firstPage, ...change })))
 
 function problemsOf({ problems, columns }: TableView, { problems: texts }: TableWords): string {
@@ -224,15 +224,15 @@ function headOf(
   if (!isSortable(column)) return `<th ${attributes}>${title}</th>`
   const next = sorted === null ? 'asc' : sorted === 'asc' ? 'desc' : null
   const label = next === null ? table.unsorted : next === 'asc' ? table.sortUp : table.sortDown
-  const href = changed(view, { sort: next === null ? null : { key, direction: next } })
+  const href = changedHref(view, { sort: next === null ? null : { key, direction: next } })
   const mark = sorted ? `<span aria-hidden="true"> ${sorted === 'asc' ? '↑' : '↓'}</span>` : ''
   return `<th ${attributes}><a class="table-sort" id="${escapeHtml(`sort.${key}`)}" rel="nofollow" href="${href}" title="${escapeHtml(
     fill(label, { name: field.name }),
   )}">${title}${mark}</a></th>`
 }
 
-function rowsOf({ records, path, state }: TableView, shown: RecordTable, { words }: TableReading): string {
-  const classes = shown.columns.map(({ isNumber, isShort }) => {
+function rowsOf({ records, path, state }: TableView, table: RecordTable, { words }: TableReading): string {
+  const classes = table.columns.map(({ isNumber, isShort }) => {
     const name = [isNumber && 'is-number', isShort && 'is-short'].filter(Boolean).join(' ')
     return name ? ` class="${name}"` : ''
   })
@@ -241,7 +241,7 @@ function rowsOf({ records, path, state }: TableView, shown: RecordTable, { words
       const href = escapeHtml(addressOf(`${path}/${encodeURIComponent(id)}`, writeTableState(state)))
       const label = escapeHtml(fill(words.table.record, { id }))
       const cells = classes.map((tag, i) => {
-        const text = escapeHtml(shown.rows[row]?.[i] ?? '')
+        const text = escapeHtml(table.rows[row]?.[i] ?? '')
         return i === 0
           ? `<th scope="row"${tag}><a rel="nofollow" href="${href}" title="${label}">${text}</a></th>`
           : `<td${tag}>${text}</td>`
@@ -267,16 +267,18 @@ function chosenOf(view: TableView, reading: TableReading): string {
   const { table } = reading.words
   const filters = state.filters.map((filter) => ({
     text: textOf(view, filter, reading),
-    href: changed(view, { filters: state.filters.filter((each) => each !== filter) }),
+    href: changedHref(view, { filters: state.filters.filter((each) => each !== filter) }),
   }))
-  const searched = state.search ? [{ text: `“${state.search}”`, href: changed(view, { search: '' }) }] : []
+  const searched = state.search
+    ? [{ text: `“${state.search}”`, href: changedHref(view, { search: '' }) }]
+    : []
   const all = [...searched, ...filters]
   if (all.length === 0) return ''
   const items = all.map(
     ({ text, href }) =>
       `<li><a rel="nofollow" href="${href}" aria-label="${escapeHtml(fill(table.remove, { name: text }))}">${escapeHtml(text)} <span aria-hidden="true">×</span></a></li>`,
   )
-  const none = `<li><a rel="nofollow" href="${changed(view, { search: '', filters: [] })}">${escapeHtml(table.removeAll)}</a></li>`
+  const none = `<li><a rel="nofollow" href="${changedHref(view, { search: '', filters: [] })}">${escapeHtml(table.removeAll)}</a></li>`
   return `<ul class="table-chosen">${items.join('')}${all.length > 1 ? none : ''}</ul>`
 }
 
@@ -349,7 +351,7 @@ function chartOf(view: TableView, { words: { table } }: TableReading): string {
   if (!chart || state.chart === null) return ''
   const name = columns.find(({ key }) => key === state.chart)?.field.name ?? state.chart
   const title = escapeHtml(fill(table.chartTitle, { name }))
-  return `<figure class="table-chart" aria-labelledby="chart-title"><figcaption><h2 id="chart-title">${title}</h2><p>${escapeHtml(chart.sentence)}</p></figcaption><div class="table-chart-wide">${chart.wide}</div><div class="table-chart-narrow">${chart.narrow}</div><p><a rel="nofollow" href="${changed(view, { chart: null })}">${escapeHtml(table.withoutChart)}</a></p></figure>`
+  return `<figure class="table-chart" aria-labelledby="chart-title"><figcaption><h2 id="chart-title">${title}</h2><p>${escapeHtml(chart.sentence)}</p></figcaption><div class="table-chart-wide">${chart.wide}</div><div class="table-chart-narrow">${chart.narrow}</div><p><a rel="nofollow" href="${changedHref(view, { chart: null })}">${escapeHtml(table.withoutChart)}</a></p></figure>`
 }
 
 /** The fields of the form that belong to a column. */
@@ -360,8 +362,8 @@ function filterOf(
 ): string {
   const { key, kind, field } = column
   const { table } = reading.words
-  const of = <Kind extends TableFilter['kind']>(wanted: Kind) =>
-    state.filters.find((filter) => filter.key === key && filter.kind === wanted) as
+  const of = <Kind extends TableFilter['kind']>(filterKind: Kind) =>
+    state.filters.find((filter) => filter.key === key && filter.kind === filterKind) as
       | Extract<TableFilter, { kind: Kind }>
       | undefined
   const id = (name: string) => escapeHtml(`${name}.${key}`)
@@ -399,7 +401,7 @@ function filterOf(
 /** The most frequent values with their counts; those that are chosen stay chosen though they are not among them. */
 function choicesOf(
   { key, kind, field, choices = [], distinct = choices.length }: ViewColumn,
-  chosen: string[],
+  values: string[],
   { reading: { locale, timeZone, words }, most }: { reading: TableReading; most: number },
 ): string {
   const countIn = (value: string) => choices.find((each) => each.value === value)?.count ?? null
@@ -407,17 +409,17 @@ function choicesOf(
     kind === 'boolean'
       ? ['true', 'false'].map((value) => ({ value, count: countIn(value) }))
       : choices.slice(0, most)
-  const offered = [
-    ...chosen
+  const options = [
+    ...values
       .filter((value) => !listed.some((each) => each.value === value))
       .map((value) => ({ value, count: countIn(value) })),
     ...listed,
   ]
-  if (offered.length === 0) return ''
+  if (options.length === 0) return ''
   const number = new Intl.NumberFormat(formatTag(locale))
-  const ticks = offered.map(({ value, count }) => {
+  const ticks = options.map(({ value, count }) => {
     const text = formatValue(kind === 'boolean' ? value === 'true' : value, field, { locale, timeZone })
-    const isChosen = chosen.includes(value) ? ' checked' : ''
+    const isChosen = values.includes(value) ? ' checked' : ''
     const times = count === null ? '' : ` <span class="count">${number.format(count)}</span>`
     return `<label><input type="checkbox" name="${escapeHtml(`is.${key}`)}" value="${escapeHtml(value)}"${isChosen}> <bdi>${escapeHtml(text)}</bdi>${times}</label>`
   })

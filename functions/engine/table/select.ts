@@ -53,9 +53,9 @@ function testOf(filter: TableFilter, column: Column, timeZone: string): (row: nu
   if (filter.kind === 'none') return (row) => isEmptyAt(column, row)
   if ('at' in column) {
     if (filter.kind === 'range') return () => false
-    const wanted =
+    const accepted =
       filter.kind === 'is' ? wordsEqual(column.words, filter.values) : wordsWith(column.words, filter.text)
-    return (row) => wanted[column.at[row] ?? 0] === 1
+    return (row) => accepted[column.at[row] ?? 0] === 1
   }
   const { numbers } = column
   if (filter.kind === 'is') {
@@ -76,44 +76,44 @@ function boundsOf(
   { head: { kind } }: Column,
   timeZone: string,
 ): [from: number, to: number, isBelow: boolean] {
-  const read = (text: string, daysLater: number) => {
+  const parseLimit = (text: string, daysLater: number) => {
     if (kind !== 'day' && kind !== 'instant') return Number(text)
     const wall = Date.parse(`${text}T00:00:00Z`) + daysLater * dayLength
     return kind === 'day' ? wall / dayLength : zoneOf(timeZone).startOfDay(wall)
   }
   return [
-    from === undefined ? -Infinity : read(from, 0),
-    to === undefined ? Infinity : read(to, kind === 'instant' ? 1 : 0),
+    from === undefined ? -Infinity : parseLimit(from, 0),
+    to === undefined ? Infinity : parseLimit(to, kind === 'instant' ? 1 : 0),
     kind === 'instant',
   ]
 }
 
 /** Which words are wanted, by number; 0 is no value and never is. */
 function wordsEqual(words: string[], values: string[]): Uint8Array {
-  const wanted = new Uint8Array(words.length + 1)
+  const accepted = new Uint8Array(words.length + 1)
   for (const value of values) {
     const number = words.indexOf(value) + 1
-    if (number > 0) wanted[number] = 1
+    if (number > 0) accepted[number] = 1
   }
-  return wanted
+  return accepted
 }
 
 function wordsWith(words: string[], text: string): Uint8Array {
-  const wanted = new Uint8Array(words.length + 1)
+  const accepted = new Uint8Array(words.length + 1)
   const part = text.toLowerCase()
   words.forEach((word, i) => {
-    if (word.toLowerCase().includes(part)) wanted[i + 1] = 1
+    if (word.toLowerCase().includes(part)) accepted[i + 1] = 1
   })
-  return wanted
+  return accepted
 }
 
 /** Keeps the records that have a text in any column of texts, or as their id. */
 async function keepFound(file: ColumnFile, text: string, isIn: Uint8Array) {
   const isFound = new Uint8Array(file.rows)
   const look = ({ words, at }: TextValues) => {
-    const wanted = wordsWith(words, text)
-    if (wanted.includes(1))
-      for (let row = 0; row < file.rows; row += 1) if (wanted[at[row] ?? 0]) isFound[row] = 1
+    const accepted = wordsWith(words, text)
+    if (accepted.includes(1))
+      for (let row = 0; row < file.rows; row += 1) if (accepted[at[row] ?? 0]) isFound[row] = 1
   }
   look(await file.readIds())
   for (const { key, kind } of file.columns) {

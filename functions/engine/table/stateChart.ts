@@ -34,7 +34,7 @@ export async function stateChart(
   const rows = (await matchingRows(file, state, timeZone)).filter((row) => !isEmptyAt(column, row))
   if (rows.length === 0) return null
   const { field } = column.head
-  const known = {
+  const knowledge = {
     ...{ name: field.name, ...knowledgeOf(field) },
     ...(field.measurement && { measurement: field.measurement }),
   }
@@ -42,7 +42,7 @@ export async function stateChart(
   const x: OutputField =
     of.bucket !== null
       ? { name: field.name, type: 'date', measurement: { type: 'bucket', value: of.bucket } }
-      : { ...known, type: of.isNumber ? 'number' : column.head.kind === 'boolean' ? 'boolean' : 'text' }
+      : { ...knowledge, type: of.isNumber ? 'number' : column.head.kind === 'boolean' ? 'boolean' : 'text' }
   return {
     ...{ title, locale, timeZone },
     visualization: { type: of.isNumber ? 'histogram' : 'bar' },

@@ -48,10 +48,10 @@ function conditionOf(filter: TableFilter, kind: StateColumn['kind'] | undefined,
     case 'range': {
       const { from, to } = filter
       if (kind !== 'instant') {
-        const read = (text: string) => (kind === 'day' ? text : Number(text))
+        const parseValue = (text: string) => (kind === 'day' ? text : Number(text))
         return {
-          ...(from !== undefined && { $gte: read(from) }),
-          ...(to !== undefined && { $lte: read(to) }),
+          ...(from !== undefined && { $gte: parseValue(from) }),
+          ...(to !== undefined && { $lte: parseValue(to) }),
         }
       }
       const { startOfDay } = zoneOf(timeZone)

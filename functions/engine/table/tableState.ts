@@ -104,24 +104,24 @@ export function readTableState(
       refuse(problem)
       continue
     }
-    const known = filters.get(`${key} ${condition === 'to' ? 'from' : condition}`)
-    if (!known && filters.size >= mostFilters) refuse('tooMany')
-    else if (condition === 'is' && known?.kind === 'is') {
-      if (known.values.length >= mostValues) refuse('tooMany')
-      else if (!known.values.includes(value)) known.values.push(value)
-    } else if (known?.kind === 'range') known[condition as 'from' | 'to'] = value
+    const existing = filters.get(`${key} ${condition === 'to' ? 'from' : condition}`)
+    if (!existing && filters.size >= mostFilters) refuse('tooMany')
+    else if (condition === 'is' && existing?.kind === 'is') {
+      if (existing.values.length >= mostValues) refuse('tooMany')
+      else if (!existing.values.includes(value)) existing.values.push(value)
+    } else if (existing?.kind === 'range') existing[condition as 'from' | 'to'] = value
     else filters.set(`${key} ${condition === 'to' ? 'from' : condition}`, filterOf(condition, key, value))
   }
   state.filters = [...filters.values()]
   readOrder(params, byKey, state, problems)
   const chart = params.get('chart') ?? ''
-  const counted = byKey.get(chart)
-  if (counted && isSortable(counted)) state.chart = chart
+  const chartColumn = byKey.get(chart)
+  if (chartColumn && isSortable(chartColumn)) state.chart = chart
   else if (chart)
     problems.push({
       name: 'chart',
       value: chart.slice(0, longestText),
-      problem: counted ? 'wrongKind' : 'unknownColumn',
+      problem: chartColumn ? 'wrongKind' : 'unknownColumn',
     })
   const placeOf = (name: string) => (params.get(name) ?? '').slice(0, longestPlace) || null
   state.after = placeOf('after')
@@ -168,14 +168,14 @@ function readOrder(
       value: sort.slice(0, longestText),
       problem: sorted ? 'wrongKind' : 'unknownColumn',
     })
-  const named = params
+  const paramNames = params
     .getAll('columns')
     .flatMap((text) => text.split(','))
     .filter(Boolean)
-  for (const key of named.filter((key) => !byKey.has(key)).slice(0, mostProblems - problems.length))
+  for (const key of paramNames.filter((key) => !byKey.has(key)).slice(0, mostProblems - problems.length))
     problems.push({ name: 'columns', value: key.slice(0, longestText), problem: 'unknownColumn' })
-  const shown = [...byKey.keys()].filter((key) => named.includes(key))
-  if (shown.length > 0 && shown.length < byKey.size) state.columns = shown
+  const keys = [...byKey.keys()].filter((key) => paramNames.includes(key))
+  if (keys.length > 0 && keys.length < byKey.size) state.columns = keys
 }
 
 /** A state as it stands in an address, always in the same order, without what is as it is anyway. */

@@ -38,17 +38,18 @@ export async function fileView(
     timeZone: place.timeZone,
     pageSize: tablePageSize,
   })
-  const shown = file.columns.filter(({ key }) => state.columns === null || state.columns.includes(key))
-  const records = await recordsAt(file, shown, rows)
-  const turned = (change: Partial<TableState>) => writeTableState({ ...state, ...firstPage, ...change })
+  const columns = file.columns.filter(({ key }) => state.columns === null || state.columns.includes(key))
+  const records = await recordsAt(file, columns, rows)
+  const changedState = (change: Partial<TableState>) => writeTableState({ ...state, ...firstPage, ...change })
   const isFirst = before <= tablePageSize
   return {
     ...viewOf(file, { state, problems }, place, file.all ?? total),
     records,
     total: file.all ?? total,
     before,
-    previous: before === 0 ? null : turned(isFirst ? {} : { before: records[0]?.id ?? null }),
-    next: before + rows.length < (file.all ?? total) ? turned({ after: records.at(-1)?.id ?? null }) : null,
+    previous: before === 0 ? null : changedState(isFirst ? {} : { before: records[0]?.id ?? null }),
+    next:
+      before + rows.length < (file.all ?? total) ? changedState({ after: records.at(-1)?.id ?? null }) : null,
   }
 }
 

@@ -1,3 +1,4 @@
+import { concatBytes } from '#functions/platform/bytes.ts'
 import { Compression, TileType, zxyToTileId, type Entry } from 'pmtiles'
 
 /** What the head of an archive says about it. Bounds are west, south, east, north in degrees. */
@@ -59,8 +60,8 @@ export class ArchiveWriter {
   #contentOf(bytes: Bytes): number {
     const sum = sumOf(bytes)
     const alike = this.#contentsBySum.get(sum) ?? []
-    const known = alike.find((content) => areEqual(this.#contents[content] as Bytes, bytes))
-    if (known !== undefined) return known
+    const duplicate = alike.find((content) => areEqual(this.#contents[content] as Bytes, bytes))
+    if (duplicate !== undefined) return duplicate
     const content = this.#contents.push(bytes) - 1
     this.#contentsBySum.set(sum, [...alike, content])
     return content
@@ -97,7 +98,7 @@ export class ArchiveWriter {
     const metadata = await this.#gzip(new TextEncoder().encode(JSON.stringify(head.metadata)))
     const counts = [tiles.length, entries.length, data.length]
     const header = archiveHeader(head, [root.length, metadata.length, leaves.length, end], counts)
-    return joined([header, root, metadata, leaves, ...data])
+    return concatBytes([header, root, metadata, leaves, ...data])
   }
 }
 
@@ -110,16 +111,6 @@ function sumOf(bytes: Bytes): number {
 
 function areEqual(one: Bytes, other: Bytes): boolean {
   return one.length === other.length && one.every((byte, i) => byte === other[i])
-}
-
-function joined(parts: readonly Uint8Array[]): Bytes {
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
-  return bytes
 }
 
 /** One root directory when it fits into a reader's first request, else a root of leaf directories. */
@@ -138,7 +129,7 @@ async function directories(entries: Entry[], pack: Gzip): Promise<{ root: Bytes;
       offset += leaf.length
     }
     const root = await pack(encodeDirectory(pointers))
-    if (root.length <= rootLimit) return { root, leaves: joined(leaves) }
+    if (root.length <= rootLimit) return { root, leaves: concatBytes(leaves) }
   }
 }
 

@@ -71,8 +71,8 @@ export async function factsOf(archive: PMTiles, hash: string): Promise<ArchiveFa
     .replace(/<[^>]*>/g, '')
     .replace(/&copy;/g, '©')
     .trim()
-  const named: unknown[] = Array.isArray(metadata?.vector_layers) ? metadata.vector_layers : []
-  const layers = named.flatMap((layer) => {
+  const vectorLayers: unknown[] = Array.isArray(metadata?.vector_layers) ? metadata.vector_layers : []
+  const layers = vectorLayers.flatMap((layer) => {
     const { id } = (layer ?? {}) as { id?: unknown }
     return typeof id === 'string' ? [id] : []
   })

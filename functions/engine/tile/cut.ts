@@ -97,19 +97,19 @@ function worldsOf(piece: Piece, margin: number): Piece[] {
 
 /** What of some pieces lies between two values of x (axis 0) or y (axis 1). */
 function keepWithin(pieces: readonly Piece[], axis: 0 | 1, low: number, high: number): Piece[] {
-  const kept: Piece[] = []
+  const keptPieces: Piece[] = []
   for (const piece of pieces) {
     const [from, to] = [piece.box[2 * axis] as number, piece.box[2 * axis + 1] as number]
     if (to < low || from > high) continue
-    if (from >= low && to <= high) kept.push(piece)
+    if (from >= low && to <= high) keptPieces.push(piece)
     else if (piece.kind === 'line') {
-      for (const at of cutLine(piece.at, axis, low, high)) kept.push(withBox({ ...piece, at }))
+      for (const at of cutLine(piece.at, axis, low, high)) keptPieces.push(withBox({ ...piece, at }))
     } else {
       const at = cutRing(cutRing(piece.at, axis, low, 1), axis, high, -1)
-      if (at.length > 0) kept.push(withBox({ ...piece, at }))
+      if (at.length > 0) keptPieces.push(withBox({ ...piece, at }))
     }
   }
-  return kept
+  return keptPieces
 }
 
 /** Where the way from one position to another meets a bound: along the other axis. From the smaller end, so that neighbours find the same. */

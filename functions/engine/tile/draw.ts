@@ -24,8 +24,8 @@ export function drawShape(shape: Shape, tile: TilePlace): TilePoint[][] {
   return shape.polygons.flatMap((rings) => {
     const [outer, ...holes] = rings.map((ring) => openRing(snap(cutRing(ring.map(project)))))
     if (!outer || Math.abs(areaOf(outer)) < pixel) return []
-    const seen = holes.filter((ring) => Math.abs(areaOf(ring)) >= pixel)
-    return [wound(outer, 1), ...seen.map((ring) => wound(ring, -1))]
+    const visibleHoles = holes.filter((ring) => Math.abs(areaOf(ring)) >= pixel)
+    return [wound(outer, 1), ...visibleHoles.map((ring) => wound(ring, -1))]
   })
 }
 
@@ -74,14 +74,14 @@ function crossing(a: TilePoint, b: TilePoint, { axis, bound }: Side): TilePoint 
 function cutRing(ring: TilePoint[]): TilePoint[] {
   let points = ring
   for (const side of sides) {
-    const kept: TilePoint[] = []
+    const outPoints: TilePoint[] = []
     points.forEach((point, i) => {
       const before = points[(i + points.length - 1) % points.length] as TilePoint
       const isIn = isInside(point, side)
-      if (isIn !== isInside(before, side)) kept.push(crossing(before, point, side))
-      if (isIn) kept.push(point)
+      if (isIn !== isInside(before, side)) outPoints.push(crossing(before, point, side))
+      if (isIn) outPoints.push(point)
     })
-    points = kept
+    points = outPoints
   }
   return points
 }
@@ -111,16 +111,16 @@ function cutLine(line: TilePoint[]): TilePoint[][] {
 
 /** Moves positions to the grid, and leaves out those that say nothing then: repeated, or straight between two others. */
 function snap(points: TilePoint[]): TilePoint[] {
-  const kept: TilePoint[] = []
+  const outPoints: TilePoint[] = []
   for (const [px, py] of points) {
     const point: TilePoint = [Math.round(px / step) * step, Math.round(py / step) * step]
-    const last = kept.at(-1)
+    const last = outPoints.at(-1)
     if (last && last[0] === point[0] && last[1] === point[1]) continue
-    const before = kept.at(-2)
-    if (before && last && isBetween(before, last, point)) kept.pop()
-    kept.push(point)
+    const before = outPoints.at(-2)
+    if (before && last && isBetween(before, last, point)) outPoints.pop()
+    outPoints.push(point)
   }
-  return kept
+  return outPoints
 }
 
 /** Whether the way from a over b to c is straight and goes on. */

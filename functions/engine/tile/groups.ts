@@ -35,8 +35,8 @@ export async function groupsIn(
   const most = facet ? mostFiltered : mostCounted
   if (zoom > finestKept || (zoom > pyramidZoom && (await isFew(reader, pyramidZoom, ranges, most))))
     return counted()
-  const kept = Math.min(zoom, pyramidZoom)
-  return { groups: await reader.kept(kept, ranges, facet), level: kept + cellsPerTileBits }
+  const groupZoom = Math.min(zoom, pyramidZoom)
+  return { groups: await reader.kept(groupZoom, ranges, facet), level: groupZoom + cellsPerTileBits }
 }
 
 /** Whether some key ranges hold at most so many records: asked of what is kept, and only if it must be. */

@@ -24,8 +24,8 @@ class Words<Word> {
   private readonly places = new Map<Word, number>()
 
   placeOf(word: Word): number {
-    const known = this.places.get(word)
-    if (known !== undefined) return known
+    const index = this.places.get(word)
+    if (index !== undefined) return index
     const place = this.all.length
     this.places.set(word, place)
     this.all.push(word)
@@ -54,10 +54,10 @@ const [moveTo, lineTo, closePath] = [1, 2, 7]
  * feature in any. Layers without features are left out.
  */
 export function encodeTile(layers: Record<string, TileFeature[]>): Uint8Array | null {
-  const filled = Object.entries(layers).filter(([, features]) => features.length > 0)
-  if (filled.length === 0) return null
+  const layersWithFeatures = Object.entries(layers).filter(([, features]) => features.length > 0)
+  if (layersWithFeatures.length === 0) return null
   const out = new PbfWriter(room)
-  for (const [name, features] of filled) out.writeMessage(3, writeLayer, { name, features })
+  for (const [name, features] of layersWithFeatures) out.writeMessage(3, writeLayer, { name, features })
   // A larger one has got room of its own.
   return out.finish().slice()
 }

@@ -51,9 +51,11 @@ export async function makeSetArchive(
   const writer = new ArchiveWriter(pack)
   for (let zoom = minZoom; zoom <= maxZoom; zoom++) {
     const weight = 0.75 * pixelArea(zoom === maxZoom ? zoom + closer : zoom)
-    const seen = labels.filter(({ width }) => zoom === maxZoom || width * 512 * 2 ** zoom >= nameWidth)
-    const points = seen.map(({ at }, i): Part => ({ thing: things.length + i, kind: 'point', at }))
-    const all = [...things, ...seen.map(({ thing }) => thing)]
+    const visibleLabels = labels.filter(
+      ({ width }) => zoom === maxZoom || width * 512 * 2 ** zoom >= nameWidth,
+    )
+    const points = visibleLabels.map(({ at }, i): Part => ({ thing: things.length + i, kind: 'point', at }))
+    const all = [...things, ...visibleLabels.map(({ thing }) => thing)]
     for (const { z, x, y, bytes } of cutTiles(all, partsOf(net, areas, { weight, zoom, points }), zoom))
       await writer.addTile(z, x, y, bytes)
   }
@@ -121,13 +123,13 @@ const around = (a: Box, b: Box): Box => [
 
 /** The zooms of a set: the first shows it half a tile wide, the last has as many tiles as are made. */
 function planOf(areas: readonly DrawnArea[], deepest: number): Omit<SetArchive, 'bytes'> {
-  const drawn = areas.filter(({ largest }) => largest >= 0)
-  if (drawn.length === 0) throw new Error('A set without areas has no tiles.')
-  const [west, north, east, south] = drawn.map(({ box }) => box).reduce(around)
+  const drawnAreas = areas.filter(({ largest }) => largest >= 0)
+  if (drawnAreas.length === 0) throw new Error('A set without areas has no tiles.')
+  const [west, north, east, south] = drawnAreas.map(({ box }) => box).reduce(around)
   const widest = Math.max(east - west, south - north, 2 ** -deepest)
   const minZoom = Math.max(0, Math.floor(-Math.log2(widest)) - 1)
   let maxZoom = minZoom
-  while (maxZoom < deepest && countTiles(drawn, maxZoom + 1) <= mostTiles) maxZoom += 1
+  while (maxZoom < deepest && countTiles(drawnAreas, maxZoom + 1) <= mostTiles) maxZoom += 1
   const [westmost, southmost] = fromUnitSquare(west, Math.min(1, south))
   const [eastmost, northmost] = fromUnitSquare(east, Math.max(0, north))
   const round = (degree: number) => Math.round(degree * 1e6) / 1e6

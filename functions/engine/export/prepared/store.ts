@@ -31,13 +31,13 @@ export async function storeParts(
   const options = { httpMetadata: { contentType } }
   // The same for each part, which is stored when it is filled anew: memory of this size is slow to be let go of.
   const part = new Uint8Array(partBytes)
-  let filled = 0
+  let offset = 0
   let upload: R2MultipartUpload | null = null
   const parts: R2UploadedPart[] = []
   const send = async () => {
     upload ??= await files.createMultipartUpload(key, options)
-    parts.push(await upload.uploadPart(parts.length + 1, part.subarray(0, filled)))
-    filled = 0
+    parts.push(await upload.uploadPart(parts.length + 1, part.subarray(0, offset)))
+    offset = 0
   }
   const reader = body.getReader()
   try {
@@ -47,16 +47,16 @@ export async function storeParts(
       see(value)
       bytes += value.length
       for (let at = 0; at < value.length;) {
-        const length = Math.min(partBytes - filled, value.length - at)
-        part.set(value.subarray(at, at + length), filled)
-        filled += length
+        const length = Math.min(partBytes - offset, value.length - at)
+        part.set(value.subarray(at, at + length), offset)
+        offset += length
         at += length
-        if (filled === partBytes) await send()
+        if (offset === partBytes) await send()
       }
     }
-    if (parts.length === 0) await files.put(key, part.subarray(0, filled), options)
+    if (parts.length === 0) await files.put(key, part.subarray(0, offset), options)
     else {
-      if (filled > 0) await send()
+      if (offset > 0) await send()
       // What is assigned inside of a function is not seen here.
       await (upload as R2MultipartUpload | null)?.complete(parts)
     }
