@@ -248,6 +248,52 @@ export const apiSuites: Record<string, Suite> = {
       say.least('files of boundaries alike', counts['files made twice alike'] ?? 0, 5, 'files'),
     'scripts/tiles.test.ts',
   ),
+  /** Regions, sets and their archives against PostGIS and the reference reader of archives. */
+  async regions(say, options) {
+    await proof(
+      'regions',
+      (counted, { most, least }) => {
+        least('points whose area was looked up, and by PostGIS', counted.points ?? 0, 10_000, 'points')
+        most('of them in other areas than PostGIS says', counted.apart ?? Infinity, 0, 'points')
+        least('neighbouring areas simplified', counted.simplified ?? 0, 75, 'areas')
+        most('gaps and overlaps between them', counted.slivers ?? Infinity, 0, 'gaps')
+      },
+      'functions/engine/region/region.test.ts',
+    )(say, options)
+    await proof(
+      'region-counts',
+      ({ records, areas }, { least }) =>
+        least(
+          `areas of which lists and PostGIS count as many of ${records} records`,
+          areas ?? 0,
+          16,
+          'areas',
+        ),
+      'functions/domain/dataset/region.test.ts',
+    )(say, options)
+    await proof(
+      'set-areas',
+      ({ areas, thousandths }, { most }) =>
+        most(
+          `areas on the globe of ${areas}, beside PostGIS geography`,
+          thousandths ?? Infinity,
+          5,
+          'thousandths',
+        ),
+      'functions/domain/boundary/sets.test.ts',
+    )(say, options)
+    await proof(
+      'set-archives',
+      ({ areas, tiles, zooms }, { least }) =>
+        least(
+          `zooms of an archive with all ${areas} areas, by the reference reader, ${tiles} tiles`,
+          zooms ?? 0,
+          8,
+          'zooms',
+        ),
+      'functions/engine/tile/setArchive.test.ts',
+    )(say, options)
+  },
   /** From a click on "Save" to the hub, in a real browser. */
   publish: walk(
     'publish',

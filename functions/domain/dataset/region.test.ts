@@ -12,6 +12,7 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 import { cluster } from './cluster.ts'
 import { analytics, find } from './dataset.ts'
 import { exportRows } from './export.ts'
+import { keepFigures } from '#functions/v1/testing/figures.testing.ts'
 
 const schema: FieldSchema = { kind: { name: 'Kind', type: 'text' }, at: { name: 'At', type: 'point' } }
 const side = 4
@@ -72,9 +73,11 @@ async function countsByHand(): Promise<Map<string, number>> {
 test('lists, answers, clusters and files are of the areas of a set, as many as PostGIS says', async () => {
   const byHand = await countsByHand()
   expect(byHand.size).toBe(side * side)
+  let alike = 0
   for (const [code, count] of byHand) {
     const page = await find(anyone(), scope(), { ...within(code), limit: 1 })
     expect(page.meta, code).toMatchObject({ total: count })
+    alike += 1
   }
   const several = (byHand.get('d1') ?? 0) + (byHand.get('d16') ?? 0)
   const counting = { aggregations: [{ alias: 'n', value: { function: 'count' } }] }
@@ -85,6 +88,7 @@ test('lists, answers, clusters and files are of the areas of a set, as many as P
   const exported = await exportRows(anyone(), scope(), { format: 'csv', ...within('d1') })
   const lines = (await new Response(exported.body as BodyInit).text()).trim().split('\r\n')
   expect(lines.length - 1).toBe(byHand.get('d1'))
+  keepFigures('region-counts', { records: records.length, areas: alike })
 })
 
 test('records are narrowed to an area of a set that everyone has, of its file', async () => {

@@ -134,7 +134,7 @@ export function groundLabels({ ground, colours, font, locale, without }: GroundL
       ...{ 'text-max-width': 7, 'text-padding': 6, 'symbol-sort-key': sort },
     },
     paint: {
-      ...{ 'text-color': colours.label, 'text-halo-color': colours.halo, 'text-halo-width': 1.4 },
+      ...{ 'text-color': colours.label, 'text-halo-color': colours.halo, 'text-halo-width': 1.8 },
       'text-opacity': more.opacity ?? 1,
     },
   })

@@ -231,6 +231,6 @@ function labelLayers(set: MapSet, { colours, font, borders }: MapStyleOptions): 
       'text-padding': 4,
       'symbol-sort-key': ['get', 'rank'],
     },
-    paint: { 'text-color': colours.label, 'text-halo-color': colours.halo, 'text-halo-width': 1.6 },
+    paint: { 'text-color': colours.label, 'text-halo-color': colours.halo, 'text-halo-width': 2 },
   }))
 }

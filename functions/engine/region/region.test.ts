@@ -6,6 +6,7 @@ import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
+import { keepFigures } from '#functions/v1/testing/figures.testing.ts'
 import { unrollRing } from './antimeridian.ts'
 import { Unreadable } from '../import/row.ts'
 import { areaFinder } from './inside.ts'
@@ -18,7 +19,11 @@ beforeAll(async () => {
   database = await freshDatabase()
   db = database.connect(asSystem).db
 })
-afterAll(() => database.close())
+const counted: Record<string, number> = {}
+afterAll(async () => {
+  keepFigures('regions', counted)
+  await database.close()
+})
 
 const atlas = createRequire(import.meta.url).resolve('us-atlas/counties-10m.json')
 const topology = JSON.parse(readFileSync(atlas, 'utf8')) as Topology<{ counties: GeometryCollection }>
@@ -53,6 +58,7 @@ test('points lie in the areas in which PostGIS finds them, of 10,000 at random a
     from unnest(${points.map(([x]) => x)}::float8[], ${points.map(([, y]) => y)}::float8[]) with ordinality as p (x, y, n)
     order by n`.execute(db)
   const apart = points.filter(([x, y], i) => find(x, y).join() !== rows[i]?.inside.join())
+  Object.assign(counted, { points: points.length, apart: apart.length })
   expect(apart).toEqual([])
   expect(rows.filter(({ inside }) => inside.length > 0).length).toBeGreaterThan(5000)
 })
@@ -74,6 +80,11 @@ test('neighbours neither part nor overlap when they are simplified, by the areas
     return rows[0] as (typeof rows)[number]
   }
   const [before, after] = [await measure(northwest), await measure(simple)]
+  const overlaps = Math.abs(after.sum - after.whole) < 1e-9 ? 0 : 1
+  Object.assign(counted, {
+    simplified: simple.features.length,
+    slivers: overlaps + Math.max(0, after.holes - before.holes),
+  })
   expect(after.faults).toBeLessThanOrEqual(before.faults)
   expect(Math.abs(after.sum - after.whole)).toBeLessThan(1e-9)
   expect(after.holes).toBeLessThanOrEqual(before.holes)

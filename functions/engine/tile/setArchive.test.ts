@@ -7,6 +7,7 @@ import { toUnitSquare } from '#functions/engine/region/antimeridian.ts'
 import { districtsOf, ringOf } from '#functions/engine/region/districts.testing.ts'
 import { NetBuilder } from '#functions/engine/region/net.ts'
 import { makeSetArchive } from './setArchive.ts'
+import { keepFigures } from '#functions/v1/testing/figures.testing.ts'
 
 const about = { name: 'wards', attribution: 'City' }
 
@@ -84,6 +85,11 @@ test('every area is in the tiles of every zoom, and the reference reader knows w
       'area_label',
     ),
   ).toEqual(all)
+  keepFigures('set-archives', {
+    areas: all.size,
+    zooms: made.maxZoom - made.minZoom + 1,
+    tiles: tiles.length,
+  })
 })
 
 test('tiles beside each other and areas beside each other leave no gap', async () => {
