@@ -38,6 +38,8 @@ export interface MapData {
   classes?: number[]
   /** Figures of regions by key, set as the feature state `value` of every feature of the layer. */
   values?: { source: string; sourceLayer?: string; byKey: Record<string, number> }
+  /** The set that these regions are of: its outlines are at `/a/boundaries/{set}.geojson`. */
+  regions?: string
   /** The layers that answer a click, and the property that holds a feature's key (its id when not given). */
   layers?: string[]
   keyProperty?: string

@@ -67,6 +67,7 @@ export { addParts } from './map-parts.ts'
 export { addTime } from './map-time.ts'
 export { addPicture } from './map-picture.ts'
 export { addEmbed } from './map-embed.ts'
+export { addRegions } from './map-regions.ts'
 export { viewOf } from './map-view.ts'
 
 let isReady = false

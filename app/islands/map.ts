@@ -58,6 +58,7 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
         view.filter(off)
       })
       tools.addPicture(figure, label, started.still, report)
+      tools.addRegions(figure, label, data, report)
       // A frame is that of its page, and only a page that is a map says what it shows.
       if (split) tools.addEmbed(figure, report)
       tools.addParts(figure, data, (bounds) => {
@@ -107,19 +108,7 @@ function canDrawMaps(): boolean {
 
 /** What a live map is made of: its code, its data and its name. */
 async function loadMap(figure: HTMLElement, href: string) {
-  const [{ startMap, wireLegend, addParts, addPicture, addEmbed, addTime, viewOf }, data] = await Promise.all(
-    [import('./map-live.ts'), figureJson(href)],
-  )
+  const [tools, data] = await Promise.all([import('./map-live.ts'), figureJson(href)])
   const label = figure.querySelector('figcaption > :first-child')?.textContent ?? ''
-  return {
-    startMap,
-    wireLegend,
-    addParts,
-    addPicture,
-    addEmbed,
-    addTime,
-    viewOf,
-    data: data as MapData,
-    label,
-  }
+  return { ...tools, data: data as MapData, label }
 }

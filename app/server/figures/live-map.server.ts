@@ -110,7 +110,7 @@ function levelOf(keys: MapKeys): { set: string; level: string } | undefined {
 }
 
 /** The values of regions as a live map reads them, and how it knows a region; nothing for a set without tiles. */
-export function regionState(keys: MapKeys): Pick<MapData, 'values' | 'layers' | 'keyProperty'> {
+export function regionState(keys: MapKeys): Pick<MapData, 'values' | 'layers' | 'keyProperty' | 'regions'> {
   const at = levelOf(keys)
   if (!at) return {}
   const known = [...regionValues(keys)].filter((entry): entry is [string, number] => entry[1] !== null)
@@ -118,6 +118,7 @@ export function regionState(keys: MapKeys): Pick<MapData, 'values' | 'layers' | 
     values: { source: setSource(at.set), sourceLayer: at.level, byKey: Object.fromEntries(known) },
     layers: [choroplethLayer],
     keyProperty: 'gid',
+    regions: keys.setId,
   }
 }
 

@@ -84,6 +84,38 @@ test('public sets of others are offered to who searches, with whose they are; wh
   expect((await offered({})).map((set) => set.placeId)).not.toContain('elmsford')
 })
 
+test('a set that is taken from the public is gone from the hubs of others: their pages are made again', async () => {
+  const geojson = collection([{ NAME: 'North' }, box(0, 1)])
+  const data = { name: 'Wards', visibility: 'public', geojson }
+  const { id } = await call(boundarySet.create, as(), { params, data })
+  const { id: insightId } = await call(v1.insight.create, as('system'), {
+    data: {
+      ...{ name: 'Lamps by ward', placeId: 'elmsford', dataTypeId: 'lamp', visibility: 'public' },
+      visualization: { type: 'map', settings: { region: 'ward', boundarySetId: id } },
+      query: {
+        groupings: [{ field: 'ward' }],
+        aggregations: [{ alias: 'ward', value: { field: 'id' } }],
+      },
+    },
+  })
+  const told = async () => {
+    const rows = await as('system')
+      .db.selectFrom('outbox')
+      .select(['placeId', 'payload'])
+      .where('kind', '=', 'insight')
+      .orderBy('id')
+      .execute()
+    return rows.filter(({ payload }) => (payload as { id?: string }).id === insightId).length
+  }
+  const before = await told()
+  const one = { params: { ...params, boundarySetId: id } }
+  await call(boundarySet.updateById, as(), { ...one, data: { visibility: 'place' } })
+  expect(await told()).toBe(before + 1)
+  expect((await readShapes(tiles, id)).features).toEqual([])
+  // The actor is himself again: nothing of others is his.
+  expect(await offered({ search: 'wards' }, 'anonymous')).toEqual([])
+})
+
 test('data that name regions by codes or names colour a map of them', async () => {
   const keys = await mapKeys(tiles, {
     visualization: { type: 'map', settings: { region: 'land' } },

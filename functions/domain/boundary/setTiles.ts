@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
+import { asActor, asProduct } from '#functions/domain/dataType/asProduct.ts'
 import { emit, write } from '#functions/domain/outbox/outbox.ts'
 import { setArchiveKey, setArchives } from '#functions/engine/tile/manifest.ts'
 import { makeSetArchive } from '#functions/engine/tile/setArchive.ts'
@@ -42,9 +43,17 @@ export async function workTiles(ctx: Context): Promise<void> {
   }
 }
 
-/** Says that pages with insights which are coloured by a set are stale, and with it what shows the map of its place where that is drawn by it. */
-export async function emitColoured(tx: Tx, set: { id: string; placeId: string }): Promise<void> {
+/**
+ * Says that pages with insights which are coloured by a set are stale, whosever they are: what was public is on the hubs of others as well. With it what shows
+ * the map of its place where that is drawn by it.
+ */
+export async function emitColoured(
+  tx: Tx,
+  ctx: Context,
+  set: { id: string; placeId: string },
+): Promise<void> {
   await emitDrawnBy(tx, set)
+  await asProduct(tx)
   const insights = await tx
     .selectFrom('insight')
     .select(['id', 'placeId'])
@@ -53,6 +62,7 @@ export async function emitColoured(tx: Tx, set: { id: string; placeId: string })
     .execute()
   for (const { id, placeId } of insights)
     await emit(tx, { kind: 'insight', placeId, payload: { id, listChanged: false } })
+  await asActor(tx, ctx)
 }
 
 /** Removes archives that no set names: of makers that were killed, and of sets that went for good. Gives how many. Needs the product's own identity. */
@@ -108,7 +118,7 @@ async function make(ctx: Context, { id, at }: Due): Promise<void> {
       .where('visibility', '=', 'public')
       .where('deletedAt', 'is', null)
       .executeTakeFirstOrThrow()
-    if (numUpdatedRows > 0n) await emitColoured(tx, set)
+    if (numUpdatedRows > 0n) await emitColoured(tx, ctx, set)
     return numUpdatedRows > 0n
   })
   // It has another file meanwhile, or is nothing for everyone any more.

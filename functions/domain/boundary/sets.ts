@@ -69,7 +69,7 @@ interface SetOfPlace {
 const rows = versionedRows('boundarySet', async (tx, ctx, verb, row: SetOfPlace) => {
   await announceSet(tx, ctx, verb, row)
   if (verb === 'created') return
-  await emitColoured(tx, row)
+  await emitColoured(tx, ctx, row)
 })
 
 const noun = placedNoun({

@@ -11,7 +11,7 @@ const finders = new WeakMap<FeatureCollection, (value: unknown) => string | null
 /**
  * Gives a function from what a data set calls a region to its `gid`, null when no or more than one region is called
  * so. A region is known by its gid, its code ('06'; the number 6 too, spreadsheets drop the zero), its name in any case, with or
- * without accents and points, and what else it is usually called (`region-names.ts`); where names repeat (there are 30 Washington
+ * without accents and points, and what else it is usually called (`region-names.ts`, and the `names` of its feature); where names repeat (there are 30 Washington
  * Counties) `name, name or postal code of the parent` works with `parents`.
  */
 export function regionFinder(

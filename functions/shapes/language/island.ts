@@ -22,6 +22,8 @@ export interface IslandWords {
   mapPicture: string
   /** Opens the code of a frame that begins with what a live map shows. */
   mapEmbed: string
+  /** Saves the outlines of the regions of a live map with their values. */
+  mapRegions: string
   /** What the controls of a live map say, by MapLibre's names of these texts. */
   mapControls: Record<
     | 'NavigationControl.ZoomIn'

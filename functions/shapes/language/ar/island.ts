@@ -29,6 +29,7 @@ export const island: IslandWords = {
   },
   mapPicture: 'حفظ هذا العرض كصورة',
   mapEmbed: 'تضمين هذا العرض',
+  mapRegions: 'المناطق مع قيمها (GeoJSON)',
   mapControls: {
     'GeolocateControl.FindMyLocation': 'تحديد موقعي',
     'GeolocateControl.LocationNotAvailable': 'موقعك غير متاح',

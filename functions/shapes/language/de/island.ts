@@ -28,6 +28,7 @@ export const island: IslandWords = {
   },
   mapPicture: 'Diese Ansicht als Bild speichern',
   mapEmbed: 'Diese Ansicht einbetten',
+  mapRegions: 'Regionen mit ihren Werten (GeoJSON)',
   mapControls: {
     'GeolocateControl.FindMyLocation': 'Meinen Standort finden',
     'GeolocateControl.LocationNotAvailable': 'Ihr Standort ist nicht verfügbar',

@@ -22,6 +22,7 @@ export const island: IslandWords = {
   },
   mapPicture: 'Save this view as a picture',
   mapEmbed: 'Embed this view',
+  mapRegions: 'Regions with their values (GeoJSON)',
   mapControls: {
     'GeolocateControl.FindMyLocation': 'Find my location',
     'GeolocateControl.LocationNotAvailable': 'Your location is not available',

@@ -23,6 +23,7 @@ export const island: IslandWords = {
   },
   mapPicture: 'Guardar esta vista como imagen',
   mapEmbed: 'Insertar esta vista',
+  mapRegions: 'Regiones con sus valores (GeoJSON)',
   mapControls: {
     'GeolocateControl.FindMyLocation': 'Buscar mi ubicación',
     'GeolocateControl.LocationNotAvailable': 'Su ubicación no está disponible',

@@ -29,6 +29,7 @@ export const island: IslandWords = {
   },
   mapPicture: 'Enregistrer cette vue comme image',
   mapEmbed: 'Intégrer cette vue',
+  mapRegions: 'Régions avec leurs valeurs (GeoJSON)',
   mapControls: {
     'GeolocateControl.FindMyLocation': 'Trouver ma position',
     'GeolocateControl.LocationNotAvailable': 'Votre position n’est pas disponible',

@@ -23,6 +23,7 @@ export const island: IslandWords = {
   },
   mapPicture: 'この表示を画像として保存',
   mapEmbed: 'この表示を埋め込む',
+  mapRegions: '地域とその値（GeoJSON）',
   mapControls: {
     'GeolocateControl.FindMyLocation': '現在地を表示',
     'GeolocateControl.LocationNotAvailable': '現在地を取得できません',

@@ -1,0 +1,57 @@
+import type { Feature, FeatureCollection } from 'geojson'
+import { islandWords } from './island-words.ts'
+import { make } from './make.ts'
+import type { MapData } from './map-data.ts'
+import type { Report } from './search.ts'
+
+/** Said in the file of what it is. */
+interface About {
+  title: string
+  /** What the values are of, with their unit; '' where the map does not say it. */
+  measure: string
+  /** Where the map is. */
+  address: string
+}
+
+/** A file of outlines as the map's address has it. */
+type Outlines = FeatureCollection & { origin?: string; licence?: string; vintage?: string }
+
+/** All regions of a set with their codes, names and values; `value` is null for a region that has none. */
+export function regionsWithValues(
+  { features, origin, licence, vintage }: Outlines,
+  values: Readonly<Record<string, number>>,
+  { title, measure, address }: About,
+) {
+  return {
+    type: 'FeatureCollection',
+    ...{ name: title, measure, page: address, origin, licence, vintage },
+    features: features.map(({ geometry, properties }): Feature => {
+      const { gid, code, name } = properties as { gid: string; code: string; name: string }
+      return { type: 'Feature', id: gid, geometry, properties: { code, name, value: values[gid] ?? null } }
+    }),
+  }
+}
+
+/** Puts a button below a live map of regions that saves their outlines with their values; nothing for other maps. */
+export function addRegions(figure: HTMLElement, title: string, data: MapData, report: Report): void {
+  const { regions, values } = data
+  if (regions === undefined || !values) return
+  const button = make('button', {
+    type: 'button',
+    className: 'figure-explore',
+    textContent: islandWords().mapRegions,
+  })
+  const save = async () => {
+    const response = await fetch(`/a/boundaries/${regions}.geojson`)
+    if (!response.ok) throw new Error(`The outlines of the regions were not given: ${response.status}.`)
+    const measure = figure.querySelector('.legend > p')?.textContent ?? ''
+    const about = { title, measure, address: location.href }
+    const file = regionsWithValues((await response.json()) as Outlines, values.byKey, about)
+    const blob = new Blob([JSON.stringify(file)], { type: 'application/geo+json' })
+    const href = URL.createObjectURL(blob)
+    make('a', { href, download: 'regions.geojson' }).click()
+    setTimeout(() => URL.revokeObjectURL(href), 10_000)
+  }
+  button.addEventListener('click', () => void save().catch(report))
+  figure.querySelector('.figure-foot')?.appendChild(button)
+}
