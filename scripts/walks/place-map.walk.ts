@@ -351,3 +351,42 @@ test('the workspace has the same map, which comes alive by the same code', async
   expect(complaints).toEqual([])
   await context.close()
 })
+
+test('the code of a frame holds what the map shows, in the menu of sharing and below the map, and the frame begins with it', async () => {
+  const { page, complaints, context } = await openWindow(browser)
+  await page.goto(`${hubMap(hubs.usa.host)}#bbox=-100,30,-80,45&layers=layer-1,names&off=0`, {
+    waitUntil: 'networkidle',
+  })
+  await page.locator('figure.is-live').waitFor(within)
+  await page.getByText('Embed this view', { exact: true }).click()
+  const field = page.locator('.map-embed input')
+  await expect.poll(() => field.inputValue(), within).toContain('layers=layer-1,names')
+  const code = await field.inputValue()
+  expect(await page.locator('.hub-share input').nth(1).inputValue()).toBe(code)
+  const address = new URL((/src="([^"]*)"/.exec(code)?.[1] ?? '').replaceAll('&amp;', '&'))
+  expect([address.pathname, address.hash]).toEqual(['/embed/map', new URL(page.url()).hash])
+
+  const other = await openWindow(browser)
+  await other.page.goto(new URL(address.pathname + address.hash, page.url()).href, {
+    waitUntil: 'networkidle',
+  })
+  await other.page.locator('figure.is-live canvas.maplibregl-canvas').waitFor(within)
+  const isOn = (map: Page) =>
+    map
+      .locator('[data-map-switch]')
+      .evaluateAll((all) =>
+        all.map((each) => [
+          (each as HTMLInputElement).dataset['mapSwitch'],
+          (each as HTMLInputElement).checked,
+        ]),
+      )
+  expect(await isOn(other.page)).toEqual(await isOn(page))
+  const off = (map: Page) => map.locator('.legend-class[aria-pressed="false"]').allInnerTexts()
+  expect(await off(other.page)).toEqual(await off(page))
+  expect(await off(page)).toHaveLength(1)
+  await expect.poll(() => new URL(other.page.url()).hash, within).toContain('off=0')
+  expect(await violations(other.page)).toEqual([])
+  expect([...complaints, ...other.complaints]).toEqual([])
+  await other.context.close()
+  await context.close()
+})
