@@ -13,7 +13,7 @@ export interface ChosenSet {
   placeId: string | null
 }
 
-interface FoundSet extends ChosenSet {
+interface SetHit extends ChosenSet {
   /** How many areas it has and which of them fit, whose it is, and its source, licence and time. */
   about: string
 }
@@ -108,22 +108,22 @@ export function SetField({ label, name = '', hint, refused, value, none, whose, 
 
 /** The set of an id by its name: of those that are known here, or as the server calls it. */
 function useChosen(id: string, placeId: string, known: readonly ChosenSet[]): ChosenSet {
-  const [asked, setAsked] = useState<ChosenSet | null>(null)
+  const [answer, setAnswer] = useState<ChosenSet | null>(null)
   const here = known.find((set) => set.id === id)
-  const isUnknown = id !== '' && !here && !isEveryones(id) && asked?.id !== id
+  const isUnknown = id !== '' && !here && !isEveryones(id) && answer?.id !== id
   useEffect(() => {
     if (!isUnknown || placeId === '') return
     const control = new AbortController()
     const ask = async () => {
       const [set] = await findSets(placeId, { id }, control.signal)
-      if (set) setAsked(set)
+      if (set) setAnswer(set)
     }
     // Who cannot be asked now leaves its id.
     void ask().catch(() => {})
     return () => control.abort()
   }, [id, placeId, isUnknown])
   if (here) return here
-  return asked?.id === id ? asked : { id, name: nameOfSet(id), placeId: null }
+  return answer?.id === id ? answer : { id, name: nameOfSet(id), placeId: null }
 }
 
 /** So many of what was found are shown. */
@@ -137,17 +137,17 @@ interface SetSearchProps extends Pick<SetFieldProps, 'whose'> {
 /** Finds sets by their name, the country whose regions they are, or the name of one of their areas; asked 200 ms after the last letter. */
 function SetSearch({ placeId, whose, onChoose }: SetSearchProps) {
   const [text, setText] = useState('')
-  const [found, setFound] = useState<{ of: string; sets: FoundSet[] }>({ of: '', sets: [] })
+  const [hits, setHits] = useState<{ of: string; sets: SetHit[] }>({ of: '', sets: [] })
   const search = text.trim()
   useEffect(() => {
     if (search.length < 2) return
     const control = new AbortController()
     const ask = async () => {
       const sets = await findSets(placeId, { search }, control.signal)
-      const isOffered = (set: FoundSet) =>
+      const isOffered = (set: SetHit) =>
         set.placeId === null ||
         (whose === 'usable' ? set.placeId === placeId : whose === 'all' || whose === 'seen')
-      setFound({ of: search, sets: sets.filter(isOffered) })
+      setHits({ of: search, sets: sets.filter(isOffered) })
     }
     // Who cannot be asked now is asked with the next letter.
     const timer = setTimeout(() => void ask().catch(() => {}), 200)
@@ -156,7 +156,7 @@ function SetSearch({ placeId, whose, onChoose }: SetSearchProps) {
       control.abort()
     }
   }, [search, placeId, whose])
-  const isKnown = search.length >= 2 && found.of === search
+  const isKnown = search.length >= 2 && hits.of === search
   return (
     <div className="stack">
       <label className="field">
@@ -175,15 +175,15 @@ function SetSearch({ placeId, whose, onChoose }: SetSearchProps) {
       <p role="status" className="field-hint">
         {!isKnown
           ? `The first-level regions of ${countriesWithRegions.length} countries, and sets that organizations have published.`
-          : found.sets.length === 0
+          : hits.sets.length === 0
             ? 'No results!'
-            : found.sets.length > mostShown
-              ? `The first ${mostShown} of ${found.sets.length}`
-              : `${found.sets.length} found`}
+            : hits.sets.length > mostShown
+              ? `The first ${mostShown} of ${hits.sets.length}`
+              : `${hits.sets.length} found`}
       </p>
-      {isKnown && found.sets.length > 0 ? (
+      {isKnown && hits.sets.length > 0 ? (
         <ul className="stack" aria-label="Sets that were found">
-          {found.sets.slice(0, mostShown).map((set) => (
+          {hits.sets.slice(0, mostShown).map((set) => (
             <li key={set.id}>
               <button type="button" className="button is-small is-quiet" onClick={() => onChoose(set)}>
                 {set.name}
@@ -202,7 +202,7 @@ async function findSets(
   placeId: string,
   options: { search: string } | { id: string },
   signal: AbortSignal,
-): Promise<FoundSet[]> {
+): Promise<SetHit[]> {
   const { api } = await import('#app/client/api/index.ts')
   const { results } = await api().place.boundarySet.offered({ placeId, options }, { signal })
   return results.map((set) => {

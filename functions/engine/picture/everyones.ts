@@ -54,8 +54,8 @@ export async function searchEveryones(tiles: R2Bucket, search: string): Promise<
     if (!nameKey(`${name} ${origin}`).includes(wanted)) return []
     return [{ id, name, origin, licence, vintage: '', areaCount: null, found: [] }]
   })
-  const known = manifest?.regions ? await readIndex(tiles, manifest.regions.hash) : []
-  const matches = known.flatMap((set) => {
+  const index = manifest?.regions ? await readIndex(tiles, manifest.regions.hash) : []
+  const matches = index.flatMap((set) => {
     const isCountry = set.keys.some((key) => key.includes(wanted))
     const areas =
       wanted === '' ? [] : set.areas.filter(({ keys }) => keys.some((key) => key.includes(wanted)))
@@ -64,10 +64,10 @@ export async function searchEveryones(tiles: R2Bucket, search: string): Promise<
   const ofCountries = [
     ...matches.filter(({ isCountry }) => isCountry),
     ...matches.filter(({ isCountry }) => !isCountry),
-  ].map(({ set: { areas, keys: _, ...set }, areas: found }): EveryonesSet => ({
+  ].map(({ set: { areas, keys: _, ...set }, areas: named }): EveryonesSet => ({
     ...set,
     areaCount: areas.length,
-    found: found.slice(0, mostFound).map(({ code, name }) => ({ code, name })),
+    found: named.slice(0, mostFound).map(({ code, name }) => ({ code, name })),
   }))
   return [...general, ...ofCountries]
 }
@@ -85,9 +85,9 @@ async function readIndex(tiles: R2Bucket, hash: string): Promise<KnownSet[]> {
   if (lastRead.hash === hash) return lastRead.sets
   const object = await tiles.get(regionIndexKey(hash))
   if (!object) return []
-  const index = await object.json<RegionIndex>()
+  const stored = await object.json<RegionIndex>()
   const countries = countryNames()
-  const sets = index.sets.map(({ id, origin, licence, vintage, areas }): KnownSet => {
+  const sets = stored.sets.map(({ id, origin, licence, vintage, areas }): KnownSet => {
     const names = [nameOfSet(id), ...(countries.get(countryOfSet(id) ?? '') ?? [])]
     return {
       ...{ id, name: nameOfSet(id), origin, licence, vintage, keys: names.map(nameKey) },

@@ -66,10 +66,10 @@ async function regionsOf(ctx: Context, keys: string[]): Promise<PlaceRegion[]> {
     .where('id', 'in', keys)
     .where(sql<boolean>`own_boundary ->> 'boundarySetId' like 'regions-%'`)
     .execute()
-  const found = rows.map(async ({ id: of, ownBoundary }) =>
+  const regions = rows.map(async ({ id: of, ownBoundary }) =>
     ownBoundary ? (await regionsIn(ctx, ownBoundary)).map((region) => ({ of, ...region })) : [],
   )
-  return (await Promise.all(found)).flat()
+  return (await Promise.all(regions)).flat()
 }
 
 /** The regions that a boundary names, each with the id, code and name of the boundary; none of a set that is no country's. */
