@@ -92,6 +92,7 @@ export const ArchivedSource = v.strictObject({
   ...SourceRow.entries,
   customFields: v.optional(SourceRow.entries.customFields, {}),
   expected: v.optional(SourceRow.entries.expected, null),
+  isLate: v.optional(SourceRow.entries.isLate, false),
 })
 
 /** The folders of the media library, parents before what stands in them. */

@@ -89,6 +89,8 @@ export const SourceRow = v.strictObject({
   cadence: v.nullable(v.picklist(cadences)),
   /** The day (YYYY-MM-DD, in the time zone of its place) by which its next data are meant to come; null: there is none. After it they are late. */
   expected: v.nullable(v.string()),
+  /** Whether that day is over, in the moment it is asked; false where there is none. */
+  isLate: v.boolean(),
   /** What it says in the fields of its organization that one sees, by their keys. */
   customFields: CustomValues,
   dataVersion: v.number(),

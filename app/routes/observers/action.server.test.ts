@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { observerAction } from './action.server.ts'
 import { deadWebhooks } from './observer.server.ts'
+import { call } from '#functions/api/call.ts'
+import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
 
@@ -52,4 +54,30 @@ test('webhooks that were given up are told of with the reason, and sent again by
   const all = argsOf('organization_admin', { intent: 'resendAll' })
   expect(await observerAction(all)).toMatchObject({ ok: true, result: { count: 1 } })
   expect(await dead()).toMatchObject({ ids: [], total: 0 })
+})
+
+test('alerts are marked as read whatever has become of some of them, and pressed twice it is as once', async () => {
+  const unread = async () => {
+    const ctx = world.as('viewer')
+    const params = { placeId: 'oakton', observerId: 'watch' }
+    const alerts = await call(v1.place.observer.alert.find, ctx, { params })
+    return alerts?.results.flatMap(({ id, read }) => (read ? [] : [id])).sort()
+  }
+  const read = (ids: string) => observerAction(argsOf('viewer', { intent: 'read', unread: ids }))
+  const before = await unread()
+  expect(before).toEqual(expect.arrayContaining(['told-0', 'told-1', 'told-2']))
+  // One was put away by someone else since the screen was opened.
+  await world
+    .as('system')
+    .db.updateTable('alert')
+    .set({ deletedAt: new Date() })
+    .where('id', '=', 'told-0')
+    .execute()
+  const both = await Promise.all([read('told-0,told-1'), read('told-0,told-1')])
+  expect(both).toMatchObject([{ ok: true }, { ok: true }])
+  expect(await unread()).not.toContain('told-1')
+  expect(await read('told-1')).toMatchObject({ ok: true })
+  expect(await read('')).toMatchObject({ ok: true })
+  expect(await read('told-0')).toMatchObject({ ok: false, message: 'It is not there any more.' })
+  expect(await unread()).toContain('told-2')
 })

@@ -69,7 +69,7 @@ test.each([
   expect(freshnessOf(cadence, last, today)).toEqual(told)
 })
 
-test('the list and what needs attention agree which data are late, and neither tells of what one may not see', async () => {
+test('the list, the rows and what needs attention agree which data are late, and neither tells of what one may not see', async () => {
   await ingest(world.as('system'), 'open', [{ type: 'noise', minutes: 1 }])
   const { db } = world.as('system')
   await db.updateTable('source').set({ cadence: 'weekly' }).where('id', '=', 'open').execute()
@@ -80,14 +80,16 @@ test('the list and what needs attention agree which data are late, and neither t
     const list = await call(endpoint, ctx, { params })
     requireConforming({ name: 'place.source.completeness', endpoint }, list)
     const { staleSources } = await call(v1.place.attention, ctx, { params })
+    const rows = await call(v1.place.source.find, ctx, { params })
     return {
+      rows: rows?.results.flatMap(({ id, isLate }) => (isLate ? [id] : [])),
       ids: list?.results.map(({ id }) => id),
       late: list?.results.flatMap(({ id, freshness }) => (freshness.state === 'late' ? [id] : [])),
       needs: staleSources.map(({ id }) => id),
     }
   }
-  expect(await asked('viewer', 7)).toMatchObject({ late: [], needs: [] })
-  expect(await asked('viewer', 8)).toMatchObject({ late: ['open'], needs: ['open'] })
+  expect(await asked('viewer', 7)).toMatchObject({ late: [], needs: [], rows: [] })
+  expect(await asked('viewer', 8)).toMatchObject({ late: ['open'], needs: ['open'], rows: ['open'] })
   const [viewer, admin] = [await asked('viewer', 0), await asked('organization_admin', 0)]
   expect(viewer.ids).toContain('open')
   expect(admin.ids?.length).toBeGreaterThan(viewer.ids?.length ?? 0)

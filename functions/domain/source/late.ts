@@ -20,6 +20,12 @@ export const lastDay = dayInPlace(sql.ref('source.dataUpdatedAt'))
 /** The day by which its next data are meant to come: they are late from the day after. Null: it has no data, or they come at no known time. */
 export const dueDay: RawBuilder<string | null> = sql`(${lastDay} + ${interval})::date`
 
+/** Whether that day is over at a moment where its place is, as a column `isLate` of a statement that has not read the place; false where there is no such day. */
+export const lateColumn = (now: Date) =>
+  sql<boolean>`case when ${sql.ref('source.cadence')} is null then false else coalesce((
+    select ${dueDay} < ${dayInPlace(sql`${now}::timestamptz`)} from place
+    where place.id = ${sql.ref('source.placeId')}), false) end`.as('isLate')
+
 /** The same as a column `expected`, `YYYY-MM-DD`, of a statement that has not read the place. Places are not asked for where nobody said how often data come. */
 export const expectedColumn = sql<
   string | null

@@ -8,7 +8,7 @@ import { write } from '#functions/domain/outbox/outbox.ts'
 import type { Context } from '#functions/context.ts'
 import type { NewSource, SourceChanges } from '#functions/shapes/source.ts'
 import type { Tx } from '#db/schema.ts'
-import { expectedColumn } from './late.ts'
+import { expectedColumn, lateColumn } from './late.ts'
 import { changedValues, newValues, seenValues } from './customFields.ts'
 
 /** A source with what is kept about its records: how many there are and where. */
@@ -64,7 +64,7 @@ const sources = placedNoun({
     ctx.db
       .selectFrom('source')
       .leftJoin('sourceStat', 'sourceStat.sourceId', 'source.id')
-      .select([...columns, seenValues(ctx), expectedColumn, count]),
+      .select([...columns, seenValues(ctx), expectedColumn, lateColumn(ctx.now()), count]),
   listing: { order: [by('name')], searched: ['source.id', 'source.name', 'source.notes'] },
   rows: { update, softDelete: rows.softDelete },
 })
