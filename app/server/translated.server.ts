@@ -1,6 +1,7 @@
 import type { Context } from '#functions/context.ts'
 import { dictionariesOf, type Dictionary } from '#functions/domain/translation/dictionary.ts'
 import { keyOf } from '#functions/domain/translation/texts.ts'
+import type { CustomField, CustomValues } from '#functions/shapes/customField.ts'
 import { knowledgeOf, type FieldKnowledge } from '#functions/shapes/field.ts'
 import { changeTexts, type TextSlot, type TranslatableNoun } from '#functions/shapes/translatable.ts'
 import { isOther, languageAttributes, markHtml } from './mark-language.server.ts'
@@ -65,6 +66,28 @@ function dictionariesIn(ctx: Context, placeId: string): Dictionaries {
   // What failed is dictionaries again by the next page.
   dictionaries.catch(() => read.delete(run))
   return dictionaries
+}
+
+/**
+ * What a source says in fields that its place made, in their order and in the language of the page: titles and choices as the place has
+ * translated them. What is written in the others is the source's own, in the language it was written in.
+ */
+export async function customTextsIn(
+  ctx: Context,
+  { placeId, customFields }: { placeId: string; customFields: CustomValues },
+  fields: readonly CustomField[],
+): Promise<{ key: string; kind: CustomField['kind']; title: string; value: string | number }[]> {
+  const said = fields.flatMap(({ key, kind, title }) => {
+    const value = customFields[key]
+    return value === undefined
+      ? []
+      : [{ key, kind, title, value, choices: kind === 'choice' ? [String(value)] : [] }]
+  })
+  const place = await inPageLanguage(ctx, 'place.findById', { id: placeId, customFields: said })
+  return (place as { customFields: typeof said }).customFields.map(({ choices, value, ...rest }) => ({
+    ...rest,
+    value: choices[0] ?? value,
+  }))
 }
 
 /** How texts are said in a language. */

@@ -1,3 +1,4 @@
+import type { CustomField } from './customField.ts'
 import type { Field, FieldSchema } from './field.ts'
 
 /** How a text is written: in one line, in several, or as HTML that is cleaned when it is written. */
@@ -45,6 +46,10 @@ const declarations = {
       publisher: { label: 'Publisher', kind: 'line', most: 200 },
       privacy: { label: 'Privacy', kind: 'rich', most: 100_000 },
     },
+    deeper: (row, change) =>
+      Array.isArray(row.customFields)
+        ? { customFields: row.customFields.map((field: CustomTexts) => changeCustomField(field, change)) }
+        : {},
   },
   page: {
     texts: {
@@ -175,6 +180,29 @@ function changeField(field: Field, change: Change, path: string, of: string): Fi
       ),
     }),
     ...(field.schema && { schema: changeFields(field.schema, change, `${path}.`, `${called} › `) }),
+  }
+}
+
+/** What of a metadata field that an organization made is text. */
+type CustomTexts = Pick<CustomField, 'key' | 'title' | 'choices'>
+
+/** The beginning of the paths of what an organization calls its metadata fields and what is chosen in them. */
+export const customFieldsPath = 'customFields.'
+
+function changeCustomField<F extends CustomTexts>(field: F, change: Change): F {
+  const { key, title, choices } = field
+  const line = { kind: 'line', most: 200 } as const
+  const path = `${customFieldsPath}${part(key)}`
+  return {
+    ...field,
+    title: change({ path: `${path}.title`, label: 'Title of a metadata field', ...line, original: title }),
+    choices: choices.map((choice) =>
+      change({
+        path: `${path}.choices.${part(choice)}`,
+        label: `Choice of the metadata field ${title}`,
+        ...{ ...line, original: choice },
+      }),
+    ),
   }
 }
 

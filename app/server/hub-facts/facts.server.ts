@@ -8,6 +8,7 @@ import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
 import { periodsOf } from '#functions/domain/dataset/periods.ts'
 import { fieldsOf } from '#functions/domain/source/customFields.ts'
+import { customTextsIn } from '#app/server/translated.server.ts'
 import type { CustomField, CustomValues } from '#functions/shapes/customField.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { Locale } from '#functions/shapes/locale.ts'
@@ -99,7 +100,11 @@ export async function datasets(args: LoaderFunctionArgs): Promise<DatasetFacts[]
     ctx,
     shown.map(({ source }) => source),
   )
-  return shown.map(({ source, type, period }) => factsOf(hubOrigin(ctx), source, type, period, fields))
+  return Promise.all(
+    shown.map(async ({ source, type, period }) =>
+      factsOf(hubOrigin(ctx), source, type, period, await customTextsIn(ctx, source, fields)),
+    ),
+  )
 }
 
 /** What public sources say in the other languages of the hub, by their ids: what is translated, and nothing else. */
@@ -161,7 +166,8 @@ export async function dataset(args: LoaderFunctionArgs): Promise<DatasetFacts> {
   const dates = new Map(dataType.temporal ? [[dataType.id, dataType.temporal.primary]] : [])
   const periods = await periodsIn(ctx, source.placeId, dates)
   const fields = await customFieldsOf(ctx, [source])
-  return factsOf(hubOrigin(ctx), source, dataType, periods.get(source.id) ?? null, fields)
+  const own = await customTextsIn(ctx, source, fields)
+  return factsOf(hubOrigin(ctx), source, dataType, periods.get(source.id) ?? null, own)
 }
 
 /** The public fields that the place has made, in their order; not asked for where none of the sources says anything in one. */
@@ -273,13 +279,10 @@ function factsOf(
   source: SourceRow,
   type: TypeRow,
   period: DatasetFacts['period'],
-  fields: readonly CustomField[],
+  own: Awaited<ReturnType<typeof customTextsIn>>,
 ): DatasetFacts {
   const { id, licence, attribution, attributionUrl, extent } = source
-  const properties = fields.flatMap(({ key, title }) => {
-    const value = source.customFields[key]
-    return value === undefined ? [] : [{ key, title, value }]
-  })
+  const properties = own.map(({ key, title, value }) => ({ key, title, value }))
   return {
     id,
     title: source.name,

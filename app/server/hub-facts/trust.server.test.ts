@@ -134,11 +134,15 @@ test('what is said in fields of the organization is on the page and in catalogue
       { ...field, key: 'page', title: 'More', kind: 'url', position: 1, isPublic: true },
       { ...field, key: 'how', title: 'How', kind: 'longText', position: 2, isPublic: true },
       { ...field, key: 'steward', title: 'Steward', kind: 'text', position: 3, isPublic: false },
+      {
+        ...{ ...field, key: 'sort', title: 'Sort', kind: 'choice', position: 4, isPublic: true },
+        choices: ['Sample', 'Everything'],
+      },
     ])
     .execute()
   const said = {
     ...{ counted: '2026-02-03', page: 'https://oakton.example/how' },
-    ...{ how: 'By hand.\n\nTwice.', steward: 'private person' },
+    ...{ how: 'By hand.\n\nTwice.', steward: 'private person', sort: 'Sample' },
   }
   await ctx.db
     .updateTable('source')
@@ -150,17 +154,48 @@ test('what is said in fields of the organization is on the page and in catalogue
     { title: 'Counted on', lines: ['Feb 3, 2026'] },
     { title: 'More', lines: ['https://oakton.example/how'], href: 'https://oakton.example/how' },
     { title: 'How', lines: ['By hand.', 'Twice.'] },
+    { title: 'Sort', lines: ['Sample'] },
   ])
   const facts = await datasets(visit())
   expect(facts.find(({ id }) => id === 'open')?.properties).toEqual([
     { key: 'counted', title: 'Counted on', value: '2026-02-03' },
     { key: 'page', title: 'More', value: 'https://oakton.example/how' },
     { key: 'how', title: 'How', value: 'By hand.\n\nTwice.' },
+    { key: 'sort', title: 'Sort', value: 'Sample' },
   ])
   expect(JSON.stringify([page, facts, await dataset(visit())])).not.toMatch(/private person|teward/)
+  // Titles and choices are said in the language of the page where the place has translated them.
+  const texts = [
+    ['customFields.sort.title', 'Sort', 'Type'],
+    ['customFields.sort.choices.Sample', 'Sample', 'Échantillon'],
+  ] as const
+  for (const [path, original, text] of texts)
+    await ctx.db
+      .insertInto('translation')
+      .values({
+        ...{
+          id: path,
+          placeId: 'oakton',
+          noun: 'place',
+          nounId: 'oakton',
+          path,
+          language: 'fr',
+          original,
+          text,
+        },
+        updatedBy: null,
+      })
+      .execute()
+  const { trust, ...rest } = await hubSource(visit('fr'))
+  expect(trust?.own?.at(-1)).toEqual({ title: 'Type', lines: ['Échantillon'] })
+  expect(JSON.stringify(rest)).not.toContain('"Sort"')
+  expect((await dataset(visit('fr'))).properties?.at(-1)).toEqual({
+    ...{ key: 'sort', title: 'Type', value: 'Échantillon' },
+  })
   // Of what a place has written in its own language a page in another one says so.
   const french = visit('fr')
   expect((await hubSource(french)).trust?.own?.[0]?.lines[0]).toMatch(/févr/)
   const left = untranslatedIn(french.context.ctx).flatMap((texts) => [...texts])
   expect(left).toEqual(expect.arrayContaining(['Counted on', 'Twice.']))
+  expect(left).not.toContain('Sort')
 })

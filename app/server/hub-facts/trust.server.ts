@@ -16,7 +16,7 @@ import { contactOf, type Cadence } from '#functions/shapes/metadata.ts'
 import { wallTime } from '#functions/shapes/wallTime.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { hubOrigin } from './facts.server.ts'
-import { noteUntranslated } from '#app/server/translated.server.ts'
+import { customTextsIn, noteUntranslated } from '#app/server/translated.server.ts'
 import { percentOf } from './percent.ts'
 
 interface TrustedSource {
@@ -110,14 +110,13 @@ export async function trustFacts(
 /** What a source says in the public fields of its place, as readers read it. Nobody is asked where it says nothing. */
 async function saidInFields(
   args: LoaderFunctionArgs,
-  { placeId, customFields }: Pick<TrustedSource, 'placeId' | 'customFields'>,
+  source: Pick<TrustedSource, 'placeId' | 'customFields'>,
 ): Promise<NonNullable<TrustFacts['own']>> {
-  if (Object.keys(customFields).length === 0) return []
+  if (Object.keys(source.customFields).length === 0) return []
   const { ctx } = args.context
-  const [reading, fields] = await Promise.all([readingOf(args), fieldsOf(ctx, placeId)])
-  const own = fields.flatMap(({ key, title, kind }) => {
-    const value = customFields[key]
-    if (value === undefined) return []
+  const [reading, fields] = await Promise.all([readingOf(args), fieldsOf(ctx, source.placeId)])
+  const untranslatable = new Set<string>()
+  const own = (await customTextsIn(ctx, source, fields)).map(({ title, kind, value }) => {
     const text =
       kind === 'date' || kind === 'number'
         ? formatValue(
@@ -131,10 +130,10 @@ async function saidInFields(
       .split(/\n+/)
       .map((line) => line.trim())
       .filter(Boolean)
-    return [{ title, lines: [...new Set(lines)], ...(href && { href }) }]
+    if (!href && kind !== 'choice') for (const line of lines) untranslatable.add(line)
+    return { title, lines: [...new Set(lines)], ...(href && { href }) }
   })
-  const texts = own.flatMap(({ title, lines, href }) => (href ? [title] : [title, ...lines]))
-  noteUntranslated(ctx, [new Set(texts)])
+  noteUntranslated(ctx, [untranslatable])
   return own
 }
 

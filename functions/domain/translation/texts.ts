@@ -50,7 +50,18 @@ const readers: Record<TranslatableNoun, ReadRows> = {
       .where('id', '=', placeId)
       .where('deletedAt', 'is', null)
       .executeTakeFirst()
-    return row ? [{ id: placeId, name: row.displayName, shownIn: { noun: 'place', id: placeId }, row }] : []
+    if (!row) return []
+    // Those for the people of the place alone are on no hub, and a translation of the place is for everyone.
+    const customFields = await ctx.db
+      .selectFrom('customField')
+      .select(['key', 'title', 'choices'])
+      .where('placeId', '=', placeId)
+      .where('isPublic', '=', true)
+      .where('removedAt', 'is', null)
+      .orderBy('position')
+      .execute()
+    const shownIn = { noun: 'place', id: placeId } as const
+    return [{ id: placeId, name: row.displayName, shownIn, row: { ...row, customFields } }]
   },
   async page(ctx, { placeId, id }) {
     const rows = await ctx.db

@@ -97,6 +97,40 @@ describe('a text in another language', () => {
     expect(await write({ ...about, text }, 'organization_admin')).toMatchObject({ text: '<p>Contamos.</p>' })
   })
 
+  test('is the title or a choice of a metadata field that is public, and not told of once it is not', async () => {
+    const field = { notes: '', required: false, version: 1, position: 0, placeId: 'oakton' }
+    await sqlOf()
+      .insertInto('customField')
+      .values([
+        {
+          ...field,
+          key: 'how',
+          title: 'Method',
+          kind: 'choice',
+          choices: ['By hand', 'v1.2'],
+          isPublic: true,
+        },
+        { ...field, key: 'inner', title: 'Shelf', kind: 'text', choices: [], isPublic: false },
+      ])
+      .execute()
+    const place = { noun: 'place', nounId: 'oakton' } as const
+    const paths = (await textsOf()).results.flatMap(({ path }) =>
+      path.startsWith('customFields.how.') ? [path] : [],
+    )
+    const title = 'customFields.how.title'
+    expect(paths).toEqual([title, 'customFields.how.choices.By%20hand', 'customFields.how.choices.v1%2E2'])
+    await write({ ...place, path: title, text: 'Método' }, 'organization_admin')
+    const shelf = { ...place, path: 'customFields.inner.title', text: 'Estante' }
+    expect(await refusalOf(write(shelf, 'organization_admin'))).toBe('path')
+    const seen = async () =>
+      (await call(translation.find, world.as('anonymous'), { params, options: {} })).results.map(
+        ({ text }) => text,
+      )
+    expect(await seen()).toContain('Método')
+    await sqlOf().updateTable('customField').set({ isPublic: false }).where('key', '=', 'how').execute()
+    expect(await seen()).not.toContain('Método')
+  })
+
   test('is written by who may change its noun, and seen by who sees it', async () => {
     expect(await refusalOf(write({ text: 'x' }, 'member'))).toBe('forbidden')
     expect(await refusalOf(write({ text: 'x' }, 'anonymous'))).toBe('unauthenticated')

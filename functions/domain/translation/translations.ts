@@ -11,7 +11,7 @@ import { Failure } from '#functions/errors.ts'
 import type { Context } from '#functions/context.ts'
 import type { Tx } from '#db/schema.ts'
 import type { Locale } from '#functions/shapes/locale.ts'
-import { translatableNouns, type TranslatableNoun } from '#functions/shapes/translatable.ts'
+import { customFieldsPath, translatableNouns, type TranslatableNoun } from '#functions/shapes/translatable.ts'
 import type { NewTranslation, TranslationOptions } from '#functions/shapes/translation.ts'
 import { checkText } from './check.ts'
 import { keyOf, placeTexts, requireLanguage, rowsWithTexts, type PlaceText } from './texts.ts'
@@ -48,10 +48,13 @@ export async function find(ctx: Context, request: NounRequest<TranslationOptions
   dependsOn(ctx, { rows: { place: [placeId] } })
   const rows = await rowsWithTexts(ctx, noun ? [noun] : translatableNouns, { placeId, id: nounId })
   const keys = rows.map((row) => `${row.noun} ${row.id}`)
+  // A metadata field that is not public any more, or was removed, is told of by no translation of it.
+  const seen = placeTexts(rows.filter((row) => row.noun === 'place')).map(({ path }) => path)
   const query = ctx.db
     .selectFrom('translation')
     .where('placeId', '=', placeId)
     .where(sql<boolean>`(noun || ' ' || noun_id) = any(${keys}::text[])`)
+    .where(sql<boolean>`not (starts_with(path, ${customFieldsPath}) and path <> all(${seen}::text[]))`)
     .$if(language !== undefined, (q) => q.where('language', '=', language as Locale))
   const [results, counted] = await Promise.all([
     query
