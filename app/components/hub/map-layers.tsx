@@ -28,7 +28,9 @@ export function MapLayers({ switches, locale }: { switches: MapSwitch[]; locale:
           ) : null}
           <span>
             {name}
-            {count ? <span className="map-value"> {count}</span> : null}
+            {/* The space is of neither direction: within the count it would stand on its other side. */}
+            {count ? ' ' : null}
+            {count ? <span className="map-value">{count}</span> : null}
           </span>
         </label>
       ))}
