@@ -91,3 +91,27 @@ test('however many records there are, the picture stays small', () => {
   expect(svg.match(/<circle/g)?.length).toBeLessThanOrEqual(480)
   expect(svg.length).toBeLessThanOrEqual(40_000)
 })
+
+test('land that was drawn before is the same again, whatever lies on it, and another for another size, boundary or colour', () => {
+  const shapes = () => structuredClone(regions)
+  const whole = (kept: FeatureCollection, changes: Partial<PlaceMapOptions> = {}) =>
+    draw({ regions: kept, boundary: collection(), projection: 'equalEarth', ...changes })
+  const kept = shapes()
+  const layers = [{ points: [{ lon: -121.5, lat: 47.5 }], fill: 'var(--cat-1)' }]
+  const [one] = kept.features
+  const changed: Partial<PlaceMapOptions>[] = [
+    {},
+    { layers },
+    { width: 320 },
+    { boundary: collection(one as Feature) },
+    { boundary: collection(one as Feature), projection: 'mercator', layers },
+    { isOnPoints: true, layers },
+    { values: { classes: [], valueOf: () => 1, say: String } },
+    { regions: collection(one as Feature) },
+    {},
+  ]
+  const fresh = changed.map((changes) => whole(shapes(), changes))
+  for (const round of [1, 2])
+    expect([round, changed.map((changes) => whole(kept, changes))]).toEqual([round, fresh])
+  expect(new Set(fresh).size).toBe(changed.length - 1)
+})

@@ -1,12 +1,12 @@
-import type { GeoProjection } from 'd3-geo'
 import type { FeatureCollection, Geometry, Position } from 'geojson'
-import { mergedPath, planAreas, simplifyPlan, type AreaPlan, type Detail } from './areas.ts'
+import { mergedPath, simplifyPlan, type AreaPlan, type Detail } from './areas.ts'
 import { drawAreas, drawBorders, type Colouring } from './draw-areas.ts'
 import { drawDots, type DrawnDots, type MapPoint } from './dots.ts'
 import { drawShapes } from './draw-shapes.ts'
 import { drawGround, drawScale, drawTowns, type Ground } from './draw-ground.ts'
 import { drawNames } from './draw-names.ts'
-import { boxSeen, cutTo, fitProjection, type ProjectionName } from './projection.ts'
+import { fitLand, landOf, type LandOptions } from './place-land.ts'
+import { boxSeen, type ProjectionName } from './projection.ts'
 import { details, frame } from './static-map.ts'
 import { escapeXml, short } from './svg.ts'
 
@@ -58,9 +58,9 @@ const mostCircles = 480
 const largest = 10
 /** Gives the map of a place as SVG: land and borders, its boundary in the colour of its map, names, dots of each layer. */
 export function placeMap(options: PlaceMapOptions): PlaceMap {
-  const { regions, boundary, layers, format = String, width, height, id } = options
-  const projection = fitSeen(options)
-  const plan = planAreas(regions, boundary, projection)
+  const { regions, layers, format = String, width, height, id } = options
+  const land = landOf(landOptions(options))
+  const { projection } = land
   const most = Math.floor(mostCircles / Math.max(1, layers.length))
   const drawnLayers = layers.map(({ points: own, fill, shapes }) => {
     const room = { fill, most: shapesBudget / Math.max(1, layers.length) }
@@ -85,19 +85,18 @@ export function placeMap(options: PlaceMapOptions): PlaceMap {
   const under = ground ? drawGround(ground, projection, size, regions.features.length > 0) : ''
   const clipId = `${escapeXml(id)}-cut`
   const clip = `<clipPath id="${clipId}"><rect width="${width}" height="${height}"/></clipPath>`
-  let svg = ''
   const { values } = options
   const colouring = values ? { ...values, missing: `url(#${escapeXml(id)}-none)` } : null
-  for (const detail of details) {
-    const land = landOf(simplifyPlan(plan, detail), detail, colouring, ground !== null)
-    svg = frame(
-      { ...options, isHatched: values !== undefined },
-      `${clip}<g clip-path="url(#${clipId})">${under}${land}${over}</g>`,
-      escapeXml(id),
-      detail,
-    )
-    if (land.length <= budget - under.length) break
-  }
+  const isPlain = colouring === null && ground === null
+  const drawn =
+    (isPlain && land.plain) || drawLand(land.plan, colouring, ground !== null, budget - under.length)
+  if (isPlain) land.plain = drawn
+  const svg = frame(
+    { ...options, isHatched: values !== undefined },
+    `${clip}<g clip-path="url(#${clipId})">${under}${drawn.svg}${over}</g>`,
+    escapeXml(id),
+    drawn.detail,
+  )
   return {
     svg,
     layers: drawnLayers.map(({ circles, classes, amount, outside, areShapes }) => ({
@@ -106,20 +105,17 @@ export function placeMap(options: PlaceMapOptions): PlaceMap {
   }
 }
 
-/** How the picture lies on the earth. */
-function fitSeen(options: SeenOptions): GeoProjection {
-  const { regions, boundary, layers, width, height, projection: name } = options
-  const fit = boundary.features.length > 0 ? [boundary] : options.isOnPoints ? [] : [regions]
-  const opens = options.isOnPoints ? options.opens : null
+/** What decides how the picture lies on the earth. */
+function landOptions(options: SeenOptions): LandOptions {
+  const { regions, boundary, layers, isOnPoints = false, width, height, projection } = options
+  const opens = isOnPoints ? options.opens : null
   const points = opens
     ? [
         { lon: opens[0], lat: opens[1] },
         { lon: opens[2], lat: opens[3] },
       ]
     : layers.flatMap((layer) => [...layer.points, ...(layer.shapes ?? []).flatMap(cornersOf)])
-  const projection = fitProjection(name, fit, points, { width, height })
-  cutTo(projection, { width, height })
-  return projection
+  return { regions, boundary, points, isOnPoints, width, height, projection }
 }
 
 type SeenOptions = Pick<
@@ -133,7 +129,7 @@ type SeenOptions = Pick<
  */
 export function seenBox(options: SeenOptions): [number, number, number, number] | null {
   if (options.projection !== 'mercator') return null
-  return boxSeen(fitSeen(options), options)
+  return boxSeen(fitLand(landOptions(options)), options)
 }
 
 /** South-west and north-east of a shape: between them the picture has room for it. */
@@ -163,8 +159,28 @@ function cornersOf(geometry: Geometry): MapPoint[] {
     : []
 }
 
+/** The land in the finest detail for which there is room, in characters; in the coarsest where there is none. */
+function drawLand(
+  plan: AreaPlan,
+  colouring: Colouring | null,
+  isOnGround: boolean,
+  most: number,
+): { svg: string; detail: Detail } {
+  let drawn = { svg: '', detail: details[0] as Detail }
+  for (const detail of details) {
+    drawn = { svg: drawDetail(simplifyPlan(plan, detail), detail, colouring, isOnGround), detail }
+    if (drawn.svg.length <= most) break
+  }
+  return drawn
+}
+
 /** Over the ground only the borders between regions are drawn: its coast is its own. */
-function landOf(plan: AreaPlan, detail: Detail, colouring: Colouring | null, isOnGround: boolean): string {
+function drawDetail(
+  plan: AreaPlan,
+  detail: Detail,
+  colouring: Colouring | null,
+  isOnGround: boolean,
+): string {
   const land = plan.shapes.length > 0 ? plan : { ...plan, shapes: plan.outline }
   const path = plan.outline.length > 0 ? mergedPath(plan, plan.outline, detail) : ''
   // Over colours that stand for values it would make other colours.
