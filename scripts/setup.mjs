@@ -34,6 +34,8 @@ if (!isInstalled) {
 }
 
 const [name = 'start', ...rest] = process.argv.slice(2)
+// Only that: for who has something else to wait for meanwhile.
+if (name === 'install') process.exit(0)
 const script = { start: 'start', dev: 'dev', test: 'test', 'test:full': 'test-full', bench: 'bench' }[name]
 // The channel tells the child when this process is gone, also when it was killed.
 const ran = spawn(process.execPath, ['--import', 'tsx', `scripts/${script}.cli.ts`, ...rest], {
