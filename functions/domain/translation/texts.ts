@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { naturally } from '#functions/domain/noun/naturally.ts'
 import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { seenDataType } from '#functions/domain/dataType/visibility.ts'
@@ -5,6 +6,7 @@ import { whereSeen } from '#functions/domain/noun/visible.ts'
 import { placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Context } from '#functions/context.ts'
+import type { CustomField } from '#functions/shapes/customField.ts'
 import { hubLanguagesOf, type HubLanguages, type Locale } from '#functions/shapes/locale.ts'
 import {
   textsOf,
@@ -42,26 +44,22 @@ interface Where {
 /** Reads the rows of a noun that have texts and that the actor may see. */
 type ReadRows = (ctx: Context, where: Where) => Promise<Omit<TextRow, 'noun'>[]>
 
+/** Metadata fields of a place. Those for its people alone are on no hub, and a translation of the place is for everyone. */
+const publicFields = sql<Pick<CustomField, 'key' | 'title' | 'choices'>[]>`
+  coalesce((select jsonb_agg(jsonb_build_object('key', key, 'title', title, 'choices', choices) order by position)
+    from custom_field where place_id = place.id and is_public and removed_at is null), '[]'::jsonb)`.as(
+  'customFields',
+)
+
 const readers: Record<TranslatableNoun, ReadRows> = {
   async place(ctx, { placeId }) {
     const row = await ctx.db
       .selectFrom('place')
-      .select(['id', 'displayName', 'description', 'about', 'publisher', 'privacy'])
+      .select(['id', 'displayName', 'description', 'about', 'publisher', 'privacy', publicFields])
       .where('id', '=', placeId)
       .where('deletedAt', 'is', null)
       .executeTakeFirst()
-    if (!row) return []
-    // Those for the people of the place alone are on no hub, and a translation of the place is for everyone.
-    const customFields = await ctx.db
-      .selectFrom('customField')
-      .select(['key', 'title', 'choices'])
-      .where('placeId', '=', placeId)
-      .where('isPublic', '=', true)
-      .where('removedAt', 'is', null)
-      .orderBy('position')
-      .execute()
-    const shownIn = { noun: 'place', id: placeId } as const
-    return [{ id: placeId, name: row.displayName, shownIn, row: { ...row, customFields } }]
+    return row ? [{ id: placeId, name: row.displayName, shownIn: { noun: 'place', id: placeId }, row }] : []
   },
   async page(ctx, { placeId, id }) {
     const rows = await ctx.db
