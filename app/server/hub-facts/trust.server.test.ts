@@ -135,7 +135,7 @@ test('what is said in fields of the organization is on the page and in catalogue
       { ...field, key: 'how', title: 'How', kind: 'longText', position: 2, isPublic: true },
       { ...field, key: 'steward', title: 'Steward', kind: 'text', position: 3, isPublic: false },
       {
-        ...{ ...field, key: 'sort', title: 'Sort', kind: 'choice', position: 4, isPublic: true },
+        ...{ ...field, key: 'sort', title: 'Sort', kind: 'choice' as const, position: 4, isPublic: true },
         choices: ['Sample', 'Everything'],
       },
     ])
