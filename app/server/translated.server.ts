@@ -77,14 +77,14 @@ export async function customTextsIn(
   { placeId, customFields }: { placeId: string; customFields: CustomValues },
   fields: readonly CustomField[],
 ): Promise<{ key: string; kind: CustomField['kind']; title: string; value: string | number }[]> {
-  const said = fields.flatMap(({ key, kind, title }) => {
+  const rows = fields.flatMap(({ key, kind, title }) => {
     const value = customFields[key]
     return value === undefined
       ? []
       : [{ key, kind, title, value, choices: kind === 'choice' ? [String(value)] : [] }]
   })
-  const place = await inPageLanguage(ctx, 'place.findById', { id: placeId, customFields: said })
-  return (place as { customFields: typeof said }).customFields.map(({ choices, value, ...rest }) => ({
+  const place = await inPageLanguage(ctx, 'place.findById', { id: placeId, customFields: rows })
+  return (place as { customFields: typeof rows }).customFields.map(({ choices, value, ...rest }) => ({
     ...rest,
     value: choices[0] ?? value,
   }))

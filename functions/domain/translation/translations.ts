@@ -49,12 +49,14 @@ export async function find(ctx: Context, request: NounRequest<TranslationOptions
   const rows = await rowsWithTexts(ctx, noun ? [noun] : translatableNouns, { placeId, id: nounId })
   const keys = rows.map((row) => `${row.noun} ${row.id}`)
   // A metadata field that is not public any more, or was removed, is told of by no translation of it.
-  const seen = placeTexts(rows.filter((row) => row.noun === 'place')).map(({ path }) => path)
+  const allowedPaths = placeTexts(rows.filter((row) => row.noun === 'place')).map(({ path }) => path)
   const query = ctx.db
     .selectFrom('translation')
     .where('placeId', '=', placeId)
     .where(sql<boolean>`(noun || ' ' || noun_id) = any(${keys}::text[])`)
-    .where(sql<boolean>`not (starts_with(path, ${customFieldsPath}) and path <> all(${seen}::text[]))`)
+    .where(
+      sql<boolean>`not (starts_with(path, ${customFieldsPath}) and path <> all(${allowedPaths}::text[]))`,
+    )
     .$if(language !== undefined, (q) => q.where('language', '=', language as Locale))
   const [results, counted] = await Promise.all([
     query

@@ -40,8 +40,7 @@ const hash = 'a'.repeat(12)
 const built = 'A file of the build.'
 
 /** Who answers: the place's own host, that of another place, the workspace. */
-const hostNames = ['oakton', 'elmsford', null] as const
-type HostName = (typeof hostNames)[number]
+type HostName = 'oakton' | 'elmsford' | null
 
 async function ask(on: HostName, path: string, init: RequestInit = {}) {
   const [host = ''] = on === null ? [settings.appHost] : placeHostnames({ id: on, domains: [] }, settings)

@@ -70,22 +70,7 @@ export function PageSettings({ page, formValues }: PageSettingsProps) {
               onChange: (event) => saving.change({ description: event.target.value }),
             })}
       />
-      <LineField
-        {...{ saving, formValues }}
-        name="author"
-        label="Author"
-        placeholder="Author (the publisher, where nobody is named)"
-        maxLength={200}
-        error={error('author')}
-      />
-      <LineField
-        {...{ saving, formValues }}
-        name="tags"
-        label="Tags"
-        placeholder="Tags to find it by, with commas between them (readers of the hub do not see them)"
-        maxLength={1040}
-        error={error('tags')}
-      />
+      <Lines {...{ saving, formValues, error }} />
       <SaveState
         saving={saving}
         intent="page.save"
@@ -102,6 +87,35 @@ export function PageSettings({ page, formValues }: PageSettingsProps) {
         )}
       />
     </Form>
+  )
+}
+
+interface LinesProps extends Pick<LineFieldProps, 'saving' | 'formValues'> {
+  /** Why a field was refused. */
+  error(name: string): string | undefined
+}
+
+/** Who wrote the page, and its tags. */
+function Lines({ saving, formValues, error }: LinesProps) {
+  return (
+    <>
+      <LineField
+        {...{ saving, formValues }}
+        name="author"
+        label="Author"
+        placeholder="Author (the publisher, where nobody is named)"
+        maxLength={200}
+        error={error('author')}
+      />
+      <LineField
+        {...{ saving, formValues }}
+        name="tags"
+        label="Tags"
+        placeholder="Tags to find it by, with commas between them (readers of the hub do not see them)"
+        maxLength={1040}
+        error={error('tags')}
+      />
+    </>
   )
 }
 
