@@ -117,6 +117,12 @@ test('a look at what would be published changes nothing, and does not say other 
     })),
   )
   expect(await switchOn({ which: 'public' })).toMatchObject({ done: [], refused: [], left: 0 })
+  // What is on is counted as off no more, and stands behind what is.
+  const { off, items: shown } = await review()
+  expect([off, shown.map(({ state }) => state)]).toEqual([
+    { public: 0, acting: 2 },
+    [...Array<string>(2).fill('off'), ...Array<string>(8).fill('on')],
+  ])
   expect(await attention()).toMatchObject({ off: 2 })
 })
 

@@ -27,8 +27,8 @@ function chosenIn(args: Args): Chosen {
   if (!noun) throw responseOf(new Failure('notFound'), args)
   const { searchParams } = new URL(args.request.url)
   const ways = manyWays[noun]
-  const asked = searchParams.get('do')
-  const action = asked === null ? ways.actions[0] : ways.actions.find((each) => each === asked)
+  const wanted = searchParams.get('do')
+  const action = wanted === null ? ways.actions[0] : ways.actions.find((each) => each === wanted)
   // What is not known must not become another thing that is done.
   if (!action) throw responseOf(new Failure('notFound'), args)
   const ids = [...new Set(searchParams.getAll('id'))].slice(0, mostUsed)

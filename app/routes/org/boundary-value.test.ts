@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { boundaryValueOf, ownValue, readBoundaryValue } from './boundary-value.ts'
+
+test('what a form says of a boundary is read as it was written, whatever characters the code of an area has', () => {
+  const chosen = [
+    { boundaryId: null, ownBoundary: null },
+    { boundaryId: 'us-states-WA', ownBoundary: null },
+    { boundaryId: null, ownBoundary: { boundarySetId: 'wards', area: null } },
+    { boundaryId: null, ownBoundary: { boundarySetId: 'wards', area: '7' } },
+    { boundaryId: null, ownBoundary: { boundarySetId: 'wards', area: 'N/E 1' } },
+    { boundaryId: null, ownBoundary: { boundarySetId: 'wards', area: '' } },
+  ]
+  for (const each of chosen) expect(readBoundaryValue(boundaryValueOf(each))).toEqual(each)
+  // All areas of a set, and the one whose code is empty, are two choices.
+  expect(ownValue('wards', null)).not.toBe(ownValue('wards', ''))
+})
