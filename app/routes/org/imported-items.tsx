@@ -1,4 +1,5 @@
 import { Form, Link } from '@remix-run/react'
+import { renamedWords, thingWords } from '#app/components/archive/archive-words.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import type { ShownReview } from './imported.tsx'
 
@@ -105,7 +106,7 @@ export function NotTaken({ review }: { review: ShownReview }) {
                       {item.name}
                     </Link>
                   ) : (
-                    `${noun} ${id}`
+                    `${thingWords(noun)} ${id}`
                   )}
                   : {why}
                 </li>
@@ -125,9 +126,9 @@ export function NotTaken({ review }: { review: ShownReview }) {
             elsewhere need to be told.
           </p>
           <ul>
-            {renamed.map(({ noun, id, from }) => (
-              <li key={`${noun} ${id}`}>
-                {noun} {from}: now {id}
+            {renamedWords(renamed).map((line) => (
+              <li key={line} className="anywhere">
+                {line}
               </li>
             ))}
           </ul>

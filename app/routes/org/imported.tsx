@@ -10,7 +10,7 @@ import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { actOnImported, importedOf } from './imported.server.ts'
-import { countedNouns } from '#app/components/archive/counted-nouns.ts'
+import { holdsWords } from '#app/components/archive/archive-words.ts'
 import { ImportedItems, NotTaken } from './imported-items.tsx'
 import { SwitchResult } from './switch-result.tsx'
 
@@ -116,10 +116,8 @@ function Review({ review }: { review: ShownReview }) {
 
 /** How much of everything came. */
 function wordsOf({ counts }: Pick<ShownReview, 'counts'>): string {
-  const came = countedNouns.filter(([noun]) => counts[noun] > 0)
-  return came.length === 0
-    ? 'It was empty.'
-    : `It brought ${came.map(([noun, words]) => `${counts[noun].toLocaleString('en')} ${words}`).join(', ')}.`
+  const came = holdsWords(counts)
+  return came === '' ? 'It was empty.' : `It brought ${came}.`
 }
 
 interface GroupProps {

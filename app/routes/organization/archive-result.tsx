@@ -1,5 +1,6 @@
-import { countedNouns } from '#app/components/archive/counted-nouns.ts'
+import { holdsWords, renamedWords, thingWords } from '#app/components/archive/archive-words.ts'
 import { ShortForm } from '#app/components/form/edit-form.tsx'
+import { Day } from '#app/components/list/time.tsx'
 import type { ArchiveReport } from '#functions/shapes/archive.ts'
 
 /** What an archive would make, what of it is refused, and the button that makes it. */
@@ -10,29 +11,19 @@ export function ArchiveResult({ report }: { report: ArchiveReport }) {
     <section className="stack" aria-labelledby="found">
       <h2 id="found">{isGood ? `${place.name}, as ${place.id}` : `${place.name} cannot be imported`}</h2>
       <p className="muted">
-        Exported {exportedAt.slice(0, 10)} from {instance}
+        Exported <Day date={exportedAt} /> from {instance}
       </p>
       {isGood ? (
         <>
-          <p>
-            It would make{' '}
-            {countedNouns
-              .filter(([noun]) => counts[noun] > 0)
-              .map(([noun, words]) => `${counts[noun].toLocaleString('en')} ${words}`)
-              .join(', ')}
-            .
-          </p>
+          <p>It would make {holdsWords(counts) || 'an empty organization'}.</p>
           <Things
             title="Switched off until you have looked at it"
-            things={switchedOff.map(({ noun, name, was }) => `${noun} “${name}”: was ${was}`)}
+            things={switchedOff.map(({ noun, name, was }) => `${thingWords(noun)} “${name}”: was ${was}`)}
           />
-          <Things
-            title="Under another id, since theirs is another’s here"
-            things={renamed.map(({ noun, id, from }) => `${noun} ${from}: ${id}`)}
-          />
+          <Things title="Under another id, since theirs is another’s here" things={renamedWords(renamed)} />
           <Things
             title="Not in the archive"
-            things={leftOut.map(({ noun, id, why }) => `${noun} ${id}: ${why}`)}
+            things={leftOut.map(({ noun, id, why }) => `${thingWords(noun)} ${id}: ${why}`)}
           />
           <ShortForm
             names={['fileId', 'id']}
