@@ -113,7 +113,7 @@ test('an organization admin asks of two kinds of data at once, and takes the sec
   await page.locator('summary', { hasText: 'The question as JSON' }).press('Enter')
   const asked = await text.inputValue()
   await text.fill(asked.replace('"data.location"', '"data.place"'))
-  await join.locator('.field-error', { hasText: 'Field does not exist' }).waitFor()
+  await join.locator('.field-error', { hasText: 'There is no field' }).waitFor()
   await text.fill(asked)
   await join.locator('.field-error').waitFor({ state: 'detached' })
 
