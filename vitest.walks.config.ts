@@ -3,9 +3,13 @@ import { inOrder } from './scripts/test-order.ts'
 
 /** Walks that bring up a Worker and a database of their own. */
 const apart = [
-  ...['answers', 'crawl', 'deployment', 'evicted', 'gallery', 'hostile-files', 'hostile-pages', 'keeping'],
-  ...['archive', 'large-table', 'limits', 'neighbours', 'places', 'private'],
+  ...['answers', 'crawl', 'deployment', 'evicted', 'hostile-files', 'hostile-pages', 'keeping'],
+  ...['archive', 'large-table', 'limits', 'neighbours', 'private'],
 ].map((name) => `scripts/walks/${name}.walk.ts`)
+
+/** What is walked as a whole or not at all, by `npm run test:full`: only to load them takes seconds. */
+const onlyFull = ['gallery', 'places'].map((name) => `scripts/walks/${name}.walk.ts`)
+const isFull = process.env.PROOF_SIZE === 'full'
 
 /**
  * Every page and its files are looked at before others change them, and what one change has made is counted before others
@@ -34,11 +38,11 @@ export default defineConfig({
           ...shared,
           name: 'demo',
           include: ['scripts/walks/**/*.walk.ts'],
-          exclude: apart,
+          exclude: [...apart, ...onlyFull],
           globalSetup: ['scripts/walks/setup.ts'],
         },
       },
-      { test: { ...shared, name: 'apart', include: apart } },
+      { test: { ...shared, name: 'apart', include: [...apart, ...(isFull ? onlyFull : [])] } },
     ],
   },
 })
