@@ -1,3 +1,4 @@
+import { isPlainObject } from './fields/plain.ts'
 import * as v from 'valibot'
 import { unsupported } from './importerParsers.ts'
 import { transformNamed, transforms, type ArgumentType } from './importerTransforms.ts'
@@ -56,8 +57,8 @@ export function readMapping(input: unknown): { mapping: Mapping; issues: Issue[]
   const issues: Issue[] = []
   const report: Report = (path, message) => void issues.push({ path, message })
   if (typeof input === 'string') report([], unsupported.code)
-  else if (!isObject(input)) report([], 'Must be an object.')
-  if (!isObject(input)) return { mapping: {}, issues }
+  else if (!isPlainObject(input)) report([], 'Must be an object.')
+  if (!isPlainObject(input)) return { mapping: {}, issues }
   const entries = Object.entries(input)
   if (entries.length > mappingLimits.targets)
     report([], `Must not have more than ${mappingLimits.targets} fields.`)
@@ -68,9 +69,6 @@ export function readMapping(input: unknown): { mapping: Mapping; issues: Issue[]
   })
   return { mapping: Object.fromEntries(mapping), issues }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Keys of a dot path; `\.` is a dot of the name. */
 export function keysOf(path: string): string[] {
@@ -99,7 +97,7 @@ function reader(report: Report) {
         isScalar(item) ? constant(item, [...path, i]) : (report([...path, i], 'Must be a constant.') ?? null),
       )
     }
-    if (!isObject(value)) return report(path, 'Must be a constant, a field or a transform.')
+    if (!isPlainObject(value)) return report(path, 'Must be a constant, a field or a transform.')
     if (Object.hasOwn(value, 'transform')) return transform(value, path, depth)
     if (Object.hasOwn(value, 'field')) return field(value, path, depth)
     return report(path, 'Must be a constant, or an object with a field or a transform.')

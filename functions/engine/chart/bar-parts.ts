@@ -52,6 +52,9 @@ export const partialOpacity = 0.4
 /** How the bar of all others looks beside those of one: lighter, with a broken edge in the colour of its series. */
 export const restLook = { fillOpacity: 0.25, strokeDash: [3, 3], strokeWidth: 1 } as const
 
+/** A field that holds pixels already: neither a scale nor an axis. */
+export const pixels = (name: string) => ({ field: name, type: 'quantitative', scale: null, axis: null })
+
 /** The mark of bars; stacked ones get a line of the surface's colour between them. */
 export const barMark = (stacked: boolean) => ({
   type: 'rect',

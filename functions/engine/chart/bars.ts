@@ -1,6 +1,6 @@
 import type { TopLevelSpec } from 'vega-lite'
 import type { OutputField } from '#functions/shapes/analytics.ts'
-import { barMark, barsOf, colorOf, hover, isStacked, restLook } from './bar-parts.ts'
+import { barMark, barsOf, colorOf, hover, isStacked, restLook, pixels } from './bar-parts.ts'
 import type { Bar } from './bar-parts.ts'
 import { columnsSpec } from './columns.ts'
 import { gridAxis, haloLayers, isNarrow, layOut, sheet, textLayer, textSize } from './frame.ts'
@@ -165,7 +165,6 @@ function placeRows(bars: Bar[], series: Series[], look: RowsLook) {
 
 type PlacedBar = ReturnType<typeof placeRows>[number]
 
-const pixels = (name: string) => ({ field: name, type: 'quantitative', scale: null, axis: null })
 const tooltip = { field: 'tip', type: 'nominal' }
 
 function barLayers(rows: PlacedBar[], encoding: Record<string, unknown>, stacked: boolean): unknown[] {

@@ -1,6 +1,6 @@
 import type { TopLevelSpec } from 'vega-lite'
 import type { OutputField } from '#functions/shapes/analytics.ts'
-import { barMark, barsOf, colorOf, hover, isStacked, partialOpacity } from './bar-parts.ts'
+import { barMark, barsOf, colorOf, hover, isStacked, partialOpacity, pixels } from './bar-parts.ts'
 import type { Bar } from './bar-parts.ts'
 import { gridAxis, isNarrow, layOut, sheet, textLayer, textSize, widest } from './frame.ts'
 import type { ChartInput, Key, Layer } from './frame.ts'
@@ -122,8 +122,6 @@ function placeColumns(
 }
 
 type PlacedBar = ReturnType<typeof placeColumns>[number]
-
-const pixels = (name: string) => ({ field: name, type: 'quantitative', scale: null, axis: null })
 
 interface ColumnLook {
   /** The encoding of heights. */

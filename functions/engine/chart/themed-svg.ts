@@ -1,3 +1,4 @@
+import { escapeHtml } from '#functions/shapes/htmlText.ts'
 import { tokenOf } from './palette.ts'
 
 /** What an SVG is called: `id` is unique in its page, `title` names it, `description` says what it shows. */
@@ -6,16 +7,6 @@ export interface SvgNames {
   title: string
   description: string
 }
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escapeText = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
 // Attributes that say what is true without them, or nothing in a drawing without events
 const silent = [
@@ -110,8 +101,8 @@ export function frameSvg({ viewBox, inside }: Drawing, { id, title, description 
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" class="chart-drawing" viewBox="${viewBox}" width="100%"`,
     ` role="img" aria-labelledby="${safeId}-title ${safeId}-description" font-variant="tabular-nums">`,
-    `<title id="${safeId}-title">${escapeText(title)}</title>`,
-    `<desc id="${safeId}-description">${escapeText(description)}</desc>`,
+    `<title id="${safeId}-title">${escapeHtml(title)}</title>`,
+    `<desc id="${safeId}-description">${escapeHtml(description)}</desc>`,
     inside,
     '</svg>',
   ].join('')

@@ -1,6 +1,7 @@
+import { own } from '#functions/shapes/fields/plain.ts'
 import type { Precision } from '#functions/shapes/field.ts'
 import { cellText, degreesOf, heads } from './cell.ts'
-import { own, type FileColumn, type FileOptions, type FileSource, type LineKind } from './file.ts'
+import { type FileColumn, type FileOptions, type FileSource, type LineKind } from './file.ts'
 import { lineTexts } from './lines.ts'
 import { spanText } from './spans.ts'
 import { clockOf, type Clock } from './zone.ts'

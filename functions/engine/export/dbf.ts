@@ -1,6 +1,7 @@
+import { own } from '#functions/shapes/fields/plain.ts'
 import { isCalendarDate } from '#functions/shapes/field.ts'
 import { cellText } from './cell.ts'
-import { own, type FileColumn } from './file.ts'
+import { type FileColumn } from './file.ts'
 import type { Clock } from './zone.ts'
 
 /** A field of a dBASE table: names have 10 characters at most, texts 254 bytes. */

@@ -1,3 +1,4 @@
+import { own } from '#functions/shapes/fields/plain.ts'
 import type { Field, Precision } from '#functions/shapes/field.ts'
 import { geometryTypes } from '#functions/shapes/field.ts'
 import type { Extent } from '#functions/shapes/fields/extent.ts'
@@ -106,9 +107,4 @@ export function shapeOf({ id, data, geometry }: FileRow, columns: FileColumn[]):
   if (geometry !== null || id !== null) return geometry
   const match = columns.find((column) => isShape(column) && own(data, column.key))
   return match ? (own(data, match.key) as Geometry) : null
-}
-
-/** A member of a row's data; undefined when it has none. */
-export function own(data: Record<string, unknown>, key: string): unknown {
-  return Object.hasOwn(data, key) ? data[key] : undefined
 }

@@ -1,6 +1,6 @@
+import { own } from '#functions/shapes/fields/plain.ts'
 import { cellText } from './cell.ts'
 import {
-  own,
   plainColumns,
   shapeOf,
   UnfitRows,

@@ -1,3 +1,4 @@
+import { own } from '#functions/shapes/fields/plain.ts'
 import {
   ByteWriter,
   geojsonToWkb,
@@ -7,7 +8,7 @@ import {
 } from 'hyparquet-writer'
 import { isCalendarDate, type Precision } from '#functions/shapes/field.ts'
 import { cellText } from './cell.ts'
-import { isShape, own, type FileColumn, type FileRow, type FileSource } from './file.ts'
+import { isShape, type FileColumn, type FileRow, type FileSource } from './file.ts'
 import { boxOf } from './places.ts'
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 

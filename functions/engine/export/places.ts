@@ -1,4 +1,5 @@
-import { own, type FileColumn, type FileRow } from './file.ts'
+import { own } from '#functions/shapes/fields/plain.ts'
+import { type FileColumn, type FileRow } from './file.ts'
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 
 /** Positions of a line or ring. */

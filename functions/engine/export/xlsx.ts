@@ -1,6 +1,7 @@
+import { own } from '#functions/shapes/fields/plain.ts'
 import { isCalendarDate } from '#functions/shapes/field.ts'
 import { cellText, degreesOf, heads } from './cell.ts'
-import { own, UnfitRows, type FileColumn, type FileOptions, type FileRow, type FileSource } from './file.ts'
+import { UnfitRows, type FileColumn, type FileOptions, type FileRow, type FileSource } from './file.ts'
 import { xmlText } from './xml.ts'
 import { timeOf, zipFiles } from './zip.ts'
 import { clockOf, type Clock } from './zone.ts'

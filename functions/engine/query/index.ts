@@ -1,3 +1,4 @@
+import { isPlainObject } from '#functions/shapes/fields/plain.ts'
 import type { RawBuilder } from 'kysely'
 import type { Output } from '#functions/shapes/analytics.ts'
 import { checkAggregations, checkClauses, checkRowOrderings } from './check.ts'
@@ -16,7 +17,6 @@ import { parseOptions } from './parse/options.ts'
 import { checkSize } from './parse/size.ts'
 import { parseTime } from './parse/time.ts'
 import type { ParseContext } from './parse/value.ts'
-import { isObject } from './parse/value.ts'
 import type { ParsedJoin, ParsedQuery, QueryEnv, Scope, TimeOptions } from './types.ts'
 
 export { readsClock } from './clock.ts'
@@ -134,9 +134,9 @@ function begin(
   checkSize(input)
   const issues = new Issues()
   const query = input === undefined || input === null ? {} : input
-  if (!isObject(query)) issues.add([], 'Must be an object.', input)
+  if (!isPlainObject(query)) issues.add([], 'Must be an object.', input)
   issues.stop()
-  const options = isObject(query) ? query : {}
+  const options = isPlainObject(query) ? query : {}
   const time = parseTime(options, env, issues)
   issues.stop()
   const main = indexFields(env.fields)

@@ -6,7 +6,7 @@ import { GridLook } from './gridLook.ts'
 import { sheetEvents, type SheetRow } from './excelSheet.ts'
 import { selectorsIn, type ParsedSource } from './reading.ts'
 import { SheetLook, sortLooks, type SheetList } from './sheetLook.ts'
-import { chosenSheets, gridCells, RangeReader } from './sheetRange.ts'
+import { chosenSheets, gridCells, RangeReader, visibleFirst } from './sheetRange.ts'
 import { SheetTable } from './sheetTable.ts'
 import { batches, Sink } from './sink.ts'
 
@@ -70,12 +70,6 @@ export async function excelLists(reading: ParsedSource): Promise<SheetList[]> {
   }
   return sortLooks(looks)
 }
-
-/** The sheets that are shown, then those that are hidden. */
-const visibleFirst = (sheets: Sheet[]) => [
-  ...sheets.filter(({ isHidden }) => !isHidden),
-  ...sheets.filter(({ isHidden }) => isHidden),
-]
 
 /** The rows of the first sheet that is read, one that is shown before one that is hidden. */
 export async function excelGrid(reading: ParsedSource): Promise<Grid | null> {

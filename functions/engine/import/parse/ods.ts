@@ -9,7 +9,7 @@ import { GridLook } from './gridLook.ts'
 import { odsEvents, type OdsRow, type OdsSheet } from './odsSheet.ts'
 import { selectorsIn, type ParsedSource, type ReadingOptions } from './reading.ts'
 import { SheetLook, sortLooks, type SheetList } from './sheetLook.ts'
-import { chosenSheets, gridCells, RangeReader, type ChosenSheet } from './sheetRange.ts'
+import { chosenSheets, gridCells, RangeReader, type ChosenSheet, visibleFirst } from './sheetRange.ts'
 import { SheetTable } from './sheetTable.ts'
 import { batches, Sink } from './sink.ts'
 
@@ -98,11 +98,6 @@ function eachShown(row: OdsRow, take: (row: SheetRow) => void) {
   if (!row.cells.length && !row.faults.length) return
   for (let i = 0; i < Math.min(row.times, mostShown); i++) take(sheetRowOf(row, i))
 }
-
-const visibleFirst = (sheets: OdsSheet[]) => [
-  ...sheets.filter(({ isHidden }) => !isHidden),
-  ...sheets.filter(({ isHidden }) => isHidden),
-]
 
 const nameOf = ({ name }: OdsSheet) => name
 

@@ -16,6 +16,12 @@ export interface ChosenSheet<S> {
   range: SheetRange | null
 }
 
+/** The visible sheets, then the hidden ones. */
+export const visibleFirst = <S extends { isHidden: boolean }>(sheets: readonly S[]): S[] => [
+  ...sheets.filter(({ isHidden }) => !isHidden),
+  ...sheets.filter(({ isHidden }) => isHidden),
+]
+
 /** Reads a range as spreadsheets write it: `A3:F20`, or `A3:F` to the first empty row. Null for what is none. */
 export function rangeIn(text: string): SheetRange | null {
   const match = /^\$?([a-z]{1,3})\$?([1-9]\d{0,6}):\$?([a-z]{1,3})(?:\$?([1-9]\d{0,6}))?$/i.exec(text.trim())

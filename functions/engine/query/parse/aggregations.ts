@@ -1,9 +1,10 @@
+import { isPlainObject } from '#functions/shapes/fields/plain.ts'
 import type { Path } from '../error.ts'
 import type { ParsedAggregation } from '../types.ts'
 import { parseFilters } from './filters.ts'
 import { parseAlias, parseLabels } from './labels.ts'
 import type { ParseContext } from './value.ts'
-import { isObject, parseValue } from './value.ts'
+import { parseValue } from './value.ts'
 
 const maxAggregations = 200
 
@@ -22,7 +23,7 @@ export function parseAggregations(input: unknown, context: ParseContext): Parsed
 
 function parseAggregation(input: unknown, path: Path, context: ParseContext): ParsedAggregation | undefined {
   const { issues } = context
-  if (!isObject(input)) return issues.add(path, 'Must be an object.', input)
+  if (!isPlainObject(input)) return issues.add(path, 'Must be an object.', input)
   const alias = parseAlias(input.alias, [...path, 'alias'], context)
   const labels = parseLabels(input, path, context)
   const isMissing = input.value === undefined || input.value === null || input.value === ''

@@ -1,3 +1,4 @@
+import { isPlainObject } from '#functions/shapes/fields/plain.ts'
 import { isCalendarDate } from '#functions/shapes/field.ts'
 import { asDate } from '#functions/shapes/fields/constants.ts'
 import type { Path } from '../error.ts'
@@ -7,7 +8,7 @@ import { contains, isAggregate, isExpansion } from '../walk.ts'
 import { coerce, noInstant } from './constants.ts'
 import { isLikePattern, isRegularExpression } from './pattern.ts'
 import type { ParseContext } from './value.ts'
-import { isObject, isValueObject, parseValue, typedConstant } from './value.ts'
+import { isValueObject, parseValue, typedConstant } from './value.ts'
 
 /** Only what a single row can answer passes: no aggregation and no expanded list. */
 export function parseRow(value: Value | undefined, path: Path, { issues }: ParseContext): Value | undefined {
@@ -159,7 +160,9 @@ function parsePatterns(
   context: ParseContext,
 ): Value[] | undefined {
   const several =
-    operator.takes === 'patterns' && isObject(input) && Object.hasOwn(input, '$any') ? input.$any : [input]
+    operator.takes === 'patterns' && isPlainObject(input) && Object.hasOwn(input, '$any')
+      ? input.$any
+      : [input]
   if (!Array.isArray(several)) return context.issues.add(path, 'Must be an array.', several)
   const isPattern = operator.takes === 'patterns' ? isLikePattern : isRegularExpression
   const values: Value[] = []

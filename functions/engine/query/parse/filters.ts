@@ -1,10 +1,11 @@
+import { isPlainObject } from '#functions/shapes/fields/plain.ts'
 import type { Path } from '../error.ts'
 import { isNotNull, isNull, logicKeys, operators, unusableOperators } from '../library/operators.ts'
 import type { FieldValue, Filter } from '../types.ts'
 import { parseComparison, parseRow } from './comparison.ts'
 import { findField, isGroup } from './fields.ts'
 import type { ParseContext } from './value.ts'
-import { fieldValue, isObject, isValueObject, parseValue } from './value.ts'
+import { fieldValue, isValueObject, parseValue } from './value.ts'
 
 /** The filter an option means; undefined for none, or when the issues say what is wrong with it. */
 export function parseFilters(input: unknown, path: Path, context: ParseContext): Filter | undefined {
@@ -16,7 +17,7 @@ export function parseFilters(input: unknown, path: Path, context: ParseContext):
 function parseGroup(input: unknown, path: Path, prefix: string, context: ParseContext): Filter | undefined {
   if (Array.isArray(input))
     return all(input.map((each, i) => parseGroup(each, [...path, i], prefix, context)))
-  if (!isObject(input)) return context.issues.add(path, 'Must be an object or array.', input)
+  if (!isPlainObject(input)) return context.issues.add(path, 'Must be an object or array.', input)
   if (prefix === '' && isValueObject(input)) return parseCondition(input, path, context)
   return all(
     Object.entries(input).map(([key, value]) => {
@@ -53,20 +54,21 @@ function parseCondition(
 
 /** What stands at a field: a constant or value it equals, operators, or the keys below it. */
 function parseField(name: string, input: unknown, path: Path, context: ParseContext): Filter | undefined {
-  if (isGroup(context.fields, name) && isObject(input)) return parseGroup(input, path, name, context)
+  if (isGroup(context.fields, name) && isPlainObject(input)) return parseGroup(input, path, name, context)
   const match = findField(context.fields, name)
   if ('message' in match) return context.issues.add(path, match.message, input)
   return parseRight(fieldValue(match.field, match.deeper, match.join), name, input, path, context)
 }
 
 function parseRight(left: FieldValue, name: string, input: unknown, path: Path, context: ParseContext) {
-  if (!isObject(input) || isValueObject(input)) return parseOperator(left, '$eq', input, path, context)
+  if (!isPlainObject(input) || isValueObject(input)) return parseOperator(left, '$eq', input, path, context)
   return all(
     Object.entries(input).map(([key, value]): Filter | undefined => {
       if (!key.startsWith('$'))
         return parseField(`${name}.${key}`, value, [...path, ...key.split('.')], context)
       if (key === '$not') {
-        if (isObject(value) && !isValueObject(value)) return not(parseRight(left, name, value, path, context))
+        if (isPlainObject(value) && !isValueObject(value))
+          return not(parseRight(left, name, value, path, context))
         return parseOperator(left, '$ne', value, path, context)
       }
       if (key !== '$and' && key !== '$or') return parseOperator(left, key, value, path, context)

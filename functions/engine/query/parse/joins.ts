@@ -1,3 +1,4 @@
+import { isPlainObject } from '#functions/shapes/fields/plain.ts'
 import type { Path } from '../error.ts'
 import type { Filter, OfferedJoin, ParsedJoin, QueryEnv } from '../types.ts'
 import { parseConditions } from './conditions.ts'
@@ -8,7 +9,6 @@ import { parseFilters } from './filters.ts'
 import { parseAlias, parseLabels } from './labels.ts'
 import { isAbsent } from './place.ts'
 import type { ParseContext } from './value.ts'
-import { isObject } from './value.ts'
 
 export const maxJoins = 3
 
@@ -38,7 +38,7 @@ function parseJoin(
   context: ParseContext,
 ): ParsedJoin | undefined {
   const { issues } = context
-  if (!isObject(input)) return issues.add(path, 'Must be an object.', input)
+  if (!isPlainObject(input)) return issues.add(path, 'Must be an object.', input)
   const alias = parseAlias(input.alias, [...path, 'alias'], context)
   parseLabels(input, path, context)
   const required = parseFlag(input.required, [...path, 'required'], context)

@@ -1,7 +1,8 @@
+import { isPlainObject } from '#functions/shapes/fields/plain.ts'
 import type { Path } from '../error.ts'
 import type { ParsedAggregation, Value } from '../types.ts'
 import type { ParseContext } from './value.ts'
-import { isObject, parseValue } from './value.ts'
+import { parseValue } from './value.ts'
 
 const ambiguous = 'Field is ambigous - exists as both a column and an aggregation.'
 
@@ -17,7 +18,7 @@ export function parseNamed(
   mayEqual: (aggregation: ParsedAggregation) => boolean,
   context: ParseContext,
 ): { value: Value; aggregation?: number } | undefined {
-  const reference = isObject(input) && !Object.hasOwn(input, 'function') ? input.field : undefined
+  const reference = isPlainObject(input) && !Object.hasOwn(input, 'function') ? input.field : undefined
   const index = aggregations.findIndex(({ alias }) => alias === reference)
   const match = aggregations[index]
   if (match) {

@@ -1,8 +1,8 @@
+import { isPlainObject } from '#functions/shapes/fields/plain.ts'
 import type { Path } from '../error.ts'
 import type { ParsedAggregation, ParsedOrdering } from '../types.ts'
 import { parseNamed } from './named.ts'
 import type { ParseContext } from './value.ts'
-import { isObject } from './value.ts'
 
 /** The orderings of a query, first things first. `aggregations` are those whose alias may be used. */
 export function parseOrderings(
@@ -24,7 +24,7 @@ function parseOrdering(
   context: ParseContext,
 ): ParsedOrdering | undefined {
   const { issues } = context
-  if (!isObject(input)) return issues.add(path, 'Must be an object.', input)
+  if (!isPlainObject(input)) return issues.add(path, 'Must be an object.', input)
   const isMissing = input.value === undefined || input.value === null || input.value === ''
   // A filtered aggregation is another number than the same value without its filter.
   const match = isMissing

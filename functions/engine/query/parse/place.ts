@@ -1,12 +1,12 @@
+import { isPlainObject } from '#functions/shapes/fields/plain.ts'
 import type { Issues, Path } from '../error.ts'
 import type { Box, LentSet, Region } from '../types.ts'
 import { asNumber } from '#functions/shapes/fields/constants.ts'
-import { isObject } from './value.ts'
 
 /** A box in degrees; undefined for none. */
 function parseBox(input: unknown, path: Path, issues: Issues): Box | undefined {
   if (isAbsent(input)) return undefined
-  if (!isObject(input)) return issues.add(path, 'Must be an object.', input)
+  if (!isPlainObject(input)) return issues.add(path, 'Must be an object.', input)
   const xmin = longitude(input.xmin, [...path, 'xmin'], issues)
   const ymin = latitude(input.ymin, [...path, 'ymin'], issues)
   const xmax = longitude(input.xmax, [...path, 'xmax'], issues)
@@ -20,7 +20,7 @@ const mostAreas = 100
 
 /** Whether `within` is of areas of a set, and not a box. */
 export function isOfSet(input: unknown): input is { boundarySetId: unknown; area?: unknown } {
-  return isObject(input) && Object.hasOwn(input, 'boundarySetId')
+  return isPlainObject(input) && Object.hasOwn(input, 'boundarySetId')
 }
 
 /** The codes that such a `within` names, as texts; what else stands there is left out. */
@@ -60,7 +60,7 @@ function textOf(code: unknown): string | undefined {
 /** The point of `intersects`, in degrees; undefined for none. */
 export function parsePoint(input: unknown, path: Path, issues: Issues): { x: number; y: number } | undefined {
   if (isAbsent(input)) return undefined
-  if (!isObject(input)) return issues.add(path, 'Must be an object.', input)
+  if (!isPlainObject(input)) return issues.add(path, 'Must be an object.', input)
   const x = longitude(input.x, [...path, 'x'], issues)
   const y = latitude(input.y, [...path, 'y'], issues)
   return x === undefined || y === undefined ? undefined : { x, y }

@@ -1,3 +1,4 @@
+import { isPlainObject } from '#functions/shapes/fields/plain.ts'
 import type { Issues, Path } from '../error.ts'
 import { functionsByKey } from '../library/index.ts'
 import type {
@@ -22,23 +23,16 @@ export interface ParseContext {
   readonly issues: Issues
 }
 
-/** Whether something is an object with keys: no list, no Date, no null. */
-export function isObject(input: unknown): input is Record<string, unknown> {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return false
-  const prototype: unknown = Object.getPrototypeOf(input)
-  return prototype === Object.prototype || prototype === null
-}
-
 /** Whether an object is written as a field or a function rather than as operators or nested keys. */
 export function isValueObject(input: unknown): input is Record<string, unknown> {
-  return isObject(input) && (Object.hasOwn(input, 'field') || Object.hasOwn(input, 'function'))
+  return isPlainObject(input) && (Object.hasOwn(input, 'field') || Object.hasOwn(input, 'function'))
 }
 
 /** The value that an input means. Undefined when it means none; the issues then say why. */
 export function parseValue(input: unknown, path: Path, context: ParseContext): Value | undefined {
   if (isLiteral(input)) return constant(input)
   const { issues } = context
-  if (!isObject(input)) return issues.add(path, 'Must be a string, number, boolean, or object.', input)
+  if (!isPlainObject(input)) return issues.add(path, 'Must be a string, number, boolean, or object.', input)
   if (input.val) return issues.add([...path, 'val'], 'Must not contain a reserved key "val".', input.val)
   if (Object.hasOwn(input, 'function')) return parseCall(input, path, context)
   if (Object.hasOwn(input, 'field')) return parseField(input.field, [...path, 'field'], context)
