@@ -44,6 +44,20 @@ const moreParticiples = named(
   'say what it is (rejectedIds, locales, methods, position, cookie).',
 )
 
+/** And those that the rooms below the nouns do without. */
+const lowerParticiples = named(
+  namedValues,
+  'chosen|got|held|known|mine|named|placed|put|seen|sent|spoken|taken|wanted|written',
+  'say what it is (choice, entry, knownKeys, ownRows, label, position, visibleRows, request, locales, usedNames, bounds).',
+)
+
+/** Scripts have flights of planes and letters of the alphabet. */
+const scriptParticiples = named(
+  namedValues,
+  'asked|chosen|found|gathered|given|gone|kept|mine|raised|remembered|said|spoken|taken',
+  'say what it is (question, choice, problems, batch, options, entry) or does (describeAnswer).',
+)
+
 /** Tests, and what was written down once and for all. */
 const unnamed = [
   '**/*.{test,testing}.ts',
@@ -116,6 +130,17 @@ export default tseslint.config(
     files: ['functions/domain/**/*.ts', 'functions/edge/**/*.ts'],
     ignores: [...unnamed, 'functions/edge/search/**'],
     rules: { 'no-restricted-syntax': ['error', unsafeSql, ...privateWords, ...moreParticiples, ...byHand] },
+  },
+  {
+    files: ['functions/{engine,platform,api,jobs,live}/**/*.ts'],
+    ignores: unnamed,
+    rules: { 'no-restricted-syntax': ['error', unsafeSql, ...privateWords, ...lowerParticiples, ...byHand] },
+  },
+  {
+    // The oracle of sentences and the walks have words of their own.
+    files: ['scripts/**/*.ts'],
+    ignores: [...unnamed, 'scripts/truth/**', 'scripts/walks/**'],
+    rules: { 'no-restricted-syntax': ['error', ...scriptParticiples] },
   },
   {
     // Where it is done, once.

@@ -117,8 +117,8 @@ const upTo = (count: number) => Array.from({ length: count }, (_, i) => i)
 function homes({ origin, port }: Standing, objects: Objects, count: number): [bare: Aim, ours: Aim] {
   const keys = objects.map(([key]) => key)
   return [
-    { origin, asked: upTo(count).map((n) => ({ path: bareAt('store', keys, n) })) },
-    { origin, asked: upTo(count).map((n) => ({ path: '/', host: `hub-${n}.localhost:${port}` })) },
+    { origin, targets: upTo(count).map((n) => ({ path: bareAt('store', keys, n) })) },
+    { origin, targets: upTo(count).map((n) => ({ path: '/', host: `hub-${n}.localhost:${port}` })) },
   ]
 }
 
@@ -150,7 +150,7 @@ export async function benchHub({ rows }: Scale): Promise<Line[]> {
     const objects = copies(original)
     const pageObject = objects[2]?.[0] ?? ''
     await few.fill(objects, 0, 1)
-    const home: Aim = { origin: few.origin, asked: [{ path: '/', host: `hub-0.localhost:${few.port}` }] }
+    const home: Aim = { origin: few.origin, targets: [{ path: '/', host: `hub-0.localhost:${few.port}` }] }
     const first = await asker(few.port, 'hub-0.localhost')('/')
     if (first.body.toString() !== original.home) throw new Error('The copy of the hub is not served.')
     const bare = aimAt(few.origin + bareAt('memory', [pageObject], 0))
@@ -172,7 +172,7 @@ export async function benchHub({ rows }: Scale): Promise<Line[]> {
       const hubCount = `${count.toLocaleString('en')} ${count === 1 ? 'hub' : 'hubs'}`
       const sameHub: Aim = {
         origin: many.origin,
-        asked: [{ path: '/', host: `hub-0.localhost:${many.port}` }],
+        targets: [{ path: '/', host: `hub-0.localhost:${many.port}` }],
       }
       add(`one home, ${hubCount} stored`, 'the same with 1 hub', await compareSpeeds([home, sameHub], 3))
       if (count < moreThanManifests) continue
@@ -207,8 +207,8 @@ async function coldPages(on: Standing, { manifest, home, snapshot }: Original) {
   await on.fill([[key, home]], 0, pages)
   const { origin, port } = on
   const aims: Aim[] = [
-    { origin, asked: upTo(pages).map((n) => ({ path: bareAt('store', [key], n) })) },
-    { origin, asked: upTo(pages).map((n) => ({ path: `/${n}`, host: `${host}:${port}` })) },
+    { origin, targets: upTo(pages).map((n) => ({ path: bareAt('store', [key], n) })) },
+    { origin, targets: upTo(pages).map((n) => ({ path: `/${n}`, host: `${host}:${port}` })) },
   ]
   return { aims, pages }
 }

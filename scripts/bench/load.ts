@@ -4,30 +4,30 @@ import { median } from './measure.ts'
 /** What is asked as fast as it goes: an address, or many in turns with the host that each is asked of. */
 export interface Aim {
   origin: string
-  asked: { path: string; host?: string }[]
+  targets: { path: string; host?: string }[]
 }
 
 const connections = 16
 
 /** Requests a second, all of which must be answered 200. Each connection asks for a share of its own of what is asked. */
-async function speed({ origin, asked }: Aim, seconds: number): Promise<number> {
-  const requests = asked.map(({ path, host }) => ({ path, ...(host && { headers: { host } }) }))
+async function speed({ origin, targets }: Aim, seconds: number): Promise<number> {
+  const requests = targets.map(({ path, host }) => ({ path, ...(host && { headers: { host } }) }))
   let turn = 0
-  const { requests: done, ...bad } = await autocannon({
+  const { requests: rate, ...bad } = await autocannon({
     url: origin,
     connections,
     duration: seconds,
     setupClient: (client) => {
-      const ownRate =
+      const ownRequests =
         requests.length < connections ? requests : requests.filter((_, i) => i % connections === turn)
       turn += 1
       // Requests keep what they are sent as, so no two connections may share one.
-      client.setRequests(ownRate.map((each) => ({ ...each })))
+      client.setRequests(ownRequests.map((each) => ({ ...each })))
     },
   })
   if (bad.non2xx + bad.errors > 0)
-    throw new Error(`${origin}${asked[0]?.path}: ${bad.non2xx} refused, ${bad.errors} broke off.`)
-  return done.average
+    throw new Error(`${origin}${targets[0]?.path}: ${bad.non2xx} refused, ${bad.errors} broke off.`)
+  return rate.average
 }
 
 /** The median requests a second of several aims, asked in turns. Each is asked once before it counts. */
@@ -42,5 +42,5 @@ export async function compareSpeeds(aims: readonly Aim[], rounds = 5, seconds = 
 /** One address as an aim. */
 export function aimAt(url: string): Aim {
   const { origin, pathname, search } = new URL(url)
-  return { origin, asked: [{ path: pathname + search }] }
+  return { origin, targets: [{ path: pathname + search }] }
 }

@@ -61,7 +61,7 @@ export async function visitAll(
   const work = async () => {
     for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
       const fetched = await ask(path)
-      visits.set(path, remembered(fetched))
+      visits.set(path, describeAnswer(fetched))
       for (const next of follow(path, fetched)) {
         if (knownPaths.has(next)) continue
         knownPaths.add(next)
@@ -75,7 +75,7 @@ export async function visitAll(
   return visits
 }
 
-function remembered({ status, headers, body }: Fetched): Seen {
+function describeAnswer({ status, headers, body }: Fetched): Seen {
   const text = (name: string) => (typeof headers[name] === 'string' ? headers[name] : null)
   const isPage = text('content-type')?.startsWith('text/html') === true
   return {

@@ -68,12 +68,12 @@ export async function run(
     typed.push(word)
   }
   const where = async () => {
-    const [shown, kept, saved] = await Promise.all([
+    const [visibleText, storedText, savedTexts] = await Promise.all([
       page.locator('body').innerText(),
       page.evaluate(() => JSON.stringify({ ...localStorage })),
       stage.textsOf(pageId),
     ])
-    return shown + kept + saved.join()
+    return visibleText + storedText + savedTexts.join()
   }
   const look = async (fault: Fault, before: readonly string[]) => {
     const matches = await where()
