@@ -163,9 +163,11 @@ async function openBare(data: MapData, origin: string, { width, height }: { widt
   }
 }
 
-/** The style for a page of another host: tiles by paths are those of the hub. */
+/** The style for a page of another host: tiles and archives by paths are those of the hub. */
 function absolute(style: StyleSpecification, origin: string): StyleSpecification {
   const sources = Object.entries(style.sources).map(([name, source]) => {
+    if ('url' in source && typeof source.url === 'string')
+      return [name, { ...source, url: source.url.replace(/^pmtiles:\/\/\//, `pmtiles://${origin}/`) }]
     if (!('tiles' in source) || !source.tiles) return [name, source]
     return [
       name,
