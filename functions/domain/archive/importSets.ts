@@ -1,8 +1,11 @@
 import type { Context } from '#functions/context.ts'
-import type { ArchivedSet } from '#functions/shapes/archive.ts'
+import type { ArchivedSet, ArchiveReport } from '#functions/shapes/archive.ts'
 import { mostSetBytes } from '#functions/shapes/boundarySet.ts'
+import type { PlaceChanges } from '#functions/shapes/place.ts'
+import { isEveryones } from '#functions/shapes/regionSets.ts'
 import type { InsightRow } from '#functions/shapes/insight.ts'
 import type * as v from 'valibot'
+import type { ArchivedPlace } from './documents.ts'
 import { parentsFirst } from './parentsFirst.ts'
 import { refusal, type ArchiveFile } from './read.ts'
 import type { References } from './references.ts'
@@ -40,6 +43,27 @@ export function sortSets(rows: ArchivedSet[]): ArchivedSet[] {
     [`boundarySets/${first.id}.json`, 'parentId'],
     'The archive has no boundary set of this id, or it is a part of this one.',
   )
+}
+
+/** What an organization is drawn by, of what everyone has here: anything else is left out, and said in `leftOut`. */
+export async function boundariesOf(
+  ctx: Context,
+  row: v.InferOutput<typeof ArchivedPlace>,
+  leftOut: ArchiveReport['leftOut'],
+): Promise<Pick<PlaceChanges, 'boundaryId' | 'ownBoundary' | 'allStatesBoundaryId'>> {
+  const { ownBoundary, boundaryId, allStatesBoundaryId } = row
+  const isKept = ownBoundary !== null && isEveryones(ownBoundary.boundarySetId)
+  if (ownBoundary && !isKept)
+    leftOut.push({ noun: 'boundary', id: ownBoundary.boundarySetId, why: 'Archives have no boundary sets.' })
+  const here = async (id: string | null) => {
+    if (id === null || isEveryones(id)) return id
+    const boundary = await ctx.db.selectFrom('boundary').select('id').where('id', '=', id).executeTakeFirst()
+    if (!boundary) leftOut.push({ noun: 'boundary', id, why: 'There is no such boundary here.' })
+    return boundary ? id : null
+  }
+  // A place has one boundary.
+  const boundary = isKept ? { ownBoundary } : { ownBoundary: null, boundaryId: await here(boundaryId) }
+  return { ...boundary, allStatesBoundaryId: await here(allStatesBoundaryId) }
 }
 
 type Visualization = v.InferOutput<typeof InsightRow>['visualization']

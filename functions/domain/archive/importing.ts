@@ -19,12 +19,11 @@ import { InsightRow, NewInsight } from '#functions/shapes/insight.ts'
 import { NewObserver, ObserverRow } from '#functions/shapes/observer.ts'
 import { NewPage } from '#functions/shapes/page.ts'
 import { PlaceChanges, themeImages } from '#functions/shapes/place.ts'
-import { isEveryones } from '#functions/shapes/regionSets.ts'
 import { NewSource } from '#functions/shapes/source.ts'
 import { ArchivedCollection, ArchivedPage, ArchivedPlace, closed, isOfficial, pick } from './documents.ts'
 import { importFields } from './importFields.ts'
 import { forgetMedia, importMedia, type StoredBytes } from './importMedia.ts'
-import { areasIn, drawnBy, requireSaid, sortSets } from './importSets.ts'
+import { areasIn, boundariesOf, drawnBy, requireSaid, sortSets } from './importSets.ts'
 import { importTranslations } from './importTranslations.ts'
 import { refusal, within, type ArchiveFile, type DocumentFolder } from './read.ts'
 import { References, type Referred } from './references.ts'
@@ -458,36 +457,13 @@ export class Importing {
         (themeImages as readonly string[]).includes(key) ? references.address(value) : value,
       ]),
     )
-    const boundaries = await this.knownBoundaries(ctx, row)
+    const boundaries = await boundariesOf(ctx, row, this.leftOut)
     const { version: _version, name: _name, ...data } = pick(row, PlaceChanges.entries)
     await this.call(ctx, 'place.updateById', this.params(), {
       ...{ ...data, ...boundaries, theme, isHub: false },
       ...{ about: references.html(row.about), privacy: references.html(row.privacy) },
     })
     if (row.isHub) this.off('place', this.place.id, row.displayName, 'hub')
-  }
-
-  /** The boundaries that an organization is drawn by are everyone's: one that is not known here is left out. */
-  private async knownBoundaries(ctx: Context, row: v.InferOutput<typeof ArchivedPlace>) {
-    const own = row.ownBoundary?.boundarySetId
-    const isKept = own !== undefined && isEveryones(own)
-    const known: Partial<Pick<PlaceChanges, 'boundaryId' | 'ownBoundary' | 'allStatesBoundaryId'>> = {
-      ownBoundary: isKept ? row.ownBoundary : null,
-    }
-    if (own && !isKept)
-      this.leftOut.push({ noun: 'boundary', id: own, why: 'Archives have no boundary sets.' })
-    for (const key of ['boundaryId', 'allStatesBoundaryId'] as const) {
-      const id = row[key]
-      // A place has one boundary.
-      if (key === 'boundaryId' && isKept) continue
-      const boundary =
-        id &&
-        ((key === 'allStatesBoundaryId' && isEveryones(id)) ||
-          (await ctx.db.selectFrom('boundary').select('id').where('id', '=', id).executeTakeFirst()))
-      known[key] = boundary ? id : null
-      if (id && !boundary) this.leftOut.push({ noun: 'boundary', id, why: 'There is no such boundary here.' })
-    }
-    return known
   }
 
   /** What was made is as much as the manifest says, where nothing was refused. */
