@@ -12,7 +12,8 @@ import { readTestReport } from './test-report.ts'
 
 /**
  * Runs every test: the whole Worker and a real browser, and with less priority the checks and the units that wait for nobody; then the
- * other units. With `TEST_POSTGRES_URL` units have a real Postgres, and the walks alone stand on the embedded database.
+ * other units. With `TEST_POSTGRES_URL` units and the walks with a Worker of their own have a real Postgres, and the walks on the demo alone
+ * stand on the embedded database.
  * Ends with "N passed, N failed".
  */
 const total = { passed: 0, failed: 0 }
@@ -101,6 +102,8 @@ const [only] = process.argv.slice(2)
 const isAll = !only
 const postgres = env.TEST_POSTGRES_URL
 delete env.TEST_POSTGRES_URL
+/** Where there is a server: its address, for whoever does not stand on the embedded database. */
+const postgresEnv: Record<string, string> = postgres ? { TEST_POSTGRES_URL: postgres } : {}
 
 const costs = new CostCounter(postgres)
 const began = performance.now()
@@ -124,24 +127,24 @@ async function walk() {
 }
 
 async function walkApart() {
-  if (await built) await vitest('Workers of their own', walksOf('apart'), { isBeside: true })
+  if (await built)
+    await vitest('Workers of their own', walksOf('apart'), { more: postgresEnv, isBeside: true })
 }
 
 const unitsOn = postgres ? 'the database on Postgres' : 'the embedded database'
-const unitsEnv: Record<string, string> = postgres ? { TEST_POSTGRES_URL: postgres } : {}
 
 /** A walk is one person who waits for one page: what two of them leave of two cores goes to what counts no seconds. */
 async function runBesides() {
   if (isAll || only === 'check') await check(isAll)
   if (!isAll) return
-  const more = { ...unitsEnv, [testPart]: 'beside' }
+  const more = { ...postgresEnv, [testPart]: 'beside' }
   await vitest('units beside the walks', ['--maxWorkers=2'], { more, isBeside: true, isPatient: true })
 }
 
 await Promise.all([walk(), walkApart(), runBesides()])
-if (isAll) await vitest(`units and ${unitsOn}`, [], { more: { ...unitsEnv, [testPart]: 'after' } })
+if (isAll) await vitest(`units and ${unitsOn}`, [], { more: { ...postgresEnv, [testPart]: 'after' } })
 if (only === 'unit') await vitest('units and the embedded database', [])
-if (postgres && only === 'postgres') await vitest(`units and ${unitsOn}`, [], { more: unitsEnv })
+if (postgres && only === 'postgres') await vitest(`units and ${unitsOn}`, [], { more: postgresEnv })
 if (!postgres)
   console.log(
     '\nNot run without TEST_POSTGRES_URL: the database suites on Postgres, with time-outs and parallel transactions.',
