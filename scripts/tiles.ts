@@ -88,7 +88,10 @@ export async function makeTiles(store: TileStore, log: (line: string) => void): 
   const ground = await makeGround(store, storedManifest?.ground, log)
   const gazetteer = await makeGazetteer(store, storedManifest?.gazetteer, log)
   const regions = await makeRegions(store, storedManifest?.regions, log)
-  hasChanged ||= ground !== storedManifest?.ground || gazetteer !== storedManifest?.gazetteer || regions !== storedManifest?.regions
+  hasChanged ||=
+    ground !== storedManifest?.ground ||
+    gazetteer !== storedManifest?.gazetteer ||
+    regions !== storedManifest?.regions
   const manifest: TileManifest = { sets, boundaries, ground, gazetteer, regions }
   if (hasChanged) await store.put(manifestKey, encode(manifest), 'application/json')
   return manifest
@@ -135,13 +138,13 @@ async function makeGazetteer(
 /** The first-level regions of countries: those that are there, where they were made of the same. */
 async function makeRegions(
   store: TileStore,
-  kept: TileManifest['regions'],
+  existing: TileManifest['regions'],
   log: (line: string) => void,
 ): Promise<NonNullable<TileManifest['regions']>> {
   const inputHash = regionInput()
-  if (kept?.inputHash === inputHash) {
-    log(`regions of countries: unchanged (${kept.hash})`)
-    return kept
+  if (existing?.inputHash === inputHash) {
+    log(`regions of countries: unchanged (${existing.hash})`)
+    return existing
   }
   const started = Date.now()
   const { index, files } = await regionFiles()

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { fieldTypes, precisions, type Field, type FieldType } from './field.ts'
-import { everyonesSets } from './regionSets.ts'
+import { builtInSets } from './regionSets.ts'
 
 /** The names of the types a field can have. */
 export const fieldTypeNames = Object.keys(fieldTypes) as FieldType[]
@@ -22,7 +22,7 @@ export const knowledgeEntries = {
   ),
   identifier: v.optional(v.literal(true)),
   additive: v.optional(v.literal(true)),
-  region: v.optional(v.picklist(everyonesSets())),
+  region: v.optional(v.picklist(builtInSets())),
 }
 
 /** A field of a data type as it is kept. `items` only of lists, `schema` only of maps. */

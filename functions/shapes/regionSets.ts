@@ -22,7 +22,7 @@ export function countryOfSet(setId: string): string | null {
 }
 
 /** Whether everyone has the set. */
-export const isEveryones = (setId: string): setId is RegionSet =>
+export const isBuiltInSet = (setId: string): setId is RegionSet =>
   Object.hasOwn(generalSets, setId) || countryOfSet(setId) !== null
 
 /** Gives what a set that everyone has is called; its id for any other. */
@@ -37,7 +37,7 @@ export const countryName = (country: string): string =>
   new Intl.DisplayNames(['en'], { type: 'region' }).of(country) ?? country
 
 /** Gives the ids of all sets that everyone has, the general ones first. */
-export const everyonesSets = (): RegionSet[] => [
+export const builtInSets = (): RegionSet[] => [
   ...(Object.keys(generalSets) as (keyof typeof generalSets)[]),
   ...countriesWithRegions.map(regionsOfCountry),
 ]

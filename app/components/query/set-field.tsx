@@ -4,7 +4,7 @@ import { useOwnSets } from '#app/client/use-own-sets.ts'
 import { useField } from '#app/components/form/form-fields.ts'
 import type { RefusedForm } from '#app/components/form/issues.ts'
 import type { MainFrame } from '#app/components/shell/frame.ts'
-import { countriesWithRegions, generalSets, isEveryones, nameOfSet } from '#functions/shapes/regionSets.ts'
+import { countriesWithRegions, generalSets, isBuiltInSet, nameOfSet } from '#functions/shapes/regionSets.ts'
 
 /** A set of regions that was chosen, and whose it is: everyone's where `placeId` is null. */
 export interface ChosenSet {
@@ -110,7 +110,7 @@ export function SetField({ label, name = '', hint, refused, value, none, whose, 
 function useChosen(id: string, placeId: string, known: readonly ChosenSet[]): ChosenSet {
   const [answer, setAnswer] = useState<ChosenSet | null>(null)
   const here = known.find((set) => set.id === id)
-  const isUnknown = id !== '' && !here && !isEveryones(id) && answer?.id !== id
+  const isUnknown = id !== '' && !here && !isBuiltInSet(id) && answer?.id !== id
   useEffect(() => {
     if (!isUnknown || placeId === '') return
     const control = new AbortController()

@@ -5,7 +5,7 @@ import { call } from '#functions/api/call.ts'
 import { asFailure } from '#functions/errors.ts'
 import { firstSentence } from '#app/server/failure-words.server.ts'
 import { isGeometryType, type FieldSchema } from '#functions/shapes/field.ts'
-import { isEveryones } from '#functions/shapes/regionSets.ts'
+import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load, responseOf } from '#app/server/load.server.ts'
 import { may } from '#app/server/session.server.ts'
@@ -19,7 +19,7 @@ export async function sourceRecords(args: LoaderFunctionArgs, sourceId: string, 
   const open = searchParams.get('record')
   const sets = await ownSets(args, schema)
   const { set } = query.place
-  const isOfSet = sets !== null && (isEveryones(set) || sets.some(({ id }) => id === set))
+  const isOfSet = sets !== null && (isBuiltInSet(set) || sets.some(({ id }) => id === set))
   const [page, record] = await Promise.all([
     isOfSet ? narrowedRecords(args, sourceId, query) : recordsOf(args, sourceId, query.options),
     open && open !== 'new' ? recordOf(args, sourceId, open) : null,

@@ -2,7 +2,7 @@ import type { Context } from '#functions/context.ts'
 import type { ArchivedSet, ArchiveReport } from '#functions/shapes/archive.ts'
 import { mostSetBytes } from '#functions/shapes/boundarySet.ts'
 import type { PlaceChanges } from '#functions/shapes/place.ts'
-import { isEveryones } from '#functions/shapes/regionSets.ts'
+import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
 import type { InsightRow } from '#functions/shapes/insight.ts'
 import type * as v from 'valibot'
 import type { ArchivedPlace } from './documents.ts'
@@ -52,11 +52,11 @@ export async function boundariesOf(
   leftOut: ArchiveReport['leftOut'],
 ): Promise<Pick<PlaceChanges, 'boundaryId' | 'ownBoundary' | 'allStatesBoundaryId'>> {
   const { ownBoundary, boundaryId, allStatesBoundaryId } = row
-  const isKept = ownBoundary !== null && isEveryones(ownBoundary.boundarySetId)
+  const isKept = ownBoundary !== null && isBuiltInSet(ownBoundary.boundarySetId)
   if (ownBoundary && !isKept)
     leftOut.push({ noun: 'boundary', id: ownBoundary.boundarySetId, why: 'Archives have no boundary sets.' })
   const here = async (id: string | null) => {
-    if (id === null || isEveryones(id)) return id
+    if (id === null || isBuiltInSet(id)) return id
     const boundary = await ctx.db.selectFrom('boundary').select('id').where('id', '=', id).executeTakeFirst()
     if (!boundary) leftOut.push({ noun: 'boundary', id, why: 'There is no such boundary here.' })
     return boundary ? id : null

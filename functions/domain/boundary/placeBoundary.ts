@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#db/schema.ts'
 import { Failure } from '#functions/errors.ts'
 import { emit } from '#functions/domain/outbox/outbox.ts'
-import { isEveryones } from '#functions/shapes/regionSets.ts'
+import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
 import type { OwnBoundary } from '#functions/shapes/place.ts'
-import { areasOfEveryones } from '#functions/engine/picture/everyones.ts'
+import { readBuiltInAreas } from '#functions/engine/picture/builtInSets.ts'
 
 interface Chosen {
   boundaryId?: string | null | undefined
@@ -38,8 +38,8 @@ export async function requireOwnBoundary(
         'one',
       )
     const path = ['ownBoundary', 'boundarySetId']
-    if (isEveryones(boundarySetId)) {
-      const areas = await areasOfEveryones(tiles, boundarySetId)
+    if (isBuiltInSet(boundarySetId)) {
+      const areas = await readBuiltInAreas(tiles, boundarySetId)
       if (areas.length > 0 && (area === null || areas.some(({ code }) => code === area)))
         return requireBorders(tx, placeId, allStatesBoundaryId)
       throw refusalOf(['ownBoundary', 'area'], area ?? '', 'The set has no area with this code.', 'exists')

@@ -7,7 +7,7 @@ import { makeSetArchive } from '#functions/engine/tile/setArchive.ts'
 import { hex, sha256 } from '#functions/platform/digest.ts'
 import { sweepBelow } from '#functions/platform/bucket-sweep.ts'
 import type { SetTiles } from '#functions/shapes/boundarySet.ts'
-import { isEveryones } from '#functions/shapes/regionSets.ts'
+import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
 import { escapeHtml } from '#functions/shapes/htmlText.ts'
 import type { Tx } from '#db/schema.ts'
 import { emitDrawnBy } from './placeBoundary.ts'
@@ -72,7 +72,7 @@ export function sweepTiles(ctx: Context, isHere: (placeId: string) => boolean = 
     if (uploaded.getTime() > before || !isHere(customMetadata?.placeId ?? '')) return true
     const [id = '', hash] = key.slice(setArchives().length).replace('.pmtiles', '').split('/')
     // Pages name the archives of what everyone has for longer than the list of these does.
-    if (isEveryones(id)) return true
+    if (isBuiltInSet(id)) return true
     const row = await ctx.db.selectFrom('boundarySet').select('tiles').where('id', '=', id).executeTakeFirst()
     return row?.tiles?.hash === hash
   }

@@ -21,9 +21,9 @@ import type {
 import type { Page } from '#functions/shapes/options.ts'
 import { Download } from '#functions/shapes/download.ts'
 import type { Tx } from '#db/schema.ts'
-import { isEveryones } from '#functions/shapes/regionSets.ts'
+import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
 import { askForRegionsOfAll } from '#functions/domain/dataType/regions.ts'
-import { areasOfEveryones, searchEveryones } from '#functions/engine/picture/everyones.ts'
+import { readBuiltInAreas, searchBuiltInSets } from '#functions/engine/picture/builtInSets.ts'
 import { noteNesting, requireParent } from './nesting.ts'
 import { keepsArea } from './placeBoundary.ts'
 import { refuseWhereUsed } from './regionWork.ts'
@@ -88,7 +88,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewBoun
   const { file, geojson, id: value, visibility = 'private', ...words } = request.data
   const placeId = placeOf(request)
   // Its areas would stand in the file of what everyone has.
-  if (value !== undefined && isEveryones(value))
+  if (value !== undefined && isBuiltInSet(value))
     throw new Failure('conflict', { say: 'There is a boundary set with this id.' })
   const looked = await lookAt({ file, geojson })
   const fields = guessFields(looked.fields)
@@ -193,7 +193,7 @@ export async function restore(ctx: Context, request: NounRequest) {
 /** The areas of a set in the order of its file, without their borders. */
 export async function findAreas(ctx: Context, request: NounRequest<BoundarySetAreaOptions>) {
   const setId = param(request, 'boundarySetId')
-  if (isEveryones(setId)) return findEveryonesAreas(ctx, setId, request.options)
+  if (isBuiltInSet(setId)) return findBuiltInAreas(ctx, setId, request.options)
   const set = await noun.get(ctx, request)
   if (!set) return undefined
   const query = ctx.db
@@ -216,12 +216,12 @@ export async function findAreas(ctx: Context, request: NounRequest<BoundarySetAr
 }
 
 /** A page of the areas of a set that everyone has, from its file. */
-async function findEveryonesAreas(
+async function findBuiltInAreas(
   { tiles }: Context,
   setId: string,
   { search, limit: requested, offset = 0 }: BoundarySetAreaOptions,
 ): Promise<Page<v.InferOutput<typeof BoundarySetAreaRow>>> {
-  const areas = await areasOfEveryones(tiles, setId, search ?? '')
+  const areas = await readBuiltInAreas(tiles, setId, search ?? '')
   const { limit, capped } = capLimit(requested)
   const results = areas
     .slice(offset, offset + limit)
@@ -283,7 +283,7 @@ export async function offered(ctx: Context, request: NounRequest<OfferedOptions>
   const placeId = placeOf(request)
   const [own, ours, others] = await Promise.all([
     publicSets(ctx, { placeId, search, id }),
-    searchEveryones(ctx.tiles, search),
+    searchBuiltInSets(ctx.tiles, search),
     id !== undefined || search.length >= leastSearch
       ? publicSets(ctx, { placeId: null, search, id }, mostOfOthers)
       : [],

@@ -3,7 +3,7 @@ import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { askForRegions } from '#functions/domain/records/regions.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import { isEveryones } from '#functions/shapes/regionSets.ts'
+import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
 import { own } from '#functions/shapes/fields/plain.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { asActor, asProduct } from './asProduct.ts'
@@ -32,7 +32,7 @@ export async function requireSets(
       continue
     }
     const { boundarySetId: value } = regionOf
-    if (isEveryones(value)) continue
+    if (isBuiltInSet(value)) continue
     const set = await tx
       .selectFrom('boundarySet')
       .select('id')

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
-import { areasOfEveryones } from '#functions/engine/picture/everyones.ts'
+import { readBuiltInAreas } from '#functions/engine/picture/builtInSets.ts'
 import { boxOf } from '#functions/engine/picture/shapes.ts'
 import { unionOf } from '#functions/shapes/fields/extent.ts'
-import { isEveryones } from '#functions/shapes/regionSets.ts'
+import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
 import { codesOf, isOfSet, type Box, type LentSet } from '#functions/engine/query/index.ts'
 
 /**
@@ -15,7 +15,7 @@ export async function setOf(ctx: Context, question: unknown): Promise<LentSet | 
     question !== null && typeof question === 'object' && 'within' in question ? question.within : null
   if (!isOfSet(within) || typeof within.boundarySetId !== 'string') return undefined
   const id = within.boundarySetId
-  if (isEveryones(id)) return everyonesSetOf(ctx, id, codesOf(within))
+  if (isBuiltInSet(id)) return findBuiltInSet(ctx, id, codesOf(within))
   const set = await ctx.db
     .selectFrom('boundarySet')
     .select('edition')
@@ -40,12 +40,12 @@ export async function setOf(ctx: Context, question: unknown): Promise<LentSet | 
 }
 
 /** The same of a set that everyone has, of its file; undefined where that was not made. */
-async function everyonesSetOf(
+async function findBuiltInSet(
   { tiles }: Context,
   id: string,
   codes: readonly string[],
 ): Promise<LentSet | undefined> {
-  const all = await areasOfEveryones(tiles, id)
+  const all = await readBuiltInAreas(tiles, id)
   if (all.length === 0) return undefined
   const areas = all.filter(({ code }) => codes.includes(code))
   const [xmin, ymin, xmax, ymax] = unionOf(areas.map(({ geometry }) => boxOf({ geometry }))) ?? nowhere

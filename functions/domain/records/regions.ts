@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { MultiPolygon } from 'geojson'
 import { dataTable } from '#db/dataTable.ts'
 import type { Tx } from '#db/schema.ts'
-import { areasOfEveryones } from '#functions/engine/picture/everyones.ts'
+import { readBuiltInAreas } from '#functions/engine/picture/builtInSets.ts'
 import { areaFinder } from '#functions/engine/region/inside.ts'
 import type { Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
-import { isEveryones } from '#functions/shapes/regionSets.ts'
+import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
 import type { Change } from './change.ts'
 import type { Column } from './columns.ts'
 import { beforeColumns, beforeOf, keepHistory, rowsAStatement, type BeforeRow } from './write.ts'
@@ -154,8 +154,8 @@ async function finderFor(
   known.set(tx, sets)
   const whole = sets.get(boundarySetId)
   if (whole) return whole
-  if (isEveryones(boundarySetId)) {
-    const read = readEveryones(ctx.tiles, boundarySetId)
+  if (isBuiltInSet(boundarySetId)) {
+    const read = readBuiltInSet(ctx.tiles, boundarySetId)
     sets.set(boundarySetId, read)
     return read
   }
@@ -180,8 +180,8 @@ function boxOf(points: readonly Point[]): Box {
 }
 
 /** Of a set that everyone has: of its file, whose outlines are those of maps. */
-async function readEveryones(tiles: R2Bucket, setId: string): Promise<Find> {
-  const areas = await areasOfEveryones(tiles, setId)
+async function readBuiltInSet(tiles: R2Bucket, setId: string): Promise<Find> {
+  const areas = await readBuiltInAreas(tiles, setId)
   const find = areaFinder(
     areas.map(({ code, name, geometry }) => ({
       key: { code, name },

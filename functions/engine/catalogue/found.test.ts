@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { csvMetadata, tableSchemaText } from './csvw.ts'
 import { dataJson } from './data-json.ts'
 import { dcat, jsonLd } from './dcat.ts'
-import { embedPage, mostBytes } from './embed.ts'
 import type { DatasetFacts, HubFacts } from './facts.ts'
 import { atom, jsonFeed, rss, tagUri, type Feed } from './feeds.ts'
 import { nextUpdateDay } from './cadence.ts'
@@ -434,68 +433,6 @@ describe('what pages and files say of themselves', () => {
 })
 
 describe('shown elsewhere', () => {
-  const shown = {
-    ...{ title: hostile, text: hostile, date: '20 November 2026', place: 'Oakton', url, value: '' },
-    ...{
-      language: 'en' as const,
-      wide: '<svg class="w"/>',
-      narrow: '<svg class="n"/>',
-      picture: { path: '/og/x.png', width: 1200, height: 630 },
-      ...{
-        script: '/hub/hub-1.js',
-        live: null,
-        map: null,
-        explore: 'Explore this chart',
-        legend: [],
-        other: null,
-      },
-    },
-  }
-  test('a frame has only the script of hub pages, lets no text out, and leads back', () => {
-    const html = embedPage(shown)
-    expect(html.match(/<script[^]*?<\/script>/gi)).toEqual([
-      '<script type="module" src="/hub/hub-1.js"></script>',
-    ])
-    expect(html).toContain(`<a href="${url}" target="_blank" rel="noopener">Oakton · 20 November 2026</a>`)
-    expect(html).toContain('class="w"')
-    expect(html).toContain('<html lang="en" dir="ltr" data-embed>')
-    expect(embedPage({ ...shown, language: 'ar' })).toContain('<html lang="ar" dir="rtl" data-embed>')
-  })
-  test('a chart in a frame names what it is made live from, and stays within its weight', () => {
-    const live = { name: hostile, chart: '/f/1.json', narrow: '/f/2.json', answer: '/f/3.json' }
-    const html = embedPage({ ...shown, live })
-    expect(html).toContain(
-      'data-chart-href="/f/1.json" data-chart-href-narrow="/f/2.json" data-answer-href="/f/3.json"',
-    )
-    expect(html).not.toContain(hostile)
-    expect(html).toMatch(/<button type="button" data-explore hidden>Explore this chart</)
-    const full = embedPage({ ...shown, live, wide: `<svg>${'x'.repeat(16_000)}</svg>` })
-    expect(new TextEncoder().encode(full).length).toBeLessThanOrEqual(mostBytes)
-  })
-  test('a map in a frame has its switches and its legend, and names what it is made live from', () => {
-    const map = {
-      ...{ href: '/f/map.json', layers: 'On the map', noData: 'No data', explore: 'Explore this map' },
-      switches: [
-        { key: 'layer-1', name: hostile, fill: 'var(--cat-1)', isOn: true },
-        { key: 'names"]{}', name: 'Names', isOn: false },
-      ],
-      legend: [{ label: '1 – 9', fill: '#abc' }],
-    }
-    const html = embedPage({ ...shown, map })
-    expect(html).toContain('data-map data-map-href="/f/map.json"')
-    expect(html).toMatch(/data-map-switch="layer-1" checked>[^]*data-map-switch="names&quot;\]\{\}">/)
-    expect(html).toContain('[data-map-switch="names"]:not(:checked)) .map-names{display:none}')
-    expect(html.match(/<li>/g)).toHaveLength(2)
-    expect(html).not.toContain(hostile)
-    expect(html).toMatch(/<button type="button" data-explore hidden>Explore this map</)
-  })
-  test('what is too large is left out: first the wide drawing, then both for the picture', () => {
-    const large = `<svg>${'é'.repeat(mostBytes)}</svg>`
-    expect(embedPage({ ...shown, wide: large })).toContain('class="n"')
-    const html = embedPage({ ...shown, wide: large, narrow: large })
-    expect(html).toContain('<img src="/og/x.png" width="1200" height="630"')
-    expect(new TextEncoder().encode(html).length).toBeLessThanOrEqual(mostBytes)
-  })
   test('oEmbed gives a frame for a source and a link for a story, within the room there is', () => {
     const said = { title: hostile, place: 'Oakton', isFigure: true }
     const at = (path: string, base = '') => ({ origin: hub.origin, path, base })

@@ -22,16 +22,16 @@ interface PlaceLand {
   plain?: { svg: string; detail: Detail }
 }
 
-interface KnownLand {
+interface FittedLand {
   /** What it was made of. */
   of: unknown[]
   land: PlaceLand
 }
 
 /** Land that was fitted, with its first region for as long as anyone holds that. */
-const known = new WeakMap<Feature, KnownLand[]>()
+const landsByRegion = new WeakMap<Feature, FittedLand[]>()
 /** The map of a place and those of its sources have one size; pictures are asked for in any. */
-const mostKnown = 4
+const mostLands = 4
 
 /** How the picture lies on the earth. */
 export function fitLand(options: LandOptions): GeoProjection {
@@ -53,13 +53,13 @@ export function landOf(options: LandOptions): PlaceLand {
   const isByPoints = name === 'mercator' || (options.isOnPoints === true && boundary.features.length === 0)
   if (!first || isByPoints) return makeLand(options)
   const of = [name, width, height, ...regions.features, null, ...boundary.features]
-  const lands = known.get(first) ?? []
-  const kept = lands.find(
+  const lands = landsByRegion.get(first) ?? []
+  const fitted = lands.find(
     (each) => each.of.length === of.length && each.of.every((part, at) => part === of[at]),
   )
-  if (kept) return kept.land
+  if (fitted) return fitted.land
   const land = makeLand(options)
-  known.set(first, [...lands, { of, land }].slice(-mostKnown))
+  landsByRegion.set(first, [...lands, { of, land }].slice(-mostLands))
   return land
 }
 

@@ -162,12 +162,12 @@ function matchedOf(
   // Codes that stand for no value are none either.
   const isNamed = ({ row }: (typeof keyed)[number]) =>
     formatValue(row[region], schema[region], { locale: 'en', timeZone: 'UTC' }) !== noValue
-  const named = keyed.filter(isNamed)
+  const rowsWithName = keyed.filter(isNamed)
   const counts = new Map<string, number>()
   for (const { key } of keyed) if (key) counts.set(key, (counts.get(key) ?? 0) + 1)
   return {
-    values: texts(named).length,
-    unmatched: texts(named.filter(({ key }) => key === null)),
+    values: texts(rowsWithName).length,
+    unmatched: texts(rowsWithName.filter(({ key }) => key === null)),
     without: keyed.filter((each) => !isNamed(each)).map(({ row }) => row),
     repeated: [...counts.values()].filter((count) => count > 1).length,
   }

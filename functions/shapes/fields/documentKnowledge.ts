@@ -1,5 +1,5 @@
 import type { FieldType } from '../field.ts'
-import { generalSets, isEveryones } from '../regionSets.ts'
+import { generalSets, isBuiltInSet } from '../regionSets.ts'
 import type { Issue } from '../issue.ts'
 import { isPlainObject, isText } from './plain.ts'
 
@@ -56,7 +56,7 @@ function additiveIssues(path: Path, type: FieldType, { additive: value, identifi
 function regionIssues(path: Path, type: FieldType, value: unknown): Issue[] {
   if (isMissing(value)) return []
   if (type !== 'text' && type !== 'number') return [{ path, value, message: foreign }]
-  if (typeof value === 'string' && isEveryones(value)) return []
+  if (typeof value === 'string' && isBuiltInSet(value)) return []
   const general = Object.keys(generalSets).join(', ')
   const message = `Must be one of: ${general}, or regions- and the two letters of a country of which regions are known, such as regions-de`
   return [{ path, value, message }]

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useRoot } from '#app/root.tsx'
 import { AreaInput } from '#app/components/query/area-input.tsx'
-import { everyonesSets, nameOfSet } from '#functions/shapes/regionSets.ts'
+import { builtInSets, nameOfSet } from '#functions/shapes/regionSets.ts'
 import type { RecordsQuery } from './records-query.ts'
 
 interface WithinFieldsProps {
@@ -29,7 +29,7 @@ export function WithinFields({ sets, place }: WithinFieldsProps) {
             </optgroup>
           ) : null}
           <optgroup label="Everyone’s">
-            {everyonesSets().map((id) => (
+            {builtInSets().map((id) => (
               <option key={id} value={id}>
                 {nameOfSet(id)}
               </option>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { SetField } from '#app/components/query/set-field.tsx'
-import { isEveryones } from '#functions/shapes/regionSets.ts'
+import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
 import { CheckField, TextArea, TextField } from '#app/components/form/field.tsx'
 import type { RefusedForm } from '#app/components/form/issues.ts'
 import { missingLines, nameLines, valuesIn } from '#app/components/schema/code-lines.ts'
@@ -61,7 +61,7 @@ export function KnowledgeFields({ field, at, refused, onChange }: KnowledgeField
           whose="everyones"
           none="No regions"
           value={field.region}
-          onChange={(set) => onChange({ ...field, region: set && isEveryones(set.id) ? set.id : '' })}
+          onChange={(set) => onChange({ ...field, region: set && isBuiltInSet(set.id) ? set.id : '' })}
         />
       ) : null}
       <CodeFields {...{ field, at, refused, onChange }} />

@@ -1,4 +1,4 @@
-import { areasOfEveryones } from '#functions/engine/picture/everyones.ts'
+import { readBuiltInAreas } from '#functions/engine/picture/builtInSets.ts'
 import { countryOfSet, nameOfSet } from '#functions/shapes/regionSets.ts'
 import type { OwnBoundary } from '#functions/shapes/place.ts'
 import { dependsOn } from '#functions/platform/cache/depends.ts'
@@ -75,7 +75,7 @@ async function regionsOf(ctx: Context, keys: string[]): Promise<PlaceRegion[]> {
 /** The regions that a boundary names, each with the id, code and name of the boundary; none of a set that is no country's. */
 async function regionsIn({ tiles }: Context, { boundarySetId, area }: OwnBoundary) {
   if (countryOfSet(boundarySetId) === null) return []
-  const areas = await areasOfEveryones(tiles, boundarySetId)
+  const areas = await readBuiltInAreas(tiles, boundarySetId)
   return areas
     .filter(({ code }) => area === null || code === area)
     .map(({ code, name, geometry }) => ({

@@ -6,7 +6,7 @@ import { readManifest, regionIndexKey, type RegionIndex } from '#functions/engin
 import { countryOfSet, nameOfSet } from '#functions/shapes/regionSets.ts'
 
 /** An area of a set that everyone has; `number`: where it stands in its file, from 1. */
-export interface EveryonesArea {
+export interface BuiltInArea {
   number: number
   code: string
   name: string
@@ -14,22 +14,19 @@ export interface EveryonesArea {
 }
 
 /** The areas of a set that everyone has, in the order of its file; empty where that was not made. Their outlines are those of maps. `search`: those that are called so in part. */
-export async function areasOfEveryones(
-  tiles: R2Bucket,
-  setId: string,
-  search = '',
-): Promise<EveryonesArea[]> {
+export async function readBuiltInAreas(tiles: R2Bucket, setId: string, search = ''): Promise<BuiltInArea[]> {
   const { features } = await readShapes(tiles, setId)
-  const wanted = nameKey(search)
+  const searchKey = nameKey(search)
   return features.flatMap(({ properties, geometry }, i) => {
     const { code, name, names = [] } = properties as { code: string; name: string; names?: string[] }
-    if (wanted !== '' && ![code, name, ...names].some((each) => nameKey(each).includes(wanted))) return []
+    if (searchKey !== '' && ![code, name, ...names].some((each) => nameKey(each).includes(searchKey)))
+      return []
     return [{ number: i + 1, code, name, geometry: geometry as Polygon | MultiPolygon }]
   })
 }
 
 /** A set that everyone has, as it is offered. `found`: the areas that are called what was searched for, the first of them. */
-export interface EveryonesSet {
+export interface BuiltInSet {
   id: string
   name: string
   origin: string
@@ -45,34 +42,34 @@ const mostFound = 5
  * The sets that everyone has whose name, country or areas have a text in them, in the languages of hubs: the general ones, then those whose
  * country fits, then those with such areas. All of them without a text.
  */
-export async function searchEveryones(tiles: R2Bucket, search: string): Promise<EveryonesSet[]> {
+export async function searchBuiltInSets(tiles: R2Bucket, search: string): Promise<BuiltInSet[]> {
   const manifest = await readManifest(tiles)
-  const wanted = nameKey(search)
-  const general = (manifest?.boundaries ?? []).flatMap(({ id, name, level }): EveryonesSet[] => {
+  const searchKey = nameKey(search)
+  const general = (manifest?.boundaries ?? []).flatMap(({ id, name, level }): BuiltInSet[] => {
     const set = manifest?.sets.find(({ layers }) => layers.includes(level))
     const { attribution: origin = '', licence = '' } = set ?? {}
-    if (!nameKey(`${name} ${origin}`).includes(wanted)) return []
+    if (!nameKey(`${name} ${origin}`).includes(searchKey)) return []
     return [{ id, name, origin, licence, vintage: '', areaCount: null, found: [] }]
   })
   const index = manifest?.regions ? await readIndex(tiles, manifest.regions.hash) : []
   const matches = index.flatMap((set) => {
-    const isCountry = set.keys.some((key) => key.includes(wanted))
+    const isCountry = set.keys.some((key) => key.includes(searchKey))
     const areas =
-      wanted === '' ? [] : set.areas.filter(({ keys }) => keys.some((key) => key.includes(wanted)))
+      searchKey === '' ? [] : set.areas.filter(({ keys }) => keys.some((key) => key.includes(searchKey)))
     return isCountry || areas.length > 0 ? [{ set, isCountry, areas }] : []
   })
   const ofCountries = [
     ...matches.filter(({ isCountry }) => isCountry),
     ...matches.filter(({ isCountry }) => !isCountry),
-  ].map(({ set: { areas, keys: _, ...set }, areas: named }): EveryonesSet => ({
+  ].map(({ set: { areas, keys: _, ...set }, areas: matching }): BuiltInSet => ({
     ...set,
     areaCount: areas.length,
-    found: named.slice(0, mostFound).map(({ code, name }) => ({ code, name })),
+    found: matching.slice(0, mostFound).map(({ code, name }) => ({ code, name })),
   }))
   return [...general, ...ofCountries]
 }
 
-type KnownSet = Omit<EveryonesSet, 'areaCount' | 'found'> & {
+type KnownSet = Omit<BuiltInSet, 'areaCount' | 'found'> & {
   /** What the set and its country are called, as names are compared. */
   keys: string[]
   areas: { code: string; name: string; keys: string[] }[]
