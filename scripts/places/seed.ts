@@ -28,6 +28,11 @@ export async function seedHub(ctx: Context, hub: LookedHub): Promise<void> {
     data: { ...about, visibility: 'public', geojson: shapes() as unknown as { type: string } },
   })
   await workTiles(ctx)
+  // The page of the map is of places that have a boundary: all areas of the set together.
+  await call(v1.place.updateById, ctx, {
+    params,
+    data: { ownBoundary: { boundarySetId: set.id, area: null } },
+  })
   const dataTypeId = `${id}-type`
   const schema = {
     id: { name: 'Id', type: 'text', identifier: true, validation: { required: true } },
