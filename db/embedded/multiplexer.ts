@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { WebSocket } from 'ws'
 import type { Line } from './near.ts'
-import { FrameReader, message, readyStatus, startupAnswer } from './wire.ts'
+import { FrameReader, message, readyStatus, startupAnswer, withoutReady } from './wire.ts'
 
 /** A transaction left open for longer than this would stop the whole database, so its connection is closed. */
 const idleInTransactionMs = 15_000
@@ -72,21 +72,22 @@ class Connection {
     const batch = Buffer.concat(this.waiting)
     this.waiting = []
     this.chain = this.chain
-      .then(() => this.run(batch))
+      .then(() => this.run(batch, frame.kind === 'H'))
       .catch(() => {
         this.socket.close()
         this.release()
       })
   }
 
-  private async run(batch: Buffer) {
+  /** `isFlush`: a Sync follows, and the database stays this connection's until then. */
+  private async run(batch: Buffer, isFlush: boolean) {
     if (this.isClosed && !this.giveBack) return
     clearTimeout(this.timer)
     this.giveBack ??= await this.take()
     const answer = await this.database.execProtocolRaw(new Uint8Array(batch))
-    this.send(answer)
-    this.status = readyStatus(answer) ?? this.status
-    if (this.status === 'I') this.release()
+    this.send(isFlush ? withoutReady(answer) : answer)
+    if (!isFlush) this.status = readyStatus(answer) ?? this.status
+    if (!isFlush && this.status === 'I') this.release()
     else this.timer = setTimeout(() => this.socket.close(), idleInTransactionMs)
   }
 
@@ -94,7 +95,7 @@ class Connection {
   private async abandon() {
     try {
       // A database that is closing has rolled back by itself.
-      if (this.giveBack && this.status !== 'I' && !this.database.closed)
+      if (this.giveBack && !this.database.closed)
         await this.database.execProtocolRaw(new Uint8Array(message('Q', Buffer.from('ROLLBACK\0'))))
     } catch (error) {
       if (!this.database.closed) throw error

@@ -30,13 +30,25 @@ export function startupAnswer(): Buffer {
 
 /** The transaction status in the last ReadyForQuery of an answer: I (idle), T (open), E (failed); null without one. */
 export function readyStatus(answer: Uint8Array): string | null {
-  for (let i = answer.length - 6; i >= 0; i--) {
-    const isReady =
-      answer[i] === 0x5a && !answer[i + 1] && !answer[i + 2] && !answer[i + 3] && answer[i + 4] === 5
-    if (isReady) return String.fromCharCode(answer[i + 5] ?? 0)
-  }
+  for (let i = answer.length - readyBytes; i >= 0; i--)
+    if (isReadyAt(answer, i)) return String.fromCharCode(answer[i + 5] ?? 0)
   return null
 }
+
+/**
+ * The answer to a Flush: without a ReadyForQuery. The embedded database sends one after an error, and another one for the Sync that follows:
+ * a client that has its next statement ready would send it at the first, take the second for its end, and each answer from then on for that of
+ * the statement after it.
+ */
+export function withoutReady(answer: Uint8Array): Uint8Array {
+  const end = answer.length - readyBytes
+  return end >= 0 && isReadyAt(answer, end) ? answer.subarray(0, end) : answer
+}
+
+const readyBytes = 6
+
+const isReadyAt = (bytes: Uint8Array, at: number): boolean =>
+  bytes[at] === 0x5a && !bytes[at + 1] && !bytes[at + 2] && !bytes[at + 3] && bytes[at + 4] === 5
 
 /** Cuts a byte stream into messages. The first one (and any encryption request before it) has no type byte. */
 export class FrameReader {
