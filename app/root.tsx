@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/cloudflare'
+import { useKeptFocus } from '#app/client/use-kept-focus.ts'
 import {
   isRouteErrorResponse,
   Links,
@@ -110,6 +111,7 @@ function HubDocument({ children }: { children: ReactNode }) {
 }
 
 function MainDocument({ children }: { children: ReactNode }) {
+  useKeptFocus()
   const nonce = useContext(NonceContext)
   const themeCss = useRoot()?.main?.themeCss
   return (

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 /**
  * Keeps the keyboard where it was. What a person activated may be gone when the next screen, or the answer of a form, is shown; browsers
  * then begin anew at the top of the document, before the sidebar. It goes on at the title of what is left of where it was: on another
- * screen that is the screen's own.
+ * screen that is the screen's own, also where that has another frame, as signing in has.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useKeptFocus(): void {
       if (!last || last.element.isConnected || document.activeElement !== document.body) return
       const { around } = last
       last = null
-      moveTo(around.find((element) => element.isConnected) ?? null)
+      moveTo(around.find((element) => element.isConnected) ?? document.querySelector('#main'))
     }
     const observer = new MutationObserver(() => {
       if (!last || last.element.isConnected) return

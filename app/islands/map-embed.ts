@@ -12,7 +12,10 @@ const shared = '.hub-share input, .map-embed input'
 export function withHash(text: string, hash: string): string {
   if (!text.startsWith('<iframe')) return text.replace(/#.*$/, '') + hash
   const escaped = hash.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
-  return text.replace(/src="([^"#]*)(?:#[^"]*)?"/, (_all, address: string) => `src="${address}${escaped}"`)
+  return text.replace(
+    /( src=.)([^"#]*)(?:#[^"]*)?/,
+    (_all, before: string, address: string) => before + address + escaped,
+  )
 }
 
 /** Has all that the page is shared by lead to what its map shows: a redirect keeps what is behind `#`, and a frame begins with it. */

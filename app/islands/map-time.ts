@@ -74,7 +74,7 @@ export function addTime(
     group.hidden = names.length === 0
     if (group.hidden) stop()
     shown.textContent = words.shown.replace('{span}', () => span).replace('{names}', () => names.join(', '))
-    announce(playing === undefined)
+    if (names.length > 0) announce(playing === undefined)
     return isWhole
   }
   const show = () =>

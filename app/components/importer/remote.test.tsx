@@ -315,7 +315,7 @@ describe('What is wrong stands at its input', () => {
     const form = formOf(shownSources([csv]))
     expect(placedIssues(form, readTypedSources(shownIn(form)), issues)).toEqual([
       { path: [], message: 'Too many.' },
-      { path: [], message: 'nonsense: Unknown field.' },
+      { path: [], message: 'Nonsense: Unknown field.' },
       { path: ['name'], message: 'Must not be empty.' },
     ])
   })

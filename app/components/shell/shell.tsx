@@ -2,7 +2,6 @@ import { Link, useHref, useLocation, useNavigate } from '@remix-run/react'
 import { Menu as MenuIcon, PanelLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { RouterProvider } from 'react-aria-components'
-import { useKeptFocus } from '#app/client/use-kept-focus.ts'
 import { useSidebar } from '#app/client/use-sidebar.ts'
 import { Avatar } from './avatar.tsx'
 import { BottomMenu } from './bottom-menu.tsx'
@@ -22,7 +21,6 @@ import { Toasts } from './toasts.tsx'
 export function Shell({ frame, children }: { frame: MainFrame; children: ReactNode }) {
   const navigate = useNavigate()
   const sidebar = useSidebar()
-  useKeptFocus()
   const name = frame.place?.displayName ?? frame.user?.name ?? 'Commonplace'
   return (
     <RouterProvider navigate={navigate} useHref={useHref}>

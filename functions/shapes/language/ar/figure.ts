@@ -21,7 +21,7 @@ export const figure: FigureWords = {
   csv: (rows) => `تنزيل CSV (الصفوف: ${rows})`,
   svg: 'تنزيل SVG',
   png: 'تنزيل PNG',
-  notMade: 'تعذّر إنشاء الملف. حاول مرة أخرى.',
+  notMade: 'تعذر إنشاء الملف. حاول مرة أخرى.',
   share: 'المشاركة والاقتباس',
   link: 'رابط هذا العرض',
   embed: 'رمز لموقعك',
