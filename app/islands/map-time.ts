@@ -24,9 +24,29 @@ export function showDuring(map: LiveMap, data: MapData, span: Span | undefined):
       const [tiles = ''] = source?.tiles ?? []
       if (source) source.tiles = [tilesDuring(tiles, time, layer, span)]
     }
-    const tiles = (style.sources[layer.source] as VectorSourceSpecification | undefined)?.tiles
-    if (tiles) map.getSource<VectorTileSource>(layer.source)?.setTiles(tiles)
+    requestTiles(map, layer.source, style)
   }
+}
+
+/** Maps that wait for tiles under way, with the sources that these are of. */
+const waiting = new WeakMap<LiveMap, Set<string>>()
+
+/**
+ * Has the map ask for the tiles that the style names now. MapLibre keeps a tile that was under way when its address changed, and never asks
+ * for the other: so that one is waited for, and what is asked for then is what was chosen last.
+ */
+function requestTiles(map: LiveMap, name: string, style: MapData['style']): void {
+  const sources = waiting.get(map) ?? new Set()
+  waiting.set(map, sources)
+  if (sources.has(name)) return
+  const request = () => {
+    sources.delete(name)
+    const { tiles } = (style.sources[name] ?? {}) as Partial<VectorSourceSpecification>
+    if (tiles) map.getSource<VectorTileSource>(name)?.setTiles(tiles)
+  }
+  if (!map.getSource(name) || map.isSourceLoaded(name)) return request()
+  sources.add(name)
+  void map.once('idle', request)
 }
 
 function tilesDuring(tiles: string, time: MapTime, layer: MapTime['layers'][number], span: Span | undefined) {

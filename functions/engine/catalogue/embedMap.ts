@@ -34,7 +34,7 @@ export function mapFigure(map: EmbeddedMap, title: string, drawing: string): str
   const boxes = switches.map(
     ({ key, name, fill, isOn }) =>
       `<label><input type="checkbox" data-map-switch="${xmlText(key)}"${isOn ? ' checked' : ''}>` +
-      `${fill ? `<svg width="12" height="12" style="width:12px" aria-hidden="true"><circle cx="6" cy="6" r="5.5" fill="${xmlText(fill)}"/></svg>` : ''}${xmlText(name)}</label>`,
+      `${fill ? `<svg width="12" height="12" aria-hidden="true"><circle cx="6" cy="6" r="5.5" fill="${xmlText(fill)}"/></svg>` : ''}${xmlText(name)}</label>`,
   )
   const fieldset =
     boxes.length === 0 ? '' : `<fieldset><legend>${xmlText(layers)}</legend>${boxes.join('')}</fieldset>`
