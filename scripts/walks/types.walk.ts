@@ -67,7 +67,7 @@ test('an admin makes a data type and an observer of it; a record trips it, and i
   await page.getByLabel('Main date').selectOption({ label: 'Opened at' })
   const example = page.getByRole('region', { name: 'An example record' })
   await example.getByLabel(/^Minutes/).fill('-1')
-  await example.getByText('Failed Minimum validation').waitFor()
+  await example.getByText('Breaks the rule “Minimum”.').waitFor()
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   // Its id is its name with an ending of its own.
   await page.waitForURL(/\/types\/noise-complaint-\d+-[b-z2-9]{5}$/)

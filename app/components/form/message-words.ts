@@ -100,7 +100,7 @@ const rules: readonly (readonly [RegExp, string | ((...groups: string[]) => stri
   [/^Must not contain an aggregation\.$/, 'Must not count or sum up rows.'],
   [/^Must not contain a null character\.$/, 'Has a character that cannot be stored.'],
   [/^Must not contain a reserved key.*$/, 'Has a name that the product keeps for itself.'],
-  [/^Failed (.+) validation$/, (rule) => `Does not hold the rule “${rule}”.`],
+  [/^Failed (.+) validation$/, (rule) => `Breaks the rule “${rule}”.`],
   [/^Invalid coordinates - (.+?)(?:, got \w+)?$/, (why) => `These are no coordinates: ${why}.`],
   [/^Invalid ordering direction - must be asc or desc\.$/, 'Must be ascending or descending.'],
   [/^Invalid source url$/, 'Must be a web address that begins with https:// or http://.'],
