@@ -52,13 +52,16 @@ test('a map in a frame has its switches and its legend, and names what it is mad
       { key: 'layer-1', name: hostile, fill: 'var(--cat-1)', isOn: true },
       { key: 'names"]{}', name: 'Names', isOn: false },
     ],
-    legend: [{ label: '1 – 9', fill: '#abc' }],
+    legend: [{ label: '1 – 9', fill: 'var(--seq-4)' }],
   }
   const html = embedPage({ ...shown, map })
   expect(html).toContain('data-map data-map-href="/f/map.json"')
   expect(html).toMatch(/data-map-switch="layer-1" checked>[^]*data-map-switch="names&quot;\]\{\}">/)
   expect(html).toContain('[data-map-switch="names"]:not(:checked)) .map-names{display:none}')
   expect(html.match(/<li>/g)).toHaveLength(2)
+  // The colours that the legend names, in both themes.
+  expect(html.match(/--seq-4:#/g)).toHaveLength(2)
+  expect(html).not.toMatch(/ style=/)
   expect(html).not.toContain(hostile)
   expect(html).toMatch(/<button type="button" data-explore hidden>Explore this map</)
 })

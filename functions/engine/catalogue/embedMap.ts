@@ -1,3 +1,4 @@
+import { chartTokens } from '#functions/engine/chart/palette.ts'
 import { xmlText } from '#functions/engine/export/xml.ts'
 
 /** A map in a frame: what it is made live from, its switches, and what its colours stand for. Texts are plain; '' for none. */
@@ -14,16 +15,23 @@ export interface EmbeddedMap {
 }
 
 /** What the switches and the legend of a map are styled by, beside what a live chart has: a switch that is off takes its part of the drawing away. */
-export const mapStyle = ({ switches }: EmbeddedMap): string =>
-  `:root{--map-land:#e4e1da;--radius-1:4px;--space-1:.25rem;--space-2:.5rem;--text-muted:var(--muted)}@media(prefers-color-scheme:dark){:root{--map-land:#3a3842}}
+export const mapStyle = ({ switches, legend }: EmbeddedMap): string =>
+  `:root{${legendColours(legend, 'light')}--map-land:#e4e1da;--radius-1:4px;--space-1:.25rem;--space-2:.5rem;--text-muted:var(--muted)}@media(prefers-color-scheme:dark){:root{${legendColours(legend, 'dark')}--map-land:#3a3842}}
 fieldset{border:0;margin:0;padding:0;font-size:.875rem;display:flex;flex-wrap:wrap;gap:.25rem 1rem}legend{padding:0;float:inline-start;margin-inline-end:1rem}fieldset label{display:inline-flex;align-items:center;gap:.375rem;min-height:24px}
-.legend ul{display:flex;flex-wrap:wrap;gap:.25rem 1rem;font-size:.875rem}.legend li{display:flex;align-items:center;gap:.5rem}.legend svg{width:1rem}
+.legend ul{display:flex;flex-wrap:wrap;gap:.25rem 1rem;font-size:.875rem}.legend li{display:flex;align-items:center;gap:.5rem}.legend svg{width:1rem}label svg{width:12px}
 .figure-plot{overflow:hidden}${switches
     .map(
       ({ key }) =>
         `figure:has([data-map-switch="${cssName(key)}"]:not(:checked)) .map-${cssName(key)}{display:none}`,
     )
     .join('')}`
+
+/** The tokens that the colours of a legend name, as a theme has them: a frame has none of the hub's styles. */
+function legendColours(legend: EmbeddedMap['legend'], theme: 'light' | 'dark'): string {
+  const tokens: Readonly<Record<string, string>> = chartTokens[theme]
+  const names = new Set(legend.flatMap(({ fill }) => /--[\w-]+/.exec(fill) ?? []))
+  return [...names].map((name) => (tokens[name] ? `${name}:${tokens[name]};` : '')).join('')
+}
 
 /** Keys are names of ours; nothing else may stand in a style. */
 const cssName = (key: string) => key.replace(/[^\w-]/g, '')
