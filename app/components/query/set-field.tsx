@@ -29,10 +29,10 @@ interface SetFieldProps {
   /** What the choice of none is called. */
   none: string
   /**
-   * Which sets there are to choose: those that everyone has; also the public ones of the organization (`usable`); also public ones of others
+   * Which sets there are to choose: the built-in ones, which everyone has (`built-in`); also the public ones of the organization (`usable`); also public ones of others
    * (`all`); also those of the organization that are not public (`seen`).
    */
-  whose: 'everyones' | 'usable' | 'all' | 'seen'
+  whose: 'built-in' | 'usable' | 'all' | 'seen'
   onChange(set: ChosenSet | null): void
 }
 
@@ -43,7 +43,7 @@ export function SetField({ label, name = '', hint, refused, value, none, whose, 
   const id = useId()
   const frame = useRouteLoaderData<{ main: MainFrame | null }>('root')?.main
   const placeId = frame?.place?.id ?? ''
-  const own = useOwnSets(whose === 'everyones' ? '' : placeId, whose === 'seen' ? 'seen' : 'public')
+  const own = useOwnSets(whose === 'built-in' ? '' : placeId, whose === 'seen' ? 'seen' : 'public')
   const [isSearching, setSearching] = useState(false)
   const [others, setOthers] = useState<ChosenSet[]>([])
   const { error } = useField(name, refused)

@@ -281,17 +281,17 @@ const mostOfOthers = 50
 export async function offered(ctx: Context, request: NounRequest<OfferedOptions>) {
   const { search = '', id } = request.options
   const placeId = placeOf(request)
-  const [own, ours, others] = await Promise.all([
+  const [own, builtInSets, others] = await Promise.all([
     publicSets(ctx, { placeId, search, id }),
     searchBuiltInSets(ctx.tiles, search),
     id !== undefined || search.length >= leastSearch
       ? publicSets(ctx, { placeId: null, search, id }, mostOfOthers)
       : [],
   ])
-  const everyones = ours.map((set) => ({ ...set, placeId: null, placeName: null }))
+  const builtIn = builtInSets.map((set) => ({ ...set, placeId: null, placeName: null }))
   const sets = [
     ...own.map((set) => ({ ...set, found: [] })),
-    ...everyones.filter((set) => id === undefined || set.id === id),
+    ...builtIn.filter((set) => id === undefined || set.id === id),
     ...others.filter((set) => set.placeId !== placeId).map((set) => ({ ...set, found: [] })),
   ]
   return { results: sets }

@@ -1,6 +1,6 @@
 import { xmlText } from '#functions/engine/export/xml.ts'
 import { chartTokens } from '#functions/engine/chart/palette.ts'
-import { mapFigure, mapStyle, type EmbeddedMap } from './embedMap.ts'
+import { mapFigure, mapStyle, type EmbeddedMap, legendItems } from './embedMap.ts'
 import { directionOf, type Locale } from '#functions/shapes/locale.ts'
 
 /** What a frame on another site shows. Texts are plain; '' for none. Addresses are absolute, but the picture's. */
@@ -122,11 +122,7 @@ function stillFigure({ title, other, legend }: Embedded, drawing: string): strin
 
 /** What the colours of a map stand for. */
 function legendOf(legend: Embedded['legend']): string {
-  const signs = legend.map(
-    ({ label, fill }) =>
-      `<li><svg viewBox="0 0 16 16"><rect width="16" height="16" rx="2" fill="${xmlText(fill)}"/></svg>${xmlText(label)}</li>`,
-  )
-  return signs.length === 0 ? '' : `<ul class="legend">${signs.join('')}</ul>`
+  return legend.length === 0 ? '' : `<ul class="legend">${legendItems(legend)}</ul>`
 }
 
 /** The drawing with what the script of hub pages makes it live by. */

@@ -1,4 +1,5 @@
 import { chartTokens } from '#functions/engine/chart/palette.ts'
+import { mapTokens } from '#functions/engine/map/tokens.ts'
 import { xmlText } from '#functions/engine/export/xml.ts'
 
 /** A map in a frame: what it is made live from, its switches, and what its colours stand for. Texts are plain; '' for none. */
@@ -16,7 +17,7 @@ export interface EmbeddedMap {
 
 /** What the switches and the legend of a map are styled by, beside what a live chart has: a switch that is off takes its part of the drawing away. */
 export const mapStyle = ({ switches, legend }: EmbeddedMap): string =>
-  `:root{${legendColours(legend, 'light')}--map-land:#e4e1da;--radius-1:4px;--space-1:.25rem;--space-2:.5rem;--text-muted:var(--muted)}@media(prefers-color-scheme:dark){:root{${legendColours(legend, 'dark')}--map-land:#3a3842}}
+  `:root{${coloursOf(legend, 'light')}--radius-1:4px;--space-1:.25rem;--space-2:.5rem;--text-muted:var(--muted)}@media(prefers-color-scheme:dark){:root{${coloursOf(legend, 'dark')}}}
 fieldset{border:0;margin:0;padding:0;font-size:.875rem;display:flex;flex-wrap:wrap;gap:.25rem 1rem}legend{padding:0;float:inline-start;margin-inline-end:1rem}fieldset label{display:inline-flex;align-items:center;gap:.375rem;min-height:24px}
 .legend ul{display:flex;flex-wrap:wrap;gap:.25rem 1rem;font-size:.875rem}.legend li{display:flex;align-items:center;gap:.5rem}.legend svg{width:1rem}label svg{width:12px}
 .figure-plot{overflow:hidden}${switches
@@ -26,10 +27,10 @@ fieldset{border:0;margin:0;padding:0;font-size:.875rem;display:flex;flex-wrap:wr
     )
     .join('')}`
 
-/** The tokens that the colours of a legend name, as a theme has them: a frame has none of the hub's styles. */
-function legendColours(legend: EmbeddedMap['legend'], theme: 'light' | 'dark'): string {
-  const tokens: Readonly<Record<string, string>> = chartTokens[theme]
-  const names = new Set(legend.flatMap(({ fill }) => /--[\w-]+/.exec(fill) ?? []))
+/** The land, and what the colours of a legend name, as a theme has them: a frame has none of the hub's styles. */
+function coloursOf(legend: EmbeddedMap['legend'], theme: 'light' | 'dark'): string {
+  const tokens: Readonly<Record<string, string>> = { ...chartTokens[theme], ...mapTokens[theme] }
+  const names = new Set(['--map-land', ...legend.flatMap(({ fill }) => /--[\w-]+/.exec(fill) ?? [])])
   return [...names].map((name) => (tokens[name] ? `${name}:${tokens[name]};` : '')).join('')
 }
 
@@ -56,9 +57,14 @@ export function mapFigure(map: EmbeddedMap, title: string, drawing: string): str
 function signsOf({ legend, noData }: EmbeddedMap): string {
   if (legend.length === 0) return ''
   const all = [...legend, ...(noData === '' ? [] : [{ label: noData, fill: 'var(--map-land)' }])]
-  const signs = all.map(
-    ({ label, fill }) =>
-      `<li><svg viewBox="0 0 16 16" aria-hidden="true"><rect width="16" height="16" rx="2" fill="${xmlText(fill)}"/></svg>${xmlText(label)}</li>`,
-  )
-  return `<div class="legend"><ul>${signs.join('')}</ul></div>`
+  return `<div class="legend"><ul>${legendItems(all)}</ul></div>`
 }
+
+/** What colours stand for, as items of a list. */
+export const legendItems = (legend: readonly { label: string; fill: string }[]): string =>
+  legend
+    .map(
+      ({ label, fill }) =>
+        `<li><svg viewBox="0 0 16 16" aria-hidden="true"><rect width="16" height="16" rx="2" fill="${xmlText(fill)}"/></svg>${xmlText(label)}</li>`,
+    )
+    .join('')

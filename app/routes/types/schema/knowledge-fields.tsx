@@ -58,7 +58,7 @@ export function KnowledgeFields({ field, at, refused, onChange }: KnowledgeField
           label="Regions that they name"
           name={`${at}.region`}
           refused={refused}
-          whose="everyones"
+          whose="built-in"
           none="No regions"
           value={field.region}
           onChange={(set) => onChange({ ...field, region: set && isBuiltInSet(set.id) ? set.id : '' })}
