@@ -1,15 +1,8 @@
-import { renderToStaticMarkup } from 'react-dom/server'
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom/server.js'
 import { expect, test } from 'vitest'
+import { routeMarkup } from '#app/components/shell/markup.testing.tsx'
 import { SampleData, type SampleDataProps } from './sample-data.tsx'
 
-async function shown(props: SampleDataProps): Promise<string> {
-  const { dataRoutes, query } = createStaticHandler([{ path: '/', element: <SampleData {...props} /> }])
-  const context = await query(new Request('https://hub.example/'))
-  if (context instanceof Response) throw new Error(`Status ${context.status}`)
-  const router = createStaticRouter(dataRoutes, context)
-  return renderToStaticMarkup(<StaticRouterProvider router={router} context={context} hydrate={false} />)
-}
+const shown = (props: SampleDataProps) => routeMarkup(<SampleData {...props} />)
 const about = {
   ...{ name: 'Earthquakes of one week', records: 297, attribution: 'U.S. Geological Survey' },
   ...{ attributionUrl: 'https://earthquake.usgs.gov/', licence: 'U.S. Government work, public domain' },

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { ChartClause } from './chart-clause.tsx'
 import { GroupClause, SummaryClause } from './column-clauses.tsx'
@@ -11,6 +10,7 @@ import { LanguageContext, type Language } from '#app/components/builder/language
 import { boundsIn } from './map-settings.tsx'
 import { MoreClause } from './more-clause.tsx'
 import { clausesOf } from '#app/components/builder/query-model.ts'
+import { routeMarkup } from '#app/components/shell/markup.testing.tsx'
 import { startOf } from '#app/components/builder/value-editor.tsx'
 import type { BuilderFunctions } from '#app/components/builder/values.ts'
 import { languageFunctions, languageOperators } from '#functions/domain/dataset/language.ts'
@@ -29,18 +29,16 @@ const language: Language = {
   suggest: () => Promise.resolve([]),
 }
 const drawn = (part: ReactNode, changes: Partial<Language> = {}) =>
-  renderToStaticMarkup(
-    <LanguageContext.Provider value={{ ...language, ...changes }}>{part}</LanguageContext.Provider>,
-  )
+  routeMarkup(<LanguageContext.Provider value={{ ...language, ...changes }}>{part}</LanguageContext.Provider>)
 const nothing = () => {}
 
-it('draws conditions with the operators of their fields, and shows the rest as JSON', () => {
+it('draws conditions with the operators of their fields, and shows the rest as JSON', async () => {
   const filters = parseFilter({
     'data.type': 'fire',
     'data.cost': { $or: [1, 2] },
     $not: { 'data.cost': { $gt: 5 } },
   })
-  const markup = drawn(
+  const markup = await drawn(
     <FilterEditor filters={filters} onChange={nothing} messages={['Field does not exist.']} />,
   )
   expect(markup).toContain('value="fire"')
@@ -50,7 +48,7 @@ it('draws conditions with the operators of their fields, and shows the rest as J
   expect(markup).toContain('<p class="field-error">Field does not exist.</p>')
 })
 
-it('says what is wrong at the column it is about', () => {
+it('says what is wrong at the column it is about', async () => {
   const clauses = clausesOf({
     aggregations: [
       { alias: 'month', value: { function: 'bucket', arguments: ['month', { field: 'data.receivedAt' }] } },
@@ -59,10 +57,10 @@ it('says what is wrong at the column it is about', () => {
     groupings: [{ field: 'month' }],
   })
   const issues = [{ path: ['aggregations', 1, 'value', 'arguments', 0], message: 'Must be a number.' }]
-  expect(drawn(<SummaryClause clauses={clauses} onChange={nothing} />, { issues })).toContain(
+  expect(await drawn(<SummaryClause clauses={clauses} onChange={nothing} />, { issues })).toContain(
     'Must be a number.',
   )
-  const groups = drawn(<GroupClause clauses={clauses} onChange={nothing} />, { issues })
+  const groups = await drawn(<GroupClause clauses={clauses} onChange={nothing} />, { issues })
   expect(groups).not.toContain('Must be a number.')
   expect(groups).toMatch(/<option value="bucket:month" selected="">by month/)
 })
@@ -79,21 +77,21 @@ it('begins a call with an amount before what names things or is a code', () => {
   expect(begun([permit])).toEqual(averageOf('data.permit'))
 })
 
-it('keeps what it knows nothing of in sight', () => {
+it('keeps what it knows nothing of in sight', async () => {
   const clauses = clausesOf({ search: 'rain', customYearStart: 9 })
-  const markup = drawn(<MoreClause clauses={clauses} onChange={nothing} />)
+  const markup = await drawn(<MoreClause clauses={clauses} onChange={nothing} />)
   expect(markup).toContain('Remove search')
   expect(markup).toMatch(/<option value="9" selected="">September/)
 })
 
-it('offers the charts that suit the answer first, and says why others do not', () => {
+it('offers the charts that suit the answer first, and says why others do not', async () => {
   const output = {
     schema: { n: { name: 'Count', type: 'number' as const } },
     aggregations: [{ alias: 'n', name: 'Count' }],
     groupings: [],
     orderings: [],
   }
-  const markup = drawn(
+  const markup = await drawn(
     <ChartClause
       placeId="oakton"
       visualization={null}
@@ -123,7 +121,7 @@ it('shows an example of each function that the language understands', () => {
   }
 })
 
-it('draws a join with its conditions, the fields of both sides, and what the server says of it', () => {
+it('draws a join with its conditions, the fields of both sides, and what the server says of it', async () => {
   const clauses = clausesOf({
     joins: [
       {
@@ -139,7 +137,7 @@ it('draws a join with its conditions, the fields of both sides, and what the ser
   const issues = [
     { path: ['joins', 0, 'filters', 'data', 'kind'], message: 'Field does not exist: data.kind' },
   ]
-  const markup = drawn(
+  const markup = await drawn(
     <JoinClause
       {...{ clauses, onChange: nothing, own: language.fields }}
       dataTypes={[
@@ -160,7 +158,7 @@ it('draws a join with its conditions, the fields of both sides, and what the ser
   expect(markup).toContain('<option value="dataType:crew">Crew: all sources</option>')
 })
 
-it('offers what a map of regions can look like, and of points what is theirs', () => {
+it('offers what a map of regions can look like, and of points what is theirs', async () => {
   const output = {
     ...{ aggregations: [], groupings: [], orderings: [] },
     schema: {
@@ -176,7 +174,7 @@ it('offers what a map of regions can look like, and of points what is theirs', (
       />,
     )
   }
-  const regions = clause({
+  const regions = await clause({
     ...{ region: 'state', palette: 'green', popup: ['n'], labels: false, zoom: { most: 9 } },
     classes: { by: 'natural', count: 4 },
   })
@@ -187,9 +185,9 @@ it('offers what a map of regions can look like, and of points what is theirs', (
   expect(regions).toMatch(/checked=""\/>Number/)
   expect(regions).toMatch(/max="20" step="0.5" value="9"/)
   expect(regions).not.toContain('as large as its value')
-  const own = clause({ region: 'state', classes: { by: 'own', bounds: [1, 2.5] } })
+  const own = await clause({ region: 'state', classes: { by: 'own', bounds: [1, 2.5] } })
   expect(own).toContain('value="1 2.5"')
-  const points = clause({ latitude: 'n', longitude: 'n', size: 'n', sizeByValue: true })
+  const points = await clause({ latitude: 'n', longitude: 'n', size: 'n', sizeByValue: true })
   expect(points).toMatch(/checked=""\/>A circle for each point, as large as its value/)
   expect(points).not.toContain('Classes')
 })

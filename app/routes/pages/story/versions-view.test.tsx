@@ -1,6 +1,5 @@
-import { renderToStaticMarkup } from 'react-dom/server'
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom/server.js'
 import { expect, test } from 'vitest'
+import { routeMarkup } from '#app/components/shell/markup.testing.tsx'
 import { VersionsView, type PageVersion, type VersionsViewProps } from './versions-view.tsx'
 
 const version: PageVersion & { title: string; description: string; author: string } = {
@@ -13,14 +12,10 @@ const older = {
   comparison: { standings: {}, added: 0, isMoved: false, isTitled: true, isNow: false },
 }
 
-async function html(given: Partial<VersionsViewProps>): Promise<string> {
+function html(given: Partial<VersionsViewProps>): Promise<string> {
   const page = { id: 'p', title: 'Trees', type: 'storytelling', publish: 'draft' } as const
   const props = { page, versions: [version], shown: older, isTooLarge: false, isRestored: false, ...given }
-  const handler = createStaticHandler([{ path: '/', element: <VersionsView {...props} /> }])
-  const found = await handler.query(new Request('https://hub.example/'))
-  if (found instanceof Response) throw new Error(`Status ${found.status}`)
-  const router = createStaticRouter(handler.dataRoutes, found)
-  return renderToStaticMarkup(<StaticRouterProvider router={router} context={found} hydrate={false} />)
+  return routeMarkup(<VersionsView {...props} />)
 }
 
 test('an older version can be brought back', async () => {
