@@ -9,6 +9,7 @@ import type { Endpoint, ResultOf } from '#functions/api/endpoint.ts'
 import { routes } from '#functions/api/routes.ts'
 import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
+import { ofVersion } from '#functions/domain/noun/versions.ts'
 import { otherPlaceOf, type OtherPlace } from '#functions/domain/place/otherPlace.ts'
 import { failureInWords } from './failure-words.server.ts'
 import { refusalWords } from '#app/components/form/message-words.ts'
@@ -154,6 +155,8 @@ export interface Act {
 interface EachCall {
   params?: Record<string, string>
   data: unknown
+  /** The version that is meant, for an endpoint whose body has no place for it. */
+  version?: number
 }
 
 /**
@@ -193,7 +196,9 @@ async function perform(args: ActionFunctionArgs, acts: Record<string, Act>): Pro
       const results: unknown[] = []
       for (const one of chosen.each)
         results.push(
-          await call(endpoint, ctx, { params: { ...params, ...one.params }, options, data: one.data }),
+          await call(endpoint, meant(ctx, one), {
+            ...{ params: { ...params, ...one.params }, options, data: one.data },
+          }),
         )
       result = results
     } else {
@@ -232,7 +237,7 @@ async function attemptEach(
     }
     try {
       const input = { params: { ...params, ...one.params }, options, data: one.data }
-      attempts.push({ ok: true, result: await call(endpoint, ctx, input) })
+      attempts.push({ ok: true, result: await call(endpoint, meant(ctx, one), input) })
     } catch (error) {
       const failure = asFailure(error)
       if (attempts.length === 0 && (failure.reason || failure.kind === 'unauthenticated')) throw error
@@ -245,6 +250,8 @@ async function attemptEach(
   }
   return attempts
 }
+
+const meant = (ctx: Context, { version }: EachCall) => (version === undefined ? ctx : ofVersion(ctx, version))
 
 /** What a form says of a refusal: "Forbidden" tells nobody what to do, and may come while a form that was allowed is open. */
 function saidOf({ kind, message }: Failure, who: string | null): string {

@@ -25,6 +25,8 @@ export interface Endpoint<Result = unknown, Options = never, Data = never> {
   readonly readOnly?: ReadOnly
   /** What `data` looks like, for the reference, where `data` itself only says that anything may come. */
   readonly like?: GenericSchema
+  /** Heeds `If-Match` though it is no update: refuses where there is a newer version than that. */
+  readonly versioned?: boolean
   /** The content types of an answer that is a `Download`. */
   readonly media?: readonly string[]
   /** Only for names that are not one of the six verbs. Default: POST on the collection. `one`: on the instance. */
@@ -117,6 +119,7 @@ export function endpoint<
   data?: DataShape
   returns?: Returns
   like?: GenericSchema
+  versioned?: boolean
   media?: Media
   http?: Endpoint['http']
   cache?: string

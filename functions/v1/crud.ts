@@ -93,6 +93,7 @@ export function writes<
     deleteById: endpoint({
       allow: operations.delete,
       returns: deleted,
+      versioned: true,
       ...(stepUpToDelete && { stepUp: true as const }),
       run: deleteById,
     }),

@@ -84,6 +84,29 @@ test('what somebody else has changed in between is refused, the rest is done, an
   expect((await tags())[0]).toEqual({ id: 'best', tags: [] })
 })
 
+test('what somebody else has changed since it was shown is not deleted, and says so', async () => {
+  const query = 'do=delete&id=best&id=ours'
+  const { plans } = await manyScreen(argsOf(admin, 'collections', query))
+  const shown = JSON.stringify(Object.fromEntries(plans.map(({ id, version }) => [id, version])))
+  await db().updateTable('collection').set({ version: 11 }).where('id', '=', 'ours').execute()
+  const outcome = await changeMany(argsOf(admin, 'collections', query, { intent: 'apply', shown }))
+  expect(outcome).toMatchObject({
+    ...{ ok: true, done: 1 },
+    refused: [{ name: 'Ours', message: 'This was changed by someone else in the meantime.' }],
+  })
+  const kept = () =>
+    db()
+      .selectFrom('collection')
+      .select('id')
+      .where('deletedAt', 'is', null)
+      .where('id', 'in', ['best', 'ours'])
+      .orderBy('id')
+      .execute()
+  expect(await kept()).toEqual([{ id: 'ours' }])
+  if (outcome.ok) await undo('collections', query, outcome.undo)
+  expect((await kept()).length).toBe(2)
+})
+
 test('what is deleted is said to be used, and comes back by one undo', async () => {
   await db()
     .insertInto('collectionInsight')

@@ -89,14 +89,17 @@ export async function changeMany(args: ActionFunctionArgs) {
   const undone = stepsIn(form.get('steps'))
   const forward = plans.map(({ id, data }) => ({ id, version: shown[id] ?? 0, data: data ?? {} }))
   const endpoints = endpointsOf(ways, action)
-  const each = (steps: readonly Step[]) =>
+  const each = (steps: readonly Step[], isUndo = false) =>
     steps.map(({ id, version, data }) => ({
       params: { [ways.param]: id },
-      data: action === 'delete' ? undefined : { ...data, version },
+      // A request that deletes has no body; one that brings back is of what is deleted, which nobody changes.
+      ...(action === 'delete'
+        ? { data: undefined, ...(!isUndo && { version }) }
+        : { data: { ...data, version } }),
     }))
   const outcome = await actKeeping(args, {
     apply: { endpoint: endpoints.apply, each: each(forward), goesOn: true },
-    undo: { endpoint: endpoints.undo, each: each(undone), goesOn: true },
+    undo: { endpoint: endpoints.undo, each: each(undone, true), goesOn: true },
   })
   if (!outcome.ok) return outcome
   const { intent, result: attempts } = outcome

@@ -14,7 +14,7 @@ export const sharedParameters: Record<string, Parameter> = {
     name: 'If-Match',
     in: 'header',
     description:
-      'The version that is to be changed; 409 when there is a newer one. `version` in the body does the same.',
+      'The version that is to be changed or deleted; 409 when there is a newer one. `version` in the body of a change does the same.',
     schema: { type: 'string' },
   },
   ifNoneMatch: {
@@ -58,7 +58,7 @@ const namesIn = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, name]) =
 function sharedBy({ method, verb, endpoint }: Route): Reference[] {
   const names = ['response']
   if (method === 'get' && !endpoint.stream) names.push('ifNoneMatch')
-  if (verb === 'updateById') names.push('ifMatch')
+  if (verb === 'updateById' || endpoint.versioned) names.push('ifMatch')
   if (verb === 'create' && !endpoint.shownOnce) names.push('idempotencyKey')
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }

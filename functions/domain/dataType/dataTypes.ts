@@ -15,7 +15,7 @@ import { emit, write } from '#functions/domain/outbox/outbox.ts'
 import { by, listRows } from '#functions/domain/noun/paging.ts'
 import { announceAs, updateKnown, updateRow } from '#functions/domain/noun/rows.ts'
 import { isRestorable, placeOfDeleted } from '#functions/domain/noun/restore.ts'
-import { conflict, fresh, withoutUndefined } from '#functions/domain/noun/versions.ts'
+import { conflict, expectVersion, fresh, withoutUndefined } from '#functions/domain/noun/versions.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Shape } from './schemaChange/plan.ts'
@@ -246,6 +246,7 @@ export async function deleteById(ctx: Context, request: NounRequest) {
     // A closed place comes back with its sources.
     await seeClosed(tx)
     await lock(tx, row)
+    expectVersion(ctx, undefined, row)
     const used = await tx
       .selectFrom('source')
       .select('id')

@@ -79,11 +79,13 @@ export function versionedRows<Noun extends NewNoun, Announced extends object>(
     },
 
     /**
-     * Soft delete: marks a row as deleted, even if it has changed since it was read. `also`: more columns to write. The stored version
-     * is counted up, not the one that was read, so that an update based on either of them conflicts.
+     * Soft delete: marks a row as deleted, even if it has changed since it was read, unless the client said in `If-Match` which version it
+     * means: `conflict` where that is not the stored one. `also`: more columns to write. The stored version is counted up, not the one
+     * that was read, so that an update based on either of them conflicts.
      */
     async softDelete(tx: Tx, ctx: Context, row: Row, also: RowChanges<Noun> = {}): Promise<void> {
-      await tx
+      const isOfVersion = expectVersion(ctx, undefined, row)
+      const { numUpdatedRows } = await tx
         .updateTable(table)
         .set((eb) => ({
           ...also,
@@ -92,7 +94,9 @@ export function versionedRows<Noun extends NewNoun, Announced extends object>(
           version: eb('version', '+', 1),
         }))
         .where('id', '=', row.id)
-        .execute()
+        .$if(isOfVersion, (query) => query.where('version', '=', row.version))
+        .executeTakeFirstOrThrow()
+      if (isOfVersion && !numUpdatedRows) throw conflict(row.version, null)
       await announce(tx, ctx, 'deleted', row)
     },
   }

@@ -3,11 +3,19 @@ import type { Context } from '#functions/context.ts'
 
 /**
  * Throws `conflict` where the version that the client sent, in the body or in `If-Match`, is not the row's; the Failure names both.
- * Does nothing where the client sent none: the last write wins.
+ * Does nothing where the client sent none: the last write wins. Gives whether it sent one.
  */
-export function expectVersion(ctx: Context, known: number | undefined, row: { version: number }): void {
+export function expectVersion(ctx: Context, known: number | undefined, row: { version: number }): boolean {
   const expected = known ?? versionIn(ctx.request.headers.get('if-match'))
   if (expected !== undefined && expected !== row.version) throw conflict(expected, row.version)
+  return expected !== undefined
+}
+
+/** The context of a request that says in `If-Match` which version it is about. */
+export function ofVersion(ctx: Context, version: number): Context {
+  const headers = new Headers(ctx.request.headers)
+  headers.set('if-match', `"${version}"`)
+  return { ...ctx, request: { ...ctx.request, headers } }
 }
 
 /** The failure of an update whose row has another version by now; `current` null: which one is not known. */

@@ -7,6 +7,7 @@ import * as places from '#functions/domain/place/places.ts'
 import * as placeUsers from '#functions/domain/place/placeUsers.ts'
 import * as sources from '#functions/domain/source/sources.ts'
 import * as users from '#functions/domain/place/users.ts'
+import { ofVersion } from '#functions/domain/noun/versions.ts'
 import { Includes } from '#functions/shapes/includes.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened } from '#db/worlds/world.ts'
@@ -95,6 +96,9 @@ describe('sources', () => {
     const headers = new Headers({ 'if-match': '"7"' })
     const matched = world.as('content_admin', { request: { id: 'r', headers, ip: null } })
     await expect(sources.updateById(matched, of({ sourceId: 'open' }, { name: 'x' }))).rejects.toMatchObject(
+      expected,
+    )
+    await expect(sources.deleteById(matched, of({ sourceId: 'open' }, undefined))).rejects.toMatchObject(
       expected,
     )
   })
@@ -225,12 +229,12 @@ describe('data types', () => {
     expect(await dataTypes.updateById(ctx, of({ dataTypeId: 'call' }, { name: 'x' }))).toBeUndefined()
   })
 
-  test('one that has sources is not deleted', async () => {
-    const refused = dataTypes.deleteById(world.as('super_admin'), {
-      ...of({ dataTypeId: 'call' }, undefined),
-      params: { dataTypeId: 'call' },
-    })
-    await expect(refused).rejects.toMatchObject({ kind: 'conflict' })
+  test('one that has sources is not deleted, nor one of another version than was meant', async () => {
+    const call = { ...of({ dataTypeId: 'call' }, undefined), params: { dataTypeId: 'call' } }
+    const refused = dataTypes.deleteById(world.as('super_admin'), call)
+    await expect(refused).rejects.toMatchObject({ message: 'There are sources of this data type.' })
+    const older = dataTypes.deleteById(ofVersion(world.as('super_admin'), 7), call)
+    await expect(older).rejects.toMatchObject({ issues: [{ path: ['version'], value: 7 }] })
   })
 })
 
