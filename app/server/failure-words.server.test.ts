@@ -2,6 +2,7 @@ import type { GenericSchema } from 'valibot'
 import { expect, test } from 'vitest'
 import { failureInWords, firstSentence } from './failure-words.server.ts'
 import { issueWords } from '#app/components/form/issues.ts'
+import { refusalLine } from '#app/components/form/message-words.ts'
 import { routes } from '#functions/api/routes.ts'
 import { parseShape } from '#functions/api/shape.ts'
 import { Failure, kinds, type FailureKind } from '#functions/errors.ts'
@@ -133,4 +134,12 @@ test('a failure without a sentence of its own has one on screens, and where some
   expect(firstSentence(new Failure('invalid', { issues: [missing] }))).toBe(
     'Query: There is no field “minutes”.',
   )
+})
+
+test('what a script is answered is said in one line: of the fields where only they are wrong, each once, and never by the name of a status', () => {
+  const fields = [{ message: 'Must be a string.' }, { message: 'Must be a string.' }]
+  expect(refusalLine('Validation Error', fields)).toBe('Must be text.')
+  expect(refusalLine('Validation Error')).toBe('Something here is not right yet.')
+  expect(refusalLine('Forbidden')).toBe('You may not do this.')
+  expect(refusalLine('The library is full.', [])).toBe('The library is full.')
 })

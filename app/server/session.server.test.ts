@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { anonymous, type Actor } from '#functions/context.ts'
-import { sentTo, type Guard } from './session.server.ts'
+import { anonymous, type Actor, type Context } from '#functions/context.ts'
+import { may, sentTo, type Guard } from './session.server.ts'
 
 const user = {
   id: 'u1',
@@ -95,4 +95,14 @@ describe('roles', () => {
   ] as const)('%s #%#', (guard, actor, expected) => {
     expect(ask(guard, actor, '/admin')).toBe(expected)
   })
+})
+
+test('in a place is offered what its role lets one do there, whatever one may do with what is one’s own', () => {
+  const offered = (role: string, placeId: string | null) =>
+    (['asset.read', 'asset.create', 'asset.delete'] as const).map((operation) =>
+      may({ actor: signedIn({}, role), placeId } as Context, operation),
+    )
+  expect(offered('viewer', 'seattle-wa')).toEqual([true, false, false])
+  expect(offered('content_admin', 'seattle-wa')).toEqual([true, true, true])
+  expect(offered('viewer', null)).toEqual([true, true, true])
 })

@@ -84,10 +84,14 @@ export function guard<Kind extends Guard>(args: Args, kind: Kind): Guarded[Kind]
 
 /**
  * Whether to offer an operation in a place: what the buttons of a screen are drawn by. By the grants of this moment, as
- * the server refuses; they are read before a screen begins.
+ * the server refuses; they are read before a screen begins. What a person may do with what is their own says nothing of a place: a
+ * viewer has a library of their own, and adds no file to that of the organization. Without a place it is asked of what is their own.
  */
 export function may(ctx: Context, operation: OperationName, inPlace = ctx.placeId) {
-  const subject = { ...noSubject, placeId: inPlace, userId: ctx.actor.user?.id ?? null }
+  const subject = {
+    ...noSubject,
+    ...{ placeId: inPlace, userId: inPlace === null ? (ctx.actor.user?.id ?? null) : null },
+  }
   return isAllowed(ctx.actor, operation, subject, grantsAtHand(ctx) ?? defaultGrants)
 }
 

@@ -119,6 +119,16 @@ export function messageWords(message: string): string {
 /** A refusal as a whole: where a failure has no sentence of its own, the wire has the name of its status. */
 export const refusalWords = (message: string): string => statusWords[message] ?? messageWords(message)
 
+/**
+ * A refusal of `/v1` that a script was answered, in one line: the sentence of the whole, and what is said of its fields, each once. The whole
+ * is left out where it only says that some field is wrong.
+ */
+export function refusalLine(message: string, fields: readonly { message: string }[] = []): string {
+  const sentences = [...new Set(fields.map((field) => messageWords(field.message)))]
+  const isOfFields = message === 'Validation Error' && sentences.length > 0
+  return [...(isOfFields ? [] : [refusalWords(message)]), ...sentences].join(' ')
+}
+
 const statusWords: Readonly<Record<string, string>> = {
   'Validation Error': 'Something here is not right yet.',
   Unauthorized: 'You are not signed in any more. Sign in again, then send this once more.',

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { issueAt, type RefusedForm } from './issues.ts'
+import { refusalLine } from './message-words.ts'
 
 /**
  * What a passkey answers. Sending its form has the browser ask for the passkey first; the form goes when that has answered.
@@ -30,7 +31,7 @@ export function PasskeyField({
         setState(idle)
         form.requestSubmit(button)
       } catch (error) {
-        setState({ isAsking: false, problem: problemOf(error) })
+        setState({ isAsking: false, problem: refusalLine(problemOf(error)) })
       }
     }
     const hold = (event: SubmitEvent) => {

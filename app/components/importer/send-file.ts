@@ -1,3 +1,4 @@
+import { refusalLine } from '../form/message-words.ts'
 import { triedOf, type TrialResult } from './tried.ts'
 import { maxFileBytes, maxFormFileBytes } from '#functions/shapes/file.ts'
 import { isArchive, type ParserName } from '#functions/shapes/parser/index.ts'
@@ -92,6 +93,5 @@ function sentenceIn(answer: unknown, status: number): string {
   if (status === 413) return 'The file is too large.'
   const { message = 'It did not work. Try again.', fields = [] } =
     (answer as { error?: { message?: string; fields?: { message: string }[] } }).error ?? {}
-  const [first] = fields
-  return first ? `${message}: ${first.message}` : message
+  return refusalLine(message, fields.slice(0, 1))
 }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import { refusalLine } from '../form/message-words.ts'
 import type { Asset } from './asset.ts'
 
 /** Most pictures a picker shows at once; whoever looks for another one searches. */
@@ -41,7 +42,7 @@ export function useLibrary(assetsId: string, search: string): LibraryResult {
       () =>
         void ask().catch((cause: unknown) => {
           if (control.signal.aborted) return
-          setError(cause instanceof Error ? cause.message : 'The library could not be asked.')
+          setError(cause instanceof Error ? refusalLine(cause.message) : 'The library could not be asked.')
         }),
       search ? 250 : 0,
     )

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Asset } from './asset.ts'
 import { sendFile } from './send-file.ts'
+import { refusalLine } from '../form/message-words.ts'
 
 /** A file on its way into the library. */
 export interface Upload {
@@ -87,7 +88,6 @@ export function useUploads({ assetsId, onSent }: { assetsId: string; onSent(asse
 
 /** The server's own sentence, with what it says of the fields. */
 function messageOf(error: unknown): string {
-  const fields = (error as { fields?: { message: string }[] }).fields ?? []
-  const message = error instanceof Error ? error.message : 'The file was not taken.'
-  return [message, ...fields.map((field) => field.message)].join(' ')
+  const { fields } = error as { fields?: { message: string }[] }
+  return error instanceof Error ? refusalLine(error.message, fields) : 'The file was not taken.'
 }

@@ -7,6 +7,7 @@ import type { RefusedForm } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { Day } from '#app/components/list/time.tsx'
 import type { PasskeyCreation } from '#functions/shapes/passkey.ts'
+import { refusalLine } from '#app/components/form/message-words.ts'
 
 export interface PasskeysProps {
   passkeys: {
@@ -124,7 +125,7 @@ function AddPasskey({ creation, refusedOf }: Omit<PasskeysProps, 'passkeys'>) {
         const name = String(new FormData(form.current ?? undefined).get('name') ?? '')
         submit({ intent: 'addPasskey', name, passkey }, { method: 'post', preventScrollReset: true })
       } catch (error) {
-        setProblem(problemOf(error))
+        setProblem(refusalLine(problemOf(error)))
       }
     }
     void make()
