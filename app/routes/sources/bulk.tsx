@@ -94,7 +94,7 @@ function Choice() {
       <fieldset className="fieldset">
         <legend>Which sources</legend>
         {sources.map(({ id, name }) => (
-          <label key={id} className="row">
+          <label key={id} className="choice">
             <input type="checkbox" name="id" value={id} defaultChecked={chosen.includes(id)} />
             {name}
           </label>
