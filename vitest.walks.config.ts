@@ -23,6 +23,7 @@ const shared = {
   hookTimeout: 300_000,
   fileParallelism: false,
   pool: 'forks',
+  setupFiles: 'scripts/count-processor.ts',
   // A failure says what it found, not "Array(1)": what a browser complains of is read in a log that holds nothing else.
   chaiConfig: { truncateThreshold: 0 },
 } as const

@@ -38,11 +38,13 @@ export function childrenSeconds(pid: number): number | null {
   return timesOf(pid)?.children ?? null
 }
 
-/** As `childrenSeconds`, with the process itself and the children that still run. */
-export function processorSeconds(pid: number): number | null {
+/** As `childrenSeconds`, with the process itself and the children that still run, but for one of them: `without`. */
+export function processorSeconds(pid: number, without?: number): number | null {
   const own = timesOf(pid)
   if (!own) return null
-  const running = readdirSync('/proc').map((name) => timesOf(Number(name)))
+  const running = readdirSync('/proc').map((name) =>
+    Number(name) === without ? null : timesOf(Number(name)),
+  )
   const live = running.reduce((sum, each) => sum + (each?.parent === pid ? each.own + each.children : 0), 0)
   return own.own + own.children + live
 }

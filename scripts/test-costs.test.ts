@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openMemoryFolder } from './memory-folder.ts'
 import { processorSeconds } from './process-facts.ts'
-import { CostCounter, costliestFiles, costsFile } from './test-costs.ts'
+import { CostCounter, costliestFiles, costsFile, filesTable } from './test-costs.ts'
 
 const isLinux = process.platform === 'linux'
 /** Works until it has taken so many milliseconds of processor time, however busy the machine is. */
@@ -52,16 +52,19 @@ test('files write what they took where a run asks for it, the costliest is named
   const folder = mkdtempSync(join(tmpdir(), 'commonplace-costs-'))
   const path = join(folder, 'costs')
   expect(costliestFiles(path, 3)).toEqual([])
-  writeFileSync(path, '{"file":"a","processor":1}\n{"file":"b","processor":3}\n{"file":"c","processor":2}\n')
-  expect(costliestFiles(path, 2)).toEqual([
-    { file: 'b', processor: 3 },
-    { file: 'c', processor: 2 },
-  ])
+  const cost = (file: string, own: number, started: number, product: number) => ({
+    ...{ file, own, started, product },
+  })
+  const files = [cost('a', 1, 0, 0), cost('b', 0.5, 2, 0.5), cost('c', 1, 0, 1)]
+  writeFileSync(path, files.map((file) => `${JSON.stringify(file)}\n`).join(''))
+  expect(costliestFiles(path, 2)).toEqual([files[1], files[2]])
+  expect(filesTable([cost('b', 0.5, 2, 0.5)])[1]).toMatch(/^ +3\.0 +0\.5 +2\.0 +0\.5 {2}b$/)
   const args = ['--no-install', 'vitest', '--run', 'functions/platform/redact.test.ts']
   spawnSync('npx', args, { env: { ...process.env, [costsFile]: join(folder, 'run') } })
   const [own] = costliestFiles(join(folder, 'run'), 2)
   expect(own?.file).toBe('functions/platform/redact.test.ts')
-  expect(own?.processor).toBeGreaterThan(0)
+  expect(own?.own).toBeGreaterThan(0)
+  expect(own?.product).toBe(0)
   rmSync(folder, { recursive: true })
 })
 

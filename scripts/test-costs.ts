@@ -71,12 +71,40 @@ export class CostCounter {
   }
 }
 
-/** The files that took most processor time of the processes they ran in, most first; none where nothing was written. */
-export function costliestFiles(path: string, most: number): { file: string; processor: number }[] {
+/** What a test file took, in seconds of processor time. */
+export interface FileCost {
+  file: string
+  /** Of the process it ran in. */
+  own: number
+  /** Of what that process has started: a browser, a Worker of its own. */
+  started: number
+  /** Of the product that all files of its lane ask, while it ran. */
+  product: number
+}
+
+/** All of it. */
+export const sumOf = ({ own, started, product }: FileCost) => own + started + product
+
+/** The files that took most processor time, most first; none where nothing was written. */
+export function costliestFiles(path: string, most: number): FileCost[] {
   if (!existsSync(path)) return []
   const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean)
   return lines
-    .map((line) => JSON.parse(line) as { file: string; processor: number })
-    .sort((a, b) => b.processor - a.processor)
+    .map((line) => JSON.parse(line) as FileCost)
+    .sort((a, b) => sumOf(b) - sumOf(a))
     .slice(0, most)
+}
+
+/** A table of files in the order they are given in. */
+export function filesTable(files: FileCost[]): string[] {
+  const line = (cells: string[], file: string) => `${cells.map((cell) => cell.padStart(9)).join('')}  ${file}`
+  return [
+    line(['seconds', 'itself', 'started', 'product'], 'costliest test files, by processor time'),
+    ...files.map((file) =>
+      line(
+        [sumOf(file), file.own, file.started, file.product].map((seconds) => seconds.toFixed(1)),
+        file.file,
+      ),
+    ),
+  ]
 }

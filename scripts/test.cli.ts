@@ -7,7 +7,7 @@ import { findHeadless } from './chromium.ts'
 import { Stop } from './local.ts'
 import { openMemoryFolder } from './memory-folder.ts'
 import { testPart } from './test-part.ts'
-import { CostCounter, costliestFiles, costsFile } from './test-costs.ts'
+import { CostCounter, costliestFiles, costsFile, filesTable, sumOf, type FileCost } from './test-costs.ts'
 import { readTestReport } from './test-report.ts'
 
 /**
@@ -20,8 +20,8 @@ const total = { passed: 0, failed: 0 }
 /** What failed, by suite, file and title: repeated at the end, for the end is what is kept of a long log. */
 const failures: string[] = []
 /** How many of the costliest files are named. */
-const shownFiles = 12
-const costlyFiles: ReturnType<typeof costliestFiles> = []
+const shownFiles = 24
+const costlyFiles: FileCost[] = []
 
 const env = { ...process.env }
 const memory = openMemoryFolder()
@@ -149,9 +149,8 @@ if (!postgres)
   console.log(
     '\nNot run without TEST_POSTGRES_URL: the database suites on Postgres, with time-outs and parallel transactions.',
   )
-console.log('\nSeconds of processor time of the costliest test files, without browsers and servers:')
-for (const { file, processor } of costlyFiles.sort((a, b) => b.processor - a.processor).slice(0, shownFiles))
-  console.log(`${processor.toFixed(1).padStart(8)}  ${file}`)
+costlyFiles.sort((a, b) => sumOf(b) - sumOf(a))
+console.log(`\n${filesTable(costlyFiles.slice(0, shownFiles)).join('\n')}`)
 console.log(`\n${costs.table().join('\n')}`)
 for (const failure of failures) console.log(`\nFailed in ${failure}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)

@@ -1,10 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { freePort } from '../local.ts'
 import type { Demo } from '../seed/demo.ts'
+import { processorSeconds } from '../process-facts.ts'
 import { start } from '../start.ts'
+import { costsFile } from '../test-costs.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,7 +19,6 @@ declare module 'vitest' {
 
 /** Brings the whole product up once for all walks, in a folder and on a port of its own. */
 export default async function setup(project: TestProject) {
-  const { appendFileSync, writeFileSync } = await import('node:fs')
   const folder = mkdtempSync(join(tmpdir(), 'commonplace-'))
   const logFile = join(folder, 'log')
   writeFileSync(logFile, '')
@@ -30,9 +31,14 @@ export default async function setup(project: TestProject) {
       appendFileSync(logFile, `${line}\n`)
     },
   })
+  project.provide('productProcess', process.pid)
   project.provide('port', port)
   project.provide('demo', running.demo)
   project.provide('logFile', logFile)
+  const product = processorSeconds(process.pid) ?? 0
+  const costs = process.env[costsFile]
+  const file = 'scripts/walks/setup.ts'
+  if (costs) appendFileSync(costs, `${JSON.stringify({ file, own: 0, started: 0, product })}\n`)
   return async () => {
     await running.close()
     rmSync(folder, { recursive: true, force: true })
