@@ -10,6 +10,7 @@ const exempt: Record<string, string> = {
   'app/routes/insights/shared-line.tsx': 'only to be copied',
   'app/routes/types/schema/example.ts': 'a name in a comment',
   'app/routes/importers/diff.tsx': 'only read',
+  'app/routes/translations/file-panel.tsx': 'only sent back as it was read',
 }
 const manyLines = /<(?:textarea|TextArea|RichField|RichEditor)\b/
 
@@ -45,7 +46,7 @@ const routes = (readdirSync('app/routes', { recursive: true }) as string[])
 const writing = routes.flatMap((route) => {
   const reached = reachedFrom(route)
   const inputs = [...reached].filter((path) => !Object.hasOwn(exempt, path) && manyLines.test(read(path)))
-  return inputs.length && /export (?:async )?function action/.test(read(route))
+  return inputs.length && /export (?:(?:async )?function|const) action\b/.test(read(route))
     ? [{ route, reached, inputs }]
     : []
 })

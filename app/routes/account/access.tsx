@@ -1,4 +1,3 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { AccountCard } from './account-card.tsx'
 import { TextField } from '#app/components/form/field.tsx'
@@ -8,13 +7,9 @@ import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { accessScreen, changeAccess } from './access.server.ts'
 
-export function loader(args: LoaderFunctionArgs) {
-  return accessScreen(args)
-}
+export const loader = accessScreen
 
-export function action(args: ActionFunctionArgs) {
-  return changeAccess(args)
-}
+export const action = changeAccess
 
 export const meta = placeTitle('Open an organization')
 

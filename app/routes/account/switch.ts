@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/cloudflare'
+import { redirect } from '@remix-run/cloudflare'
 import { switchPlace } from './switch-place.server.ts'
 
 /** Looking switches nothing: only a form does. */
@@ -6,6 +6,4 @@ export function loader() {
   return redirect('/')
 }
 
-export function action(args: ActionFunctionArgs) {
-  return switchPlace(args)
-}
+export const action = switchPlace

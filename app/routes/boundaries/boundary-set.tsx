@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { ActionFunctionArgs } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
 import { AboutFields, aboutNames } from '#app/components/form/about-fields.tsx'
@@ -19,9 +19,7 @@ import { FoundList } from './found-list.tsx'
 import { NestingList } from './nesting-list.tsx'
 import { OriginFields, originNames } from './origin-fields.tsx'
 
-export function loader(args: LoaderFunctionArgs) {
-  return boundarySetScreen(args)
-}
+export const loader = boundarySetScreen
 
 export function action(args: ActionFunctionArgs) {
   return actKeeping(args, (formValues) => ({

@@ -1,4 +1,3 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { ShortForm } from '#app/components/form/edit-form.tsx'
 import { TextField } from '#app/components/form/field.tsx'
@@ -7,13 +6,9 @@ import { placeTitle } from '#app/components/shell/page-title.ts'
 import { duplicate, duplicateScreen } from './duplicate.server.ts'
 
 /** A copy of a thing under a name of its own; nobody else sees it before someone says so. */
-export function loader(args: LoaderFunctionArgs) {
-  return duplicateScreen(args)
-}
+export const loader = duplicateScreen
 
-export function action(args: ActionFunctionArgs) {
-  return duplicate(args)
-}
+export const action = duplicate
 
 export const meta = placeTitle<{ name: string }>(({ name }) => `Duplicate ${name}`)
 

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { ActionFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useToast } from '#app/client/use-toast.ts'
@@ -23,9 +23,7 @@ import { homeScreen } from './home.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-export function loader(args: LoaderFunctionArgs) {
-  return homeScreen(args)
-}
+export const loader = homeScreen
 
 export function action(args: ActionFunctionArgs) {
   return actKeeping(args, () => ({

@@ -1,13 +1,10 @@
-import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { withSharing } from '#app/components/hub/sharing.ts'
 import { words } from '#app/components/hub/words.ts'
 import { CatalogueGroup } from './catalogue-group.tsx'
 import { domainPage } from './catalogue-group.server.ts'
 
-export function loader(args: LoaderFunctionArgs) {
-  return domainPage(args)
-}
+export const loader = domainPage
 
 export const meta = withSharing<typeof loader>(({ data }) => [
   { title: data?.title ?? words('en').domains },

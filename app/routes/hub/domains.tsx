@@ -1,13 +1,10 @@
-import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { DomainsIndex } from './domains-index.tsx'
 import { withSharing } from '#app/components/hub/sharing.ts'
 import { words } from '#app/components/hub/words.ts'
 import { hubDomains } from './domains.server.ts'
 
-export function loader(args: LoaderFunctionArgs) {
-  return hubDomains(args)
-}
+export const loader = hubDomains
 
 export const meta = withSharing<typeof loader>(({ data }) => [{ title: words(data?.locale ?? 'en').domains }])
 

@@ -1,13 +1,10 @@
-import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { withSharing } from '#app/components/hub/sharing.ts'
 import { words } from '#app/components/hub/words.ts'
 import { SearchShell } from './search-shell.tsx'
 import { hubSearch } from './search.server.ts'
 
-export function loader(args: LoaderFunctionArgs) {
-  return hubSearch(args)
-}
+export const loader = hubSearch
 
 export const meta = withSharing<typeof loader>(({ data }) => [
   { title: words(data?.locale ?? 'en').searchButton },

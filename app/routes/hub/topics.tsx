@@ -1,13 +1,10 @@
-import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { withSharing } from '#app/components/hub/sharing.ts'
 import { words } from '#app/components/hub/words.ts'
 import { TopicsIndex } from './topics-index.tsx'
 import { topicsIndex } from './catalogue-group.server.ts'
 
-export function loader(args: LoaderFunctionArgs) {
-  return topicsIndex(args)
-}
+export const loader = topicsIndex
 
 export const meta = withSharing<typeof loader>(({ data }) => [{ title: words(data?.locale ?? 'en').topics }])
 

@@ -1,4 +1,3 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { TextArea, TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
@@ -19,13 +18,9 @@ import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { createImporter, createImporterScreen } from './create.server.ts'
 
-export function loader(args: LoaderFunctionArgs) {
-  return createImporterScreen(args)
-}
+export const loader = createImporterScreen
 
-export function action(args: ActionFunctionArgs) {
-  return createImporter(args)
-}
+export const action = createImporter
 
 export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
 

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { ActionFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
 import { FormError } from '#app/components/form/form-error.tsx'
@@ -23,9 +23,7 @@ import { act } from '#app/server/load.server.ts'
 import { parserName } from '#app/components/importer/parser-guess.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-export function loader(args: LoaderFunctionArgs) {
-  return importerScreen(args)
-}
+export const loader = importerScreen
 
 export async function action(args: ActionFunctionArgs) {
   const { importer } = v1.source

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { ActionFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
@@ -30,9 +30,7 @@ import { jobScreen } from './job.server.ts'
 import { act } from '#app/server/load.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-export function loader(args: LoaderFunctionArgs) {
-  return jobScreen(args)
-}
+export const loader = jobScreen
 
 export function action(args: ActionFunctionArgs) {
   const { job } = v1.source.importer

@@ -1,4 +1,3 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { useState } from 'react'
 import { useHydrated } from '#app/client/use-hydrated.ts'
@@ -19,13 +18,9 @@ import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { modifyImporter, modifyImporterScreen } from './importer.server.ts'
 
-export function loader(args: LoaderFunctionArgs) {
-  return modifyImporterScreen(args)
-}
+export const loader = modifyImporterScreen
 
-export function action(args: ActionFunctionArgs) {
-  return modifyImporter(args)
-}
+export const action = modifyImporter
 
 export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
 

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@remix-run/cloudflare'
+import type { ActionFunctionArgs, SerializeFrom } from '@remix-run/cloudflare'
 import { Link, useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { Builder } from './builder/builder.tsx'
 import { triedIn } from '#app/components/builder/preview.tsx'
@@ -10,9 +10,7 @@ import { actKeeping } from '#app/server/keeping.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** Asks a new question: of which data, beginning with what, and how it is answered. */
-export function loader(args: LoaderFunctionArgs) {
-  return createScreen(args)
-}
+export const loader = createScreen
 
 export async function action(args: ActionFunctionArgs) {
   const preview = await previewIn(args)

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { ActionFunctionArgs } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { InsightTabs } from './insight-tabs.tsx'
 import { Builder } from './builder/builder.tsx'
@@ -13,9 +13,7 @@ import { actKeeping, versionIn } from '#app/server/keeping.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** A saved question, to be asked otherwise. */
-export function loader(args: LoaderFunctionArgs) {
-  return modifyScreen(args)
-}
+export const loader = modifyScreen
 
 export async function action(args: ActionFunctionArgs) {
   const preview = await previewIn(args)

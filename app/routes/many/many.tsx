@@ -1,4 +1,3 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { TextField } from '#app/components/form/field.tsx'
@@ -13,13 +12,9 @@ import { changing } from './plan.ts'
 import { actionWords, countOf, manyNames } from '#app/components/list/many.ts'
 
 /** The same done to many at once: chosen in a list, looked at here, done, and taken back. */
-export function loader(args: LoaderFunctionArgs) {
-  return manyScreen(args)
-}
+export const loader = manyScreen
 
-export function action(args: ActionFunctionArgs) {
-  return changeMany(args)
-}
+export const action = changeMany
 
 export const meta = placeTitle<{ action: keyof typeof actionWords }>(
   ({ action }) => actionWords[action].title,

@@ -1,4 +1,3 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import {
   Link,
   useActionData,
@@ -26,13 +25,9 @@ import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { mediaSorts, withParam } from './address.ts'
 import { mediaScreen } from './library.server.ts'
 
-export function loader(args: LoaderFunctionArgs) {
-  return mediaScreen(args)
-}
+export const loader = mediaScreen
 
-export function action(args: ActionFunctionArgs) {
-  return mediaAction(args)
-}
+export const action = mediaAction
 
 export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
 

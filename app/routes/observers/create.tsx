@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { ActionFunctionArgs } from '@remix-run/cloudflare'
 import { Link, redirect, useActionData, useLoaderData } from '@remix-run/react'
 import { CopyButton } from '#app/components/form/copy-button.tsx'
 import { ObserverForm, type ObserverValues } from './observer-form.tsx'
@@ -9,9 +9,7 @@ import { actKeeping } from '#app/server/keeping.server.ts'
 import { observerForm, observerIn, watchedNow } from '#app/server/observer-screen.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-export function loader(args: LoaderFunctionArgs) {
-  return observerForm(args)
-}
+export const loader = observerForm
 
 /** The secret of webhooks is shown this once, so whoever makes an observer with one stays on the page. */
 export async function action(args: ActionFunctionArgs) {

@@ -1,4 +1,3 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { OpenAlert } from './open-alert.tsx'
 import { useToast } from '#app/client/use-toast.ts'
@@ -22,13 +21,9 @@ import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { observerAction } from './action.server.ts'
 import { observerPage } from './observer.server.ts'
 
-export function loader(args: LoaderFunctionArgs) {
-  return observerPage(args)
-}
+export const loader = observerPage
 
-export function action(args: ActionFunctionArgs) {
-  return observerAction(args)
-}
+export const action = observerAction
 
 export const meta = placeTitle<{ observer: { name: string } }>(({ observer }) => observer.name)
 

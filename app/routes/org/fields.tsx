@@ -1,4 +1,3 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
@@ -15,13 +14,9 @@ import { customKinds, type CustomField, type CustomKind } from '#functions/shape
 import { changeFields, fieldsScreen } from './fields.server.ts'
 
 /** The metadata fields that the organization makes for its sources. */
-export function loader(args: LoaderFunctionArgs) {
-  return fieldsScreen(args)
-}
+export const loader = fieldsScreen
 
-export function action(args: ActionFunctionArgs) {
-  return changeFields(args)
-}
+export const action = changeFields
 
 export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
 

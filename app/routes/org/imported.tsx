@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
 import { ShortForm } from '#app/components/form/edit-form.tsx'
@@ -19,9 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { review: await importedOf(args) }
 }
 
-export function action(args: ActionFunctionArgs) {
-  return actOnImported(args)
-}
+export const action = actOnImported
 
 export const meta = placeTitle('From an archive')
 

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { ActionFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { OrgTabs } from '#app/components/org/org-tabs.tsx'
 import { useToast } from '#app/client/use-toast.ts'
@@ -13,9 +13,7 @@ import { actKeeping, textOrNull, versionIn } from '#app/server/keeping.server.ts
 import { orgScreen } from './manage.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-export function loader(args: LoaderFunctionArgs) {
-  return orgScreen(args)
-}
+export const loader = orgScreen
 
 /** Each part of the organization is saved by itself, against the version it was read with. */
 export function action(args: ActionFunctionArgs) {

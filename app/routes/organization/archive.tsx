@@ -1,4 +1,3 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { archiveScreen, actOnArchive } from './archive.server.ts'
 import { ArchiveResult } from './archive-result.tsx'
@@ -7,13 +6,9 @@ import { TextField } from '#app/components/form/field.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 
-export function loader(args: LoaderFunctionArgs) {
-  return archiveScreen(args)
-}
+export const loader = archiveScreen
 
-export function action(args: ActionFunctionArgs) {
-  return actOnArchive(args)
-}
+export const action = actOnArchive
 
 export const meta = placeTitle('From an archive')
 

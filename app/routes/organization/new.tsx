@@ -1,4 +1,3 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { actOnOrganization, newOrganizationScreen } from './new.server.ts'
 import { ClosedPlaces } from './closed-places.tsx'
@@ -11,13 +10,9 @@ import { WaitingInvite } from '#app/components/list/waiting-invite.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 
-export function loader(args: LoaderFunctionArgs) {
-  return newOrganizationScreen(args)
-}
+export const loader = newOrganizationScreen
 
-export function action(args: ActionFunctionArgs) {
-  return actOnOrganization(args)
-}
+export const action = actOnOrganization
 
 export const meta = placeTitle('Your organization')
 

@@ -1,4 +1,3 @@
-import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useLoaderData } from '@remix-run/react'
 import { Board } from './dashboard/board.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
@@ -6,9 +5,7 @@ import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { pageScreen } from './page.server.ts'
 
-export function loader(args: LoaderFunctionArgs) {
-  return pageScreen(args)
-}
+export const loader = pageScreen
 
 export const meta = placeTitle<{ page: { title: string } }>(({ page }) => page.title)
 

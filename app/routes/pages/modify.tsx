@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
 import { FormError } from '#app/components/form/form-error.tsx'
@@ -19,9 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
     : { editor: await editorScreen(args), versions: null }
 }
 
-export function action(args: ActionFunctionArgs) {
-  return pageAction(args)
-}
+export const action = pageAction
 
 export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
 

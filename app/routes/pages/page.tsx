@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { ActionFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { Board } from './dashboard/board.tsx'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
@@ -13,9 +13,7 @@ import { act } from '#app/server/load.server.ts'
 import { pageScreen } from './page.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-export function loader(args: LoaderFunctionArgs) {
-  return pageScreen(args)
-}
+export const loader = pageScreen
 
 export function action(args: ActionFunctionArgs) {
   return act(args, { delete: { endpoint: v1.place.page.deleteById, then: () => '/pages?deleted=true' } })

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { ActionFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { areaName } from './areas.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
@@ -12,9 +12,7 @@ import { act } from '#app/server/load.server.ts'
 import { roleScreen } from './role.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-export function loader(args: LoaderFunctionArgs) {
-  return roleScreen(args)
-}
+export const loader = roleScreen
 
 export function action(args: ActionFunctionArgs) {
   return act(args, { delete: { endpoint: v1.role.deleteById, then: () => '/rolesOperations' } })

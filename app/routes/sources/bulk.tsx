@@ -1,4 +1,3 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { SelectField, TextField } from '#app/components/form/field.tsx'
@@ -14,13 +13,9 @@ import { cadences, type Cadence } from '#functions/shapes/metadata.ts'
 import { offeredLicences } from '#functions/shapes/licences.ts'
 
 /** The same said of many sources at once: chosen, looked at, done, and taken back. */
-export function loader(args: LoaderFunctionArgs) {
-  return bulkScreen(args)
-}
+export const loader = bulkScreen
 
-export function action(args: ActionFunctionArgs) {
-  return changeMany(args)
-}
+export const action = changeMany
 
 export const meta = placeTitle('Describe many sources')
 

@@ -1,4 +1,3 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLoaderData, useNavigation, useSubmit } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import { ShortForm, useSentForm } from '#app/components/form/edit-form.tsx'
@@ -17,13 +16,9 @@ import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { createSource, createSourceScreen, type AwaitedSource } from '#app/server/source-create.server.ts'
 
-export function loader(args: LoaderFunctionArgs) {
-  return createSourceScreen(args)
-}
+export const loader = createSourceScreen
 
-export function action(args: ActionFunctionArgs) {
-  return createSource(args)
-}
+export const action = createSource
 
 export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
 

@@ -1,4 +1,3 @@
-import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useLoaderData } from '@remix-run/react'
 import { ColumnChoice, Files, ProgramCall } from '#app/components/export/files.tsx'
 import { tools } from '#app/components/export/tools.ts'
@@ -9,9 +8,7 @@ import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { sourceExport } from './export.server.ts'
 
-export function loader(args: LoaderFunctionArgs) {
-  return sourceExport(args)
-}
+export const loader = sourceExport
 
 export const meta = placeTitle<{ source: { name: string } }>(({ source }) => `Export ${source.name}`)
 

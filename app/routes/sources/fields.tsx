@@ -1,13 +1,10 @@
-import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { FieldFactsList } from '#app/components/records/field-facts.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { fieldsScreen } from './source.server.ts'
 
 /** What the values of each field of a source are. */
-export function loader(args: LoaderFunctionArgs) {
-  return fieldsScreen(args)
-}
+export const loader = fieldsScreen
 
 export default function SourceFields() {
   const { fields, count } = useLoaderData<typeof loader>()

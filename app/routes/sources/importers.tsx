@@ -1,4 +1,3 @@
-import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useLoaderData } from '@remix-run/react'
 import { scheduleWords } from '#app/components/form/schedule.ts'
 import { JobBadge } from '#app/components/importer/job-badge.tsx'
@@ -8,9 +7,7 @@ import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { importersScreen } from './source.server.ts'
 
 /** The importers of a source: when each runs, and how its last run went. */
-export function loader(args: LoaderFunctionArgs) {
-  return importersScreen(args)
-}
+export const loader = importersScreen
 
 export default function SourceImporters() {
   const { sourceId, importers, mayImport } = useLoaderData<typeof loader>()

@@ -1,4 +1,3 @@
-import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useLoaderData } from '@remix-run/react'
 import { useRef } from 'react'
 import { useLiveMap } from '#app/client/live-map.ts'
@@ -7,9 +6,7 @@ import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { mapScreen } from './source.server.ts'
 
 /** The records of a source that have a place, on a map. */
-export function loader(args: LoaderFunctionArgs) {
-  return mapScreen(args)
-}
+export const loader = mapScreen
 
 export default function SourceMap() {
   const { map, count, mayChart } = useLoaderData<typeof loader>()

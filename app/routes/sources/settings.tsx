@@ -1,4 +1,3 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
@@ -10,13 +9,9 @@ import { SourceForm } from './source-form.tsx'
 import { settingsScreen } from './source.server.ts'
 
 /** The source itself, its keys, and what cannot be taken back. */
-export function loader(args: LoaderFunctionArgs) {
-  return settingsScreen(args)
-}
+export const loader = settingsScreen
 
-export function action(args: ActionFunctionArgs) {
-  return changeSource(args)
-}
+export const action = changeSource
 
 export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
 

@@ -1,4 +1,3 @@
-import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, Outlet, useLoaderData } from '@remix-run/react'
 import { VisibilityBadge } from '#app/components/list/badges.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
@@ -7,9 +6,7 @@ import { SourceNav } from './source-nav.tsx'
 import { sourceHead } from './source.server.ts'
 
 /** The head of a source with its tabs; each tab is a screen of its own below it. */
-export function loader(args: LoaderFunctionArgs) {
-  return sourceHead(args)
-}
+export const loader = sourceHead
 
 export { revalidateTabs as shouldRevalidate } from '#app/client/kept/keep-typed.ts'
 

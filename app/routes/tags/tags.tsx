@@ -1,4 +1,3 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
@@ -13,13 +12,9 @@ import type { TaggedNoun } from '#functions/shapes/tagUse.ts'
 import { tagsAction, tagsScreen } from './tags.server.ts'
 
 /** The tags of the place: what has each, and the way to call it otherwise. */
-export function loader(args: LoaderFunctionArgs) {
-  return tagsScreen(args)
-}
+export const loader = tagsScreen
 
-export function action(args: ActionFunctionArgs) {
-  return tagsAction(args)
-}
+export const action = tagsAction
 
 export const meta = placeTitle('Tags')
 

@@ -1,4 +1,3 @@
-import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useLoaderData, useSearchParams } from '@remix-run/react'
 import { useState } from 'react'
 import { ColumnChoice, Files, ProgramCall } from '#app/components/export/files.tsx'
@@ -11,9 +10,7 @@ import { placeTitle } from '#app/components/shell/page-title.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { typeExport } from './export.server.ts'
 
-export function loader(args: LoaderFunctionArgs) {
-  return typeExport(args)
-}
+export const loader = typeExport
 
 export const meta = placeTitle<{ dataType: { name: string } }>(({ dataType }) => `Export ${dataType.name}`)
 

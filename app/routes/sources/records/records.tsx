@@ -1,4 +1,3 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
 import { ShownInsight } from '#app/components/insight/shown-insight.tsx'
@@ -9,13 +8,9 @@ import { recordsScreen } from '../source.server.ts'
 import { RecordsTab } from './records-tab.tsx'
 
 /** What a source is about, its first figure, and its records. */
-export function loader(args: LoaderFunctionArgs) {
-  return recordsScreen(args)
-}
+export const loader = recordsScreen
 
-export function action(args: ActionFunctionArgs) {
-  return changeRecords(args)
-}
+export const action = changeRecords
 
 export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
 
