@@ -1,5 +1,6 @@
 import { Building2, Globe, Lock } from 'lucide-react'
 import type { Option } from '../form/field.tsx'
+import type { ListFilter } from './list-query.ts'
 
 export type Visibility = 'public' | 'place' | 'private'
 
@@ -20,11 +21,11 @@ export const visibilityOptions: Option[] = Object.entries(levels).map(([value, {
   value,
   label: `${label}: ${who[0]?.toLowerCase() ?? ''}${who.slice(1)}`,
 }))
-/** The levels as values of a filter. */
-export const visibilityFilter: Option[] = Object.entries(levels).map(([value, { label }]) => ({
-  value,
-  label,
-}))
+/** The filter of lists by who sees their things. */
+export const visibilityFilter: ListFilter = {
+  label: 'Visibility',
+  options: Object.entries(levels).map(([value, { label }]) => ({ value, label })),
+}
 
 /** Who sees a thing, as a sign with its word. */
 export function VisibilityBadge({ visibility }: { visibility: Visibility }) {

@@ -1,11 +1,19 @@
 import { Form, Link } from '@remix-run/react'
+import { EmptyState } from '../state/empty-state.tsx'
 
-interface GoneListProps {
-  rows: { id: string; name: string; note: string }[]
+export interface DeletedRow {
+  id: string
+  name: string
+  /** What it is. */
+  note: string
 }
 
 /** What was deleted in the last 30 days, each with the way back: a form with the intent `restore` and its `id`. */
-export function DeletedList({ rows }: GoneListProps) {
+export function DeletedList({ rows }: { rows: readonly DeletedRow[] }) {
+  if (!rows.length)
+    return (
+      <EmptyState title="Nothing was deleted" text="What is deleted can be brought back here for 30 days." />
+    )
   return (
     <ul className="list">
       {rows.map(({ id, name, note }) => (
@@ -36,10 +44,4 @@ export function DeletedSwitch({ noun, isDeleted }: { noun: string; isDeleted: bo
       </Link>
     </>
   )
-}
-
-/** What an empty list of deleted things says. */
-export const noneDeleted = {
-  title: 'Nothing was deleted',
-  text: 'What is deleted can be brought back here for 30 days.',
 }

@@ -3,17 +3,21 @@ import type { ReactNode } from 'react'
 import type { Option } from '../form/field.tsx'
 import type { ListOffer, ListQuery } from './list-query.ts'
 
+/** By filter, what may be chosen of it. */
+export type ListChoices = Readonly<Record<string, readonly Option[]>>
+
 interface ListBarProps {
+  offer: ListOffer
   query: ListQuery
-  sorts: ListOffer['sorts']
-  /** What is searched, for the search box: "Search sources". Without it there is none: the list cannot be searched. */
-  searchLabel?: string
-  filters?: { name: string; label: string; options: Option[] }[]
+  /** What is searched, for the search box: "Search sources"; null: the list cannot be searched. */
+  searchLabel: string | null
+  /** By filter, what may be chosen where the offer does not say; one that nothing can be chosen of is not shown. */
+  choices?: ListChoices
   end?: ReactNode
 }
 
 /** Search, filters and order of a list. A GET form, so the address says what is shown; choosing sends it at once. */
-export function ListBar({ query, sorts, searchLabel, filters = [], end }: ListBarProps) {
+export function ListBar({ offer, query, searchLabel, choices = {}, end }: ListBarProps) {
   const submit = useSubmit()
   return (
     <Form
@@ -34,18 +38,20 @@ export function ListBar({ query, sorts, searchLabel, filters = [], end }: ListBa
           defaultValue={query.search}
         />
       ) : null}
-      {filters.map(({ name, label, options }) => (
-        <select key={name} name={name} aria-label={label} defaultValue={query.filters[name] ?? ''}>
-          <option value="">{label}: all</option>
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-      ))}
+      {Object.entries(offer.filters ?? {}).map(([name, { label, options = choices[name] ?? [] }]) =>
+        label && options.length > 0 ? (
+          <select key={name} name={name} aria-label={label} defaultValue={query.filters[name] ?? ''}>
+            <option value="">{label}: all</option>
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+        ) : null,
+      )}
       <select name="sort" aria-label="Order" defaultValue={query.sort}>
-        {Object.entries(sorts).map(([value, { label }]) => (
+        {Object.entries(offer.sorts).map(([value, { label }]) => (
           <option key={value} value={value}>
             {label}
           </option>

@@ -6,7 +6,7 @@ const offer: ListOffer = {
     name: { label: 'Name', field: 'name', direction: 'asc' },
     updated: { label: 'Last changed', field: 'updatedAt', direction: 'desc' },
   },
-  filters: { visibility: ['public', 'place', 'private'], dataTypeId: null },
+  filters: { visibility: { options: [{ value: 'public', label: 'Public' }] }, dataTypeId: {} },
   pageSize: 50,
 }
 const read = (search: string) => listQuery(new URL(`http://app.test/sources${search}`), offer)

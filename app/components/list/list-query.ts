@@ -1,10 +1,24 @@
-/** What a list screen offers: its orders (the first is its own), its filters with the values each may have, its length. */
+import type { Option } from '../form/field.tsx'
+
+/** A filter of a list. */
+export interface ListFilter {
+  /** What its select is called; without one the list has no select for it, and its value stands elsewhere on the screen. */
+  label?: string
+  /** What may be chosen; without them any value counts, and the screen says what there is when it has read it. */
+  options?: readonly Option[]
+}
+
+/** What a list screen offers: its orders (the first is its own), its filters by the names of their parameters, its length. */
 export interface ListOffer {
   sorts: Readonly<Record<string, { label: string; field: string; direction: 'asc' | 'desc' }>>
-  /** By name of the parameter: the values that may be chosen; null: any. */
-  filters?: Readonly<Record<string, readonly string[] | null>>
+  filters?: Readonly<Record<string, ListFilter>>
   pageSize?: number
 }
+
+/** A filter without a select that takes these values alone. */
+export const oneOf = (values: readonly string[]): ListFilter => ({
+  options: values.map((value) => ({ value, label: value })),
+})
 
 export interface ListQuery {
   search: string
@@ -33,9 +47,10 @@ export function listQuery(url: URL, { sorts, filters = {}, pageSize = 50 }: List
   const order = sorts[sort]
   const page = Math.min(Math.max(Math.floor(Number(text('page')) || 1), 1), 10_000)
   const chosen = Object.fromEntries(
-    Object.entries(filters).flatMap(([name, values]) => {
+    Object.entries(filters).flatMap(([name, { options }]) => {
       const value = text(name)
-      return value && (values === null ? value.length <= 64 : values.includes(value)) ? [[name, value]] : []
+      const isOffered = options ? options.some((option) => option.value === value) : value.length <= 64
+      return value && isOffered ? [[name, value]] : []
     }),
   )
   return {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-interface EmptyStateProps {
+export interface EmptyStateProps {
   /** What would be here. */
   title: string
   text?: string

@@ -1,15 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
 import { Trail } from '#app/components/activity/trail.tsx'
 import { nameOf } from '#app/components/activity/words.ts'
-import { ListBar } from '#app/components/list/list-bar.tsx'
-import { listQuery, showsPart, type ListOffer } from '#app/components/list/list-query.ts'
-import { Pager } from '#app/components/list/pager.tsx'
-import { EmptyState } from '#app/components/state/empty-state.tsx'
+import { List } from '#app/components/list/list.tsx'
+import type { ListOffer } from '#app/components/list/list-query.ts'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
+import { listRequest } from '#app/server/list.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 import { mostFileLines } from '#functions/shapes/activity.ts'
@@ -35,24 +34,32 @@ const offer: ListOffer = {
     newest: { label: 'Newest first', field: 'at', direction: 'desc' },
     oldest: { label: 'Oldest first', field: 'at', direction: 'asc' },
   },
-  filters: { targetType: Object.keys(types), actorId: null },
+  filters: {
+    targetType: {
+      label: 'About',
+      options: Object.entries(types).map(([value, label]) => ({ value, label })),
+    },
+    actorId: { label: 'By' },
+  },
 }
 
 /** What has happened in the place. The trail is not searched, only narrowed. */
 export async function loader(args: LoaderFunctionArgs) {
   const { placeId } = guard(args, 'withPlace')
-  const query = listQuery(new URL(args.request.url), offer)
-  const { search: _none, ...options } = query.options
+  const {
+    options: { search: _none, ...options },
+    ...list
+  } = await listRequest(args, offer)
   const { trail, people } = await load(args, {
     trail: { endpoint: v1.place.activity.find, options },
     people: { endpoint: v1.place.user.find, options: { limit: 200 } },
   })
   return {
-    query: { ...query, search: '' },
-    trail,
+    list: { ...list, query: { ...list.query, search: '' }, total: trail.meta.total },
+    lines: trail.results,
     people: people.results.map(({ id, name }) => ({ value: id, label: name })),
     mayHide: may(args.context.ctx, 'activity.delete'),
-    csvHref: may(args.context.ctx, 'activity.export') ? csvPath(placeId, query.filters) : null,
+    csvHref: may(args.context.ctx, 'activity.export') ? csvPath(placeId, list.query.filters) : null,
   }
 }
 
@@ -73,11 +80,9 @@ export function action(args: ActionFunctionArgs) {
 export const meta = placeTitle('Activity')
 
 export default function Activity() {
-  const { query, trail, people, mayHide, csvHref } = useLoaderData<typeof loader>()
+  const { list, lines, people, mayHide, csvHref } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   useToast(outcome, { hide: 'The line is put away.' })
-  const isNarrowed = showsPart(query)
-  const options = Object.entries(types).map(([value, label]) => ({ value, label }))
   return (
     <div className="page-wide">
       <PageHead
@@ -86,24 +91,27 @@ export default function Activity() {
         actions={
           csvHref ? (
             <a className="button" href={csvHref} download>
-              {trail.meta.total > mostFileLines
+              {list.total > mostFileLines
                 ? `Download the newest ${mostFileLines.toLocaleString('en')} as CSV`
                 : 'Download as CSV'}
             </a>
           ) : null
         }
       />
-      <ListBar
-        query={query}
-        sorts={offer.sorts}
-        filters={[
-          { name: 'targetType', label: 'About', options },
-          { name: 'actorId', label: 'By', options: people },
-        ]}
-      />
-      {trail.results.length ? (
+      <List
+        {...{ offer, list }}
+        noun="lines"
+        shown={lines.length}
+        searchLabel={null}
+        choices={{ actorId: people }}
+        noResults={{ all: 'Show everything' }}
+        empty={{
+          title: 'Nothing has happened yet',
+          text: 'Whatever your team creates, changes or imports is listed here.',
+        }}
+      >
         <Trail
-          lines={trail.results}
+          lines={lines}
           actions={
             mayHide
               ? (line) => (
@@ -117,24 +125,7 @@ export default function Activity() {
               : undefined
           }
         />
-      ) : (
-        <EmptyState
-          title={isNarrowed ? 'No results!' : 'Nothing has happened yet'}
-          text={
-            isNarrowed
-              ? 'No line fits what you are looking for.'
-              : 'Whatever your team creates, changes or imports is listed here.'
-          }
-          action={
-            isNarrowed ? (
-              <Link className="button" to="/activity">
-                Show everything
-              </Link>
-            ) : null
-          }
-        />
-      )}
-      <Pager query={query} shown={trail.results.length} total={trail.meta.total} noun="lines" />
+      </List>
     </div>
   )
 }

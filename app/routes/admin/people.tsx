@@ -4,32 +4,35 @@ import { useToast } from '#app/client/use-toast.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
-import { ListBar } from '#app/components/list/list-bar.tsx'
-import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
-import { Pager } from '#app/components/list/pager.tsx'
+import { List } from '#app/components/list/list.tsx'
+import type { ListOffer } from '#app/components/list/list-query.ts'
 import { Day } from '#app/components/list/time.tsx'
 import { Avatar } from '#app/components/shell/avatar.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { actKeeping } from '#app/server/keeping.server.ts'
+import { listRequest } from '#app/server/list.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import { builtInRoles } from '#functions/shapes/builtInRole.ts'
 import { v1 } from '#functions/v1/index.ts'
+
+const roles = Object.entries(builtInRoles).flatMap(([value, { name, scope }]) =>
+  scope === 'global' ? [{ value, label: name }] : [],
+)
 
 const offer: ListOffer = {
   sorts: {
     created: { label: 'Newest first', field: 'createdAt', direction: 'desc' },
     name: { label: 'By name', field: 'name', direction: 'asc' },
   },
-  filters: { role: ['super_admin', 'support'] },
+  filters: { role: { label: 'Role', options: roles } },
 }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { user } = guard(args, 'superadmin')
-  const query = listQuery(new URL(args.request.url), offer)
-  const { users } = await load(args, { users: { endpoint: v1.user.find, options: query.options } })
-  return { query, users: users.results, total: users.meta.total, selfId: user.id }
+  const { options, ...list } = await listRequest(args, offer)
+  const { users } = await load(args, { users: { endpoint: v1.user.find, options } })
+  return { list: { ...list, total: users.meta.total }, users: users.results, selfId: user.id }
 }
 
 export function action(args: ActionFunctionArgs) {
@@ -44,33 +47,21 @@ export function action(args: ActionFunctionArgs) {
 
 export const meta = placeTitle('Admin')
 
-const roles: Record<string, string> = Object.fromEntries(
-  Object.entries(builtInRoles).flatMap(([role, { name, scope }]) =>
-    scope === 'global' ? [[role, name]] : [],
-  ),
-)
-
 /** All people, and who of them may work in every organization. */
 export default function AdminPeople() {
-  const { query, users, total, selfId } = useLoaderData<typeof loader>()
+  const { list, users, selfId } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   useToast(outcome, { role: 'The role is changed.' })
   return (
     <>
       <FormError refused={refusalIn(outcome)} names={[]} />
-      <ListBar
-        query={query}
-        sorts={offer.sorts}
-        searchLabel="Search people"
-        filters={[
-          {
-            name: 'role',
-            label: 'Role',
-            options: Object.entries(roles).map(([value, label]) => ({ value, label })),
-          },
-        ]}
-      />
-      {users.length ? (
+      <List
+        {...{ offer, list }}
+        noun="people"
+        shown={users.length}
+        noResults={{ text: 'No one fits what you are looking for.', all: 'Show everyone' }}
+        empty={{ title: 'No one is here yet' }}
+      >
         <ul className="list">
           {users.map((user) => (
             <li key={user.id} className="list-item">
@@ -92,7 +83,7 @@ export default function AdminPeople() {
                     <input type="hidden" name="userId" value={user.id} />
                     <select name="role" aria-label={`Role of ${user.name}`} defaultValue={user.role ?? ''}>
                       <option value="">No role everywhere</option>
-                      {Object.entries(roles).map(([value, label]) => (
+                      {roles.map(({ value, label }) => (
                         <option key={value} value={value}>
                           {label}
                         </option>
@@ -113,10 +104,7 @@ export default function AdminPeople() {
             </li>
           ))}
         </ul>
-      ) : (
-        <EmptyState title="No results!" text="No one fits what you are looking for." />
-      )}
-      <Pager query={query} shown={users.length} total={total} noun="people" />
+      </List>
     </>
   )
 }

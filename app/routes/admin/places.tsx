@@ -3,13 +3,12 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
 import { ShortForm } from '#app/components/form/edit-form.tsx'
 import { TextField } from '#app/components/form/field.tsx'
-import { ListBar } from '#app/components/list/list-bar.tsx'
-import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
-import { Pager } from '#app/components/list/pager.tsx'
+import { List } from '#app/components/list/list.tsx'
+import type { ListOffer } from '#app/components/list/list-query.ts'
 import { Day } from '#app/components/list/time.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { actKeeping } from '#app/server/keeping.server.ts'
+import { listRequest } from '#app/server/list.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { publicPlaceUrl } from '#app/server/public-urls.server.ts'
 import { guard } from '#app/server/session.server.ts'
@@ -32,11 +31,10 @@ export async function loader(args: LoaderFunctionArgs) {
     url.searchParams.delete('tab')
     throw redirect(`/admin/${tab}${url.search}`)
   }
-  const query = listQuery(url, offer)
-  const { places } = await load(args, { places: { endpoint: v1.place.find, options: query.options } })
+  const { options, ...list } = await listRequest(args, offer)
+  const { places } = await load(args, { places: { endpoint: v1.place.find, options } })
   return {
-    query,
-    total: places.meta.total,
+    list: { ...list, total: places.meta.total },
     places: places.results.map(({ id, displayName, isHub, createdAt, domain }) => ({
       ...{ id, displayName, isHub, createdAt },
       url: publicPlaceUrl(ctx, { id, domain }),
@@ -55,12 +53,16 @@ const done = { create: 'The organization is there. Choose it in the switcher to 
 
 /** All organizations, and the form that makes one. */
 export default function AdminPlaces() {
-  const { query, places, total } = useLoaderData<typeof loader>()
+  const { list, places } = useLoaderData<typeof loader>()
   useToast(useActionData<typeof action>(), done)
   return (
     <>
-      <ListBar query={query} sorts={offer.sorts} searchLabel="Search organizations" />
-      {places.length ? (
+      <List
+        {...{ offer, list }}
+        noun="organizations"
+        shown={places.length}
+        empty={{ title: 'No organizations yet' }}
+      >
         <ul className="list">
           {places.map(({ id, displayName, isHub, createdAt, url }) => (
             <li key={id} className="list-item">
@@ -74,14 +76,11 @@ export default function AdminPlaces() {
             </li>
           ))}
         </ul>
-      ) : (
-        <EmptyState title="No results!" text="No organization fits what you are looking for." />
-      )}
-      <Pager query={query} shown={places.length} total={total} noun="organizations" />
+      </List>
       <ShortForm
         id="new"
         preventScrollReset
-        key={total}
+        key={list.total}
         names={names}
         save={{ intent: 'create', label: 'Create', doing: 'Creating…' }}
       >

@@ -4,30 +4,42 @@ import { useToast } from '#app/client/use-toast.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
-import { ListBar } from '#app/components/list/list-bar.tsx'
-import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
-import { Pager } from '#app/components/list/pager.tsx'
+import { List } from '#app/components/list/list.tsx'
+import type { ListOffer } from '#app/components/list/list-query.ts'
 import { Day } from '#app/components/list/time.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { actKeeping } from '#app/server/keeping.server.ts'
+import { listRequest } from '#app/server/list.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
+const labels: Record<string, string> = {
+  pending: 'Not answered yet',
+  accepted: 'Accepted',
+  refused: 'Refused',
+  withdrawn: 'Taken back',
+}
+
 const offer: ListOffer = {
   sorts: { created: { label: 'Newest first', field: 'createdAt', direction: 'desc' } },
-  filters: { status: ['pending', 'accepted', 'refused', 'withdrawn'] },
+  filters: {
+    status: { label: 'Answer', options: Object.entries(labels).map(([value, label]) => ({ value, label })) },
+  },
 }
 
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'superadmin')
-  const query = listQuery(new URL(args.request.url), offer)
+  const { options, ...list } = await listRequest(args, offer)
   const { requests } = await load(args, {
-    requests: { endpoint: v1.placeRequest.find, options: query.options },
+    requests: { endpoint: v1.placeRequest.find, options },
   })
   const by = args.context.ctx.settings.organizations?.by ?? 'invitation'
-  return { query, requests: requests.results, total: requests.meta.total, isAsked: by === 'approval' }
+  return {
+    list: { ...list, total: requests.meta.total },
+    requests: requests.results,
+    isAsked: by === 'approval',
+  }
 }
 
 export function action(args: ActionFunctionArgs) {
@@ -47,50 +59,32 @@ const done = {
   accept: 'The organization is made. An email tells who asked.',
   refuse: 'Refused. An email tells who asked.',
 }
-const labels: Record<string, string> = {
-  pending: 'Not answered yet',
-  accepted: 'Accepted',
-  refused: 'Refused',
-  withdrawn: 'Taken back',
-}
 
 /** Who asks for an organization, where those are made by approval. */
 export default function AdminRequests() {
-  const { query, requests, total, isAsked } = useLoaderData<typeof loader>()
+  const { list, requests, isAsked } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   useToast(outcome, done)
   return (
     <>
       <FormError refused={refusalIn(outcome)} names={[]} />
-      <ListBar
-        query={query}
-        sorts={offer.sorts}
-        searchLabel="Search requests"
-        filters={[
-          {
-            name: 'status',
-            label: 'Answer',
-            options: Object.entries(labels).map(([value, label]) => ({ value, label })),
-          },
-        ]}
-      />
-      {requests.length ? (
+      <List
+        {...{ offer, list }}
+        noun="requests"
+        shown={requests.length}
+        empty={{
+          title: 'No requests',
+          text: isAsked
+            ? 'Whoever wants an organization asks for it here.'
+            : 'People ask for an organization where ORGANIZATIONS is “approval”. Here it is not.',
+        }}
+      >
         <ul className="list">
           {requests.map((request) => (
             <RequestRow key={request.id} request={request} />
           ))}
         </ul>
-      ) : (
-        <EmptyState
-          title="No requests"
-          text={
-            isAsked
-              ? 'Whoever wants an organization asks for it here.'
-              : 'People ask for an organization where ORGANIZATIONS is “approval”. Here it is not.'
-          }
-        />
-      )}
-      <Pager query={query} shown={requests.length} total={total} noun="requests" />
+      </List>
     </>
   )
 }

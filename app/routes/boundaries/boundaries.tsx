@@ -2,17 +2,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
 import { VisibilityBadge, visibilityFilter } from '#app/components/list/badges.tsx'
-import { DeletedList, DeletedSwitch, noneDeleted } from '#app/components/list/deleted-list.tsx'
-import { ListBar } from '#app/components/list/list-bar.tsx'
+import { List } from '#app/components/list/list.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
-import { listQuery, showsPart, nounOf, type ListOffer } from '#app/components/list/list-query.ts'
-import { Pager } from '#app/components/list/pager.tsx'
+import { nounOf, type ListOffer } from '#app/components/list/list-query.ts'
 import { Day } from '#app/components/list/time.tsx'
-import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { OrgTabs } from '#app/components/org/org-tabs.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { deletedRights } from '#app/server/deleted.server.ts'
+import { listRequest } from '#app/server/list.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
@@ -23,17 +20,16 @@ const offer: ListOffer = {
     name: { label: 'By name', field: 'name', direction: 'asc' },
     updated: { label: 'Last changed first', field: 'updatedAt', direction: 'desc' },
   },
-  filters: { visibility: ['public', 'place', 'private'] },
+  filters: { visibility: visibilityFilter },
 }
 
 /** The boundary sets of the place, and those that everyone has. */
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'withPlace')
-  const query = listQuery(new URL(args.request.url), offer)
-  const { gone: deletedFilter, ...rights } = deletedRights(args, 'boundarySet.delete')
+  const { options, ...list } = await listRequest(args, offer, { deletes: 'boundarySet.delete' })
   const { sets, offered } = await load(args, {
-    sets: { endpoint: v1.place.boundarySet.find, options: { ...query.options, ...deletedFilter } },
-    offered: { endpoint: v1.place.boundarySet.offered, options: { search: query.search } },
+    sets: { endpoint: v1.place.boundarySet.find, options },
+    offered: { endpoint: v1.place.boundarySet.offered, options: { search: list.query.search } },
   })
   const rows = sets.results.map(
     ({ id, name, origin, licence, vintage, visibility, areaCount, updatedAt }) => ({
@@ -41,7 +37,8 @@ export async function loader(args: LoaderFunctionArgs) {
     }),
   )
   return {
-    ...{ query, rows, ...rights, total: sets.meta.total },
+    list: { ...list, total: sets.meta.total },
+    rows,
     ofEveryone: offered.results
       .filter(({ placeId }) => placeId === null)
       .map(({ id, name, ...about }) => ({ id, name, about: aboutOf(about) })),
@@ -63,8 +60,7 @@ export function action(args: ActionFunctionArgs) {
 export const meta = placeTitle('Boundaries')
 
 export default function Boundaries() {
-  const { query, rows, total, mayCreate, mayRestore, isDeleted, ofEveryone, mayManage } =
-    useLoaderData<typeof loader>()
+  const { list, rows, mayCreate, ofEveryone, mayManage } = useLoaderData<typeof loader>()
   useToast(useActionData<typeof action>(), { restore: 'The set is back as it was.' })
   const create = mayCreate ? (
     <Link className="button is-primary" to="/boundaries/create">
@@ -79,20 +75,19 @@ export default function Boundaries() {
         actions={create}
       />
       {mayManage ? <OrgTabs /> : null}
-      <ListBar
-        query={query}
-        sorts={offer.sorts}
+      <List
+        {...{ offer, list }}
+        noun="sets"
+        shown={rows.length}
         searchLabel="Search boundaries"
-        filters={[{ name: 'visibility', label: 'Visibility', options: visibilityFilter }]}
-        end={mayRestore ? <DeletedSwitch noun="sets" isDeleted={isDeleted} /> : null}
-      />
-      {isDeleted ? (
-        rows.length ? (
-          <DeletedList rows={rows.map(({ id, name }) => ({ id, name, note: 'Boundary set' }))} />
-        ) : (
-          <EmptyState {...noneDeleted} />
-        )
-      ) : rows.length ? (
+        noResults={{ text: 'No set of your organization fits what you are looking for.' }}
+        deleted={rows.map(({ id, name }) => ({ id, name, note: 'Boundary set' }))}
+        empty={{
+          title: 'No boundaries of your own yet',
+          text: 'Bring a file with the areas that your organization thinks in.',
+          action: create,
+        }}
+      >
         <ul className="list">
           {rows.map((set) => (
             <ListItem
@@ -112,17 +107,8 @@ export default function Boundaries() {
             />
           ))}
         </ul>
-      ) : showsPart(query) ? (
-        <EmptyState title="No results!" text="No set of your organization fits what you are looking for." />
-      ) : (
-        <EmptyState
-          title="No boundaries of your own yet"
-          text="Bring a file with the areas that your organization thinks in."
-          action={create}
-        />
-      )}
-      <Pager query={query} shown={rows.length} total={total} noun="sets" />
-      {ofEveryone.length && !isDeleted ? (
+      </List>
+      {ofEveryone.length && !list.isDeleted ? (
         <section aria-labelledby="everyone" className="stack">
           <h2 id="everyone">Of everyone</h2>
           <ul className="list">

@@ -7,20 +7,16 @@ import { refusalIn } from '#app/components/form/issues.ts'
 import { UsedIn } from './used-in.tsx'
 import { Choosing, ChoosingBox } from '#app/components/list/choosing.tsx'
 import { VisibilityBadge, visibilityFilter } from '#app/components/list/badges.tsx'
-import { DeletedList, DeletedSwitch, noneDeleted } from '#app/components/list/deleted-list.tsx'
-import { ListBar } from '#app/components/list/list-bar.tsx'
-import { listQuery, showsPart, type ListOffer } from '#app/components/list/list-query.ts'
-import { Pager } from '#app/components/list/pager.tsx'
+import { List } from '#app/components/list/list.tsx'
+import type { ListOffer } from '#app/components/list/list-query.ts'
 import { Day } from '#app/components/list/time.tsx'
-import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { deletedRights } from '#app/server/deleted.server.ts'
+import { listRequest } from '#app/server/list.server.ts'
 import { usesOfInsights } from './insight-uses.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { actionsOffered } from '#app/server/many-ways.server.ts'
-import { tagFilter, tagOptions, tagsInUse } from '#app/server/tags.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 import { chartTypes } from '#functions/engine/chart/type/index.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -31,37 +27,38 @@ const offer: ListOffer = {
     updated: { label: 'Last changed first', field: 'updatedAt', direction: 'desc' },
     created: { label: 'Newest first', field: 'createdAt', direction: 'desc' },
   },
-  filters: { visibility: ['public', 'place', 'private'], dataTypeId: null, used: ['yes', 'no'], tag: null },
+  filters: {
+    visibility: visibilityFilter,
+    dataTypeId: { label: 'Data type' },
+    used: {
+      label: 'Shown',
+      options: [
+        { value: 'yes', label: 'Somewhere' },
+        { value: 'no', label: 'Nowhere' },
+      ],
+    },
+    tag: { label: 'Tag' },
+  },
 }
 
 /** Every insight of the place, also those in no collection, and where each is shown. */
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'withPlace')
   const { ctx } = args.context
-  const { gone: deletedFilter, ...rights } = deletedRights(args, 'insight.delete')
-  const query = listQuery(new URL(args.request.url), offer)
-  const [uses, tags, { dataTypes }] = await Promise.all([
+  const [{ options, ...list }, uses, { dataTypes }] = await Promise.all([
+    listRequest(args, offer, { deletes: 'insight.delete', tagged: 'insight' }),
     usesOfInsights(args),
-    tagsInUse(args),
     load(args, { dataTypes: { endpoint: v1.place.dataType.find, options: { limit: 1000 } } }),
   ])
-  const { used, tag, ...columns } = query.filters
+  const { used, ...filters } = options.filters
   const shown = [...uses.keys()]
   const ids = used === 'yes' ? { id: { $in: shown } } : used === 'no' ? { id: { $notIn: shown } } : {}
   const { insights } = await load(args, {
-    insights: {
-      endpoint: v1.place.insight.find,
-      options: {
-        ...query.options,
-        ...deletedFilter,
-        filters: { ...columns, ...tagFilter(tags, tag), ...ids },
-      },
-    },
+    insights: { endpoint: v1.place.insight.find, options: { ...options, filters: { ...filters, ...ids } } },
   })
   const typeNames = new Map(dataTypes.results.map(({ id, name }) => [id, name]))
   return {
-    query,
-    total: insights.meta.total,
+    list: { ...list, total: insights.meta.total },
     types: dataTypes.results.map(({ id, name }) => ({ value: id, label: name })),
     rows: insights.results.map(({ id, name, visibility, updatedAt, dataTypeId, visualization }) => ({
       ...{ id, name, visibility, updatedAt },
@@ -70,9 +67,7 @@ export async function loader(args: LoaderFunctionArgs) {
       uses: uses.get(id) ?? [],
     })),
     actions: actionsOffered(args, 'insights', insights.results.length),
-    tags: tagOptions(tags, 'insight'),
     mayCreate: may(ctx, 'insight.create'),
-    ...rights,
   }
 }
 
@@ -86,8 +81,7 @@ export function action(args: ActionFunctionArgs) {
 export const meta = placeTitle('All insights')
 
 export default function Inventory() {
-  const { query, rows, total, types, tags, actions, mayCreate, mayRestore, isDeleted } =
-    useLoaderData<typeof loader>()
+  const { list, rows, types, actions, mayCreate } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   useToast(outcome, { delete: 'Deleted.', restore: 'The insight is back as it was.' })
   const create = mayCreate ? (
@@ -104,45 +98,22 @@ export default function Inventory() {
         actions={create}
       />
       <FormError refused={refusalIn(outcome)} names={[]} />
-      <ListBar
-        query={query}
-        sorts={offer.sorts}
-        searchLabel="Search insights"
-        filters={[
-          { name: 'visibility', label: 'Visibility', options: visibilityFilter },
-          { name: 'dataTypeId', label: 'Data type', options: types },
-          {
-            name: 'used',
-            label: 'Shown',
-            options: [
-              { value: 'yes', label: 'Somewhere' },
-              { value: 'no', label: 'Nowhere' },
-            ],
-          },
-          ...(tags.length ? [{ name: 'tag', label: 'Tag', options: tags }] : []),
-        ]}
-        end={mayRestore ? <DeletedSwitch noun="insights" isDeleted={isDeleted} /> : null}
-      />
-      {isDeleted ? (
-        rows.length ? (
-          <DeletedList rows={rows.map(({ id, name, dataType }) => ({ id, name, note: dataType }))} />
-        ) : (
-          <EmptyState {...noneDeleted} />
-        )
-      ) : rows.length ? (
+      <List
+        {...{ offer, list }}
+        noun="insights"
+        shown={rows.length}
+        choices={{ dataTypeId: types }}
+        deleted={rows.map(({ id, name, dataType }) => ({ id, name, note: dataType }))}
+        empty={{
+          title: 'No insights yet',
+          text: 'An insight is a question to your data, saved with the chart that answers it.',
+          action: create,
+        }}
+      >
         <Choosing to="/many/insights" actions={actions}>
-          <InsightList {...{ rows, mayRestore }} />
+          <InsightList rows={rows} mayDelete={list.mayRestore} />
         </Choosing>
-      ) : showsPart(query) ? (
-        <EmptyState title="No results!" text="No insight fits what you are looking for." />
-      ) : (
-        <EmptyState
-          title="No insights yet"
-          text="An insight is a question to your data, saved with the chart that answers it."
-          action={create}
-        />
-      )}
-      <Pager query={query} shown={rows.length} total={total} noun="insights" />
+      </List>
     </div>
   )
 }
@@ -150,7 +121,7 @@ export default function Inventory() {
 type Screen = ReturnType<typeof useLoaderData<typeof loader>>
 
 /** Each insight with where it is shown, and the way to delete it. */
-function InsightList({ rows, mayRestore }: Pick<Screen, 'rows' | 'mayRestore'>) {
+function InsightList({ rows, mayDelete }: Pick<Screen, 'rows'> & { mayDelete: boolean }) {
   return (
     <ul className="list">
       {rows.map(({ id, name, type, dataType, visibility, updatedAt, uses }) => (
@@ -168,7 +139,7 @@ function InsightList({ rows, mayRestore }: Pick<Screen, 'rows' | 'mayRestore'>) 
             <Day date={updatedAt} />
             <VisibilityBadge visibility={visibility} />
           </div>
-          {mayRestore ? (
+          {mayDelete ? (
             <Form method="post" className="list-actions" preventScrollReset>
               <input type="hidden" name="insightId" value={id} />
               <ConfirmButton

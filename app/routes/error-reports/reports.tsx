@@ -1,18 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
-import { ListBar } from '#app/components/list/list-bar.tsx'
+import { List } from '#app/components/list/list.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
-import { listQuery, showsPart, type ListOffer } from '#app/components/list/list-query.ts'
-import { Pager } from '#app/components/list/pager.tsx'
+import type { ListOffer } from '#app/components/list/list-query.ts'
 import { Moment } from '#app/components/list/time.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { actKeeping } from '#app/server/keeping.server.ts'
+import { listRequest } from '#app/server/list.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import { errorReportDays } from '#functions/shapes/errorReport.ts'
@@ -25,7 +24,7 @@ const offer: ListOffer = {
     oldest: { label: 'Oldest first', field: 'createdAt', direction: 'asc' },
     changed: { label: 'Last changed first', field: 'updatedAt', direction: 'desc' },
   },
-  filters: { status: statusOptions.map(({ value }) => value), sourceId: null },
+  filters: { status: { label: 'Status', options: statusOptions }, sourceId: { label: 'Source' } },
 }
 
 /** The sources that the list can be narrowed to. */
@@ -38,15 +37,15 @@ const named = {
 /** What readers of the hub reported as wrong. */
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'withPlace')
-  const query = listQuery(new URL(args.request.url), offer)
+  const { options, ...list } = await listRequest(args, offer)
   const { reports, sources, emails } = await load(args, {
-    reports: { endpoint: v1.place.errorReport.find, options: query.options },
+    reports: { endpoint: v1.place.errorReport.find, options },
     sources: { endpoint: v1.place.source.find, options: named },
     emails: v1.place.errorReport.emails,
   })
   return {
-    query,
-    reports,
+    list: { ...list, total: reports.meta.total },
+    rows: reports.results,
     sources: sources.results.map(({ id, name }) => ({ value: id, label: name })),
     emails,
   }
@@ -64,8 +63,7 @@ export function action(args: ActionFunctionArgs) {
 export const meta = placeTitle('Reported errors')
 
 export default function ErrorReports() {
-  const { query, reports, sources } = useLoaderData<typeof loader>()
-  const isNarrowed = showsPart(query)
+  const { list, rows, sources } = useLoaderData<typeof loader>()
   return (
     <div className="page-wide">
       <PageHead
@@ -74,18 +72,18 @@ export default function ErrorReports() {
         sub={`What readers of the hub reported as wrong. Reports are deleted after ${errorReportDays} days.`}
       />
       <Emails />
-      <ListBar
-        query={query}
-        sorts={offer.sorts}
-        searchLabel="Search reports"
-        filters={[
-          { name: 'status', label: 'Status', options: statusOptions },
-          { name: 'sourceId', label: 'Source', options: sources },
-        ]}
-      />
-      {reports.results.length ? (
+      <List
+        {...{ offer, list }}
+        noun="reports"
+        shown={rows.length}
+        choices={{ sourceId: sources }}
+        empty={{
+          title: 'Nothing was reported',
+          text: 'Every public source has a form on the hub by which its readers report errors. What they send is listed here.',
+        }}
+      >
         <ul className="list">
-          {reports.results.map((report) => (
+          {rows.map((report) => (
             <ListItem
               key={report.id}
               to={`/error-reports/${report.id}`}
@@ -101,24 +99,7 @@ export default function ErrorReports() {
             />
           ))}
         </ul>
-      ) : (
-        <EmptyState
-          title={isNarrowed ? 'No results!' : 'Nothing was reported'}
-          text={
-            isNarrowed
-              ? 'No report fits what you are looking for.'
-              : 'Every public source has a form on the hub by which its readers report errors. What they send is listed here.'
-          }
-          action={
-            isNarrowed ? (
-              <Link className="button" to="/error-reports">
-                Show all reports
-              </Link>
-            ) : null
-          }
-        />
-      )}
-      <Pager query={query} shown={reports.results.length} total={reports.meta.total} noun="reports" />
+      </List>
     </div>
   )
 }

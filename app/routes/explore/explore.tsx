@@ -1,13 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
-import { ListBar } from '#app/components/list/list-bar.tsx'
+import { List } from '#app/components/list/list.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
-import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
-import { Pager } from '#app/components/list/pager.tsx'
+import type { ListOffer } from '#app/components/list/list-query.ts'
 import { Count, Day } from '#app/components/list/time.tsx'
-import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
+import { listRequest } from '#app/server/list.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { publicSourceUrls } from '#app/server/public-urls.server.ts'
 import { ExplorePanel } from './explore-panel.tsx'
@@ -19,20 +18,19 @@ const offer: ListOffer = {
     name: { label: 'By name', field: 'name', direction: 'asc' },
     updated: { label: 'Last changed first', field: 'updatedAt', direction: 'desc' },
   },
-  pageSize: 50,
 }
 
 /** The public sources of all places; whoever is signed out reads them on their hubs, or here (`?source=`) where there is none. */
 export async function loader(args: LoaderFunctionArgs) {
   const { ctx } = args.context
-  const query = listQuery(new URL(args.request.url), offer)
+  const { options, ...list } = await listRequest(args, offer)
   const includes = [
     { resource: 'dataType', attributes: ['id', 'name', 'category'] },
     { resource: 'place', attributes: ['id', 'displayName', 'isHub'] },
   ]
   const [{ sources }, panel] = await Promise.all([
     load(args, {
-      sources: { endpoint: v1.source.find, options: { ...query.options, maxVisibility: 'public', includes } },
+      sources: { endpoint: v1.source.find, options: { ...options, maxVisibility: 'public', includes } },
     }),
     explorePanel(args),
   ])
@@ -52,13 +50,13 @@ export async function loader(args: LoaderFunctionArgs) {
       href: ctx.actor.user ? `/sources/${id}` : (urls.get(id) ?? `/explore?source=${encodeURIComponent(id)}`),
     }
   })
-  return { query, rows, panel, total: sources.meta.total }
+  return { list: { ...list, total: sources.meta.total }, rows, panel }
 }
 
 export const meta = placeTitle('Explore')
 
 export default function Explore() {
-  const { query, rows, panel, total } = useLoaderData<typeof loader>()
+  const { list, rows, panel } = useLoaderData<typeof loader>()
   return (
     <div className="page-wide">
       <PageHead
@@ -66,8 +64,14 @@ export default function Explore() {
         sub="Public data of every organization here. Look at it, download it, ask it questions."
       />
       {panel ? <ExplorePanel panel={panel} /> : null}
-      <ListBar query={query} sorts={offer.sorts} searchLabel="Search public sources" />
-      {rows.length ? (
+      <List
+        {...{ offer, list }}
+        noun="sources"
+        shown={rows.length}
+        searchLabel="Search public sources"
+        noResults={{ text: 'No public source has these words in its name or notes.' }}
+        empty={{ title: 'No results!', text: 'No organization has made data public yet.' }}
+      >
         <ul className="list">
           {rows.map((row) => (
             <ListItem
@@ -86,17 +90,7 @@ export default function Explore() {
             />
           ))}
         </ul>
-      ) : (
-        <EmptyState
-          title="No results!"
-          text={
-            query.search
-              ? 'No public source has these words in its name or notes.'
-              : 'No organization has made data public yet.'
-          }
-        />
-      )}
-      <Pager query={query} shown={rows.length} total={total} noun="sources" />
+      </List>
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { Choosing } from '#app/components/list/choosing.tsx'
 import { WhereUsed } from '#app/components/list/where-used.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
 import { DeletedList } from '#app/components/list/deleted-list.tsx'
-import { ListBar } from '#app/components/list/list-bar.tsx'
+import { List } from '#app/components/list/list.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
 import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
 import { Pager } from '#app/components/list/pager.tsx'
@@ -26,7 +26,7 @@ const offer: ListOffer = {
     name: { label: 'Name', field: 'name', direction: 'asc' },
     changed: { label: 'Last changed', field: 'updatedAt', direction: 'desc' },
   },
-  filters: { visibility: null },
+  filters: { visibility: visibilityFilter },
 }
 const query = listQuery(new URL('https://localhost/gallery?search=tree&page=2'), offer)
 const at = '2026-11-20T09:30:00.000Z'
@@ -61,31 +61,37 @@ function ListSamples() {
           ]}
         />
       </Sample>
-      <Sample name="ListBar, ListItem, Pager">
-        <ListBar
-          query={query}
-          sorts={offer.sorts}
-          searchLabel="Search sources"
-          filters={[{ name: 'visibility', label: 'Seen by', options: visibilityFilter }]}
+      <Sample name="List, ListItem">
+        <List
+          offer={offer}
+          list={{ query, total: 412 }}
+          noun="sources"
+          shown={50}
+          empty={{ title: 'No sources yet' }}
           end={
             <button type="button" className="button is-primary">
               New source
             </button>
           }
-        />
-        <ul className="list">
-          <ListItem to="/gallery" title="Trees" note="Every tree on a street" meta={<Count n={412_380} />} />
-          <ListItem
-            to="/gallery"
-            title="A name that is so long that it has to be cut off or go on in a second line of its row"
-            meta={<VisibilityBadge visibility="place" />}
-          />
-        </ul>
-        <Pager query={query} shown={50} total={412} noun="sources" />
+        >
+          <ul className="list">
+            <ListItem
+              to="/gallery"
+              title="Trees"
+              note="Every tree on a street"
+              meta={<Count n={412_380} />}
+            />
+            <ListItem
+              to="/gallery"
+              title="A name that is so long that it has to be cut off or go on in a second line of its row"
+              meta={<VisibilityBadge visibility="place" />}
+            />
+          </ul>
+        </List>
         <Pager query={{ page: 1, pageSize: 50 }} shown={12} total={12} noun="sources" />
       </Sample>
       <ChoosingSample />
-      <Sample name="GoneList">
+      <Sample name="DeletedList">
         <DeletedList rows={[{ id: 'water', name: 'Water', note: '12 insights' }]} />
       </Sample>
       <Sample name="Badges, JobBadge, Avatar">

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
+import { listQuery, oneOf, type ListOffer } from '#app/components/list/list-query.ts'
 import { mappingIn } from '#app/components/importer/mapping-form.ts'
 import { shownSources } from './remote-shown.ts'
 import type { ShownJob } from '#app/components/importer/job-words.ts'
@@ -23,7 +23,7 @@ const shownTimes = 3
 /** How the runs of an importer are listed. */
 export const runsOffer: ListOffer = {
   sorts: { newest: { label: 'Newest first', field: 'queuedAt', direction: 'desc' } },
-  filters: { kind: ['run', 'dryRun', 'rollback'] },
+  filters: { kind: oneOf(['run', 'dryRun', 'rollback']) },
   pageSize: shownRuns,
 }
 

@@ -175,12 +175,7 @@ function Runs({ at }: { at: string }) {
       {jobs.length ? (
         <>
           <JobList jobs={jobs} at={at} now={now} />
-          <Pager
-            query={query}
-            shown={jobs.length}
-            total={total}
-            noun={Number(total) === 1 ? 'run' : 'runs'}
-          />
+          <Pager query={query} shown={jobs.length} total={total} noun="runs" />
         </>
       ) : (
         <EmptyState

@@ -1,9 +1,24 @@
-/** The orders of the library; the first is its own. */
-export const mediaSorts = {
-  newest: { label: 'Newest first', field: 'createdAt', direction: 'desc' },
-  name: { label: 'By name', field: 'name', direction: 'asc' },
-  changed: { label: 'Last changed first', field: 'updatedAt', direction: 'desc' },
-} as const
+import { oneOf, type ListOffer } from '#app/components/list/list-query.ts'
+import { mediaKindNames } from '#app/components/media/asset.ts'
+
+/** What the library offers; what is open in it, and how it is shown, is chosen beside the bar. */
+export const mediaOffer: ListOffer = {
+  sorts: {
+    newest: { label: 'Newest first', field: 'createdAt', direction: 'desc' },
+    name: { label: 'By name', field: 'name', direction: 'asc' },
+    changed: { label: 'Last changed first', field: 'updatedAt', direction: 'desc' },
+  },
+  filters: {
+    kind: {
+      label: 'Kind',
+      options: Object.entries(mediaKindNames).map(([value, label]) => ({ value, label })),
+    },
+    view: oneOf(['grid', 'list']),
+    folder: {},
+    file: {},
+  },
+  pageSize: 60,
+}
 
 /** The address of the same screen with one parameter set, or without it (null). */
 export function withParam(search: string, name: string, value: string | null): string {

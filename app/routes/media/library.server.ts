@@ -1,17 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
-import { mediaKindNames, trailOf } from '#app/components/media/asset.ts'
-import { mediaSorts } from './address.ts'
+import { listQuery } from '#app/components/list/list-query.ts'
+import { trailOf } from '#app/components/media/asset.ts'
+import { mediaOffer } from './address.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from '#app/server/load.server.ts'
 import { usesOf } from '#app/server/uses.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
-
-const mediaOffer: ListOffer = {
-  sorts: mediaSorts,
-  filters: { kind: Object.keys(mediaKindNames), view: ['grid', 'list'], folder: null, file: null },
-  pageSize: 60,
-}
 
 /**
  * A place's media library as its address says: a folder, or what is searched in all of them, and the file whose page is
@@ -39,14 +33,16 @@ export async function mediaScreen(args: LoaderFunctionArgs) {
     fileId ? fileOf(args, placeId, fileId) : null,
   ])
   return {
-    query: { ...query, filters: (kind ? { kind } : {}) as Record<string, string> },
+    list: {
+      query: { ...query, filters: (kind ? { kind } : {}) as Record<string, string> },
+      total: files.meta.total,
+    },
     view,
-    kind: kind ?? '',
     placeId,
     folders: folders.results.map(({ id, parentId, name, version }) => ({ id, parentId, name, version })),
     folderId,
     trail,
-    files,
+    files: files.results,
     file,
     mayCreate: may(ctx, 'asset.create'),
     mayUpdate: may(ctx, 'asset.update'),

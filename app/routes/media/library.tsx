@@ -6,23 +6,20 @@ import {
   useNavigate,
   useRevalidator,
 } from '@remix-run/react'
-import { LayoutGrid, List } from 'lucide-react'
+import { LayoutGrid, List as Rows } from 'lucide-react'
 import { Files } from './files.tsx'
 import { mediaAction } from './action.server.ts'
 import { useToast } from '#app/client/use-toast.ts'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
-import { ListBar } from '#app/components/list/list-bar.tsx'
-import { Pager } from '#app/components/list/pager.tsx'
-import { mediaKindNames } from '#app/components/media/asset.ts'
+import { List } from '#app/components/list/list.tsx'
 import { FileDialog } from './file-dialog.tsx'
 import { FilePage } from './file-page.tsx'
 import { FolderBar } from './folder-bar.tsx'
 import { UploadZone } from '#app/components/media/upload-zone.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { EmptyState } from '#app/components/state/empty-state.tsx'
-import { mediaSorts, withParam } from './address.ts'
+import { mediaOffer, withParam } from './address.ts'
 import { mediaScreen } from './library.server.ts'
 
 export const loader = mediaScreen
@@ -41,19 +38,17 @@ const done = {
   delete: 'Deleted.',
   move: 'Moved.',
 }
-const kinds = Object.entries(mediaKindNames).map(([value, label]) => ({ value, label }))
 
 export default function Library() {
-  const screen = useLoaderData<typeof loader>()
-  const { query, view, placeId, folders, folderId, trail, files, file, mayCreate, mayUpdate, mayDelete } =
-    screen
+  const { list, view, placeId, folders, folderId, trail, files, file, ...rights } =
+    useLoaderData<typeof loader>()
+  const { mayCreate, mayUpdate, mayDelete } = rights
   const outcome = useActionData<typeof action>()
   const { search } = useLocation()
   const { revalidate } = useRevalidator()
   useToast(outcome, done)
   const refused = refusalIn(outcome)
   const isOfFile = file !== null && outcome?.ok === false && outcome.formValues.intent === 'save'
-  const isNarrowed = query.search !== '' || screen.kind !== ''
   return (
     <div className="page-wide">
       <PageHead
@@ -62,7 +57,7 @@ export default function Library() {
       />
       {isOfFile ? null : <FormError refused={refused} names={[]} />}
       {file ? <OpenFile file={file} /> : null}
-      {query.search ? null : (
+      {list.query.search ? null : (
         <FolderBar
           folders={folders}
           trail={trail}
@@ -76,15 +71,20 @@ export default function Library() {
         <UploadZone
           assetsId={placeId}
           folderId={folderId}
-          isSmall={files.meta.total > 0}
+          isSmall={list.total > 0}
           onSent={() => revalidate()}
         />
       ) : null}
-      <ListBar
-        query={query}
-        sorts={mediaSorts}
-        searchLabel="Search files"
-        filters={[{ name: 'kind', label: 'Kind', options: kinds }]}
+      <List
+        offer={mediaOffer}
+        list={list}
+        noun="files"
+        shown={files.length}
+        noResults={{ all: 'Show everything' }}
+        empty={{
+          title: folderId ? 'Nothing is in this folder yet' : 'No files yet',
+          text: 'Pictures for stories, logos, documents to download: whatever your pages show.',
+        }}
         end={
           <span className="button-group" role="group" aria-label="View">
             {view === 'grid' ? null : <input type="hidden" name="view" value={view} />}
@@ -93,21 +93,17 @@ export default function Library() {
             <ViewLink view="list" current={view} search={search} />
           </span>
         }
-      />
-      {files.results.length ? (
+      >
         <Files
-          key={`${folderId ?? ''} ${query.page} ${query.search}`}
-          files={files.results}
+          key={`${folderId ?? ''} ${list.query.page} ${list.query.search}`}
+          files={files}
           folders={folders}
           view={view}
           mayUpdate={mayUpdate}
           mayDelete={mayDelete}
           fileTo={(id) => withParam(search, 'file', id)}
         />
-      ) : (
-        <NoFiles isNarrowed={isNarrowed} folderId={folderId} />
-      )}
-      <Pager query={query} shown={files.results.length} total={files.meta.total} noun="files" />
+      </List>
     </div>
   )
 }
@@ -138,28 +134,8 @@ function OpenFile({ file }: OpenFileProps) {
   )
 }
 
-function NoFiles({ isNarrowed, folderId }: { isNarrowed: boolean; folderId: string | null }) {
-  return (
-    <EmptyState
-      title={isNarrowed ? 'No results!' : folderId ? 'Nothing is in this folder yet' : 'No files yet'}
-      text={
-        isNarrowed
-          ? 'No file fits what you are looking for.'
-          : 'Pictures for stories, logos, documents to download: whatever your pages show.'
-      }
-      action={
-        isNarrowed ? (
-          <Link className="button" to="/media-library">
-            Show everything
-          </Link>
-        ) : null
-      }
-    />
-  )
-}
-
 function ViewLink({ view, current, search }: { view: 'grid' | 'list'; current: string; search: string }) {
-  const Icon = view === 'grid' ? LayoutGrid : List
+  const Icon = view === 'grid' ? LayoutGrid : Rows
   return (
     <Link
       className="button is-icon is-small"

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react'
+import type { ListOffer } from '#app/components/list/list-query.ts'
 import { Moment } from '#app/components/list/time.tsx'
 
 export interface AlertRow {
@@ -16,6 +17,21 @@ export interface AlertListProps {
   openId: string | null
   /** The address that opens one. */
   hrefOf(id: string): string
+}
+
+/** What the list of them offers. */
+export const alertOffer: ListOffer = {
+  sorts: { newest: { label: 'Newest first', field: 'createdAt', direction: 'desc' } },
+  filters: {
+    kind: {
+      label: 'Kind',
+      options: [
+        { value: 'alert', label: 'Alerts' },
+        { value: 'recovery', label: 'Recoveries' },
+      ],
+    },
+  },
+  pageSize: 20,
 }
 
 /** What an observer has said, each with the way to open it; what is not read yet stands out in weight and word. */

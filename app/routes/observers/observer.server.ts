@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
+import { alertOffer } from './alert-list.tsx'
 import { whyBlind } from '#app/components/observer/blind.ts'
 import { recordTable } from '#functions/engine/table/recordTable.ts'
 import {
@@ -13,6 +13,7 @@ import { asFailure } from '#functions/errors.ts'
 import { firstSentence } from '#app/server/failure-words.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { showInsight } from '#app/server/figures/figure.server.ts'
+import { listRequest } from '#app/server/list.server.ts'
 import { load, orNull, responseOf } from '#app/server/load.server.ts'
 import { observerNames } from '#app/server/observer-screen.server.ts'
 import { readingOf } from '#app/server/reading.server.ts'
@@ -28,12 +29,6 @@ const shownRecords = 5
 /** So many of its webhooks that were given up. */
 const shownWebhooks = 10
 
-const offer: ListOffer = {
-  sorts: { newest: { label: 'Newest first', field: 'createdAt', direction: 'desc' } },
-  filters: { kind: ['alert', 'recovery'] },
-  pageSize: 20,
-}
-
 /**
  * An observer: what it watches as a chart, what it sees now, what it has said, and (`?alert=`) one alert with the records
  * it is about. Opening an alert is reading it, so it comes before the list that says what is read.
@@ -42,7 +37,7 @@ export async function observerPage(args: LoaderFunctionArgs) {
   const { ctx } = args.context
   const url = new URL(args.request.url)
   const dataTypeId = args.params.dataTypeId ?? ''
-  const query = listQuery(url, offer)
+  const { options, ...list } = await listRequest(args, alertOffer)
   const alertId = url.searchParams.get('alert')?.slice(0, 64)
   const [{ dataType, schema, sources }, { observer }, reading, names] = await Promise.all([
     typeWithSources(args),
@@ -55,7 +50,7 @@ export async function observerPage(args: LoaderFunctionArgs) {
     : { alert: null }
   const condition = conditionIn(observer.condition)
   const [{ alerts }, dead, records, figure, newest] = await Promise.all([
-    load(args, { alerts: { endpoint: v1.place.observer.alert.find, options: query.options } }),
+    load(args, { alerts: { endpoint: v1.place.observer.alert.find, options } }),
     deadWebhooks(args),
     alert?.datumIds.length
       ? load(args, {
@@ -77,7 +72,7 @@ export async function observerPage(args: LoaderFunctionArgs) {
   ])
   const source = sources.find(({ id }) => id === observer.sourceId)
   return {
-    query,
+    list: { ...list, total: alerts.meta.total },
     rights: typeRights(args, dataType),
     mayModify: may(ctx, 'observer.update'),
     mayDeleteAlerts: may(ctx, 'alert.delete'),
@@ -88,7 +83,6 @@ export async function observerPage(args: LoaderFunctionArgs) {
     words: conditionWords(condition, names),
     timeZone: reading.timeZone,
     alerts: alerts.results,
-    total: alerts.meta.total,
     dead: { ...dead, mayResend: may(ctx, 'observer.update') && callsWebhook(observer) },
     alert: alert && {
       ...alert,

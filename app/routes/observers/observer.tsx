@@ -8,16 +8,14 @@ import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { DataTable } from '#app/components/hub/data-table.tsx'
 import { ShownInsight } from '#app/components/insight/shown-insight.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
-import { ListBar } from '#app/components/list/list-bar.tsx'
-import { Pager } from '#app/components/list/pager.tsx'
+import { List } from '#app/components/list/list.tsx'
 import { Moment } from '#app/components/list/time.tsx'
-import { AlertList } from './alert-list.tsx'
+import { AlertList, alertOffer } from './alert-list.tsx'
 import { DeadWebhooks } from './dead-webhooks.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { durationWords, seenWords } from '#app/components/observer/words.ts'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { observerAction } from './action.server.ts'
 import { observerPage } from './observer.server.ts'
 
@@ -26,11 +24,6 @@ export const loader = observerPage
 export const action = observerAction
 
 export const meta = placeTitle<{ observer: { name: string } }>(({ observer }) => observer.name)
-
-const kinds = [
-  { value: 'alert', label: 'Alerts' },
-  { value: 'recovery', label: 'Recoveries' },
-]
 
 export default function Observer() {
   const screen = useLoaderData<typeof loader>()
@@ -121,13 +114,7 @@ function ObserverFacts({ observer, words, sourceName }: Pick<Screen, 'observer' 
 }
 
 /** Its alerts, the newest first, some at a time; `url` is the address of the observer. */
-function Alerts({
-  alerts,
-  alert,
-  query,
-  total,
-  url,
-}: Pick<Screen, 'alerts' | 'alert' | 'query' | 'total'> & { url: string }) {
+function Alerts({ alerts, alert, list, url }: Pick<Screen, 'alerts' | 'alert' | 'list'> & { url: string }) {
   const unread = alerts.filter(({ read }) => !read)
   return (
     <section className="stack" aria-labelledby="alerts">
@@ -142,30 +129,23 @@ function Alerts({
           </Form>
         ) : null}
       </div>
-      <ListBar
-        query={query}
-        sorts={{ newest: { label: 'Newest first', field: 'createdAt', direction: 'desc' } }}
-        searchLabel="Search alerts"
-        filters={[{ name: 'kind', label: 'Kind', options: kinds }]}
-      />
-      {alerts.length ? (
+      <List
+        offer={alertOffer}
+        list={list}
+        noun="alerts"
+        shown={alerts.length}
+        empty={{
+          level: 3,
+          title: 'No alerts yet',
+          text: 'When its condition holds, the alert stands here with the records it is about.',
+        }}
+      >
         <AlertList
           alerts={alerts}
           openId={alert?.id ?? null}
-          hrefOf={(id) => `${url}?${query.page > 1 ? `page=${query.page}&` : ''}alert=${id}`}
+          hrefOf={(id) => `${url}?${list.query.page > 1 ? `page=${list.query.page}&` : ''}alert=${id}`}
         />
-      ) : (
-        <EmptyState
-          level={3}
-          title={query.search || query.filters.kind ? 'No results!' : 'No alerts yet'}
-          text={
-            query.search || query.filters.kind
-              ? 'No alert fits what you are looking for.'
-              : 'When its condition holds, the alert stands here with the records it is about.'
-          }
-        />
-      )}
-      <Pager query={query} shown={alerts.length} total={total} noun="alerts" />
+      </List>
     </section>
   )
 }

@@ -1,9 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useLoaderData } from '@remix-run/react'
-import { ListBar } from '#app/components/list/list-bar.tsx'
+import { List } from '#app/components/list/list.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
-import { listQuery, showsPart, type ListOffer } from '#app/components/list/list-query.ts'
-import { Pager } from '#app/components/list/pager.tsx'
+import type { ListOffer } from '#app/components/list/list-query.ts'
 import { Day } from '#app/components/list/time.tsx'
 import { StateBadge, UnreadBadge } from './state-badge.tsx'
 import { whyBlind } from '#app/components/observer/blind.ts'
@@ -12,7 +11,7 @@ import { scheduleWords } from '#app/components/form/schedule.ts'
 import { TypeTabs } from '#app/components/schema/type-tabs.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { EmptyState } from '#app/components/state/empty-state.tsx'
+import { listRequest } from '#app/server/list.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { observerNames } from '#app/server/observer-screen.server.ts'
 import { may } from '#app/server/session.server.ts'
@@ -25,25 +24,32 @@ const offer: ListOffer = {
     updated: { label: 'Last changed first', field: 'updatedAt', direction: 'desc' },
     created: { label: 'Newest first', field: 'createdAt', direction: 'desc' },
   },
-  filters: { enabled: ['true', 'false'] },
+  filters: {
+    enabled: {
+      label: 'State',
+      options: [
+        { value: 'true', label: 'On' },
+        { value: 'false', label: 'Paused' },
+      ],
+    },
+  },
 }
 
 /** What watches the records of a data type in the place. */
 export async function loader(args: LoaderFunctionArgs) {
   const dataTypeId = args.params.dataTypeId ?? ''
-  const query = listQuery(new URL(args.request.url), offer)
-  const options = { ...query.options, filters: { ...query.filters, dataTypeId } }
+  const { options: request, ...list } = await listRequest(args, offer)
+  const options = { ...request, filters: { ...request.filters, dataTypeId } }
   const [{ dataType, sources }, { observers }, names] = await Promise.all([
     typeWithSources(args),
     load(args, { observers: { endpoint: v1.place.observer.find, options } }),
     observerNames(args, dataTypeId),
   ])
   return {
-    query,
+    list: { ...list, total: observers.meta.total },
     rights: typeRights(args, dataType),
     mayCreate: may(args.context.ctx, 'observer.create'),
     dataType: { id: dataType.id, name: dataType.name },
-    total: observers.meta.total,
     rows: observers.results.map((row) => ({
       ...row,
       words: conditionWords(conditionIn(row.condition), names),
@@ -57,9 +63,8 @@ export const meta = placeTitle<{ dataType: { name: string } }>(
 )
 
 export default function Observers() {
-  const { query, rights, mayCreate, dataType, rows, total } = useLoaderData<typeof loader>()
+  const { list, rows, rights, mayCreate, dataType } = useLoaderData<typeof loader>()
   const url = `/types/${dataType.id}/observers`
-  const isNarrowed = showsPart(query)
   const create = (
     <Link className="button is-primary" to={`${url}/create`}>
       Create an observer
@@ -78,22 +83,16 @@ export default function Observers() {
         actions={mayCreate ? create : null}
       />
       <TypeTabs id={dataType.id} {...rights} />
-      <ListBar
-        query={query}
-        sorts={offer.sorts}
-        searchLabel="Search observers"
-        filters={[
-          {
-            name: 'enabled',
-            label: 'State',
-            options: [
-              { value: 'true', label: 'On' },
-              { value: 'false', label: 'Paused' },
-            ],
-          },
-        ]}
-      />
-      {rows.length ? (
+      <List
+        {...{ offer, list }}
+        noun="observers"
+        shown={rows.length}
+        empty={{
+          title: 'No observers yet',
+          text: 'An observer looks at the records whenever they change, or by a schedule, and tells the team when a figure is too high, too low, or new.',
+          action: mayCreate ? create : null,
+        }}
+      >
         <ul className="list">
           {rows.map((row) => (
             <ListItem
@@ -114,24 +113,7 @@ export default function Observers() {
             />
           ))}
         </ul>
-      ) : isNarrowed ? (
-        <EmptyState
-          title="No results!"
-          text="No observer fits what you are looking for."
-          action={
-            <Link className="button" to={url}>
-              Show all observers
-            </Link>
-          }
-        />
-      ) : (
-        <EmptyState
-          title="No observers yet"
-          text="An observer looks at the records whenever they change, or by a schedule, and tells the team when a figure is too high, too low, or new."
-          action={mayCreate ? create : null}
-        />
-      )}
-      <Pager query={query} shown={rows.length} total={total} noun="observers" />
+      </List>
     </div>
   )
 }

@@ -12,20 +12,16 @@ import {
   visibilityFilter,
 } from '#app/components/list/badges.tsx'
 import { Choosing } from '#app/components/list/choosing.tsx'
-import { DeletedList, DeletedSwitch, noneDeleted } from '#app/components/list/deleted-list.tsx'
-import { ListBar } from '#app/components/list/list-bar.tsx'
+import { List } from '#app/components/list/list.tsx'
 import { PageItem } from '#app/components/list/page-item.tsx'
-import { listQuery, showsPart, type ListOffer } from '#app/components/list/list-query.ts'
-import { Pager } from '#app/components/list/pager.tsx'
+import type { ListOffer } from '#app/components/list/list-query.ts'
 import { Day } from '#app/components/list/time.tsx'
-import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { deletedRights } from '#app/server/deleted.server.ts'
+import { listRequest } from '#app/server/list.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { actionsOffered } from '#app/server/many-ways.server.ts'
-import { tagFilter, tagOptions, tagsInUse } from '#app/server/tags.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -35,13 +31,21 @@ const offer: ListOffer = {
     title: { label: 'By title', field: 'title', direction: 'asc' },
   },
   filters: {
-    type: ['storytelling', 'blank', 'dashboard'],
-    publish: ['draft', 'published'],
-    visibility: ['public', 'place', 'private'],
-    tag: null,
+    type: {
+      label: 'Type',
+      options: Object.entries(pageTypeNames).map(([value, label]) => ({ value, label })),
+    },
+    publish: {
+      label: 'Status',
+      options: [
+        { value: 'published', label: 'Published' },
+        { value: 'draft', label: 'Draft' },
+      ],
+    },
+    visibility: visibilityFilter,
+    tag: { label: 'Tag' },
   },
 }
-const typeOptions = Object.entries(pageTypeNames).map(([value, label]) => ({ value, label }))
 /** What each type is for, in the order it is offered. */
 const newTypes = [
   {
@@ -56,23 +60,17 @@ const newTypes = [
     hint: 'An empty page for anything else: a method, a note, a list of links.',
   },
 ]
-const publishOptions = [
-  { value: 'published', label: 'Published' },
-  { value: 'draft', label: 'Draft' },
-]
 
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'withPlace')
-  const query = listQuery(new URL(args.request.url), offer)
-  const { gone: deletedFilter, ...rights } = deletedRights(args, 'page.delete')
-  const tags = await tagsInUse(args)
-  const { tag, ...columns } = query.filters
-  const filters = { ...columns, ...tagFilter(tags, tag) }
-  const options = { ...query.options, ...deletedFilter, filters }
+  const { options, ...list } = await listRequest(args, offer, { deletes: 'page.delete', tagged: 'page' })
   const { pages } = await load(args, { pages: { endpoint: v1.place.page.find, options } })
-  const actions = actionsOffered(args, 'pages', pages.results.length)
-  const mayCreate = may(args.context.ctx, 'page.create')
-  return { query, pages, ...rights, actions, tags: tagOptions(tags, 'page'), mayCreate }
+  return {
+    list: { ...list, total: pages.meta.total },
+    rows: pages.results,
+    actions: actionsOffered(args, 'pages', pages.results.length),
+    mayCreate: may(args.context.ctx, 'page.create'),
+  }
 }
 
 export function action(args: ActionFunctionArgs) {
@@ -90,7 +88,7 @@ export function action(args: ActionFunctionArgs) {
 export const meta = placeTitle('Pages')
 
 export default function Pages() {
-  const { query, pages, actions, tags, isDeleted, mayRestore, mayCreate } = useLoaderData<typeof loader>()
+  const { list, rows, actions, mayCreate } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   useToast(outcome, { restore: 'The page is back as it was.' })
   return (
@@ -108,22 +106,33 @@ export default function Pages() {
       />
       {/* Who is refused because the role has changed keeps the words, and reads why. */}
       {mayCreate || refusalIn(outcome) ? <NewPage /> : null}
-      <ListBar
-        query={query}
-        sorts={offer.sorts}
-        searchLabel="Search pages"
-        filters={[
-          { name: 'type', label: 'Type', options: typeOptions },
-          { name: 'publish', label: 'Status', options: publishOptions },
-          { name: 'visibility', label: 'Visibility', options: visibilityFilter },
-          ...(tags.length ? [{ name: 'tag', label: 'Tag', options: tags }] : []),
-        ]}
-        end={mayRestore ? <DeletedSwitch noun="pages" isDeleted={isDeleted} /> : null}
-      />
-      <Choosing to="/many/pages" actions={isDeleted ? [] : actions}>
-        <PageList />
-      </Choosing>
-      <Pager query={query} shown={pages.results.length} total={pages.meta.total} noun="pages" />
+      <List
+        {...{ offer, list }}
+        noun="pages"
+        shown={rows.length}
+        deleted={rows.map(({ id, title, type }) => ({ id, name: title, note: pageTypeNames[type] ?? type }))}
+        empty={{
+          title: 'No pages yet',
+          text: 'A story explains in words and figures what the data mean.',
+          action: mayCreate ? (
+            <a className="button is-primary" href="#new">
+              Write the first one
+            </a>
+          ) : null,
+        }}
+      >
+        <Choosing to="/many/pages" actions={actions}>
+          <ul className="list">
+            {rows.map((page) => (
+              <PageItem key={page.id} page={page}>
+                <Day date={page.updatedAt} />
+                <PublishBadge publish={page.publish} />
+                <VisibilityBadge visibility={page.visibility} />
+              </PageItem>
+            ))}
+          </ul>
+        </Choosing>
+      </List>
     </div>
   )
 }
@@ -146,46 +155,5 @@ function NewPage() {
         value={formValues?.type ?? 'storytelling'}
       />
     </ShortForm>
-  )
-}
-
-/** The pages, or those that were deleted, or why there are none. */
-function PageList() {
-  const { query, pages, isDeleted, mayCreate } = useLoaderData<typeof loader>()
-  const isNarrowed = showsPart(query)
-  return isDeleted && pages.results.length ? (
-    <DeletedList
-      rows={pages.results.map(({ id, title, type }) => ({
-        id,
-        name: title,
-        note: pageTypeNames[type] ?? type,
-      }))}
-    />
-  ) : isDeleted ? (
-    <EmptyState {...noneDeleted} />
-  ) : pages.results.length ? (
-    <ul className="list">
-      {pages.results.map((page) => (
-        <PageItem key={page.id} page={page}>
-          <Day date={page.updatedAt} />
-          <PublishBadge publish={page.publish} />
-          <VisibilityBadge visibility={page.visibility} />
-        </PageItem>
-      ))}
-    </ul>
-  ) : isNarrowed ? (
-    <EmptyState title="No results!" text="No page fits what you are looking for." />
-  ) : (
-    <EmptyState
-      title="No pages yet"
-      text="A story explains in words and figures what the data mean."
-      action={
-        mayCreate ? (
-          <a className="button is-primary" href="#new">
-            Write the first one
-          </a>
-        ) : null
-      }
-    />
   )
 }

@@ -1,13 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useLoaderData } from '@remix-run/react'
 import { CopyButton } from '#app/components/form/copy-button.tsx'
-import { ListBar } from '#app/components/list/list-bar.tsx'
-import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
-import { Pager } from '#app/components/list/pager.tsx'
+import { List } from '#app/components/list/list.tsx'
+import type { ListOffer } from '#app/components/list/list-query.ts'
 import { Count, Day } from '#app/components/list/time.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { EmptyState } from '#app/components/state/empty-state.tsx'
+import { listRequest } from '#app/server/list.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { apiUrl } from '#app/server/public-urls.server.ts'
 import { requireAdmin } from '#app/server/require-may.server.ts'
@@ -24,7 +23,7 @@ const offer: ListOffer = {
 export async function loader(args: LoaderFunctionArgs) {
   const { placeId } = await requireAdmin(args, 'look through the sources of other organizations')
   const { ctx } = args.context
-  const query = listQuery(new URL(args.request.url), offer)
+  const { options, ...list } = await listRequest(args, offer)
   const includes = [
     { resource: 'dataType', attributes: ['id', 'name'] },
     { resource: 'place', attributes: ['id', 'displayName'] },
@@ -33,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { sources } = await load(args, {
     sources: {
       endpoint: v1.source.find,
-      options: { ...query.options, maxVisibility: 'public', filters, includes },
+      options: { ...options, maxVisibility: 'public', filters, includes },
     },
   })
   const rows = sources.results.map((source) => ({
@@ -46,13 +45,13 @@ export async function loader(args: LoaderFunctionArgs) {
     dataType: source.dataType?.name ?? source.dataTypeId,
     address: apiUrl(ctx, `/sources/${source.id}/export?format=csv`),
   }))
-  return { query, rows, total: sources.meta.total }
+  return { list: { ...list, total: sources.meta.total }, rows }
 }
 
 export const meta = placeTitle('Community sources')
 
 export default function Community() {
-  const { query, rows, total } = useLoaderData<typeof loader>()
+  const { list, rows } = useLoaderData<typeof loader>()
   return (
     <div className="page-wide stack">
       <PageHead
@@ -60,8 +59,17 @@ export default function Community() {
         crumbs={[{ label: 'Data', to: '/sources' }]}
         sub="What other organizations have made public. Copy an address to read it with an importer of your own."
       />
-      <ListBar query={query} sorts={offer.sorts} searchLabel="Search community sources" />
-      {rows.length ? (
+      <List
+        {...{ offer, list }}
+        noun="sources"
+        shown={rows.length}
+        searchLabel="Search community sources"
+        noResults={{
+          text: 'No public source of another organization has these words in its name or notes.',
+          all: 'Show all',
+        }}
+        empty={{ title: 'Nothing public yet', text: 'No other organization has made a source public.' }}
+      >
         <ul className="list">
           {rows.map(({ id, name, count, dataUpdatedAt, licence, place, dataType, address }) => (
             <li key={id} className="list-item">
@@ -83,20 +91,7 @@ export default function Community() {
             </li>
           ))}
         </ul>
-      ) : query.search ? (
-        <EmptyState
-          title="No results!"
-          text="No public source of another organization has these words in its name or notes."
-          action={
-            <Link className="button" to="/sources/community">
-              Show all
-            </Link>
-          }
-        />
-      ) : (
-        <EmptyState title="Nothing public yet" text="No other organization has made a source public." />
-      )}
-      <Pager query={query} shown={rows.length} total={total} noun="sources" />
+      </List>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { HandOver } from './hand-over.tsx'
 import { Invitations } from './invitations.tsx'
 import { JoinRequests } from './join-requests.tsx'
@@ -9,13 +9,12 @@ import { RolesExplained } from './roles-explained.tsx'
 import { useToast } from '#app/client/use-toast.ts'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
-import { ListBar } from '#app/components/list/list-bar.tsx'
-import { listQuery, showsPart, type ListOffer } from '#app/components/list/list-query.ts'
-import { Pager } from '#app/components/list/pager.tsx'
-import { EmptyState } from '#app/components/state/empty-state.tsx'
+import { List } from '#app/components/list/list.tsx'
+import type { ListOffer } from '#app/components/list/list-query.ts'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
+import { listRequest } from '#app/server/list.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -25,7 +24,7 @@ const offer: ListOffer = {
     name: { label: 'By name', field: 'name', direction: 'asc' },
     created: { label: 'Newest first', field: 'createdAt', direction: 'desc' },
   },
-  filters: { role: null },
+  filters: { role: { label: 'Role' } },
 }
 
 const waiting = {
@@ -40,11 +39,11 @@ const unanswered = { filters: { status: 'pending' }, limit: 200 }
 export async function loader(args: LoaderFunctionArgs) {
   const { user } = guard(args, 'withPlace')
   const { ctx } = args.context
-  const query = listQuery(new URL(args.request.url), offer)
+  const { options, ...list } = await listRequest(args, offer)
   const mayInvite = may(ctx, 'invite.create')
   const [{ people, roles }, invites, requests] = await Promise.all([
     load(args, {
-      people: { endpoint: v1.place.user.find, options: query.options },
+      people: { endpoint: v1.place.user.find, options },
       roles: { endpoint: v1.role.find, options: { filters: { scope: 'place' }, limit: 200 } },
     }),
     mayInvite
@@ -55,8 +54,8 @@ export async function loader(args: LoaderFunctionArgs) {
       : Promise.resolve(null),
   ])
   return {
-    query,
-    people,
+    list: { ...list, total: people.meta.total },
+    people: people.results,
     roles: roles.results.map(({ id, name }) => ({ value: id, label: name })),
     explained: explainRoles(roles.results),
     ownRole: ctx.actor.memberships.find(({ placeId }) => placeId === ctx.placeId)?.role ?? null,
@@ -114,13 +113,12 @@ const done = {
 }
 
 export default function Team() {
-  const { query, people, roles, explained, ownRole, invites, requests, mayChange, isAdmin, userId } =
+  const { list, people, roles, explained, ownRole, invites, requests, mayChange, isAdmin, userId } =
     useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   const refused = refusalIn(outcome)
   const isOfInvite = outcome?.ok === false && outcome.intent === 'invite'
   useToast(outcome, done)
-  const isNarrowed = showsPart(query)
   return (
     <div className="page-wide">
       <PageHead
@@ -136,15 +134,16 @@ export default function Team() {
       />
       {isOfInvite ? null : <FormError refused={refused} names={[]} />}
       <JoinRequests requests={requests} roles={roles} />
-      <ListBar
-        query={query}
-        sorts={offer.sorts}
-        searchLabel="Search people"
-        filters={[{ name: 'role', label: 'Role', options: roles }]}
-      />
-      {people.results.length ? (
+      <List
+        {...{ offer, list }}
+        noun="people"
+        shown={people.length}
+        choices={{ role: roles }}
+        noResults={{ text: 'No one fits what you are looking for.', all: 'Show everyone' }}
+        empty={{ title: 'No one is here yet', text: 'Invite the people you work with.' }}
+      >
         <ul className="list">
-          {people.results.map((person) => (
+          {people.map((person) => (
             <MemberRow
               key={person.id}
               person={person}
@@ -154,25 +153,12 @@ export default function Team() {
             />
           ))}
         </ul>
-      ) : (
-        <EmptyState
-          title={isNarrowed ? 'No results!' : 'No one is here yet'}
-          text={isNarrowed ? 'No one fits what you are looking for.' : 'Invite the people you work with.'}
-          action={
-            isNarrowed ? (
-              <Link className="button" to="/team">
-                Show everyone
-              </Link>
-            ) : null
-          }
-        />
-      )}
-      <Pager query={query} shown={people.results.length} total={people.meta.total} noun="people" />
+      </List>
       {invites ? <Invitations invites={invites} roles={roles} /> : null}
       <RolesExplained roles={explained} own={ownRole} />
       {isAdmin ? (
         <HandOver
-          people={people.results.filter(({ id }) => id !== userId)}
+          people={people.filter(({ id }) => id !== userId)}
           roles={roles.filter(({ value }) => value !== 'organization_admin')}
         />
       ) : null}

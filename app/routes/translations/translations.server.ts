@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
+import { listQuery, oneOf, type ListOffer } from '#app/components/list/list-query.ts'
 import { actKeeping, versionIn } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { isOrgAdmin } from '#app/server/session.server.ts'
@@ -15,7 +15,7 @@ const pageSize = 20
 /** The list has the order of the place: what it is itself, its stories, its data. */
 const offer: ListOffer = {
   sorts: {},
-  filters: { language: null, state: textStates, noun: translatableNouns },
+  filters: { language: {}, state: oneOf(textStates), noun: oneOf(translatableNouns) },
   pageSize,
 }
 

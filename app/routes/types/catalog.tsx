@@ -3,15 +3,12 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { CatalogRow } from './catalog-row.tsx'
 import { useToast } from '#app/client/use-toast.ts'
 import { Choosing } from '#app/components/list/choosing.tsx'
-import { DeletedList, DeletedSwitch, noneDeleted } from '#app/components/list/deleted-list.tsx'
-import { ListBar } from '#app/components/list/list-bar.tsx'
-import { listQuery, showsPart, type ListOffer } from '#app/components/list/list-query.ts'
-import { Pager } from '#app/components/list/pager.tsx'
+import { List } from '#app/components/list/list.tsx'
+import type { ListOffer } from '#app/components/list/list-query.ts'
 import { UnreadAlerts } from '#app/components/observer/unread-alerts.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { EmptyState } from '#app/components/state/empty-state.tsx'
-import { deletedRights } from '#app/server/deleted.server.ts'
+import { listRequest } from '#app/server/list.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { actionsOffered } from '#app/server/many-ways.server.ts'
@@ -20,18 +17,22 @@ import { guard, may } from '#app/server/session.server.ts'
 import { categoriesInUse, usableTypes } from '#app/server/type-screen.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-const owners = [
-  { value: 'own', label: 'This organization' },
-  { value: 'official', label: 'Official' },
-]
-
 const offer: ListOffer = {
   sorts: {
     name: { label: 'By name', field: 'name', direction: 'asc' },
     category: { label: 'By category', field: 'category', direction: 'asc' },
     updated: { label: 'Last changed first', field: 'updatedAt', direction: 'desc' },
   },
-  filters: { category: null, owner: owners.map(({ value }) => value) },
+  filters: {
+    category: { label: 'Category' },
+    owner: {
+      label: 'Kept by',
+      options: [
+        { value: 'own', label: 'This organization' },
+        { value: 'official', label: 'Official' },
+      ],
+    },
+  },
 }
 
 interface SourceRow {
@@ -43,20 +44,18 @@ interface SourceRow {
 export async function loader(args: LoaderFunctionArgs) {
   const { placeId } = guard(args, 'withPlace')
   const { ctx } = args.context
-  const query = listQuery(new URL(args.request.url), offer)
-  const { gone: deletedFilter, ...rights } = deletedRights(args, 'dataType.delete')
-  const { owner, ...filters } = query.filters
+  const { options: request, ...list } = await listRequest(args, offer, { deletes: 'dataType.delete' })
+  const { owner, ...filters } = request.filters
   const ownerPlaceId = owner === 'own' ? placeId : null
   const options = {
-    ...query.options,
-    ...deletedFilter,
+    ...request,
     filters: { ...filters, ...(owner ? { ownerPlaceId } : {}) },
     includes: [{ resource: 'sources', attributes: ['id', 'placeId', 'count'], limit: 100 }],
   }
   const [{ found: types }, categories, unread] = await Promise.all([
     // What was deleted is asked of the place that could bring it back.
     load(args, {
-      found: { endpoint: rights.isDeleted ? v1.place.dataType.find : v1.dataType.find, options },
+      found: { endpoint: list.isDeleted ? v1.place.dataType.find : v1.dataType.find, options },
     }),
     categoriesInUse(args),
     unreadAlerts(args),
@@ -66,11 +65,9 @@ export async function loader(args: LoaderFunctionArgs) {
     types.results.map(({ id }) => id),
   )
   return {
-    query,
-    ...rights,
+    list: { ...list, total: types.meta.total },
     categories: categories.map((category) => ({ value: category, label: category })),
     unread,
-    total: types.meta.total,
     actions: actionsOffered(
       args,
       'types',
@@ -110,10 +107,8 @@ export function action(args: ActionFunctionArgs) {
 export const meta = placeTitle('Data types')
 
 export default function Catalog() {
-  const { query, actions, categories, unread, rows, total, mayCreate, maySource, mayRestore, isDeleted } =
-    useLoaderData<typeof loader>()
+  const { list, rows, actions, categories, unread, mayCreate, maySource } = useLoaderData<typeof loader>()
   useToast(useActionData<typeof action>(), { restore: 'The data type is back as it was.' })
-  const isNarrowed = showsPart(query)
   const create = (
     <Link className="button is-primary" to="/types/create">
       Create a data type
@@ -128,23 +123,18 @@ export default function Catalog() {
         actions={mayCreate ? create : null}
       />
       <UnreadAlerts unread={unread} />
-      <ListBar
-        query={query}
-        sorts={offer.sorts}
-        searchLabel="Search data types"
-        filters={[
-          { name: 'category', label: 'Category', options: categories },
-          { name: 'owner', label: 'Kept by', options: owners },
-        ]}
-        end={mayRestore ? <DeletedSwitch noun="data types" isDeleted={isDeleted} /> : null}
-      />
-      {isDeleted ? (
-        rows.length ? (
-          <DeletedList rows={rows.map(({ id, name, category }) => ({ id, name, note: category ?? id }))} />
-        ) : (
-          <EmptyState {...noneDeleted} />
-        )
-      ) : rows.length ? (
+      <List
+        {...{ offer, list }}
+        noun="data types"
+        shown={rows.length}
+        choices={{ category: categories }}
+        deleted={rows.map(({ id, name, category }) => ({ id, name, note: category ?? id }))}
+        empty={{
+          title: 'No data types yet',
+          text: 'A data type says what records of one kind are made of: names, dates, numbers, shapes on the map.',
+          action: mayCreate ? create : null,
+        }}
+      >
         <Choosing to="/many/types" actions={actions}>
           <ul className="list">
             {rows.map((row) => (
@@ -152,24 +142,7 @@ export default function Catalog() {
             ))}
           </ul>
         </Choosing>
-      ) : isNarrowed ? (
-        <EmptyState
-          title="No results!"
-          text="No data type fits what you are looking for."
-          action={
-            <Link className="button" to="/types/catalog">
-              Show all data types
-            </Link>
-          }
-        />
-      ) : (
-        <EmptyState
-          title="No data types yet"
-          text="A data type says what records of one kind are made of: names, dates, numbers, shapes on the map."
-          action={mayCreate ? create : null}
-        />
-      )}
-      <Pager query={query} shown={rows.length} total={total} noun="data types" />
+      </List>
     </div>
   )
 }
