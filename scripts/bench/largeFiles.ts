@@ -30,7 +30,7 @@ export const largeFiles: Record<string, LargeFile> = {
     type: 'application/json',
     rowsOf: (bytes) => Math.round(bytes / bytesOfRow.json),
     chunks: jsonChunks,
-    source: { parser: 'json', parserOptions: { selector: '$.answer.flights[*]' } },
+    source: { parser: 'json', parserOptions: { selector: 'answer.flights.*' } },
     mapping: {
       ...mapping,
       ...Object.fromEntries(nested),
