@@ -63,10 +63,14 @@ export function isOrgAdmin(actor: Actor, placeId: string | null): boolean {
   return role === 'organization_admin' || actor.user?.role === 'super_admin'
 }
 
-/** Gives who asks and where they work; throws the way to another screen where this one is not for them. */
+/**
+ * Gives who asks and where they work; throws the way to another screen where this one is not for them, or is of another place than the
+ * one they work in: emails and frames name the place in the address.
+ */
 export function guard<Kind extends Guard>(args: Args, kind: Kind): Guarded[Kind] {
   const { actor, placeId, site } = args.context.ctx
   if (site.mode !== 'main') throw responseOf(new Failure('notFound'), args)
+  if (actor.user && (kind === 'withPlace' || kind === 'working')) workInNamed(args)
   const sent = sentTo(kind, actor, placeId, new URL(args.request.url))
   if (sent === 'forbidden')
     throw responseOf(new Failure('forbidden'), args, {
@@ -99,7 +103,7 @@ export function may(ctx: Context, operation: OperationName, inPlace = ctx.placeI
  * Leads a person on to a screen in the place that its address names (`?placeId=`), where they work in another one; from then on they
  * work in that one. Throws the boundary's Response for a place that is not theirs.
  */
-export function workInNamed(args: Args): void {
+function workInNamed(args: Args): void {
   const { actor, placeId } = args.context.ctx
   const url = new URL(args.request.url)
   const named = url.searchParams.get('placeId')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { momentInWords } from '#functions/domain/email/email.ts'
 import { describe, expect, test } from 'vitest'
 import { inviteCity } from './testing/invites.testing.ts'
 import { ask } from './testing/wire.testing.ts'
@@ -67,7 +68,7 @@ describe('who is invited, without the token', () => {
     expect(await read()).toEqual(before)
     expect(guest.sent).toHaveLength(1)
     expect(guest.sent[0]?.to).toBe('guest@example.org')
-    expect(guest.sent[0]?.text).toContain(`until ${before.expiresAt.toUTCString()}`)
+    expect(guest.sent[0]?.text).toContain(`until ${momentInWords(before.expiresAt)}`)
     expect((await asks(guest, id, 'resendToMe')).status).toBe(429)
     const fresh = tokenIn(guest)
     for (const [sent, status] of [

@@ -19,6 +19,15 @@ test('an issue is found by its path', () => {
   expect(issueAt(undefined, 'name')).toBeUndefined()
 })
 
+test('what is wrong with one of several in an input stands under it, with which one it is', () => {
+  const issues = [{ path: ['tags', 1], message: 'Must be at most 50 characters.' }]
+  const ofTags = { ok: false as const, message: 'Something here is not right yet.', issues }
+  expect(issueAt(ofTags, 'tags')).toBe('Tag 2: Must be at most 50 characters.')
+  expect(issueAt(ofTags, 'tags.1')).toBe('Must be at most 50 characters.')
+  expect(issuesBeside(ofTags, ['tags'])).toEqual([])
+  expect(issueAt(ofTags, 'tag')).toBeUndefined()
+})
+
 test('what belongs to no input is said above the form, what does is not said twice', () => {
   expect(issuesBeside(refused, ['name', 'theme.primaryColor'])).toEqual([])
   expect(issuesBeside(refused, ['name'])).toEqual([

@@ -33,16 +33,31 @@ export function refusalIn(outcome: unknown): RefusedForm | undefined {
   return refused
 }
 
-/** Gives the text under an input: the first issue whose path is the name (dots between its parts); undefined without one. */
+/** Whether an issue is of an item of the list that an input holds as one text: `tags`, 0 of "tags". */
+const isOfItem = ({ path }: Issue, name: string): boolean =>
+  typeof path.at(-1) === 'number' && path.slice(0, -1).join('.') === name
+
+/**
+ * Gives the text under an input: the first issue whose path is the name (dots between its parts), else the first of an item of its list,
+ * with which one it is; undefined without one.
+ */
 export function issueAt(refused: RefusedForm | undefined, name: string): string | undefined {
-  return refused?.issues.find((issue) => issue.path.join('.') === name)?.message
+  const own = refused?.issues.find((issue) => issue.path.join('.') === name)
+  if (own) return own.message
+  const ofItem = refused?.issues.find((issue) => isOfItem(issue, name))
+  return ofItem && issueWords(ofItem)
 }
 
 /** Parts of a path that only hold what is meant: nobody sees them on a screen. */
 const holders = new Set(['data', 'settings', 'value', 'field', 'arguments'])
 
 /** What members are called on screens, where it is not their key in words. */
-const memberWords: Record<string, string> = { url: 'web address', uri: 'web address', oauth: 'sign-in' }
+const memberWords: Record<string, string> = {
+  url: 'web address',
+  uri: 'web address',
+  oauth: 'sign-in',
+  timezone: 'time zone',
+}
 
 /** Where something is wrong, in words: `filters`, `data`, `dateTime` is "Filters, date time", `sources`, `0`, `url` "Source 1, web address". */
 export function pathWords(path: readonly (string | number)[]): string {
@@ -73,7 +88,9 @@ export const conflictHint = 'Your changes are still here: save again to put them
 export function issuesBeside(refused: RefusedForm | undefined, names: readonly string[]): string[] {
   if (!refused) return []
   if (isConflict(refused)) return [refused.message, conflictHint]
-  const others = refused.issues.filter((issue) => !names.includes(issue.path.join('.')))
+  const others = refused.issues.filter(
+    (issue) => !names.includes(issue.path.join('.')) && !names.some((name) => isOfItem(issue, name)),
+  )
   const isAllUnderInputs = refused.issues.length > 0 && others.length === 0
   if (isAllUnderInputs) return []
   return [refused.message, ...others.map(issueWords)]

@@ -103,6 +103,7 @@ const rules: readonly (readonly [RegExp, string | ((...groups: string[]) => stri
   [/^Failed (.+) validation$/, (rule) => `Breaks the rule “${rule}”.`],
   [/^Invalid coordinates - (.+?)(?:, got \w+)?$/, (why) => `These are no coordinates: ${why}.`],
   [/^Invalid ordering direction - must be asc or desc\.$/, 'Must be ascending or descending.'],
+  [/^Not a valid timezone\.$/, 'There is no such time zone: they are written like “America/Los_Angeles”.'],
   [/^Invalid source url$/, 'Must be a web address that begins with https:// or http://.'],
   [/^Invalid (\w+)[.!]$/, (what) => `This ${what} cannot be used.`],
 ]

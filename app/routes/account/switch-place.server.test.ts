@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { load } from '#app/server/load.server.ts'
-import { workInNamed } from '#app/server/session.server.ts'
+import { guard } from '#app/server/session.server.ts'
 import { switchPlace } from './switch-place.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
@@ -61,7 +61,7 @@ test('a screen whose address names the place is shown in it, to who belongs ther
     const request = new Request(`${ctx.site.origin}/insights/calls/sharing${query}`)
     return answer(() =>
       Promise.resolve().then(() => {
-        workInNamed({ request, params: {}, context: { ctx, nonce: '' } } as never)
+        guard({ request, params: {}, context: { ctx, nonce: '' } } as never, 'withPlace')
         return new Response('stays')
       }),
     )

@@ -11,14 +11,12 @@ import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { guard, isOrgAdmin, may, workInNamed } from '#app/server/session.server.ts'
+import { guard, isOrgAdmin, may } from '#app/server/session.server.ts'
 import { embedCode, embedSize, imageCode } from '#functions/shapes/embed.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** Every way an insight leaves the workspace: its addresses, and what shows it elsewhere. */
 export async function loader(args: LoaderFunctionArgs) {
-  guard(args, 'signedIn')
-  workInNamed(args)
   const { placeId } = guard(args, 'withPlace')
   const { ctx } = args.context
   const { insight } = await load(args, { insight: v1.place.insight.findById })

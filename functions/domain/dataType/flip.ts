@@ -3,7 +3,7 @@ import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import { record } from '#functions/domain/activity/activity.ts'
 import { writeToAdmins } from '#functions/domain/email/adminEmail.ts'
-import { oneLine, type Draft } from '#functions/domain/email/email.ts'
+import { oneLine, type Draft, pathInPlace } from '#functions/domain/email/email.ts'
 import { emit } from '#functions/domain/outbox/outbox.ts'
 import { noteVersion } from '#functions/domain/records/version.ts'
 import { copySome, isCopied, type Move, type Sizes } from './copy.ts'
@@ -117,7 +117,7 @@ async function moveQuestions(tx: Tx, { placeId, fromTypeId: from, toTypeId: to }
 
 async function makeEmail(
   tx: Tx,
-  { changeId, toTypeId }: Move,
+  { changeId, toTypeId, placeId }: Move,
   typeName: string,
   sources: number,
 ): Promise<Draft> {
@@ -137,6 +137,9 @@ async function makeEmail(
       `The organization that owns the data type “${name}” has ${what} it. ${yours} now ${uses} a data type of your own, with the same name and the same fields as before.`,
       'Your records, questions and observers are as they were, and addresses of the old data type lead to the new one. You can change your data type as you like.',
     ],
-    link: { label: 'See your data type', path: `/types/${toTypeId}` },
+    link: {
+      label: 'See your data type',
+      path: pathInPlace(`/types/${encodeURIComponent(toTypeId)}`, placeId),
+    },
   }
 }

@@ -38,7 +38,8 @@ export function composeEmail(to: string, settings: Settings, draft: Draft): Mail
     }
   }
   const parts = [
-    ...lines.map((line) => ({ text: [line], html: `<p>${escape(line)}</p>` })),
+    // An empty line parts lines of the text; paragraphs are apart by themselves.
+    ...lines.map((line) => ({ text: [line], html: line === '' ? '' : `<p>${escape(line)}</p>` })),
     linkOf(label, link.path),
     ...(after === undefined ? [] : [{ text: ['', after], html: `<p>${escape(after)}</p>` }]),
     ...(stop === undefined ? [] : [linkOf('Stop these emails', stop)]),
@@ -91,6 +92,18 @@ export function quoteText(text: string, most: number): string {
   const characters = [...line]
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : line
 }
+
+/** The path of a screen of one organization: who works in another one is led into this first. */
+export const pathInPlace = (path: string, placeId: string): string =>
+  `${path}${path.includes('?') ? '&' : '?'}placeId=${encodeURIComponent(placeId)}`
+
+/** A day as everybody reads it alike, by UTC. */
+export const dayInWords = (at: Date): string =>
+  new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(at)
+
+/** A moment to the minute; emails know no time zone of their readers, so it says that it is UTC. */
+export const momentInWords = (at: Date): string =>
+  `${new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`
 
 /** What an organization calls itself, as it stands in emails: its administrators choose it, so it can be neither long nor a link. */
 export const placeNameIn = (displayName: string): string => quoteText(displayName, 100)

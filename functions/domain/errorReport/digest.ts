@@ -1,5 +1,11 @@
 import { sql } from 'kysely'
-import { composeEmail, placeNameIn, quoteText, tokenMark } from '#functions/domain/email/email.ts'
+import {
+  composeEmail,
+  placeNameIn,
+  quoteText,
+  tokenMark,
+  pathInPlace,
+} from '#functions/domain/email/email.ts'
 import { storeMail } from '#functions/domain/email/emailOutbox.ts'
 import type { Context } from '#functions/context.ts'
 import type { Tx } from '#db/schema.ts'
@@ -78,7 +84,7 @@ async function tellPlace(tx: Tx, ctx: Context, placeId: string): Promise<number>
       composeEmail(email, ctx.settings, {
         subject: count === 1 ? `A reader of ${name} reports an error` : `${count} errors reported: ${name}`,
         lines: describeReports(reports),
-        link: { label: 'See the reports', path: '/error-reports' },
+        link: { label: 'See the reports', path: pathInPlace('/error-reports', placeId) },
         after: `You get this email because you look after the data of ${name}. It comes at most once an hour. What readers write is not checked: open no links in it that you do not know.`,
         stop: stopReportsPath(placeId, tokenMark),
         about: { kind: 'errorReports', subjectId: JSON.stringify([placeId, userId]) },

@@ -1,5 +1,11 @@
 import type { Mail, Settings } from '#functions/context.ts'
-import { composeEmail, placeNameIn, tokenMark } from '#functions/domain/email/email.ts'
+import {
+  composeEmail,
+  dayInWords,
+  momentInWords,
+  placeNameIn,
+  tokenMark,
+} from '#functions/domain/email/email.ts'
 
 // These emails contain no names: whoever signs up chooses the name, and someone else reads the email.
 
@@ -174,7 +180,9 @@ export const keysEmail = (
   keys: { prefix: string; expiresAt: Date }[],
   settings: Settings,
 ): Mail => {
-  const shown = keys.slice(0, 20).map(({ prefix, expiresAt }) => `${prefix}… ends on ${day(expiresAt)}.`)
+  const shown = keys
+    .slice(0, 20)
+    .map(({ prefix, expiresAt }) => `${prefix}… ends on ${dayInWords(expiresAt)}.`)
   const [one, more] =
     kind === 'introduced'
       ? ['A key of yours has an end now', 'Your keys have an end now']
@@ -193,8 +201,6 @@ export const keysEmail = (
       'Make a new key before that day and give it to the program: on the account screen, or for a key that writes one source in the settings of the source.',
   })
 }
-
-const day = (at: Date) => at.toISOString().slice(0, 10)
 
 const count = (keys: unknown[]) => (keys.length === 1 ? 'One key' : `${keys.length} keys`)
 
@@ -222,5 +228,5 @@ export const invitationEmail = (
       path: `/invite/${encodeURIComponent(invite.id)}?token=${tokenMark}`,
     },
     about: { kind: 'invite', subjectId: invite.id, ...(invite.until && { until: invite.until }) },
-    after: `The link works ${invite.until ? `until ${invite.until.toUTCString()}` : 'for seven days'}. If you do not know what this is about, you need not do anything.`,
+    after: `The link works ${invite.until ? `until ${momentInWords(invite.until)}` : 'for seven days'}. If you do not know what this is about, you need not do anything.`,
   })

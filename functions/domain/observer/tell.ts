@@ -1,7 +1,7 @@
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import { composeEmail, oneLine, tokenMark } from '#functions/domain/email/email.ts'
+import { composeEmail, oneLine, tokenMark, pathInPlace, placeNameIn } from '#functions/domain/email/email.ts'
 import { storeMail } from '#functions/domain/email/emailOutbox.ts'
 import type { Claimed } from './claim.ts'
 import type { Notice } from './judge.ts'
@@ -62,9 +62,9 @@ async function writeLetters(
       lines: [alert.title, ...facts],
       link: {
         label: notice.kind === 'alert' ? 'Open the alert' : 'See what is back to normal',
-        path: `${observerPath}?alert=${encodeURIComponent(alert.id)}`,
+        path: pathInPlace(`${observerPath}?alert=${encodeURIComponent(alert.id)}`, placeId),
       },
-      after: `You get this letter because the observer "${name}" tells you of its alerts.`,
+      after: `You get this email because the observer “${name}” tells you of its alerts.`,
       stop: stopPath({ placeId, observerId }, tokenMark),
       about: { kind: 'alert', subjectId: JSON.stringify([placeId, observerId, userId]) },
     })
@@ -94,7 +94,7 @@ async function factsOf(tx: Tx, observer: Claimed, { value }: Notice): Promise<st
       : await tx.selectFrom('source').select('name').where('id', '=', sourceId).executeTakeFirst()
   const fact = (label: string, text: string) => `${label}: ${oneLine(text).slice(0, 200)}`
   return [
-    fact('Place', place?.displayName ?? placeId),
+    fact('Organization', placeNameIn(place?.displayName ?? '')),
     fact('Data type', type?.name ?? dataTypeId),
     ...(source ? [fact('Source', source.name)] : []),
     fact('Condition', whenOf(condition, (type?.schema ?? {}) as FieldSchema)),

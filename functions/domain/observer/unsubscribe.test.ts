@@ -55,8 +55,10 @@ test('a letter goes to each recipient who is still there, and can be stopped wit
       .select('id')
       .where('observerId', '=', id)
       .executeTakeFirstOrThrow()
-    expect(text).toContain(`http://localhost:8787/types/call/observers/${id}?alert=${alert.id}\n`)
-    expect(text).toContain('\nPlace: Oakton\nData type: Call\n')
+    expect(text).toContain(
+      `http://localhost:8787/types/call/observers/${id}?alert=${alert.id}&placeId=oakton\n`,
+    )
+    expect(text).toContain('\nOrganization: Oakton\nData type: Call\n')
     expect(text).toMatch(/\nCondition: .+ is more than 0\nValue: 1\n/)
     expect(text).toContain('Stop these emails:\nhttp://localhost:8787/places/oakton/observers/')
     expect(text).toMatch(/unsubscribe\?token=\{token\}\n$/)

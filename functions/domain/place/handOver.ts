@@ -1,6 +1,6 @@
 import type { Context } from '#functions/context.ts'
 import { record } from '#functions/domain/activity/activity.ts'
-import { composeEmail } from '#functions/domain/email/email.ts'
+import { composeEmail, pathInPlace, placeNameIn } from '#functions/domain/email/email.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { Failure } from '#functions/errors.ts'
@@ -43,8 +43,8 @@ export async function handOver(ctx: Context, request: NounRequest<unknown, HandO
       .executeTakeFirstOrThrow()
     return composeEmail(heir.email, ctx.settings, {
       subject: 'You are the administrator of an organization now',
-      lines: [`${displayName} on Commonplace was handed over to you by its administrator.`],
-      link: { label: 'See the team', path: '/team' },
+      lines: [`${placeNameIn(displayName)} on Commonplace was handed over to you by its administrator.`],
+      link: { label: 'See the team', path: pathInPlace('/team', placeId) },
     })
   })
   if (!email) return undefined

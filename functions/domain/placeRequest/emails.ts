@@ -5,7 +5,9 @@ import { composeEmail, placeNameIn } from '#functions/domain/email/email.ts'
 export const placeMadeEmail = (to: string, name: string, settings: Settings): Mail =>
   composeEmail(to, settings, {
     subject: 'Your organization is ready',
-    lines: [`You asked for an organization on Commonplace: ${name} is there, and you are its administrator.`],
+    lines: [
+      `You asked for an organization on Commonplace: ${placeNameIn(name)} is there, and you are its administrator.`,
+    ],
     link: { label: 'Start with your first data', path: '/' },
   })
 

@@ -40,7 +40,7 @@ test('who may change a source is told once when its data are late, and of nothin
   expect(await night(9)).toEqual(['content_admin', 'organization_admin'])
   const [email] = await letters()
   expect(email).toMatchObject({ kind: 'lateData', subject: 'New data is late: open' })
-  expect(email?.text).toContain('• “open”: new data was expected by 2026-03-08')
+  expect(email?.text).toContain('• “open”: new data was expected by March 8, 2026')
   expect(email?.text).not.toMatch(/secret|inner|far/)
   // Known to be late, it is said no more; data that came and are late again are.
   expect(await night(11)).toEqual([])

@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 import { adminRoles } from '#functions/domain/access/identity-of.ts'
-import { composeEmail, placeNameIn, quoteText, tokenMark } from '#functions/domain/email/email.ts'
+import {
+  composeEmail,
+  placeNameIn,
+  quoteText,
+  tokenMark,
+  dayInWords,
+  pathInPlace,
+} from '#functions/domain/email/email.ts'
 import { storeMail } from '#functions/domain/email/emailOutbox.ts'
 import type { Context } from '#functions/context.ts'
 import type { Tx } from '#db/schema.ts'
@@ -85,7 +92,12 @@ async function tellPerson(tx: Tx, ctx: Context, userId: string): Promise<boolean
     composeEmail(first.email, ctx.settings, {
       subject: rows.length === 1 ? `New data is late: ${name}` : `New data is late in ${rows.length} sources`,
       lines: describeLate(rows),
-      link: { label: 'See your data', path: '/sources' },
+      link: {
+        label: 'See your data',
+        path: rows.every(({ placeId }) => placeId === first.placeId)
+          ? pathInPlace('/sources', first.placeId)
+          : '/sources',
+      },
       after:
         'You get this email because you may change these sources. It comes at most once a day, and once for each time that new data is late. If data comes less often, say so in the settings of the source.',
       stop: stopLatePath(tokenMark),
@@ -102,7 +114,7 @@ function describeLate(rows: readonly Late[]): string[] {
   for (const { placeId, placeName, sourceName, due } of rows.slice(0, mostNamed)) {
     if (placeId !== place) lines.push('', `${placeNameIn(placeName)}:`)
     place = placeId
-    lines.push(`• “${quoteText(sourceName, 200)}”: new data was expected by ${due}`)
+    lines.push(`• “${quoteText(sourceName, 200)}”: new data was expected by ${dayInWords(new Date(due))}`)
   }
   const more = rows.length - mostNamed
   return more > 0 ? [...lines, '', `And ${more} more.`] : lines

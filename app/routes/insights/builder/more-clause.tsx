@@ -40,6 +40,7 @@ export function MoreClause({ clauses, onChange }: ColumnClauseProps) {
         <label className="field">
           <span className="field-label">Time zone</span>
           <input
+            aria-invalid={messagesAt(issues, 'timezone').length > 0 || undefined}
             value={typeof timezone === 'string' ? timezone : ''}
             placeholder="The organization’s own"
             onChange={(event) =>

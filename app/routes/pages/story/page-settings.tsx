@@ -1,6 +1,7 @@
 import { Form } from '@remix-run/react'
 import { SaveState } from './save-state.tsx'
 import { useSaving } from './use-saving.ts'
+import { issueAt } from '#app/components/form/issues.ts'
 
 export interface PageSettingsProps {
   page: { title: string; description: string; author: string; tags: string[]; version: number }
@@ -19,7 +20,7 @@ export function PageSettings({ page, formValues }: PageSettingsProps) {
     intent: 'page.save',
   })
   const { draft, refused } = saving
-  const error = (name: string) => refused?.issues.find((issue) => issue.path.join('.') === name)?.message
+  const error = (name: string) => issueAt(refused, name)
   return (
     <Form
       method="post"

@@ -5,7 +5,7 @@ import { record } from '#functions/domain/activity/activity.ts'
 import { writeToAdmins } from '#functions/domain/email/adminEmail.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { hasProofText, proofName, proofText, textsIn } from '#functions/domain/hostname/lights/index.ts'
-import type { Draft } from '#functions/domain/email/email.ts'
+import { pathInPlace, type Draft } from '#functions/domain/email/email.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { by, listRows } from '#functions/domain/noun/paging.ts'
 import { askDnsWhy, recordTypes } from '#functions/platform/dns.ts'
@@ -205,12 +205,13 @@ async function recheck(ctx: Context, row: Row & { placeId: string }): Promise<bo
       .execute()
     if (isLost)
       await record(tx, ctx, { verb: 'expired', type: 'mailDomain', id: domain, name: domain, placeId })
-    if (isLost || failures === 1) await writeToAdmins(tx, ctx.settings, placeId, proofGone(domain, isLost))
+    if (isLost || failures === 1)
+      await writeToAdmins(tx, ctx.settings, placeId, proofGone(domain, isLost, placeId))
   })
   return isLost
 }
 
-const proofGone = (domain: string, isLost: boolean): Draft => ({
+const proofGone = (domain: string, isLost: boolean, placeId: string): Draft => ({
   subject: isLost
     ? `Nobody with an address of ${domain} can sign in`
     : `${domain}: its proof is gone from DNS`,
@@ -220,7 +221,7 @@ const proofGone = (domain: string, isLost: boolean): Draft => ({
       : `The record that proves that ${domain} is yours was not found today. It is looked for every day; when it is not found ${maxFailures} days in a row, nobody with such an address can sign in by your provider.`,
     'Set the record again. Then check it on the screen.',
   ],
-  link: { label: 'See the record', path: '/org/manage/sign-in' },
+  link: { label: 'See the record', path: pathInPlace('/org/manage/sign-in', placeId) },
 })
 
 /** The TXT records at the name of a domain's proof; null: DNS could not be queried. */
