@@ -4,7 +4,7 @@ import { groundOf } from '#app/server/figures/ground.server.ts'
 import { usesOf } from '#app/server/uses.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 import { drawableAreas } from '#functions/domain/boundary/setShapes.ts'
-import { seenBoxOf, staticMap } from '#functions/engine/map/static-map.ts'
+import { groundViewOf, staticMap } from '#functions/engine/map/static-map.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const mostListed = 12
@@ -21,7 +21,7 @@ export async function boundarySetScreen(args: LoaderFunctionArgs) {
   const { ctx } = args.context
   const [shapes, uses] = await Promise.all([drawableAreas(ctx, set), usesOf(args, 'boundarySet', [set.id])])
   const drawn = { shapes, ...size, projection: 'mercator' as const }
-  const ground = await groundOf(ctx, seenBoxOf(drawn), size.width)
+  const ground = await groundOf(ctx, groundViewOf(drawn))
   const { svg } = staticMap({
     ...{ ...drawn, ground, id: 'boundaries' },
     ...{ title: set.name, description: `${set.areaCount} areas` },

@@ -1,8 +1,9 @@
 import type { Context } from '#functions/context.ts'
 import { findGround } from '#functions/engine/picture/find-ground.ts'
-import { readGround, type Box } from '#functions/engine/picture/ground.ts'
+import { readGrounds } from '#functions/engine/picture/ground.ts'
+import type { GroundView } from '#functions/engine/map/static-map.ts'
 import type { Ground } from '#functions/engine/map/draw-ground.ts'
-import { placeMap, seenBox, type PlaceMapOptions } from '#functions/engine/map/place-map.ts'
+import { placeMap, placeView, type PlaceMapOptions } from '#functions/engine/map/place-map.ts'
 import type { ArchiveFacts } from '#functions/engine/tile/archives.ts'
 import { memoize } from '#functions/platform/cache/memo.ts'
 
@@ -13,11 +14,11 @@ export function groundArchive(ctx: Context): Promise<ArchiveFacts | null> {
   )
 }
 
-/** The ground in a box, for a picture of so many units; null without a box and where no archive reaches. */
-export async function groundOf(ctx: Context, box: Box | null, width: number): Promise<Ground | null> {
-  const archive = box && (await groundArchive(ctx))
+/** The ground of what a picture shows; null without that and where no archive reaches. */
+export async function groundOf(ctx: Context, view: GroundView | null): Promise<Ground | null> {
+  const archive = view && (await groundArchive(ctx))
   const report = (error: unknown) => ctx.report(error, { during: 'ground' })
-  return box && archive ? readGround(ctx.tiles, archive, box, width, report) : null
+  return view && archive ? readGrounds(ctx.tiles, archive, view, report) : null
 }
 
 /** The map of a place with the ground around it, where its projection has one. */
@@ -25,5 +26,5 @@ export async function placeMapOnGround(
   ctx: Context,
   options: PlaceMapOptions,
 ): Promise<ReturnType<typeof placeMap>> {
-  return placeMap({ ...options, ground: await groundOf(ctx, seenBox(options), options.width) })
+  return placeMap({ ...options, ground: await groundOf(ctx, placeView(options)) })
 }

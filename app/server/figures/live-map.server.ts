@@ -3,6 +3,7 @@ import type { Bounds, MapData, MapPoint } from '#app/islands/map-data.ts'
 import type { ChartTheme } from '#functions/engine/chart/palette.ts'
 import type { MapClass } from '#functions/engine/map/classes.ts'
 import { farPartsOf } from '#functions/engine/map/far-parts.ts'
+import { farRegionsOf } from '#functions/engine/map/far-regions.ts'
 import { choroplethLayer, pointLayer, setSource } from '#functions/engine/map/layer-names.ts'
 import { mapStyle, type MapSet } from '#functions/engine/map/style.ts'
 import { memoize } from '#functions/platform/cache/memo.ts'
@@ -81,11 +82,7 @@ export async function liveMap(
       ? {
           ...regionState(keys),
           classes: classes.map(({ from }) => from),
-          parts: farPartsOf(
-            keys.setId,
-            keys.rows.map(({ key }) => key),
-            locale,
-          ),
+          parts: partsOf(keys, locale),
         }
       : {
           layers: [pointLayer],
@@ -200,10 +197,28 @@ export function regionPoints(
   })
 }
 
+/** What lies far from where a map of regions opens. */
+function partsOf(keys: MapKeys, locale: string): NonNullable<MapData['parts']> {
+  const far = farOf(keys)
+  if (far) return far.groups.map(({ name, bounds }) => ({ name, bounds }))
+  return farPartsOf(
+    keys.setId,
+    keys.rows.map(({ key }) => key),
+    locale,
+  )
+}
+
+/** What lies so far in a set with tiles of its own that its picture has it as insets. */
+const farOf = ({ kind, shapes }: MapKeys) =>
+  kind === 'regions' && shapes.tiles ? farRegionsOf(shapes) : null
+
 /** Bounds of what lies on both sides of the antimeridian reach around the whole earth. */
 const isAround = ([west, , east]: Bounds) => east - west > 180
 
-function boundsOf({ rows, setId, shapes }: MapKeys): Bounds {
+function boundsOf(keys: MapKeys): Bounds {
+  const { rows, setId, shapes } = keys
+  const far = farOf(keys)
+  if (far) return far.opens
   if (shapes.tiles) return (isAround(shapes.tiles.bounds) && frameOf(shapes.features)) || shapes.tiles.bounds
   const places = rows.flatMap(({ at }) => (at ? [at] : []))
   if (places.length === 0) return setId.startsWith('us-') ? [-125, 24, -66, 50] : wholeWorld

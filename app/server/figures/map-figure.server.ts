@@ -4,8 +4,8 @@ import type { Context } from '#functions/context.ts'
 import {
   blankOf,
   drawMap,
-  mapBox,
   mapKeys,
+  mapView,
   nothingLeft,
   popupOf,
   tellMissingOf,
@@ -33,13 +33,7 @@ export async function mapFigure(
   // Home, stories and the page of the source show the same map: drawn once for all of them.
   const name = JSON.stringify(['map', names, input.title, input.locale, input.visualization])
   const { svg, legend, outside, hidden } = await memoize(ctx, 'hub', name, async () =>
-    drawMap(
-      keys,
-      input,
-      { ...names, title: input.title },
-      size,
-      await groundOf(ctx, mapBox(keys, size), size.width),
-    ),
+    drawMap(keys, input, { ...names, title: input.title }, size, await groundOf(ctx, mapView(keys, size))),
   )
   // Files beside a figure are kept for hubs only, and so are live maps.
   const tiles = ctx.site.mode === 'hub' ? await mapTiles(ctx, question, keys, popupOf(keys, input)) : null

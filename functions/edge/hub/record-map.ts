@@ -20,7 +20,7 @@ export async function recordMap(
   label: string,
 ): Promise<string | null> {
   const { geoCentroid, geoContains } = await import('d3-geo')
-  const { placeMap, seenBox } = await import('#functions/engine/map/place-map.ts')
+  const { placeMap, placeView } = await import('#functions/engine/map/place-map.ts')
   const { groundIn } = await import('#functions/engine/picture/find-ground.ts')
   const { wound } = await import('#functions/engine/map/projection.ts')
   const { boxOf, inView, readShapes } = await import('#functions/engine/picture/shapes.ts')
@@ -53,7 +53,7 @@ export async function recordMap(
       ],
       ...{ title, description: title, id: 'record-map' },
     }
-    const ground = await groundIn(tiles, seenBox(options), size.width, basemap)
+    const ground = await groundIn(tiles, placeView(options), basemap)
     return placeMap({ ...options, ground }).svg
   }
   return null

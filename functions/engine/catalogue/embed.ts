@@ -40,7 +40,7 @@ const style = `:root{color-scheme:light dark;--text:#26252e;--muted:#62606b;--gr
 *{box-sizing:border-box}body{margin:0;padding:1rem;display:flex;flex-direction:column;gap:.5rem;min-height:100vh;background:var(--ground);color:var(--text);font:1rem/1.4 'Public Sans',system-ui,sans-serif}
 h1{font-size:1.1rem;margin:0}p{margin:0;color:var(--muted)}.value{font-size:3rem;font-weight:600;color:var(--text)}a{color:var(--link)}
 svg,img{display:block;width:100%;height:auto;max-height:70vh}.figure-narrow{display:none}
-@media(max-width:559px){.figure-wide{display:none}.figure-narrow{display:block}}footer{margin-top:auto;font-size:.875rem;color:var(--muted)}
+@media(max-width:559px){svg{--map-wide:none;--map-narrow:inline}.figure-wide{display:none}.figure-narrow{display:block}}footer{margin-top:auto;font-size:.875rem;color:var(--muted)}
 [dir=rtl] :is(h1,p,svg text){unicode-bidi:plaintext}[dir=rtl] .value{direction:ltr;text-align:right}`
 
 /** What the tools of a live chart are styled by, which they bring along. */

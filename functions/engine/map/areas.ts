@@ -5,7 +5,7 @@ import { topology } from 'topojson-server'
 import { presimplify, simplify } from 'topojson-simplify'
 import type { GeometryCollection, GeometryObject, Topology } from 'topojson-specification'
 import { project } from './projection.ts'
-import { pathOf } from './svg.ts'
+import { partSigns, pathOf } from './svg.ts'
 
 export interface ShapeProperties {
   gid?: string
@@ -63,6 +63,16 @@ export function leastSize({ topology }: AreaPlan): number {
 export function shapePath({ topology }: AreaPlan, shape: Shape, { grid }: Detail): string {
   const { geometry } = feature(topology, shape) as Feature<Polygon | MultiPolygon>
   return pathOf(ringsOf(geometry), grid, true)
+}
+
+/** Gives a square of two units where a shape lies that is smaller than its detail can show. Empty when the projection leaves nothing of it. */
+export function dotPath({ topology }: AreaPlan, shape: Shape, { grid }: Detail): string {
+  const { geometry } = feature(topology, shape) as Feature<Polygon | MultiPolygon>
+  const [corner] = ringsOf(geometry)[0] ?? []
+  if (!corner) return ''
+  const [x = 0, y = 0] = corner.map((at) => Math.round((at - 1) / grid))
+  const side = Math.max(1, Math.round(2 / grid))
+  return `M${x}${partSigns(y)}l${side} 0 0 ${side}-${side} 0z`
 }
 
 /** Gives one path around several shapes, without the borders between them. */

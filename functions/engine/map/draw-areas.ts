@@ -1,5 +1,6 @@
 import {
   borderPath,
+  dotPath,
   mergedPath,
   parentPath,
   shapePath,
@@ -81,7 +82,7 @@ function innerBorders(plan: AreaPlan, detail: Detail): string {
 function separate(plan: AreaPlan, detail: Detail, { classes, valueOf, say, missing }: Colouring): string {
   const width = short(0.8 / detail.grid)
   const paths = plan.shapes.map((shape) => {
-    const path = shapePath(plan, shape, detail)
+    const path = shapePath(plan, shape, detail) || dotPath(plan, shape, detail)
     if (path === '') return ''
     const { gid, name } = propertiesOf(shape)
     const value = valueOf(gid)

@@ -1,7 +1,7 @@
 import type { Feature, Polygon, Position } from 'geojson'
 import { expect, test } from 'vitest'
 import type { Ground } from './draw-ground.ts'
-import { placeMap, seenBox, type PlaceMapOptions } from './place-map.ts'
+import { placeMap, placeView, type PlaceMapOptions } from './place-map.ts'
 
 const ring = (west: number, south: number, east: number, north: number): Position[] => [
   [west, south],
@@ -81,7 +81,7 @@ test('towns that would touch another, or lie outside, are left out', () => {
 
 test('the scale is as long as it says', () => {
   const [, units = 0, kilometres = 0] = (/v4h([\d.]+)v-4.*?>(\d+) km</s.exec(svg) ?? []).map(Number)
-  const [west, , east, north] = seenBox(options) ?? [0, 0, 0, 0]
+  const [west, , east, north] = placeView(options)?.box ?? [0, 0, 0, 0]
   const wide = (east - west) * 111.195 * Math.cos((47.6 * Math.PI) / 180)
   expect(north).toBeGreaterThan(47.9)
   expect(Math.abs(kilometres / wide - units / 640)).toBeLessThan(0.01)

@@ -1,6 +1,7 @@
 import type { GeoProjection } from 'd3-geo'
 import type { Feature, LineString, MultiLineString, MultiPolygon, Polygon, Position } from 'geojson'
 import { projectLines } from './projection.ts'
+import type { Lettering } from './lettering.ts'
 import { escapeXml, pathOf, short } from './svg.ts'
 
 /** What a picture stands on: land, lakes, borders and towns around it, in degrees. */
@@ -10,7 +11,12 @@ export interface Ground {
   borders: { kind: 'country' | 'region'; isDisputed: boolean; geometry: LineString | MultiLineString }[]
   /** The largest first. */
   towns: { name: string; lon: number; lat: number; population: number }[]
+  /** What the insets of the picture stand on, in their order; null where no archive reaches. */
+  insets?: readonly (Ground | null)[]
 }
+
+/** A piece of a drawing: at its corner where it says none. */
+type Piece = Size & { x?: number; y?: number }
 
 interface Size {
   width: number
@@ -29,20 +35,24 @@ const details = [
   { away: 3.5, grid: 1 },
 ]
 
-/** Gives sea, land, lakes and borders as SVG, as fine as there is room for. `isBordered`: what is drawn over it has these borders; `room`: in characters. */
+/**
+ * Gives sea, land, lakes and borders as SVG, as fine as there is room for, of the whole drawing or of a piece of it. `isBordered`: what is drawn over it
+ * has these borders; `room`: in characters.
+ */
 export function drawGround(
   ground: Ground,
   projection: GeoProjection,
-  { width, height }: Size,
+  piece: Piece,
   isBordered: boolean,
   room = budget,
 ): string {
+  const { x, y, width, height } = piece
   // Pieces of tiles reach over each other's edges: in one path they are one land.
   const rings = (features: readonly Feature<Polygon | MultiPolygon>[]) =>
     features.flatMap(({ geometry }) => {
       const all = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
       return all.flatMap((polygon) =>
-        polygon.map((ring, i) => cutRing(orient(flattened(ring, projection), i === 0), { width, height })),
+        polygon.map((ring, i) => cutRing(orient(flattened(ring, projection), i === 0), piece)),
       )
     })
   const [land, water] = [rings(ground.land), rings(ground.water)]
@@ -53,6 +63,7 @@ export function drawGround(
   const countries = lines('country', false)
   const disputed = lines('country', true)
   const regions = isBordered ? [] : [...lines('region', false), ...lines('region', true)]
+  const at = x === undefined ? '' : ` x="${x}" y="${y}"`
   let svg = ''
   for (const { away, grid } of details) {
     const simple = (all: Position[][]) => all.map((positions) => simplified(positions, away))
@@ -62,7 +73,7 @@ export function drawGround(
         `${dashes ? ` stroke-dasharray="${dashes.map((dash) => short(dash / grid)).join(' ')}"` : ''} d="${path}"/>`
     const area = (path: string, token: string) => path && `<path fill="var(${token})" d="${path}"/>`
     svg =
-      `<rect width="${width}" height="${height}" fill="var(--map-water)"/><g transform="scale(${grid})">` +
+      `<rect${at} width="${width}" height="${height}" fill="var(--map-water)"/><g transform="scale(${grid})">` +
       area(pathOf(simple(land), grid, true), '--map-land') +
       area(pathOf(simple(water), grid, true), '--map-water') +
       line(pathOf(simple(regions), grid, false), 0.7, [3, 2]) +
@@ -99,16 +110,18 @@ function orient(ring: Position[], isOuter: boolean): Position[] {
   return area > 0 === isOuter ? ring : [...ring].reverse()
 }
 
-/** How far land goes on outside of the picture, where nobody sees that it was cut. */
+/** How far land goes on outside of the picture, where nobody sees that it was cut; around a piece of it everybody would. */
 const beyond = 4
 
 /** What of a ring lies in the picture (Sutherland and Hodgman), closed: its edges take the place of what lies outside. */
-function cutRing(ring: Position[], { width, height }: Size): Position[] {
+function cutRing(ring: Position[], { x, y, width, height }: Piece): Position[] {
+  const margin = x === undefined ? beyond : 0
+  const [left, top] = [x ?? 0, y ?? 0]
   const sides: [axis: 0 | 1, bound: number, sign: 1 | -1][] = [
-    [0, -beyond, 1],
-    [0, width + beyond, -1],
-    [1, -beyond, 1],
-    [1, height + beyond, -1],
+    [0, left - margin, 1],
+    [0, left + width + margin, -1],
+    [1, top - margin, 1],
+    [1, top + height + margin, -1],
   ]
   const clipped = sides.reduce((remaining, [axis, bound, sign]) => {
     const inside = (at: Position) => sign * ((at[axis] ?? 0) - bound) >= 0
@@ -160,9 +173,9 @@ export interface Taken {
   height: number
 }
 
-const fontSize = 11
 const charWidth = 0.56
-const mostTowns = 9
+/** Letters as large as in a narrow place take the room of two. */
+const mostTowns = { wide: 9, narrow: 5 }
 
 /** Gives the few towns whose names touch nothing that is there already, the largest first; their dots are small and hollow, unlike those of data. */
 export function drawTowns(
@@ -170,18 +183,20 @@ export function drawTowns(
   projection: GeoProjection,
   { width, height }: Size,
   occupied: readonly Taken[],
+  { fontSize, isNarrow }: Lettering,
 ): string {
   const blocked = [...occupied]
   const texts: string[] = []
   for (const { name, lon, lat } of towns) {
-    if (texts.length === mostTowns) break
+    if (texts.length === mostTowns[isNarrow ? 'narrow' : 'wide']) break
     const at = projection([lon, lat])
     if (!at) continue
     const [x, y] = at
     const wide = name.length * fontSize * charWidth + 10
     // To the right of its dot, or to the left where the edge is near.
     const isLeft = x + wide > width - 4
-    const box = { x: isLeft ? x - wide : x - 4, y: y - 9, width: wide + 4, height: 18 }
+    const high = fontSize * 1.64
+    const box = { x: isLeft ? x - wide : x - 4, y: y - high / 2, width: wide + 4, height: high }
     const isInside =
       box.x > 4 && box.x + box.width < width - 2 && box.y > 4 && box.y + box.height < height - 4
     if (!isInside || blocked.some((other) => meets(box, other))) continue
@@ -189,7 +204,7 @@ export function drawTowns(
     const anchor = isLeft ? ' text-anchor="end"' : ''
     texts.push(
       `<circle cx="${short(x)}" cy="${short(y)}" r="1.8" stroke-width="1"/>` +
-        `<text x="${short(x + (isLeft ? -5 : 5))}" y="${short(y + 4)}"${anchor}>${escapeXml(name)}</text>`,
+        `<text x="${short(x + (isLeft ? -5 : 5))}" y="${short(y + 0.36 * fontSize)}"${anchor}>${escapeXml(name)}</text>`,
     )
   }
   if (texts.length === 0) return ''
@@ -215,6 +230,7 @@ const scaleAt: Position = [14, 14]
 export function drawScale(
   projection: GeoProjection,
   { width, height }: Size,
+  { fontSize }: Lettering,
 ): { svg: string; occupied: Taken } | undefined {
   const [a, b] = [width / 2 - 0.5, width / 2 + 0.5].map((x) => projection.invert?.([x, height / 2]))
   const [top, bottom] = [0, height].map((y) => projection.invert?.([width / 2, y]))
@@ -233,7 +249,10 @@ export function drawScale(
     svg:
       `<g class="map-scale" aria-hidden="true"><path fill="none" stroke="var(--map-land)" stroke-width="3.5" d="${bar}"/>` +
       `<path fill="none" stroke="var(--map-label)" d="${bar}"/><text x="${scaleX}" y="${short(y - 8)}" ` +
-      `fill="var(--map-label)" stroke="var(--map-land)" stroke-width="2.5" paint-order="stroke" font-size="10">${text}</text></g>`,
-    occupied: { x: scaleX - 4, y: y - 22, width: Math.max(units, 50) + 8, height: 28 },
+      `fill="var(--map-label)" stroke="var(--map-land)" stroke-width="2.5" paint-order="stroke" font-size="${fontSize}">${text}</text></g>`,
+    occupied: {
+      ...{ x: scaleX - 4, y: y - 10 - fontSize, height: fontSize + 16 },
+      width: Math.max(units, 4.5 * fontSize) + 8,
+    },
   }
 }

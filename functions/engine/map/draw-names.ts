@@ -6,7 +6,6 @@ import { project } from './projection.ts'
 import { escapeXml, short } from './svg.ts'
 import { ringPiece } from '#functions/shapes/fields/centroid.ts'
 
-const fontSize = 12
 /** The width of a letter as a share of its height, on average and not too small. */
 const charWidth = 0.6
 const mostNames = 60
@@ -26,6 +25,7 @@ export function drawNames(
   regions: FeatureCollection,
   projection: GeoProjection,
   { width, height }: { width: number; height: number },
+  fontSize = 12,
 ): { svg: string; occupied: Taken[] } {
   const rows = regions.features.flatMap((region): (Name & { room: number })[] => {
     const { name } = (region.properties ?? {}) as ShapeProperties
@@ -40,7 +40,7 @@ export function drawNames(
   })
   const labels: Name[] = []
   for (const name of rows.sort((a, b) => b.room - a.room)) {
-    if (labels.length < mostNames && !labels.some((other) => meets(name, other))) labels.push(name)
+    if (labels.length < mostNames && !labels.some((other) => meets(name, other, fontSize))) labels.push(name)
   }
   if (labels.length === 0) return { svg: '', occupied: [] }
   const texts = labels.map(
@@ -55,7 +55,7 @@ export function drawNames(
   return { svg, occupied }
 }
 
-const meets = (a: Name, b: Name) =>
+const meets = (a: Name, b: Name, fontSize: number) =>
   Math.abs(a.x - b.x) < (a.width + b.width) / 2 && Math.abs(a.y - b.y) < fontSize * 1.3
 
 /** The ring with the largest area, and its centre of gravity; undefined where none has an area. */

@@ -1,12 +1,12 @@
-import type { GeoProjection } from 'd3-geo'
 import type { FeatureCollection } from 'geojson'
 import { leastSize, planAreas, simplifyPlan, type AreaPlan, type Detail } from './areas.ts'
 import { drawAreas } from './draw-areas.ts'
-import { fitProjection, type ProjectionName } from './projection.ts'
+import { fitMap, type MapProjection } from './insets.ts'
+import type { ProjectionName } from './projection.ts'
 
 /** Shapes as they lie in a drawing of one size. */
 interface LaidOut {
-  projection: GeoProjection
+  projection: MapProjection
   /** The characters the paths of a detail take at the very least. */
   least(detail: Detail): number
   simple(detail: Detail): AreaPlan
@@ -45,7 +45,7 @@ export function laidOut(input: LayoutInput): LaidOut {
 const mostSizes = 4
 
 function layOut({ shapes, outline, points, projection: name, ...size }: LayoutInput): LaidOut {
-  const projection = fitProjection(name, outline ? [shapes, outline] : [shapes], points, size)
+  const projection = fitMap(name, outline ? [shapes, outline] : [shapes], points, size)
   const plan = planAreas(shapes, outline, projection)
   // Kept only where it is drawn: the finest are large, and too large for a page
   const simple = once((detail) => simplifyPlan(plan, detail))

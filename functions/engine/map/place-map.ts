@@ -5,9 +5,10 @@ import { drawDots, type DrawnDots, type MapPoint } from './dots.ts'
 import { drawShapes } from './draw-shapes.ts'
 import { drawGround, drawScale, drawTowns, type Ground } from './draw-ground.ts'
 import { drawNames } from './draw-names.ts'
+import { writeTwice } from './lettering.ts'
 import { fitLand, landOf, type LandOptions } from './place-land.ts'
 import { boxSeen, type ProjectionName } from './projection.ts'
-import { details, frame } from './static-map.ts'
+import { details, frame, type GroundView } from './static-map.ts'
 import { escapeXml, short } from './svg.ts'
 
 export interface PlaceMapOptions {
@@ -28,7 +29,7 @@ export interface PlaceMapOptions {
   width: number
   height: number
   projection: ProjectionName
-  /** What lies around it, of the box that `seenBox` gives: in the place of plain land. */
+  /** What lies around it, of what `placeView` gives: in the place of plain land. */
   ground?: Ground | null
   title: string
   description: string
@@ -76,12 +77,17 @@ export function placeMap(options: PlaceMapOptions): PlaceMap {
   const size = { width, height }
   const ground = options.ground ?? null
   const { svg: names, occupied } = drawNames(regions, projection, size)
-  const scale = ground && drawScale(projection, size)
   // Names of towns are over what the picture is of, as on the live map.
   const towns = ground
-    ? drawTowns(ground, projection, size, [...occupied, ...(scale ? [scale.occupied] : [])])
+    ? writeTwice(width, false, (lettering) => {
+        // A narrow place has no names of regions.
+        const blocked = lettering.isNarrow ? [] : occupied
+        const scale = drawScale(projection, size, lettering)
+        const beside = [...blocked, ...(scale ? [scale.occupied] : [])]
+        return drawTowns(ground, projection, size, beside, lettering) + (scale?.svg ?? '')
+      })
     : ''
-  const over = names + dots.join('') + towns + (scale?.svg ?? '')
+  const over = names + dots.join('') + towns
   const under = ground ? drawGround(ground, projection, size, regions.features.length > 0) : ''
   const clipId = `${escapeXml(id)}-cut`
   const clip = `<clipPath id="${clipId}"><rect width="${width}" height="${height}"/></clipPath>`
@@ -123,13 +129,12 @@ type SeenOptions = Pick<
   'regions' | 'boundary' | 'isOnPoints' | 'opens' | 'layers' | 'width' | 'height' | 'projection'
 >
 
-/**
- * The part of the earth that a picture shows: west, south, east, north, where an east beyond 180 lies behind the antimeridian. Null where
- * it is no box, as in all projections but Mercator.
- */
-export function seenBox(options: SeenOptions): [number, number, number, number] | null {
+/** The part of the earth that a picture shows. Null where it is no box, as in all projections but Mercator. */
+export function placeView(options: SeenOptions): GroundView | null {
   if (options.projection !== 'mercator') return null
-  return boxSeen(fitLand(landOptions(options)), options)
+  const { width, height } = options
+  const box = boxSeen(fitLand(landOptions(options)), { width, height })
+  return box && { box, width, insets: [] }
 }
 
 /** South-west and north-east of a shape: between them the picture has room for it. */

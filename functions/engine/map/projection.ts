@@ -46,7 +46,7 @@ export function fitProjection(
 }
 
 /** Gives the longitude opposite the middle of the widest strip without shapes or points; 0 when there is hardly one. */
-function middleLongitude(features: Feature[], points: { lon: number }[]): number {
+export function middleLongitude(features: readonly Feature[], points: { lon: number }[]): number {
   const spans = points.map(({ lon }): [number, number] => [lon, lon])
   for (const { geometry } of features) {
     const polygons =
@@ -168,13 +168,16 @@ export function cutTo(projection: GeoProjection, { width, height }: Size) {
   ])
 }
 
-/** What of the earth a picture in Mercator shows: west, south, east, north, where an east beyond 180 lies behind the antimeridian. */
+/**
+ * What of the earth a picture in Mercator shows, or a piece of it that begins at `x` and `y`: west, south, east, north, where an east beyond 180 lies
+ * behind the antimeridian.
+ */
 export function boxSeen(
   { invert }: GeoProjection,
-  { width, height }: Size,
+  { x = 0, y = 0, width, height }: Size & { x?: number; y?: number },
 ): [number, number, number, number] | null {
-  const [west, north] = invert?.([0, 0]) ?? []
-  const [east, south] = invert?.([width, height]) ?? []
+  const [west, north] = invert?.([x, y]) ?? []
+  const [east, south] = invert?.([x + width, y + height]) ?? []
   if (west === undefined || north === undefined || east === undefined || south === undefined) return null
   return [west, south, east > west ? east : east + 360, north]
 }

@@ -5,11 +5,14 @@ import { classesOf, classIndex, type Classing, type MapClass } from './classes.t
 import { drawAreas, drawBorders, isFew } from './draw-areas.ts'
 import { drawGround, drawScale, drawTowns, type Ground, type Taken } from './draw-ground.ts'
 import { drawNames } from './draw-names.ts'
+import { fitMap, type Inset, type MapProjection } from './insets.ts'
+import { writeTwice, type Lettering } from './lettering.ts'
 import { drawDots, type MapPoint } from './dots.ts'
 import { hatchColour, hatchLines, hatchOpacity, hatchSize } from './hatch.ts'
 import { laidOut } from './laid-out.ts'
-import { boxSeen, cutTo, fitProjection, project, type ProjectionName } from './projection.ts'
+import { boxSeen, cutTo, project, type ProjectionName } from './projection.ts'
 import { escapeXml, short } from './svg.ts'
+import { fitText, textWidth } from '#functions/engine/chart/text-width.ts'
 
 export interface StaticMapOptions {
   /** The regions: coloured when there are `values`, else land. Each has a `gid` and, for its tooltip, a `name`. */
@@ -37,8 +40,10 @@ export interface StaticMapOptions {
     /** Said of a region without a value. */ noData?: string
   }
   projection?: ProjectionName
-  /** What lies around it, of the box that `seenBoxOf` gives: in the place of plain land. Only Mercator has one. */
+  /** What lies around it, of the boxes that `groundViewOf` gives: in the place of plain land. Only Mercator has one. */
   ground?: Ground | null
+  /** It is shown in its own size, never as narrow as a phone. */
+  isFixed?: boolean
   /** Regions with values have their names on them, where there is room. */
   isNamed?: boolean
   /** What the ids inside start with; must be unique on the page. */
@@ -141,37 +146,78 @@ export function staticMap(options: StaticMapOptions): StaticMap {
   }
 }
 
-/** What lies under a map and what is written over it: land and water, names of regions, towns and the scale. */
+/** What lies under a map and what is written over it: land and water, names of regions, towns, the scale, and the frames of insets. */
 function around(
-  { shapes, values, width, height, isNamed }: StaticMapOptions,
+  { shapes, values, width, height, isNamed = false, isFixed = false }: StaticMapOptions,
   ground: Ground | null,
-  projection: GeoProjection,
+  projection: MapProjection,
 ): { under: string; over: string } {
   const size = { width, height }
-  const { svg: names, occupied } =
-    isNamed && values ? drawNames(shapes, projection, size) : { svg: '', occupied: [] as Taken[] }
-  if (!ground) return { under: '', over: names }
-  const scale = drawScale(projection, size)
-  const towns = drawTowns(ground, projection, size, [...occupied, ...(scale ? [scale.occupied] : [])])
-  const under = drawGround(ground, projection, size, shapes.features.length > 0, groundBudget)
-  return { under, over: names + towns + (scale?.svg ?? '') }
+  const { insets = [], main = projection } = projection
+  const inInset = new Set(insets.flatMap(({ gids }) => [...gids]))
+  const nearFeatures = shapes.features.filter(({ properties }) => !inInset.has(String(properties?.gid)))
+  const over = writeTwice(width, isFixed, (lettering) => {
+    const { svg: names, occupied } =
+      isNamed && values
+        ? drawNames({ ...shapes, features: nearFeatures }, projection, size, lettering.fontSize + 1)
+        : { svg: '', occupied: [] as Taken[] }
+    const scale = ground ? drawScale(main, size, lettering) : undefined
+    const blocked = [...occupied, ...insets, ...(scale ? [scale.occupied] : [])]
+    const towns = ground ? drawTowns(ground, main, size, blocked, lettering) : ''
+    return names + towns + (scale?.svg ?? '') + insets.map((inset) => nameInset(inset, lettering)).join('')
+  })
+  const frames = insets.map(
+    ({ x, y, width: wide, height: high }) =>
+      `<rect x="${x}" y="${y}" width="${wide}" height="${high}" fill="none" stroke="var(--map-label)" stroke-opacity=".5"/>`,
+  )
+  if (!ground) return { under: '', over: over + frames.join('') }
+  const isBordered = shapes.features.length > 0
+  const room = groundBudget / (1 + insets.length / 3)
+  const pieces = insets.map((inset, i) => {
+    const empty = { land: [], water: [], borders: [], towns: [] }
+    return drawGround(ground.insets?.[i] ?? empty, inset.projection, inset, isBordered, room / 3)
+  })
+  const under = drawGround(ground, main, size, isBordered, room) + pieces.join('')
+  return { under, over: over + frames.join('') }
 }
 
-/** The part of the earth that a map shows, for the ground around it: null where that is no box, as in all projections but Mercator. */
-export function seenBoxOf({
+/** What an inset shows, in its corner; '' where that has no room. */
+function nameInset({ x, y, width, name }: Inset, { fontSize, isNarrow }: Lettering): string {
+  const text = isNarrow && textWidth(name, fontSize) > width - 8 ? '' : fitText(name, fontSize, width - 8)
+  return (
+    text &&
+    `<text x="${x + 5}" y="${short(y + fontSize + 2)}" fill="var(--map-label)" stroke="var(--map-land)" stroke-width="2.5" ` +
+      `paint-order="stroke" font-size="${fontSize}" aria-hidden="true">${escapeXml(text)}</text>`
+  )
+}
+
+/** What of the earth a picture has to show the ground of: all of it, and each of its insets; in units of the drawing. */
+export interface GroundView {
+  box: [number, number, number, number]
+  width: number
+  insets: { box: [number, number, number, number]; width: number }[]
+}
+
+/** The parts of the earth that a map shows, for the ground around it: null where they are no boxes, as in all projections but Mercator. */
+export function groundViewOf({
   shapes,
   outline,
   points = [],
   projection = 'mercator',
   ...size
-}: Pick<StaticMapOptions, 'shapes' | 'outline' | 'points' | 'width' | 'height' | 'projection'>) {
+}: Pick<
+  StaticMapOptions,
+  'shapes' | 'outline' | 'points' | 'width' | 'height' | 'projection'
+>): GroundView | null {
   if (projection !== 'mercator') return null
   const { width, height } = size
-  const mapProjection = fitProjection(projection, outline ? [shapes, outline] : [shapes], points, {
-    width,
-    height,
+  const mapProjection = fitMap(projection, outline ? [shapes, outline] : [shapes], points, { width, height })
+  const box = boxSeen(mapProjection, { width, height })
+  const insets = (mapProjection.insets ?? []).flatMap((inset) => {
+    const own = boxSeen(inset.projection, inset)
+    return own ? [{ box: own, width: inset.width }] : []
   })
-  return boxSeen(mapProjection, { width, height })
+  return box && { box, width, insets }
 }
 
 const isDrawn = (shape: Feature, projection: GeoProjection) =>

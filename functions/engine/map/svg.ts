@@ -46,6 +46,6 @@ export function pathOf(lines: Position[][], grid: number, closed: boolean): stri
 }
 
 /** A minus sign parts two numbers without a space. */
-function partSigns(value: number): string {
+export function partSigns(value: number): string {
   return value < 0 ? String(value) : ` ${value}`
 }

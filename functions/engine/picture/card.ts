@@ -48,7 +48,8 @@ export function cardSvg(card: Card): string {
         })
       : '') +
     `</svg>`
-  return paintSvg(svg, 'light')
+  // It is shown as narrow as a phone shows a page.
+  return paintSvg(svg, 'light', { '--map-wide': 'none', '--map-narrow': 'inline' })
 }
 
 function wordsOf({ place, title, text, date, value, direction }: Card, width: number, size: number): string {

@@ -1,7 +1,8 @@
 import type { Ground } from '#functions/engine/map/draw-ground.ts'
 import { isWhole, readArchiveFacts, type ArchiveFacts } from '#functions/engine/tile/archives.ts'
 import { readManifest } from '#functions/engine/tile/manifest.ts'
-import { readGround, type Box } from './ground.ts'
+import type { GroundView } from '#functions/engine/map/static-map.ts'
+import { readGrounds } from './ground.ts'
 
 /** The archive that an operator names for the ground is none. The message says why, for the operator. */
 class NoGround extends Error {}
@@ -53,13 +54,12 @@ export async function findGround(
   return own ? readArchiveFacts(tiles, own.hash) : null
 }
 
-/** The ground in a box, for a picture of so many units; null without a box and where no archive reaches. */
+/** The ground of what a picture shows; null without that and where no archive reaches. */
 export async function groundIn(
   tiles: R2Bucket,
-  box: Box | null,
-  width: number,
+  view: GroundView | null,
   basemap: string | undefined,
 ): Promise<Ground | null> {
-  const archive = box && (await findGround(tiles, basemap))
-  return box && archive ? readGround(tiles, archive, box, width) : null
+  const archive = view && (await findGround(tiles, basemap))
+  return view && archive ? readGrounds(tiles, archive, view) : null
 }

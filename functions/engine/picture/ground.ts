@@ -2,6 +2,7 @@ import { VectorTile } from '@mapbox/vector-tile'
 import type { Feature, LineString, MultiLineString, MultiPolygon, Polygon } from 'geojson'
 import { PbfReader } from 'pbf'
 import type { Ground } from '#functions/engine/map/draw-ground.ts'
+import type { GroundView } from '#functions/engine/map/static-map.ts'
 import { readTile, type ArchiveFacts } from '#functions/engine/tile/archives.ts'
 
 /** West, south, east, north in degrees; an east beyond 180 lies on the other side of the antimeridian. */
@@ -47,6 +48,19 @@ export async function readGround(
   ground.towns.sort((a, b) => b.population - a.population || (a.name < b.name ? -1 : 1))
   ground.towns.splice(mostTowns)
   return ground
+}
+
+/** What lies in the boxes of a picture and of its insets; see `readGround`. */
+export async function readGrounds(
+  tiles: R2Bucket,
+  archive: ArchiveFacts,
+  { insets, ...whole }: GroundView,
+  report?: (error: unknown) => void,
+): Promise<Ground | null> {
+  const [ground, ...others] = await Promise.all(
+    [whole, ...insets].map(({ box, width }) => readGround(tiles, archive, box, width, report)),
+  )
+  return ground ? { ...ground, ...(others.length > 0 && { insets: others }) } : null
 }
 
 /** A unit of the picture is about a pixel of the zoom; less where it would take too many tiles. */

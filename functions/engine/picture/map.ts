@@ -8,7 +8,7 @@ import { classesOf, type Classing, type MapClass } from '#functions/engine/map/c
 import type { MapPoint } from '#functions/engine/map/dots.ts'
 import { regionFinder } from '#functions/engine/map/regions.ts'
 import type { Ground } from '#functions/engine/map/draw-ground.ts'
-import { seenBoxOf, staticMap, type StaticMap } from '#functions/engine/map/static-map.ts'
+import { groundViewOf, staticMap, type GroundView, type StaticMap } from '#functions/engine/map/static-map.ts'
 import {
   tellAreas,
   tellCount,
@@ -18,7 +18,6 @@ import {
 } from '#functions/engine/map/words.ts'
 import type { AnswerRow, Output } from '#functions/shapes/analytics.ts'
 import { areSimplified, denominatorsOf } from './denominators.ts'
-import type { Box } from './ground.ts'
 import { inView, readShapes, type RegionShapes } from './shapes.ts'
 
 /** What a map is drawn from, each row with the key it has on the map and in the list beside it. */
@@ -339,18 +338,18 @@ export function popupOf(
     })
 }
 
-/** The part of the earth that the map of an answer shows, for the ground around it; null where that is no box. */
-export function mapBox(keys: MapKeys, size: { width: number; height: number }): Box | null {
+/** The parts of the earth that the map of an answer shows, for the ground around it; null where they are no boxes. */
+export function mapView(keys: MapKeys, size: { width: number; height: number }): GroundView | null {
   const points = keys.kind === 'points' ? pointsOf(keys) : []
-  return seenBoxOf({ shapes: keys.shapes, points, ...size, projection: projectionOf(keys.setId) })
+  return groundViewOf({ shapes: keys.shapes, points, ...size, projection: projectionOf(keys.setId) })
 }
 
-/** The map of an answer as SVG with what its legend says, `id` unique in its page. */
+/** The map of an answer as SVG with what its legend says, `id` unique in its page. `isFixed`: it is shown in its own size. */
 export function drawMap(
   keys: MapKeys,
   input: ChartInput,
   names: { id: string; title: string; description: string },
-  size: { width: number; height: number },
+  size: { width: number; height: number; isFixed?: boolean },
   ground: Ground | null = null,
 ): StaticMap {
   const { unit, format: formatValueOf, step } = measureOf(keys, input)

@@ -26,15 +26,15 @@ const declare = (theme: 'light' | 'dark', svg: string) =>
 
 /**
  * The same SVG with the colours of a theme in the place of custom properties, as programs other than browsers need it;
- * for `auto` with a style that defines them for both. A text that reads like a property stays what it is.
+ * for `auto` with a style that defines them for both. A text that reads like a property stays what it is. `own`: values of other properties.
  */
-export function paintSvg(svg: string, theme: PictureTheme): string {
+export function paintSvg(svg: string, theme: PictureTheme, own: Record<string, string> = {}): string {
   if (theme === 'auto') {
     const style = `svg{${declare('light', svg)}}@media (prefers-color-scheme:dark){svg{${declare('dark', svg)}}}`
     return svg.replace('>', `><style>${style}</style>`)
   }
-  const values = tokens[theme]
-  return svg.replace(/<[^>]*>/g, (tag) =>
-    tag.replace(/var\((--[\w-]+)\)/g, (_all, name: string) => values[name] ?? values['--chart-text'] ?? ''),
-  )
+  const values = { ...tokens[theme], ...own }
+  const valueOf = (_all: string, name: string, otherwise?: string) =>
+    values[name] ?? otherwise ?? values['--chart-text'] ?? ''
+  return svg.replace(/<[^>]*>/g, (tag) => tag.replace(/var\((--[\w-]+)(?:,([^)]*))?\)/g, valueOf))
 }

@@ -9,7 +9,7 @@ import { chartSpec } from '#functions/engine/chart/spec.ts'
 import { chartSvg } from '#functions/engine/chart/svg.ts'
 import { chartTypes } from '#functions/engine/chart/type/index.ts'
 import { groundIn } from './find-ground.ts'
-import { blankOf, drawMap, mapBox, mapKeys, nothingLeft, tellMissingOf, type LeftOut } from './map.ts'
+import { blankOf, drawMap, mapKeys, mapView, nothingLeft, tellMissingOf, type LeftOut } from './map.ts'
 import { divideByRegion } from './divide.ts'
 import { paintSvg, type PictureTheme } from './paint.ts'
 import { roomFor, sheetSvg, type Sheet, type Sign } from './sheet.ts'
@@ -110,8 +110,8 @@ async function mapSheet(
   if (input.rows.length > 0 && blankOf(keys) !== null)
     return { drawing: null, legend: [], lines: lines(nothingLeft) }
   const draw = async (room: { width: number; height: number }) => {
-    const ground = await groundIn(tiles, mapBox(keys, room), room.width, size.basemap)
-    return drawMap(keys, input, { id: 'map', ...about }, room, ground)
+    const ground = await groundIn(tiles, mapView(keys, room), size.basemap)
+    return drawMap(keys, input, { id: 'map', ...about }, { ...room, isFixed: true }, ground)
   }
   const free = roomFor({ ...about, legend: [] }, size).width
   const natural = { width: free, height: Math.round(free * shapes[projectionOf(keys.setId)]) }

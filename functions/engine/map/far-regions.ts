@@ -1,0 +1,183 @@
+import type { Feature, FeatureCollection, Position } from 'geojson'
+import { middleLongitude } from './projection.ts'
+
+/** West, south, east, north in degrees; an east beyond 180 lies behind the antimeridian. */
+export type Bounds = [west: number, south: number, east: number, north: number]
+
+/** Regions of a set that lie so far from all others that a map of everything would show little of any. */
+export interface FarGroup {
+  /** What its regions are called. */
+  name: string
+  regions: Feature[]
+  bounds: Bounds
+}
+
+/** Where a map of a set opens, and what lies far from there. */
+export interface FarRegions {
+  opens: Bounds
+  groups: FarGroup[]
+}
+
+/** A polygon of a region: its box in degrees of Mercator, which grow with the latitude as a map does. */
+interface Piece {
+  region: Feature
+  box: Bounds
+  area: number
+  /** So small a part of a region that lies elsewhere that nothing is missed without it. */
+  isCrumb: boolean
+}
+
+/** Pieces so far apart, in degrees of Mercator, are near each other on any map. */
+const near = { piece: 3, tiny: 1.5, crumb: 1 }
+/** Large pieces are near the rest that lie no farther than this share of its longer side. */
+const nearShare = 0.25
+const share = { small: 0.005, tiny: 0.0005 }
+/** What a map opens on is narrower than everything by this at least; else everything is shown. */
+const worth = 0.75
+/** Regions that lie far have less than this share of the land of the others: two halves of a country stay one map. */
+const mostLand = 0.3
+/** More groups have no room beside a map. */
+const mostGroups = 6
+const crumbShare = 0.01
+/** Sets of more regions are shown whole: counties of a country, districts of all states. */
+const mostRegions = 400
+
+/**
+ * Finds the regions of a set that lie far from most of it: overseas regions, islands in another ocean. Parts of a region that is to be seen anyway
+ * (a reef of a coastal province) are left out of where the map opens, and are no group. Null where everything fits into one picture.
+ */
+export function farRegionsOf({ features }: FeatureCollection): FarRegions | null {
+  const before = byFeatures.get(features)
+  if (before !== undefined) return before
+  const match = features.length > mostRegions ? null : find(features)
+  byFeatures.set(features, match)
+  return match
+}
+
+/** What was found of sets that somebody holds. */
+const byFeatures = new WeakMap<Feature[], FarRegions | null>()
+
+function find(features: Feature[]): FarRegions | null {
+  const middle = middleLongitude(features, [])
+  const pieces = features.flatMap((feature) => piecesOf(feature, middle)).sort((a, b) => b.area - a.area)
+  if (pieces.length === 0) return null
+  const all = unionOfBoxes(pieces)
+  const land = (of: Piece[]) => of.reduce((sum, { area }) => sum + area, 0)
+  // One overseas region may be larger than any other: where most of the land is counts.
+  const opens = piles(pieces).reduce((most, pile) => (land(pile) > land(most) ? pile : most), [])
+  const main = unionOfBoxes(opens)
+  const wide = (main[2] - main[0]) / Math.max(1e-9, all[2] - all[0])
+  const high = (main[3] - main[1]) / Math.max(1e-9, all[3] - all[1])
+  if (Math.min(wide, high) > worth) return null
+  const nearRegions = new Set(opens.map(({ region }) => region))
+  const groups = piles(pieces.filter(({ region }) => !nearRegions.has(region)))
+  if (groups.length > mostGroups || land(groups.flat()) > mostLand * land(opens)) return null
+  return {
+    opens: inDegrees(main),
+    groups: groups.map((group) => {
+      const regions = [...new Set(group.map(({ region }) => region))]
+      const name = regions.map(({ properties }) => String(properties?.name ?? '')).join(', ')
+      return { name, regions, bounds: inDegrees(unionOfBoxes(group)) }
+    }),
+  }
+}
+
+/** Pieces that lie near each other, the largest first; a region is where its largest piece is. */
+function piles(pieces: readonly Piece[]): Piece[][] {
+  let rest = [...pieces]
+  const all: Piece[][] = []
+  while (rest.length > 0) {
+    const pile = grow(rest.slice(0, 1), rest)
+    all.push(pile)
+    const regions = new Set(pile.map(({ region }) => region))
+    rest = rest.filter(({ region }) => !regions.has(region))
+  }
+  return all
+}
+
+/** The first pieces and all that lie near them, or near what lies near them. */
+function grow(first: Piece[], pieces: readonly Piece[]): Piece[] {
+  const grown = new Set(first)
+  let box = unionOfBoxes(first)
+  let land = first.reduce((sum, { area }) => sum + area, 0)
+  for (let before = 0; before < grown.size;) {
+    before = grown.size
+    for (const piece of pieces) {
+      if (grown.has(piece)) continue
+      if (apart(box, piece.box) > reachOf(piece, box, land)) continue
+      land += piece.area
+      grown.add(piece)
+      box = unionOfBoxes([{ box }, piece])
+    }
+  }
+  return [...grown]
+}
+
+/** How far a piece may lie from others to be shown with them: large land farther than a reef. */
+function reachOf({ isCrumb, area }: Piece, box: Bounds, land: number): number {
+  if (isCrumb) return near.crumb
+  if (area < share.tiny * land) return near.tiny
+  const side = Math.max(box[2] - box[0], box[3] - box[1])
+  return area < share.small * land ? near.piece : Math.max(near.piece, nearShare * side)
+}
+
+const apart = (a: Bounds, b: Bounds) =>
+  Math.hypot(Math.max(0, a[0] - b[2], b[0] - a[2]), Math.max(0, a[1] - b[3], b[1] - a[3]))
+
+function unionOfBoxes(pieces: readonly { box: Bounds }[]): Bounds {
+  const box: Bounds = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const { box: each } of pieces) {
+    box[0] = Math.min(box[0], each[0])
+    box[1] = Math.min(box[1], each[1])
+    box[2] = Math.max(box[2], each[2])
+    box[3] = Math.max(box[3], each[3])
+  }
+  return box
+}
+
+function piecesOf(region: Feature, middle: number): Piece[] {
+  const { geometry } = region
+  const polygons =
+    geometry.type === 'Polygon'
+      ? [geometry.coordinates]
+      : geometry.type === 'MultiPolygon'
+        ? geometry.coordinates
+        : []
+  const pieces = polygons.map(([outer = []]) => ({
+    region,
+    ...measured(outer.map(([lon = 0, lat = 0]) => [lon - 360 * Math.round((lon - middle) / 360), lat])),
+  }))
+  const most = Math.max(...pieces.map(({ area }) => area))
+  const total = pieces.reduce((sum, { area }) => sum + area, 0)
+  return pieces.map((piece) => ({
+    ...piece,
+    isCrumb: piece.area < most && piece.area < crumbShare * total,
+  }))
+}
+
+/** The box of a ring in degrees of Mercator, and its area in square degrees of the equator. */
+function measured(ring: Position[]): { box: Bounds; area: number } {
+  const box: Bounds = [Infinity, Infinity, -Infinity, -Infinity]
+  let twice = 0
+  ring.forEach(([x = 0, lat = 0], i) => {
+    const [nextX = 0, nextLat = 0] = ring[(i + 1) % ring.length] ?? []
+    twice += x * nextLat - nextX * lat
+    const y = mercator(lat)
+    box[0] = Math.min(box[0], x)
+    box[1] = Math.min(box[1], y)
+    box[2] = Math.max(box[2], x)
+    box[3] = Math.max(box[3], y)
+  })
+  const middle = latitude((box[1] + box[3]) / 2)
+  return { box, area: (Math.abs(twice) / 2) * Math.cos((middle * Math.PI) / 180) }
+}
+
+const mercator = (lat: number) =>
+  (Math.log(Math.tan(Math.PI / 4 + (Math.min(85, Math.max(-85, lat)) * Math.PI) / 360)) * 180) / Math.PI
+const latitude = (y: number) => (Math.atan(Math.exp((y * Math.PI) / 180)) * 360) / Math.PI - 90
+const inDegrees = ([west, south, east, north]: Bounds): Bounds => [
+  west,
+  latitude(south),
+  east,
+  latitude(north),
+]

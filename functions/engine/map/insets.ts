@@ -1,0 +1,181 @@
+import { geoMercator, type GeoProjection, type GeoStream } from 'd3-geo'
+import type { FeatureCollection } from 'geojson'
+import { farRegionsOf, type Bounds, type FarGroup } from './far-regions.ts'
+import { fitProjection, type ProjectionName } from './projection.ts'
+
+/** A piece of the drawing in which regions are shown that lie far from the others. */
+export interface Inset {
+  x: number
+  y: number
+  width: number
+  height: number
+  /** What is drawn in it, called by its regions. */
+  name: string
+  gids: ReadonlySet<string>
+  projection: GeoProjection
+}
+
+/** A projection, and where it puts what lies far from the rest; `main` has all of the earth where it is. */
+export type MapProjection = GeoProjection & { insets?: readonly Inset[]; main?: GeoProjection }
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** A cell beside the map, in units of the drawing. */
+type Cell = Pick<Inset, 'x' | 'y' | 'width' | 'height'>
+
+const gap = 8
+/** What a strip of insets takes of the drawing. */
+const strip = { side: 0.2, bottom: 0.25 }
+/** How far regions go on outside of the picture, where nobody sees that they were cut. */
+const beyond = 2
+
+/**
+ * Gives a projection in which all shapes and points fit into the drawing, as `fitProjection` does. In Mercator the regions of a set that lie far from the
+ * others (`farRegionsOf`) have insets of their own, so that the others are as large as there is room for.
+ */
+export function fitMap(
+  name: ProjectionName,
+  shapes: FeatureCollection[],
+  points: { lon: number; lat: number }[],
+  size: Size,
+): MapProjection {
+  const [set, ...others] = shapes
+  const far = name === 'mercator' && set && others.length === 0 ? farRegionsOf(set) : null
+  return far ? withInsets(far.opens, far.groups, size) : fitProjection(name, shapes, points, size)
+}
+
+function withInsets(opens: Bounds, groups: readonly FarGroup[], size: Size): MapProjection {
+  const { width, height } = size
+  const whole: Cell = { x: 0, y: 0, width, height }
+  const arranged =
+    groups.length === 0
+      ? [{ room: whole, cells: [] }]
+      : [beside, below].map((lay) => lay(groups.length, size))
+  const [best] = arranged
+    .map(({ room, cells }) => ({ cells, main: fitted(opens, room, 0.02 * Math.min(width, height)) }))
+    .sort((a, b) => b.main.scale() - a.main.scale())
+  if (!best) return fitted(opens, whole, 0)
+  const { main, cells } = best
+  main.clipExtent([
+    [-beyond, -beyond],
+    [width + beyond, height + beyond],
+  ])
+  const insets = groups.map(({ name, regions, bounds }, i): Inset & { bounds: Bounds } => {
+    const cell = cells[i] ?? whole
+    const projection = fitted(bounds, { ...cell, y: cell.y + 12, height: cell.height - 12 }, 8)
+    projection.clipExtent([
+      [cell.x, cell.y],
+      [cell.x + cell.width, cell.y + cell.height],
+    ])
+    const gids = new Set(regions.map(({ properties }) => String(properties?.gid)))
+    return { ...cell, name, gids, projection, bounds }
+  })
+  return joined(main, insets)
+}
+
+/** Insets in a column at the right, the first at the bottom. */
+function beside(count: number, { width, height }: Size): { room: Cell; cells: Cell[] } {
+  const wide = Math.round(strip.side * width)
+  const high = Math.min(Math.round(wide * 0.9), Math.floor((height - gap) / count) - gap)
+  const cells = Array.from({ length: count }, (_, i) => ({
+    ...{ x: width - wide - gap, y: height - (i + 1) * (high + gap), width: wide, height: high },
+  }))
+  return { room: { x: 0, y: 0, width: width - wide - 2 * gap, height }, cells }
+}
+
+/** Insets in a row at the bottom, from the right: the scale is at the left. */
+function below(count: number, { width, height }: Size): { room: Cell; cells: Cell[] } {
+  const high = Math.round(strip.bottom * height)
+  const wide = Math.min(Math.round(high * 1.3), Math.floor((width * 0.72) / count) - gap)
+  const cells = Array.from({ length: count }, (_, i) => ({
+    ...{ x: width - (i + 1) * (wide + gap), y: height - high - gap, width: wide, height: high },
+  }))
+  return { room: { x: 0, y: 0, width, height: height - high - 2 * gap }, cells }
+}
+
+function fitted(
+  [west, south, east, north]: Bounds,
+  { x, y, width, height }: Cell,
+  margin: number,
+): GeoProjection {
+  const middle = (west + east) / 2
+  // A box of one point fills its cell with the few kilometres around it.
+  const coordinates = [
+    [west - 0.01, south - 0.01],
+    [east + 0.01, north + 0.01],
+    [middle, (south + north) / 2],
+  ]
+  const projection = geoMercator().precision(0) as GeoProjection
+  return projection.rotate([-middle, 0]).fitExtent(
+    [
+      [x + margin, y + margin],
+      [x + width - margin, y + height - margin],
+    ],
+    { type: 'MultiPoint', coordinates },
+  )
+}
+
+/** One projection of several, each for its part of the earth: a line, or an area with its holes, is where its first corner lies. */
+function joined(main: GeoProjection, insets: readonly (Inset & { bounds: Bounds })[]): MapProjection {
+  const at = (lon: number, lat: number) =>
+    insets.find(({ bounds }) => isIn(bounds, lon, lat))?.projection ?? main
+  const project = ((point: [number, number]) => at(point[0], point[1])(point)) as MapProjection
+  return Object.assign(project, {
+    invert: main.invert,
+    scale: () => main.scale(),
+    // Each has its own cut already.
+    clipExtent: () => project,
+    stream: (sink: GeoStream) => routed(at, sink),
+    ...{ insets, main },
+  }) as MapProjection
+}
+
+/** The outlines of a set may differ by so much from the box of what is drawn of it, in degrees. */
+const tolerance = 1e-6
+
+function isIn([west, south, east, north]: Bounds, lon: number, lat: number): boolean {
+  const x = lon + 360 * Math.ceil((west - tolerance - lon) / 360)
+  return x <= east + tolerance && lat >= south - tolerance && lat <= north + tolerance
+}
+
+function routed(at: (lon: number, lat: number) => GeoProjection, sink: GeoStream): GeoStream {
+  const streams = new Map<GeoProjection, GeoStream>()
+  const streamOf = (lon: number, lat: number) => {
+    const projection = at(lon, lat)
+    const stream = streams.get(projection) ?? projection.stream(sink)
+    streams.set(projection, stream)
+    return stream
+  }
+  let isPolygon = false
+  let isLine = false
+  let stream: GeoStream | null = null
+  return {
+    polygonStart: () => void ([isPolygon, stream] = [true, null]),
+    lineStart() {
+      isLine = true
+      if (isPolygon) stream?.lineStart()
+      else stream = null
+    },
+    point(lon, lat) {
+      if (!isLine) return streamOf(lon, lat).point(lon, lat)
+      if (!stream) {
+        stream = streamOf(lon, lat)
+        if (isPolygon) stream.polygonStart()
+        stream.lineStart()
+      }
+      stream.point(lon, lat)
+    },
+    lineEnd() {
+      isLine = false
+      stream?.lineEnd()
+    },
+    polygonEnd() {
+      isPolygon = false
+      stream?.polygonEnd()
+    },
+    sphere: () => undefined,
+  }
+}
