@@ -61,7 +61,7 @@ async function relatedBy(ctx: Context, relation: Relation, include: Include, row
       rows.flatMap((row) => (typeof row[relation.by] === 'string' ? [row[relation.by] as string] : [])),
     ),
   ]
-  const matches = keys.length ? await relation.load(ctx, { ...scope, keys, condition, limit }) : []
+  const matches = keys.length ? await relation.load(ctx, { ...scope, keys, rows, condition, limit }) : []
   const bare = matches.map(({ row }) => row as Bag)
   const whole = await relateRows(ctx, relation.noun, bare, include.includes, scope)
   const nested = include.includes.map(({ resource }) => resource)

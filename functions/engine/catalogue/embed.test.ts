@@ -47,12 +47,15 @@ test('a chart in a frame names what it is made live from, and stays within its w
 
 test('a map in a frame has its switches and its legend, and names what it is made live from', () => {
   const map = {
-    ...{ href: '/f/map.json', layers: 'On the map', noData: 'No data', explore: 'Explore this map' },
+    ...{ href: '/f/map.json', layers: 'On the map', explore: 'Explore this map' },
     switches: [
       { key: 'layer-1', name: hostile, fill: 'var(--cat-1)', isOn: true },
       { key: 'names"]{}', name: 'Names', isOn: false },
     ],
-    legend: [{ label: '1 – 9', fill: 'var(--seq-4)' }],
+    legend: [
+      { label: '1 – 9', fill: 'var(--seq-4)' },
+      { label: 'No data', fill: 'var(--map-land)', isHatched: true },
+    ],
   }
   const html = embedPage({ ...shown, map })
   expect(html).toContain('data-map data-map-href="/f/map.json"')
@@ -61,6 +64,9 @@ test('a map in a frame has its switches and its legend, and names what it is mad
   expect(html.match(/<li>/g)).toHaveLength(2)
   // The colours that the legend names, in both themes.
   expect(html.match(/--seq-4:#/g)).toHaveLength(2)
+  // What has no value is hatched there as on the map, and nothing else is.
+  expect(html.match(/M0 6L6 0/g)).toHaveLength(1)
+  expect(html).toMatch(/M0 6L6 0[^<]*<\/?[^<]*(?:<\/svg>)?[^<]*No data<\/li>/)
   expect(html).not.toMatch(/ style=/)
   expect(html).not.toContain(hostile)
   expect(html).toMatch(/<button type="button" data-explore hidden>Explore this map</)

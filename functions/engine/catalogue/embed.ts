@@ -1,6 +1,6 @@
 import { xmlText } from '#functions/engine/export/xml.ts'
 import { chartTokens } from '#functions/engine/chart/palette.ts'
-import { mapFigure, mapStyle, type EmbeddedMap, legendItems } from './embedMap.ts'
+import { mapFigure, mapStyle, type EmbeddedMap, type FrameSign, legendColours, legendItems } from './embedMap.ts'
 import { directionOf, type Locale } from '#functions/shapes/locale.ts'
 
 /** What a frame on another site shows. Texts are plain; '' for none. Addresses are absolute, but the picture's. */
@@ -25,7 +25,7 @@ interface Embedded {
   /** The map that it is, where that can be made live: it has its own legend. */
   map: EmbeddedMap | null
   /** What the signs of its colours say, where it is a map that stays a picture. */
-  legend: { label: string; fill: string }[]
+  legend: FrameSign[]
   /** Another picture of its answer, for addresses that ask for it. */
   other: { href: string; name: string } | null
   /** What the button says that makes it live. */
@@ -96,7 +96,7 @@ function page(embedded: Embedded, drawing: string): string {
   const styles = [
     isLive || embedded.other ? liveStyle : '',
     map ? mapStyle(map) : '',
-    embedded.legend.length > 0 ? legendStyle : '',
+    embedded.legend.length > 0 ? legendStyle + legendColours(embedded.legend) : '',
   ]
   const figure = map
     ? mapFigure(map, title, drawing)

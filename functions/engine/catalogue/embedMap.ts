@@ -1,6 +1,15 @@
 import { chartTokens } from '#functions/engine/chart/palette.ts'
+import { hatchColour, hatchOpacity, hatchSign } from '#functions/engine/map/hatch.ts'
 import { mapTokens } from '#functions/engine/map/tokens.ts'
 import { xmlText } from '#functions/engine/export/xml.ts'
+
+/** A colour and what it stands for. */
+export interface FrameSign {
+  label: string
+  fill: string
+  /** Of what has no value: as on the map itself. */
+  isHatched?: boolean
+}
 
 /** A map in a frame: what it is made live from, its switches, and what its colours stand for. Texts are plain; '' for none. */
 export interface EmbeddedMap {
@@ -8,9 +17,7 @@ export interface EmbeddedMap {
   switches: { key: string; name: string; fill?: string; isOn: boolean }[]
   /** Names the switches. */
   layers: string
-  legend: { label: string; fill: string }[]
-  /** What a region without a value is called, where there is one. */
-  noData: string
+  legend: FrameSign[]
   /** What the button says that makes it live. */
   explore: string
 }
@@ -27,8 +34,12 @@ fieldset{border:0;margin:0;padding:0;font-size:.875rem;display:flex;flex-wrap:wr
     )
     .join('')}`
 
+/** The colours of a legend in both themes, where its drawing is a file. */
+export const legendColours = (legend: readonly FrameSign[]): string =>
+  `:root{${coloursOf(legend, 'light')}}@media(prefers-color-scheme:dark){:root{${coloursOf(legend, 'dark')}}}`
+
 /** The land, and what the colours of a legend name, as a theme has them: a frame has none of the hub's styles. */
-function coloursOf(legend: EmbeddedMap['legend'], theme: 'light' | 'dark'): string {
+function coloursOf(legend: readonly FrameSign[], theme: 'light' | 'dark'): string {
   const tokens: Readonly<Record<string, string>> = { ...chartTokens[theme], ...mapTokens[theme] }
   const names = new Set(['--map-land', ...legend.flatMap(({ fill }) => /--[\w-]+/.exec(fill) ?? [])])
   return [...names].map((name) => (tokens[name] ? `${name}:${tokens[name]};` : '')).join('')
@@ -54,17 +65,15 @@ export function mapFigure(map: EmbeddedMap, title: string, drawing: string): str
   )
 }
 
-function signsOf({ legend, noData }: EmbeddedMap): string {
-  if (legend.length === 0) return ''
-  const all = [...legend, ...(noData === '' ? [] : [{ label: noData, fill: 'var(--map-land)' }])]
-  return `<div class="legend"><ul>${legendItems(all)}</ul></div>`
-}
+const signsOf = ({ legend }: EmbeddedMap): string =>
+  legend.length === 0 ? '' : `<div class="legend"><ul>${legendItems(legend)}</ul></div>`
 
 /** What colours stand for, as items of a list. */
-export const legendItems = (legend: readonly { label: string; fill: string }[]): string =>
+export const legendItems = (legend: readonly FrameSign[]): string =>
   legend
     .map(
-      ({ label, fill }) =>
-        `<li><svg viewBox="0 0 16 16" aria-hidden="true"><rect width="16" height="16" rx="2" fill="${xmlText(fill)}"/></svg>${xmlText(label)}</li>`,
+      ({ label, fill, isHatched }) =>
+        `<li><svg viewBox="0 0 16 16" aria-hidden="true"><rect width="16" height="16" rx="2" fill="${xmlText(fill)}"/>` +
+        `${isHatched ? `<path d="${hatchSign}" stroke="${hatchColour}" stroke-opacity="${hatchOpacity}"/>` : ''}</svg>${xmlText(label)}</li>`,
     )
     .join('')

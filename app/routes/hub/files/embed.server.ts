@@ -48,7 +48,11 @@ async function frameOf(
   const locale = languageOf(ctx)
   const w = words(locale)
   const { mapHref } = figure ?? {}
-  const signs = (figure?.legend?.classes ?? []).filter(({ radius }) => radius === undefined)
+  const classes = (figure?.legend?.classes ?? []).filter(({ radius }) => radius === undefined)
+  const isMissing = classes.length > 0 && (figure?.legend?.missing ?? 0) > 0
+  const signs = isMissing
+    ? [...classes, { label: w.noData, fill: 'var(--map-land)', isHatched: true }]
+    : classes
   const coloured = (svg: string | undefined) => (svg ? paintSvg(svg, 'auto') : '')
   // Of one picture of a frame there is an address that stays: by this file it knows what to draw.
   if (figure?.picture) await ctx.attach('application/json', figure.picture.subject, frameSubject)
@@ -63,10 +67,7 @@ async function frameOf(
     map:
       mapHref === undefined
         ? null
-        : {
-            ...{ href: mapHref, switches, layers: w.mapLayers, legend: signs, explore: w.exploreMap },
-            noData: (figure?.legend?.missing ?? 0) > 0 ? w.noData : '',
-          },
+        : { href: mapHref, switches, layers: w.mapLayers, legend: signs, explore: w.exploreMap },
     legend: mapHref === undefined ? signs : [],
     other: figure?.other && figure.name !== undefined ? { ...figure.other, name: figure.name } : null,
     explore: w.exploreChart,

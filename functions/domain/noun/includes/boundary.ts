@@ -58,19 +58,31 @@ interface PlaceRegion {
   geometry: string
 }
 
-/** The regions of countries that places are drawn by. */
-async function regionsOf(ctx: Context, keys: string[]): Promise<PlaceRegion[]> {
-  const rows = await ctx.db
-    .selectFrom('place')
-    .select(['id', 'ownBoundary'])
-    .where('id', 'in', keys)
-    .where(sql<boolean>`own_boundary ->> 'boundarySetId' like 'regions-%'`)
-    .execute()
-  const regions = rows.map(async ({ id: of, ownBoundary }) =>
+/** The regions of countries that places are drawn by; `rows` are the places, which were read with that mostly. */
+async function regionsOf(
+  ctx: Context,
+  keys: string[],
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Promise<PlaceRegion[]> {
+  const readRows = rows.filter((row) => row['ownBoundary'] !== undefined) as DrawnPlace[]
+  const readIds = new Set(readRows.map(({ id }) => id))
+  const otherIds = keys.filter((key) => !readIds.has(key))
+  const places = [...readRows, ...(otherIds.length > 0 ? await readDrawn(ctx, otherIds) : [])]
+  const regions = places.map(async ({ id: of, ownBoundary }) =>
     ownBoundary ? (await regionsIn(ctx, ownBoundary)).map((region) => ({ of, ...region })) : [],
   )
   return (await Promise.all(regions)).flat()
 }
+
+type DrawnPlace = { id: string; ownBoundary: OwnBoundary | null }
+
+const readDrawn = (ctx: Context, ids: string[]): Promise<DrawnPlace[]> =>
+  ctx.db
+    .selectFrom('place')
+    .select(['id', 'ownBoundary'])
+    .where('id', 'in', ids)
+    .where(sql<boolean>`own_boundary ->> 'boundarySetId' like 'regions-%'`)
+    .execute()
 
 /** The regions that a boundary names, each with the id, code and name of the boundary; none of a set that is no country's. */
 async function regionsIn({ tiles }: Context, { boundarySetId, area }: OwnBoundary) {
@@ -92,11 +104,11 @@ export const boundary = relation({
   by: 'id',
   isMany: false,
   columns: { id: 'text', code: 'text', name: 'text', type: 'text' },
-  async load(ctx, { keys, condition }) {
+  async load(ctx, { keys, rows: places, condition }) {
     // Who changes the set that a place is drawn by says that the place has changed.
     dependsOn(ctx, { rows: { place: keys } })
     const rows = await ctx.db
-      .selectFrom(ofPlaces(keys, await regionsOf(ctx, keys)).as<'boundary'>(sql.ref('boundary')))
+      .selectFrom(ofPlaces(keys, await regionsOf(ctx, keys, places)).as<'boundary'>(sql.ref('boundary')))
       .select(['of', 'id', 'code', 'name', 'type', 'hasAllStatesBoundary', geoJson.as('area')])
       .where(whereFiltered(condition, 'boundary'))
       .execute()

@@ -14,6 +14,8 @@ export interface Scope {
 interface RelationRequest extends Scope {
   /** The distinct values of the rows' column `by`; at least one. */
   keys: string[]
+  /** The rows themselves, with the columns that were read of them. */
+  rows: readonly Readonly<Record<string, unknown>>[]
   condition: ListFilter
   /** Most related rows per row. */
   limit: number
