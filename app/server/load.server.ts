@@ -11,7 +11,7 @@ import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
 import { ofVersion } from '#functions/domain/noun/versions.ts'
 import { otherPlaceOf, type OtherPlace } from '#functions/domain/place/otherPlace.ts'
-import { failureInWords } from './failure-words.server.ts'
+import { failureInWords, firstSentence } from './failure-words.server.ts'
 import { refusalWords } from '#app/components/form/message-words.ts'
 import { asFailure, Failure, type FailureKind, type Reason } from '#functions/errors.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
@@ -244,12 +244,16 @@ async function attemptEach(
       if (failure.kind === 'broken') ctx.report(failure.cause ?? error, { requestId: ctx.request.id })
       attempts.push({
         ok: false,
-        message: failure.kind === 'notFound' ? 'It is not there any more.' : saidOf(failure, null),
+        message: failure.kind === 'notFound' ? 'It is not there any more.' : saidOfOne(failure),
       })
     }
   }
   return attempts
 }
+
+/** What is said of one of many: there is no field that the words could stand under, so they say which it is. */
+const saidOfOne = (failure: Failure) =>
+  failure.kind === 'invalid' ? firstSentence(failure) : saidOf(failure, null)
 
 const meant = (ctx: Context, { version }: EachCall) => (version === undefined ? ctx : ofVersion(ctx, version))
 

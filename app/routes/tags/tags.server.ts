@@ -1,3 +1,4 @@
+import { safeParse } from 'valibot'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { ManyNoun } from '#app/components/list/many.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
@@ -5,7 +6,7 @@ import { load } from '#app/server/load.server.ts'
 import { manyWays } from '#app/server/many-ways.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 import { tagFilter, tagsInUse } from '#app/server/tags.server.ts'
-import { withTags, withoutTags } from '#functions/shapes/tags.ts'
+import { Tag, withTags, withoutTags } from '#functions/shapes/tags.ts'
 import { mostUsed } from '#functions/shapes/use.ts'
 import { jsonOf } from '#app/server/source-create.server.ts'
 import { taggedNouns, type TaggedNoun } from '#functions/shapes/tagUse.ts'
@@ -48,13 +49,17 @@ interface Undo {
   tags: string[]
 }
 
-const withoutName = {
-  ok: false as const,
-  intent: 'rename',
-  status: 400,
-  message: 'A tag cannot be without a name. To take it from everything, remove it.',
-  issues: [],
+/** Why a tag cannot be called so; null where it can. Without a name it would be taken from everything, which another button asks for. */
+function problemOf(name: string): string | null {
+  if (name === '') return 'A tag cannot be without a name. To take it from everything, remove it.'
+  return safeParse(Tag, name).issues?.[0].message ?? null
 }
+
+/** Refuses a name before anything has it. `tag`: in whose row the words stand. */
+const refuseName = (tag: string, message: string) => ({
+  ...{ ok: false as const, intent: 'rename', status: 400, message },
+  ...{ issues: [{ path: ['name'], message }], tag },
+})
 
 /**
  * Gives a tag another name, or takes it from everything where there is none; of two with one name it makes one. Each thing is changed by the
@@ -66,8 +71,8 @@ export async function tagsAction(args: ActionFunctionArgs) {
   const intent = String(form.get('intent'))
   const text = (name: string) => String(form.get(name) ?? '').trim()
   const [tag, name] = [text('tag'), intent === 'remove' ? '' : text('name')]
-  // Without a name it would be taken from everything, which is asked for by another button.
-  if (intent === 'rename' && name === '') return withoutName
+  const problem = intent === 'rename' ? problemOf(name) : null
+  if (problem !== null) return refuseName(tag, problem)
   const isUndone = intent === 'undo'
   const steps = stepsIn(form.get('steps'))
   const filters = isUndone ? {} : tagFilter(await tagsInUse(args), tag)

@@ -1,7 +1,9 @@
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { useId, useRef } from 'react'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { issueAt, refusalIn, type RefusedForm } from '#app/components/form/issues.ts'
+import { useRefusedFocus } from '#app/components/form/use-refused-focus.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { nounOf } from '#app/components/list/list-query.ts'
 import { PageHead } from '#app/components/shell/page-head.tsx'
@@ -28,13 +30,15 @@ const lists: [TaggedNoun, string, string][] = [
 export default function Tags() {
   const { tags } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
+  // A name that is none is said in the row that was to have it.
+  const isOfRow = outcome?.ok === false && 'tag' in outcome && tags.some(({ name }) => name === outcome.tag)
   return (
     <div className="page-wide stack">
       <PageHead
         title="Tags"
         sub="Words that sources, insights, collections and pages are found by. The hub shows those of sources to its readers."
       />
-      <FormError refused={refusalIn(outcome)} names={[]} />
+      {isOfRow ? null : <FormError refused={refusalIn(outcome)} names={[]} />}
       {outcome?.ok ? (
         <Form method="post" className="publish-line" preventScrollReset>
           <p role="status">
@@ -56,7 +60,11 @@ export default function Tags() {
       {tags.length ? (
         <ul className="list">
           {tags.map((tag) => (
-            <TagRow key={tag.name} tag={tag} />
+            <TagRow
+              key={tag.name}
+              tag={tag}
+              refused={isOfRow && outcome.tag === tag.name ? refusalIn(outcome) : undefined}
+            />
           ))}
         </ul>
       ) : (
@@ -71,9 +79,13 @@ export default function Tags() {
 
 type Tag = ReturnType<typeof useLoaderData<typeof loader>>['tags'][number]
 
-/** A tag with the ways to what has it, and its form. */
-function TagRow({ tag }: { tag: Tag }) {
+/** A tag with the ways to what has it, and its form. `refused`: the name that it was to have. */
+function TagRow({ tag, refused }: { tag: Tag; refused: RefusedForm | undefined }) {
   const { name, isMixed, mayRename } = tag
+  const input = useRef<HTMLInputElement>(null)
+  useRefusedFocus(input, refused)
+  const problem = issueAt(refused, 'name')
+  const problemId = useId()
   return (
     <li className="list-item">
       <div className="list-main list-plain">
@@ -96,7 +108,10 @@ function TagRow({ tag }: { tag: Tag }) {
         <Form method="post" className="list-actions" preventScrollReset>
           <input type="hidden" name="tag" value={name} />
           <input
+            ref={input}
             name="name"
+            aria-invalid={problem !== undefined || undefined}
+            aria-describedby={problem === undefined ? undefined : problemId}
             aria-label={`New name of ${name}; the name of another tag makes one of both`}
             defaultValue={name}
             maxLength={longestTag}
@@ -113,6 +128,11 @@ function TagRow({ tag }: { tag: Tag }) {
           >
             Remove
           </ConfirmButton>
+          {problem === undefined ? null : (
+            <p className="field-error" id={problemId} role="alert">
+              {problem}
+            </p>
+          )}
         </Form>
       ) : null}
     </li>
