@@ -11,10 +11,9 @@ const modules = readModules()
 
 /** What was found in order is remembered here by its content. */
 const cache = '.cache/check'
-const lintCache = ['--cache', '--cache-strategy', 'content', '--cache-location', `${cache}/lint.json`]
 /**
  * The compiler of TypeScript 7 reads the project in a fifth of the time of TypeScript 5, which stays for what reads the
- * syntax tree by its API (ESLint, `scripts/house`). Both have a program `tsc`: this one is called by its path.
+ * syntax tree by its API (`scripts/house`). Both have a program `tsc`: this one is called by its path.
  */
 const compiler = 'node_modules/typescript7/bin/tsc'
 
@@ -40,8 +39,7 @@ const checks: Record<string, () => boolean | Promise<boolean>> = {
   'files that texts name': () => saysNone(findBrokenPaths().map((broken) => `${broken} does not exist`)),
   types: () =>
     run(process.execPath, compiler, '--noEmit', '--incremental', '--tsBuildInfoFile', `${cache}/types.json`),
-  'rules that need types': () => runTool('oxlint'),
-  'rules of syntax': () => runTool('eslint', ...lintCache, '.'),
+  'rules of code': () => runTool('oxlint'),
   format: () => runTool('oxfmt', '--check'),
 }
 

@@ -101,7 +101,7 @@ function Block({ content, locale }: { content: StoryContent; locale: string }): 
     case 'video':
       return (
         <figure className="picture">
-          {/* eslint-disable-next-line jsx-a11y/media-has-caption -- it has them where the author gave some */}
+          {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- it has them where the author gave some */}
           <video controls preload="none" poster={content.poster} aria-label={content.title} src={content.src}>
             {content.captionsSrc ? (
               <track kind="captions" src={content.captionsSrc} srcLang={locale} default />

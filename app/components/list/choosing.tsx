@@ -48,7 +48,7 @@ export function Choosing({ to, actions, children }: ChoosingProps) {
   }
   return (
     // What is clicked are the boxes in it: the keyboard reaches each of them.
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div ref={list} onClick={chooseRange}>
       <Form
         method="get"

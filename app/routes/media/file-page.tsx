@@ -159,10 +159,10 @@ function Shown({
   const path = pathOfUrl(asset.url)
   const kind = kindOf(asset.type)
   // The library shows a file as it is: captions belong to the part of a page that shows it.
-  /* eslint-disable jsx-a11y/media-has-caption */
+  /* oxlint-disable jsx-a11y/media-has-caption */
   if (kind === 'video') return <video src={path} controls className="file-shown" aria-label={asset.name} />
   if (kind === 'audio') return <audio src={path} controls className="file-shown" aria-label={asset.name} />
-  /* eslint-enable jsx-a11y/media-has-caption */
+  /* oxlint-enable jsx-a11y/media-has-caption */
   if (kind !== 'image')
     return (
       <p>

@@ -35,7 +35,7 @@ export function BlockCard({
   const name = `${blockKinds[block.kind].name}, block ${at} of ${blocks.length}`
   return (
     // A key pressed in any control of the block moves it; the buttons of its head do the same.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       className="block"
       id={`block-${block.id}`}

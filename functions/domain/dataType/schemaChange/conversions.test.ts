@@ -49,7 +49,7 @@ test('every text, as a column of each other type', async () => {
     const { rows: names } = await sql<{ expression: string }>`
       select column_conversion('x', 'text', ${columnType(to)}, ${JSON.stringify(text)}::jsonb,
         ${JSON.stringify(to)}::jsonb, false) as expression`.execute(db.withoutPlugins())
-    // eslint-disable-next-line no-restricted-syntax -- an expression is what the function under test makes
+    // oxlint-disable-next-line house/unsafe-sql -- an expression is what the function under test makes
     const expression = sql.raw(names[0]?.expression ?? '')
     const { rows } = await sql<{ isKept: boolean }>`
       select ${expression} is not null as "isKept"

@@ -1,0 +1,79 @@
+/**
+ * A plugin of oxlint: what is written in one way here, and by which names. Its rules say where a syntax tree has what they refuse, by
+ * selectors of esquery; `.oxlintrc.json` says which files each is for.
+ */
+
+/** Names that say that something was done and not what it is: a variable is called by what it holds, a function by what it does. */
+const participles =
+  'asked|found|gathered|given|gone|raised|remembered|said|sealed|shelves|standing|tell|told|flights|letter|linesOf'
+const named = (selectors, names, instead) =>
+  selectors.map((selector) => ({
+    selector: `${selector}[name=/^(?:${names})$/]`,
+    message: `A word of nobody else's: ${instead}`,
+  }))
+const namedValues = [
+  'VariableDeclarator > Identifier.id',
+  'FunctionDeclaration > Identifier.id',
+  ':function > Identifier.params',
+  'TSFunctionType > Identifier.params',
+  'AssignmentPattern > Identifier.left',
+  'ObjectPattern > Property > Identifier.value',
+  'ArrayPattern > Identifier',
+]
+
+const refused = {
+  /** SQL is made of bound values and looked-up names only. */
+  'unsafe-sql': [
+    {
+      selector: "MemberExpression[object.name='sql'][property.name=/^(raw|lit)$/]",
+      message: 'Bind values; look names up.',
+    },
+  ],
+  /** What an answer depends on is said in one way. */
+  'depends-by-hand': [
+    "CallExpression[callee.property.name='add'][callee.object.property.name='depends']",
+    "CallExpression[callee.property.name='basis'][callee.object.name='ctx']",
+  ].map((selector) => ({ selector, message: 'Say it by dependsOn of functions/platform/cache.' })),
+  'private-words': [
+    ...named(
+      namedValues,
+      participles,
+      'say what it is (request, rows, value, text, deleted, email) or does (sendNotices, describeReject).',
+    ),
+    ...named(
+      ['TSInterfaceDeclaration > Identifier.id', 'TSTypeAliasDeclaration > Identifier.id'],
+      '\\w*(?:Asked|Told|Said|Ports)|(?:Asked|Found|Told|Said)(?:[A-Z]\\w*)?|Letter',
+      'say what it is (ListRequest, SearchHit, TileServices).',
+    ),
+  ],
+  /** More of them, which the nouns and the edge do without. */
+  'words-of-nouns': named(
+    namedValues,
+    'chosen|named|refused|seen|sent|spoken|taken|wanted|written',
+    'say what it is (rejectedIds, locales, methods, position, cookie).',
+  ),
+  /** And those that the rooms below the nouns do without. */
+  'words-of-lower-rooms': named(
+    namedValues,
+    'chosen|got|held|known|mine|named|placed|put|seen|sent|spoken|taken|wanted|written',
+    'say what it is (choice, entry, knownKeys, ownRows, label, position, visibleRows, request, locales, usedNames, bounds).',
+  ),
+  /** Scripts have flights of planes and letters of the alphabet. */
+  'words-of-scripts': named(
+    namedValues,
+    'asked|chosen|found|gathered|given|gone|kept|mine|raised|remembered|said|spoken|taken',
+    'say what it is (question, choice, problems, batch, options, entry) or does (describeAnswer).',
+  ),
+}
+
+const ruleOf = (refusals) => ({
+  create: (context) =>
+    Object.fromEntries(
+      refusals.map(({ selector, message }) => [selector, (node) => context.report({ node, message })]),
+    ),
+})
+
+export default {
+  meta: { name: 'house' },
+  rules: Object.fromEntries(Object.entries(refused).map(([name, refusals]) => [name, ruleOf(refusals)])),
+}
