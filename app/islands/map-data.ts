@@ -43,6 +43,8 @@ export interface MapData {
   /** The layers that answer a click, and the property that holds a feature's key (its id when not given). */
   layers?: string[]
   keyProperty?: string
+  /** A click on a feature shows all of its region, as its name in the list does. */
+  opensRegions?: true
   /** The property that names a feature which the list does not; `name` when not given. */
   nameProperty?: string
   /** What a popup says besides the name: properties of the feature, in order. */

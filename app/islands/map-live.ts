@@ -134,6 +134,7 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
       reveal([recordAt(feature, here, owner), ...recordsInView(map, data.records ?? [])])
     }
     const point = points.get(key)
+    if (data.opensRegions && point) return select(key)
     open(point?.at ?? event.lngLat.toArray(), popupContent(point, feature, owner ?? data), key)
   })
   openClusters(map, clusters, isCalm)

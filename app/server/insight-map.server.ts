@@ -4,7 +4,7 @@ import { words } from '#app/components/hub/words.ts'
 import type { MapListItem, MapPageProps } from '#app/components/hub/map-page.tsx'
 import { formatValue } from '#functions/engine/chart/format.ts'
 import { mapKeys } from '#functions/engine/picture/map.ts'
-import { divideByRegion } from '#functions/engine/picture/divide.ts'
+import { mapAnswer } from '#functions/engine/picture/cluster-by-region.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { firstAnswered, type AnsweredInsight } from './figures/answered.server.ts'
 import { showInsight, type ReaderSettings } from './figures/figure.server.ts'
@@ -69,7 +69,7 @@ async function itemsOf(
   insight: AnsweredInsight,
   reading: ReaderSettings,
 ): Promise<MapListItem[]> {
-  const { output, ...shown } = await divideByRegion(ctx.tiles, insight, reading.locale, ownRegions(ctx))
+  const { output, ...shown } = await mapAnswer(ctx.tiles, insight, reading.locale, ownRegions(ctx))
   const keys = await mapKeys(ctx.tiles, { ...shown, output }, ownRegions(ctx))
   const { measureAlias } = keys
   const field = output.schema[measureAlias ?? '']

@@ -151,6 +151,7 @@ export const mapSettingNames = [
   'zoom',
   'sizeByValue',
   'per',
+  'clusterByRegion',
 ] as const
 
 /** The classes of a map's regions: `count` of them, or `own` ones, each of which but the first begins at one of the `bounds`. */
@@ -197,5 +198,6 @@ export interface Visualization {
     zoom?: MapZoom
     sizeByValue?: boolean
     per?: MapPer
+    clusterByRegion?: boolean
   }
 }

@@ -95,7 +95,8 @@ const MapPer = v.union(
  * What of a visualization's settings only maps read, and that is no column of the answer. `labels`: names on the map, which only live maps have
  * where nothing is said. `popup`: columns that the pop-up of a thing says. `sizeByValue`: a circle is one point, its area the value of
  * the column `size`; else circles count points. `per`: regions are coloured by their measure divided
- * by their area in km², or by a number that their set has of them.
+ * by their area in km², or by a number that their set has of them. `clusterByRegion`: points are one circle a region of the set
+ * `boundarySetId`, its area how many lie there.
  */
 export const mapSettings = {
   classes: v.optional(MapClasses),
@@ -110,4 +111,5 @@ export const mapSettings = {
   zoom: v.optional(MapZoom),
   sizeByValue: v.optional(v.boolean()),
   per: v.optional(MapPer),
+  clusterByRegion: v.optional(v.boolean()),
 }

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { queryText } from '#app/client/api/query.ts'
+import { areaOf, setsOfRecords } from './records-area.server.ts'
 import { recordsQuery } from './records/records-query.ts'
 import { aboutBytes, formatUses } from '#app/components/schema/export-size.ts'
 import { bytesWords } from '#functions/shapes/bytesWords.ts'
@@ -22,8 +23,11 @@ export async function sourceExport(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url)
   const [about, { timeZone }] = await Promise.all([sourceAbout(args), readingOf(args)])
   const { source, schema } = about
-  const { search, conditions, options } = recordsQuery(searchParams, schema, timeZone)
-  const { limit: _limit, offset: _offset, ...narrowed } = options as { limit: number; offset: number }
+  const { search, conditions, place, options } = recordsQuery(searchParams, schema, timeZone)
+  const sets = await setsOfRecords(args, schema)
+  const area = await areaOf(args, sets, place)
+  const { limit: _limit, offset: _offset, ...conditional } = options as { limit: number; offset: number }
+  const narrowed = { ...conditional, ...area.within }
   const keys = Object.keys(schema)
   const chosen = searchParams.getAll('fields').filter((key) => keys.includes(key))
   const isCut = chosen.length > 0 && chosen.length < keys.length
@@ -37,7 +41,9 @@ export async function sourceExport(args: LoaderFunctionArgs) {
   const hasShape = about.tabs.includes('map')
   return {
     ...about,
-    query: { search, conditions },
+    query: { search, conditions, place },
+    sets,
+    refused: area.refused,
     rows,
     isPublic: source.visibility === 'public',
     fields: keys.map((key) => ({
@@ -46,7 +52,8 @@ export async function sourceExport(args: LoaderFunctionArgs) {
       isChosen: !isCut || chosen.includes(key),
     })),
     api: apiUrl(ctx, `${path}/data?${queryText({ ...narrowed, limit: 100 })}`),
-    files: exportFormats
+    // What is not there has no files: all records would be something else.
+    files: (area.refused === null ? exportFormats : [])
       .filter((format) => hasShape || !formatUses[format].needsShapes)
       .map((format) => {
         const bytes = aboutBytes(format, shown, rows)

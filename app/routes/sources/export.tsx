@@ -2,6 +2,7 @@ import { Form, Link, useLoaderData } from '@remix-run/react'
 import { ColumnChoice, Files, ProgramCall } from '#app/components/export/files.tsx'
 import { tools } from '#app/components/export/tools.ts'
 import { ConditionFields } from './records/condition-fields.tsx'
+import { WithinFields } from './records/within-fields.tsx'
 import { isSearched } from './records/records-query.ts'
 import { SourceNav } from './source-nav.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
@@ -13,7 +14,7 @@ export const loader = sourceExport
 export const meta = placeTitle<{ source: { name: string } }>(({ source }) => `Export ${source.name}`)
 
 export default function ExportSource() {
-  const { source, tabs, rows, files, isPublic, api } = useLoaderData<typeof loader>()
+  const { source, tabs, rows, files, refused, isPublic, api } = useLoaderData<typeof loader>()
   return (
     <div className="page-wide stack">
       <PageHead
@@ -26,6 +27,7 @@ export default function ExportSource() {
       />
       <SourceNav id={source.id} tabs={tabs} />
       <Choice />
+      {refused ? <p className="notice is-warning">{refused}</p> : null}
       <Files rows={rows} files={files} closed={isPublic ? null : 'This source is not public'} />
       <section className="stack" aria-labelledby="tools">
         <h2 id="tools">In a tool</h2>
@@ -44,7 +46,7 @@ export default function ExportSource() {
 
 /** Which records and which of their columns. A GET form: the address says what is exported. */
 function Choice() {
-  const { query, fields, schema } = useLoaderData<typeof loader>()
+  const { query, fields, schema, sets } = useLoaderData<typeof loader>()
   return (
     <Form method="get" className="stack" preventScrollReset key={JSON.stringify([query, fields])}>
       <div className="toolbar">
@@ -58,6 +60,7 @@ function Choice() {
           />
         ) : null}
         <ConditionFields schema={schema} conditions={query.conditions} />
+        {sets ? <WithinFields sets={sets} place={query.place} /> : null}
       </div>
       <ColumnChoice fields={fields} />
       <p>

@@ -1,14 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { recordTable } from '#functions/engine/table/recordTable.ts'
+import { areaOf, setsOfRecords } from './records-area.server.ts'
 import { recordsQuery, type RecordsQuery } from './records/records-query.ts'
 import { call } from '#functions/api/call.ts'
 import { asFailure } from '#functions/errors.ts'
 import { firstSentence } from '#app/server/failure-words.server.ts'
-import { isGeometryType, type FieldSchema } from '#functions/shapes/field.ts'
-import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load, responseOf } from '#app/server/load.server.ts'
-import { may } from '#app/server/session.server.ts'
 import { readingOf } from '#app/server/reading.server.ts'
 
 /** Records of a source as its address asks for them, and the one that is open. What is wrong with the question is said, not thrown. */
@@ -17,11 +16,10 @@ export async function sourceRecords(args: LoaderFunctionArgs, sourceId: string, 
   const reading = await readingOf(args)
   const query = recordsQuery(searchParams, schema, reading.timeZone)
   const open = searchParams.get('record')
-  const sets = await ownSets(args, schema)
-  const { set } = query.place
-  const isOfSet = sets !== null && (isBuiltInSet(set) || sets.some(({ id }) => id === set))
+  const sets = await setsOfRecords(args, schema)
+  const area = await areaOf(args, sets, query.place)
   const [page, record] = await Promise.all([
-    isOfSet ? narrowedRecords(args, sourceId, query) : recordsOf(args, sourceId, query.options),
+    narrowedRecords(args, sourceId, query, area),
     open && open !== 'new' ? recordOf(args, sourceId, open) : null,
   ])
   const table = recordTable(schema, page.results, reading)
@@ -38,40 +36,15 @@ export async function sourceRecords(args: LoaderFunctionArgs, sourceId: string, 
   }
 }
 
-/** The public boundary sets of the organization, and what else records may be narrowed by; null for records without places. */
-async function ownSets(args: LoaderFunctionArgs, schema: FieldSchema) {
-  const { ctx } = args.context
-  const hasPlaces = Object.values(schema).some(({ type }) => isGeometryType(type))
-  if (!hasPlaces || ctx.placeId === null || !may(ctx, 'boundarySet.read')) return null
-  const { sets } = await load(args, { sets: v1.place.boundarySet.offered })
-  return sets.results.flatMap(({ id, name, placeId }) => (placeId === null ? [] : [{ id, name }]))
-}
-
-/** The records, of these only those in the area that the address names, by its name or code. An area that is not there is said. */
+/** The records, of these only those in the area that the address names. An area that is not there is said. */
 async function narrowedRecords(
   args: LoaderFunctionArgs,
   sourceId: string,
-  { place, options }: Pick<RecordsQuery, 'place' | 'options'>,
+  { options }: Pick<RecordsQuery, 'options'>,
+  area: Awaited<ReturnType<typeof areaOf>>,
 ) {
-  const { set, area } = place
-  if (!set || !area) return recordsOf(args, sourceId, options)
-  const nothing = { results: [], total: 0, isEstimated: false }
-  const [named = '', code] = area.split(' · ')
-  const { areas } = await load(args, {
-    areas: {
-      endpoint: v1.place.boundarySet.area.find,
-      params: { boundarySetId: set },
-      options: { search: code ?? named, limit: 50 },
-    },
-  })
-  const matches = areas.results.filter((each) =>
-    code === undefined ? each.code === named || each.name === named : each.code === code,
-  )
-  const [match] = matches
-  if (!match) return { ...nothing, refused: `The set has no area that is called “${area}”.` }
-  if (matches.length > 1)
-    return { ...nothing, refused: `Several areas are called “${area}”: name one by its code.` }
-  return recordsOf(args, sourceId, { ...options, within: { boundarySetId: set, area: match.code } })
+  if (area.refused !== null) return { results: [], total: 0, isEstimated: false, refused: area.refused }
+  return recordsOf(args, sourceId, { ...options, ...area.within })
 }
 
 async function recordsOf(args: LoaderFunctionArgs, sourceId: string, options: object) {

@@ -19,7 +19,7 @@ import { chartTypes } from '#functions/engine/chart/type/index.ts'
 import type { Context } from '#functions/context.ts'
 import { answerCsv } from '#functions/engine/export/answerCsv.ts'
 import { paintSvg } from '#functions/engine/picture/paint.ts'
-import { divideByRegion } from '#functions/engine/picture/divide.ts'
+import { mapAnswer } from '#functions/engine/picture/cluster-by-region.ts'
 import { ownRegions } from './own-regions.server.ts'
 import { sheetSvg } from '#functions/engine/picture/sheet.ts'
 import { hubOrigin } from '../hub-facts/facts.server.ts'
@@ -56,10 +56,11 @@ export async function showInsight(
   page: ReaderSettings,
 ): Promise<InsightView> {
   const { locale } = page
-  const { visualization, why } = fitVisualization(insight.visualization, insight.output, locale)
+  const { visualization: fitting, why } = fitVisualization(insight.visualization, insight.output, locale)
   const timeZone = insight.timeZone ?? page.timeZone
-  const shown = await divideByRegion(ctx.tiles, { ...insight, visualization }, locale, ownRegions(ctx))
-  const { name: title, output, rows } = shown
+  const fitted = { ...insight, visualization: fitting }
+  const shown = await mapAnswer(ctx.tiles, fitted, locale, ownRegions(ctx))
+  const { name: title, output, rows, visualization } = shown
   const input: ChartInput = readable({ visualization, output, rows, title, locale, timeZone })
   const { kind } = chartTypes[visualization.type]
   if (kind === 'number' && why === null && rows.length > 0) return { kind: 'number', number: numberOf(input) }

@@ -86,6 +86,7 @@ export async function liveMap(
         }
       : {
           layers: [pointLayer],
+          ...(keys.isClustered ? { opensRegions: true as const, parts: partsOf(keys, locale) } : {}),
           keyProperty: tiles?.idProperty ?? 'key',
           ...(tiles ? { nameProperty: tiles.nameProperty, popup: tiles.popup } : {}),
         }),
@@ -120,10 +121,14 @@ export function regionState(keys: MapKeys): Pick<MapData, 'values' | 'layers' | 
 }
 
 /** The points of a map as its own file, where each is as large as its value with that. */
-function pointData(keys: MapKeys, input: Pick<ChartInput, 'visualization'>): Points {
+function pointData(
+  keys: MapKeys,
+  input: Pick<ChartInput, 'visualization' | 'output' | 'locale' | 'timeZone'>,
+): Points {
   const { rows, nameOf, measureAlias } = keys
   const isSized = isSizedByValue(keys, input)
   const values = measureAlias === null ? [] : rows.map(({ row }) => Number(row[measureAlias]))
+  const { format } = measureOf(keys, input)
   const data: FeatureCollection = {
     type: 'FeatureCollection',
     features: rows.flatMap(({ key, row, at }, n) =>
@@ -131,14 +136,18 @@ function pointData(keys: MapKeys, input: Pick<ChartInput, 'visualization'>): Poi
         ? [
             {
               type: 'Feature' as const,
-              properties: { key, name: nameOf(row), ...(isSized ? { value: values[n] } : {}) },
+              properties: {
+                ...{ key, name: nameOf(row) },
+                ...(isSized ? { value: values[n] } : {}),
+                ...(keys.isClustered ? { label: format(values[n] ?? 0) } : {}),
+              },
               geometry: { type: 'Point' as const, coordinates: at },
             },
           ]
         : [],
     ),
   }
-  return isSized ? { data, mostValue: Math.max(...values) } : { data }
+  return isSized ? { data, mostValue: Math.max(...values), isCounted: keys.isClustered } : { data }
 }
 
 /** What the list beside a map and its pop-ups say of each thing. */
@@ -161,16 +170,21 @@ function pointsOf(
 }
 
 function placedPoints(
-  { rows, nameOf, measureAlias }: MapKeys,
+  { rows, nameOf, measureAlias, isClustered, shapes }: MapKeys,
   tiles: MapTiles | null,
   format: (value: number) => string,
 ): MapPoint[] {
   const named = tiles ? rows.slice(0, mostListed) : rows
+  const regions = new Map(
+    isClustered ? shapes.features.map((feature) => [String(feature.properties?.gid), feature] as const) : [],
+  )
   return named.flatMap(({ key, row, at }) => {
     if (!at) return []
     const value = measureAlias === null ? null : row[measureAlias]
     const text = typeof value === 'number' ? { value: format(value) } : {}
-    const point = { key, name: nameOf(row), at, ...text }
+    const region = regions.get(key)
+    const bounds = region ? { bounds: frameOf([region]) ?? boxOf(region) } : {}
+    const point = { key, name: nameOf(row), at, ...bounds, ...text }
     return [tiles ? { ...point, id: String(row[tiles.idAlias]) } : point]
   })
 }
@@ -209,8 +223,8 @@ function partsOf(keys: MapKeys, locale: string): NonNullable<MapData['parts']> {
 }
 
 /** What lies so far in a set with tiles of its own that its picture has it as insets. */
-const farOf = ({ kind, shapes }: MapKeys) =>
-  kind === 'regions' && shapes.tiles ? farRegionsOf(shapes) : null
+const farOf = ({ kind, isClustered, shapes }: MapKeys) =>
+  (kind === 'regions' || isClustered) && shapes.tiles ? farRegionsOf(shapes) : null
 
 /** Bounds of what lies on both sides of the antimeridian reach around the whole earth. */
 const isAround = ([west, , east]: Bounds) => east - west > 180

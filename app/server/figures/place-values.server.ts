@@ -14,7 +14,7 @@ import {
   type MapKeys,
   regionClasses,
 } from '#functions/engine/picture/map.ts'
-import { divideByRegion } from '#functions/engine/picture/divide.ts'
+import { mapAnswer } from '#functions/engine/picture/cluster-by-region.ts'
 import { hasRegions, mapInsights } from '../insight-map.server.ts'
 import { toHub } from '../reading.server.ts'
 import { firstAnswered, type AnsweredInsight } from './answered.server.ts'
@@ -69,7 +69,7 @@ async function firstOfRegions(
   for (const map of maps) {
     const insight = await firstAnswered(args, [map])
     if (!insight) continue
-    const shown = await divideByRegion(args.context.ctx.tiles, insight, reading.locale)
+    const shown = await mapAnswer(args.context.ctx.tiles, insight, reading.locale)
     const input = readable({ ...shown, title: insight.name, ...reading })
     const keys = await mapKeys(args.context.ctx.tiles, input)
     if (keys.setId === regionsOf) return { insight, input, keys }

@@ -88,6 +88,9 @@ test('lists, answers, clusters and files are of the areas of a set, as many as P
   const exported = await exportRows(anyone(), scope(), { format: 'csv', ...within('d1') })
   const lines = (await new Response(exported.body as BodyInit).text()).trim().split('\r\n')
   expect(lines.length - 1).toBe(byHand.get('d1'))
+  const geojson = await exportRows(anyone(), scope(), { format: 'geojson', ...within(['d1', 'd16']) })
+  const { features } = (await new Response(geojson.body as BodyInit).json()) as { features: unknown[] }
+  expect(features.length).toBe(several)
   keepFigures('region-counts', { records: records.length, areas: alike })
 })
 

@@ -1,5 +1,7 @@
 import type { GeoProjection } from 'd3-geo'
 import type { MapClass } from './classes.ts'
+import { textWidth } from '#functions/engine/chart/text-width.ts'
+import { writeTwice, type Lettering } from './lettering.ts'
 import { escapeXml, short } from './svg.ts'
 
 /** A place on the map. `value` must be an amount that can be added up (people, money), else leave it out. */
@@ -27,6 +29,8 @@ interface DotLook {
   radius?: number
   /** Each point is a circle of its own, its area its value: values that nobody can add up, such as magnitudes, are told so. */
   isEach?: boolean
+  /** The value of each is written in it, where it has room; as `writeTwice` does. */
+  counts?: { isFixed: boolean; width: number }
 }
 
 /** Points as circles. */
@@ -55,7 +59,7 @@ export function drawDots(
   projection: GeoProjection,
   size: { width: number; height: number },
   format: (value: number) => string,
-  { fill = dotFill, most: mostCircles = mostDots, radius: widest = 24, isEach = false }: DotLook = {},
+  { fill = dotFill, most: mostCircles = mostDots, radius: widest = 24, isEach = false, counts }: DotLook = {},
 ): DrawnDots {
   const placements: Dot[] = []
   let [amount, outside] = [0, 0]
@@ -88,7 +92,14 @@ export function drawDots(
       const text = isEach && dot.label ? `${dot.label}: ${value}` : (dot.label ?? value)
       return isNamed && text ? `${circle}><title>${escapeXml(text)}</title></circle>` : `${circle}/>`
     })
-  const svg = `<g fill="${fill}" fill-opacity=".6" stroke="var(--surface)" stroke-width=".6">${circles.join('')}</g>`
+  const countsIn = (lettering: Lettering) =>
+    writeCounts(
+      dots.map((dot) => ({ ...dot, text: format(weight(dot)), radius: radius(weight(dot)) })),
+      lettering,
+    )
+  const svg =
+    `<g fill="${fill}" fill-opacity=".6" stroke="var(--surface)" stroke-width=".6">${circles.join('')}</g>` +
+    (counts ? writeTwice(counts.width, counts.isFixed, countsIn) : '')
   const classes = legendSteps(most).map((value) => ({
     label: format(value),
     from: value,
@@ -97,6 +108,23 @@ export function drawDots(
     radius: Math.round(radius(value) * 10) / 10,
   }))
   return { svg, classes, drawn: placements.length, circles: dots.length, amount, outside }
+}
+
+/** The values of circles in their middle, of those that are wide enough. */
+function writeCounts(
+  circles: readonly { x: number; y: number; text: string; radius: number }[],
+  { fontSize }: Lettering,
+): string {
+  const texts = circles.flatMap(({ x, y, text, radius }) =>
+    textWidth(text, fontSize) > 2 * radius - 2
+      ? []
+      : [`<text x="${short(x)}" y="${short(y + 0.36 * fontSize)}">${escapeXml(text)}</text>`],
+  )
+  if (texts.length === 0) return ''
+  return (
+    `<g fill="var(--map-label)" stroke="var(--map-land)" stroke-width="2.5" paint-order="stroke" stroke-linejoin="round" ` +
+    `font-size="${fontSize}" text-anchor="middle" aria-hidden="true">${texts.join('')}</g>`
+  )
 }
 
 /** Puts dots that share a cell of a grid together; the finest grid that leaves few enough. */

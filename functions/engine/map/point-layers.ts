@@ -9,6 +9,8 @@ export type Points = { attribution?: string } & (
       data: string | FeatureCollection
       /** The largest property `value` of them: each is then a circle of its own, as large as its value. */
       mostValue?: number
+      /** Its property `label` is written in each. */
+      isCounted?: boolean
     }
   | { tiles: string }
 )
@@ -75,12 +77,15 @@ const ownNames = { source: pointsSource, point: pointLayer, cluster: clusterLaye
 /** Dots, counted circles and their figures. */
 export function pointLayers(
   points: Points,
-  { colours, font }: { colours: Pick<MapColours, 'data' | 'onData' | 'halo'>; font: string },
+  { colours, font }: { colours: Pick<MapColours, 'data' | 'onData' | 'halo' | 'label'>; font: string },
   names = ownNames,
   share: Share = { at: 0, of: 1 },
 ): LayerSpecification[] {
   if ('data' in points && points.mostValue !== undefined)
-    return [sizedLayer(points.mostValue, colours, names)]
+    return [
+      sizedLayer(points.mostValue, colours, names),
+      ...(points.isCounted ? [countLayer(colours, font, names)] : []),
+    ]
   const { move, most } = sideOf(share)
   const isCluster = ['has', 'point_count'] as never
   const [circles, dots] =
@@ -134,6 +139,17 @@ export function pointLayers(
     },
   ]
 }
+
+/** The figures of circles that are as large as their value, over what lies below. */
+const countLayer = (
+  { label, halo }: Pick<MapColours, 'label' | 'halo'>,
+  font: string,
+  names: { source: string; point: string },
+): LayerSpecification => ({
+  ...{ id: `${names.point}-count`, type: 'symbol', source: names.source },
+  layout: { 'text-field': ['get', 'label'], 'text-font': [font], 'text-size': 12 },
+  paint: { 'text-color': label, 'text-halo-color': halo, 'text-halo-width': 1.5 },
+})
 
 /** The radius of the largest circle that stands for a value. */
 const largestSized = 28

@@ -22,6 +22,8 @@ export interface StaticMapOptions {
   points?: MapPoint[]
   /** Each point is a circle of its own, as large as its value. */
   isSized?: boolean
+  /** Its value is written in each, where that is large enough. */
+  isCounted?: boolean
   /** A value a region, by `gid`; null and absent are "no data", drawn hatched. */
   values?: Map<string, number | null>
   /** The `gid` of the region that stands out: it has a line of its own around it. */
@@ -99,7 +101,10 @@ export function staticMap(options: StaticMapOptions): StaticMap {
   const name = options.projection ?? 'mercator'
   const plan = laidOut({ shapes, ...(outline ? { outline } : {}), points, width, height, projection: name })
   const { projection } = plan
-  const dots = drawDots(points, projection, { width, height }, format, { isEach: options.isSized ?? false })
+  const dots = drawDots(points, projection, { width, height }, format, {
+    isEach: options.isSized ?? false,
+    ...(options.isCounted && { counts: { isFixed: options.isFixed ?? false, width } }),
+  })
   const say = (value: number | null) =>
     value === null ? (legend?.noData ?? 'No data') : [format(value), legend?.unit].filter(Boolean).join(' ')
   const valueOf = (gid: string | undefined) => (gid === undefined ? undefined : values?.get(gid))

@@ -69,6 +69,9 @@ export const tellPerAttribute = (measure: string, n: number, of: string, locale:
 export const tellUndivided = (n: number, locale: string): string =>
   n === 0 ? '' : plural(languages[localeOf(locale)].map.undivided, n, locale)
 
+/** What the columns of points that are counted by region are called. */
+export const tellByRegion = (locale: string) => languages[localeOf(locale)].map.byRegion
+
 /** Said where values are divided by areas of outlines that are simplified. */
 export const tellAreas = (locale: string): string => languages[localeOf(locale)].map.areas
 

@@ -3,9 +3,9 @@ import { unitOf } from '#functions/engine/chart/format.ts'
 import { readable } from '#functions/engine/chart/readable.ts'
 import { chartSpec } from '#functions/engine/chart/spec.ts'
 import { chartTypes } from '#functions/engine/chart/type/index.ts'
-import type { Visualization } from '#functions/shapes/analytics.ts'
+import type { Output, Visualization } from '#functions/shapes/analytics.ts'
 import { mapKeys, regionClasses, regionValues, type MapKeys } from './map.ts'
-import { divideByRegion } from './divide.ts'
+import { mapAnswer } from './cluster-by-region.ts'
 import type { PictureSubject } from './subject.ts'
 
 /** How an answer is drawn, for programs. */
@@ -22,9 +22,9 @@ export interface Drawing {
 /** The drawing of an answer as a spec; a map's names the regions of its rows. */
 export async function drawingOf(tiles: R2Bucket, subject: PictureSubject): Promise<Drawing> {
   const { visualization, why } = fitVisualization(subject.visualization, subject.output)
-  const input = readable(await divideByRegion(tiles, { ...subject, visualization }, subject.locale))
+  const input = readable(await mapAnswer(tiles, { ...subject, visualization }, subject.locale))
   const keys = chartTypes[visualization.type].kind === 'map' ? await mapKeys(tiles, input) : null
-  const rows = keys
+  const withSet = keys
     ? { ...visualization, settings: { ...visualization.settings, boundarySetId: keys.setId } }
     : visualization
   const units = Object.entries(subject.output.schema).flatMap(([alias, field]) => {
@@ -39,12 +39,32 @@ export async function drawingOf(tiles: R2Bucket, subject: PictureSubject): Promi
           missing: withoutValue(keys),
         }
       : undefined
-  const spec = chartSpec({ ...input, visualization: rows, ...(regions && { regions }) })
+  const spec = chartSpec({
+    ...input,
+    visualization: withSet,
+    ...(keys?.isClustered && circlesOf(keys, input.output)),
+    ...(regions && { regions }),
+  })
   return {
     drawnAs: visualization,
     why,
     units: Object.fromEntries(units) as Record<string, string>,
     spec: spec as Record<string, unknown> | null,
+  }
+}
+
+/** Circles of regions as points with columns of where they stand. */
+function circlesOf({ rows, setId, measureAlias, nameAlias }: MapKeys, output: Output) {
+  const degrees = { type: 'number' as const }
+  const places = { latitude: { name: 'Latitude', ...degrees }, longitude: { name: 'Longitude', ...degrees } }
+  const settings = {
+    ...{ latitude: 'latitude', longitude: 'longitude', label: nameAlias, boundarySetId: setId },
+    ...(measureAlias !== null && { size: measureAlias }),
+  }
+  return {
+    visualization: { type: 'map' as const, settings },
+    output: { ...output, schema: { ...output.schema, ...places } },
+    rows: rows.flatMap(({ row, at }) => (at ? [{ ...row, longitude: at[0], latitude: at[1] }] : [])),
   }
 }
 

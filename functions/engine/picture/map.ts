@@ -17,6 +17,7 @@ import {
   type Missing,
 } from '#functions/engine/map/words.ts'
 import type { AnswerRow, Output } from '#functions/shapes/analytics.ts'
+import { anchorsOf } from './anchors.ts'
 import { areSimplified, denominatorsOf } from './denominators.ts'
 import { inView, readShapes, type RegionShapes } from './shapes.ts'
 
@@ -26,6 +27,8 @@ export interface MapKeys {
   shapes: RegionShapes
   kind: 'regions' | 'points'
   nameAlias: string
+  /** Its points are circles of a region each, whose keys are those of the regions. */
+  isClustered: boolean
   /** The column that colours regions or sizes points; null without one. */
   measureAlias: string | null
   rows: { key: string; row: AnswerRow; at?: [number, number] }[]
@@ -98,7 +101,15 @@ export async function mapKeys(
   { visualization, output, rows }: Answered,
   readOwn?: ReadOwn,
 ): Promise<MapKeys> {
-  const { region, color, size, label, boundarySetId, per } = visualization.settings ?? {}
+  const {
+    region,
+    color,
+    size,
+    label,
+    boundarySetId,
+    per,
+    clusterByRegion = false,
+  } = visualization.settings ?? {}
   const namer = (alias: string) => (row: AnswerRow) =>
     nameOfCode(row[alias], output.schema[alias]) ?? String(row[alias] ?? '')
   const names = region ? [...new Map(rows.map((row) => [row[region], namer(region)(row)]))] : []
@@ -109,16 +120,24 @@ export async function mapKeys(
     const nameOf = namer(region)
     const regionOfRow = (row: AnswerRow) => regionOf(row[region]) ?? regionOf(nameOf(row))
     const keyed = rows.map((row) => ({ key: regionOfRow(row), row }))
+    const anchors = clusterByRegion ? anchorsOf(shapes) : null
+    const rowsOfRegions = keyed.flatMap(({ key, row }) => {
+      if (!key) return []
+      const at = anchors?.get(key)
+      return [at ? { key, row, at } : { key, row }]
+    })
+    const about = { name: shapes.name ?? setId, origin: shapes.origin ?? '' }
     return {
-      ...{ setId, shapes, regionOfRow, kind: 'regions', nameAlias: region, nameOf },
+      ...{ setId, shapes, regionOfRow, nameAlias: region, nameOf },
+      ...{ kind: clusterByRegion ? 'points' : 'regions', isClustered: clusterByRegion },
       isOfSimplified: per === 'area' && areSimplified(shapes),
       undivided: per ? undividedOf(keyed, denominatorsOf(shapes, per)) : 0,
       measureAlias: color ?? measuresOf(output)[0] ?? null,
-      rows: keyed.flatMap(({ key, row }) => (key ? [{ key, row }] : [])),
+      rows: rowsOfRegions,
       matched: {
         ...matchedOf(keyed, region, output),
         unplaced: 0,
-        outlines: outlinesOf(output, region, { setId, shapes }),
+        outlines: clusterByRegion ? about : outlinesOf(output, region, { setId, shapes }),
       },
     }
   }
@@ -131,7 +150,7 @@ export async function mapKeys(
   const firstText = Object.keys(output.schema).find((alias) => output.schema[alias]?.type === 'text')
   const nameAlias = label ?? firstText ?? ''
   return {
-    ...{ setId, kind: 'points', rows: placements, regionOfRow: () => null },
+    ...{ setId, kind: 'points', isClustered: false, rows: placements, regionOfRow: () => null },
     shapes: setId === 'us-counties' ? inView(shapes, places) : shapes,
     ...{ nameAlias, nameOf: namer(nameAlias) },
     ...{ isOfSimplified: false, undivided: 0 },
@@ -370,6 +389,7 @@ export function drawMap(
       noData: input.noValue ?? phrasesOf(input.locale).noData,
     },
     ...outlineOf(keys, input),
+    isCounted: keys.isClustered,
     ...{ ground, isNamed: input.visualization.settings?.labels === true },
     projection: projectionOf(keys.setId),
   })

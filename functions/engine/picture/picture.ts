@@ -10,7 +10,7 @@ import { chartSvg } from '#functions/engine/chart/svg.ts'
 import { chartTypes } from '#functions/engine/chart/type/index.ts'
 import { groundIn } from './find-ground.ts'
 import { blankOf, drawMap, mapKeys, mapView, nothingLeft, tellMissingOf, type LeftOut } from './map.ts'
-import { divideByRegion } from './divide.ts'
+import { mapAnswer } from './cluster-by-region.ts'
 import { paintSvg, type PictureTheme } from './paint.ts'
 import { roomFor, sheetSvg, type Sheet, type Sign } from './sheet.ts'
 import type { PictureSubject } from './subject.ts'
@@ -45,9 +45,7 @@ export async function pictureOf(
   { width, height, theme, basemap, isBare = false }: PictureOptions,
 ): Promise<Picture> {
   const { visualization, why } = fitVisualization(subject.visualization, subject.output)
-  const input: ChartInput = readable(
-    await divideByRegion(tiles, { ...subject, visualization }, subject.locale),
-  )
+  const input: ChartInput = readable(await mapAnswer(tiles, { ...subject, visualization }, subject.locale))
   const sentence = part ?? (chartSentence(input) || notes)
   const beyond = othersNote(input)
   // A number and a text are their sentence

@@ -47,6 +47,8 @@ export interface MapWords {
   /** Regions with a value and without anything it could be divided by. */
   undivided: Plural
   areas: string
+  /** What the columns of points that are counted by region are called. */
+  byRegion: Record<'region' | 'points', string>
   /** Parts of the United States that lie far from the others. */
   farParts: Record<'alaska' | 'hawaii' | 'puertoRico' | 'marianas' | 'samoa', string>
   /** What stands between the items of a list. */

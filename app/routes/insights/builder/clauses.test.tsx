@@ -190,6 +190,11 @@ it('offers what a map of regions can look like, and of points what is theirs', a
   const points = await clause({ latitude: 'n', longitude: 'n', size: 'n', sizeByValue: true })
   expect(points).toMatch(/checked=""\/>A circle for each point, as large as its value/)
   expect(points).not.toContain('Classes')
+  // Circles of regions want a set.
+  expect(points).toMatch(/disabled="" aria-describedby="by-region-hint"/)
+  const clustered = await clause({ geometry: 'n', boundarySetId: 'regions-de', clusterByRegion: true })
+  expect(clustered).toMatch(/aria-describedby="by-region-hint" checked=""\/>/)
+  expect(regions).not.toContain('by-region-hint')
 })
 
 it('reads bounds that are typed in any of the usual ways', () => {

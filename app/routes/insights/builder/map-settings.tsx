@@ -67,6 +67,25 @@ export function MapSettings({ placeId, settings, output, onChange }: MapSettings
           A circle for each point, as large as its value
         </label>
       ) : null}
+      {settings.region ? null : (
+        <label className="choice">
+          <input
+            type="checkbox"
+            checked={settings.clusterByRegion === true}
+            disabled={!settings.boundarySetId}
+            aria-describedby="by-region-hint"
+            onChange={(event) => onChange({ clusterByRegion: event.target.checked || undefined })}
+          />
+          <span>
+            A circle for each region, with how many points lie there
+            <span id="by-region-hint" className="field-hint">
+              {settings.boundarySetId
+                ? 'All points of the answer are counted: where a limit leaves some out, the map keeps its points.'
+                : 'Choose the regions first.'}
+            </span>
+          </span>
+        </label>
+      )}
       <label className="field">
         <span className="field-label">Names on the map</span>
         <select

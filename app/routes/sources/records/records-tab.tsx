@@ -73,6 +73,7 @@ export function RecordsTab({ source, schema, sortable, records, rights }: Record
             total={total}
             noun={records.isEstimated ? 'records, about' : 'records'}
           />
+          {isNarrowed ? <ExportThese to={`/sources/${source.id}/export${recordHref(search, null)}`} /> : null}
         </>
       ) : isNarrowed ? (
         <EmptyState
@@ -107,6 +108,16 @@ export function RecordsTab({ source, schema, sortable, records, rights }: Record
         </p>
       ) : null}
     </section>
+  )
+}
+
+function ExportThese({ to }: { to: string }) {
+  return (
+    <p>
+      <Link className="button is-small" to={to}>
+        Export these records
+      </Link>
+    </p>
   )
 }
 

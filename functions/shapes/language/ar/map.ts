@@ -96,6 +96,7 @@ export const map: MapWords = {
     places: 'ستكون الخريطة فارغة: لا يوجد صف له مكان. اختر عمود نقاط، أو خط الطول وخط العرض.',
   },
   live: (shown, total) => `تعرض الخريطة التفاعلية ${shown} من ${total}.`,
+  byRegion: { region: 'المنطقة', points: 'النقاط' },
   perArea: (measure, n) => `${measure} لكل ${n}كم²`,
   perAttribute: (measure, n, of) => `${measure} لكل ${n}${of}`,
   undivided: {

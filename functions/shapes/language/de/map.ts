@@ -50,6 +50,7 @@ export const map: MapWords = {
       'Die Karte wäre leer: Keine Zeile hat einen Ort. Wählen Sie eine Spalte mit Punkten oder Länge und Breite.',
   },
   live: (shown, total) => `Die interaktive Karte zeigt ${shown} von ${total}.`,
+  byRegion: { region: 'Region', points: 'Punkte' },
   perArea: (measure, n) => `${measure} pro ${n}km²`,
   perAttribute: (measure, n, of) => `${measure} pro ${n}${of}`,
   undivided: {

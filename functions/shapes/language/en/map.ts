@@ -44,6 +44,7 @@ export const map: MapWords = {
       'The map would be blank: no row has a place. Choose a column of points, or longitude and latitude.',
   },
   live: (shown, total) => `The live map shows ${shown} of ${total}.`,
+  byRegion: { region: 'Region', points: 'Points' },
   perArea: (measure, n) => `${measure} per ${n}km²`,
   perAttribute: (measure, n, of) => `${measure} per ${n}${of}`,
   undivided: {

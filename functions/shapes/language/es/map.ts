@@ -49,6 +49,7 @@ export const map: MapWords = {
       'El mapa estaría vacío: ninguna fila tiene lugar. Elija una columna de puntos, o longitud y latitud.',
   },
   live: (shown, total) => `El mapa interactivo muestra ${shown} de ${total}.`,
+  byRegion: { region: 'Región', points: 'Puntos' },
   perArea: (measure, n) => `${measure} por ${n}km²`,
   perAttribute: (measure, n, of) => `${measure} por ${n}${of}`,
   undivided: {

@@ -53,6 +53,7 @@ export const map: MapWords = {
       'La carte serait vide\u00a0: aucune ligne n’a de lieu. Choisissez une colonne de points, ou longitude et latitude.',
   },
   live: (shown, total) => `La carte interactive montre ${shown} sur ${total}.`,
+  byRegion: { region: 'Région', points: 'Points' },
   perArea: (measure, n) => `${measure} par ${n}km²`,
   perAttribute: (measure, n, of) => (n ? `${measure} pour ${n}${of}` : `${measure} par ${of}`),
   undivided: {

@@ -33,6 +33,7 @@ export const map: MapWords = {
     places: '地図が空になります：場所のある行がありません。点の列、または経度と緯度を選んでください。',
   },
   live: (shown, total) => `インタラクティブ地図には${total}のうち${shown}を表示しています。`,
+  byRegion: { region: '地域', points: '地点' },
   perArea: (measure, n) => `${measure}（${n || '1\u00a0'}km²あたり）`,
   perAttribute: (measure, n, of) => `${measure}（${of}${n || '1\u00a0'}あたり）`,
   undivided: { other: '{n}個の地域には値を割る数がないため、「データなし」と表示しています。' },

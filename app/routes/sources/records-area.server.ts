@@ -1,0 +1,44 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { load } from '#app/server/load.server.ts'
+import { may } from '#app/server/session.server.ts'
+import { isGeometryType, type FieldSchema } from '#functions/shapes/field.ts'
+import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
+import { v1 } from '#functions/v1/index.ts'
+import type { RecordsQuery } from './records/records-query.ts'
+
+type OwnSets = { id: string; name: string }[]
+
+/** The public boundary sets of the organization, beside which records may be narrowed by those of everyone; null for records without places. */
+export async function setsOfRecords(args: LoaderFunctionArgs, schema: FieldSchema): Promise<OwnSets | null> {
+  const { ctx } = args.context
+  const hasPlaces = Object.values(schema).some(({ type }) => isGeometryType(type))
+  if (!hasPlaces || ctx.placeId === null || !may(ctx, 'boundarySet.read')) return null
+  const { sets } = await load(args, { sets: v1.place.boundarySet.offered })
+  return sets.results.flatMap(({ id, name, placeId }) => (placeId === null ? [] : [{ id, name }]))
+}
+
+/** The option that leaves only records in an area, or why there is no such area; no option where the address names none. */
+export async function areaOf(
+  args: LoaderFunctionArgs,
+  sets: OwnSets | null,
+  { set, area }: RecordsQuery['place'],
+): Promise<{ within: object; refused: null } | { within: null; refused: string }> {
+  const isOfSet = sets !== null && (isBuiltInSet(set) || sets.some(({ id }) => id === set))
+  if (!isOfSet || !area) return { within: {}, refused: null }
+  const [named = '', code] = area.split(' · ')
+  const { areas } = await load(args, {
+    areas: {
+      endpoint: v1.place.boundarySet.area.find,
+      params: { boundarySetId: set },
+      options: { search: code ?? named, limit: 50 },
+    },
+  })
+  const matches = areas.results.filter((each) =>
+    code === undefined ? each.code === named || each.name === named : each.code === code,
+  )
+  const [match] = matches
+  if (!match) return { within: null, refused: `The set has no area that is called “${area}”.` }
+  if (matches.length > 1)
+    return { within: null, refused: `Several areas are called “${area}”: name one by its code.` }
+  return { within: { within: { boundarySetId: set, area: match.code } }, refused: null }
+}

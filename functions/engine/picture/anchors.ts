@@ -1,0 +1,34 @@
+import type { Feature, FeatureCollection, Position } from 'geojson'
+import polylabel from 'polylabel'
+
+/** Where the circle of each region stands, by its gid: within its largest polygon, as far from its border as there is room. */
+export function anchorsOf({ features }: FeatureCollection): Map<string, [number, number]> {
+  return new Map(
+    features.flatMap((feature) => {
+      const polygons = polygonsOf(feature)
+      const [largest] = polygons.toSorted((a, b) => sizeOf(b[0]) - sizeOf(a[0]))
+      if (!largest) return []
+      const precision = Math.sqrt(sizeOf(largest[0])) / 100
+      const [lon, lat] = polylabel(largest, precision || undefined)
+      return [[String(feature.properties?.['gid']), [lon, lat] as [number, number]]]
+    }),
+  )
+}
+
+/** The polygons of a feature; none of what is no area. */
+export const polygonsOf = ({ geometry }: Feature): Position[][][] =>
+  geometry.type === 'Polygon'
+    ? [geometry.coordinates]
+    : geometry.type === 'MultiPolygon'
+      ? geometry.coordinates
+      : []
+
+/** Twice the area of a ring, in square degrees. */
+function sizeOf(ring: Position[] = []): number {
+  let sum = 0
+  ring.forEach(([x = 0, y = 0], i) => {
+    const [bx = 0, by = 0] = ring[(i + 1) % ring.length] ?? []
+    sum += x * by - bx * y
+  })
+  return Math.abs(sum)
+}

@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
+import { memoryBucket } from '#db/worlds/ports.ts'
+import { boundaryKey } from '#functions/engine/tile/manifest.ts'
+import { regionFiles } from '#scripts/tiles/region-files.ts'
+import { mapAnswer } from './cluster-by-region.ts'
+import { drawingOf } from './drawing.ts'
+import { drawMap, mapKeys, nothingLeft, tellMissingOf } from './map.ts'
+import { readShapes } from './shapes.ts'
+
+let database: TestDatabase
+const tiles = memoryBucket()
+const setId = 'regions-de'
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  const { files } = await regionFiles()
+  await tiles.put(boundaryKey(setId), files.find(({ key }) => key === boundaryKey(setId))?.bytes ?? '')
+}, 120_000)
+afterAll(() => database.close())
+
+const number = { type: 'number' as const }
+const answer = {
+  visualization: {
+    type: 'map' as const,
+    settings: { latitude: 'lat', longitude: 'lon', boundarySetId: setId, clusterByRegion: true },
+  },
+  output: {
+    ...{ aggregations: [], groupings: [], orderings: [] },
+    schema: {
+      name: { name: 'Name', type: 'text' as const },
+      lon: { name: 'Longitude', ...number },
+      lat: { name: 'Latitude', ...number },
+    },
+  },
+  ...{ title: 'Wells', timeZone: 'UTC', locale: 'en', credit: '' },
+}
+
+/** Points in and around Germany, the same in every run. */
+function wells(count: number) {
+  let state = 11
+  const next = () => (state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32) / 2 ** 32
+  return Array.from({ length: count }, (_, i) => ({
+    ...{ name: `Well ${i}`, lon: 5 + next() * 11, lat: 47 + next() * 8.5 },
+  }))
+}
+
+test('points are counted by the region in which PostGIS finds them, and those in none are said', async () => {
+  const rows = wells(3000)
+  const { features } = await readShapes(tiles, setId)
+  const { db } = database.connect(asSystem)
+  const { rows: expected } = await sql<{ code: string | null; count: number }>`
+    with area as materialized (
+      select code, ST_MakeValid(ST_SetSRID(ST_GeomFromGeoJSON(shape), 4326)) as area
+      from unnest(${features.map(({ properties }) => String(properties?.code))}::text[],
+        ${features.map(({ geometry }) => JSON.stringify(geometry))}::text[]) as region (code, shape))
+    select area.code, count(*)::int as count
+    from unnest(${rows.map(({ lon }) => lon)}::float8[], ${rows.map(({ lat }) => lat)}::float8[]) as point (lon, lat)
+    left join area on ST_Contains(area.area, ST_SetSRID(ST_MakePoint(lon, lat), 4326)) group by area.code`.execute(
+    db,
+  )
+  const counted = await mapAnswer(tiles, { ...answer, rows }, 'en')
+  const byCode = (each: { code: string | null; count: number }[]) =>
+    new Map(
+      each
+        .toSorted((a, b) => String(a.code).localeCompare(String(b.code)))
+        .map((row) => [row.code, row.count]),
+    )
+  expect(
+    byCode(counted.rows.map((row) => ({ code: row['region'] as string, count: Number(row['points']) }))),
+  ).toEqual(byCode(expected))
+  expect(expected.length).toBeGreaterThan(14)
+  const outside = expected.find(({ code }) => code === null)?.count ?? 0
+  expect(outside).toBeGreaterThan(100)
+  const keys = await mapKeys(tiles, counted)
+  const said = tellMissingOf(keys, nothingLeft, { ...answer, output: counted.output })
+  expect(said).toContain(`Points: ${outside.toLocaleString('en')}`)
+  expect(said).toContain('Regions of Germany')
+})
+
+test('each circle stands in its region, as large as its count, and says it; so does the list and the specification', async () => {
+  const rows = wells(3000)
+  const counted = await mapAnswer(tiles, { ...answer, rows }, 'en')
+  const keys = await mapKeys(tiles, counted)
+  const size = { width: 640, height: 420 }
+  const { svg, legend } = drawMap(
+    keys,
+    { ...answer, ...counted },
+    { id: 'm', title: 'Wells', description: '' },
+    size,
+  )
+  const titles = [...svg.matchAll(/r="([\d.]+)"><title>([^<]*): ([\d,]+)</g)].map(([, r, name, count]) => ({
+    ...{ r: Number(r), name, count: Number(count?.replace(',', '')) },
+  }))
+  const listed = keys.rows.map(({ row }) => ({ name: keys.nameOf(row), count: row['points'] }))
+  expect(titles.map(({ name, count }) => ({ name, count }))).toEqual(listed)
+  expect(listed[0]?.name).toBe('Bayern')
+  const [first, second] = titles
+  expect((first?.r ?? 0) ** 2 / (second?.r ?? 1) ** 2).toBeCloseTo(
+    (first?.count ?? 0) / (second?.count ?? 1),
+    0,
+  )
+  expect(legend).toMatchObject({ kind: 'dots', unit: 'Points', missing: 0 })
+  // The largest have their count written in them.
+  expect(svg).toContain(`>${first?.count}</text>`)
+  const { db } = database.connect(asSystem)
+  const { features } = await readShapes(tiles, setId)
+  const anchors = keys.rows.map(({ key, at }) => ({
+    shape: features.find((each) => each.properties?.gid === key)?.geometry,
+    at,
+  }))
+  const { rows: inside } = await sql<{ inside: boolean }>`
+    select ST_Contains(ST_MakeValid(ST_SetSRID(ST_GeomFromGeoJSON(shape), 4326)), ST_SetSRID(ST_MakePoint(lon, lat), 4326)) as inside
+    from unnest(${anchors.map(({ shape }) => JSON.stringify(shape))}::text[], ${anchors.map(({ at }) => at?.[0] ?? 0)}::float8[],
+      ${anchors.map(({ at }) => at?.[1] ?? 0)}::float8[]) as anchor (shape, lon, lat)`.execute(db)
+  expect(inside.length).toBe(listed.length)
+  expect(inside.every((row) => row.inside)).toBe(true)
+  const { spec } = await drawingOf(tiles, { ...answer, rows })
+  expect(JSON.stringify(spec)).toContain('"tip":"Bayern"')
+})
+
+test('a column that is calculated of the set says the region before the outlines do', async () => {
+  const region = {
+    name: 'Land',
+    type: 'text' as const,
+    regionOf: { point: 'at', boundarySetId: setId, value: 'code' as const },
+  }
+  const rows = [
+    { name: 'A', lon: 11.5, lat: 48.1, land: 'DE-BE' },
+    { name: 'B', lon: 11.6, lat: 48.2, land: 'DE-BE' },
+    { name: 'C', lon: 13.4, lat: 52.5, land: null },
+  ]
+  const output = { ...answer.output, schema: { ...answer.output.schema, land: region } }
+  const counted = await mapAnswer(tiles, { ...answer, output, rows }, 'de')
+  expect(counted.rows).toEqual([
+    { region: 'DE-BE', points: 2 },
+    { region: null, points: 1 },
+  ])
+  expect(counted.output.schema['points']?.name).toBe('Punkte')
+})
+
+test('an answer that is not all of its points stays points: a count would be of a part', async () => {
+  const output = { ...answer.output, total: 9 }
+  const given = { ...answer, output, rows: wells(8) }
+  expect(await mapAnswer(tiles, given, 'en')).toBe(given)
+})

@@ -1,0 +1,105 @@
+import type { ChartInput } from '#functions/engine/chart/frame.ts'
+import { regionFinder } from '#functions/engine/map/regions.ts'
+import { tellByRegion } from '#functions/engine/map/words.ts'
+import { areaFinder } from '#functions/engine/region/inside.ts'
+import type { AnswerRow, Output } from '#functions/shapes/analytics.ts'
+import { polygonsOf } from './anchors.ts'
+import { divideByRegion } from './divide.ts'
+import { mapKeys, type MapKeys, type ReadOwn } from './map.ts'
+
+type Answered = Pick<ChartInput, 'visualization' | 'output' | 'rows'>
+
+/** More circles can not be told apart; a map of so many regions keeps its points. */
+const mostCircles = 500
+
+/**
+ * The answer that a map shows: points counted by region, or a measure divided by what is known of its region, where its author says so; else as it is.
+ * Everything that tells the map is made of it. `readOwn` as in `mapKeys`.
+ */
+export async function mapAnswer<Answer extends Answered>(
+  tiles: R2Bucket,
+  answer: Answer,
+  locale: string,
+  readOwn?: ReadOwn,
+): Promise<Answer> {
+  const counted = await clusterByRegion(tiles, answer, locale, readOwn)
+  return divideByRegion(tiles, counted, locale, readOwn)
+}
+
+/**
+ * How many points of an answer lie in each region of the set that its map names, the most first; those in none, and rows without a place, are a row
+ * without a region. A column that is calculated of the set says the region of its row, else the outlines of the set do. The answer stays as it is where a
+ * limit left rows out, since a count would be of a part, and where there are more regions than circles can be told apart.
+ */
+async function clusterByRegion<Answer extends Answered>(
+  tiles: R2Bucket,
+  answer: Answer,
+  locale: string,
+  readOwn?: ReadOwn,
+): Promise<Answer> {
+  const { visualization, output, rows } = answer
+  const { clusterByRegion: isAsked, boundarySetId, region, zoom, labels } = visualization.settings ?? {}
+  if (visualization.type !== 'map' || isAsked !== true || boundarySetId === undefined) return answer
+  if (region !== undefined || (output.total ?? 0) > rows.length) return answer
+  const keys = await mapKeys(tiles, answer, readOwn)
+  const regionOf = placer(keys, output)
+  const placements = new Map(keys.rows.map(({ row, at }) => [row, at]))
+  const counts = new Map<string | null, number>()
+  for (const row of rows) {
+    const gid = regionOf(row, placements.get(row))
+    counts.set(gid, (counts.get(gid) ?? 0) + 1)
+  }
+  const countedRegions = keys.shapes.features.flatMap(({ properties }) => {
+    const { gid, code, name } = (properties ?? {}) as { gid?: string; code?: string; name?: string }
+    const count = gid === undefined ? undefined : counts.get(gid)
+    return gid === undefined || count === undefined ? [] : [{ value: code ?? gid, name: name ?? gid, count }]
+  })
+  if (countedRegions.length === 0 || countedRegions.length > mostCircles) return answer
+  const words = tellByRegion(locale)
+  const withoutRegion = counts.get(null) ?? 0
+  const schema: Output['schema'] = {
+    region: {
+      ...{ name: words.region, type: 'text', region: boundarySetId },
+      values: countedRegions.map(({ value, name }) => ({ value, name })),
+    },
+    points: { name: words.points, type: 'number' },
+  }
+  const byCount = countedRegions.toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
+  return {
+    ...answer,
+    visualization: {
+      type: 'map',
+      settings: {
+        ...{ region: 'region', color: 'points', boundarySetId, clusterByRegion: true, sizeByValue: true },
+        ...(zoom && { zoom }),
+        ...(labels === undefined ? {} : { labels }),
+      },
+    },
+    output: {
+      aggregations: [{ alias: 'points', name: words.points, function: 'count' }],
+      groupings: [{ alias: 'region' }],
+      orderings: [{ alias: 'points', direction: 'desc' }],
+      schema,
+    },
+    rows: [
+      ...byCount.map(({ value, count }): AnswerRow => ({ region: value, points: count })),
+      ...(withoutRegion > 0 ? [{ region: null, points: withoutRegion }] : []),
+    ],
+  }
+}
+
+/** The region of a row: what a column says that is calculated of the set, else where its point lies; null for none. */
+function placer({ setId, shapes }: MapKeys, { schema }: Output) {
+  const alias = Object.keys(schema).find((each) => schema[each]?.regionOf?.boundarySetId === setId)
+  if (alias !== undefined) {
+    const find = regionFinder(shapes)
+    return (row: AnswerRow) => find(row[alias])
+  }
+  const find = areaFinder(
+    shapes.features.map((feature) => ({
+      key: String(feature.properties?.['gid']),
+      rings: polygonsOf(feature).flat(),
+    })),
+  )
+  return (_row: AnswerRow, at: [number, number] | undefined) => (at ? (find(at[0], at[1])[0] ?? null) : null)
+}
