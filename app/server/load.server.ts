@@ -1,5 +1,5 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { isKnown } from '#functions/domain/access/grants.ts'
+import { isKnown, shareGrants } from '#functions/domain/access/grants.ts'
 import { needsReason } from '#functions/domain/access/opened.ts'
 import { sayWhoMay } from '#functions/domain/access/whoMay.ts'
 import { call, type CallInput } from '#functions/api/call.ts'
@@ -255,7 +255,8 @@ async function attemptEach(
 const saidOfOne = (failure: Failure) =>
   failure.kind === 'invalid' ? firstSentence(failure) : saidOf(failure, null)
 
-const meant = (ctx: Context, { version }: EachCall) => (version === undefined ? ctx : ofVersion(ctx, version))
+const meant = (ctx: Context, { version }: EachCall) =>
+  version === undefined ? ctx : shareGrants(ctx, ofVersion(ctx, version))
 
 /** What a form says of a refusal: "Forbidden" tells nobody what to do, and may come while a form that was allowed is open. */
 function saidOf({ kind, message }: Failure, who: string | null): string {

@@ -84,10 +84,13 @@ export async function changeMany(args: ActionFunctionArgs) {
   await requireMay(args, operationOf(ways, action), ways.list)
   const form = await args.request.clone().formData()
   const isUndone = form.get('intent') === 'undo'
-  const plans = isUndone ? [] : changing(await planned(args, chosen))
-  const shown = versionsIn(form.get('shown'))
+  const wanted = isUndone ? [] : changing(await planned(args, chosen))
+  const shown = marksIn(form.get('shown'))
+  const plans = wanted.filter(({ id, mark }) => shown[id] === mark)
+  const changed = wanted.filter(({ id, mark }) => shown[id] !== mark)
   const undone = stepsIn(form.get('steps'))
-  const forward = plans.map(({ id, data }) => ({ id, version: shown[id] ?? 0, data: data ?? {} }))
+  // What changes between this look and the change itself is refused by its version.
+  const forward = plans.map(({ id, version, data }) => ({ id, version, data: data ?? {} }))
   const endpoints = endpointsOf(ways, action)
   const each = (steps: readonly Step[], isUndo = false) =>
     steps.map(({ id, version, data }) => ({
@@ -104,9 +107,10 @@ export async function changeMany(args: ActionFunctionArgs) {
   if (!outcome.ok) return outcome
   const { intent, result: attempts } = outcome
   const names = isUndone ? undone.map(({ id, name }) => name || id) : plans.map(({ name }) => name)
-  const refused = attempts.flatMap((attempt, i) =>
+  const notDone = attempts.flatMap((attempt, i) =>
     attempt.ok ? [] : [{ name: names[i] ?? '', message: attempt.message }],
   )
+  const refused = [...changed.map(({ name }) => ({ name, message: changedSince })), ...notDone]
   const undo = attempts.flatMap((attempt, i) => {
     const plan = plans[i]
     const version = attempt.ok ? (attempt.result as { version?: number }).version : undefined
@@ -116,14 +120,16 @@ export async function changeMany(args: ActionFunctionArgs) {
   })
   return {
     ...{ ok: true as const, intent, refused },
-    done: attempts.length - refused.length,
+    done: attempts.length - notDone.length,
     undo: undo.length ? JSON.stringify(undo) : null,
   }
 }
 
-function versionsIn(text: unknown): Record<string, number> {
+const changedSince = 'It was changed since it was shown here. Look at it, and choose it again.'
+
+function marksIn(text: unknown): Record<string, unknown> {
   const value: unknown = typeof text === 'string' ? jsonOf(text) : null
-  return value !== null && typeof value === 'object' ? (value as Record<string, number>) : {}
+  return value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : {}
 }
 
 /** What a form says is to be taken back; what it says is checked like any change, by the endpoint. */

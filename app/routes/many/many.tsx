@@ -121,7 +121,7 @@ function Preview() {
   const changed = changing(plans)
   if (plans.length === 0 || ((action === 'tag' || action === 'untag') && !tags.trim())) return null
   const hasUses = Object.keys(uses).length > 0
-  const shown = JSON.stringify(Object.fromEntries(changed.map(({ id, version }) => [id, version])))
+  const shown = JSON.stringify(Object.fromEntries(changed.map(({ id, mark }) => [id, mark])))
   const isDelete = action === 'delete'
   return (
     <section className="stack" aria-labelledby="preview">

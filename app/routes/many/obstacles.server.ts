@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { load } from '#app/server/load.server.ts'
+import { hashOf } from '#functions/engine/http/etag.ts'
 import type { Visibility } from '#app/components/list/badges.tsx'
 import { insightsShownBy } from '#functions/shapes/block/index.ts'
 import { checklist, type CheckedBlock } from '#functions/shapes/pageChecklist.ts'
@@ -22,7 +23,7 @@ export interface ReadRow {
   tags?: string[]
   sourceId?: string | null
   ownerPlaceId?: string | null
-  contents?: CheckedBlock[]
+  contents?: (CheckedBlock & { id: string; version: number })[]
 }
 
 /** The rows with what is known beforehand to stand against an action: the rest is found out when it is tried. */
@@ -33,15 +34,22 @@ export async function noteObstacles(
   rows: readonly ReadRow[],
 ): Promise<ChosenRow[]> {
   const against = await obstaclesOf(args, noun, action, rows)
-  return rows.map((row) => {
+  const marks = await Promise.all(rows.map(markOf))
+  return rows.map((row, i) => {
     const why = against.get(row.id)
     return {
       ...{ id: row.id, name: row.name ?? row.title ?? row.id, to: addressOf(noun, row) },
       ...{ version: row.version, visibility: row.visibility ?? null, publish: row.publish ?? null },
-      tags: row.tags ?? [],
+      ...{ tags: row.tags ?? [], mark: marks[i] ?? '' },
       obstacles: why === undefined ? {} : { [action]: why },
     }
   })
+}
+
+/** What changes with every change of a row: its version, and of a page the versions of its blocks, which are changed without it. */
+async function markOf({ version, contents }: ReadRow): Promise<string> {
+  const blocks = contents?.map((block) => `${block.id} ${block.version}`).join()
+  return blocks === undefined ? String(version) : `${version}.${await hashOf(blocks)}`
 }
 
 function addressOf(noun: ManyNoun, { id, type }: ReadRow): string {

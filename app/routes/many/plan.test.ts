@@ -2,7 +2,16 @@ import { expect, test } from 'vitest'
 import { changing, planOf, type ChosenRow } from './plan.ts'
 
 const row = (id: string, more: Partial<ChosenRow> = {}): ChosenRow => ({
-  ...{ id, name: id, to: `/sources/${id}`, version: 1, visibility: 'place', publish: null, tags: [] },
+  ...{
+    id,
+    name: id,
+    to: `/sources/${id}`,
+    version: 1,
+    mark: '1',
+    visibility: 'place',
+    publish: null,
+    tags: [],
+  },
   ...{ obstacles: {}, ...more },
 })
 

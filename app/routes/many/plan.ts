@@ -8,6 +8,8 @@ export interface ChosenRow {
   name: string
   to: string
   version: number
+  /** Another one after every change of it, or of what it is made of. */
+  mark: string
   visibility: Visibility | null
   publish: 'draft' | 'published' | null
   tags: readonly string[]
@@ -21,6 +23,7 @@ export interface Plan {
   name: string
   to: string
   version: number
+  mark: string
   now: string
   then: string
   why: string | null
@@ -36,10 +39,10 @@ const pageWords = { published: 'Published', draft: 'Draft' }
 /** What an action makes of each row. `tags`: those that are added or taken away, with commas between them. */
 export function planOf(action: ManyAction, rows: readonly ChosenRow[], tags = ''): Plan[] {
   return rows.map((row) => {
-    const { id, name, to, version } = row
+    const { id, name, to, version, mark } = row
     const change = changeOf(action, row, tagsIn(tags))
     const why = change.data === null ? null : (row.obstacles[action] ?? null)
-    return { id, name, to, version, ...change, why }
+    return { id, name, to, version, mark, ...change, why }
   })
 }
 

@@ -26,6 +26,14 @@ async function read(ctx: Context): Promise<Grants> {
   return grants
 }
 
+/** Lets a context that is of the same request go by the grants that are read for another; gives it. */
+export function shareGrants(from: Context, to: Context): Context {
+  known.set(to, grantsOf(from))
+  const grants = present.get(from)
+  if (grants) present.set(to, grants)
+  return to
+}
+
 /** The grants that `grantsOf` has read in this request, synchronously; null before that. */
 export function grantsAtHand(ctx: Context): Grants | null {
   return present.get(ctx) ?? null
