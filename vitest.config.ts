@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { filesBelow } from './scripts/files-below.ts'
+import { moduleCache } from './scripts/module-cache.ts'
 import { inOrder } from './scripts/test-order.ts'
 import { isOfPart, testPart } from './scripts/test-part.ts'
 import { workerModules } from './scripts/worker-modules.ts'
@@ -75,8 +76,7 @@ const hubAssets = {
 export default defineConfig({
   test: {
     ...test,
-    // What a file is made into is the same for every lane, and until its text changes.
-    experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest' },
+    experimental: moduleCache,
     sequence: { sequencer: inOrder(longest) },
     projects: [
       {

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { moduleCache } from './scripts/module-cache.ts'
 import { inOrder } from './scripts/test-order.ts'
 
 /** Walks that bring up a Worker and a database of their own. */
@@ -23,7 +24,9 @@ const shared = {
   hookTimeout: 300_000,
   fileParallelism: false,
   pool: 'forks',
-  setupFiles: 'scripts/count-processor.ts',
+  // One process for all files: each has modules of its own, while packages stay loaded.
+  isolate: false,
+  setupFiles: ['scripts/forget-modules.ts', 'scripts/count-processor.ts'],
   // A failure says what it found, not "Array(1)": what a browser complains of is read in a log that holds nothing else.
   chaiConfig: { truncateThreshold: 0 },
 } as const
@@ -32,6 +35,7 @@ const shared = {
 export default defineConfig({
   test: {
     ...shared,
+    experimental: moduleCache,
     sequence: { sequencer: inOrder(early) },
     projects: [
       {
