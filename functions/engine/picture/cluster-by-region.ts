@@ -59,7 +59,7 @@ async function clusterByRegion<Answer extends Answered>(
   const withoutRegion = counts.get(null) ?? 0
   const schema: Output['schema'] = {
     region: {
-      ...{ name: words.region, type: 'text', region: boundarySetId },
+      ...{ name: words.region, type: 'text' },
       values: countedRegions.map(({ value, name }) => ({ value, name })),
     },
     points: { name: words.points, type: 'number' },
