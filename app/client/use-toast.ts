@@ -3,15 +3,15 @@ import { askStepUp } from './step-up.ts'
 import { showToast } from './toast.ts'
 
 /** What an action gives back, as far as a message needs it. */
-type Outcome =
+export type ActionOutcome =
   | { ok: true; intent: string }
   | { ok: false; message: string; reason?: string }
   | undefined
   | null
 
 /** Says once what an action did: the sentence of its intent, or the server's own where it refused. */
-export function useToast(outcome: Outcome, sentences: Record<string, string>) {
-  const lastOutcome = useRef<Outcome>(null)
+export function useToast(outcome: ActionOutcome, sentences: Readonly<Record<string, string>>) {
+  const lastOutcome = useRef<ActionOutcome>(null)
   useEffect(() => {
     if (!outcome || lastOutcome.current === outcome) return
     lastOutcome.current = outcome

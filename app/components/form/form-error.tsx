@@ -1,7 +1,8 @@
+import { useActionData } from '@remix-run/react'
 import { useContext } from 'react'
 import { KeepsWords } from './kept-value.tsx'
 import { useStepUp } from '#app/client/step-up.ts'
-import { issuesBeside, type RefusedForm } from './issues.ts'
+import { issuesBeside, refusalIn, type RefusedForm } from './issues.ts'
 
 /** What the server refused, above the inputs; nothing when all of it stands under them. */
 export function FormError({
@@ -28,4 +29,12 @@ export function FormError({
       {refused?.reason === 'stepUp' ? <a href="/account/prove">Confirm that it is you</a> : null}
     </div>
   )
+}
+
+/** What was refused of the screen's buttons. `besides`: the intents of forms that say it themselves. */
+export function ActionError({ besides = [] }: { besides?: readonly string[] }) {
+  const outcome = useActionData<{ intent?: string; formValues?: Record<string, string> }>()
+  const intent = outcome?.intent ?? outcome?.formValues?.intent ?? ''
+  const isElsewhere = besides.includes(intent)
+  return <FormError refused={isElsewhere ? undefined : refusalIn(outcome)} names={[]} />
 }

@@ -8,9 +8,20 @@ export interface ListFilter {
   options?: readonly Option[]
 }
 
+interface ListOrder {
+  label: string
+  field: string
+  direction: 'asc' | 'desc'
+}
+
+/** Orders that most lists have. */
+export const byName: ListOrder = { label: 'By name', field: 'name', direction: 'asc' }
+export const lastChanged: ListOrder = { label: 'Last changed first', field: 'updatedAt', direction: 'desc' }
+export const newest: ListOrder = { label: 'Newest first', field: 'createdAt', direction: 'desc' }
+
 /** What a list screen offers: its orders (the first is its own), its filters by the names of their parameters, its length. */
 export interface ListOffer {
-  sorts: Readonly<Record<string, { label: string; field: string; direction: 'asc' | 'desc' }>>
+  sorts: Readonly<Record<string, ListOrder>>
   filters?: Readonly<Record<string, ListFilter>>
   pageSize?: number
 }

@@ -9,7 +9,7 @@ interface Crumb {
   to: string
 }
 
-interface PageHeadProps {
+export interface PageHeadProps {
   title: ReactNode
   /** The screens above this one, outermost first. */
   crumbs?: Crumb[]

@@ -10,7 +10,6 @@ import { Places } from './places.tsx'
 import { roleName } from '#functions/shapes/builtInRole.ts'
 import { Sessions } from './sessions.tsx'
 import { SsoSession } from './sso-session.tsx'
-import { useToast } from '#app/client/use-toast.ts'
 import { ShortForm } from '#app/components/form/edit-form.tsx'
 import { TextField } from '#app/components/form/field.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
@@ -19,7 +18,7 @@ import { Keys } from '#app/components/form/keys.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
 import { Day } from '#app/components/list/time.tsx'
 import { WaitingInvite } from '#app/components/list/waiting-invite.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { act, load } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
@@ -125,11 +124,9 @@ function OwnAccount({
   hasOutbox,
 }: OwnAccount) {
   const outcome = useActionData<typeof action>()
-  useToast(outcome, done)
   const refusedOf = (intent: string) => (outcome?.of === intent ? refusalIn(outcome) : undefined)
   return (
-    <div className="page-narrow">
-      <PageHead title="Account" sub={user.email} />
+    <Screen isNarrow title="Account" sub={user.email} done={done}>
       <WaitingInvite invite={invite} />
       <Facts
         facts={[
@@ -179,6 +176,6 @@ function OwnAccount({
       <LateEmails isOn={lateEmails.isOn} />
       <OwnActivity lines={activity.results} total={activity.meta.total} />
       <Farewell />
-    </div>
+    </Screen>
   )
 }

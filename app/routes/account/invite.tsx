@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { AccountCard } from './account-card.tsx'
-import { FormError } from '#app/components/form/form-error.tsx'
+import { ActionError, FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { Day } from '#app/components/list/time.tsx'
@@ -126,7 +126,7 @@ function Waiting({ invite, isReplaced }: Extract<Loaded, { kind: 'waiting' }>) {
         </p>
       ) : null}
       <Form method="post" className="form">
-        <FormError refused={refusalIn(outcome)} names={[]} />
+        <ActionError />
         <SubmitButton intent="resendToMe" doing="Sending…" className="button">
           Send me the email again
         </SubmitButton>

@@ -3,7 +3,6 @@ import {
   Form,
   Link,
   redirect as redirectHere,
-  useActionData,
   useNavigate,
   type ClientActionFunctionArgs,
 } from '@remix-run/react'
@@ -11,8 +10,7 @@ import { useEffect, useState } from 'react'
 import { drafts } from '#app/client/kept/drafts.ts'
 import { failureOf } from '#app/client/kept/keep-typed.ts'
 import { flushDrafts, writerHere } from '#app/client/kept/use-draft.ts'
-import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { ActionError } from '#app/components/form/form-error.tsx'
 import { Moment } from '#app/components/list/time.tsx'
 import { useRoot } from '#app/root.tsx'
 import { AccountCard } from './account-card.tsx'
@@ -65,11 +63,10 @@ export const meta = placeTitle('Sign out')
 
 export default function Logout() {
   const kept = useKeptHere()
-  const outcome = useActionData<typeof clientAction>()
   const navigate = useNavigate()
   return (
     <AccountCard title="Sign out" intro={<p>You will be signed out on this device.</p>}>
-      <FormError refused={refusalIn(outcome)} names={[]} />
+      <ActionError />
       {kept.length ? (
         <div className="notice is-warning stack" role="status">
           <p>

@@ -1,11 +1,10 @@
 import { Form } from '@remix-run/react'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 
 /** What the account screen is in a session that an organization's provider opened: the account itself takes the person's own sign-in. */
 export function SsoSession({ email, placeName }: { email: string; placeName: string }) {
   return (
-    <div className="page-narrow">
-      <PageHead title="Account" sub={email} />
+    <Screen isNarrow title="Account" sub={email}>
       <div className="stack">
         <p>
           {placeName} has signed you in. That opens {placeName} and nothing else; it ends by itself within a
@@ -21,6 +20,6 @@ export function SsoSession({ email, placeName }: { email: string; placeName: str
           </button>
         </Form>
       </div>
-    </div>
+    </Screen>
   )
 }

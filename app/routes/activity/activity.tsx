@@ -1,11 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, useActionData, useLoaderData } from '@remix-run/react'
-import { useToast } from '#app/client/use-toast.ts'
+import { Form, useLoaderData } from '@remix-run/react'
 import { Trail } from '#app/components/activity/trail.tsx'
 import { nameOf } from '#app/components/activity/words.ts'
 import { List } from '#app/components/list/list.tsx'
 import type { ListOffer } from '#app/components/list/list-query.ts'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { listRequest } from '#app/server/list.server.ts'
@@ -81,23 +80,21 @@ export const meta = placeTitle('Activity')
 
 export default function Activity() {
   const { list, lines, people, mayHide, csvHref } = useLoaderData<typeof loader>()
-  const outcome = useActionData<typeof action>()
-  useToast(outcome, { hide: 'The line is put away.' })
   return (
-    <div className="page-wide">
-      <PageHead
-        title="Activity"
-        sub="Who did what in this organization, and when."
-        actions={
-          csvHref ? (
-            <a className="button" href={csvHref} download>
-              {list.total > mostFileLines
-                ? `Download the newest ${mostFileLines.toLocaleString('en')} as CSV`
-                : 'Download as CSV'}
-            </a>
-          ) : null
-        }
-      />
+    <Screen
+      title="Activity"
+      sub="Who did what in this organization, and when."
+      actions={
+        csvHref ? (
+          <a className="button" href={csvHref} download>
+            {list.total > mostFileLines
+              ? `Download the newest ${mostFileLines.toLocaleString('en')} as CSV`
+              : 'Download as CSV'}
+          </a>
+        ) : null
+      }
+      done={{ hide: 'The line is put away.' }}
+    >
       <List
         {...{ offer, list }}
         noun="lines"
@@ -126,6 +123,6 @@ export default function Activity() {
           }
         />
       </List>
-    </div>
+    </Screen>
   )
 }

@@ -1,5 +1,5 @@
 import { Link, Outlet } from '@remix-run/react'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { Tabs } from '#app/components/shell/tabs.tsx'
 
 const tabs = [
@@ -12,18 +12,17 @@ const tabs = [
 /** The head above the screens of super admins; each of them guards itself. */
 export default function Admin() {
   return (
-    <div className="page-wide">
-      <PageHead
-        title="Admin"
-        sub="All organizations, all people, and what runs inside."
-        actions={
-          <Link className="button" to="/rolesOperations">
-            Roles
-          </Link>
-        }
-      />
+    <Screen
+      title="Admin"
+      sub="All organizations, all people, and what runs inside."
+      actions={
+        <Link className="button" to="/rolesOperations">
+          Roles
+        </Link>
+      }
+    >
       <Tabs label="Admin" tabs={tabs} />
       <Outlet />
-    </div>
+    </Screen>
   )
 }

@@ -2,8 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
-import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { ActionError } from '#app/components/form/form-error.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
 import { Day, Moment } from '#app/components/list/time.tsx'
@@ -84,7 +83,7 @@ export default function AdminInternals() {
   const isHalted = facts.some(({ id, value }) => id === 'flag.importersHalted' && value === true)
   return (
     <div className="settings">
-      <FormError refused={refusalIn(outcome)} names={[]} />
+      <ActionError />
       <section aria-labelledby="state">
         <h2 id="state">State</h2>
         <Facts facts={facts.map(({ id, value }) => [names[id] ?? id, describeFact(value)])} />

@@ -2,10 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
-import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { ActionError } from '#app/components/form/form-error.tsx'
 import { List } from '#app/components/list/list.tsx'
-import type { ListOffer } from '#app/components/list/list-query.ts'
+import { byName, newest, type ListOffer } from '#app/components/list/list-query.ts'
 import { Day } from '#app/components/list/time.tsx'
 import { Avatar } from '#app/components/shell/avatar.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
@@ -21,10 +20,7 @@ const roles = Object.entries(builtInRoles).flatMap(([value, { name, scope }]) =>
 )
 
 const offer: ListOffer = {
-  sorts: {
-    created: { label: 'Newest first', field: 'createdAt', direction: 'desc' },
-    name: { label: 'By name', field: 'name', direction: 'asc' },
-  },
+  sorts: { created: newest, name: byName },
   filters: { role: { label: 'Role', options: roles } },
 }
 
@@ -54,7 +50,7 @@ export default function AdminPeople() {
   useToast(outcome, { role: 'The role is changed.' })
   return (
     <>
-      <FormError refused={refusalIn(outcome)} names={[]} />
+      <ActionError />
       <List
         {...{ offer, list }}
         noun="people"

@@ -4,7 +4,7 @@ import { useToast } from '#app/client/use-toast.ts'
 import { ShortForm } from '#app/components/form/edit-form.tsx'
 import { TextField } from '#app/components/form/field.tsx'
 import { List } from '#app/components/list/list.tsx'
-import type { ListOffer } from '#app/components/list/list-query.ts'
+import { newest, type ListOffer } from '#app/components/list/list-query.ts'
 import { Day } from '#app/components/list/time.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
@@ -17,7 +17,7 @@ import { v1 } from '#functions/v1/index.ts'
 const offer: ListOffer = {
   sorts: {
     name: { label: 'By name', field: 'displayName', direction: 'asc' },
-    created: { label: 'Newest first', field: 'createdAt', direction: 'desc' },
+    created: newest,
   },
 }
 

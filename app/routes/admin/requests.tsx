@@ -2,10 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
-import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { ActionError } from '#app/components/form/form-error.tsx'
 import { List } from '#app/components/list/list.tsx'
-import type { ListOffer } from '#app/components/list/list-query.ts'
+import { newest, type ListOffer } from '#app/components/list/list-query.ts'
 import { Day } from '#app/components/list/time.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
@@ -22,7 +21,7 @@ const labels: Record<string, string> = {
 }
 
 const offer: ListOffer = {
-  sorts: { created: { label: 'Newest first', field: 'createdAt', direction: 'desc' } },
+  sorts: { created: newest },
   filters: {
     status: { label: 'Answer', options: Object.entries(labels).map(([value, label]) => ({ value, label })) },
   },
@@ -67,7 +66,7 @@ export default function AdminRequests() {
   useToast(outcome, done)
   return (
     <>
-      <FormError refused={refusalIn(outcome)} names={[]} />
+      <ActionError />
       <List
         {...{ offer, list }}
         noun="requests"

@@ -3,7 +3,7 @@ import { Form, Link, useLoaderData, useLocation } from '@remix-run/react'
 import { EndpointCard } from './endpoint-card.tsx'
 import { NounNav, NounSections } from './noun-list.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { reference } from './reference.server.ts'
 
@@ -19,28 +19,27 @@ export default function Reference() {
   const base = useLocation().pathname
   const noun = nouns.find(({ name }) => name === chosen)
   return (
-    <div className="page-wide">
-      <PageHead
-        title={part === 'whole' ? 'Core API' : 'API'}
-        sub={
-          part === 'whole'
-            ? 'Everything that this workspace does can be done by a program.'
-            : 'Ask published data from a program, and send records with the key of a source.'
-        }
-        actions={
-          <>
-            <Link className="button" to={part === 'whole' ? '/api' : '/core_api'}>
-              {part === 'whole' ? 'Only data' : 'Whole API'}
-            </Link>
-            <a className="button" href="/v1/openapi.json">
-              OpenAPI
-            </a>
-            <a className="button" href="/v1/swagger">
-              Swagger
-            </a>
-          </>
-        }
-      />
+    <Screen
+      title={part === 'whole' ? 'Core API' : 'API'}
+      sub={
+        part === 'whole'
+          ? 'Everything that this workspace does can be done by a program.'
+          : 'Ask published data from a program, and send records with the key of a source.'
+      }
+      actions={
+        <>
+          <Link className="button" to={part === 'whole' ? '/api' : '/core_api'}>
+            {part === 'whole' ? 'Only data' : 'Whole API'}
+          </Link>
+          <a className="button" href="/v1/openapi.json">
+            OpenAPI
+          </a>
+          <a className="button" href="/v1/swagger">
+            Swagger
+          </a>
+        </>
+      }
+    >
       <Form method="get" role="search" className="toolbar" key={search}>
         <input
           type="search"
@@ -74,6 +73,6 @@ export default function Reference() {
           )}
         </div>
       </div>
-    </div>
+    </Screen>
   )
 }

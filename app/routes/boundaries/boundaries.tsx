@@ -1,13 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Link, useActionData, useLoaderData } from '@remix-run/react'
-import { useToast } from '#app/client/use-toast.ts'
+import { Link, useLoaderData } from '@remix-run/react'
 import { VisibilityBadge, visibilityFilter } from '#app/components/list/badges.tsx'
 import { List } from '#app/components/list/list.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
-import { nounOf, type ListOffer } from '#app/components/list/list-query.ts'
+import { byName, lastChanged, nounOf, type ListOffer } from '#app/components/list/list-query.ts'
 import { Day } from '#app/components/list/time.tsx'
 import { OrgTabs } from '#app/components/org/org-tabs.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { listRequest } from '#app/server/list.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
@@ -16,10 +15,7 @@ import { guard, may } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const offer: ListOffer = {
-  sorts: {
-    name: { label: 'By name', field: 'name', direction: 'asc' },
-    updated: { label: 'Last changed first', field: 'updatedAt', direction: 'desc' },
-  },
+  sorts: { name: byName, updated: lastChanged },
   filters: { visibility: visibilityFilter },
 }
 
@@ -61,19 +57,18 @@ export const meta = placeTitle('Boundaries')
 
 export default function Boundaries() {
   const { list, rows, mayCreate, ofEveryone, mayManage } = useLoaderData<typeof loader>()
-  useToast(useActionData<typeof action>(), { restore: 'The set is back as it was.' })
   const create = mayCreate ? (
     <Link className="button is-primary" to="/boundaries/create">
       Add boundaries
     </Link>
   ) : undefined
   return (
-    <div className="page-wide">
-      <PageHead
-        title="Boundaries"
-        sub="Districts, wards, school areas: what maps are coloured by."
-        actions={create}
-      />
+    <Screen
+      title="Boundaries"
+      sub="Districts, wards, school areas: what maps are coloured by."
+      actions={create}
+      done={{ restore: 'The set is back as it was.' }}
+    >
       {mayManage ? <OrgTabs /> : null}
       <List
         {...{ offer, list }}
@@ -120,6 +115,6 @@ export default function Boundaries() {
           </ul>
         </section>
       ) : null}
-    </div>
+    </Screen>
   )
 }

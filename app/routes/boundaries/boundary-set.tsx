@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs } from '@remix-run/cloudflare'
-import { useActionData, useLoaderData } from '@remix-run/react'
-import { useToast } from '#app/client/use-toast.ts'
+import { useLoaderData } from '@remix-run/react'
 import { AboutFields, aboutNames } from '#app/components/form/about-fields.tsx'
 import { DeleteButton, EditForm, ShortForm } from '#app/components/form/edit-form.tsx'
 import { SelectField } from '#app/components/form/field.tsx'
@@ -9,7 +8,7 @@ import { VisibilityBadge } from '#app/components/list/badges.tsx'
 import { usedText, WhereUsed } from '#app/components/list/where-used.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
 import { Moment } from '#app/components/list/time.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping, textOrNull, versionIn } from '#app/server/keeping.server.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -45,30 +44,30 @@ export const meta = placeTitle<{ set: { name: string } }>(({ set }) => set.name)
 export default function BoundarySet() {
   const { set, svg, uses, areas, others, mayUpdate, mayDelete, geojson } = useLoaderData<typeof loader>()
   const parent = others.find(({ id }) => id === set.parentId)?.name ?? 'the set above'
-  useToast(useActionData<typeof action>(), {
-    save: 'Saved.',
-    replace: 'The areas are those of the new file.',
-  })
   return (
-    <div className="page-wide stack">
-      <PageHead
-        title={set.name}
-        crumbs={[{ label: 'Boundaries', to: '/boundaries' }]}
-        sub={set.notes}
-        actions={
-          <>
-            <a className="button" href={geojson} download>
-              Download as GeoJSON
-            </a>
-            {mayDelete ? (
-              <DeleteButton
-                name={set.name}
-                text={`Maps that are coloured by it lose their areas. ${uses.length ? `It is used (${usedText(uses)}). ` : ''}It can be brought back for 30 days.`}
-              />
-            ) : null}
-          </>
-        }
-      />
+    <Screen
+      isStack
+      title={set.name}
+      crumbs={[{ label: 'Boundaries', to: '/boundaries' }]}
+      sub={set.notes}
+      actions={
+        <>
+          <a className="button" href={geojson} download>
+            Download as GeoJSON
+          </a>
+          {mayDelete ? (
+            <DeleteButton
+              name={set.name}
+              text={`Maps that are coloured by it lose their areas. ${uses.length ? `It is used (${usedText(uses)}). ` : ''}It can be brought back for 30 days.`}
+            />
+          ) : null}
+        </>
+      }
+      done={{
+        save: 'Saved.',
+        replace: 'The areas are those of the new file.',
+      }}
+    >
       <RawSvg svg={svg} className="card boundary-picture" />
       <Facts
         facts={[
@@ -113,7 +112,7 @@ export default function BoundarySet() {
         <WhereUsed lines={uses} nowhere="Nothing that you see in this organization uses it." />
       </section>
       {mayUpdate ? <Settings /> : null}
-    </div>
+    </Screen>
   )
 }
 

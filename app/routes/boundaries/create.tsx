@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { ShortForm } from '#app/components/form/edit-form.tsx'
 import { TextField } from '#app/components/form/field.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { requireMay } from '#app/server/require-may.server.ts'
@@ -31,12 +31,12 @@ export const meta = placeTitle('Add boundaries')
 
 export default function CreateBoundaries() {
   return (
-    <div className="page-narrow">
-      <PageHead
-        title="Add boundaries"
-        crumbs={[{ label: 'Boundaries', to: '/boundaries' }]}
-        sub="Only you and admins see the set until you say who else does: first you see what was read."
-      />
+    <Screen
+      isNarrow
+      title="Add boundaries"
+      crumbs={[{ label: 'Boundaries', to: '/boundaries' }]}
+      sub="Only you and admins see the set until you say who else does: first you see what was read."
+    >
       <ShortForm
         encType="multipart/form-data"
         names={['name', 'file', ...originNames]}
@@ -47,6 +47,6 @@ export default function CreateBoundaries() {
         <FileField />
         <OriginFields />
       </ShortForm>
-    </div>
+    </Screen>
   )
 }

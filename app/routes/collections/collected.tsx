@@ -1,13 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Link, useActionData, useLoaderData } from '@remix-run/react'
-import { useToast } from '#app/client/use-toast.ts'
+import { Link, useLoaderData } from '@remix-run/react'
 import { EditForm } from '#app/components/form/edit-form.tsx'
 import { TextArea } from '#app/components/form/field.tsx'
 import { AnswerTable } from '#app/components/insight/answer-table.tsx'
 import { EntryNav } from './entry-nav.tsx'
 import { ShownInsight } from '#app/components/insight/shown-insight.tsx'
 import { VisibilityBadge } from '#app/components/list/badges.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { besides, collectionOf } from './collection.server.ts'
 import { insightScreen } from '#app/server/insight-screen.server.ts'
@@ -45,25 +44,23 @@ export const meta = placeTitle<{ insight: { name: string } }>(({ insight }) => i
 export default function Collected() {
   const screen = useLoaderData<typeof loader>()
   const { insight, collection, answer, why, notes, place, mayUpdate } = screen
-  const outcome = useActionData<typeof action>()
-  useToast(outcome, { save: 'Saved.' })
   const url = `/collections/${collection.id}`
   return (
-    <div className="page-wide">
-      <PageHead
-        title={insight.name}
-        crumbs={[
-          { label: 'Insights', to: '/collections' },
-          { label: collection.name, to: url },
-        ]}
-        badges={<VisibilityBadge visibility={insight.visibility} />}
-        sub={insight.notes}
-        actions={
-          <Link className="button" to={`/insights/${insight.id}`}>
-            Open the insight
-          </Link>
-        }
-      />
+    <Screen
+      title={insight.name}
+      crumbs={[
+        { label: 'Insights', to: '/collections' },
+        { label: collection.name, to: url },
+      ]}
+      badges={<VisibilityBadge visibility={insight.visibility} />}
+      sub={insight.notes}
+      actions={
+        <Link className="button" to={`/insights/${insight.id}`}>
+          Open the insight
+        </Link>
+      }
+      done={{ save: 'Saved.' }}
+    >
       <EntryNav {...place} name={collection.name} />
       {notes && !mayUpdate ? <p className="prose">{notes}</p> : null}
       {answer ? (
@@ -87,6 +84,6 @@ export default function Collected() {
           <TextArea label="About it, in this collection" name="notes" rows={3} maxLength={10_000} />
         </EditForm>
       ) : null}
-    </div>
+    </Screen>
   )
 }

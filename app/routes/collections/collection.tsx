@@ -1,10 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Link, useActionData, useFetcher, useLoaderData } from '@remix-run/react'
+import { Link, useFetcher, useLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useToast } from '#app/client/use-toast.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
-import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { ActionError } from '#app/components/form/form-error.tsx'
 import { AddInsight } from './add-insight.tsx'
 import { Arranging } from '#app/components/insight/arranging.tsx'
 import { InsightCard } from './insight-card.tsx'
@@ -12,7 +11,7 @@ import { TextCard } from './text-card.tsx'
 import { useOrder } from '#app/components/insight/use-order.ts'
 import { VisibilityBadge } from '#app/components/list/badges.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { arrangeIn, collectionOf, insightChoices, namedBy } from './collection.server.ts'
 import { answeredIfSeen } from '#app/server/figures/answered.server.ts'
@@ -78,10 +77,8 @@ const done = { add: 'Added.', remove: 'Taken out. The insight itself stays.', de
 export default function Collection() {
   const { collection, items, choices, mayUpdate, isArranging, mayCreate, total, more } =
     useLoaderData<typeof loader>()
-  const outcome = useActionData<typeof action>()
   const adding = useFetcher<typeof action>()
   const order = useOrder()
-  useToast(outcome, done)
   useToast(adding.data, done)
   const url = `/collections/${collection.id}`
   const add = (
@@ -97,15 +94,15 @@ export default function Collection() {
     </>
   )
   return (
-    <div className="page-wide">
-      <PageHead
-        title={collection.name}
-        crumbs={[{ label: 'Insights', to: '/collections' }]}
-        badges={<VisibilityBadge visibility={collection.visibility} />}
-        sub={collection.notes}
-        actions={mayUpdate ? <CollectionActions add={total ? add : null} /> : undefined}
-      />
-      <FormError refused={refusalIn(outcome)} names={[]} />
+    <Screen
+      title={collection.name}
+      crumbs={[{ label: 'Insights', to: '/collections' }]}
+      badges={<VisibilityBadge visibility={collection.visibility} />}
+      sub={collection.notes}
+      actions={mayUpdate ? <CollectionActions add={total ? add : null} /> : undefined}
+      done={done}
+    >
+      <ActionError />
       {total === 0 ? (
         <EmptyState
           title="Nothing in this collection yet"
@@ -141,7 +138,7 @@ export default function Collection() {
           </Link>
         </nav>
       )}
-    </div>
+    </Screen>
   )
 }
 

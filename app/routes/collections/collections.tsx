@@ -1,13 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Link, useActionData, useLoaderData } from '@remix-run/react'
-import { useToast } from '#app/client/use-toast.ts'
+import { Link, useLoaderData } from '@remix-run/react'
 import { Choosing } from '#app/components/list/choosing.tsx'
 import { VisibilityBadge, visibilityFilter } from '#app/components/list/badges.tsx'
 import { List } from '#app/components/list/list.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
-import { nounOf, type ListOffer } from '#app/components/list/list-query.ts'
+import { byName, lastChanged, nounOf, type ListOffer } from '#app/components/list/list-query.ts'
 import { Day } from '#app/components/list/time.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { listRequest } from '#app/server/list.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
@@ -17,10 +16,7 @@ import { guard, may } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const offer: ListOffer = {
-  sorts: {
-    name: { label: 'By name', field: 'name', direction: 'asc' },
-    updated: { label: 'Last changed first', field: 'updatedAt', direction: 'desc' },
-  },
+  sorts: { name: byName, updated: lastChanged },
   filters: { visibility: visibilityFilter, tag: { label: 'Tag' } },
 }
 
@@ -64,30 +60,29 @@ const countText = (n: number, noun: string) => `${n} ${nounOf(n, noun)}${n === m
 
 export default function Collections() {
   const { list, rows, actions, mayCreate, mayAsk } = useLoaderData<typeof loader>()
-  useToast(useActionData<typeof action>(), { restore: 'The collection is back as it was.' })
   return (
-    <div className="page-wide">
-      <PageHead
-        title="Insights"
-        sub="Saved questions, gathered in collections."
-        actions={
-          <>
-            <Link className="button" to="/collections/inventory">
-              All insights
+    <Screen
+      title="Insights"
+      sub="Saved questions, gathered in collections."
+      actions={
+        <>
+          <Link className="button" to="/collections/inventory">
+            All insights
+          </Link>
+          {mayCreate ? (
+            <Link className="button" to="/collections/create">
+              Create a collection
             </Link>
-            {mayCreate ? (
-              <Link className="button" to="/collections/create">
-                Create a collection
-              </Link>
-            ) : null}
-            {mayAsk ? (
-              <Link className="button is-primary" to="/insights/create">
-                Create an insight
-              </Link>
-            ) : null}
-          </>
-        }
-      />
+          ) : null}
+          {mayAsk ? (
+            <Link className="button is-primary" to="/insights/create">
+              Create an insight
+            </Link>
+          ) : null}
+        </>
+      }
+      done={{ restore: 'The collection is back as it was.' }}
+    >
       <List
         {...{ offer, list }}
         noun="collections"
@@ -111,7 +106,7 @@ export default function Collections() {
           </ul>
         </Choosing>
       </List>
-    </div>
+    </Screen>
   )
 }
 

@@ -3,7 +3,7 @@ import { AboutFields, aboutNames } from '#app/components/form/about-fields.tsx'
 import { TagsField } from '#app/components/form/tags-field.tsx'
 import { collectionIn } from './collection.server.ts'
 import { EditForm } from '#app/components/form/edit-form.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { requireMay } from '#app/server/require-may.server.ts'
@@ -30,12 +30,12 @@ export const meta = placeTitle('Create a collection')
 
 export default function CreateCollection() {
   return (
-    <div className="page-narrow">
-      <PageHead
-        title="Create a collection"
-        crumbs={[{ label: 'Insights', to: '/collections' }]}
-        sub="A collection gathers insights that answer one matter."
-      />
+    <Screen
+      isNarrow
+      title="Create a collection"
+      crumbs={[{ label: 'Insights', to: '/collections' }]}
+      sub="A collection gathers insights that answer one matter."
+    >
       <EditForm
         thing="collection/new"
         title="A new collection"
@@ -47,6 +47,6 @@ export default function CreateCollection() {
         <AboutFields hint="What its insights have in common." />
         <TagsField />
       </EditForm>
-    </div>
+    </Screen>
   )
 }

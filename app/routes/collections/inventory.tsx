@@ -1,16 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
-import { useToast } from '#app/client/use-toast.ts'
+import { Form, Link, useLoaderData } from '@remix-run/react'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
-import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { ActionError } from '#app/components/form/form-error.tsx'
 import { UsedIn } from './used-in.tsx'
 import { Choosing, ChoosingBox } from '#app/components/list/choosing.tsx'
 import { VisibilityBadge, visibilityFilter } from '#app/components/list/badges.tsx'
 import { List } from '#app/components/list/list.tsx'
-import type { ListOffer } from '#app/components/list/list-query.ts'
+import { byName, lastChanged, newest, type ListOffer } from '#app/components/list/list-query.ts'
 import { Day } from '#app/components/list/time.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { listRequest } from '#app/server/list.server.ts'
 import { usesOfInsights } from './insight-uses.server.ts'
@@ -22,11 +20,7 @@ import { chartTypes } from '#functions/engine/chart/type/index.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const offer: ListOffer = {
-  sorts: {
-    name: { label: 'By name', field: 'name', direction: 'asc' },
-    updated: { label: 'Last changed first', field: 'updatedAt', direction: 'desc' },
-    created: { label: 'Newest first', field: 'createdAt', direction: 'desc' },
-  },
+  sorts: { name: byName, updated: lastChanged, created: newest },
   filters: {
     visibility: visibilityFilter,
     dataTypeId: { label: 'Data type' },
@@ -82,22 +76,20 @@ export const meta = placeTitle('All insights')
 
 export default function Inventory() {
   const { list, rows, types, actions, mayCreate } = useLoaderData<typeof loader>()
-  const outcome = useActionData<typeof action>()
-  useToast(outcome, { delete: 'Deleted.', restore: 'The insight is back as it was.' })
   const create = mayCreate ? (
     <Link className="button is-primary" to="/insights/create">
       Create an insight
     </Link>
   ) : undefined
   return (
-    <div className="page-wide">
-      <PageHead
-        title="All insights"
-        crumbs={[{ label: 'Insights', to: '/collections' }]}
-        sub="Every saved question, and where it is shown."
-        actions={create}
-      />
-      <FormError refused={refusalIn(outcome)} names={[]} />
+    <Screen
+      title="All insights"
+      crumbs={[{ label: 'Insights', to: '/collections' }]}
+      sub="Every saved question, and where it is shown."
+      actions={create}
+      done={{ delete: 'Deleted.', restore: 'The insight is back as it was.' }}
+    >
+      <ActionError />
       <List
         {...{ offer, list }}
         noun="insights"
@@ -114,7 +106,7 @@ export default function Inventory() {
           <InsightList rows={rows} mayDelete={list.mayRestore} />
         </Choosing>
       </List>
-    </div>
+    </Screen>
   )
 }
 

@@ -4,7 +4,7 @@ import { AboutFields, aboutNames } from '#app/components/form/about-fields.tsx'
 import { TagsField } from '#app/components/form/tags-field.tsx'
 import { collectionIn } from './collection.server.ts'
 import { DeleteButton, EditForm } from '#app/components/form/edit-form.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
@@ -39,22 +39,22 @@ export default function ModifyCollection() {
   const { collection, mayDelete } = useLoaderData<typeof loader>()
   const url = `/collections/${collection.id}`
   return (
-    <div className="page-narrow">
-      <PageHead
-        title={`Modify ${collection.name}`}
-        crumbs={[
-          { label: 'Insights', to: '/collections' },
-          { label: collection.name, to: url },
-        ]}
-        actions={
-          mayDelete ? (
-            <DeleteButton
-              name={collection.name}
-              text="Its insights stay. The collection can be brought back for 30 days."
-            />
-          ) : undefined
-        }
-      />
+    <Screen
+      isNarrow
+      title={`Modify ${collection.name}`}
+      crumbs={[
+        { label: 'Insights', to: '/collections' },
+        { label: collection.name, to: url },
+      ]}
+      actions={
+        mayDelete ? (
+          <DeleteButton
+            name={collection.name}
+            text="Its insights stay. The collection can be brought back for 30 days."
+          />
+        ) : undefined
+      }
+    >
       <EditForm
         thing={`collection/${collection.id}`}
         title={collection.name}
@@ -67,6 +67,6 @@ export default function ModifyCollection() {
         <AboutFields hint="What its insights have in common." />
         <TagsField />
       </EditForm>
-    </div>
+    </Screen>
   )
 }

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { CollectionTextForm, textNames } from './collection-text-form.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
@@ -31,15 +31,15 @@ export const meta = placeTitle('Add a text')
 export default function CreateText() {
   const { collection } = useLoaderData<typeof loader>()
   return (
-    <div className="page-narrow">
-      <PageHead
-        title="Add a text"
-        crumbs={[
-          { label: 'Insights', to: '/collections' },
-          { label: collection.name, to: `/collections/${collection.id}` },
-        ]}
-      />
+    <Screen
+      isNarrow
+      title="Add a text"
+      crumbs={[
+        { label: 'Insights', to: '/collections' },
+        { label: collection.name, to: `/collections/${collection.id}` },
+      ]}
+    >
       <CollectionTextForm saved={{ title: '', html: '', version: null }} collection={collection} />
-    </div>
+    </Screen>
   )
 }

@@ -1,11 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { useActionData, useLoaderData } from '@remix-run/react'
-import { useToast } from '#app/client/use-toast.ts'
+import { useLoaderData } from '@remix-run/react'
 import { DeleteButton } from '#app/components/form/edit-form.tsx'
 import { RichText } from '#app/components/hub/rich-text.tsx'
 import { CollectionTextForm, textNames } from './collection-text-form.tsx'
 import { EntryNav } from './entry-nav.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { besides, collectionOf } from './collection.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
@@ -44,31 +43,30 @@ export const meta = placeTitle<{ text: { title: string } }>(({ text }) => text.t
 
 export default function CollectionText() {
   const { text, collection, place, mayUpdate } = useLoaderData<typeof loader>()
-  const outcome = useActionData<typeof action>()
-  useToast(outcome, { save: 'Saved.' })
   return (
-    <div className="page-narrow">
-      <PageHead
-        title={text.title}
-        crumbs={[
-          { label: 'Insights', to: '/collections' },
-          { label: collection.name, to: `/collections/${collection.id}` },
-        ]}
-        actions={
-          mayUpdate ? (
-            <DeleteButton
-              name={text.title}
-              text={`It is taken out of ${collection.name} and is in no other collection.`}
-            />
-          ) : undefined
-        }
-      />
+    <Screen
+      isNarrow
+      title={text.title}
+      crumbs={[
+        { label: 'Insights', to: '/collections' },
+        { label: collection.name, to: `/collections/${collection.id}` },
+      ]}
+      actions={
+        mayUpdate ? (
+          <DeleteButton
+            name={text.title}
+            text={`It is taken out of ${collection.name} and is in no other collection.`}
+          />
+        ) : undefined
+      }
+      done={{ save: 'Saved.' }}
+    >
       <EntryNav {...place} name={collection.name} />
       {mayUpdate ? (
         <CollectionTextForm key={text.id} saved={text} collection={collection} />
       ) : (
         <RichText html={text.html} />
       )}
-    </div>
+    </Screen>
   )
 }

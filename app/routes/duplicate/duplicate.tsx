@@ -1,7 +1,7 @@
 import { useLoaderData } from '@remix-run/react'
 import { ShortForm } from '#app/components/form/edit-form.tsx'
 import { TextField } from '#app/components/form/field.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { duplicate, duplicateScreen } from './duplicate.server.ts'
 
@@ -15,8 +15,7 @@ export const meta = placeTitle<{ name: string }>(({ name }) => `Duplicate ${name
 export default function Duplicate() {
   const { name, copyName, says, list } = useLoaderData<typeof loader>()
   return (
-    <div className="page-narrow">
-      <PageHead title={`Duplicate ${name}`} crumbs={[{ label: 'Back', to: list }]} sub={says} />
+    <Screen isNarrow title={`Duplicate ${name}`} crumbs={[{ label: 'Back', to: list }]} sub={says}>
       <ShortForm
         className="form"
         names={['name']}
@@ -25,6 +24,6 @@ export default function Duplicate() {
       >
         <TextField label="Name of the copy" name="name" defaultValue={copyName} required maxLength={200} />
       </ShortForm>
-    </div>
+    </Screen>
   )
 }

@@ -1,11 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Link, useActionData, useLoaderData } from '@remix-run/react'
-import { useToast } from '#app/client/use-toast.ts'
+import { Link, useLoaderData } from '@remix-run/react'
 import { DeleteButton, EditForm } from '#app/components/form/edit-form.tsx'
 import { SelectField, TextArea } from '#app/components/form/field.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
 import { Moment } from '#app/components/list/time.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping, versionIn } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
@@ -48,18 +47,18 @@ function FigureName({ id, name }: { id: string; name: string | null }) {
 
 export default function ErrorReport() {
   const { report } = useLoaderData<typeof loader>()
-  useToast(useActionData<typeof action>(), { save: 'Saved.' })
   const source = `/sources/${encodeURIComponent(report.sourceId)}`
   return (
-    <div className="page-wide stack">
-      <PageHead
-        title="Reported error"
-        crumbs={[
-          { label: 'Data', to: '/sources' },
-          { label: 'Reported errors', to: '/error-reports' },
-        ]}
-        actions={<DeleteButton name="this report" text="What the reader wrote is gone for good." />}
-      />
+    <Screen
+      isStack
+      title="Reported error"
+      crumbs={[
+        { label: 'Data', to: '/sources' },
+        { label: 'Reported errors', to: '/error-reports' },
+      ]}
+      actions={<DeleteButton name="this report" text="What the reader wrote is gone for good." />}
+      done={{ save: 'Saved.' }}
+    >
       <section className="stack" aria-labelledby="words">
         <h2 className="section-title" id="words">
           What the reader wrote
@@ -115,6 +114,6 @@ export default function ErrorReport() {
           hint="For the people of your organization; readers do not see it."
         />
       </EditForm>
-    </div>
+    </Screen>
   )
 }

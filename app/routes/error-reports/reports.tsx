@@ -1,14 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
-import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { ActionError } from '#app/components/form/form-error.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { List } from '#app/components/list/list.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
-import type { ListOffer } from '#app/components/list/list-query.ts'
+import { lastChanged, newest, type ListOffer } from '#app/components/list/list-query.ts'
 import { Moment } from '#app/components/list/time.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { listRequest } from '#app/server/list.server.ts'
@@ -20,9 +19,9 @@ import { StatusBadge, statusOptions } from './status.tsx'
 
 const offer: ListOffer = {
   sorts: {
-    newest: { label: 'Newest first', field: 'createdAt', direction: 'desc' },
+    newest,
     oldest: { label: 'Oldest first', field: 'createdAt', direction: 'asc' },
-    changed: { label: 'Last changed first', field: 'updatedAt', direction: 'desc' },
+    changed: lastChanged,
   },
   filters: { status: { label: 'Status', options: statusOptions }, sourceId: { label: 'Source' } },
 }
@@ -65,12 +64,11 @@ export const meta = placeTitle('Reported errors')
 export default function ErrorReports() {
   const { list, rows, sources } = useLoaderData<typeof loader>()
   return (
-    <div className="page-wide">
-      <PageHead
-        title="Reported errors"
-        crumbs={[{ label: 'Data', to: '/sources' }]}
-        sub={`What readers of the hub reported as wrong. Reports are deleted after ${errorReportDays} days.`}
-      />
+    <Screen
+      title="Reported errors"
+      crumbs={[{ label: 'Data', to: '/sources' }]}
+      sub={`What readers of the hub reported as wrong. Reports are deleted after ${errorReportDays} days.`}
+    >
       <Emails />
       <List
         {...{ offer, list }}
@@ -100,7 +98,7 @@ export default function ErrorReports() {
           ))}
         </ul>
       </List>
-    </div>
+    </Screen>
   )
 }
 
@@ -111,7 +109,7 @@ function Emails() {
   useToast(outcome, { emails: 'Saved.' })
   return (
     <Form method="post" className="row" preventScrollReset>
-      <FormError refused={refusalIn(outcome)} names={[]} />
+      <ActionError />
       <span className="muted">
         {emails.isOn
           ? 'You get an email about new reports, at most one an hour.'

@@ -2,9 +2,9 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { List } from '#app/components/list/list.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
-import type { ListOffer } from '#app/components/list/list-query.ts'
+import { byName, lastChanged, type ListOffer } from '#app/components/list/list-query.ts'
 import { Count, Day } from '#app/components/list/time.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { listRequest } from '#app/server/list.server.ts'
 import { load } from '#app/server/load.server.ts'
@@ -14,10 +14,7 @@ import { explorePanel } from './explore-panel.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const offer: ListOffer = {
-  sorts: {
-    name: { label: 'By name', field: 'name', direction: 'asc' },
-    updated: { label: 'Last changed first', field: 'updatedAt', direction: 'desc' },
-  },
+  sorts: { name: byName, updated: lastChanged },
 }
 
 /** The public sources of all places; whoever is signed out reads them on their hubs, or here (`?source=`) where there is none. */
@@ -58,11 +55,10 @@ export const meta = placeTitle('Explore')
 export default function Explore() {
   const { list, rows, panel } = useLoaderData<typeof loader>()
   return (
-    <div className="page-wide">
-      <PageHead
-        title="Explore"
-        sub="Public data of every organization here. Look at it, download it, ask it questions."
-      />
+    <Screen
+      title="Explore"
+      sub="Public data of every organization here. Look at it, download it, ask it questions."
+    >
       {panel ? <ExplorePanel panel={panel} /> : null}
       <List
         {...{ offer, list }}
@@ -91,6 +87,6 @@ export default function Explore() {
           ))}
         </ul>
       </List>
-    </div>
+    </Screen>
   )
 }

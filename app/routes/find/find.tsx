@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useLoaderData, type ClientLoaderFunctionArgs } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { isMeant } from '#app/components/shell/meant.ts'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import type { Findings } from '#app/components/shell/palette.tsx'
 import { useRoot } from '#app/root.tsx'
@@ -73,8 +73,7 @@ export default function Find() {
     search === '' ? [] : (frame?.places ?? []).filter(({ name }) => isMeant({ label: name }, search))
   const isNothing = !hits.length && !offered.length && !screens.length && !places.length
   return (
-    <div className="page-narrow stack">
-      <PageHead title="Find anything" />
+    <Screen isNarrow isStack title="Find anything">
       <Form method="get" role="search" className="toolbar">
         <input
           type="search"
@@ -101,7 +100,7 @@ export default function Find() {
           </Form>
         </Section>
       ) : null}
-    </div>
+    </Screen>
   )
 }
 

@@ -1,16 +1,14 @@
 import type { ActionFunctionArgs } from '@remix-run/cloudflare'
-import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { useToast } from '#app/client/use-toast.ts'
-import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { ActionError } from '#app/components/form/form-error.tsx'
 import { HubTroubles } from '#app/components/org/hub-troubles.tsx'
 import { Trail } from '#app/components/activity/trail.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { SampleData } from './sample-data.tsx'
 import { AttentionList } from './attention-list.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { PublishBadge, VisibilityBadge } from '#app/components/list/badges.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
@@ -38,26 +36,24 @@ export const meta = placeTitle('Home')
 export default function Home() {
   const { pages, sources, collections, described, invite, changes, readers, begun, opened, sample } =
     useLoaderData<typeof loader>()
-  const outcome = useActionData<typeof action>()
-  useToast(outcome, {
-    publishNow: 'It is being tried now. Look again in a moment.',
-    addSample: 'The sample data are here.',
-    removeSample: 'The sample data are gone.',
-  })
   const place = useRoot()?.main?.place
   return (
-    <div className="page-wide">
-      <PageHead
-        title={place?.displayName ?? 'Home'}
-        sub="What needs you, what has happened, and what was worked on."
-        actions={
-          place?.isHub ? (
-            <a className="button" href={place.publicUrl}>
-              Open the hub
-            </a>
-          ) : null
-        }
-      />
+    <Screen
+      title={place?.displayName ?? 'Home'}
+      sub="What needs you, what has happened, and what was worked on."
+      actions={
+        place?.isHub ? (
+          <a className="button" href={place.publicUrl}>
+            Open the hub
+          </a>
+        ) : null
+      }
+      done={{
+        publishNow: 'It is being tried now. Look again in a moment.',
+        addSample: 'The sample data are here.',
+        removeSample: 'The sample data are gone.',
+      }}
+    >
       <WaitingInvite invite={invite} />
       {begun && place ? <FirstSteps {...begun} isHub={place.isHub} /> : null}
       {sample ? <SampleData {...sample} /> : null}
@@ -66,14 +62,13 @@ export default function Home() {
       {readers ? <Readers {...readers} /> : null}
       {opened.length ? <Opened opened={opened} /> : null}
       <RecentWork {...{ pages, sources, collections, described }} />
-    </div>
+    </Screen>
   )
 }
 
 /** What waits for somebody: a hub that fails, importers, sources, pages. */
 function Attention() {
   const { todos, more, troubles, mayPublish } = useLoaderData<typeof loader>()
-  const outcome = useActionData<typeof action>()
   const others = [
     more.importers > 0 ? `${more.importers} more importers failed` : '',
     more.refusing > 0 ? `${more.refusing} more importers refused rows` : '',
@@ -84,7 +79,7 @@ function Attention() {
       <h2 className="section-title" id="attention">
         Needs attention
       </h2>
-      <FormError refused={refusalIn(outcome)} names={[]} />
+      <ActionError />
       <HubTroubles troubles={troubles} mayRetry={mayPublish} />
       {todos.length ? (
         <AttentionList todos={todos} />

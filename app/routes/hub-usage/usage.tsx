@@ -3,7 +3,7 @@ import { Link, useLoaderData } from '@remix-run/react'
 import { ShownInsight } from '#app/components/insight/shown-insight.tsx'
 import { Count } from '#app/components/list/time.tsx'
 import { sizeText } from '#app/components/media/asset.ts'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { OrgTabs } from '#app/components/org/org-tabs.tsx'
@@ -20,12 +20,11 @@ export const meta = placeTitle('Usage')
 export default function Usage() {
   const { range, held, sums, figures, parts, csvHref, ranges: offered } = useLoaderData<typeof loader>()
   return (
-    <div className="page-wide">
-      <PageHead
-        title="Usage"
-        crumbs={[{ label: 'Manage organization', to: '/org/manage' }]}
-        sub="What was read and asked. No one is followed: no cookies, no addresses, no accounts."
-      />
+    <Screen
+      title="Usage"
+      crumbs={[{ label: 'Manage organization', to: '/org/manage' }]}
+      sub="What was read and asked. No one is followed: no cookies, no addresses, no accounts."
+    >
       <OrgTabs />
       <div className="row">
         <nav className="button-group" aria-label="Range">
@@ -83,7 +82,7 @@ export default function Usage() {
       {figures.requests ? <ShownInsight shown={figures.requests} /> : null}
       {figures.exports ? <ShownInsight shown={figures.exports} /> : null}
       <WhatIsCounted />
-    </div>
+    </Screen>
   )
 }
 

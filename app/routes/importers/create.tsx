@@ -14,7 +14,7 @@ import { TriedRows } from '#app/components/importer/tried-rows.tsx'
 import { TriedSummary } from '#app/components/importer/tried-summary.tsx'
 import { UploadForm } from './upload-form.tsx'
 import { useUpload } from './use-upload.ts'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { createImporter, createImporterScreen } from './create.server.ts'
 
@@ -50,15 +50,15 @@ export default function CreateImporter() {
     new URLSearchParams(search).get('named') ??
     sources.map((each) => (each as { url: string }).url).join(', ')
   return (
-    <div className="page-wide stack">
-      <PageHead
-        title="Create an importer"
-        crumbs={[
-          { label: 'Data', to: '/sources' },
-          { label: source.name, to: `/sources/${source.id}/importers` },
-        ]}
-        sub={`It brings rows from elsewhere into ${source.name}, once or on a schedule.`}
-      />
+    <Screen
+      isStack
+      title="Create an importer"
+      crumbs={[
+        { label: 'Data', to: '/sources' },
+        { label: source.name, to: `/sources/${source.id}/importers` },
+      ]}
+      sub={`It brings rows from elsewhere into ${source.name}, once or on a schedule.`}
+    >
       <Steps
         current={{ source: 0, read: 1, fields: 2 }[step]}
         steps={[
@@ -101,7 +101,7 @@ export default function CreateImporter() {
           fields={tried.paths.slice(0, 12).map(({ path }) => ({ key: path, name: path }))}
         />
       ) : null}
-    </div>
+    </Screen>
   )
 }
 

@@ -1,8 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/cloudflare'
-import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
-import { useToast } from '#app/client/use-toast.ts'
-import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { Form, Link, useLoaderData } from '@remix-run/react'
+import { ActionError } from '#app/components/form/form-error.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { JobList } from './job-list.tsx'
 import { doingOf, isOpen, progressOf } from '#app/components/importer/job-words.ts'
@@ -13,7 +11,7 @@ import { useJob } from './use-job.ts'
 import type { ShownJob } from '#app/components/importer/job-words.ts'
 import { Facts } from '#app/components/list/facts.tsx'
 import { Pager } from '#app/components/list/pager.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { importerScreen, runActs } from './importer.server.ts'
@@ -49,29 +47,28 @@ const done = {
 export default function Importer() {
   const { source, importer, addresses, lastJob, times, timeZone, isOfFile, mayChange, change } =
     useLoaderData<typeof loader>()
-  const outcome = useActionData<typeof action>()
-  useToast(outcome, done)
   const at = `/sources/${source.id}/importers/${importer.id}`
   const isRunning = lastJob !== null && isOpen(lastJob)
   return (
-    <div className="page-wide stack">
-      <PageHead
-        title={importer.name}
-        crumbs={[
-          { label: 'Data', to: '/sources' },
-          { label: source.name, to: `/sources/${source.id}` },
-          { label: 'Importers', to: `/sources/${source.id}/importers` },
-        ]}
-        badges={
-          importer.enabled ? (
-            <span className="badge is-success">On</span>
-          ) : (
-            <span className="badge is-warning">Switched off</span>
-          )
-        }
-        actions={<ImporterActions {...{ at, isRunning }} />}
-      />
-      <FormError refused={refusalIn(outcome)} names={[]} />
+    <Screen
+      isStack
+      title={importer.name}
+      crumbs={[
+        { label: 'Data', to: '/sources' },
+        { label: source.name, to: `/sources/${source.id}` },
+        { label: 'Importers', to: `/sources/${source.id}/importers` },
+      ]}
+      badges={
+        importer.enabled ? (
+          <span className="badge is-success">On</span>
+        ) : (
+          <span className="badge is-warning">Switched off</span>
+        )
+      }
+      actions={<ImporterActions {...{ at, isRunning }} />}
+      done={done}
+    >
+      <ActionError />
       {lastJob && isRunning ? <Running job={lastJob} at={at} /> : null}
       {importer.failures > 0 ? (
         <p className="notice is-warning">
@@ -96,7 +93,7 @@ export default function Importer() {
         ) : null}
       </section>
       <Runs at={at} />
-    </div>
+    </Screen>
   )
 }
 

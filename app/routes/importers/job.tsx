@@ -1,9 +1,7 @@
 import type { ActionFunctionArgs } from '@remix-run/cloudflare'
-import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
-import { useToast } from '#app/client/use-toast.ts'
+import { Form, Link, useLoaderData } from '@remix-run/react'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
-import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { ActionError } from '#app/components/form/form-error.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { Counts } from './counts.tsx'
 import { Diff } from './diff.tsx'
@@ -23,7 +21,7 @@ import { scheduleWords } from '#app/components/form/schedule.ts'
 import { useJob } from './use-job.ts'
 import { Facts } from '#app/components/list/facts.tsx'
 import { Count, Moment } from '#app/components/list/time.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { runActs } from './importer.server.ts'
 import { jobScreen } from './job.server.ts'
@@ -53,27 +51,26 @@ export const meta = placeTitle<{ importer: { name: string }; job: { kind: 'run' 
 
 export default function Job() {
   const screen = useLoaderData<typeof loader>()
-  const outcome = useActionData<typeof action>()
   const { source, importer, rejects, logs, preview, names } = screen
   const at = `/sources/${source.id}/importers/${importer.id}`
   const path = `/v1${at}/jobs/${screen.job.id}`
   const job = useJob(screen.job, path)
   const isRunning = isOpen(job)
-  useToast(outcome, { stop: 'It stops as soon as it can.' })
   const total = rejects.meta.total ?? rejects.results.length
   return (
-    <div className="page-wide stack">
-      <PageHead
-        title={`${kindNames[job.kind]} of ${importer.name}`}
-        crumbs={[
-          { label: 'Data', to: '/sources' },
-          { label: source.name, to: `/sources/${source.id}` },
-          { label: importer.name, to: at },
-        ]}
-        badges={<JobBadge job={job} />}
-        actions={screen.mayRun ? <JobActions {...{ job, source }} /> : null}
-      />
-      <FormError refused={refusalIn(outcome)} names={[]} />
+    <Screen
+      isStack
+      title={`${kindNames[job.kind]} of ${importer.name}`}
+      crumbs={[
+        { label: 'Data', to: '/sources' },
+        { label: source.name, to: `/sources/${source.id}` },
+        { label: importer.name, to: at },
+      ]}
+      badges={<JobBadge job={job} />}
+      actions={screen.mayRun ? <JobActions {...{ job, source }} /> : null}
+      done={{ stop: 'It stops as soon as it can.' }}
+    >
+      <ActionError />
       {isRunning ? <ProgressLine label={`${doingOf(job)}.`} text={progressOf(job)} /> : null}
       {job.error ? (
         <p className="notice is-danger" role="alert">
@@ -106,7 +103,7 @@ export default function Job() {
         isOpen={job.status === 'failed'}
         isGoingOn={isRunning}
       />
-    </div>
+    </Screen>
   )
 }
 

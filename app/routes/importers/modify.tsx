@@ -14,7 +14,7 @@ import { RemoteFields } from '#app/components/importer/remote-fields.tsx'
 import { sourceInputsIn } from '#app/components/importer/remote-source.ts'
 import { TriedRows } from '#app/components/importer/tried-rows.tsx'
 import { TriedSummary } from '#app/components/importer/tried-summary.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { modifyImporter, modifyImporterScreen } from './importer.server.ts'
 
@@ -34,15 +34,15 @@ export default function ModifyImporter() {
   const refused = refusalIn(outcome)
   const at = `/sources/${source.id}/importers/${importer.id}`
   return (
-    <div className="page-wide stack">
-      <PageHead
-        title={`Edit ${importer.name}`}
-        crumbs={[
-          { label: 'Data', to: '/sources' },
-          { label: source.name, to: `/sources/${source.id}` },
-          { label: importer.name, to: at },
-        ]}
-      />
+    <Screen
+      isStack
+      title={`Edit ${importer.name}`}
+      crumbs={[
+        { label: 'Data', to: '/sources' },
+        { label: source.name, to: `/sources/${source.id}` },
+        { label: importer.name, to: at },
+      ]}
+    >
       <EditForm
         thing={`importer/${importer.id}`}
         title={importer.name}
@@ -84,7 +84,7 @@ export default function ModifyImporter() {
           </ConfirmButton>
         </Form>
       ) : null}
-    </div>
+    </Screen>
   )
 }
 

@@ -4,6 +4,7 @@ import { Builder } from './builder/builder.tsx'
 import { triedIn } from '#app/components/builder/preview.tsx'
 import { DataChoice, TemplateChoice } from './builder/start-choice.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { createScreen, insightIn, previewIn } from '#app/server/builder.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
@@ -40,19 +41,18 @@ export default function CreateInsight() {
   const { search } = useLocation()
   if (screen.step === 'build') return <Build {...screen} />
   return (
-    <div className="page-wide">
-      <PageHead
-        title="Create an insight"
-        crumbs={crumbs}
-        sub="A question to your data, with the chart that answers it."
-        actions={<ReferenceLink />}
-      />
+    <Screen
+      title="Create an insight"
+      crumbs={crumbs}
+      sub="A question to your data, with the chart that answers it."
+      actions={<ReferenceLink />}
+    >
       {screen.step === 'data' ? (
         <DataChoice dataTypes={screen.dataTypes} />
       ) : (
         <TemplateChoice templates={screen.templates} search={search} />
       )}
-    </div>
+    </Screen>
   )
 }
 

@@ -8,7 +8,7 @@ import { VisibilityBadge } from '#app/components/list/badges.tsx'
 import { WhereUsed } from '#app/components/list/where-used.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
 import { Day } from '#app/components/list/time.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { insightScreen } from '#app/server/insight-screen.server.ts'
 import { load } from '#app/server/load.server.ts'
@@ -49,23 +49,22 @@ export const meta = placeTitle<{ insight: { name: string } }>(({ insight }) => i
 export default function Insight() {
   const { insight, why, answer, href, uses, mayModify, mayCopy } = useLoaderData<typeof loader>()
   return (
-    <div className="page-wide">
-      <PageHead
-        title={insight.name}
-        crumbs={[{ label: 'Insights', to: '/collections' }]}
-        badges={<VisibilityBadge visibility={insight.visibility} />}
-        sub={insight.notes}
-        actions={
-          <>
-            {mayCopy ? (
-              <Link className="button" to={`/duplicate/insights/${insight.id}`}>
-                Duplicate
-              </Link>
-            ) : null}
-            {answer ? <AnswerFiles href={href} /> : null}
-          </>
-        }
-      />
+    <Screen
+      title={insight.name}
+      crumbs={[{ label: 'Insights', to: '/collections' }]}
+      badges={<VisibilityBadge visibility={insight.visibility} />}
+      sub={insight.notes}
+      actions={
+        <>
+          {mayCopy ? (
+            <Link className="button" to={`/duplicate/insights/${insight.id}`}>
+              Duplicate
+            </Link>
+          ) : null}
+          {answer ? <AnswerFiles href={href} /> : null}
+        </>
+      }
+    >
       <InsightTabs id={insight.id} mayModify={mayModify} />
       {answer ? (
         <ShownInsight shown={answer.shown} live={answer.live} />
@@ -84,7 +83,7 @@ export default function Insight() {
           <code>{JSON.stringify(insight.query, null, 2)}</code>
         </pre>
       </details>
-    </div>
+    </Screen>
   )
 }
 

@@ -4,7 +4,7 @@ import { exampleOf } from './builder/function-example.ts'
 import { operatorWords } from '#app/components/builder/language.ts'
 import type { BuilderFunction } from '#app/components/builder/values.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { operatorsOf } from '#app/server/builder.server.ts'
 import { load } from '#app/server/load.server.ts'
@@ -35,19 +35,18 @@ export const meta = placeTitle('Functions of questions')
 export default function Reference() {
   const { search, categories, operators, mayCreate } = useLoaderData<typeof loader>()
   return (
-    <div className="page-wide">
-      <PageHead
-        title="Functions of questions"
-        crumbs={[{ label: 'Insights', to: '/collections' }]}
-        sub="What a question can be made of: for the builder, and for the API."
-        actions={
-          mayCreate ? (
-            <Link className="button" to="/insights/create">
-              Create an insight
-            </Link>
-          ) : undefined
-        }
-      />
+    <Screen
+      title="Functions of questions"
+      crumbs={[{ label: 'Insights', to: '/collections' }]}
+      sub="What a question can be made of: for the builder, and for the API."
+      actions={
+        mayCreate ? (
+          <Link className="button" to="/insights/create">
+            Create an insight
+          </Link>
+        ) : undefined
+      }
+    >
       <Form method="get" role="search" className="toolbar">
         <input
           type="search"
@@ -103,7 +102,7 @@ export default function Reference() {
           </div>
         </section>
       ) : null}
-    </div>
+    </Screen>
   )
 }
 

@@ -1,13 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { InsightTabs } from './insight-tabs.tsx'
-import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { ActionError } from '#app/components/form/form-error.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { sharedFiles } from './share.ts'
 import { SharedLine } from './shared-line.tsx'
 import { VisibilityBadge } from '#app/components/list/badges.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
@@ -45,15 +44,14 @@ export default function Sharing() {
   const short = outcome?.ok ? outcome.result.url : null
   const { width, height } = embedSize
   return (
-    <div className="page-wide">
-      <PageHead
-        title={`Share ${insight.name}`}
-        crumbs={[
-          { label: 'Insights', to: '/collections' },
-          { label: insight.name, to: `/insights/${insight.id}` },
-        ]}
-        badges={<VisibilityBadge visibility={insight.visibility} />}
-      />
+    <Screen
+      title={`Share ${insight.name}`}
+      crumbs={[
+        { label: 'Insights', to: '/collections' },
+        { label: insight.name, to: `/insights/${insight.id}` },
+      ]}
+      badges={<VisibilityBadge visibility={insight.visibility} />}
+    >
       <InsightTabs id={insight.id} mayModify={mayModify} />
       {insight.visibility === 'public' ? null : (
         <p className="notice is-warning">
@@ -63,7 +61,7 @@ export default function Sharing() {
           {mayModify ? <Link to={`/insights/${insight.id}/modify`}>Make it public first.</Link> : null}
         </p>
       )}
-      <FormError refused={refusalIn(outcome)} names={[]} />
+      <ActionError />
       <div className="columns">
         <section className="stack" aria-labelledby="links">
           <h2 id="links">Links</h2>
@@ -107,6 +105,6 @@ export default function Sharing() {
           />
         </section>
       </div>
-    </div>
+    </Screen>
   )
 }

@@ -1,10 +1,9 @@
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
-import { FormError } from '#app/components/form/form-error.tsx'
+import { ActionError } from '#app/components/form/form-error.tsx'
 import { TextField } from '#app/components/form/field.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { usedText } from '#app/components/list/where-used.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { changeMany, manyScreen } from './many.server.ts'
 import { mostUsed } from '#functions/shapes/use.ts'
@@ -28,13 +27,13 @@ export default function Many() {
   const count = isDone ? outcome.done + outcome.refused.length : plans.length
   const isTagging = action === 'tag' || action === 'untag'
   return (
-    <div className="page-wide stack">
-      <PageHead
-        title={`${actionWords[action].title}: ${countOf(count, noun)}`}
-        crumbs={[{ label: manyNames[noun].list, to: list }]}
-        sub="You see what changes before anything is done."
-      />
-      <FormError refused={refusalIn(outcome)} names={[]} />
+    <Screen
+      isStack
+      title={`${actionWords[action].title}: ${countOf(count, noun)}`}
+      crumbs={[{ label: manyNames[noun].list, to: list }]}
+      sub="You see what changes before anything is done."
+    >
+      <ActionError />
       {outcome?.ok ? <Outcome {...outcome} /> : null}
       {plans.length === 0 && !isDone ? (
         <p className="muted">
@@ -49,7 +48,7 @@ export default function Many() {
       {isCut ? <p className="muted">At most {mostUsed} are done at once: these are the first.</p> : null}
       {isTagging && plans.length ? <TagForm /> : null}
       {isDone ? null : <Preview />}
-    </div>
+    </Screen>
   )
 }
 

@@ -1,13 +1,9 @@
-import { oneOf, type ListOffer } from '#app/components/list/list-query.ts'
+import { byName, lastChanged, newest, oneOf, type ListOffer } from '#app/components/list/list-query.ts'
 import { mediaKindNames } from '#app/components/media/asset.ts'
 
 /** What the library offers; what is open in it, and how it is shown, is chosen beside the bar. */
 export const mediaOffer: ListOffer = {
-  sorts: {
-    newest: { label: 'Newest first', field: 'createdAt', direction: 'desc' },
-    name: { label: 'By name', field: 'name', direction: 'asc' },
-    changed: { label: 'Last changed first', field: 'updatedAt', direction: 'desc' },
-  },
+  sorts: { newest, name: byName, changed: lastChanged },
   filters: {
     kind: {
       label: 'Kind',

@@ -1,23 +1,14 @@
-import {
-  Link,
-  useActionData,
-  useLoaderData,
-  useLocation,
-  useNavigate,
-  useRevalidator,
-} from '@remix-run/react'
+import { Link, useLoaderData, useLocation, useNavigate, useRevalidator } from '@remix-run/react'
 import { LayoutGrid, List as Rows } from 'lucide-react'
 import { Files } from './files.tsx'
 import { mediaAction } from './action.server.ts'
-import { useToast } from '#app/client/use-toast.ts'
-import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { ActionError } from '#app/components/form/form-error.tsx'
 import { List } from '#app/components/list/list.tsx'
 import { FileDialog } from './file-dialog.tsx'
 import { FilePage } from './file-page.tsx'
 import { FolderBar } from './folder-bar.tsx'
 import { UploadZone } from '#app/components/media/upload-zone.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { mediaOffer, withParam } from './address.ts'
 import { mediaScreen } from './library.server.ts'
@@ -43,19 +34,15 @@ export default function Library() {
   const { list, view, placeId, folders, folderId, trail, files, file, ...rights } =
     useLoaderData<typeof loader>()
   const { mayCreate, mayUpdate, mayDelete } = rights
-  const outcome = useActionData<typeof action>()
   const { search } = useLocation()
   const { revalidate } = useRevalidator()
-  useToast(outcome, done)
-  const refused = refusalIn(outcome)
-  const isOfFile = file !== null && outcome?.ok === false && outcome.formValues.intent === 'save'
   return (
-    <div className="page-wide">
-      <PageHead
-        title="Media library"
-        sub="Pictures and files for pages and for the organization. Whoever has the address of a file can read it."
-      />
-      {isOfFile ? null : <FormError refused={refused} names={[]} />}
+    <Screen
+      title="Media library"
+      sub="Pictures and files for pages and for the organization. Whoever has the address of a file can read it."
+      done={done}
+    >
+      <ActionError besides={file ? ['save'] : []} />
       {file ? <OpenFile file={file} /> : null}
       {list.query.search ? null : (
         <FolderBar
@@ -104,7 +91,7 @@ export default function Library() {
           fileTo={(id) => withParam(search, 'file', id)}
         />
       </List>
-    </div>
+    </Screen>
   )
 }
 

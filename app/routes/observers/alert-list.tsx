@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react'
-import type { ListOffer } from '#app/components/list/list-query.ts'
+import { newest, type ListOffer } from '#app/components/list/list-query.ts'
 import { Moment } from '#app/components/list/time.tsx'
 
 export interface AlertRow {
@@ -21,7 +21,7 @@ export interface AlertListProps {
 
 /** What the list of them offers. */
 export const alertOffer: ListOffer = {
-  sorts: { newest: { label: 'Newest first', field: 'createdAt', direction: 'desc' } },
+  sorts: { newest },
   filters: {
     kind: {
       label: 'Kind',

@@ -3,7 +3,7 @@ import { Link, redirect, useActionData, useLoaderData } from '@remix-run/react'
 import { CopyButton } from '#app/components/form/copy-button.tsx'
 import { ObserverForm, type ObserverValues } from './observer-form.tsx'
 import { TypeTabs } from '#app/components/schema/type-tabs.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { observerForm, observerIn, watchedNow } from '#app/server/observer-screen.server.ts'
@@ -49,16 +49,15 @@ export default function CreateObserver() {
   const url = `/types/${dataType.id}/observers`
   const made = outcome?.ok && outcome.intent === 'create' ? outcome.result : null
   return (
-    <div className="page-wide">
-      <PageHead
-        title={made ? made.name : 'Create an observer'}
-        crumbs={[
-          { label: 'Data', to: '/sources' },
-          { label: dataType.name, to: `/types/${dataType.id}` },
-          { label: 'Observers', to: url },
-        ]}
-        sub={made ? 'The observer is made.' : `It watches records of ${dataType.name} and tells the team.`}
-      />
+    <Screen
+      title={made ? made.name : 'Create an observer'}
+      crumbs={[
+        { label: 'Data', to: '/sources' },
+        { label: dataType.name, to: `/types/${dataType.id}` },
+        { label: 'Observers', to: url },
+      ]}
+      sub={made ? 'The observer is made.' : `It watches records of ${dataType.name} and tells the team.`}
+    >
       {made ? (
         <section className="stack" aria-labelledby="secret">
           <h2 id="secret">The secret of its webhooks</h2>
@@ -84,6 +83,6 @@ export default function CreateObserver() {
           />
         </>
       )}
-    </div>
+    </Screen>
   )
 }

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { DeleteButton } from '#app/components/form/edit-form.tsx'
 import { ObserverForm } from './observer-form.tsx'
 import { conditionIn } from '#app/components/observer/words.ts'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping, versionIn } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
@@ -39,18 +39,17 @@ export default function ModifyObserver() {
   const { dataType, data, language, people, timeZone, observer } = useLoaderData<typeof loader>()
   const url = `/types/${dataType.id}/observers`
   return (
-    <div className="page-wide">
-      <PageHead
-        title={`Modify ${observer.name}`}
-        crumbs={[
-          { label: dataType.name, to: `/types/${dataType.id}` },
-          { label: 'Observers', to: url },
-          { label: observer.name, to: `${url}/${observer.id}` },
-        ]}
-        actions={
-          <DeleteButton name={observer.name} text="Its alerts go with it, and no one is told any more." />
-        }
-      />
+    <Screen
+      title={`Modify ${observer.name}`}
+      crumbs={[
+        { label: dataType.name, to: `/types/${dataType.id}` },
+        { label: 'Observers', to: url },
+        { label: observer.name, to: `${url}/${observer.id}` },
+      ]}
+      actions={
+        <DeleteButton name={observer.name} text="Its alerts go with it, and no one is told any more." />
+      }
+    >
       <ObserverForm
         key={observer.id}
         observer={observer}
@@ -58,6 +57,6 @@ export default function ModifyObserver() {
         save={{ intent: 'save', label: 'Save', doing: 'Saving…' }}
         cancelUrl={`${url}/${observer.id}`}
       />
-    </div>
+    </Screen>
   )
 }

@@ -1,8 +1,6 @@
-import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { Form, Link, useLoaderData } from '@remix-run/react'
 import { OpenAlert } from './open-alert.tsx'
-import { useToast } from '#app/client/use-toast.ts'
-import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { ActionError } from '#app/components/form/form-error.tsx'
 import { scheduleWords } from '#app/components/form/schedule.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { DataTable } from '#app/components/hub/data-table.tsx'
@@ -14,7 +12,7 @@ import { AlertList, alertOffer } from './alert-list.tsx'
 import { DeadWebhooks } from './dead-webhooks.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { durationWords, seenWords } from '#app/components/observer/words.ts'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { observerAction } from './action.server.ts'
 import { observerPage } from './observer.server.ts'
@@ -27,39 +25,37 @@ export const meta = placeTitle<{ observer: { name: string } }>(({ observer }) =>
 
 export default function Observer() {
   const screen = useLoaderData<typeof loader>()
-  const outcome = useActionData<typeof action>()
   const { dataType, observer, alert, figure } = screen
   const url = `/types/${dataType.id}/observers/${observer.id}`
-  useToast(outcome, {
-    read: 'Marked as read.',
-    resend: 'It is sent again.',
-    resendAll: 'They are sent again.',
-  })
   return (
-    <div className="page-wide">
-      <PageHead
-        title={observer.name}
-        crumbs={[
-          { label: 'Data', to: '/sources' },
-          { label: dataType.name, to: `/types/${dataType.id}` },
-          { label: 'Observers', to: `/types/${dataType.id}/observers` },
-        ]}
-        badges={<StateBadge observer={observer} />}
-        sub={observer.notes}
-        actions={
-          <>
-            <a className="button" href={`${screen.exportPath}?format=csv`} download>
-              Download its records
-            </a>
-            {screen.mayModify ? (
-              <Link className="button" to={`${url}/modify`}>
-                Modify
-              </Link>
-            ) : null}
-          </>
-        }
-      />
-      <FormError refused={refusalIn(outcome)} names={[]} />
+    <Screen
+      title={observer.name}
+      crumbs={[
+        { label: 'Data', to: '/sources' },
+        { label: dataType.name, to: `/types/${dataType.id}` },
+        { label: 'Observers', to: `/types/${dataType.id}/observers` },
+      ]}
+      badges={<StateBadge observer={observer} />}
+      sub={observer.notes}
+      actions={
+        <>
+          <a className="button" href={`${screen.exportPath}?format=csv`} download>
+            Download its records
+          </a>
+          {screen.mayModify ? (
+            <Link className="button" to={`${url}/modify`}>
+              Modify
+            </Link>
+          ) : null}
+        </>
+      }
+      done={{
+        read: 'Marked as read.',
+        resend: 'It is sent again.',
+        resendAll: 'They are sent again.',
+      }}
+    >
+      <ActionError />
       {observer.error ? <p className="notice is-warning">It could not look: {observer.error}</p> : null}
       {screen.blind ? <p className="notice is-warning">{screen.blind}</p> : null}
       <ObserverFacts {...screen} />
@@ -80,7 +76,7 @@ export default function Observer() {
       ) : null}
       {screen.dead.total ? <DeadWebhooks {...screen.dead} hrefOf={(id) => `${url}?alert=${id}`} /> : null}
       <Alerts {...screen} url={url} />
-    </div>
+    </Screen>
   )
 }
 

@@ -2,14 +2,14 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useLoaderData } from '@remix-run/react'
 import { List } from '#app/components/list/list.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
-import type { ListOffer } from '#app/components/list/list-query.ts'
+import { byName, lastChanged, newest, type ListOffer } from '#app/components/list/list-query.ts'
 import { Day } from '#app/components/list/time.tsx'
 import { StateBadge, UnreadBadge } from './state-badge.tsx'
 import { whyBlind } from '#app/components/observer/blind.ts'
 import { conditionIn, conditionWords, seenWords } from '#app/components/observer/words.ts'
 import { scheduleWords } from '#app/components/form/schedule.ts'
 import { TypeTabs } from '#app/components/schema/type-tabs.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { listRequest } from '#app/server/list.server.ts'
 import { load } from '#app/server/load.server.ts'
@@ -19,11 +19,7 @@ import { typeRights, typeWithSources } from '#app/server/type-screen.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const offer: ListOffer = {
-  sorts: {
-    name: { label: 'By name', field: 'name', direction: 'asc' },
-    updated: { label: 'Last changed first', field: 'updatedAt', direction: 'desc' },
-    created: { label: 'Newest first', field: 'createdAt', direction: 'desc' },
-  },
+  sorts: { name: byName, updated: lastChanged, created: newest },
   filters: {
     enabled: {
       label: 'State',
@@ -71,17 +67,16 @@ export default function Observers() {
     </Link>
   )
   return (
-    <div className="page-wide">
-      <PageHead
-        title={`Observers of ${dataType.name}`}
-        crumbs={[
-          { label: 'Data', to: '/sources' },
-          { label: 'Data types', to: '/types/catalog' },
-          { label: dataType.name, to: `/types/${dataType.id}` },
-        ]}
-        sub="What watches the records, and speaks up when a condition holds."
-        actions={mayCreate ? create : null}
-      />
+    <Screen
+      title={`Observers of ${dataType.name}`}
+      crumbs={[
+        { label: 'Data', to: '/sources' },
+        { label: 'Data types', to: '/types/catalog' },
+        { label: dataType.name, to: `/types/${dataType.id}` },
+      ]}
+      sub="What watches the records, and speaks up when a condition holds."
+      actions={mayCreate ? create : null}
+    >
       <TypeTabs id={dataType.id} {...rights} />
       <List
         {...{ offer, list }}
@@ -114,6 +109,6 @@ export default function Observers() {
           ))}
         </ul>
       </List>
-    </div>
+    </Screen>
   )
 }

@@ -1,14 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLoaderData, useRevalidator } from '@remix-run/react'
 import { useEffect } from 'react'
-import { useToast } from '#app/client/use-toast.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { ShortForm } from '#app/components/form/edit-form.tsx'
-import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { ActionError } from '#app/components/form/form-error.tsx'
 import { Moment } from '#app/components/list/time.tsx'
 import { OrgTabs } from '#app/components/org/org-tabs.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
@@ -47,7 +45,6 @@ const lookMs = 2000
 export default function Archive() {
   const { archives, isImported } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  useToast(outcome, done)
   const isGoingOn = archives.some(({ status }) => status === 'queued' || status === 'running')
   const { revalidate } = useRevalidator()
   useEffect(() => {
@@ -56,12 +53,12 @@ export default function Archive() {
     return () => clearInterval(timer)
   }, [isGoingOn, revalidate])
   return (
-    <div className="page-wide">
-      <PageHead
-        title="Archive"
-        crumbs={[{ label: 'Manage organization', to: '/org/manage' }]}
-        sub="All that your organization has, in one file: to keep, or to move to another installation."
-      />
+    <Screen
+      title="Archive"
+      crumbs={[{ label: 'Manage organization', to: '/org/manage' }]}
+      sub="All that your organization has, in one file: to keep, or to move to another installation."
+      done={done}
+    >
       <OrgTabs />
       {isImported ? (
         <p>
@@ -89,9 +86,7 @@ export default function Archive() {
       </section>
       <section className="stack" aria-labelledby="archives">
         <h2 id="archives">Archives</h2>
-        {outcome && !outcome.ok && outcome.formValues.intent === 'remove' ? (
-          <FormError refused={refusalIn(outcome)} names={[]} />
-        ) : null}
+        {outcome && !outcome.ok && outcome.formValues.intent === 'remove' ? <ActionError /> : null}
         {archives.length === 0 ? <p className="muted">None was made yet.</p> : null}
         <ul className="rows">
           {archives.map((archive) => (
@@ -112,7 +107,7 @@ export default function Archive() {
           ))}
         </ul>
       </section>
-    </div>
+    </Screen>
   )
 }
 

@@ -4,7 +4,7 @@ import { OrgTabs } from '#app/components/org/org-tabs.tsx'
 import { ShortForm } from '#app/components/form/edit-form.tsx'
 import { TextField } from '#app/components/form/field.tsx'
 import { Count } from '#app/components/list/time.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
@@ -39,12 +39,11 @@ export default function Close() {
     ['People', closing.people],
   ] as const
   return (
-    <div className="page-wide">
-      <PageHead
-        title="Close the organization"
-        crumbs={[{ label: 'Manage organization', to: '/org/manage' }]}
-        sub={`Everything of ${name} goes at once, and for ${days} days you can undo it.`}
-      />
+    <Screen
+      title="Close the organization"
+      crumbs={[{ label: 'Manage organization', to: '/org/manage' }]}
+      sub={`Everything of ${name} goes at once, and for ${days} days you can undo it.`}
+    >
       <OrgTabs />
       <div className="settings">
         <section aria-labelledby="what-goes">
@@ -86,7 +85,7 @@ export default function Close() {
           </ShortForm>
         </section>
       </div>
-    </div>
+    </Screen>
   )
 }
 

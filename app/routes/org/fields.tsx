@@ -7,7 +7,7 @@ import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn, type RefusedForm } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { OrgTabs } from '#app/components/org/org-tabs.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { customKinds, type CustomField, type CustomKind } from '#functions/shapes/customField.ts'
@@ -57,12 +57,11 @@ export default function Fields() {
   const isOfRow =
     outcome && !outcome.ok && /^(?:up|down|remove|bringBack)\./.test(outcome.formValues.intent ?? '')
   return (
-    <div className="page-wide">
-      <PageHead
-        title="Fields of sources"
-        crumbs={[{ label: 'Manage organization', to: '/org/manage' }]}
-        sub="What your organization says of its data beyond what every source says: how it is collected, who looks after it, which district it is of."
-      />
+    <Screen
+      title="Fields of sources"
+      crumbs={[{ label: 'Manage organization', to: '/org/manage' }]}
+      sub="What your organization says of its data beyond what every source says: how it is collected, who looks after it, which district it is of."
+    >
       <OrgTabs />
       {isOfRow ? <FormError refused={refusalIn(outcome)} names={[]} /> : null}
       <div className="settings">
@@ -119,7 +118,7 @@ export default function Fields() {
           )}
         </section>
       </div>
-    </div>
+    </Screen>
   )
 }
 

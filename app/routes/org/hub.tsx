@@ -1,12 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { OrgTabs } from '#app/components/org/org-tabs.tsx'
-import { useToast } from '#app/client/use-toast.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { ShortForm } from '#app/components/form/edit-form.tsx'
 import { TextField } from '#app/components/form/field.tsx'
-import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { ActionError } from '#app/components/form/form-error.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { HostLights } from './host-lights.tsx'
 import { HostRow } from './host-row.tsx'
@@ -14,7 +12,7 @@ import { HubLanguages } from './hub-languages.tsx'
 import { HubSections } from './hub-sections.tsx'
 import { HubTroubles } from '#app/components/org/hub-troubles.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { troublesOf } from '#app/server/hub-problems.server.ts'
 import { changedSections, readSectionRequest, type SectionIntent } from './hub-sections.server.ts'
@@ -122,33 +120,25 @@ const done = {
 
 export default function Hub() {
   const { place, hubUrl, troubles, counts, sections, languages, drawn } = useLoaderData<typeof loader>()
-  const outcome = useActionData<typeof action>()
-  useToast(outcome, done)
-  const isOfHost = outcome && !outcome.ok && outcome.formValues.intent === 'verify'
-  const isOfLanguages = outcome && !outcome.ok && outcome.formValues.intent === 'languages'
   return (
-    <div className="page-wide">
-      <PageHead
-        title="Hub"
-        crumbs={[{ label: 'Manage organization', to: '/org/manage' }]}
-        sub="The public site of your organization."
-        badges={
-          place.isHub ? (
-            <span className="badge is-success">Public</span>
-          ) : (
-            <span className="badge">Closed</span>
-          )
-        }
-        actions={
-          place.isHub ? (
-            <a className="button is-primary" href={hubUrl}>
-              Open the hub
-            </a>
-          ) : null
-        }
-      />
+    <Screen
+      title="Hub"
+      crumbs={[{ label: 'Manage organization', to: '/org/manage' }]}
+      sub="The public site of your organization."
+      badges={
+        place.isHub ? <span className="badge is-success">Public</span> : <span className="badge">Closed</span>
+      }
+      actions={
+        place.isHub ? (
+          <a className="button is-primary" href={hubUrl}>
+            Open the hub
+          </a>
+        ) : null
+      }
+      done={done}
+    >
       <OrgTabs />
-      {isOfHost || isOfLanguages ? null : <FormError refused={refusalIn(outcome)} names={[]} />}
+      <ActionError besides={['verify', 'languages']} />
       <HubTroubles troubles={troubles} mayRetry />
       <div className="settings">
         <PublicSite />
@@ -163,7 +153,7 @@ export default function Hub() {
         <OtherPages {...{ place, counts }} />
         <OwnHosts />
       </div>
-    </div>
+    </Screen>
   )
 }
 

@@ -1,12 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { useToast } from '#app/client/use-toast.ts'
 import { ShortForm } from '#app/components/form/edit-form.tsx'
-import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { ActionError } from '#app/components/form/form-error.tsx'
 import { Day, Moment } from '#app/components/list/time.tsx'
 import { OrgTabs } from '#app/components/org/org-tabs.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { actOnImported, importedOf } from './imported.server.ts'
@@ -27,18 +25,16 @@ const done = { finish: 'You will not be reminded any more.' }
 
 export default function Imported() {
   const { review } = useLoaderData<typeof loader>()
-  const outcome = useActionData<typeof action>()
-  useToast(outcome, done)
   return (
-    <div className="page-wide">
-      <PageHead
-        title="From an archive"
-        crumbs={[
-          { label: 'Manage organization', to: '/org/manage' },
-          { label: 'Archive', to: '/org/manage/archive' },
-        ]}
-        sub="What came with the archive that this organization was made of. Nothing that is public or acts came switched on."
-      />
+    <Screen
+      title="From an archive"
+      crumbs={[
+        { label: 'Manage organization', to: '/org/manage' },
+        { label: 'Archive', to: '/org/manage/archive' },
+      ]}
+      sub="What came with the archive that this organization was made of. Nothing that is public or acts came switched on."
+      done={done}
+    >
       <OrgTabs />
       {review ? (
         <Review review={review} />
@@ -48,7 +44,7 @@ export default function Imported() {
           text="This organization was not made of an archive."
         />
       )}
-    </div>
+    </Screen>
   )
 }
 
@@ -64,7 +60,7 @@ function Review({ review }: { review: ShownReview }) {
         {archive.name} was exported on <Day date={archive.exportedAt} /> from {archive.instance} and imported{' '}
         <Moment date={importedAt} />. {wordsOf(review)}
       </p>
-      <FormError refused={refusalIn(outcome)} names={[]} />
+      <ActionError />
       {isSwitch ? <SwitchResult intent={outcome.intent} result={outcome.result} /> : null}
       <Group
         id="public"

@@ -1,13 +1,12 @@
 import type { ActionFunctionArgs } from '@remix-run/cloudflare'
-import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
 import { OrgTabs } from '#app/components/org/org-tabs.tsx'
-import { useToast } from '#app/client/use-toast.ts'
 import { readBoundaryValue } from './boundary-value.ts'
 import { MapForm } from './map-form.tsx'
 import { NamesForm, placeNames } from './names-form.tsx'
 import { OrgReading } from './org-reading.tsx'
 import { ThemeForm, themePictures } from './theme-form.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping, textOrNull, versionIn } from '#app/server/keeping.server.ts'
 import { orgScreen } from './manage.server.ts'
@@ -67,19 +66,17 @@ export default function Manage() {
 type Screen = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['editor']>
 
 function Editor({ place, boundary, timeZones }: Screen) {
-  const outcome = useActionData<typeof action>()
-  useToast(outcome, done)
   return (
-    <div className="page-wide">
-      <PageHead
-        title="Manage organization"
-        sub="What it is called, how it looks, and where it is."
-        actions={
-          <Link className="button" to="/team">
-            Team
-          </Link>
-        }
-      />
+    <Screen
+      title="Manage organization"
+      sub="What it is called, how it looks, and where it is."
+      actions={
+        <Link className="button" to="/team">
+          Team
+        </Link>
+      }
+      done={done}
+    >
       <OrgTabs />
       <div className="settings">
         <section aria-labelledby="names">
@@ -109,6 +106,6 @@ function Editor({ place, boundary, timeZones }: Screen) {
           </div>
         </section>
       </div>
-    </div>
+    </Screen>
   )
 }

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import { Facts } from '#app/components/list/facts.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 
 export interface ReadOrganization {
   name: string
@@ -23,16 +23,16 @@ export interface ReadOrganization {
 export function OrgReading({ place }: { place: ReadOrganization }) {
   const { colour, hubUrl } = place
   return (
-    <div className="page-narrow">
-      <PageHead
-        title={place.displayName}
-        sub="How this organization is set up."
-        actions={
-          <Link className="button" to="/team">
-            Team
-          </Link>
-        }
-      />
+    <Screen
+      isNarrow
+      title={place.displayName}
+      sub="How this organization is set up."
+      actions={
+        <Link className="button" to="/team">
+          Team
+        </Link>
+      }
+    >
       <Facts
         facts={[
           ['Full name', place.name],
@@ -46,6 +46,6 @@ export function OrgReading({ place }: { place: ReadOrganization }) {
           ['Region of its map', place.region],
         ]}
       />
-    </div>
+    </Screen>
   )
 }

@@ -1,17 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { OrgTabs } from '#app/components/org/org-tabs.tsx'
-import { useToast } from '#app/client/use-toast.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { CopyButton } from '#app/components/form/copy-button.tsx'
 import { ShortForm, useSentForm } from '#app/components/form/edit-form.tsx'
 import { CheckField, SelectField, TextField } from '#app/components/form/field.tsx'
-import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { ActionError } from '#app/components/form/form-error.tsx'
 import { Moment } from '#app/components/list/time.tsx'
 import { MailDomainRow } from './mail-domain-row.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
@@ -73,27 +71,23 @@ const done = {
 
 export default function SignIn() {
   const { provider, domains } = useLoaderData<typeof loader>()
-  const outcome = useActionData<typeof action>()
-  useToast(outcome, done)
-  const refused = refusalIn(outcome)
-  const intent = outcome && !outcome.ok ? outcome.formValues.intent : undefined
   const isProved = domains.some(({ verifiedAt }) => verifiedAt !== null)
   return (
-    <div className="page-wide">
-      <PageHead
-        title="Sign-in"
-        crumbs={[{ label: 'Manage organization', to: '/org/manage' }]}
-        sub="Your people sign in with the accounts they have at your organization."
-        badges={
-          provider?.isOn && isProved ? (
-            <span className="badge is-success">On</span>
-          ) : (
-            <span className="badge">Off</span>
-          )
-        }
-      />
+    <Screen
+      title="Sign-in"
+      crumbs={[{ label: 'Manage organization', to: '/org/manage' }]}
+      sub="Your people sign in with the accounts they have at your organization."
+      badges={
+        provider?.isOn && isProved ? (
+          <span className="badge is-success">On</span>
+        ) : (
+          <span className="badge">Off</span>
+        )
+      }
+      done={done}
+    >
       <OrgTabs />
-      {intent === 'save' || intent === 'addDomain' ? null : <FormError refused={refused} names={[]} />}
+      <ActionError besides={['save', 'addDomain']} />
       {provider?.isOn && !isProved ? (
         <p className="notice is-warning">
           Nobody can sign in yet: prove the domain of your mail addresses below.
@@ -108,7 +102,7 @@ export default function SignIn() {
         <ProviderSection />
         <DomainsSection />
       </div>
-    </div>
+    </Screen>
   )
 }
 

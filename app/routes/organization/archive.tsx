@@ -3,7 +3,7 @@ import { archiveScreen, actOnArchive } from './archive.server.ts'
 import { ArchiveResult } from './archive-result.tsx'
 import { ShortForm } from '#app/components/form/edit-form.tsx'
 import { TextField } from '#app/components/form/field.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 
 export const loader = archiveScreen
@@ -18,12 +18,12 @@ export default function FromArchive() {
   const outcome = useActionData<typeof action>()
   const report = outcome?.ok ? outcome.result : undefined
   return (
-    <div className="page-narrow">
-      <PageHead
-        title="From an archive"
-        crumbs={[{ label: 'Your organization', to: '/organization/new' }]}
-        sub="Make an organization of the archive of one, from here or another installation. You will be its administrator."
-      />
+    <Screen
+      isNarrow
+      title="From an archive"
+      crumbs={[{ label: 'Your organization', to: '/organization/new' }]}
+      sub="Make an organization of the archive of one, from here or another installation. You will be its administrator."
+    >
       {mayStart ? (
         <ShortForm
           encType="multipart/form-data"
@@ -56,6 +56,6 @@ export default function FromArchive() {
         </p>
       )}
       {report ? <ArchiveResult report={report} /> : null}
-    </div>
+    </Screen>
   )
 }

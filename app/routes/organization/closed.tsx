@@ -1,10 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
 import { ClosedPlaces } from './closed-places.tsx'
-import { useToast } from '#app/client/use-toast.ts'
-import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { ActionError } from '#app/components/form/form-error.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { act, load } from '#app/server/load.server.ts'
@@ -40,15 +38,14 @@ export const meta = placeTitle('Closed organizations')
 /** The organizations that the person has closed, or another administrator, and that can be opened again. */
 export default function Closed() {
   const places = useLoaderData<typeof loader>()
-  const outcome = useActionData<typeof action>()
-  useToast(outcome, {})
   return (
-    <div className="page-narrow">
-      <PageHead
-        title="Closed organizations"
-        sub="Nobody sees anything of them, and nothing of them runs. Their administrators can open them again, as they were."
-      />
-      <FormError refused={refusalIn(outcome)} names={[]} />
+    <Screen
+      isNarrow
+      title="Closed organizations"
+      sub="Nobody sees anything of them, and nothing of them runs. Their administrators can open them again, as they were."
+      done={{}}
+    >
+      <ActionError />
       {places.length ? (
         <ClosedPlaces places={places} />
       ) : (
@@ -62,6 +59,6 @@ export default function Closed() {
           }
         />
       )}
-    </div>
+    </Screen>
   )
 }

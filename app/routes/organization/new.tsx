@@ -1,13 +1,12 @@
-import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
 import { actOnOrganization, newOrganizationScreen } from './new.server.ts'
 import { ClosedPlaces } from './closed-places.tsx'
 import { JoinForm } from './join-form.tsx'
 import { OpenPlaces } from './open-places.tsx'
 import { OwnRequests } from './own-requests.tsx'
 import { StartForm } from './start-form.tsx'
-import { useToast } from '#app/client/use-toast.ts'
 import { WaitingInvite } from '#app/components/list/waiting-invite.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 
 export const loader = newOrganizationScreen
@@ -26,14 +25,13 @@ const done = {
 export default function NewOrganization() {
   const { terms, requests, closed, isWaiting, invite, email, supportUrl, publicHost } =
     useLoaderData<typeof loader>()
-  const outcome = useActionData<typeof action>()
-  useToast(outcome, done)
   return (
-    <div className="page-narrow">
-      <PageHead
-        title="Your organization"
-        sub="Data, charts, stories and the public hub belong to an organization, and so do the people who work on them."
-      />
+    <Screen
+      isNarrow
+      title="Your organization"
+      sub="Data, charts, stories and the public hub belong to an organization, and so do the people who work on them."
+      done={done}
+    >
       <WaitingInvite invite={invite} />
       {closed.length ? (
         <section className="stack" aria-labelledby="closed">
@@ -54,6 +52,6 @@ export default function NewOrganization() {
       ) : null}
       <JoinForm key={`join ${requests.length}`} publicHost={publicHost} />
       <OwnRequests requests={requests} />
-    </div>
+    </Screen>
   )
 }

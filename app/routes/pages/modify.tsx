@@ -1,8 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
-import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { ActionError } from '#app/components/form/form-error.tsx'
 import type { Visibility } from '#app/components/list/badges.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { DashboardEditor } from './dashboard/dashboard-editor.tsx'
@@ -53,7 +52,7 @@ export default function Modify() {
   const formValues = outcome && !outcome.ok ? outcome.formValues : undefined
   return (
     <div className={isDashboard ? 'page-full' : 'page-wide'}>
-      <FormError refused={refusalIn(outcome)} names={[]} />
+      <ActionError />
       {versions ? (
         <VersionsView
           {...versions}

@@ -1,9 +1,8 @@
 import type { ActionFunctionArgs } from '@remix-run/cloudflare'
-import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { Form, Link, useLoaderData } from '@remix-run/react'
 import { Board } from './dashboard/board.tsx'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
-import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { ActionError } from '#app/components/form/form-error.tsx'
 import { pageTypeNames, PublishBadge, VisibilityBadge } from '#app/components/list/badges.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
@@ -24,7 +23,6 @@ export const meta = placeTitle<{ page: { title: string } }>(({ page }) => page.t
 /** A story, page or dashboard as the people of its place read it. */
 export default function Page() {
   const { page, blocks, modifyUrl, mayUpdate } = useLoaderData<typeof loader>()
-  const refused = refusalIn(useActionData<typeof action>())
   const isDashboard = page.type === 'dashboard'
   return (
     <div className={isDashboard ? 'page-wide' : 'page-narrow'}>
@@ -41,7 +39,7 @@ export default function Page() {
         sub={page.description}
         actions={<PageActions />}
       />
-      <FormError refused={refused} names={[]} />
+      <ActionError />
       {blocks.length && isDashboard ? (
         <Board blocks={blocks} />
       ) : blocks.length ? (

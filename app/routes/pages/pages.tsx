@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { useToast } from '#app/client/use-toast.ts'
 import { ChoicesField } from './choices-field.tsx'
 import { ShortForm, useSentForm } from '#app/components/form/edit-form.tsx'
 import { TextField } from '#app/components/form/field.tsx'
@@ -14,9 +13,9 @@ import {
 import { Choosing } from '#app/components/list/choosing.tsx'
 import { List } from '#app/components/list/list.tsx'
 import { PageItem } from '#app/components/list/page-item.tsx'
-import type { ListOffer } from '#app/components/list/list-query.ts'
+import { lastChanged, type ListOffer } from '#app/components/list/list-query.ts'
 import { Day } from '#app/components/list/time.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { listRequest } from '#app/server/list.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
@@ -27,7 +26,7 @@ import { v1 } from '#functions/v1/index.ts'
 
 const offer: ListOffer = {
   sorts: {
-    updated: { label: 'Last changed first', field: 'updatedAt', direction: 'desc' },
+    updated: lastChanged,
     title: { label: 'By title', field: 'title', direction: 'asc' },
   },
   filters: {
@@ -90,20 +89,19 @@ export const meta = placeTitle('Pages')
 export default function Pages() {
   const { list, rows, actions, mayCreate } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  useToast(outcome, { restore: 'The page is back as it was.' })
   return (
-    <div className="page-wide">
-      <PageHead
-        title="Pages"
-        sub="Stories, pages and dashboards: what the data mean."
-        actions={
-          mayCreate ? (
-            <a className="button is-primary" href="#new">
-              New page
-            </a>
-          ) : null
-        }
-      />
+    <Screen
+      title="Pages"
+      sub="Stories, pages and dashboards: what the data mean."
+      actions={
+        mayCreate ? (
+          <a className="button is-primary" href="#new">
+            New page
+          </a>
+        ) : null
+      }
+      done={{ restore: 'The page is back as it was.' }}
+    >
       {/* Who is refused because the role has changed keeps the words, and reads why. */}
       {mayCreate || refusalIn(outcome) ? <NewPage /> : null}
       <List
@@ -133,7 +131,7 @@ export default function Pages() {
           </ul>
         </Choosing>
       </List>
-    </div>
+    </Screen>
   )
 }
 

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { OperationChoices, operationsIn } from './operation-choices.tsx'
 import { EditForm } from '#app/components/form/edit-form.tsx'
 import { TextField } from '#app/components/form/field.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
@@ -36,12 +36,11 @@ const none: ReadonlySet<string> = new Set()
 export default function CreateRole() {
   const { groups } = useLoaderData<typeof loader>()
   return (
-    <div className="page-wide">
-      <PageHead
-        title="Create a role"
-        crumbs={[{ label: 'Roles and operations', to: '/rolesOperations' }]}
-        sub="A role of places: organization admins give it to people of their team."
-      />
+    <Screen
+      title="Create a role"
+      crumbs={[{ label: 'Roles and operations', to: '/rolesOperations' }]}
+      sub="A role of places: organization admins give it to people of their team."
+    >
       <EditForm
         thing="role/new"
         title="A new role"
@@ -63,6 +62,6 @@ export default function CreateRole() {
         </div>
         <OperationChoices groups={groups} held={none} />
       </EditForm>
-    </div>
+    </Screen>
   )
 }

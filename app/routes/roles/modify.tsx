@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { OperationChoices, operationsIn } from './operation-choices.tsx'
 import { EditForm } from '#app/components/form/edit-form.tsx'
 import { TextField } from '#app/components/form/field.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping, versionIn } from '#app/server/keeping.server.ts'
 import { choosable, roleScreen } from './role.server.ts'
@@ -36,14 +36,13 @@ export default function ModifyRole() {
   const { role, groups } = useLoaderData<typeof loader>()
   const url = `/rolesOperations/${role.id}`
   return (
-    <div className="page-wide">
-      <PageHead
-        title={`Modify ${role.name}`}
-        crumbs={[
-          { label: 'Roles and operations', to: '/rolesOperations' },
-          { label: role.name, to: url },
-        ]}
-      />
+    <Screen
+      title={`Modify ${role.name}`}
+      crumbs={[
+        { label: 'Roles and operations', to: '/rolesOperations' },
+        { label: role.name, to: url },
+      ]}
+    >
       <EditForm
         thing={`role/${role.id}`}
         title={role.name}
@@ -57,6 +56,6 @@ export default function ModifyRole() {
         <TextField label="Name" name="name" required maxLength={200} />
         <OperationChoices groups={groups} held={new Set(role.operations)} />
       </EditForm>
-    </div>
+    </Screen>
   )
 }

@@ -1,12 +1,11 @@
 import type { ActionFunctionArgs } from '@remix-run/cloudflare'
-import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { Form, Link, useLoaderData } from '@remix-run/react'
 import { areaName } from './areas.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
-import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { ActionError } from '#app/components/form/form-error.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
 import { Day } from '#app/components/list/time.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { act } from '#app/server/load.server.ts'
 import { roleScreen } from './role.server.ts'
@@ -23,36 +22,34 @@ export const meta = placeTitle<{ role: { name: string } }>(({ role }) => role.na
 /** What a role may do, in words, by area. */
 export default function Role() {
   const { role, groups } = useLoaderData<typeof loader>()
-  const refused = refusalIn(useActionData<typeof action>())
   const held = new Set(role.operations)
   return (
-    <div className="page-wide">
-      <PageHead
-        title={role.name}
-        crumbs={[{ label: 'Roles and operations', to: '/rolesOperations' }]}
-        badges={role.isBuiltIn ? <span className="badge">Comes with the product</span> : null}
-        actions={
-          <>
-            <Link className="button" to={`/rolesOperations/${role.id}/modify`}>
-              Modify
-            </Link>
-            {role.isBuiltIn ? null : (
-              <Form method="post">
-                <ConfirmButton
-                  intent="delete"
-                  className="button is-danger"
-                  question={`Delete the role ${role.name}?`}
-                  text="It cannot be deleted while someone has it."
-                  answer="Delete"
-                >
-                  Delete
-                </ConfirmButton>
-              </Form>
-            )}
-          </>
-        }
-      />
-      <FormError refused={refused} names={[]} />
+    <Screen
+      title={role.name}
+      crumbs={[{ label: 'Roles and operations', to: '/rolesOperations' }]}
+      badges={role.isBuiltIn ? <span className="badge">Comes with the product</span> : null}
+      actions={
+        <>
+          <Link className="button" to={`/rolesOperations/${role.id}/modify`}>
+            Modify
+          </Link>
+          {role.isBuiltIn ? null : (
+            <Form method="post">
+              <ConfirmButton
+                intent="delete"
+                className="button is-danger"
+                question={`Delete the role ${role.name}?`}
+                text="It cannot be deleted while someone has it."
+                answer="Delete"
+              >
+                Delete
+              </ConfirmButton>
+            </Form>
+          )}
+        </>
+      }
+    >
+      <ActionError />
       <Facts
         facts={[
           ['Name in code', <code key="id">{role.id}</code>],
@@ -74,6 +71,6 @@ export default function Role() {
           </section>
         ) : null
       })}
-    </div>
+    </Screen>
   )
 }

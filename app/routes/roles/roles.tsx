@@ -1,11 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { areaName } from './areas.ts'
-import { useToast } from '#app/client/use-toast.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { ShortForm } from '#app/components/form/edit-form.tsx'
 import { TextField } from '#app/components/form/field.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
@@ -45,24 +44,22 @@ const done = { add: 'The operation is noted.', remove: 'The operation is gone.' 
 
 export default function Roles() {
   const { roles, groups } = useLoaderData<typeof loader>()
-  const outcome = useActionData<typeof action>()
-  useToast(outcome, done)
   return (
-    <div className="page-wide">
-      <PageHead
-        title="Roles and operations"
-        sub="What each role may do. A role is changed on its own page; what is changed counts from the next request on."
-        actions={
-          <>
-            <Link className="button" to="/admin">
-              Admin
-            </Link>
-            <Link className="button is-primary" to="/rolesOperations/role/create">
-              Create a role
-            </Link>
-          </>
-        }
-      />
+    <Screen
+      title="Roles and operations"
+      sub="What each role may do. A role is changed on its own page; what is changed counts from the next request on."
+      actions={
+        <>
+          <Link className="button" to="/admin">
+            Admin
+          </Link>
+          <Link className="button is-primary" to="/rolesOperations/role/create">
+            Create a role
+          </Link>
+        </>
+      }
+      done={done}
+    >
       <ul className="list">
         {roles.map((role) => (
           <li key={role.id} className="list-item">
@@ -85,7 +82,7 @@ export default function Roles() {
         operations={groups.flatMap(({ operations }) => operations.filter(({ isBuiltIn }) => !isBuiltIn))}
       />
       <NoteOperation />
-    </div>
+    </Screen>
   )
 }
 

@@ -1,9 +1,8 @@
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
-import { FormError } from '#app/components/form/form-error.tsx'
+import { ActionError } from '#app/components/form/form-error.tsx'
 import { SelectField, TextField } from '#app/components/form/field.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { bulkScreen, changeMany, type BulkField } from './bulk.server.ts'
 import { customName } from './custom-form.ts'
@@ -32,13 +31,13 @@ export default function DescribeMany() {
   const { planned, isAsked, chosen } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   return (
-    <div className="page-wide stack">
-      <PageHead
-        title="Describe many sources"
-        crumbs={[{ label: 'Data', to: '/sources' }]}
-        sub="Say the same of several sources at once. You see what changes before anything is saved."
-      />
-      <FormError refused={refusalIn(outcome)} names={[]} />
+    <Screen
+      isStack
+      title="Describe many sources"
+      crumbs={[{ label: 'Data', to: '/sources' }]}
+      sub="Say the same of several sources at once. You see what changes before anything is saved."
+    >
+      <ActionError />
       {outcome?.ok ? (
         <Changed count={outcome.undo === null ? 0 : outcome.result} undo={outcome.undo} />
       ) : null}
@@ -50,7 +49,7 @@ export default function DescribeMany() {
           {chosen.length ? 'The chosen sources say all of that already.' : 'Choose at least one source.'}
         </p>
       ) : null}
-    </div>
+    </Screen>
   )
 }
 

@@ -2,9 +2,9 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useLoaderData } from '@remix-run/react'
 import { CopyButton } from '#app/components/form/copy-button.tsx'
 import { List } from '#app/components/list/list.tsx'
-import type { ListOffer } from '#app/components/list/list-query.ts'
+import { byName, lastChanged, type ListOffer } from '#app/components/list/list-query.ts'
 import { Count, Day } from '#app/components/list/time.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { listRequest } from '#app/server/list.server.ts'
 import { load } from '#app/server/load.server.ts'
@@ -13,10 +13,7 @@ import { requireAdmin } from '#app/server/require-may.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const offer: ListOffer = {
-  sorts: {
-    name: { label: 'By name', field: 'name', direction: 'asc' },
-    updated: { label: 'Last changed first', field: 'updatedAt', direction: 'desc' },
-  },
+  sorts: { name: byName, updated: lastChanged },
 }
 
 /** The public sources of other places: to be looked at, linked to, and read by importers of one's own. */
@@ -53,12 +50,12 @@ export const meta = placeTitle('Community sources')
 export default function Community() {
   const { list, rows } = useLoaderData<typeof loader>()
   return (
-    <div className="page-wide stack">
-      <PageHead
-        title="Community sources"
-        crumbs={[{ label: 'Data', to: '/sources' }]}
-        sub="What other organizations have made public. Copy an address to read it with an importer of your own."
-      />
+    <Screen
+      isStack
+      title="Community sources"
+      crumbs={[{ label: 'Data', to: '/sources' }]}
+      sub="What other organizations have made public. Copy an address to read it with an importer of your own."
+    >
       <List
         {...{ offer, list }}
         noun="sources"
@@ -92,6 +89,6 @@ export default function Community() {
           ))}
         </ul>
       </List>
-    </div>
+    </Screen>
   )
 }

@@ -12,7 +12,7 @@ import { RemoteSourceForm } from './remote-source-form.tsx'
 import { ReadFields } from '#app/components/importer/read-fields.tsx'
 import { TriedSummary } from '#app/components/importer/tried-summary.tsx'
 import { useNewFile } from '#app/components/importer/use-new-file.ts'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { createSource, createSourceScreen, type AwaitedSource } from '#app/server/source-create.server.ts'
 
@@ -48,12 +48,12 @@ export default function CreateSource() {
   const isFound = Boolean(tried ?? chosen)
   const isRequested = Boolean(requested?.rows.length)
   return (
-    <div className="page-wide stack">
-      <PageHead
-        title="Add data"
-        crumbs={[{ label: 'Data', to: '/sources' }]}
-        sub="A file or an address becomes a source: first you see what is in it, and nothing is stored until you say so."
-      />
+    <Screen
+      isStack
+      title="Add data"
+      crumbs={[{ label: 'Data', to: '/sources' }]}
+      sub="A file or an address becomes a source: first you see what is in it, and nothing is stored until you say so."
+    >
       {isFound || isRequested ? null : <Ways file={file} />}
       {file.sending ? (
         <ProgressLine {...file.sending} value={file.sending.sent} max={file.sending.total} />
@@ -85,7 +85,7 @@ export default function CreateSource() {
         />
       )}
       {isFound || isRequested ? null : <EmptySource />}
-    </div>
+    </Screen>
   )
 }
 

@@ -5,7 +5,7 @@ import { ConditionFields } from './records/condition-fields.tsx'
 import { WithinFields } from './records/within-fields.tsx'
 import { isSearched } from './records/records-query.ts'
 import { SourceNav } from './source-nav.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { sourceExport } from './export.server.ts'
 
@@ -16,15 +16,15 @@ export const meta = placeTitle<{ source: { name: string } }>(({ source }) => `Ex
 export default function ExportSource() {
   const { source, tabs, rows, files, refused, isPublic, api } = useLoaderData<typeof loader>()
   return (
-    <div className="page-wide stack">
-      <PageHead
-        title={`Export ${source.name}`}
-        crumbs={[
-          { label: 'Data', to: '/sources' },
-          { label: source.name, to: `/sources/${source.id}` },
-        ]}
-        sub="The records as files and as addresses that programs read."
-      />
+    <Screen
+      isStack
+      title={`Export ${source.name}`}
+      crumbs={[
+        { label: 'Data', to: '/sources' },
+        { label: source.name, to: `/sources/${source.id}` },
+      ]}
+      sub="The records as files and as addresses that programs read."
+    >
       <SourceNav id={source.id} tabs={tabs} />
       <Choice />
       {refused ? <p className="notice is-warning">{refused}</p> : null}
@@ -40,7 +40,7 @@ export default function ExportSource() {
         </div>
       </section>
       <ProgramCall api={api} isPublic={isPublic} />
-    </div>
+    </Screen>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Link, Outlet, useLoaderData } from '@remix-run/react'
 import { VisibilityBadge } from '#app/components/list/badges.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { SourceNav } from './source-nav.tsx'
 import { sourceHead } from './source.server.ts'
@@ -16,17 +16,17 @@ export default function Source() {
   const head = useLoaderData<typeof loader>()
   const { source, tabs } = head
   return (
-    <div className="page-wide stack">
-      <PageHead
-        title={source.name}
-        crumbs={[{ label: 'Data', to: '/sources' }]}
-        badges={<VisibilityBadge visibility={source.visibility} />}
-        sub={source.notes}
-        actions={<SourceActions {...head} />}
-      />
+    <Screen
+      isStack
+      title={source.name}
+      crumbs={[{ label: 'Data', to: '/sources' }]}
+      badges={<VisibilityBadge visibility={source.visibility} />}
+      sub={source.notes}
+      actions={<SourceActions {...head} />}
+    >
       <SourceNav id={source.id} tabs={tabs} />
       <Outlet />
-    </div>
+    </Screen>
   )
 }
 

@@ -1,17 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
-import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { ActionError } from '#app/components/form/form-error.tsx'
 import { Choosing } from '#app/components/list/choosing.tsx'
 import { VisibilityBadge, visibilityFilter } from '#app/components/list/badges.tsx'
 import { CompletenessMark } from '#app/components/list/completeness.tsx'
 import { List } from '#app/components/list/list.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
-import type { ListOffer } from '#app/components/list/list-query.ts'
+import { byName, lastChanged, newest, type ListOffer } from '#app/components/list/list-query.ts'
 import { Count, Day } from '#app/components/list/time.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { listRequest } from '#app/server/list.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
@@ -21,11 +20,7 @@ import { guard, isOrgAdmin, may } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const offer: ListOffer = {
-  sorts: {
-    name: { label: 'By name', field: 'name', direction: 'asc' },
-    updated: { label: 'Last changed first', field: 'updatedAt', direction: 'desc' },
-    created: { label: 'Newest first', field: 'createdAt', direction: 'desc' },
-  },
+  sorts: { name: byName, updated: lastChanged, created: newest },
   filters: { visibility: visibilityFilter, dataTypeId: { label: 'Data type' }, tag: { label: 'Tag' } },
 }
 
@@ -78,39 +73,38 @@ type Screen = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>>
 function PlaceSources({ list, rows, described, dataTypes, actions, ...rights }: Screen) {
   const { mayCreate, mayUpdate, mayReadReports, maySeeCommunity } = rights
   return (
-    <div className="page-wide">
-      <PageHead
-        title="Data"
-        sub="The sources of this organization and the records they hold."
-        actions={
-          <>
-            <Link className="button" to="/types/catalog">
-              Data types
+    <Screen
+      title="Data"
+      sub="The sources of this organization and the records they hold."
+      actions={
+        <>
+          <Link className="button" to="/types/catalog">
+            Data types
+          </Link>
+          {mayUpdate && rows.length > 0 ? (
+            <Link className="button" to="/sources/describe">
+              Describe many
             </Link>
-            {mayUpdate && rows.length > 0 ? (
-              <Link className="button" to="/sources/describe">
-                Describe many
-              </Link>
-            ) : null}
-            {mayReadReports ? (
-              <Link className="button" to="/error-reports">
-                Reported errors
-              </Link>
-            ) : null}
-            {maySeeCommunity ? (
-              <Link className="button" to="/sources/community">
-                Community
-              </Link>
-            ) : null}
-            {mayCreate ? (
-              <Link className="button is-primary" to="/sources/create">
-                Add data
-              </Link>
-            ) : null}
-          </>
-        }
-      />
-      <FormError refused={refusalIn(useActionData())} names={[]} />
+          ) : null}
+          {mayReadReports ? (
+            <Link className="button" to="/error-reports">
+              Reported errors
+            </Link>
+          ) : null}
+          {maySeeCommunity ? (
+            <Link className="button" to="/sources/community">
+              Community
+            </Link>
+          ) : null}
+          {mayCreate ? (
+            <Link className="button is-primary" to="/sources/create">
+              Add data
+            </Link>
+          ) : null}
+        </>
+      }
+    >
+      <ActionError />
       <List
         {...{ offer, list }}
         noun="sources"
@@ -139,7 +133,7 @@ function PlaceSources({ list, rows, described, dataTypes, actions, ...rights }: 
           </ul>
         </Choosing>
       </List>
-    </div>
+    </Screen>
   )
 }
 
@@ -169,8 +163,7 @@ function SourceItem({ source, freshness, completeness }: SourceItemProps) {
 
 function NoPlace() {
   return (
-    <div className="page-wide">
-      <PageHead title="Data" />
+    <Screen title="Data">
       <EmptyState
         title="Your personal account has no data"
         text="Data belong to organizations. Choose one in the switcher, or look at what others have made public."
@@ -180,6 +173,6 @@ function NoPlace() {
           </Link>
         }
       />
-    </div>
+    </Screen>
   )
 }

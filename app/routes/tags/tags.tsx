@@ -1,12 +1,12 @@
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { useId, useRef } from 'react'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
-import { FormError } from '#app/components/form/form-error.tsx'
+import { ActionError } from '#app/components/form/form-error.tsx'
 import { issueAt, refusalIn, type RefusedForm } from '#app/components/form/issues.ts'
 import { useRefusedFocus } from '#app/components/form/use-refused-focus.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { nounOf } from '#app/components/list/list-query.ts'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { longestTag } from '#functions/shapes/tags.ts'
@@ -33,12 +33,12 @@ export default function Tags() {
   // A name that is none is said in the row that was to have it.
   const isOfRow = outcome?.ok === false && 'tag' in outcome && tags.some(({ name }) => name === outcome.tag)
   return (
-    <div className="page-wide stack">
-      <PageHead
-        title="Tags"
-        sub="Words that sources, insights, collections and pages are found by. The hub shows those of sources to its readers."
-      />
-      {isOfRow ? null : <FormError refused={refusalIn(outcome)} names={[]} />}
+    <Screen
+      isStack
+      title="Tags"
+      sub="Words that sources, insights, collections and pages are found by. The hub shows those of sources to its readers."
+    >
+      {isOfRow ? null : <ActionError />}
       {outcome?.ok ? (
         <Form method="post" className="publish-line" preventScrollReset>
           <p role="status">
@@ -73,7 +73,7 @@ export default function Tags() {
           text="Tags are given in the settings of a source, insight or collection, in the editor of a page, or to several in a list at once."
         />
       )}
-    </div>
+    </Screen>
   )
 }
 

@@ -1,17 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { HandOver } from './hand-over.tsx'
 import { Invitations } from './invitations.tsx'
 import { JoinRequests } from './join-requests.tsx'
 import { MemberRow } from './member-row.tsx'
 import { explainRoles } from './explain-roles.server.ts'
 import { RolesExplained } from './roles-explained.tsx'
-import { useToast } from '#app/client/use-toast.ts'
-import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { ActionError } from '#app/components/form/form-error.tsx'
 import { List } from '#app/components/list/list.tsx'
-import type { ListOffer } from '#app/components/list/list-query.ts'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { byName, newest, type ListOffer } from '#app/components/list/list-query.ts'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { listRequest } from '#app/server/list.server.ts'
@@ -20,10 +18,7 @@ import { guard, may } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const offer: ListOffer = {
-  sorts: {
-    name: { label: 'By name', field: 'name', direction: 'asc' },
-    created: { label: 'Newest first', field: 'createdAt', direction: 'desc' },
-  },
+  sorts: { name: byName, created: newest },
   filters: { role: { label: 'Role' } },
 }
 
@@ -115,24 +110,20 @@ const done = {
 export default function Team() {
   const { list, people, roles, explained, ownRole, invites, requests, mayChange, isAdmin, userId } =
     useLoaderData<typeof loader>()
-  const outcome = useActionData<typeof action>()
-  const refused = refusalIn(outcome)
-  const isOfInvite = outcome?.ok === false && outcome.intent === 'invite'
-  useToast(outcome, done)
   return (
-    <div className="page-wide">
-      <PageHead
-        title="Team"
-        sub="Who works in this organization, and what each may do."
-        actions={
-          invites ? (
-            <a className="button is-primary" href="#invite">
-              Invite someone
-            </a>
-          ) : null
-        }
-      />
-      {isOfInvite ? null : <FormError refused={refused} names={[]} />}
+    <Screen
+      title="Team"
+      sub="Who works in this organization, and what each may do."
+      actions={
+        invites ? (
+          <a className="button is-primary" href="#invite">
+            Invite someone
+          </a>
+        ) : null
+      }
+      done={done}
+    >
+      <ActionError besides={['invite']} />
       <JoinRequests requests={requests} roles={roles} />
       <List
         {...{ offer, list }}
@@ -162,6 +153,6 @@ export default function Team() {
           roles={roles.filter(({ value }) => value !== 'organization_admin')}
         />
       ) : null}
-    </div>
+    </Screen>
   )
 }

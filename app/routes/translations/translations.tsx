@@ -3,7 +3,7 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
 import { Pager } from '#app/components/list/pager.tsx'
 import { OrgTabs } from '#app/components/org/org-tabs.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import type { ImportReport } from '#functions/shapes/translation.ts'
@@ -24,12 +24,11 @@ export default function Translations() {
   const outcome = useActionData<typeof action>()
   useToast(outcome, toastsOf(outcome))
   return (
-    <div className="page-wide">
-      <PageHead
-        title="Translations"
-        {...(mayManage && { crumbs: [{ label: 'Manage organization', to: '/org/manage' }] })}
-        sub="What you have written, in the other languages of your hub."
-      />
+    <Screen
+      title="Translations"
+      {...(mayManage && { crumbs: [{ label: 'Manage organization', to: '/org/manage' }] })}
+      sub="What you have written, in the other languages of your hub."
+    >
       {mayManage ? <OrgTabs /> : null}
       {list === null ? (
         <EmptyState
@@ -44,7 +43,7 @@ export default function Translations() {
       ) : (
         <Texts own={own} list={list} outcome={outcome} />
       )}
-    </div>
+    </Screen>
   )
 }
 

@@ -1,12 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
 import { CatalogRow } from './catalog-row.tsx'
-import { useToast } from '#app/client/use-toast.ts'
 import { Choosing } from '#app/components/list/choosing.tsx'
 import { List } from '#app/components/list/list.tsx'
-import type { ListOffer } from '#app/components/list/list-query.ts'
+import { byName, lastChanged, type ListOffer } from '#app/components/list/list-query.ts'
 import { UnreadAlerts } from '#app/components/observer/unread-alerts.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { listRequest } from '#app/server/list.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
@@ -19,9 +18,9 @@ import { v1 } from '#functions/v1/index.ts'
 
 const offer: ListOffer = {
   sorts: {
-    name: { label: 'By name', field: 'name', direction: 'asc' },
+    name: byName,
     category: { label: 'By category', field: 'category', direction: 'asc' },
-    updated: { label: 'Last changed first', field: 'updatedAt', direction: 'desc' },
+    updated: lastChanged,
   },
   filters: {
     category: { label: 'Category' },
@@ -108,20 +107,19 @@ export const meta = placeTitle('Data types')
 
 export default function Catalog() {
   const { list, rows, actions, categories, unread, mayCreate, maySource } = useLoaderData<typeof loader>()
-  useToast(useActionData<typeof action>(), { restore: 'The data type is back as it was.' })
   const create = (
     <Link className="button is-primary" to="/types/create">
       Create a data type
     </Link>
   )
   return (
-    <div className="page-wide">
-      <PageHead
-        title="Data types"
-        crumbs={[{ label: 'Data', to: '/sources' }]}
-        sub="What records can be. Two sources of one data type can be asked, compared and mapped together."
-        actions={mayCreate ? create : null}
-      />
+    <Screen
+      title="Data types"
+      crumbs={[{ label: 'Data', to: '/sources' }]}
+      sub="What records can be. Two sources of one data type can be asked, compared and mapped together."
+      actions={mayCreate ? create : null}
+      done={{ restore: 'The data type is back as it was.' }}
+    >
       <UnreadAlerts unread={unread} />
       <List
         {...{ offer, list }}
@@ -143,6 +141,6 @@ export default function Catalog() {
           </ul>
         </Choosing>
       </List>
-    </div>
+    </Screen>
   )
 }

@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react'
 import { EditForm, useSentForm } from '#app/components/form/edit-form.tsx'
 import { SchemaFields } from './schema/schema-fields.tsx'
 import { TypeSettings, typeNames } from './type-settings.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping, textOrNull } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
@@ -69,23 +69,22 @@ export default function CreateType() {
   const [canBeSaved, setCanBeSaved] = useState(true)
   const changed = useCallback((_json: string, isGood: boolean) => setCanBeSaved(isGood), [])
   return (
-    <div className="page-wide">
-      <PageHead
-        title="Create a data type"
-        crumbs={[
-          { label: 'Data', to: '/sources' },
-          { label: 'Data types', to: '/types/catalog' },
-        ]}
-        sub={
-          from ? (
-            <>
-              A copy of <Link to={`/types/${from.id}`}>{from.name}</Link>: the records of both stay apart.
-            </>
-          ) : (
-            'What records of one kind are made of. Sources hold the records.'
-          )
-        }
-      />
+    <Screen
+      title="Create a data type"
+      crumbs={[
+        { label: 'Data', to: '/sources' },
+        { label: 'Data types', to: '/types/catalog' },
+      ]}
+      sub={
+        from ? (
+          <>
+            A copy of <Link to={`/types/${from.id}`}>{from.name}</Link>: the records of both stay apart.
+          </>
+        ) : (
+          'What records of one kind are made of. Sources hold the records.'
+        )
+      }
+    >
       <EditForm
         thing="type/new"
         title="A new data type"
@@ -106,6 +105,6 @@ export default function CreateType() {
           onChange={changed}
         />
       </EditForm>
-    </div>
+    </Screen>
   )
 }

@@ -5,7 +5,7 @@ import { tools } from '#app/components/export/tools.ts'
 import { SelectField } from '#app/components/form/field.tsx'
 import { FilteredData, FilterField } from '#app/components/query/filter-field.tsx'
 import { TypeTabs } from '#app/components/schema/type-tabs.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { typeExport } from './export.server.ts'
@@ -18,16 +18,15 @@ export default function ExportType() {
   const screen = useLoaderData<typeof loader>()
   const { dataType, rights, data, source, files, rows, api, isPublic } = screen
   return (
-    <div className="page-wide">
-      <PageHead
-        title={`Export ${dataType.name}`}
-        crumbs={[
-          { label: 'Data', to: '/sources' },
-          { label: 'Data types', to: '/types/catalog' },
-          { label: dataType.name, to: `/types/${dataType.id}` },
-        ]}
-        sub="The records as files and as addresses that programs read."
-      />
+    <Screen
+      title={`Export ${dataType.name}`}
+      crumbs={[
+        { label: 'Data', to: '/sources' },
+        { label: 'Data types', to: '/types/catalog' },
+        { label: dataType.name, to: `/types/${dataType.id}` },
+      ]}
+      sub="The records as files and as addresses that programs read."
+    >
       <TypeTabs id={dataType.id} {...rights} />
       {data.sources.length ? (
         <>
@@ -63,7 +62,7 @@ export default function ExportType() {
           }
         />
       )}
-    </div>
+    </Screen>
   )
 }
 

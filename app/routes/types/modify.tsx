@@ -2,12 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { FieldsForm } from './fields-form.tsx'
 import { UsedBy } from './used-by.tsx'
-import { useToast } from '#app/client/use-toast.ts'
 import { DeleteButton, EditForm } from '#app/components/form/edit-form.tsx'
 import { PendingNote } from './pending-note.tsx'
 import { TypeSettings, typeNames } from './type-settings.tsx'
 import { TypeTabs } from '#app/components/schema/type-tabs.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping, textOrNull, versionIn } from '#app/server/keeping.server.ts'
 import { requireMay, toReadingOfOthers } from '#app/server/require-may.server.ts'
@@ -84,17 +83,16 @@ export default function ModifyType() {
     useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   const isOfFields = outcome?.asked === 'check' || outcome?.asked === 'save'
-  useToast(outcome, done)
   return (
-    <div className="page-wide">
-      <PageHead
-        title={`Modify ${dataType.name}`}
-        crumbs={[
-          { label: 'Data', to: '/sources' },
-          { label: 'Data types', to: '/types/catalog' },
-          { label: dataType.name, to: `/types/${dataType.id}` },
-        ]}
-      />
+    <Screen
+      title={`Modify ${dataType.name}`}
+      crumbs={[
+        { label: 'Data', to: '/sources' },
+        { label: 'Data types', to: '/types/catalog' },
+        { label: dataType.name, to: `/types/${dataType.id}` },
+      ]}
+      done={done}
+    >
       <TypeTabs id={dataType.id} {...rights} />
       <PendingNote change={pending} />
       <section className="stack" aria-labelledby="settings">
@@ -123,7 +121,7 @@ export default function ModifyType() {
         of={dataType}
       />
       <DeleteSection {...{ dataType, sources, uses }} />
-    </div>
+    </Screen>
   )
 }
 

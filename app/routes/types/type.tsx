@@ -12,7 +12,7 @@ import { FieldFactsList } from '#app/components/records/field-facts.tsx'
 import { PendingNote } from './pending-note.tsx'
 import { TypeTabs } from '#app/components/schema/type-tabs.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { typeFields } from '#app/server/field-facts.server.ts'
 import { load } from '#app/server/load.server.ts'
@@ -110,23 +110,22 @@ export default function DataType() {
   const { dataType, rights, pending, mainDate, fields, values, sample, total, uses, mayCopy } =
     useLoaderData<typeof loader>()
   return (
-    <div className="page-wide">
-      <PageHead
-        title={dataType.name}
-        crumbs={[
-          { label: 'Data', to: '/sources' },
-          { label: 'Data types', to: '/types/catalog' },
-        ]}
-        badges={dataType.isOfficial ? <span className="badge">Official</span> : null}
-        sub={dataType.notes}
-        actions={
-          mayCopy ? (
-            <Link className="button" to={`/types/create?from=${dataType.id}`}>
-              Copy
-            </Link>
-          ) : null
-        }
-      />
+    <Screen
+      title={dataType.name}
+      crumbs={[
+        { label: 'Data', to: '/sources' },
+        { label: 'Data types', to: '/types/catalog' },
+      ]}
+      badges={dataType.isOfficial ? <span className="badge">Official</span> : null}
+      sub={dataType.notes}
+      actions={
+        mayCopy ? (
+          <Link className="button" to={`/types/create?from=${dataType.id}`}>
+            Copy
+          </Link>
+        ) : null
+      }
+    >
       <TypeTabs id={dataType.id} {...rights} />
       <PendingNote change={pending} />
       <Facts
@@ -159,7 +158,7 @@ export default function DataType() {
           <DataTable {...sample} label={`Newest records of ${dataType.name}`} />
         </section>
       ) : null}
-    </div>
+    </Screen>
   )
 }
 
