@@ -1,4 +1,4 @@
-import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Screen } from '#app/components/shell/screen.tsx'
 import { Actions } from './actions.tsx'
 import { Fields } from './fields.tsx'
 import { Figures } from './figures.tsx'
@@ -20,13 +20,12 @@ export const meta = () => [{ title: 'Gallery · Commonplace' }]
 /** The shared components in their states, for whoever works on them. `routes.ts` has it in development only. */
 export default function Gallery() {
   return (
-    <div className="page-narrow stack">
-      <PageHead title="Gallery" sub="The components that several rooms share, in their states." />
+    <Screen isNarrow isStack title="Gallery" sub="The components that several rooms share, in their states.">
       <Actions />
       <Fields />
       <Lists />
       <States />
       <Figures />
-    </div>
+    </Screen>
   )
 }
