@@ -137,7 +137,9 @@ function importedIn(imported: Attention['imported']): ToDo[] {
       note:
         off === 0
           ? 'All of it is switched on. Say that it was looked at.'
-          : `${off === 1 ? 'One thing' : `${off.toLocaleString('en')} things`} that was public or acted by itself arrived switched off.`,
+          : off === 1
+            ? 'One thing that was public or acted by itself arrived switched off.'
+            : `${off.toLocaleString('en')} things that were public or acted by themselves arrived switched off.`,
       ...{ to: '/org/manage/imported', action: 'Look through it' },
     },
   ]
