@@ -26,7 +26,7 @@ const shared = {
   pool: 'forks',
   // One process for all files: each has modules of its own, while packages stay loaded.
   isolate: false,
-  setupFiles: ['scripts/forget-modules.ts', 'scripts/count-processor.ts'],
+  setupFiles: ['scripts/forget-modules.ts', 'scripts/count-processor.ts'] as string[],
   // A failure says what it found, not "Array(1)": what a browser complains of is read in a log that holds nothing else.
   chaiConfig: { truncateThreshold: 0 },
 } as const
