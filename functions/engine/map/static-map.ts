@@ -126,7 +126,9 @@ export function staticMap(options: StaticMapOptions): StaticMap {
       : ground
         ? drawBorders(plan.simple(detail), detail)
         : plan.land(detail)
-    svg = frame({ ...options, isHatched: values !== undefined }, under + areas + dots.svg + over, id, detail)
+    const inside = under + areas + dots.svg + over
+    const cut = ground ? cutToFrame(inside, id, options) : inside
+    svg = frame({ ...options, isHatched: values !== undefined }, cut, id, detail)
     if (areas.length <= most) break
   }
   const isMissing = ({ properties }: Feature) =>
@@ -227,6 +229,10 @@ export function groundViewOf({
 
 const isDrawn = (shape: Feature, projection: GeoProjection) =>
   project(shape, projection).geometry.coordinates.length > 0
+
+/** What lies around a map goes on over its edge: pages show what is drawn outside. */
+const cutToFrame = (inside: string, id: string, { width, height }: { width: number; height: number }) =>
+  `<clipPath id="${id}-cut"><rect width="${width}" height="${height}"/></clipPath><g clip-path="url(#${id}-cut)">${inside}</g>`
 
 /** The picture around what is drawn: its size, and what it says to those who do not see it. */
 export function frame(
