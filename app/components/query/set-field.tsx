@@ -185,10 +185,10 @@ function SetSearch({ placeId, whose, onChoose }: SetSearchProps) {
         <ul className="stack" aria-label="Sets that were found">
           {hits.sets.slice(0, mostShown).map((set) => (
             <li key={set.id}>
-              <button type="button" className="button is-small is-quiet" onClick={() => onChoose(set)}>
+              <button type="button" className="button is-small" onClick={() => onChoose(set)}>
                 {set.name}
-              </button>{' '}
-              <span className="muted">{set.about}</span>
+              </button>
+              <p className="field-hint">{set.about}</p>
             </li>
           ))}
         </ul>
