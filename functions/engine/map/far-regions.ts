@@ -13,7 +13,7 @@ export interface FarGroup {
 }
 
 /** Where a map of a set opens, and what lies far from there. */
-export interface FarRegions {
+interface FarRegions {
   opens: Bounds
   groups: FarGroup[]
 }

@@ -6,7 +6,7 @@ import type { GroundView } from '#functions/engine/map/static-map.ts'
 import { readTile, type ArchiveFacts } from '#functions/engine/tile/archives.ts'
 
 /** West, south, east, north in degrees; an east beyond 180 lies on the other side of the antimeridian. */
-export type Box = readonly [number, number, number, number]
+type Box = readonly [number, number, number, number]
 
 /** Tiles that one picture is drawn of at most. */
 const mostTiles = 9
