@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loader } from './catalog.tsx'
+import { loader as readType } from './type.tsx'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened } from '#db/worlds/world.ts'
 
@@ -22,4 +23,13 @@ test('a source is offered of the data types that the place may use, not of those
   const { rows } = await loader(argsAt('/types/catalog'))
   const usable = Object.fromEntries(rows.map(({ id, isUsable }) => [id, isUsable]))
   expect(usable).toEqual({ call: true, tree: true, lamp: false })
+})
+
+test('every data type of the list is described, also one that the place has no records of', async () => {
+  const { rows } = await loader(argsAt('/types/catalog'))
+  for (const { id } of rows) {
+    const args = { ...argsAt(`/types/${id}`), params: { dataTypeId: id } }
+    const { dataType, fields } = await readType(args)
+    expect([dataType.id, fields.length > 0]).toEqual([id, true])
+  }
 })

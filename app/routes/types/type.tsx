@@ -15,7 +15,7 @@ import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { typeFields } from '#app/server/field-facts.server.ts'
-import { load } from '#app/server/load.server.ts'
+import { answerOf, orNull } from '#app/server/load.server.ts'
 import { noteOpened } from '#app/server/recent.server.ts'
 import { readingOf } from '#app/server/reading.server.ts'
 import { may } from '#app/server/session.server.ts'
@@ -30,11 +30,16 @@ const sampleSize = 5
 /** What records of a type are made of, who keeps some, what is made of them, and a few of them. */
 export async function loader(args: LoaderFunctionArgs) {
   const described = typeWithSources(args)
-  const [{ dataType, schema, sources }, values, reading, { sample }, uses] = await Promise.all([
+  // What the place has nothing of has no records to ask for, and is described all the same.
+  const newest = orNull(
+    args,
+    answerOf(args, v1.place.dataType.datum.find, { options: { limit: sampleSize } }),
+  )
+  const [{ dataType, schema, sources }, values, reading, sample, uses] = await Promise.all([
     described,
-    described.then(({ schema }) => typeFields(args, schema)),
+    newest.then(async (rows) => rows && typeFields(args, (await described).schema)),
     readingOf(args),
-    load(args, { sample: { endpoint: v1.place.dataType.datum.find, options: { limit: sampleSize } } }),
+    newest,
     typeUses(args, args.params.dataTypeId ?? ''),
   ])
   noteOpened(args, 'dataType', dataType.id)
@@ -56,8 +61,8 @@ export async function loader(args: LoaderFunctionArgs) {
     fields: Object.entries(schema).map(([key, field]) => fieldRow(key, field)),
     values,
     sources,
-    sample: recordTable(schema, sample.results, reading),
-    total: sample.meta.total ?? 0,
+    sample: recordTable(schema, sample?.results ?? [], reading),
+    total: sample?.meta.total ?? 0,
   }
 }
 
@@ -142,7 +147,7 @@ export default function DataType() {
         <DataTable columns={fieldColumns} rows={fields} label={`Fields of ${dataType.name}`} />
       </section>
       <SourcesHere />
-      {total ? (
+      {total && values ? (
         <section className="stack" aria-labelledby="values">
           <h2 id="values">Values</h2>
           <FieldFactsList shown={values} hasRecords={false} />
