@@ -29,7 +29,9 @@ test('every data type of the list is described, also one that the place has no r
   const { rows } = await loader(argsAt('/types/catalog'))
   for (const { id } of rows) {
     const args = { ...argsAt(`/types/${id}`), params: { dataTypeId: id } }
-    const { dataType, fields } = await readType(args)
+    const { dataType, fields, isAskable, maySource } = await readType(args)
     expect([dataType.id, fields.length > 0]).toEqual([id, true])
+    // What cannot be asked for is offered neither as a file nor for sources.
+    expect([isAskable, maySource]).toEqual([id !== 'lamp', id !== 'lamp'])
   }
 })

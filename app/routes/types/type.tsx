@@ -46,7 +46,9 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     rights: typeRights(args, dataType),
     mayCopy: may(args.context.ctx, 'dataType.create'),
-    maySource: may(args.context.ctx, 'source.create'),
+    // Of what is another organization's there are neither records here nor sources to be made.
+    isAskable: sample !== null,
+    maySource: sample !== null && may(args.context.ctx, 'source.create'),
     uses,
     dataType: {
       id: dataType.id,
@@ -112,7 +114,7 @@ const fieldColumns = ['Name', 'Key', 'Type', 'Unit', 'Values', 'Rules', 'Notes']
 export const meta = placeTitle<{ dataType: { name: string } }>(({ dataType }) => dataType.name)
 
 export default function DataType() {
-  const { dataType, rights, pending, mainDate, fields, values, sample, total, uses, mayCopy } =
+  const { dataType, rights, isAskable, pending, mainDate, fields, values, sample, total, uses, mayCopy } =
     useLoaderData<typeof loader>()
   return (
     <Screen
@@ -131,7 +133,7 @@ export default function DataType() {
         ) : null
       }
     >
-      <TypeTabs id={dataType.id} {...rights} />
+      <TypeTabs id={dataType.id} {...rights} isAskable={isAskable} />
       <PendingNote change={pending} />
       <Facts
         facts={[
