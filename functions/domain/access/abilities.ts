@@ -75,7 +75,7 @@ const groups = {
 } as const satisfies Record<string, readonly OperationName[]>
 
 /** The operations of all groups, in their order. */
-export const grouped: readonly OperationName[] = Object.values(groups).flat()
+export const groupedOperations: readonly OperationName[] = Object.values(groups).flat()
 
 /** What a role may do, in words; each list in the order of the groups. */
 export interface Abilities {
@@ -86,12 +86,12 @@ export interface Abilities {
 }
 
 /** What a role with these operations may do, in groups. Operations that no code checks say nothing. */
-export function abilitiesOf(granted: readonly string[]): Abilities {
-  const held = new Set(granted.filter(isKnown))
+export function abilitiesOf(grantedNames: readonly string[]): Abilities {
+  const grantedSet = new Set(grantedNames.filter(isKnown))
   const abilities: Abilities = { may: [], partly: [], mayNot: [] }
-  for (const [group, needed] of Object.entries(groups)) {
-    const own = needed.filter((operation) => held.has(operation))
-    if (own.length === needed.length) abilities.may.push(group)
+  for (const [group, groupOperations] of Object.entries(groups)) {
+    const own = groupOperations.filter((operation) => grantedSet.has(operation))
+    if (own.length === groupOperations.length) abilities.may.push(group)
     else if (own.length) abilities.partly.push({ group, may: own.map((name) => operations[name][1]) })
     else abilities.mayNot.push(group)
   }

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { abilitiesOf, grouped } from './abilities.ts'
+import { abilitiesOf, groupedOperations } from './abilities.ts'
 import { isAllowed, defaultGrants, noSubject } from './allowed.ts'
 import { identityOf } from './identity-of.ts'
 import { operationNames } from './operations.ts'
@@ -87,7 +87,7 @@ describe('what a role can do, in words', () => {
       rolesFor(operation).some((role) => builtInRoles[role].scope === 'place'),
     )
     // What everyone may who is signed in stands in no table of roles.
-    expect([...grouped].sort()).toEqual([...ofPlaces].sort())
+    expect([...groupedOperations].sort()).toEqual([...ofPlaces].sort())
   })
 
   test('is all, a part or nothing of a group', () => {

@@ -3,15 +3,15 @@ import { isLook, operationNames, type OperationName } from './operations.ts'
 import { builtInRoles, rolesFor } from './roles.ts'
 import type { Context } from '#functions/context.ts'
 
-const known = new WeakMap<Context, Promise<Grants>>()
+const grantsByContext = new WeakMap<Context, Promise<Grants>>()
 const present = new WeakMap<Context, Grants>()
 
 /** The current grants, read once per request, so that a revoked right is gone with the next request. */
 export function grantsOf(ctx: Context): Promise<Grants> {
-  const before = known.get(ctx)
+  const before = grantsByContext.get(ctx)
   if (before) return before
   const grants = read(ctx)
-  known.set(ctx, grants)
+  grantsByContext.set(ctx, grants)
   return grants
 }
 
@@ -53,11 +53,11 @@ export async function readGrants(ctx: Context): Promise<void> {
  * Whether someone with the roles `mine` may assign or revoke a role: it is one of theirs, or grants nothing
  * that theirs do not. Operations that no code checks do not count. A super admin may assign every role.
  */
-export function covers(grants: Grants, mine: readonly string[], role: string): boolean {
-  if (mine.includes('super_admin') || mine.includes(role)) return true
+export function covers(grants: Grants, ownRoles: readonly string[], role: string): boolean {
+  if (ownRoles.includes('super_admin') || ownRoles.includes(role)) return true
   return operationNames
     .filter((operation) => grants.get(role)?.has(operation))
-    .every((operation) => mine.some((own) => grants.get(own)?.has(operation)))
+    .every((operation) => ownRoles.some((own) => grants.get(own)?.has(operation)))
 }
 
 /** Whether the actor may assign or revoke a role in a place. */

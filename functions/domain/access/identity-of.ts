@@ -44,10 +44,10 @@ export const adminRoles: readonly string[] = ['content_admin', 'organization_adm
  * reason.
  */
 export function adminPlacesOf(actor: Actor): string[] {
-  const mine = actor.memberships
+  const memberships = actor.memberships
     .filter((membership) => membership.role !== null && adminRoles.includes(membership.role))
     .map((membership) => membership.placeId)
-  return [...mine, ...openedPlaces(actor)]
+  return [...memberships, ...openedPlaces(actor)]
 }
 
 /** Whether the actor sees the rows of every place: the system actor, and API keys of super admins. */

@@ -4,7 +4,7 @@ import type { Context } from '#functions/context.ts'
 import { readRowBatched } from '#functions/platform/cache/batch.ts'
 
 /** The nouns that belong to a place, by the name of their parameter, innermost first. */
-const placed = {
+const nounOfParam = {
   insightId: 'insight',
   collectionId: 'collection',
   pageId: 'page',
@@ -26,7 +26,7 @@ export async function subjectOf(
   const { placeId, assetsId, inviteId } = params
   if (assetsId !== undefined) return library(ctx, assetsId)
   if (placeId !== undefined) return (await placeExists(ctx, placeId)) ? { ...about, placeId } : undefined
-  for (const [param, noun] of Object.entries(placed) as [keyof typeof placed, 'source'][]) {
+  for (const [param, noun] of Object.entries(nounOfParam) as [keyof typeof nounOfParam, 'source'][]) {
     const id = params[param]
     if (id === undefined) continue
     const row = await memoize(ctx, 'page', `place of ${noun} ${id}`, ({ db }) =>

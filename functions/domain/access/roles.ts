@@ -179,10 +179,10 @@ export const acrossPlaces: ReadonlySet<OperationName> = new Set<OperationName>([
  * none is enough.
  */
 export function rolesFor(operation: OperationName): BuiltInRole[] {
-  const granted = new Set(
+  const grantees = new Set(
     table[operation].flatMap((who) =>
       who in rolesOfWord ? rolesOfWord[who as keyof typeof rolesOfWord] : [],
     ),
   )
-  return (Object.keys(builtInRoles) as BuiltInRole[]).filter((role) => granted.has(role))
+  return (Object.keys(builtInRoles) as BuiltInRole[]).filter((role) => grantees.has(role))
 }

@@ -20,8 +20,8 @@ export async function seedRoles(tx: Tx): Promise<void> {
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .execute()
-  const known = await tx.selectFrom('operation').select('id').where('isBuiltIn', '=', true).execute()
-  const knownIds = new Set(known.map((row) => row.id))
+  const builtIn = await tx.selectFrom('operation').select('id').where('isBuiltIn', '=', true).execute()
+  const knownIds = new Set(builtIn.map((row) => row.id))
   const fresh = new Set(operationNames.filter((name) => !knownIds.has(name)))
   if (fresh.size) {
     await tx

@@ -22,9 +22,9 @@ export async function sayWhoMay(
     .select(['id', 'name', 'scope'])
     .orderBy('name', (order) => order.collate('natural_order'))
     .execute()
-  const granted = all.filter(({ id }) => grants.get(id)?.has(operation))
-  const ofPlaces = granted.filter(({ scope }) => scope === 'place')
-  const roles = ofPlaces.length ? ofPlaces : granted
+  const mayRoles = all.filter(({ id }) => grants.get(id)?.has(operation))
+  const ofPlaces = mayRoles.filter(({ scope }) => scope === 'place')
+  const roles = ofPlaces.length ? ofPlaces : mayRoles
   if (!roles.length) return null
   const rule = `Only people with the role ${oneOf(roles.map(({ name }) => name))} may ${does}.`
   const seesPeople = isAllowed(ctx.actor, 'placeUser.read', { ...noSubject, placeId }, grants)

@@ -15,7 +15,7 @@ const isShown = sql<boolean>`not exists (
 const nameUnlessOfKey = sql<string>`case when ${sql.ref('activity.targetType')} = 'key' then ''
   else ${sql.ref('activity.targetName')} end`.as('targetName')
 
-const placed = ['source', 'insight', 'collection', 'page', 'boundarySet'] as const
+const placedNouns = ['source', 'insight', 'collection', 'page', 'boundarySet'] as const
 
 /** A line contains the name of what it is about, so it is shown only to those who may see that, also after it was deleted. */
 function isOfSeen(ctx: Context): RawBuilder<SqlBool> {
@@ -23,7 +23,7 @@ function isOfSeen(ctx: Context): RawBuilder<SqlBool> {
   // Not `not`: who made a row may be unknown, and then this is neither true nor false.
   const hidden = (noun: PlacedNoun) =>
     sql`${sql.ref(`${noun}.visibility`)} = 'private' and ${whereSeen(ctx, noun, 'private', sql`true`)} is not true`
-  const rows = placed.map(
+  const rows = placedNouns.map(
     (noun) => sql`not (${type} = ${noun} and exists (
       select from ${sql.table(noun)} where ${sql.ref(`${noun}.id`)} = ${id} and ${hidden(noun)}))`,
   )
@@ -98,6 +98,6 @@ export async function deleteById(ctx: Context, request: NounRequest) {
 
 /** Removes lines older than one year, 50,000 at most, and gives how many. Needs the product's own identity. */
 export async function sweepActivities({ db }: Context): Promise<number> {
-  const { rows } = await sql<{ gone: string }>`select sweep_activity() as gone`.execute(db)
-  return Number(rows[0]?.gone ?? 0)
+  const { rows } = await sql<{ count: string }>`select sweep_activity() as gone`.execute(db)
+  return Number(rows[0]?.count ?? 0)
 }

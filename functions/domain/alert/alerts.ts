@@ -36,7 +36,7 @@ export async function find(ctx: Context, request: NounRequest<AlertOptions>) {
   return listRows(
     ctx,
     query,
-    { table: 'alert', order: [by('createdAt', 'desc', 'date')], searched: ['alert.title'] },
+    { table: 'alert', order: [by('createdAt', 'desc', 'date')], searchColumns: ['alert.title'] },
     request.options,
   )
 }
@@ -47,12 +47,12 @@ export async function findById(ctx: Context, request: NounRequest) {
   const userId = ctx.actor.user?.id
   if (!alert) return undefined
   if (userId === undefined || alert.read) return alert
-  const marked = ctx.db
+  const marking = ctx.db
     .insertInto('alertRead')
     .values({ alertId: alert.id, userId, readAt: ctx.now() })
     .onConflict((c) => c.doNothing())
     .execute()
-  return { ...alert, read: await madeIfPossible(marked) }
+  return { ...alert, read: await madeIfPossible(marking) }
 }
 
 /** Puts an alert away, for everyone. */

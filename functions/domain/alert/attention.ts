@@ -56,9 +56,9 @@ export async function attentionOf(ctx: Context, request: NounRequest) {
 }
 
 /** The last first. A run that is under way counts for nothing yet: the one before it says how things are. */
-function lastRuns(ctx: Context, placeId: string, ended: 'failed' | 'refused') {
+function lastRuns(ctx: Context, placeId: string, outcome: 'failed' | 'refused') {
   const isEnd =
-    ended === 'failed'
+    outcome === 'failed'
       ? sql<boolean>`${sql.ref('last.status')} = 'failed'`
       : sql<boolean>`${sql.ref('last.status')} = 'succeeded' and (${sql.ref('last.counts')} ->> 'rejected')::int > 0`
   return ctx.db

@@ -35,13 +35,13 @@ export async function find(ctx: Context, request: NounRequest<ArchiveOptions>) {
     .where('placeArchive.placeId', '=', param(request, 'placeId'))
   const order = [by('createdAt', 'desc', 'date')]
   const page = await listRows(ctx, query, { table: 'placeArchive', order }, request.options)
-  return { ...page, results: await Promise.all(page.results.map((row) => shown(ctx, row))) }
+  return { ...page, results: await Promise.all(page.results.map((row) => presentArchive(ctx, row))) }
 }
 
 /** One archive; undefined where the place has none with this id. */
 export async function findById(ctx: Context, request: Pick<NounRequest, 'params'>) {
   const row = await get(ctx, request)
-  return row && shown(ctx, row)
+  return row && presentArchive(ctx, row)
 }
 
 /** Asks for an archive of a place, which the queue makes. `conflict` while one is made. */
@@ -49,12 +49,12 @@ export async function create(ctx: Context, request: Pick<NounRequest, 'placeId'>
   const placeId = placeOf(request)
   const id = crypto.randomUUID()
   await ctx.transaction(async (tx) => {
-    const { numInsertedOrUpdatedRows: made } = await tx
+    const { numInsertedOrUpdatedRows: insertCount } = await tx
       .insertInto('placeArchive')
       .values({ id, placeId, createdBy: ctx.actor.user?.id ?? null, createdAt: ctx.now() })
       .onConflict((c) => c.doNothing())
       .executeTakeFirstOrThrow()
-    if (!made)
+    if (!insertCount)
       throw new Failure('conflict', { say: 'An archive of this organization is being made already.' })
     await record(tx, ctx, { verb: 'created', type: 'archive', id, name: placeId, placeId })
   })
@@ -85,14 +85,14 @@ export async function file(ctx: Context, request: NounRequest<ArchiveLink>) {
   if (!row?.expiresAt || row.status !== 'ready') return undefined
   if (String(row.expiresAt.getTime()) !== expires || row.expiresAt <= ctx.now()) return undefined
   if (!(await isSigned(ctx.settings, 'archive', [row.id, row.placeId, expires], value))) return undefined
-  const stored = await ctx.files.get(archiveKey(row.id))
-  if (!stored) return undefined
+  const object = await ctx.files.get(archiveKey(row.id))
+  if (!object) return undefined
   const { id, placeId } = row
   await ctx.transaction((tx) =>
     record(tx, ctx, { verb: 'fetched', type: 'archive', id, name: placeId, placeId }),
   )
   const day = row.createdAt.toISOString().slice(0, 10)
-  return new Download('application/zip', stored.body as ReadableStream<Uint8Array>, `${placeId}-${day}.zip`)
+  return new Download('application/zip', object.body as ReadableStream<Uint8Array>, `${placeId}-${day}.zip`)
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof get>>>
@@ -106,7 +106,7 @@ async function get(ctx: Context, request: Pick<NounRequest, 'params'>) {
     .executeTakeFirst()
 }
 
-async function shown(ctx: Context, row: Row) {
+async function presentArchive(ctx: Context, row: Row) {
   const { id, placeId, size, expiresAt, status } = row
   const isOver = status === 'ready' && expiresAt !== null && expiresAt <= ctx.now()
   const shownStatus: ArchiveRow['status'] = isOver ? 'expired' : status
@@ -115,8 +115,8 @@ async function shown(ctx: Context, row: Row) {
   async function urlOf(): Promise<string | null> {
     if (shownStatus !== 'ready' || expiresAt === null) return null
     const expires = String(expiresAt.getTime())
-    const signed = await signature(ctx.settings.authSecret, 'archive', [id, placeId, expires])
-    const query = new URLSearchParams({ expires, signature: signed })
+    const expectedSignature = await signature(ctx.settings.authSecret, 'archive', [id, placeId, expires])
+    const query = new URLSearchParams({ expires, signature: expectedSignature })
     return `${ctx.site.origin}/v1/places/${placeId}/archives/${id}/file?${query}`
   }
 }

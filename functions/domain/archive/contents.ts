@@ -72,7 +72,7 @@ class Exporting {
   private readonly insightIds = new Set<string>()
   private readonly setIds = new Set<string>()
   /** What is in it that has texts, by noun and id. */
-  private readonly said = new Set<string>()
+  private readonly reported = new Set<string>()
 
   constructor(
     private readonly ctx: Context,
@@ -131,7 +131,7 @@ class Exporting {
 
   private async *dataTypes(): AsyncGenerator<ZipEntry> {
     for await (const row of this.list(dataTypes.find)) {
-      this.said.add(`dataType ${row.id}`)
+      this.reported.add(`dataType ${row.id}`)
       const schema = withoutRegions(row.schema, row.id, this.leave)
       yield this.document(`types/${row.id}.json`, { ...row, schema })
       this.progress.counts.dataTypes += 1
@@ -156,7 +156,7 @@ class Exporting {
     const { ctx, progress } = this
     for await (const row of this.list(sources.find)) {
       this.sourceIds.add(row.id)
-      this.said.add(`source ${row.id}`)
+      this.reported.add(`source ${row.id}`)
       yield this.document(`sources/${row.id}.json`, row)
       yield this.entry(`records/${row.id}.ndjson`, recordLines(ctx, row.id, progress.counts))
       progress.counts.sources += 1
@@ -171,7 +171,7 @@ class Exporting {
         this.leave('insight', row.id, asksSet)
       } else {
         this.insightIds.add(row.id)
-        this.said.add(`insight ${row.id}`)
+        this.reported.add(`insight ${row.id}`)
         yield this.document(`insights/${row.id}.json`, {
           ...(await this.withKnownSet(row)),
           output: null,
@@ -184,13 +184,13 @@ class Exporting {
   private async *collections(): AsyncGenerator<ZipEntry> {
     for await (const row of this.list(collections.find)) {
       const within = { collectionId: row.id }
-      const collected = await all(this.list(collectionInsights.find, within))
+      const collectionParts = await all(this.list(collectionInsights.find, within))
       const texts = await all(this.list(collectionTexts.find, within))
-      this.said.add(`collection ${row.id}`)
-      for (const { id } of texts) this.said.add(`collectionText ${id}`)
+      this.reported.add(`collection ${row.id}`)
+      for (const { id } of texts) this.reported.add(`collectionText ${id}`)
       yield this.document(`collections/${row.id}.json`, {
         ...row,
-        insights: collected
+        insights: collectionParts
           .filter(({ id }) => this.insightIds.has(id))
           .map(({ id, position, notes }) => ({ id, position, notes })),
         texts: texts.map(({ id, title, html, position }) => ({ id, title, html, position })),
@@ -202,16 +202,16 @@ class Exporting {
   private async *pages(): AsyncGenerator<ZipEntry> {
     for await (const row of this.list(pages.find)) {
       const parts = await all(this.list(contents.find, { pageId: row.id }))
-      const kept = parts.filter(({ id, settings }) => {
+      const partsIn = parts.filter(({ id, settings }) => {
         const isThere = this.hasShown(settings)
         if (!isThere) this.leave('content', id, `It shows what is not in the archive, on the page ${row.id}.`)
         return isThere
       })
-      this.said.add(`page ${row.id}`)
-      for (const { id } of kept) this.said.add(`content ${id}`)
+      this.reported.add(`page ${row.id}`)
+      for (const { id } of partsIn) this.reported.add(`content ${id}`)
       yield this.document(`pages/${row.id}.json`, {
         ...row,
-        contents: kept.map(({ id, kind, settings, position }) => ({ id, kind, settings, position })),
+        contents: partsIn.map(({ id, kind, settings, position }) => ({ id, kind, settings, position })),
       })
       this.progress.counts.pages += 1
     }
@@ -237,8 +237,8 @@ class Exporting {
         if (open.hadSecrets)
           this.leave('importer', row.id, 'What is secret in it; the importer is in the archive.')
         const { sources: _sources, failures: _failures, nextRunAt: _next, ...rest } = row
-        const kept = { ...rest, sources: open.sources, failures: 0, nextRunAt: null }
-        yield this.document(`importers/${row.id}.json`, kept)
+        const settings = { ...rest, sources: open.sources, failures: 0, nextRunAt: null }
+        yield this.document(`importers/${row.id}.json`, settings)
         this.progress.counts.importers += 1
       }
   }
@@ -271,20 +271,20 @@ class Exporting {
     const { sorted } = parentsFirst(folders.map(({ id, parentId, name }) => ({ id, parentId, name })))
     yield this.document('folders.json', sorted)
     for await (const { key, about } of listMedia(ctx, placeId)) {
-      const stored = await ctx.files.get(key)
-      if (!stored) {
+      const object = await ctx.files.get(key)
+      if (!object) {
         this.leave('media', about.id, 'Its bytes are missing.')
         continue
       }
       yield this.document(`media/${about.id}.json`, about)
-      yield this.entry(`media/${about.id}`, chunksOf(stored.body as ReadableStream<Uint8Array>))
+      yield this.entry(`media/${about.id}`, chunksOf(object.body as ReadableStream<Uint8Array>))
       this.progress.counts.media += 1
     }
   }
 
   private async *translations(): AsyncGenerator<string> {
     const { ctx, placeId, progress, leave } = this
-    const isIn = (noun: string, id: string) => noun === 'place' || this.said.has(`${noun} ${id}`)
+    const isIn = (noun: string, id: string) => noun === 'place' || this.reported.has(`${noun} ${id}`)
     for await (const row of translationsOf(ctx, placeId, isIn, leave)) {
       progress.counts.translations += 1
       yield `${JSON.stringify(row)}\n`
@@ -326,16 +326,16 @@ function withoutSecrets(sources: ImporterSource[]): { sources: ImporterSource[];
         return !isSecret
       }),
     )
-  const kept = sources.map(({ query, headers, oauth, ...rest }) => {
+  const openSources = sources.map(({ query, headers, oauth, ...rest }) => {
     hadSecrets ||= oauth !== undefined
-    const left = { query: open(query), headers: open(headers) }
+    const parts = { query: open(query), headers: open(headers) }
     return {
       ...rest,
-      ...(left.query && { query: left.query }),
-      ...(left.headers && { headers: left.headers }),
+      ...(parts.query && { query: parts.query }),
+      ...(parts.headers && { headers: parts.headers }),
     }
   })
-  return { sources: kept, hadSecrets }
+  return { sources: openSources, hadSecrets }
 }
 
 /** How many files an archive will have, as far as it is known before it is written. */

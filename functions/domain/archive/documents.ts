@@ -31,21 +31,23 @@ export const ArchivedPage = v.strictObject({ ...PageRow.entries, contents: v.arr
 
 /** Whether there is an official data type of this id with the same fields. */
 export async function isOfficial(ctx: Context, row: v.InferOutput<typeof DataTypeRow>): Promise<boolean> {
-  const known = await ctx.db
+  const dataType = await ctx.db
     .selectFrom('dataType')
     .select(['schema', 'temporal'])
     .where('id', '=', row.id)
     .where('ownerPlaceId', 'is', null)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
-  if (!known) return false
+  if (!dataType) return false
   return (
-    canonical(known.schema) === canonical(row.schema) && canonical(known.temporal) === canonical(row.temporal)
+    canonical(dataType.schema) === canonical(row.schema) &&
+    canonical(dataType.temporal) === canonical(row.temporal)
   )
 }
 
 /** Who may see something that arrives: what was everyone's is only the organization's until someone has looked at it. */
-export const closed = (visibility: Visibility): Visibility => (visibility === 'public' ? 'place' : visibility)
+export const closedVisibility = (visibility: Visibility): Visibility =>
+  visibility === 'public' ? 'place' : visibility
 
 /** The members of a row that a new one may have. */
 export function pick(row: object, entries: object): Record<string, unknown> {

@@ -18,12 +18,12 @@ export async function* translationsOf(
   leave: (noun: string, id: string, why: string) => void,
 ): AsyncGenerator<ArchivedTranslation> {
   const [, ...languages] = await languagesOfPlace(ctx, placeId)
-  const known = new Set(
+  const textKeys = new Set(
     placeTexts(await rowsWithTexts(ctx, translatableNouns, { placeId })).map(({ of, path }) =>
       keyOf(of.noun, of.id, path),
     ),
   )
-  const left = new Map<string, number>()
+  const missing = new Map<string, number>()
   for (let after = ''; ;) {
     const rows = await ctx.db
       .selectFrom('translation')
@@ -35,15 +35,15 @@ export async function* translationsOf(
       .execute()
     for (const { id: _id, ...row } of rows) {
       const { noun, nounId, path, language } = row
-      if (languages.includes(language) && known.has(keyOf(noun, nounId, path)) && isIn(noun, nounId))
+      if (languages.includes(language) && textKeys.has(keyOf(noun, nounId, path)) && isIn(noun, nounId))
         yield row
-      else left.set(language, (left.get(language) ?? 0) + 1)
+      else missing.set(language, (missing.get(language) ?? 0) + 1)
     }
     const last = rows.at(-1)
     if (!last) break
     after = last.id
   }
-  for (const [language, count] of left)
+  for (const [language, count] of missing)
     leave(
       'translation',
       language,

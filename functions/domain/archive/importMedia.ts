@@ -45,19 +45,19 @@ export async function importMedia(
   if (!answer.success) throw refusal([name], answer.issues[0].message)
   const folderId = about.folderId && references.get('folder', about.folderId, [name, 'folderId'])
   const owner: Owner = { placeId, userId: null, purpose, sourceId: null }
-  const made = await announceAs(ctx, owner, answer.output, id)
-  bytes.push({ id: made, key: storedKey(made, purpose) })
-  await storeParts(ctx.files, comingKey(made), streamOf(file.bytes(`media/${id}`)), answer.output.type)
+  const assetId = await announceAs(ctx, owner, answer.output, id)
+  bytes.push({ id: assetId, key: storedKey(assetId, purpose) })
+  await storeParts(ctx.files, comingKey(assetId), streamOf(file.bytes(`media/${id}`)), answer.output.type)
   if (purpose === 'library')
     await call(
       ctx,
       'assets.file.create',
       { assetsId: placeId },
-      { fileId: made, folderId, alt, focalX, focalY },
+      { fileId: assetId, folderId, alt, focalX, focalY },
     )
-  else await call(ctx, 'place.file.create', { placeId }, { fileId: made })
-  references.setMedia(id, made, answer.output.name)
-  return made
+  else await call(ctx, 'place.file.create', { placeId }, { fileId: assetId })
+  references.setMedia(id, assetId, answer.output.name)
+  return assetId
 }
 
 /** Removes bytes whose rows are not there. */

@@ -20,7 +20,14 @@ import { NewObserver, ObserverRow } from '#functions/shapes/observer.ts'
 import { NewPage } from '#functions/shapes/page.ts'
 import { PlaceChanges, themeImages } from '#functions/shapes/place.ts'
 import { NewSource } from '#functions/shapes/source.ts'
-import { ArchivedCollection, ArchivedPage, ArchivedPlace, closed, isOfficial, pick } from './documents.ts'
+import {
+  ArchivedCollection,
+  ArchivedPage,
+  ArchivedPlace,
+  closedVisibility,
+  isOfficial,
+  pick,
+} from './documents.ts'
 import { importFields } from './importFields.ts'
 import { forgetMedia, importMedia, type StoredBytes } from './importMedia.ts'
 import { areasIn, boundariesOf, drawnBy, requireSaid, sortSets } from './importSets.ts'
@@ -142,17 +149,17 @@ export class Importing {
       ctx.transaction(() =>
         this.call(ctx, name, params, { ...data, ...(newId !== undefined && { id: newId }) }),
       )
-    const created = await create(id).catch((error: unknown) => {
+    const result = await create(id).catch((error: unknown) => {
       if (!(error instanceof Failure) || error.kind !== 'conflict') throw error
       return create(noun === 'dataType' ? withEnding(id, 63) : undefined)
     })
-    if (created.id !== id) this.renamed.push({ noun, id: created.id, from: id })
-    return created.id
+    if (result.id !== id) this.renamed.push({ noun, id: result.id, from: id })
+    return result.id
   }
 
-  private count(counted: Counted, noun: Referred, from: string, to: string): void {
+  private count(counter: Counted, noun: Referred, from: string, to: string): void {
     this.references.set(noun, from, to)
-    this.counts[counted] += 1
+    this.counts[counter] += 1
   }
 
   private off(noun: ReviewedNoun, id: string, name: string, was: string): void {
@@ -167,8 +174,11 @@ export class Importing {
         const parentId =
           folder.parentId && this.references.get('folder', folder.parentId, [name, i, 'parentId'])
         const params = { assetsId: this.place.id }
-        const made = await this.call(ctx, 'assets.folder.create', params, { name: folder.name, parentId })
-        this.references.set('folder', folder.id, made.id)
+        const folderRow = await this.call(ctx, 'assets.folder.create', params, {
+          name: folder.name,
+          parentId,
+        })
+        this.references.set('folder', folder.id, folderRow.id)
       }
     })
   }
@@ -177,8 +187,8 @@ export class Importing {
     const name = `media/${id}.json`
     await this.refusals.attempt(ctx, name, async () => {
       const { file, call, references, bytes } = this
-      const made = await importMedia(ctx, { file, call, references, bytes, placeId: this.place.id }, id)
-      if (made !== id) this.renamed.push({ noun: 'media', id: made, from: id })
+      const assetId = await importMedia(ctx, { file, call, references, bytes, placeId: this.place.id }, id)
+      if (assetId !== id) this.renamed.push({ noun: 'media', id: assetId, from: id })
       this.counts.media += 1
     })
   }
@@ -196,19 +206,19 @@ export class Importing {
   private async boundarySet(ctx: Context, row: ArchivedSet): Promise<void> {
     const name = `boundarySets/${row.id}.json`
     const { nameField, codeField } = row
-    const made = await this.keepId(
+    const newId = await this.keepId(
       ctx,
       'place.boundarySet.create',
       this.params(),
       { noun: 'boundarySet', id: row.id },
       {
-        ...{ ...pick(row, NewBoundarySet.entries), visibility: closed(row.visibility) },
+        ...{ ...pick(row, NewBoundarySet.entries), visibility: closedVisibility(row.visibility) },
         parentId: row.parentId && this.references.get('boundarySet', row.parentId, [name, 'parentId']),
         file: await areasIn(this.file, row.id),
       },
     )
-    const params = { ...this.params(), boundarySetId: made }
-    const changed = await this.call<v.InferOutput<typeof BoundarySetRow>>(
+    const params = { ...this.params(), boundarySetId: newId }
+    const setRow = await this.call<v.InferOutput<typeof BoundarySetRow>>(
       ctx,
       'place.boundarySet.updateById',
       params,
@@ -216,10 +226,10 @@ export class Importing {
         ...{ nameField, codeField },
       },
     )
-    if (changed.areaCount !== row.areaCount)
-      throw refusal([name, 'areaCount'], `It has ${changed.areaCount} areas.`)
-    if (row.visibility === 'public') this.off('boundarySet', made, row.name, row.visibility)
-    this.count('boundarySets', 'boundarySet', row.id, made)
+    if (setRow.areaCount !== row.areaCount)
+      throw refusal([name, 'areaCount'], `It has ${setRow.areaCount} areas.`)
+    if (row.visibility === 'public') this.off('boundarySet', newId, row.name, row.visibility)
+    this.count('boundarySets', 'boundarySet', row.id, newId)
   }
 
   private async translations(ctx: Context): Promise<void> {
@@ -234,7 +244,7 @@ export class Importing {
     if (row.ownerPlaceId === null && (await isOfficial(ctx, row)))
       return this.count('dataTypes', 'dataType', id, id)
     const data = pick(row, NewDataType.entries)
-    const made = await this.keepId(
+    const newId = await this.keepId(
       ctx,
       'dataType.create',
       {},
@@ -244,24 +254,24 @@ export class Importing {
         ownerPlaceId: this.place.id,
       },
     )
-    this.count('dataTypes', 'dataType', id, made)
+    this.count('dataTypes', 'dataType', id, newId)
   }
 
   private async source(ctx: Context, id: string, name: string): Promise<void> {
     const row = await this.read(name, id, ArchivedSource)
     const dataTypeId = this.references.get('dataType', row.dataTypeId, [name, 'dataTypeId'])
     const { placeId: _place, ...data } = pick(row, NewSource.entries)
-    const made = await this.keepId(
+    const newId = await this.keepId(
       ctx,
       'place.source.create',
       this.params(),
       { noun: 'source', id },
       {
-        ...{ ...data, dataTypeId, visibility: closed(row.visibility) },
+        ...{ ...data, dataTypeId, visibility: closedVisibility(row.visibility) },
       },
     )
-    if (row.visibility === 'public') this.off('source', made, row.name, row.visibility)
-    this.count('sources', 'source', id, made)
+    if (row.visibility === 'public') this.off('source', newId, row.name, row.visibility)
+    this.count('sources', 'source', id, newId)
   }
 
   /** Records go the one way in that there is. Each is checked by its data type, and one that does not fit is named by its line. */
@@ -298,38 +308,38 @@ export class Importing {
     const row = await this.read(name, id, InsightRow)
     const { placeId: _place, ...data } = pick(row, NewInsight.entries)
     const { references } = this
-    const made = await this.keepId(
+    const newId = await this.keepId(
       ctx,
       'insight.create',
       {},
       { noun: 'insight', id },
       {
-        ...{ ...data, placeId: this.place.id, visibility: closed(row.visibility) },
+        ...{ ...data, placeId: this.place.id, visibility: closedVisibility(row.visibility) },
         dataTypeId: references.get('dataType', row.dataTypeId, [name, 'dataTypeId']),
         sourceId: row.sourceId && references.get('source', row.sourceId, [name, 'sourceId']),
         query: references.question(row.query, [name, 'query']),
         visualization: await drawnBy(ctx, references, row.visualization, name),
       },
     )
-    if (row.visibility === 'public') this.off('insight', made, row.name, row.visibility)
-    this.count('insights', 'insight', id, made)
+    if (row.visibility === 'public') this.off('insight', newId, row.name, row.visibility)
+    this.count('insights', 'insight', id, newId)
   }
 
   private async page(ctx: Context, id: string, name: string): Promise<void> {
     const row = await this.read(name, id, ArchivedPage)
-    const made = await this.keepId(
+    const newId = await this.keepId(
       ctx,
       'place.page.create',
       this.params(),
       { noun: 'page', id },
       {
         ...pick(row, NewPage.entries),
-        ...{ visibility: closed(row.visibility), publish: 'draft' },
+        ...{ visibility: closedVisibility(row.visibility), publish: 'draft' },
       },
     )
     const isOff = row.visibility === 'public' || row.publish === 'published'
-    if (isOff) this.off('page', made, row.title, `${row.publish}, ${row.visibility}`)
-    this.count('pages', 'page', id, made)
+    if (isOff) this.off('page', newId, row.title, `${row.publish}, ${row.visibility}`)
+    this.count('pages', 'page', id, newId)
   }
 
   private async contents(ctx: Context, id: string, name: string): Promise<void> {
@@ -350,7 +360,7 @@ export class Importing {
         }),
       )
       const { kind } = part
-      const made = await within([name, 'contents', i], () =>
+      const contentId = await within([name, 'contents', i], () =>
         this.keepId(
           ctx,
           'place.page.content.create',
@@ -361,22 +371,22 @@ export class Importing {
           },
         ),
       )
-      references.set('content', part.id, made)
+      references.set('content', part.id, contentId)
     }
   }
 
   private async collection(ctx: Context, id: string, name: string): Promise<void> {
     const row = await this.read(name, id, ArchivedCollection)
     const { references } = this
-    const data = { name: row.name, notes: row.notes, visibility: closed(row.visibility) }
-    const made = await this.keepId(
+    const data = { name: row.name, notes: row.notes, visibility: closedVisibility(row.visibility) }
+    const newId = await this.keepId(
       ctx,
       'place.collection.create',
       this.params(),
       { noun: 'collection', id },
       data,
     )
-    const params = { ...this.params(), collectionId: made }
+    const params = { ...this.params(), collectionId: newId }
     for (const [i, entry] of row.insights.entries()) {
       const path = [name, 'insights', i]
       const insightId = references.get('insight', entry.id, [...path, 'id'])
@@ -399,15 +409,15 @@ export class Importing {
       )
       references.set('collectionText', textId, madeText)
     }
-    if (row.visibility === 'public') this.off('collection', made, row.name, row.visibility)
-    this.count('collections', 'collection', id, made)
+    if (row.visibility === 'public') this.off('collection', newId, row.name, row.visibility)
+    this.count('collections', 'collection', id, newId)
   }
 
   /** It runs for nobody before someone has looked at it and put in what was secret. */
   private async importer(ctx: Context, id: string, name: string): Promise<void> {
     const row = await this.read(name, id, Importer)
     const params = { sourceId: this.references.get('source', row.sourceId, [name, 'sourceId']) }
-    const made = await this.keepId(
+    const newId = await this.keepId(
       ctx,
       'source.importer.create',
       params,
@@ -417,7 +427,7 @@ export class Importing {
         enabled: false,
       },
     )
-    if (row.enabled) this.off('importer', made, row.name, 'enabled')
+    if (row.enabled) this.off('importer', newId, row.name, 'enabled')
     this.counts.importers += 1
   }
 
@@ -426,7 +436,7 @@ export class Importing {
     const { references } = this
     if (row.recipients.length > 0 || row.webhookUrl !== null)
       throw refusal([name], 'An archive tells nobody whom an observer writes to or calls.')
-    const made = await this.keepId(
+    const newId = await this.keepId(
       ctx,
       'place.observer.create',
       this.params(),
@@ -440,7 +450,7 @@ export class Importing {
         condition: references.question(row.condition, [name, 'condition']),
       },
     )
-    if (row.enabled) this.off('observer', made, row.name, 'enabled')
+    if (row.enabled) this.off('observer', newId, row.name, 'enabled')
     this.counts.observers += 1
   }
 

@@ -3,13 +3,13 @@
  */
 export function parentsFirst<Row extends { id: string; parentId: string | null }>(rows: Row[]) {
   const sorted: Row[] = []
-  const placed = new Set<string>()
+  const placedIds = new Set<string>()
   let left = rows
   for (;;) {
-    const next = left.filter(({ parentId }) => parentId === null || placed.has(parentId))
+    const next = left.filter(({ parentId }) => parentId === null || placedIds.has(parentId))
     if (next.length === 0) return { sorted, left }
-    for (const row of next) placed.add(row.id)
+    for (const row of next) placedIds.add(row.id)
     sorted.push(...next)
-    left = left.filter(({ id }) => !placed.has(id))
+    left = left.filter(({ id }) => !placedIds.has(id))
   }
 }

@@ -52,7 +52,7 @@ export class ArchiveFile {
   private constructor(
     private readonly archive: Archive,
     private readonly entries: ReadonlyMap<string, Entry>,
-    private readonly listed: ReadonlyMap<string, ArchiveManifest['files'][number]>,
+    private readonly fileFacts: ReadonlyMap<string, ArchiveManifest['files'][number]>,
     readonly manifest: ArchiveManifest,
   ) {}
 
@@ -69,19 +69,19 @@ export class ArchiveFile {
     const first = entries.get('manifest.json')
     if (!first) throw refusal(['manifest.json'], 'Without it this is no archive of an organization.')
     const manifest = readManifest(await readable(first.name, () => archive.readWhole(first, mostDocument)))
-    const listed = new Map(manifest.files.map((file) => [file.name, file]))
-    if (listed.size !== manifest.files.length)
+    const fileFacts = new Map(manifest.files.map((file) => [file.name, file]))
+    if (fileFacts.size !== manifest.files.length)
       throw refusal(['manifest.json', 'files'], 'Names a file twice.')
-    for (const [name, { bytes }] of listed) {
+    for (const [name, { bytes }] of fileFacts) {
       const entry = entries.get(name)
       if (!entry || name === 'manifest.json')
         throw refusal([name], 'The manifest names it, and it is not there.')
       if (entry.size !== bytes) throw refusal([name], 'It has another length than the manifest says.')
     }
     for (const name of entries.keys())
-      if (name !== 'manifest.json' && !listed.has(name))
+      if (name !== 'manifest.json' && !fileFacts.has(name))
         throw refusal([name], 'The manifest does not name it.')
-    return new ArchiveFile(archive, entries, listed, manifest)
+    return new ArchiveFile(archive, entries, fileFacts, manifest)
   }
 
   /** The ids that a folder has documents of, in the order of the archive. */
@@ -153,7 +153,7 @@ export class ArchiveFile {
     } finally {
       await stream.return(undefined)
     }
-    if (hex(hash.digest()) !== this.listed.get(name)?.sha256)
+    if (hex(hash.digest()) !== this.fileFacts.get(name)?.sha256)
       throw refusal([name], 'It is another file than the manifest says: its checksum differs.')
   }
 

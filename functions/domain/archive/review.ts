@@ -23,7 +23,7 @@ export async function keepReport(
   from: { id: string; name: string },
 ): Promise<void> {
   const { place, leftOut, renamed, switchedOff, counts, instance, exportedAt } = report
-  const kept: ImportedReport = {
+  const importedReport: ImportedReport = {
     archive: { ...from, instance, exportedAt },
     counts,
     ...{ leftOut: leftOut.slice(0, mostTold), leftOutCount: leftOut.length },
@@ -34,7 +34,7 @@ export async function keepReport(
     .insertInto('placeImport')
     .values({
       placeId: place.id,
-      report: JSON.stringify(kept),
+      report: JSON.stringify(importedReport),
       importedBy: ctx.actor.user?.id ?? null,
       importedAt: ctx.now(),
     })
@@ -46,7 +46,7 @@ export async function findReview(ctx: Context, request: Pick<NounRequest, 'place
   const placeId = placeOf(request)
   const row = await get(ctx, placeId)
   if (!row) return undefined
-  const { report, ...kept } = row
+  const { report, ...dates } = row
   const { switchedOff, ...about } = report
   const all = await reviewItems(ctx, placeId, switchedOff)
   const states = { off: 0, on: 0, gone: 0 }
@@ -54,7 +54,7 @@ export async function findReview(ctx: Context, request: Pick<NounRequest, 'place
   const off = all.filter(({ state }) => state === 'off')
   const ofNouns = (nouns: readonly ReviewedNoun[]) => off.filter(({ noun }) => nouns.includes(noun)).length
   return {
-    ...{ placeId, ...kept, ...about, states },
+    ...{ placeId, ...dates, ...about, states },
     items: [...off, ...all.filter(({ state }) => state !== 'off')].slice(0, mostSwitched),
     off: { public: ofNouns(publicNouns), acting: ofNouns(actingNouns) },
   }
@@ -153,8 +153,8 @@ async function itemsMeant(ctx: Context, request: Request) {
   const nouns: readonly ReviewedNoun[] = which === 'public' ? publicNouns : actingNouns
   const isMeant = (noun: ReviewedNoun, id: string) =>
     items ? items.some((each) => each.noun === noun && each.id === id) : nouns.includes(noun)
-  const meant = row.report.switchedOff.filter(({ noun, id }) => isMeant(noun, id))
-  const off = (await reviewItems(ctx, placeId, meant)).filter(({ state }) => state === 'off')
+  const pickedItems = row.report.switchedOff.filter(({ noun, id }) => isMeant(noun, id))
+  const off = (await reviewItems(ctx, placeId, pickedItems)).filter(({ state }) => state === 'off')
   return { items: off.slice(0, mostSwitched), left: Math.max(0, off.length - mostSwitched) }
 }
 

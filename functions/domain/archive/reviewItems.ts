@@ -17,7 +17,7 @@ interface Now {
 export const wasPublic = (was: string) => was === 'public' || was.endsWith(', public')
 export const wasPublished = (was: string) => was.startsWith('published')
 
-const placed =
+const openPlacedNoun =
   (noun: Exclude<PlacedNoun, 'page'>) =>
   async (ctx: Context, placeId: string): Promise<Now[]> => {
     const rows = await ctx.db
@@ -33,10 +33,10 @@ const placed =
   }
 
 const readers: Record<ReviewedNoun, (ctx: Context, placeId: string) => Promise<Now[]>> = {
-  boundarySet: placed('boundarySet'),
-  source: placed('source'),
-  insight: placed('insight'),
-  collection: placed('collection'),
+  boundarySet: openPlacedNoun('boundarySet'),
+  source: openPlacedNoun('source'),
+  insight: openPlacedNoun('insight'),
+  collection: openPlacedNoun('collection'),
   async page(ctx, placeId) {
     const rows = await ctx.db
       .selectFrom('page')

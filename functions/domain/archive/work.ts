@@ -68,14 +68,14 @@ export async function sweepArchives(ctx: Context): Promise<number> {
  */
 export async function removeOldBytes(ctx: Context): Promise<number> {
   const before = ctx.now().getTime() - (archiveHours + 1) * 3_600_000
-  let removed = 0
+  let count = 0
   for (let cursor: string | undefined; ;) {
-    const listed = await ctx.files.list({ prefix: archivesPrefix, ...(cursor !== undefined && { cursor }) })
-    const old = listed.objects.filter(({ uploaded }) => uploaded.getTime() < before).map(({ key }) => key)
+    const listing = await ctx.files.list({ prefix: archivesPrefix, ...(cursor !== undefined && { cursor }) })
+    const old = listing.objects.filter(({ uploaded }) => uploaded.getTime() < before).map(({ key }) => key)
     if (old.length > 0) await ctx.files.delete(old)
-    removed += old.length
-    if (!listed.truncated) return removed
-    cursor = listed.cursor
+    count += old.length
+    if (!listing.truncated) return count
+    cursor = listing.cursor
   }
 }
 
@@ -98,13 +98,13 @@ async function claim(ctx: Context): Promise<Due | undefined> {
 }
 
 async function make(ctx: Context, { id, placeId, attempts }: Due): Promise<void> {
-  const mine = () =>
+  const ownRow = () =>
     ctx.db
       .updateTable('placeArchive')
       .where('id', '=', id)
       .where('status', '=', 'running')
       .where('attempts', '=', attempts)
-  await mine()
+  await ownRow()
     .set({ files: await countFiles(ctx, placeId) })
     .execute()
   const progress: Progress = { counts: noCounts(), files: [] }
@@ -114,24 +114,26 @@ async function make(ctx: Context, { id, placeId, attempts }: Due): Promise<void>
       const now = Date.now()
       if (now - shownAt > progressMs) {
         shownAt = now
-        const { numUpdatedRows } = await mine().set({ done: progress.files.length }).executeTakeFirstOrThrow()
+        const { numUpdatedRows } = await ownRow()
+          .set({ done: progress.files.length })
+          .executeTakeFirstOrThrow()
         // It was deleted, or someone else makes it by now.
         if (numUpdatedRows === 0n) throw new Error('The archive is not wanted any more.')
       }
       yield entry
     }
   }
-  async function* zipped() {
+  async function* zipChunks() {
     yield* zipFiles(entries(), ctx.now())
   }
   const { bytes, sha256 } = await storeStream(
     ctx.files,
     archiveKey(id),
-    streamOf(zipped()),
+    streamOf(zipChunks()),
     'application/zip',
   )
   const now = ctx.now()
-  const { numUpdatedRows } = await mine()
+  const { numUpdatedRows } = await ownRow()
     .set({
       ...{ status: 'ready', done: progress.files.length, files: progress.files.length, leaseUntil: null },
       ...{ counts: JSON.stringify(progress.counts), size: String(bytes), sha256, finishedAt: now },

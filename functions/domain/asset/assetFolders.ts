@@ -121,7 +121,7 @@ async function remove(
       if (file || all.length > ids.length) throw new Failure('conflict', { say: 'The folder is not empty.' })
     }
     await removeFiles(inThem)
-    const deleted = await tx
+    const folders = await tx
       .updateTable('assetFolder')
       // The version rises: a change that was made from the folder as it was is refused.
       .set((eb) => ({ deletedAt: ctx.now(), updatedAt: ctx.now(), version: eb('version', '+', 1) }))
@@ -129,7 +129,7 @@ async function remove(
       .where('id', 'in', all)
       .returning(['id', 'name'])
       .execute()
-    for (const folder of deleted) await note(tx, ctx, library, 'deleted', folder)
+    for (const folder of folders) await note(tx, ctx, library, 'deleted', folder)
     return ids
   })
 }

@@ -32,13 +32,13 @@ export async function find(ctx: Context, nounRequest: NounRequest<AssetOptions>)
     .$if(kind !== undefined, (q) => q.where(isKind(kind ?? 'document')))
   const listing = { table: 'asset', order: [by('name')], searched: ['asset.name', 'asset.alt'] }
   const page = await listRows(ctx, query, listing, request)
-  return { ...page, results: page.results.map((row) => shown(ctx, row)) }
+  return { ...page, results: page.results.map((row) => presentAsset(ctx, row)) }
 }
 
 /** One confirmed file; undefined when the library has no such file. */
 export async function findById(ctx: Context, request: Pick<NounRequest, 'params' | 'placeId'>) {
   const row = await get(ctx, libraryOf(request), param(request, 'fileId'))
-  return row && shown(ctx, row)
+  return row && presentAsset(ctx, row)
 }
 
 /** Announces a file: where its bytes are to be sent within 15 minutes, to be confirmed by `create`. */
@@ -71,7 +71,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewAsse
     throw new Failure('invalid', {
       issues: [{ path: ['fileId'], value: fileId, message: 'There is no such file.', validator: 'exists' }],
     })
-  return shown(ctx, row)
+  return presentAsset(ctx, row)
 }
 
 /** Before it is confirmed, so that what is said wrongly is refused while the bytes can still be confirmed. */
@@ -94,7 +94,7 @@ async function describe(ctx: Context, library: Library, id: string, more: Omit<N
 export async function updateById(ctx: Context, request: NounRequest<unknown, AssetChanges>) {
   const library = libraryOf(request)
   const id = param(request, 'fileId')
-  const changed = await updateKnown(
+  const row = await updateKnown(
     ctx,
     request.data,
     () => get(ctx, library, id),
@@ -107,19 +107,19 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Ass
         await tellOfPictures(tx, library.placeId, [id])
       }),
   )
-  return changed && shown(ctx, changed)
+  return row && presentAsset(ctx, row)
 }
 
 /** Deletes files for good, at once; `count` says how many of those named there were. */
 export async function deleteFiles(ctx: Context, request: NounRequest<unknown, FileIds>) {
   const library = libraryOf(request)
   const which = sql<SqlBool>`(${ownedBy(library)} and asset.id = any(${request.data.ids}::text[]))`
-  const deleted = await writeRemoving(ctx, async (tx, remove) => {
+  const removedFiles = await writeRemoving(ctx, async (tx, remove) => {
     const rows = await remove(which)
     for (const { id, name } of rows) await note(tx, ctx, library, 'deleted', { id, name })
     return rows
   })
-  return { count: deleted.length }
+  return { count: removedFiles.length }
 }
 
 function isKind(kind: MediaKind): RawBuilder<SqlBool> {
@@ -138,7 +138,7 @@ async function get(ctx: Context, library: Library, id: string) {
 }
 
 /** A file as it is told: with its address instead of its place in the bucket. */
-function shown<Row extends Pick<Selectable<AssetTable>, 'id' | 'name' | 'size' | 'key' | 'state'>>(
+function presentAsset<Row extends Pick<Selectable<AssetTable>, 'id' | 'name' | 'size' | 'key' | 'state'>>(
   ctx: Context,
   row: Row,
 ) {

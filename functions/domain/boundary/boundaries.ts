@@ -21,7 +21,7 @@ export async function find(ctx: Context, { options }: NounRequest<ListOptions>) 
   const page = await listRows(
     ctx,
     query,
-    { table: 'boundary', order: [by('name')], searched: ['boundary.name', 'boundary.code'] },
+    { table: 'boundary', order: [by('name')], searchColumns: ['boundary.name', 'boundary.code'] },
     request,
   )
   return { ...page, results: await withIncludes(ctx, 'boundary', page.results, includes) }

@@ -88,12 +88,12 @@ async function nextDue(ctx: Context): Promise<Due | undefined> {
 async function calculate(ctx: Context, { sourceId, at }: Due): Promise<void> {
   const subject = await subjectOf(ctx, sourceId)
   if (!subject) return
-  await change(ctx, subject, async (made) => {
-    await allowStatements(made.tx, '2min')
-    await fillRegionsAgain(made, ctx)
+  await change(ctx, subject, async (pendingChange) => {
+    await allowStatements(pendingChange.tx, '2min')
+    await fillRegionsAgain(pendingChange, ctx)
     // Not what was asked for meanwhile: those areas may not have been seen.
     await sql`
       update source_stat set regions_due_at = null
-      where source_id = ${sourceId} and regions_due_at::text = ${at}`.execute(made.tx)
+      where source_id = ${sourceId} and regions_due_at::text = ${at}`.execute(pendingChange.tx)
   })
 }

@@ -25,24 +25,24 @@ export interface Edition {
 export async function writeAreas(
   tx: Tx,
   edition: Edition,
-  looked: LookedAt,
+  inspection: LookedAt,
 ): Promise<{ areaCount: number; findings: Finding[]; findingCount: number }> {
-  const { findings, findingCount } = looked
-  const repaired: Finding[] = []
+  const { findings, findingCount } = inspection
+  const repairs: Finding[] = []
   let areaCount = 0
-  for await (const batch of batchesOf(readAreas(looked.bytes, looked).areas)) {
+  for await (const batch of batchesOf(readAreas(inspection.bytes, inspection).areas)) {
     const rows = await insert(tx, edition, batch)
     for (const { number, reason, isKept } of rows) {
       if (isKept) areaCount += 1
-      if (!isKept) repaired.push({ kind: 'leftOut', message: 'Nothing of it has an area.', number })
+      if (!isKept) repairs.push({ kind: 'leftOut', message: 'Nothing of it has an area.', number })
       else if (reason !== null)
-        repaired.push({ kind: 'repaired', message: `${describeReason(reason)}: it was made whole.`, number })
+        repairs.push({ kind: 'repaired', message: `${describeReason(reason)}: it was made whole.`, number })
     }
   }
   return {
     areaCount,
-    findings: [...repaired, ...findings].slice(0, mostKept),
-    findingCount: findingCount + repaired.length,
+    findings: [...repairs, ...findings].slice(0, mostKept),
+    findingCount: findingCount + repairs.length,
   }
 }
 

@@ -50,18 +50,18 @@ export async function lookAt({ file, geojson }: NewEdition): Promise<LookedAt> {
   try {
     const read = await look(bytes, false)
     const isTurned = read.areaCount === 0 && read.swapped > 0
-    const shown = isTurned ? await look(bytes, true) : read
-    refuse(shown, path)
-    const noted: Finding = {
+    const inspection = isTurned ? await look(bytes, true) : read
+    refuse(inspection, path)
+    const repair: Finding = {
       kind: 'repaired',
       number: null,
       message: 'Latitude stood before longitude in all positions: they were turned.',
     }
-    const { swapped: _, ...rest } = shown
+    const { swapped: _, ...rest } = inspection
     if (!isTurned) return { bytes, isSwapped: false, ...rest }
     return {
       ...{ bytes, isSwapped: true, ...rest },
-      findings: [noted, ...rest.findings],
+      findings: [repair, ...rest.findings],
       findingCount: rest.findingCount + 1,
     }
   } catch (error) {
@@ -85,7 +85,7 @@ function refuse({ areaCount, vertexCount, findings }: Awaited<ReturnType<typeof 
 
 async function look(bytes: Uint8Array, isSwapped: boolean) {
   const reading = readAreas(bytes, { isSwapped })
-  const fields = new Map<string, { filled: number; samples: string[]; values: Set<string> | null }>()
+  const fields = new Map<string, { filledCount: number; samples: string[]; values: Set<string> | null }>()
   const bounds: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
   let areaCount = 0
   for await (const area of reading.areas) {
@@ -103,22 +103,22 @@ async function look(bytes: Uint8Array, isSwapped: boolean) {
   }
   return {
     ...{ areaCount, vertexCount: reading.vertices, bounds, swapped: swappedIn(reading) },
-    fields: [...fields].map(([name, { filled, samples, values }]) => ({
+    fields: [...fields].map(([name, { filledCount, samples, values }]) => ({
       ...{ name, samples },
-      isUnique: values !== null && filled === areaCount,
+      isUnique: values !== null && filledCount === areaCount,
     })),
     ...{ findings: reading.findings, findingCount: reading.found },
   }
 }
 
 function noteFields(
-  fields: Map<string, { filled: number; samples: string[]; values: Set<string> | null }>,
+  fields: Map<string, { filledCount: number; samples: string[]; values: Set<string> | null }>,
   { attributes }: Area,
 ) {
   for (const [name, value] of Object.entries(attributes)) {
-    const field = fields.get(name) ?? { filled: 0, samples: [], values: new Set<string>() }
+    const field = fields.get(name) ?? { filledCount: 0, samples: [], values: new Set<string>() }
     fields.set(name, field)
-    field.filled += 1
+    field.filledCount += 1
     if (field.samples.length < samplesShown && !field.samples.includes(value))
       field.samples.push(value.slice(0, 100))
     if (field.values?.has(value)) field.values = null

@@ -37,11 +37,11 @@ export async function areaMeasures(
   const names = [...isNumber].flatMap(([name, is]) => (is ? [name] : [])).slice(0, mostAttributes)
   return new Map(
     areas.map(({ number, km2, attributes }) => {
-      const known = names.flatMap((name) =>
+      const values = names.flatMap((name) =>
         attributes[name] ? [[name, Number(attributes[name])] as const] : [],
       )
       const measures = { km2: Number(km2.toPrecision(9)) }
-      return [number, known.length > 0 ? { ...measures, numbers: Object.fromEntries(known) } : measures]
+      return [number, values.length > 0 ? { ...measures, numbers: Object.fromEntries(values) } : measures]
     }),
   )
 }

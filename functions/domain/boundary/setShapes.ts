@@ -32,11 +32,11 @@ export async function drawableAreas(
   ctx: Pick<Context, 'db'>,
   set: Pick<Drawable, 'id' | 'edition' | 'bounds' | 'vertexCount'>,
 ): Promise<AreaCollection<ShapeProperties & Partial<AreaMeasures>>> {
-  const drawn = await simplifiedAreas(ctx, set)
+  const collection = await simplifiedAreas(ctx, set)
   const measures = await areaMeasures(ctx, set)
   return {
-    ...drawn,
-    features: drawn.features.map((feature) => {
+    ...collection,
+    features: collection.features.map((feature) => {
       const { properties } = feature
       return { ...feature, properties: { ...properties, ...measures.get(Number(properties.gid.slice(1))) } }
     }),
@@ -139,6 +139,8 @@ export async function removeShapes({ tiles }: Pick<Context, 'tiles'>, id: string
 /** Removes the archives of a set but one. */
 export async function keepArchive(tiles: R2Bucket, id: string, hash: string | null): Promise<void> {
   const { objects } = await tiles.list({ prefix: setArchives(id) })
-  const left = objects.map(({ key }) => key).filter((key) => hash === null || key !== setArchiveKey(id, hash))
-  if (left.length > 0) await tiles.delete(left)
+  const staleKeys = objects
+    .map(({ key }) => key)
+    .filter((key) => hash === null || key !== setArchiveKey(id, hash))
+  if (staleKeys.length > 0) await tiles.delete(staleKeys)
 }

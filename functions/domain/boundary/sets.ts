@@ -75,7 +75,7 @@ const rows = versionedRows('boundarySet', async (tx, ctx, verb, row: SetOfPlace)
 const noun = placedNoun({
   noun: 'boundarySet',
   select: ({ db }: Context) => db.selectFrom('boundarySet').select(columns),
-  listing: { order: [by('name')], searched: ['boundarySet.name', 'boundarySet.origin'] },
+  listing: { order: [by('name')], searchColumns: ['boundarySet.name', 'boundarySet.origin'] },
   rows,
 })
 
@@ -90,29 +90,29 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewBoun
   // Its areas would stand in the file of what everyone has.
   if (value !== undefined && isBuiltInSet(value))
     throw new Failure('conflict', { say: 'There is a boundary set with this id.' })
-  const looked = await lookAt({ file, geojson })
-  const fields = guessFields(looked.fields)
+  const inspection = await lookAt({ file, geojson })
+  const fields = guessFields(inspection.fields)
   const id = await write(ctx, async (tx) => {
-    const values = { ...words, ...fields, ...writtenOf(looked), placeId, visibility }
+    const values = { ...words, ...fields, ...writtenOf(inspection), placeId, visibility }
     if (words.parentId) await requireParent(tx, placeId, null, words.parentId)
-    const made = await rows.insert(tx, ctx, values, { given: value })
-    await fill(tx, { boundarySetId: made, placeId, edition: 1, ...fields }, looked)
-    if (words.parentId) await noteNesting(tx, made)
-    return made
+    const setId = await rows.insert(tx, ctx, values, { chosenId: value })
+    await fill(tx, { boundarySetId: setId, placeId, edition: 1, ...fields }, inspection)
+    if (words.parentId) await noteNesting(tx, setId)
+    return setId
   })
-  return shown(ctx, { params: { boundarySetId: id }, placeId })
+  return getPresented(ctx, { params: { boundarySetId: id }, placeId })
 }
 
 /** Puts the areas of another file in the place of those a set has; its names and codes have to be in that file as well. */
 export async function replace(ctx: Context, request: NounRequest<unknown, NewEdition>) {
   const row = await noun.get(ctx, request)
   if (!row) return undefined
-  const looked = await lookAt(request.data)
-  requireFields(row, looked.fields, 'file' in request.data && request.data.file ? 'file' : 'geojson')
+  const inspection = await lookAt(request.data)
+  requireFields(row, inspection.fields, 'file' in request.data && request.data.file ? 'file' : 'geojson')
   await write(ctx, async (tx) => {
     const edition = row.edition + 1
-    await rows.update(tx, ctx, row, { ...writtenOf(looked), edition, tiles: null })
-    await fill(tx, { ...row, boundarySetId: row.id, edition }, looked)
+    await rows.update(tx, ctx, row, { ...writtenOf(inspection), edition, tiles: null })
+    await fill(tx, { ...row, boundarySetId: row.id, edition }, inspection)
     await tx
       .deleteFrom('boundarySetArea')
       .where('boundarySetId', '=', row.id)
@@ -127,7 +127,7 @@ export async function replace(ctx: Context, request: NounRequest<unknown, NewEdi
     await askForRegionsOfAll(tx, ctx, { boundarySetId: row.id })
   })
   ctx.wake('jobs')
-  return shown(ctx, request)
+  return getPresented(ctx, request)
 }
 
 /** Changes what is said of a set, who sees it, and which attributes name and number its areas. */
@@ -135,7 +135,7 @@ export async function updateById(
   ctx: Context,
   request: NounRequest<unknown, BoundarySetChanges & KnownVersion>,
 ) {
-  const updated = await updateKnown(
+  const updatedRow = await updateKnown(
     ctx,
     request.data,
     () => noun.get(ctx, request),
@@ -156,7 +156,7 @@ export async function updateById(
       if (isClosed) await withdrawShapes(ctx, row.id)
       const { parentId } = changes
       const isMoved = parentId !== undefined && parentId !== row.parentId
-      const changed = write(ctx, async (tx) => {
+      const writing = write(ctx, async (tx) => {
         if (parentId && isMoved) await requireParent(tx, row.placeId, row.id, parentId)
         await rows.update(tx, ctx, row, { ...changes, ...fields, ...(isNamedAnew ? { tiles: null } : {}) })
         if (isNamedAnew) await renameAreas(tx, { ...row, ...fields, boundarySetId: row.id })
@@ -166,15 +166,15 @@ export async function updateById(
         if (isClosed) await refuseWhereUsed(tx, row, ['visibility'])
         if (isNamedAnew) await askForRegionsOfAll(tx, ctx, { boundarySetId: row.id })
       })
-      await changed.catch(async (error: unknown) => {
+      await writing.catch(async (error: unknown) => {
         // Nothing was changed: what is public still has its areas.
-        await shown(ctx, request)
+        await getPresented(ctx, request)
         throw error
       })
       if (isNamedAnew) ctx.wake('jobs')
     },
   )
-  return updated && shown(ctx, request)
+  return updatedRow && getPresented(ctx, request)
 }
 
 /** Deletes a set; it can be brought back for 30 days. */
@@ -187,7 +187,7 @@ export async function deleteById(ctx: Context, request: NounRequest) {
 
 /** Brings back what was deleted up to 30 days ago. */
 export async function restore(ctx: Context, request: NounRequest) {
-  return (await noun.restore(ctx, request)) && shown(ctx, request)
+  return (await noun.restore(ctx, request)) && getPresented(ctx, request)
 }
 
 /** The areas of a set in the order of its file, without their borders. */
@@ -219,14 +219,14 @@ export async function findAreas(ctx: Context, request: NounRequest<BoundarySetAr
 async function findBuiltInAreas(
   { tiles }: Context,
   setId: string,
-  { search, limit: requested, offset = 0 }: BoundarySetAreaOptions,
+  { search, limit: requestedLimit, offset = 0 }: BoundarySetAreaOptions,
 ): Promise<Page<v.InferOutput<typeof BoundarySetAreaRow>>> {
   const areas = await readBuiltInAreas(tiles, setId, search ?? '')
-  const { limit, capped } = capLimit(requested)
+  const { limit, capped: limitMeta } = capLimit(requestedLimit)
   const results = areas
     .slice(offset, offset + limit)
     .map(({ number, code, name }) => ({ number, code, name, attributes: {} }))
-  return { results, meta: { results: results.length, total: areas.length, ...capped } }
+  return { results, meta: { results: results.length, total: areas.length, ...limitMeta } }
 }
 
 /** The areas of a set as pictures show them, for who may see it; null where there is no such set. */
@@ -278,7 +278,7 @@ const mostOfOthers = 50
  * What maps may be coloured by and records be narrowed to: the public sets of the place and those that everyone has, among them the first-level regions of
  * countries; with a text those whose name, origin, country or areas have it, and the public sets of other organizations that it finds.
  */
-export async function offered(ctx: Context, request: NounRequest<OfferedOptions>) {
+export async function findOffered(ctx: Context, request: NounRequest<OfferedOptions>) {
   const { search = '', id } = request.options
   const placeId = placeOf(request)
   const [own, builtInSets, others] = await Promise.all([
@@ -320,8 +320,8 @@ function publicSets(
     .execute()
 }
 
-async function fill(tx: Tx, edition: Parameters<typeof writeAreas>[1], looked: LookedAt) {
-  const { findings, ...counts } = await writeAreas(tx, edition, looked)
+async function fill(tx: Tx, edition: Parameters<typeof writeAreas>[1], inspection: LookedAt) {
+  const { findings, ...counts } = await writeAreas(tx, edition, inspection)
   if (counts.areaCount === 0)
     throw new Failure('invalid', {
       issues: [{ path: ['file'], message: 'Nothing in it has an area.', validator: 'areas' }],
@@ -366,7 +366,7 @@ function requireFields(
 }
 
 /** The row as it is now; its areas are written for maps where it is public, and nowhere else. */
-async function shown(ctx: Context, request: OneRequest) {
+async function getPresented(ctx: Context, request: OneRequest) {
   const row = await noun.get(ctx, request)
   if (row?.visibility === 'public') await publishShapes(ctx, row)
   // Someone may have written them meanwhile who still saw it as public.

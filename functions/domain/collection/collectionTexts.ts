@@ -70,7 +70,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewColl
       ...{ placeId, collectionId, title, html: cleanHtml(html) },
       position: position ?? (await endOf(tx, collectionId)),
     }
-    return rows.insert(tx, ctx, values, { given: request.data.id })
+    return rows.insert(tx, ctx, values, { chosenId: request.data.id })
   })
   return get(ctx, { params: { ...request.params, textId: id }, placeId })
 }

@@ -33,7 +33,7 @@ export const {
 } = placedNoun({
   noun: 'collection',
   select: ({ db }: Context) => db.selectFrom('collection').select(columns),
-  listing: { order: [by('name')], searched: ['collection.name', 'collection.notes'] },
+  listing: { order: [by('name')], searchColumns: ['collection.name', 'collection.notes'] },
   rows,
 })
 
@@ -42,7 +42,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewColl
   const { id: value, visibility = 'place', ...data } = request.data
   const placeId = placeOf(request)
   const id = await write(ctx, (tx) =>
-    rows.insert(tx, ctx, { ...data, placeId, visibility }, { given: value }),
+    rows.insert(tx, ctx, { ...data, placeId, visibility }, { chosenId: value }),
   )
   return getCollection(ctx, { params: { collectionId: id }, placeId })
 }

@@ -53,10 +53,10 @@ async function applyIn(tx: Tx, ctx: Context, changeId: string): Promise<void> {
   if (!change || ownerPlaceId === null) return
   const places = await foreignPlaces(tx, { id, ownerPlaceId })
   if (places.length > 0) return openMoves(tx, { changeId, typeId: id }, places)
-  const { rows: left } = await sql`
+  const { rows: rest } = await sql`
     select from data_type_move where change_id = ${changeId}
       and (status = 'copying' or ${change.kind === 'schema'} and status = 'clearing') limit 1`.execute(tx)
-  if (left.length > 0) return
+  if (rest.length > 0) return
   const asker = actAs(ctx, change.askedBy)
   if (change.kind === 'delete') {
     await updateRow(tx, ctx, 'dataType', type, { deletedAt: type.closedAt ?? ctx.now(), closedAt: null })

@@ -89,10 +89,14 @@ export async function copySome(
   const [source] = rows
   if (!source) return { copied: null }
   const { id: sourceId, dataVersion, version } = source
-  const keep = async (kept: Partial<Omit<Behind, 'id' | 'dataVersion'>>) => {
+  const keep = async (changes: Partial<Omit<Behind, 'id' | 'dataVersion'>>) => {
     await tx
       .updateTable('dataTypeMoveSource')
-      .set({ ...kept, version: kept.version ?? undefined, afterExternal: kept.afterExternal ?? undefined })
+      .set({
+        ...changes,
+        version: changes.version ?? undefined,
+        afterExternal: changes.afterExternal ?? undefined,
+      })
       .where('moveId', '=', move.id)
       .where('sourceId', '=', sourceId)
       .execute()
@@ -188,7 +192,7 @@ async function insertRows(
   atOnce: number,
 ): Promise<{ copied: number; last: string | null }> {
   const columns = sql.join(names.map((name) => sql.id(name)))
-  const { rows } = await sql<{ found: string; copied: string; last: string | null }>`
+  const { rows } = await sql<{ count: string; copied: string; last: string | null }>`
     with records as materialized (select t.* from ${dataTable(from)} t where ${which}),
     copied as (
       insert into ${dataTable(to)} (${columns}) overriding system value select ${columns} from records
@@ -196,6 +200,6 @@ async function insertRows(
     select (select count(*) from records) as found, (select count(*) from copied) as copied,
       (select max(id)::text from records) as last`.execute(tx.withoutPlugins())
   const [row] = rows
-  const isMore = Number(row?.found ?? 0) === atOnce
+  const isMore = Number(row?.count ?? 0) === atOnce
   return { copied: Number(row?.copied ?? 0), last: isMore ? (row?.last ?? null) : null }
 }

@@ -21,10 +21,10 @@ export type CheckedDocument = DataTypeDocument & { schema: FieldSchema }
 export function checkedSchema<Document extends DataTypeDocument>(
   document: Document,
 ): Document & CheckedDocument {
-  const cleaned = cleanDataType(Object.fromEntries(Object.entries(document)))
-  const issues = validateDataType(cleaned, 'schema')
+  const dataType = cleanDataType(Object.fromEntries(Object.entries(document)))
+  const issues = validateDataType(dataType, 'schema')
   if (issues.length) throw new Failure('invalid', { issues })
-  return { ...document, ...cleaned } as Document & CheckedDocument
+  return { ...document, ...dataType } as Document & CheckedDocument
 }
 
 /**
@@ -43,7 +43,7 @@ export function withKnowledge(before: object, after: object, renames: Record<str
 
 function knowing(was: Bag, field: Bag, renames: Record<string, string> = {}): Bag {
   // Of another type is another thing: what was known of the values may be neither true nor allowed any more.
-  const kept =
+  const keptKeys =
     was.type === field.type ? ['precision', ...knowledgeKeys].filter((key) => isKept(key, field)) : []
   const { regionOf } = was
   const isCalculated = field.type === 'text' && field.regionOf === undefined && isPlainObject(regionOf)
@@ -52,7 +52,7 @@ function knowing(was: Bag, field: Bag, renames: Record<string, string> = {}): Ba
     ...(isCalculated && {
       regionOf: { ...regionOf, point: own(renames, String(regionOf.point)) ?? regionOf.point },
     }),
-    ...Object.fromEntries(kept.filter((key) => was[key] !== undefined).map((key) => [key, was[key]])),
+    ...Object.fromEntries(keptKeys.filter((key) => was[key] !== undefined).map((key) => [key, was[key]])),
     ...(isPlainObject(was.items) && isPlainObject(field.items) && { items: knowing(was.items, field.items) }),
     ...(isPlainObject(was.schema) &&
       isPlainObject(field.schema) && { schema: withKnowledge(was.schema, field.schema) }),
@@ -73,7 +73,7 @@ function isKept(key: string, field: Bag): boolean {
  */
 export function refuseRetyped(before: FieldSchema, after: FieldSchema): void {
   const issues = retypedIn(before, after, ['schema'])
-  if (issues.length) throw retyped(issues)
+  if (issues.length) throw refuseNewType(issues)
 }
 
 /**
@@ -86,7 +86,7 @@ export async function widen(ctx: Context, owner: TableOwner): Promise<void> {
     await makeTable(ctx.db, owner)
   } catch (error) {
     if (!(error instanceof ChangedType)) throw error
-    throw retyped([
+    throw refuseNewType([
       {
         path: ['schema', error.field, 'type'],
         value: owner.schema[error.field]?.type,
@@ -96,7 +96,7 @@ export async function widen(ctx: Context, owner: TableOwner): Promise<void> {
   }
 }
 
-function retyped(issues: Issue[]): Failure {
+function refuseNewType(issues: Issue[]): Failure {
   return new Failure('conflict', { say: 'There is data of this type.', issues })
 }
 

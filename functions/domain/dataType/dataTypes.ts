@@ -100,7 +100,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewData
   }
   const idRequest = {
     ...({ noun: 'dataType', placeId, refusal: new Failure('conflict', { issues: [issue] }) } as const),
-    given: placeId === null ? preferredId : value,
+    chosenId: placeId === null ? preferredId : value,
     make: () => withEnding(preferredId, longestDataTypeId),
   }
   const id = await write(ctx, async (tx) => {
@@ -137,16 +137,16 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Dat
 }
 
 async function change(ctx: Context, row: Stored, changes: DataTypeChanges): Promise<void> {
-  const merged = mergedWith(row, changes)
+  const next = mergedWith(row, changes)
   const { id } = row
-  if (changes.schema) await fitTable(ctx, row, merged)
+  if (changes.schema) await fitTable(ctx, row, next)
   const isOfFields = [changes.schema, changes.temporal].some((part) => part !== undefined)
   await write(ctx, async (tx) => {
     await lock(tx, row)
-    await requireSets(tx, row.ownerPlaceId, row.schema, merged.schema)
+    await requireSets(tx, row.ownerPlaceId, row.schema, next.schema)
     const isWaiting = isOfFields && (await openChange(tx, id)) !== undefined
     const isLeft =
-      (isWaiting || !isCompatible(asShape(row), asShape(merged))) &&
+      (isWaiting || !isCompatible(asShape(row), asShape(next))) &&
       (await leaveToWork(tx, ctx, row, { kind: 'document', data: changes }))
     if (!isLeft) return applyChanges(tx, ctx, row, changes)
     await updateRow(tx, ctx, 'dataType', row, {})
@@ -168,10 +168,10 @@ export async function applyChanges(
   changes: Omit<DataTypeChanges, 'version'>,
 ): Promise<void> {
   const { id, ownerPlaceId: placeId } = row
-  const merged = mergedWith(row, changes)
-  await requireSets(tx, placeId, row.schema, merged.schema)
-  await updateRow(tx, ctx, 'dataType', row, asJson(merged))
-  await askForChangedRegions(tx, ctx, id, row.schema, merged.schema)
+  const next = mergedWith(row, changes)
+  await requireSets(tx, placeId, row.schema, next.schema)
+  await updateRow(tx, ctx, 'dataType', row, asJson(next))
+  await askForChangedRegions(tx, ctx, id, row.schema, next.schema)
   await record(tx, ctx, { verb: 'updated', type: 'dataType', id, name: changes.name ?? row.name, placeId })
   // Sources of any place may use it, so it concerns every hub.
   await emit(tx, { kind: 'dataType', placeId: null, payload: { id } })
@@ -247,7 +247,7 @@ export async function deleteById(ctx: Context, request: NounRequest) {
     await seeClosed(tx)
     await lock(tx, row)
     expectVersion(ctx, undefined, row)
-    const used = await tx
+    const user = await tx
       .selectFrom('source')
       .select('id')
       .where('dataTypeId', '=', id)
@@ -255,7 +255,7 @@ export async function deleteById(ctx: Context, request: NounRequest) {
       .$if(placeId !== null, (query) => query.where('placeId', '=', placeId))
       .limit(1)
       .executeTakeFirst()
-    if (used) throw new Failure('conflict', { say: 'There are sources of this data type.' })
+    if (user) throw new Failure('conflict', { say: 'There are sources of this data type.' })
     const isLeft = await leaveToWork(tx, ctx, row, { kind: 'delete' })
     await updateRow(tx, ctx, 'dataType', row, { [isLeft ? 'closedAt' : 'deletedAt']: ctx.now() })
     await announce(tx, ctx, 'deleted', { id, name, placeId })

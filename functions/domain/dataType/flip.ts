@@ -96,8 +96,8 @@ export async function flip(
   for (const id of insights) await emit(tx, { kind: 'insight', placeId, payload: { id } })
   await emit(tx, { kind: 'dataType', placeId, payload: { id: to } })
   await record(tx, ctx, { verb: 'moved', type: 'dataType', id: to, name: type.name, placeId })
-  const kept = sources.filter(({ deletedAt }) => deletedAt === null).length
-  await writeToAdmins(tx, ctx.settings, placeId, await makeEmail(tx, move, type.name, kept))
+  const liveCount = sources.filter(({ deletedAt }) => deletedAt === null).length
+  await writeToAdmins(tx, ctx.settings, placeId, await makeEmail(tx, move, type.name, liveCount))
   return true
 }
 

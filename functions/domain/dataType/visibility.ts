@@ -22,12 +22,12 @@ export function seenDataType(
   const withSource = sql`exists (select from source where source.data_type_id = ${sql.ref('dataType.id')}
     and ${inPlace} and ${whereSeen(ctx, 'source', maxVisibility)})`
   // One that its owner has deleted is there only for those whose sources still move away from it.
-  const kept = sql`${notDeleted} and (${notClosed} or ${owner} <> all(${readPlacesOf(ctx.actor)}::text[]))`
-  if (maxVisibility === 'public') return sql<SqlBool>`(${kept} and ${withSource})`
-  const mine = readsAll(ctx.actor) ? sql`true` : sql`${owner} = any(${readPlacesOf(ctx.actor)}::text[])`
+  const isLive = sql`${notDeleted} and (${notClosed} or ${owner} <> all(${readPlacesOf(ctx.actor)}::text[]))`
+  if (maxVisibility === 'public') return sql<SqlBool>`(${isLive} and ${withSource})`
+  const isOwn = readsAll(ctx.actor) ? sql`true` : sql`${owner} = any(${readPlacesOf(ctx.actor)}::text[])`
   if (placeId !== null)
-    return sql<SqlBool>`(${kept} and (${withSource} or (${owner} = ${placeId} and ${mine})))`
-  return sql<SqlBool>`(${kept} and (${withSource} or ${owner} is null or ${mine}))`
+    return sql<SqlBool>`(${isLive} and (${withSource} or (${owner} = ${placeId} and ${isOwn})))`
+  return sql<SqlBool>`(${isLive} and (${withSource} or ${owner} is null or ${isOwn}))`
 }
 
 /**

@@ -77,14 +77,14 @@ async function copyStep(ctx: Context, move: Move, sizes: Sizes): Promise<boolean
   const { copied } = await ctx.transaction(async (tx) => {
     await hold(tx, move)
     await allowStatements(tx, '2min')
-    const done = await copySome(tx, move, tables, sizes)
-    if (done.copied)
+    const progress = await copySome(tx, move, tables, sizes)
+    if (progress.copied)
       await tx
         .updateTable('dataTypeMove')
-        .set({ copied: sql<string>`copied + ${done.copied}::bigint` })
+        .set({ copied: sql<string>`copied + ${progress.copied}::bigint` })
         .where('id', '=', move.id)
         .execute()
-    return done
+    return progress
   })
   if (copied !== null) return true
   const isOver = await ctx.transaction(async (tx) => {

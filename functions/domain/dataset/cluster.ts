@@ -61,10 +61,10 @@ export async function cluster(ctx: Context, scope: Scope, options: ClusterOption
   const isRegion = isOfSet(within)
   const dataset = await open(ctx, scope, { maxVisibility, question: { ...query, within } })
   // A box says which cells are looked at; of areas each record is asked.
-  const narrowed = narrowing(dataset, isRegion ? { ...query, within } : query)
+  const bounds = narrowing(dataset, isRegion ? { ...query, within } : query)
   await countHeavy(ctx, rowsOf(dataset, query).steps)
   const box = isRegion ? (dataset.env.set?.region.box ?? world) : boxOf(dataset, within)
-  if (count >= plainZoom) return plainFeatures(ctx, dataset, narrowed.where, box, count)
+  if (count >= plainZoom) return plainFeatures(ctx, dataset, bounds.where, box, count)
   const reader = new MapReader(ctx, dataset)
   let answerZoom = count
   while (answerZoom > 0 && cellCount(box, answerZoom + cellsPerTileBits) > maxCells) answerZoom -= 1
@@ -72,18 +72,18 @@ export async function cluster(ctx: Context, scope: Scope, options: ClusterOption
     answerZoom > pyramidZoom &&
     !(await isFew(reader, pyramidZoom, rangesOf(box, answerZoom + cellsPerTileBits), mostInBox))
   ) {
-    if (narrowed.by === 'records') throw tooMany(dataset)
+    if (bounds.by === 'records') throw tooMany(dataset)
     answerZoom = pyramidZoom
   }
-  const row = await groupsIn(reader, narrowed, answerZoom, rangesOf(box, answerZoom + cellsPerTileBits))
+  const row = await groupsIn(reader, bounds, answerZoom, rangesOf(box, answerZoom + cellsPerTileBits))
   const { level } = row
-  const { groups, singles } = await apart(reader, { narrowing: narrowed, shown: [] }, row.groups)
+  const { groups, singles } = await apart(reader, { narrowing: bounds, shown: [] }, row.groups)
   const zoom = level - cellsPerTileBits
   const isInside = touches(box, level)
-  const shown = groups.filter(({ cell }) => isInside(deinterleave(cell)))
+  const groupsInside = groups.filter(({ cell }) => isInside(deinterleave(cell)))
   const alone = singles.filter(({ key }) => isInside(deinterleave(prefix(key, keyLevel - level))))
-  const features = [...shown.map((group) => clusterFeature(group, level)), ...alone.map(singleFeature)]
-  const total = shown.reduce((sum, { n }) => sum + n, alone.length)
+  const features = [...groupsInside.map((group) => clusterFeature(group, level)), ...alone.map(singleFeature)]
+  const total = groupsInside.reduce((sum, { n }) => sum + n, alone.length)
   return { type: 'FeatureCollection', features, meta: { zoom, total, isCut: false } }
 }
 

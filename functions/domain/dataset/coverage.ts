@@ -26,21 +26,21 @@ const nothing = { min: null, max: null }
 export async function coverageIn(
   ctx: Context,
   dataset: Dataset,
-  parsed: ParsedQuery,
+  query: ParsedQuery,
 ): Promise<Coverage | null> {
-  const column = dateColumn(parsed)
+  const column = dateColumn(query)
   if (!column?.field.path.startsWith('data.')) return null
   const key = column.field.path.slice('data.'.length)
   const ranges = dataset.sources.map(({ stat }) => (stat.count === 0 ? nothing : stat.fields[key]))
   const coverage = coverageOf(column, ranges, ctx.now())
   if (coverage === null) return null
-  const { precision, ...covered } = {
+  const { precision, ...meta } = {
     ...coverage,
     ...(await momentsIn(ctx, dataset, column, coverage, ranges)),
   }
-  if (!mayBeFirsts(coverage)) return { ...covered, precision }
+  if (!mayBeFirsts(coverage)) return { ...meta, precision }
   const [cadence] = await run(ctx, dataset, cadenceQuery(column, dataset.scope))
-  return { ...covered, precision: cadence?.years ? 'year' : cadence?.months ? 'month' : 'day' }
+  return { ...meta, precision: cadence?.years ? 'year' : cadence?.months ? 'month' : 'day' }
 }
 
 /** First and last moment with the step between records, where it matters and is regular. */

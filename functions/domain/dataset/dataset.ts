@@ -74,8 +74,8 @@ const leftOut = (
  */
 export async function find(ctx: Context, scope: Scope, options: DatumOptions): Promise<DatumPage> {
   const { maxVisibility, next, count, ...query } = options
-  const joined = await joinedBy(ctx, query.joins, scope, maxVisibility)
-  const dataset = await open(ctx, scope, { maxVisibility, question: query, joined })
+  const joins = await joinedBy(ctx, query.joins, scope, maxVisibility)
+  const dataset = await open(ctx, scope, { maxVisibility, question: query, joined: joins })
   const { where, orderBy, limit, isCapped, offset, excluded, union, steps } = rowsOf(dataset, query)
   await countHeavy(ctx, steps)
   if (union) {
@@ -99,7 +99,7 @@ export async function find(ctx: Context, scope: Scope, options: DatumOptions): P
     keys &&
     (after ? pageOf(dataset, keys, behind(keys, after), where, rows) : firstOf(dataset, keys, where, rows))
   const request = page || { from: sql`${dataset.scope.from} where ${whole}`, orderBy: order }
-  const [values, counted] = await Promise.all([
+  const [values, total] = await Promise.all([
     run(
       ctx,
       dataset,
@@ -112,7 +112,7 @@ export async function find(ctx: Context, scope: Scope, options: DatumOptions): P
   const results = matches.map((row) => without(datumOf(readings, row), excluded))
   const last = keys && values.length > limit ? matches.at(-1) : undefined
   const more = keys && last && { next: await tokenOf(secrets, list, keys, last.position) }
-  const meta = { results: results.length, ...counted, ...more, ...(isCapped && { limit }) }
+  const meta = { results: results.length, ...total, ...more, ...(isCapped && { limit }) }
   return { results, meta }
 }
 
@@ -172,14 +172,14 @@ export async function analytics(ctx: Context, scope: Scope, query: AnalyticsOpti
     question: query,
     joined: await joinedBy(ctx, query.joins, scope, query.maxVisibility),
   })
-  const { query: compiled, output, parsed } = analyticsOf(dataset, query)
-  const rows = await run(ctx, dataset, compiled(dataset.scope))
+  const { query: compiledQuery, output, parsed: parsedQuery } = analyticsOf(dataset, query)
+  const rows = await run(ctx, dataset, compiledQuery(dataset.scope))
   if (rows.length > maxAnswerRows) throw tooManyRows(query.limit)
-  const cut = leftOut(totalIn(rows) ?? (await totalBefore()), rows.length, parsed)
-  const coverage = await coverageIn(ctx, dataset, parsed)
+  const rest = leftOut(totalIn(rows) ?? (await totalBefore()), rows.length, parsedQuery)
+  const coverage = await coverageIn(ctx, dataset, parsedQuery)
   const results = present(rows, output)
   return toAnswer(results, {
-    ...{ ...withSeenValues(output, results), timeZone: parsed.timeZone, ...cut },
+    ...{ ...withSeenValues(output, results), timeZone: parsedQuery.timeZone, ...rest },
     ...(coverage && { coverage }),
   })
 
@@ -187,7 +187,7 @@ export async function analytics(ctx: Context, scope: Scope, query: AnalyticsOpti
    * The total where the offset is beyond the last row, so that no row carries it: queried with the first row.
    */
   async function totalBefore(): Promise<number | null> {
-    if (rows.length > 0 || parsed.offset === 0 || parsed.groupings.length === 0) return null
+    if (rows.length > 0 || parsedQuery.offset === 0 || parsedQuery.groupings.length === 0) return null
     const { query: first } = analyticsOf(dataset, { ...query, offset: 0, limit: 1 })
     return totalIn(await run(ctx, dataset, first(dataset.scope)))
   }
@@ -203,8 +203,8 @@ async function asRows(ctx: Context, scope: Scope, query: AnalyticsOptions): Prom
   })
   const alias = asks(query.joins) ? [['_alias', { name: 'Alias', type: 'text' }] as const] : []
   const schema = Object.fromEntries([...alias, ...columns])
-  const cut = leftOut(meta.total, results.length, { ...meta, offset: Number(query.offset ?? 0) })
-  const output = { schema, aggregations: [], groupings: [], orderings: [], ...cut }
+  const rest = leftOut(meta.total, results.length, { ...meta, offset: Number(query.offset ?? 0) })
+  const output = { schema, aggregations: [], groupings: [], orderings: [], ...rest }
   return {
     results: results.map((datum) => ({ ...datum })),
     meta: { ...meta, total: meta.total ?? results.length, schema },
@@ -231,11 +231,11 @@ function without<Row extends object>(row: Row, excluded: Set<string>): Partial<R
 }
 
 function prune(value: object, path: string, excluded: Set<string>): object {
-  const kept = Object.entries(value).flatMap(([key, part]: [string, unknown]) => {
+  const entries = Object.entries(value).flatMap(([key, part]: [string, unknown]) => {
     const name = `${path}${key}`
     if (excluded.has(name)) return []
     const isInside = typeof part === 'object' && part !== null && !Array.isArray(part)
     return [[key, isInside ? prune(part, `${name}.`, excluded) : part]]
   })
-  return Object.fromEntries(kept) as object
+  return Object.fromEntries(entries) as object
 }

@@ -5,9 +5,9 @@ import { acceptedFormats, exportFormats, type ExportFormat } from '#functions/sh
  * The format given by name, otherwise the supported one that `Accept` prefers (by `q`, then the order of the
  * header); JSON without a preference. Failure `notAcceptable` when no supported format is accepted.
  */
-export function formatOf(requested: ExportFormat | undefined, accept: string | null): ExportFormat {
-  if (requested !== undefined) return requested
-  const liked = (accept ?? '')
+export function formatOf(asParameter: ExportFormat | undefined, accept: string | null): ExportFormat {
+  if (asParameter !== undefined) return asParameter
+  const acceptedTypes = (accept ?? '')
     .split(',')
     .map((part) => {
       const [type = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
@@ -15,8 +15,8 @@ export function formatOf(requested: ExportFormat | undefined, accept: string | n
       return { type, quality: quality === undefined ? 1 : Number(quality.slice(2)) }
     })
     .filter(({ type }) => type !== '')
-  if (liked.length === 0) return 'json'
-  const [row] = liked
+  if (acceptedTypes.length === 0) return 'json'
+  const [row] = acceptedTypes
     .filter(({ type, quality }) => quality > 0 && Object.hasOwn(acceptedFormats, type))
     .sort((a, b) => b.quality - a.quality)
   const format = row && acceptedFormats[row.type]

@@ -100,7 +100,7 @@ class Reads {
   private readonly reads: RawBuilder<unknown>[] = []
   private readonly texts: RawBuilder<unknown>[]
   private readonly marks: RawBuilder<unknown>
-  private marked: RawBuilder<unknown> | null = null
+  private mark: RawBuilder<unknown> | null = null
 
   constructor(columns: Column[], marks: RawBuilder<unknown>) {
     this.texts = columns.filter(({ type }) => type === 'text').map(({ value }) => value)
@@ -109,7 +109,7 @@ class Reads {
 
   /** Whether any text of the record needs escaping: one check over all of them is cheap, and seldom true. */
   get isMarked(): RawBuilder<unknown> {
-    return (this.marked ??= this.of(sql`${concat(this.texts)} ~ ${this.marks}`))
+    return (this.mark ??= this.of(sql`${concat(this.texts)} ~ ${this.marks}`))
   }
 
   /** Adds an expression to that subquery and returns the reference to its column. */
@@ -197,8 +197,8 @@ function cellsOf(
 function shape(shapes: 'exact' | 'map', hasAreas: boolean): RawBuilder<unknown> {
   if (shapes === 'exact') return sql`st_asgeojson(t.geometry, 15)`
   // `st_forcepolygonccw` would also reverse lines.
-  const turned = sql`case when st_dimension(t.geometry) = 2 then st_forcepolygonccw(t.geometry) else t.geometry end`
-  return sql`st_asgeojson(${hasAreas ? turned : sql`t.geometry`}, 7)`
+  const counterclockwise = sql`case when st_dimension(t.geometry) = 2 then st_forcepolygonccw(t.geometry) else t.geometry end`
+  return sql`st_asgeojson(${hasAreas ? counterclockwise : sql`t.geometry`}, 7)`
 }
 
 /**

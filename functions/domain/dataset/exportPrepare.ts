@@ -151,16 +151,16 @@ export async function prepareSource(ctx: Context, sourceId: string): Promise<Man
     return null
   }
   const state = stateName(source.dataVersion, source.dataTypeVersion, source.timeZone)
-  const known = await readManifest(ctx.files, sourceId, state)
-  const lost = known ? await lostFiles(ctx.files, known, state) : []
-  const hasColumns = known !== null && (await ctx.files.head(columnFileKey(sourceId, state))) !== null
-  if (known && lost.length === 0 && hasColumns) {
-    await publishOf(ctx, known, state)
-    return known
+  const oldManifest = await readManifest(ctx.files, sourceId, state)
+  const lostFormats = oldManifest ? await lostFiles(ctx.files, oldManifest, state) : []
+  const hasColumns = oldManifest !== null && (await ctx.files.head(columnFileKey(sourceId, state))) !== null
+  if (oldManifest && lostFormats.length === 0 && hasColumns) {
+    await publishOf(ctx, oldManifest, state)
+    return oldManifest
   }
   const schema = source.schema as Schema
   // Files that are made again are of the same state, and so have the same bytes.
-  const manifest: Manifest = known ?? {
+  const manifest: Manifest = oldManifest ?? {
     sourceId,
     placeId: source.placeId,
     version: source.dataVersion,
@@ -171,7 +171,7 @@ export async function prepareSource(ctx: Context, sourceId: string): Promise<Man
     files: {},
     columnFile: null,
   }
-  for (const format of known ? lost : formatsOf(schema, rows))
+  for (const format of oldManifest ? lostFormats : formatsOf(schema, rows))
     manifest.files[format] = await prepareFile(ctx, manifest, state, format)
   if (!hasColumns) manifest.columnFile = await prepareColumns(ctx, manifest, state)
   // Before the manifest, without which everything would be made again.
@@ -181,7 +181,7 @@ export async function prepareSource(ctx: Context, sourceId: string): Promise<Man
   })
   await removeStates(ctx, sourceId, state)
   // Files that were only made again are no news.
-  if (known) return manifest
+  if (oldManifest) return manifest
   // Hub pages state the sizes of files and were made before them. No wake-up: the next change or the next
   // minute of cron handles the event.
   await ctx.transaction((tx) =>
@@ -208,11 +208,13 @@ function formatsOf(schema: Schema, rows: number): PreparedFormat[] {
 /** The formats whose files are in the manifest but missing in storage. */
 async function lostFiles(
   files: R2Bucket,
-  { sourceId, files: listed }: Manifest,
+  { sourceId, files: listedFiles }: Manifest,
   state: string,
 ): Promise<PreparedFormat[]> {
   const there = new Set(await keysOf(files, `${prefixOf(sourceId)}${state}/`))
-  return preparedFormats.filter((format) => listed[format] && !there.has(fileKey(sourceId, state, format)))
+  return preparedFormats.filter(
+    (format) => listedFiles[format] && !there.has(fileKey(sourceId, state, format)),
+  )
 }
 
 /** Generates a file with the function that also answers requests for all records, and stores it. */
@@ -224,8 +226,8 @@ async function prepareFile(
 ) {
   const request = { ...ctx, responseHeaders: new Headers() }
   const { body, contentType } = await exportRows(request, { sourceId }, { format, maxVisibility: 'public' })
-  const shown = [request.responseHeaders.get('x-data-version'), request.responseHeaders.get('x-row-count')]
-  if (!(body instanceof ReadableStream) || shown.join() !== `${version},${rows}`)
+  const headers = [request.responseHeaders.get('x-data-version'), request.responseHeaders.get('x-row-count')]
+  if (!(body instanceof ReadableStream) || headers.join() !== `${version},${rows}`)
     throw new Error('The data changed meanwhile.')
   return storeStream(ctx.files, fileKey(sourceId, state, format), body, contentType)
 }
@@ -255,8 +257,8 @@ async function removeStates(ctx: Context, sourceId: string, current: string | nu
     const own = order(a)
     return order(b).reduce((by, n, i) => by || n - (own[i] ?? 0), 0)
   })
-  const deleted = new Set(current === null ? states : states.slice(keptStates))
-  const old = keys.filter((key) => deleted.has(stateIn(key)?.state ?? ''))
+  const oldStates = new Set(current === null ? states : states.slice(keptStates))
+  const old = keys.filter((key) => oldStates.has(stateIn(key)?.state ?? ''))
   if (old.length > 0) await ctx.files.delete(old)
 }
 
@@ -290,7 +292,7 @@ export async function tendExports(ctx: Context): Promise<{ removed: number; made
     visibility === 'public' && !deletedAt
   const stateOf = ({ dataVersion, version, timeZone }: (typeof sources)[number]) =>
     stateName(dataVersion, version, timeZone)
-  const deleted = sources.filter((source) => !isShown(source) && withFiles.has(source.id))
+  const hiddenSources = sources.filter((source) => !isShown(source) && withFiles.has(source.id))
   const missing = sources.filter((source) => {
     const isLeft = (source.count ?? 0) <= mostRows && isShown(source)
     return isLeft && !there.has(manifestKey(source.id, stateOf(source)))
@@ -303,22 +305,22 @@ export async function tendExports(ctx: Context): Promise<{ removed: number; made
     return isMade && [...keys, columnFileKey(id, state)].some((key) => !there.has(key))
   }
   missing.push(...sources.filter((source) => isShown(source) && isLost(source)))
-  const next = [...deleted, ...missing.slice(0, mostAtOnce)]
+  const next = [...hiddenSources, ...missing.slice(0, mostAtOnce)]
   await ctx.transaction((tx) => emitFilesStale(tx, ctx.now(), missing.slice(mostAtOnce)))
   await prepareSources(
     ctx,
     next.map(({ id }) => id),
   )
-  return { removed: deleted.length, made: next.length - deleted.length }
+  return { removed: hiddenSources.length, made: next.length - hiddenSources.length }
 }
 
 async function keysOf(files: R2Bucket, prefix: string): Promise<string[]> {
   const keys: string[] = []
   let cursor: string | undefined
   do {
-    const listed = await files.list({ prefix, ...(cursor && { cursor }) })
-    keys.push(...listed.objects.map(({ key }) => key))
-    cursor = listed.truncated ? listed.cursor : undefined
+    const listing = await files.list({ prefix, ...(cursor && { cursor }) })
+    keys.push(...listing.objects.map(({ key }) => key))
+    cursor = listing.truncated ? listing.cursor : undefined
   } while (cursor)
   return keys
 }

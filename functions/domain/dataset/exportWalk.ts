@@ -128,27 +128,27 @@ async function* byId(ctx: Context, request: RowQuestion, line: Line, separator: 
     return row?.id ?? null
   }
   let after = '0'
-  let left = count
-  while (!isIndexed && left > 0) {
-    const result = await read(after, null, Math.min(size.rows, left))
+  let rest = count
+  while (!isIndexed && rest > 0) {
+    const result = await read(after, null, Math.min(size.rows, rest))
     size.learn(result)
-    left -= result.n
+    rest -= result.n
     if (result.last === null) return
     after = result.last
     yield result
   }
   const waiting: Promise<PageRow>[] = []
-  while (left > 0 || waiting.length > 0) {
-    if (left > 0) {
-      const rows = Math.min(size.rows, left)
-      const to = rows === left ? null : await end(after, rows)
+  while (rest > 0 || waiting.length > 0) {
+    if (rest > 0) {
+      const rows = Math.min(size.rows, rest)
+      const to = rows === rest ? null : await end(after, rows)
       const next = read(after, to, rows)
       next.catch(() => {})
       waiting.push(next)
-      left = to === null ? 0 : left - rows
+      rest = to === null ? 0 : rest - rows
       after = to ?? after
     }
-    if (left > 0 && waiting.length < 2) continue
+    if (rest > 0 && waiting.length < 2) continue
     const match = await waiting.shift()
     if (!match) return
     size.learn(match)
@@ -208,7 +208,8 @@ async function page(
         where id = any(${ids}::text[]) and deleted_at is null) as versions
       from (${rows}) x`,
   )
-  const expected = dataset.sources.map(({ id, dataVersion }) => `${id}=${dataVersion}`).join(',')
-  if (!row || (row.versions ?? '') !== expected) throw new BrokenWalk('The data changed during an export.')
+  const expectedVersions = dataset.sources.map(({ id, dataVersion }) => `${id}=${dataVersion}`).join(',')
+  if (!row || (row.versions ?? '') !== expectedVersions)
+    throw new BrokenWalk('The data changed during an export.')
   return row
 }

@@ -31,7 +31,7 @@ const kinds: Record<string, Use> = {
 const maxKept = 10_000
 
 /** Counted by this isolate and not written yet. Holds no person and no place. */
-let kept = new Map<string, Count>()
+let pendingCounts = new Map<string, Count>()
 
 /** Counts how a query uses the fields of a data type, each use once. Only touches memory. */
 export function countUse(now: Date, dataTypeId: string, schema: FieldSchema, question: unknown): void {
@@ -47,8 +47,8 @@ export function countUse(now: Date, dataTypeId: string, schema: FieldSchema, que
  * Rethrows database errors, after keeping the counts for the next call.
  */
 export async function flushUse(db: Db): Promise<number> {
-  const pending = [...kept.values()]
-  kept = new Map()
+  const pending = [...pendingCounts.values()]
+  pendingCounts = new Map()
   if (pending.length === 0) return 0
   const column = (name: keyof Count) => pending.map((count) => count[name])
   try {
@@ -73,9 +73,9 @@ export async function flushUse(db: Db): Promise<number> {
 
 function add(count: Count): void {
   const key = `${count.dataTypeId} ${count.field} ${count.kind} ${count.day}`
-  const known = kept.get(key)
-  if (known) known.asked += count.asked
-  else if (kept.size < maxKept) kept.set(key, { ...count })
+  const before = pendingCounts.get(key)
+  if (before) before.asked += count.asked
+  else if (pendingCounts.size < maxKept) pendingCounts.set(key, { ...count })
 }
 
 /**
@@ -104,8 +104,8 @@ function usesIn(question: unknown, schema: FieldSchema): Set<string> {
     }
   }
   const [first] = Array.isArray(question.orderings) ? (question.orderings as unknown[]) : []
-  const ordered = isObject(first) && isObject(first.value) ? fieldAt(first.value.field, schema) : null
-  if (ordered) note('order', ordered)
+  const orderField = isObject(first) && isObject(first.value) ? fieldAt(first.value.field, schema) : null
+  if (orderField) note('order', orderField)
   return uses
 }
 

@@ -58,15 +58,15 @@ export interface FieldEntry extends FieldKnowledge {
 
 /** Fields as entries of a list; properties that a field does not have are left out. */
 export function fieldEntries(fields: QueryField[], primaryDate: string | null): FieldEntry[] {
-  return fields.map((queried) => {
-    const { path, name, type, items, measurement, precision, notes, validation } = queried
+  return fields.map((field) => {
+    const { path, name, type, items, measurement, precision, notes, validation } = field
     const parts = {
       items,
       measurement,
       precision,
       notes,
       validation,
-      ...knowledgeOf(queried),
+      ...knowledgeOf(field),
       primary: path === `data.${primaryDate}` || undefined,
     }
     const entries = Object.entries(parts).filter(([, part]) => part !== undefined && part !== '')

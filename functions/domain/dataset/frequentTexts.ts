@@ -64,7 +64,7 @@ export async function frequentTexts(
       if (texts.length === 0) continue
       bySource.set(sourceId, (bySource.get(sourceId) ?? new Map<string, string[]>()).set(field, texts))
     }
-    for (const { id } of ids) cut(bySource.get(id), most)
+    for (const { id } of ids) limitTexts(bySource.get(id), most)
   }
 }
 
@@ -72,14 +72,14 @@ export async function frequentTexts(
  * Truncates the columns of a source to `most` texts in all: equal shares, and what short columns do not need
  * goes to the others.
  */
-function cut(columns: Map<string, string[]> | undefined, most: number): void {
+function limitTexts(columns: Map<string, string[]> | undefined, most: number): void {
   if (!columns) return
-  let [left, others] = [most, columns.size]
+  let [rest, others] = [most, columns.size]
   for (const [field, texts] of [...columns].sort(([, a], [, b]) => a.length - b.length)) {
-    const share = Math.floor(left / others)
+    const share = Math.floor(rest / others)
     others -= 1
     if (share === 0) columns.delete(field)
     else columns.set(field, texts.slice(0, share))
-    left -= Math.min(share, texts.length)
+    rest -= Math.min(share, texts.length)
   }
 }

@@ -38,7 +38,7 @@ export async function tendIndexes(
   ctx: Context,
   limits = ctx.settings.indexes ?? indexLimits,
 ): Promise<Tended> {
-  const tended: Tended = { made: [], dropped: [], failed: [] }
+  const report: Tended = { made: [], dropped: [], failed: [] }
   await sql`delete from field_use where day < ${dayBefore(ctx, limits.days)}::date`.execute(ctx.db)
   const types = await ctx.db
     .selectFrom('dataType')
@@ -48,7 +48,7 @@ export async function tendIndexes(
     .execute()
   for (const { id, schema: fields, temporal, tableName } of types) {
     if (tableName === null) continue
-    const made = await existing(ctx, tableName)
+    const indexes = await existing(ctx, tableName)
     const uses = await usesOf(ctx, id, limits.days)
     const isUsed = (column: string) => uses.some(({ field }) => columnIn(fields, field) === column)
     const doing = async (list: string[], name: string, work: () => Promise<boolean>) => {
@@ -56,11 +56,11 @@ export async function tendIndexes(
         if (await work()) list.push(`${id}.${name}`)
       } catch (error) {
         ctx.report(error, { during: 'tendIndexes', field: `${id}.${name}` })
-        tended.failed.push(`${id}.${name}`)
+        report.failed.push(`${id}.${name}`)
       }
     }
-    for (const { index, column } of made) {
-      if (!isUsed(column)) await doing(tended.dropped, column, () => drop(ctx, tableName, index))
+    for (const { index, column } of indexes) {
+      if (!isUsed(column)) await doing(report.dropped, column, () => drop(ctx, tableName, index))
     }
     for (const field of await worth(ctx, {
       id,
@@ -69,11 +69,11 @@ export async function tendIndexes(
       limits,
     })) {
       const column = columnOf(field)
-      if (!made.some((index) => index.column === column))
-        await doing(tended.made, field, () => make(ctx, tableName, column, limits.most))
+      if (!indexes.some((index) => index.column === column))
+        await doing(report.made, field, () => make(ctx, tableName, column, limits.most))
     }
   }
-  return tended
+  return report
 }
 
 const columnIn = (schema: FieldSchema, field: string) =>

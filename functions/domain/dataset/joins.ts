@@ -14,7 +14,7 @@ import { withSpread } from './spread.ts'
 
 /** A resolved join. `offered`: what the query language needs to know of it. */
 export interface Joined {
-  offered: OfferedJoin
+  join: OfferedJoin
   /**
    * Versions that an answer with this join depends on, by name; for a data type also its number of sources.
    */
@@ -90,7 +90,7 @@ async function openJoin(
   const ids = sources.map(({ id }) => id)
   dependsOn(ctx, { rows: { dataType: [dataTypeId] }, shows: { source: ids } })
   const table = dataType.tableName && dataType.columns ? dataTable(dataType.tableName) : emptyTable()
-  const offered = {
+  const join = {
     alias,
     fields: withSpread(queryFields(readingsOf(dataType, name), name), sources),
     geometry: sql.ref(`${name}.geometry`),
@@ -107,7 +107,7 @@ async function openJoin(
   // Not a version of anything, but it keeps cached answers apart when a source is added or removed.
   const all: [string, number][] = sourceId === undefined ? [[`sources:${dataTypeId}`, ids.length]] : []
   const basis = [[`dataType:${dataTypeId}`, dataType.version] as [string, number], ...all, ...versions]
-  return { offered, basis, readings, table, sourceIds: ids }
+  return { join: join, basis, readings, table, sourceIds: ids }
 }
 
 /** From the most open to the most private. */

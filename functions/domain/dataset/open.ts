@@ -129,11 +129,11 @@ export async function open(
   ])
   if (!dataType) throw new Failure('notFound')
   const versions = sources.map(({ id, dataVersion }) => [`source:${id}`, dataVersion])
-  const made = {
+  const basis = {
     ...Object.fromEntries((joined ?? []).flatMap((each) => each.basis)),
     ...{ [`dataType:${dataTypeId}`]: dataType.version, timeZone, ...Object.fromEntries(versions) },
   }
-  await dependsOn(ctx, { versions: made, isOfNow: readsClock(question) })
+  await dependsOn(ctx, { versions: basis, isOfNow: readsClock(question) })
   countUse(ctx.now(), dataTypeId, dataType.schema, question)
   const readings = readingsOf(dataType, 't')
   const table = dataType.tableName && dataType.columns ? dataTable(dataType.tableName) : emptyTable()
@@ -155,7 +155,7 @@ export async function open(
       overlapsBounds: (box) => near(sources, box),
       rows: recordsIn(sources),
       ...(spending.budget && { budget: spending.budget }),
-      ...(joined && { joins: { rowId: sql`t.id`, offered: joined.map(({ offered }) => offered) } }),
+      ...(joined && { joins: { rowId: sql`t.id`, offered: joined.map(({ join: join }) => join) } }),
       ...(set && { set }),
       ...limits,
     },
@@ -165,12 +165,12 @@ export async function open(
 
 /** Compiles a query for rows. Failure `invalid` where it is not valid. */
 export function rowsOf(dataset: Dataset, options: Record<string, unknown>) {
-  return understood(() => rows(queryIn(options), dataset.env))
+  return readQuery(() => rows(queryIn(options), dataset.env))
 }
 
 /** Compiles an analytics query. Failure `invalid` where it is not valid. */
 export function analyticsOf(dataset: Dataset, options: Record<string, unknown>) {
-  return understood(() => analytics(queryIn(options), dataset.env))
+  return readQuery(() => analytics(queryIn(options), dataset.env))
 }
 
 /** The options without those that are not of the query language. */
@@ -179,7 +179,7 @@ function queryIn({ maxVisibility: _level, next: _next, ...query }: Record<string
 }
 
 /** Runs `ask` and turns its QueryError into a Failure `invalid` with the issues. */
-export function understood<T>(ask: () => T): T {
+export function readQuery<T>(ask: () => T): T {
   try {
     return ask()
   } catch (error) {

@@ -26,8 +26,10 @@ export async function periodsOf(
     .execute()
   return new Map(
     rows.flatMap(({ id, dataTypeId, fields }) => {
-      const kept = fields[dates.get(dataTypeId) ?? ''] as { min?: unknown; max?: unknown } | undefined
-      const [start, end] = [kept?.min, kept?.max].map((time) => (typeof time === 'string' ? time : undefined))
+      const range = fields[dates.get(dataTypeId) ?? ''] as { min?: unknown; max?: unknown } | undefined
+      const [start, end] = [range?.min, range?.max].map((time) =>
+        typeof time === 'string' ? time : undefined,
+      )
       return start === undefined || end === undefined ? [] : [[id, { start, end }] as const]
     }),
   )

@@ -42,8 +42,8 @@ export async function profilesOf(ctx: Context, dataset: Dataset): Promise<Profil
     })
     return answer('ready', new Map(empty))
   }
-  const kept = await keptOf(ctx, dataset, sources)
-  if (!kept) {
+  const counts = await keptOf(ctx, dataset, sources)
+  if (!counts) {
     // Not cacheable: soon there is another answer for the same data version.
     await dependsOn(ctx, { versions: {}, isOfNow: true })
     return answer('pending')
@@ -58,10 +58,10 @@ export async function profilesOf(ctx: Context, dataset: Dataset): Promise<Profil
       .execute()
     return answer('ready', new Map(rows.map(({ field, profile }) => [field, profile])))
   }
-  const sizes = [...kept.values()]
+  const sizes = [...counts.values()]
   if (sizes.some((size) => size > mostOfField) || sizes.reduce((sum, size) => sum + size, 0) > mostOfAll)
     return answer('tooLarge')
-  return answer('ready', await together(ctx, dataset, sources, kept))
+  return answer('ready', await together(ctx, dataset, sources, counts))
 }
 
 type Sources = readonly Pick<Dataset['sources'][number], 'id' | 'dataVersion'>[]
@@ -90,8 +90,8 @@ async function keptOf(
   const sizes = new Map<string, number>()
   let count = 0
   for (const { sourceId, field, kind, dataVersion, size } of rows) {
-    const described = Object.hasOwn(schema, field) ? schema[field] : undefined
-    if (!described || kind !== signatureOf(described) || dataVersion !== versions.get(sourceId)) continue
+    const fieldSchema = Object.hasOwn(schema, field) ? schema[field] : undefined
+    if (!fieldSchema || kind !== signatureOf(fieldSchema) || dataVersion !== versions.get(sourceId)) continue
     count += 1
     sizes.set(field, (sizes.get(field) ?? 0) + size)
   }

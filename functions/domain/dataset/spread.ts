@@ -7,9 +7,9 @@ import type { OpenSource } from './open.ts'
  * greatest number. The query language estimates the size of joins from it.
  */
 export function withSpread(fields: QueryField[], sources: readonly Pick<OpenSource, 'stat'>[]): QueryField[] {
-  const filled = sources.filter(({ stat }) => stat.count > 0)
+  const filledSources = sources.filter(({ stat }) => stat.count > 0)
   return fields.map((field) => {
-    const spread = spreadOf(field, filled)
+    const spread = spreadOf(field, filledSources)
     return spread ? { ...field, spread } : field
   })
 }
@@ -20,14 +20,14 @@ function spreadOf(
 ): Spread | undefined {
   if (path === 'sourceId') return { most: sources.length }
   if (!path.startsWith('data.')) return undefined
-  const kept = sources.map(({ stat }) => stat.fields[path.slice('data.'.length)])
+  const stats = sources.map(({ stat }) => stat.fields[path.slice('data.'.length)])
   if (type === 'number') {
-    const ends = kept.flatMap((each) => [each?.min, each?.max]).filter((end) => typeof end === 'number')
+    const ends = stats.flatMap((each) => [each?.min, each?.max]).filter((end) => typeof end === 'number')
     return ends.length > 0 ? { most: Math.max(...ends) - Math.min(...ends) + 1 } : undefined
   }
   if (type !== 'text' && type !== 'boolean') return undefined
   const values: Record<string, number> = Object.create(null) as Record<string, number>
-  for (const each of kept) {
+  for (const each of stats) {
     if (!each?.values) return undefined
     for (const [value, count] of Object.entries(each.values)) values[value] = (values[value] ?? 0) + count
   }

@@ -41,12 +41,12 @@ export async function pack(
   request: Omit<TileRequest, 'tile' | 'kind'>,
 ): Promise<Pack | null> {
   const dataset = await openTiles(ctx, scope, request)
-  const shown = request.fields.map((key) => fieldOf(dataset, key))
+  const shownFields = request.fields.map((key) => fieldOf(dataset, key))
   const { by, where } = narrowing(dataset, request.query)
   const reader = new MapReader(ctx, dataset, { asOpened: true })
-  const singles = await reader.singles([[0, 4 ** keyLevel]], where, shown, mostPacked)
+  const singles = await reader.singles([[0, 4 ** keyLevel]], where, shownFields, mostPacked)
   if (!singles) return null
-  return packOf(singles, shown, by === 'nothing' ? reader.count : singles.length)
+  return packOf(singles, shownFields, by === 'nothing' ? reader.count : singles.length)
 }
 
 /** Opens the records. Failure `unavailable` when their versions are not the requested ones. */
@@ -76,8 +76,8 @@ export async function tileOf(
   dataset: Dataset,
   { kind, tile, fields, query }: Omit<TileRequest, 'versions'>,
 ): Promise<Uint8Array | null> {
-  const shown = fields.map((key) => fieldOf(dataset, key))
-  const request = { tile, shown, narrowing: narrowing(dataset, query) }
+  const shownFields = fields.map((key) => fieldOf(dataset, key))
+  const request = { tile, shown: shownFields, narrowing: narrowing(dataset, query) }
   const reader = new MapReader(ctx, dataset, { asOpened: true })
   const shapes = kind === 'shapes' ? await shapesIn(reader, request) : null
   const layers = shapes ?? (await pointsIn(reader, request))

@@ -18,7 +18,7 @@ type Conditions = RawBuilder<boolean>[]
 /** The exact number of matching records: from the stored stats without conditions, otherwise counted. */
 export async function totalOf(ctx: Context, dataset: Dataset, where: Conditions): Promise<number> {
   if (where.length === 0) return recordsIn(dataset.sources)
-  return counted(ctx, dataset, sql<{ n: string }>`select count(*) as n from ${matching(dataset, where)}`)
+  return countRows(ctx, dataset, sql<{ n: string }>`select count(*) as n from ${matching(dataset, where)}`)
 }
 
 /**
@@ -36,8 +36,8 @@ export async function listTotal(
 ): Promise<Total> {
   if (counting === 'none') return {}
   if (where.length === 0 || recordsIn(dataset.sources) === 0) return { total: recordsIn(dataset.sources) }
-  const kept = where.length === 1 ? keptTotal(dataset, question) : null
-  if (kept !== null) return { total: kept }
+  const storedTotal = where.length === 1 ? keptTotal(dataset, question) : null
+  if (storedTotal !== null) return { total: storedTotal }
   if (counting === 'exact') return { total: await totalOf(ctx, dataset, where) }
   const { total, rows } = await countedUpTo(ctx, dataset, where, most + 1)
   if (total <= most) return { total }
@@ -48,7 +48,7 @@ function matching({ scope }: Dataset, where: Conditions) {
   return sql`${scope.from} where ${sql.join([...scope.where, ...where], sql` and `)}`
 }
 
-async function counted(
+async function countRows(
   ctx: Context,
   dataset: Dataset,
   statement: RawBuilder<{ n: string }>,
@@ -73,7 +73,7 @@ async function countedUpTo(ctx: Context, dataset: Dataset, where: Conditions, mo
 }
 
 /** Rows of the table sampled for an estimate: takes some milliseconds, however large the table is. */
-const sampled = 20_000
+const sampleSize = 20_000
 
 /**
  * Estimates the matches from the share that matches in a sample of blocks. The sample is repeatable, so that
@@ -82,7 +82,7 @@ const sampled = 20_000
 async function estimate(ctx: Context, dataset: Dataset, where: Conditions, rows: number) {
   const { scope } = dataset
   const records = recordsIn(dataset.sources)
-  const percent = Math.min(100, (100 * sampled) / Math.max(rows, records))
+  const percent = Math.min(100, (100 * sampleSize) / Math.max(rows, records))
   const [row] = await run(
     ctx,
     dataset,

@@ -10,16 +10,16 @@ export type AliasedDatum = { _alias: string | null } & Datum
 
 /** A page of a union, in its order: records of the query and of its joins. */
 export async function readUnion(ctx: Context, dataset: Dataset, union: Union): Promise<AliasedDatum[]> {
-  const picked = await run(ctx, dataset, union.query(dataset.scope))
+  const unionRows = await run(ctx, dataset, union.query(dataset.scope))
   const rows = await Promise.all(
     union.aliases.map((alias, part) => {
-      const joined = dataset.joined.find(({ offered }) => offered.alias === alias)
-      const ids = picked.filter((each) => each.part === part).map(({ id }) => id)
-      const { from } = alias !== null && joined ? { from: sql`${joined.table} as t` } : dataset.scope
-      return readRows(ctx, dataset, from, joined?.readings ?? dataset.readings, ids)
+      const join = dataset.joined.find(({ join: offer }) => offer.alias === alias)
+      const ids = unionRows.filter((each) => each.part === part).map(({ id }) => id)
+      const { from } = alias !== null && join ? { from: sql`${join.table} as t` } : dataset.scope
+      return readRows(ctx, dataset, from, join?.readings ?? dataset.readings, ids)
     }),
   )
-  return picked.flatMap(({ part, id }) => {
+  return unionRows.flatMap(({ part, id }) => {
     const datum = rows[part]?.get(id)
     // Records deleted since they were selected are left out.
     return datum ? [{ _alias: union.aliases[part] ?? null, ...datum }] : []

@@ -5,7 +5,7 @@ import { checkSteps, type QueryField } from '#functions/engine/query/index.ts'
 import type { ValuesOptions } from '#functions/shapes/datum.ts'
 import type { Page } from '#functions/shapes/options.ts'
 import { countHeavy } from './budget.ts'
-import { analyticsOf, open, rowsOf, run, understood, type Dataset, type Scope } from './open.ts'
+import { analyticsOf, open, rowsOf, run, readQuery, type Dataset, type Scope } from './open.ts'
 
 /** One value of a field and how many records have it. */
 interface ValueCount {
@@ -31,12 +31,14 @@ export async function values(
   const text = typeof search === 'string' && search.trim() !== '' ? search.trim() : null
   const most = rowsOf(dataset, { limit: limit ?? 50 }).limit
   const isWhole = Object.keys(filters).every((key) => key === 'maxVisibility')
-  const counted = fields.filter((each) => !isWhole || keptValues(dataset, each) === null)
-  await countHeavy(ctx, stepsOf(dataset, counted, filters))
+  const uncountedFields = fields.filter((each) => !isWhole || keptValues(dataset, each) === null)
+  await countHeavy(ctx, stepsOf(dataset, uncountedFields, filters))
   const rows = await Promise.all(
     fields.map(async (field) => {
-      const kept = isWhole ? keptValues(dataset, field) : null
-      return kept ? pick(kept, text, most) : countValues(ctx, dataset, field, where, text, most)
+      const storedValues = isWhole ? keptValues(dataset, field) : null
+      return storedValues
+        ? pick(storedValues, text, most)
+        : countValues(ctx, dataset, field, where, text, most)
     }),
   )
   const [first] = rows
@@ -50,18 +52,20 @@ export async function values(
  * The cost of counting the values of these fields, in steps: a query with a group per value, for each field.
  * Failure `invalid` at `field` above the caller's budget.
  */
-function stepsOf(dataset: Dataset, counted: QueryField[], filters: Record<string, unknown>): number {
+function stepsOf(dataset: Dataset, uncountedFields: QueryField[], filters: Record<string, unknown>): number {
   const { budget: _none, ...env } = dataset.env
-  const unlimited = { ...dataset, env }
-  const steps = counted.reduce((sum, { path, type }) => {
+  const withoutBudget = { ...dataset, env }
+  const steps = uncountedFields.reduce((sum, { path, type }) => {
     const one = type === 'array' ? { function: 'expand', arguments: [{ field: path }] } : { field: path }
     const aggregations = [
       { alias: 'value', value: one },
       { alias: 'count', value: { function: 'count' } },
     ]
-    return sum + analyticsOf(unlimited, { ...filters, aggregations, groupings: [{ field: 'value' }] }).steps
+    return (
+      sum + analyticsOf(withoutBudget, { ...filters, aggregations, groupings: [{ field: 'value' }] }).steps
+    )
   }, 0)
-  understood(() => checkSteps(steps, () => ['field'], dataset.env))
+  readQuery(() => checkSteps(steps, () => ['field'], dataset.env))
   return steps
 }
 
@@ -90,10 +94,10 @@ function keptValues({ sources }: Dataset, { path, type }: QueryField): ValueCoun
   const add = (value: string | null, count: number) => counts.set(value, (counts.get(value) ?? 0) + count)
   for (const { stat } of sources) {
     if (stat.count === 0) continue
-    const kept = stat.fields[path.slice('data.'.length)]
-    if (!kept?.values) return null
-    for (const [value, count] of Object.entries(kept.values)) add(value, count)
-    if (kept.nulls > 0) add(null, kept.nulls)
+    const fieldStat = stat.fields[path.slice('data.'.length)]
+    if (!fieldStat?.values) return null
+    for (const [value, count] of Object.entries(fieldStat.values)) add(value, count)
+    if (fieldStat.nulls > 0) add(null, fieldStat.nulls)
   }
   return [...counts].map(([value, count]) => ({
     value: type === 'boolean' && value !== null ? value === 'true' : value,
@@ -106,8 +110,8 @@ function pick(all: ValueCount[], search: string | null, limit: number): CountedV
   const matching = all.filter(
     ({ value }) => !lower || (value !== null && String(value).toLowerCase().includes(lower)),
   )
-  const sorted = matching.sort((a, b) => b.count - a.count || order(a.value, b.value))
-  return { values: sorted.slice(0, limit), total: matching.length }
+  const ranking = matching.sort((a, b) => b.count - a.count || order(a.value, b.value))
+  return { values: ranking.slice(0, limit), total: matching.length }
 }
 
 function order(a: ValueCount['value'], b: ValueCount['value']): number {

@@ -66,11 +66,11 @@ const withoutMark = (text: string) => text.replaceAll(tokenMark, '(token)')
 
 /** The email with its token where that comes. The subject has none. */
 export function withToken(mail: Mail, token: string): Mail {
-  const put = (text: string) =>
+  const fill = (text: string) =>
     text.replaceAll(`token=${tokenMark}`, () => `token=${encodeURIComponent(token)}`)
   const headers =
-    mail.headers && Object.fromEntries(Object.entries(mail.headers).map(([name, text]) => [name, put(text)]))
-  return { ...mail, text: put(mail.text), html: put(mail.html), ...(headers && { headers }) }
+    mail.headers && Object.fromEntries(Object.entries(mail.headers).map(([name, text]) => [name, fill(text)]))
+  return { ...mail, text: fill(mail.text), html: fill(mail.html), ...(headers && { headers }) }
 }
 
 /** A text as it stands in HTML, in an attribute too. */

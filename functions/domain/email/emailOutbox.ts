@@ -41,12 +41,12 @@ export async function storeMail(db: Db, mail: Mail): Promise<void> {
  * Emails as a page for work on one machine, where none leaves it. The page has their links, so it is shown nowhere else.
  */
 export function outboxPage(letters: (Mail & { receivedAt: Date })[]): string {
-  const linked = (text: string) =>
+  const linkAddresses = (text: string) =>
     escape(text).replace(/https?:\/\/[^\s<]+/g, '<a href="$&" rel="noreferrer">$&</a>')
   const items = letters.map(
     (email) =>
       `<article><h2>${escape(email.subject)}</h2><p>To ${escape(email.to)}, ${email.receivedAt.toISOString()}</p>` +
-      `<pre>${linked(email.text)}</pre></article>`,
+      `<pre>${linkAddresses(email.text)}</pre></article>`,
   )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="referrer" content="no-referrer"><link rel="icon" href="/favicon.svg"><title>Outbox</title></head><body><h1>Outbox</h1>${items.join('') || '<p>No letters yet.</p>'}</body></html>`
 }

@@ -30,9 +30,9 @@ export async function stopTokenHolder(
   about: readonly string[],
   token: string,
 ): Promise<string | null> {
-  const [, expires = '', value = '', encoded = ''] =
+  const [, expires = '', value = '', signature = ''] =
     /^(\d{1,16})\.([\w-]{43})\.([^.]{1,300}.*)$/.exec(token) ?? []
-  const userId = decode(encoded)
+  const userId = decode(signature)
   if (!userId) return null
   const isOurs = await isSigned(ctx.settings, 'unsubscribe', boundTo(about, userId, expires), value)
   return isOurs && Number(expires) > ctx.now().getTime() ? userId : null

@@ -53,12 +53,12 @@ export async function tellOfErrorReports(ctx: Context): Promise<number> {
 
 /** The hour is claimed first: of two who are at it at once the second finds it taken. */
 async function tellPlace(tx: Tx, ctx: Context, placeId: string): Promise<number> {
-  const { rows: claimed } = await sql`
+  const { rows: claims } = await sql`
     insert into error_report_digest as last (place_id, sent_at) values (${placeId}, now())
     on conflict (place_id) do update set sent_at = excluded.sent_at
       where last.sent_at <= now() - interval '1 hour'
     returning place_id`.execute(tx)
-  if (claimed.length === 0) return 0
+  if (claims.length === 0) return 0
   const { rows: reports } = await sql<NewReport>`
     with told as (
       update error_report r set told_at = now() from source s

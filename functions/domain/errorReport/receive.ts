@@ -21,12 +21,12 @@ export async function receive(ctx: Context, { isSpam, ...report }: SentReport): 
     .where(whereSeen(ctx, 'source', 'public'))
     .executeTakeFirst()
   if (!source) return false
-  const known = await ctx.db
+  const sameReport = await ctx.db
     .selectFrom('errorReport')
     .select('id')
     .where('formHash', '=', formHash)
     .executeTakeFirst()
-  if (known) return true
+  if (sameReport) return true
   await spend(ctx, limits.errorReportFrom(ctx))
   await spend(ctx, limits.errorReportAbout(placeId, sourceId))
   await ctx.db

@@ -57,15 +57,17 @@ export async function isSourceFile(ctx: Context, source: { id: string; placeId: 
 }
 
 async function create(ctx: Context, owner: Owner, data: NewFile) {
-  const noted = (tx: Tx, { id, name }: { id: string; name: string }) =>
+  const recordCreation = (tx: Tx, { id, name }: { id: string; name: string }) =>
     record(tx, ctx, { verb: 'created', type: 'file', id, name, placeId: owner.placeId })
   if ('file' in data) {
     const name = nameOf(data.file)
-    const id = await keepSent(ctx, owner, data.file, name, (tx, made) => noted(tx, { id: made, name }))
-    return shown(ctx, owner, id)
+    const id = await keepSent(ctx, owner, data.file, name, (tx, fileId) =>
+      recordCreation(tx, { id: fileId, name }),
+    )
+    return presentFile(ctx, owner, id)
   }
   if ('fileId' in data) {
-    if (await confirm(ctx, owner, data.fileId, noted)) return shown(ctx, owner, data.fileId)
+    if (await confirm(ctx, owner, data.fileId, recordCreation)) return presentFile(ctx, owner, data.fileId)
     throw new Failure('invalid', {
       issues: [
         { path: ['fileId'], value: data.fileId, message: 'There is no such file.', validator: 'exists' },
@@ -78,16 +80,16 @@ async function create(ctx: Context, owner: Owner, data: NewFile) {
 
 async function remove(ctx: Context, owner: Owner, fileId: string) {
   const which = sql<SqlBool>`(${ownedBy(owner)} and asset.id = ${fileId})`
-  const [deleted] = await writeRemoving(ctx, async (tx, remove) => {
+  const [removal] = await writeRemoving(ctx, async (tx, remove) => {
     const rows = await remove(which)
     for (const { id, name } of rows)
       await record(tx, ctx, { verb: 'deleted', type: 'file', id, name, placeId: owner.placeId })
     return rows
   })
-  return deleted && { id: deleted.id }
+  return removal && { id: removal.id }
 }
 
-async function shown(ctx: Context, owner: Owner, id: string) {
+async function presentFile(ctx: Context, owner: Owner, id: string) {
   const row = await get(ctx, owner, id)
   if (!row) throw new Failure('conflict', { say: 'The file was deleted in the meantime.' })
   const until = new Date(ctx.now().getTime() + readableMs)

@@ -96,11 +96,18 @@ export async function keepSent(
   await expectRoom(ctx, owner, file.size)
   const id = crypto.randomUUID()
   const key = storedKey(id, owner.purpose)
-  const looked = await storeFile(ctx.files, key, file)
+  const inspection = await storeFile(ctx.files, key, file)
   let isCommitting = false
   try {
     await ctx.transaction(async (tx) => {
-      await insert(ctx, tx, owner, { id, name, ...looked, size: file.size, state: 'ready', folderId: null })
+      await insert(ctx, tx, owner, {
+        id,
+        name,
+        ...inspection,
+        size: file.size,
+        state: 'ready',
+        folderId: null,
+      })
       await after(tx, id)
       isCommitting = true
     })
@@ -131,11 +138,11 @@ export async function confirm(
       .executeTakeFirst()
     if (!row) return false
     if (row.state === 'ready') return true
-    const looked = await takeUpload(ctx.files, { ...row, size: Number(row.size) }, row)
+    const inspection = await takeUpload(ctx.files, { ...row, size: Number(row.size) }, row)
     try {
       await tx
         .updateTable('asset')
-        .set({ ...looked, state: 'ready', expiresAt: null, updatedAt: ctx.now() })
+        .set({ ...inspection, state: 'ready', expiresAt: null, updatedAt: ctx.now() })
         .where('id', '=', fileId)
         .execute()
       await after(tx, row)
@@ -170,15 +177,15 @@ export async function writeRemoving<Result>(
   ctx: Context,
   run: (tx: Tx, remove: RemoveFiles) => Promise<Result>,
 ): Promise<Result> {
-  const removed: Removed[] = []
+  const removals: Removed[] = []
   const result = await write(ctx, (tx) =>
     run(tx, async (which) => {
       const rows = await markRemoved(ctx, tx, which)
-      removed.push(...rows)
+      removals.push(...rows)
       return rows
     }),
   )
-  await removeBytes(ctx, removed).catch((error: unknown) => ctx.report(error, { during: 'removeBytes' }))
+  await removeBytes(ctx, removals).catch((error: unknown) => ctx.report(error, { during: 'removeBytes' }))
   return result
 }
 

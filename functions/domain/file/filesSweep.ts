@@ -36,11 +36,11 @@ export async function sweepFiles(ctx: Context): Promise<{ rows: number; objects:
   let objects = 0
   let cursor: string | undefined
   do {
-    const listed = await ctx.files.list({ prefix: comingPrefix, ...(cursor && { cursor }) })
-    const old = listed.objects.filter(({ uploaded }) => uploaded < before).map(({ key }) => key)
+    const listing = await ctx.files.list({ prefix: comingPrefix, ...(cursor && { cursor }) })
+    const old = listing.objects.filter(({ uploaded }) => uploaded < before).map(({ key }) => key)
     if (old.length) await ctx.files.delete(old)
     objects += old.length
-    cursor = listed.truncated ? listed.cursor : undefined
+    cursor = listing.truncated ? listing.cursor : undefined
   } while (cursor)
   return { rows: Number(numDeletedRows), objects }
 }

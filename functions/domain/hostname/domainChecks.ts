@@ -50,8 +50,8 @@ export async function recheckDomains(ctx: Context): Promise<{ checked: number; r
     .execute()
   let released = 0
   for (let from = 0; from < hosts.length; from += atOnce) {
-    const deleted = await Promise.all(hosts.slice(from, from + atOnce).map((host) => recheck(ctx, host)))
-    released += deleted.filter(Boolean).length
+    const deletions = await Promise.all(hosts.slice(from, from + atOnce).map((host) => recheck(ctx, host)))
+    released += deletions.filter(Boolean).length
   }
   return { checked: hosts.length, released }
 }

@@ -22,7 +22,7 @@ export async function letIn(ctx: Context, ask: Ask, claim: Claim): Promise<HostS
   if (!ctx.hosts) {
     const certificate = await certificateOf(ctx, host)
     const state: HostState = { certificate, reason: null, records: [], expiresAt: null }
-    await keep(ctx, host, { ...request, ...kept(state) })
+    await keep(ctx, host, { ...request, ...storedState(state) })
     return state
   }
   // Stored before the request, so that a lost response cannot leave a host there that we do not know of.
@@ -31,7 +31,7 @@ export async function letIn(ctx: Context, ask: Ask, claim: Claim): Promise<HostS
     const state = await ctx.hosts.ensure(host, { isHere: await leadsHere(ask, host, target) })
     if (alias && (await leadsHere(ask, alias, target))) await ctx.hosts.ensure(alias, { isHere: true })
     const isSettled = state.certificate !== 'pending'
-    await keep(ctx, host, { ...kept(state), ...countUnsettled(!isSettled) })
+    await keep(ctx, host, { ...storedState(state), ...countUnsettled(!isSettled) })
     return state
   } catch (error) {
     const { message } = asHostsError(ctx, error, host)
@@ -79,7 +79,7 @@ export async function tendHosts(ctx: Context): Promise<number> {
 
 const countUnsettled = (isOpen: boolean) => ({ asksUnsettled: isOpen ? sql<number>`asks_unsettled + 1` : 0 })
 
-const kept = ({ certificate, reason, expiresAt }: HostState) => ({
+const storedState = ({ certificate, reason, expiresAt }: HostState) => ({
   certificate,
   certificateReason: reason,
   certificateExpiresAt: expiresAt,
@@ -99,13 +99,13 @@ async function keep(ctx: Context, host: string, values: UpdateObject<Tables, 'pl
  * Reports errors that will not go away by themselves.
  */
 function asHostsError(ctx: Context, error: unknown, host: string): HostsError {
-  const known =
+  const hostsError =
     error instanceof HostsError
       ? error
       : new HostsError('The certificate service is unwell. It is asked again by itself.', {
           isFinal: true,
           cause: error,
         })
-  if (known.isFinal) ctx.report(known.cause ?? known, { host, during: 'hosts' })
-  return known
+  if (hostsError.isFinal) ctx.report(hostsError.cause ?? hostsError, { host, during: 'hosts' })
+  return hostsError
 }

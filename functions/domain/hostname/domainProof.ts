@@ -36,8 +36,8 @@ async function tokenBy(secret: string, placeId: string, host: string): Promise<s
   const bytes = (text: string) => new TextEncoder().encode(text)
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const key = await crypto.subtle.importKey('raw', bytes(secret), algorithm, false, ['sign'])
-  const signed = await crypto.subtle.sign('HMAC', key, bytes(`domain\n${placeId}\n${host}`))
-  return hex(new Uint8Array(signed, 0, 16))
+  const signature = await crypto.subtle.sign('HMAC', key, bytes(`domain\n${placeId}\n${host}`))
+  return hex(new Uint8Array(signature, 0, 16))
 }
 
 export interface Proof {
@@ -55,7 +55,7 @@ export async function proofOf(ctx: Context, of: Pick<Claim, 'placeId' | 'host' |
   const { host, token, target } = claim
   const ask = asker(ctx)
   const name = proofName(host)
-  const [proofs, traffic, proven] = await Promise.all([
+  const [proofs, traffic, hasProof] = await Promise.all([
     ask(name, 'TXT'),
     ask(host, 'CNAME'),
     isProven(ask, claim),
@@ -67,7 +67,7 @@ export async function proofOf(ctx: Context, of: Pick<Claim, 'placeId' | 'host' |
     { type: 'CNAME', name, expected: proofTarget(claim), found: from(proofs, aliasesIn) },
     { type: 'CNAME', name: host, expected: target, found: from(traffic, aliasesIn) },
   ]
-  return { isProven: proven, records, claim, ask }
+  return { isProven: hasProof, records, claim, ask }
 }
 
 /**

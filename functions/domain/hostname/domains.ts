@@ -61,12 +61,12 @@ export async function verify(ctx: Context, request: NounRequest<unknown, VerifyD
   const placeId = param(request, 'placeId')
   const host = request.data.domain
   refuseOurs(ctx, host)
-  const held = await heldBy(ctx.db, host)
-  refuseTaken(held, placeId, host)
+  const holder = await heldBy(ctx.db, host)
+  refuseTaken(holder, placeId, host)
   await refuseOfClosed(ctx.db, placeId, host)
   // The token that proved the host before is in DNS already.
-  const known = held?.host === host ? [held.token] : []
-  const tokens = [...new Set([...known, ...(await tokensOf(ctx, placeId, host))])]
+  const ownTokens = holder?.host === host ? [holder.token] : []
+  const tokens = [...new Set([...ownTokens, ...(await tokensOf(ctx, placeId, host))])]
   const { isProven, records, claim, ask } = await proofByAny(ctx, { placeId, host }, tokens)
   if (isProven) await keep(ctx, claim)
   const certificate = isProven ? await letIn(ctx, ask, claim) : null
@@ -135,19 +135,20 @@ async function keep(ctx: Context, { placeId, host, token }: Record<'placeId' | '
   await write(ctx, async (tx) => {
     // Serialises places that prove the same host at the same time.
     await sql`select pg_advisory_xact_lock(hashtextextended(${oneOf(host)}, 0))`.execute(tx)
-    const held = await heldBy(tx, host)
-    refuseTaken(held, placeId, host)
+    const holder = await heldBy(tx, host)
+    refuseTaken(holder, placeId, host)
     await refuseOfClosed(tx, placeId, host)
     const now = ctx.now()
-    const proven = { token, checkedAt: now, failures: 0 }
-    if (held?.verifiedAt) {
-      await tx.updateTable('placeDomain').set(proven).where('host', '=', host).execute()
+    const proof = { token, checkedAt: now, failures: 0 }
+    if (holder?.verifiedAt) {
+      await tx.updateTable('placeDomain').set(proof).where('host', '=', host).execute()
       return
     }
     await refuseTooMany(tx, placeId)
     // Released with www and now added without, or the reverse: both share one row.
-    if (held && held.host !== host) await tx.deleteFrom('placeDomain').where('host', '=', held.host).execute()
-    const fresh = { ...proven, verifiedAt: now, releasedAt: null }
+    if (holder && holder.host !== host)
+      await tx.deleteFrom('placeDomain').where('host', '=', holder.host).execute()
+    const fresh = { ...proof, verifiedAt: now, releasedAt: null }
     await tx
       .insertInto('placeDomain')
       .values({ host, placeId, createdAt: now, ...fresh })
@@ -171,15 +172,15 @@ function heldBy(db: Context['db'] | Tx, host: string) {
 }
 
 function refuseTaken(
-  held: { host: string; placeId: string; verifiedAt: Date | null } | undefined,
+  holder: { host: string; placeId: string; verifiedAt: Date | null } | undefined,
   placeId: string,
   host: string,
 ) {
-  if (!held || (held.placeId === placeId && (held.host === host || !held.verifiedAt))) return
+  if (!holder || (holder.placeId === placeId && (holder.host === host || !holder.verifiedAt))) return
   // Which other place it is must not be revealed.
   const message =
-    held.placeId === placeId
-      ? `This place has ${held.host}, which is the same host: give that up first.`
+    holder.placeId === placeId
+      ? `This place has ${holder.host}, which is the same host: give that up first.`
       : 'Another place has this host, or gave it up less than 30 days ago.'
   throw new Failure('conflict', { issues: [{ path: ['domain'], value: host, message }] })
 }

@@ -101,12 +101,12 @@ export async function hubState(ctx: Context, placeId: string): Promise<HubState 
 
 /** The public insights that published public pages of a place draw; dashboards have no page on a hub. */
 function figuresOf({ db }: Context, placeId: string): Promise<HubState['figures']> {
-  const shown = sql<string>`content.settings ->> 'insightId'`
+  const insightId = sql<string>`content.settings ->> 'insightId'`
   const kinds = (Object.keys(blockKinds) as BlockKind[]).filter((kind) => blockKinds[kind].drawsInsight)
   return db
     .selectFrom('content')
     .innerJoin('page', 'page.id', 'content.pageId')
-    .innerJoin('insight', (join) => join.on(sql<SqlBool>`insight.id = ${shown}`))
+    .innerJoin('insight', (join) => join.on(sql<SqlBool>`insight.id = ${insightId}`))
     .select(['content.pageId', 'insight.id as insightId'])
     .distinct()
     .where('page.placeId', '=', placeId)

@@ -41,7 +41,7 @@ interface Given<Data> {
   data: Data
 }
 
-const done: Done = { ok: true }
+const ok: Done = { ok: true }
 
 /**
  * Creates an unverified account and sends the email that confirms it. The response is the same for an address
@@ -65,7 +65,7 @@ export async function signup(ctx: Context, { data }: Given<SignUp>): Promise<Don
   })
   // Also set where the address has an account, because the response must not reveal that.
   ctx.responseHeaders.append('set-cookie', signUpCookie(secret, ctx.settings))
-  return done
+  return ok
 }
 
 /** `userId`: the account that has to confirm this sign-up; null where the address is confirmed already. */
@@ -76,12 +76,12 @@ async function register(
 ): Promise<{ notices: Notice[]; userId: string | null }> {
   return ctx.accounts.transaction(async (tx) => {
     const { auth, notices } = await open(ctx, tx)
-    const made = await auth.api.signUpEmail({ body: data, headers: headersOf(ctx) })
-    const [known] = notices
-    const userId = known?.user.id ?? made.user.id
+    const account = await auth.api.signUpEmail({ body: data, headers: headersOf(ctx) })
+    const [notice] = notices
+    const userId = notice?.user.id ?? account.user.id
     // Checked under a lock: it may have been confirmed meanwhile, and then its password must not be replaced.
     if (!(await lockUnconfirmed(tx, userId))) return { notices, userId: null }
-    if (known) {
+    if (notice) {
       const { internalAdapter, password } = await auth.$context
       await internalAdapter.updatePassword(userId, await password.hash(data.password))
       await tx.updateTable('user').set({ name: data.name }).where('id', '=', userId).execute()
@@ -99,14 +99,14 @@ async function register(
 export async function login(ctx: Context, { data }: Given<Login>): Promise<SignedIn> {
   const attempt = await startSignIn(ctx, data.email)
   const { auth } = await open(ctx, ctx.accounts.db)
-  const started = Date.now()
+  const startMs = Date.now()
   const { headers, response } = await auth.api
     .signInEmail({ body: data, headers: headersOf(ctx), returnHeaders: true })
     .catch(async (error: unknown) => {
       const code = codeOf(error)
       if (code === 'EMAIL_NOT_VERIFIED') await attempt.succeeded()
       if (code === 'INVALID_EMAIL_OR_PASSWORD') await recordFailure(ctx, { email: data.email })
-      await until(started + 300)
+      await until(startMs + 300)
       throw failureOf(code, error)
     })
   await attempt.succeeded()
@@ -128,7 +128,7 @@ export async function login(ctx: Context, { data }: Given<Login>): Promise<Signe
 export async function logout(ctx: Context): Promise<Done> {
   await endPresent(ctx)
   ctx.responseHeaders.append('set-cookie', noSessionCookie(ctx.settings))
-  return done
+  return ok
 }
 
 /** Sends an email with a link to choose a new password. The response is the same for every address. */
@@ -142,7 +142,7 @@ export async function forgot(ctx: Context, { data }: Given<Address>): Promise<Do
       .executeTakeFirst()
     if (user) await ctx.sendMail(resetEmail(user.email, user.id, ctx.settings))
   })
-  return done
+  return ok
 }
 
 /**
@@ -177,7 +177,7 @@ export async function reset(ctx: Context, { data }: Given<Reset>): Promise<Done>
   await refund(ctx, tries)
   if (ctx.actor.session) ctx.responseHeaders.append('set-cookie', noSessionCookie(ctx.settings))
   await ctx.sendMail(passwordChangedEmail(email, ctx.settings, { signedOut: 'every device', ...keys }))
-  return done
+  return ok
 }
 
 /**

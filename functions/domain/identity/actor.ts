@@ -160,10 +160,15 @@ async function actorOfKey(db: Db, key: string, reading: ActorReading): Promise<A
   if (!row) throw invalidKey
   if (row.isExpired) throw new ExpiredKey(row.expiresAt)
   if (row.isStale) reading.later(noteUse(db, row.id))
-  const used = { id: row.id, scope: row.scope }
+  const keyInUse = { id: row.id, scope: row.scope }
   if (row.sourceId && row.placeId)
-    return { ...anonymous, kind: 'sourceKey', key: used, source: { id: row.sourceId, placeId: row.placeId } }
-  return { ...actorOfPerson(row as Person, reading), key: used }
+    return {
+      ...anonymous,
+      kind: 'sourceKey',
+      key: keyInUse,
+      source: { id: row.sourceId, placeId: row.placeId },
+    }
+  return { ...actorOfPerson(row as Person, reading), key: keyInUse }
 }
 
 /**

@@ -122,8 +122,8 @@ const by = (name: string, subject: string | null, max: number, seconds: number):
  * (seconds).
  */
 export async function spend(ctx: Context, all: Limit[]): Promise<void> {
-  const counted = await count(ctx.accounts.db, ctx.settings, all)
-  const waits = counted.filter((row) => row.count > row.max).map((row) => row.wait)
+  const counters = await count(ctx.accounts.db, ctx.settings, all)
+  const waits = counters.filter((row) => row.count > row.max).map((row) => row.wait)
   if (!waits.length) return
   ctx.responseHeaders.set('retry-after', String(Math.max(...waits, 1)))
   throw new Failure('tooMany', { say: 'Too many tries. Please wait a little and try again.' })
@@ -131,8 +131,8 @@ export async function spend(ctx: Context, all: Limit[]): Promise<void> {
 
 /** Counts one attempt against a limit; true when the limit is exceeded. */
 export async function isOver(ctx: Context, limit: Limit): Promise<boolean> {
-  const counted = await count(ctx.accounts.db, ctx.settings, [limit])
-  return counted.some((row) => row.count > row.max)
+  const counters = await count(ctx.accounts.db, ctx.settings, [limit])
+  return counters.some((row) => row.count > row.max)
 }
 
 /** Attempts without delay; after that each delay is twice the one before. */
@@ -193,13 +193,13 @@ async function count(db: Db, settings: Settings, all: Limit[]) {
   )
   rows.sort((a, b) => (a.key < b.key ? -1 : 1)) // one order for everyone, so two requests never wait for each other
   const values = rows.map((row) => sql`(${row.key}, 1, now() + make_interval(secs => ${row.seconds}))`)
-  const { rows: counted } = await sql<{ key: string; count: number; wait: number }>`
+  const { rows: counters } = await sql<{ key: string; count: number; wait: number }>`
     insert into attempt (key, count, until) values ${sql.join(values)}
     on conflict (key) do update set
       count = case when attempt.until <= now() then 1 else attempt.count + 1 end,
       until = case when attempt.until <= now() then excluded.until else attempt.until end
     returning key, count, ceil(extract(epoch from until - now()))::int as wait`.execute(db)
-  const byKey = new Map(counted.map((row) => [row.key, row]))
+  const byKey = new Map(counters.map((row) => [row.key, row]))
   return rows.map((row) => ({
     max: row.max,
     count: byKey.get(row.key)?.count ?? 0,

@@ -75,27 +75,28 @@ export async function confirm(
   if (data.password === undefined) throw refusedPassword(askForPassword)
   const guesses = limits.ownPassword(ctx, waiting.userId)
   await spend(ctx, guesses)
-  const confirmed = await finish(ctx, waiting.userId, data.token, data.password)
+  const result = await finish(ctx, waiting.userId, data.token, data.password)
   await refund(ctx, guesses)
-  return confirmed
+  return result
 }
 
 /** Uses up the link. Ends earlier sessions: nobody had shown whose address it is. */
-async function finish(ctx: Context, userId: string, token: string, typed: string | null) {
+async function finish(ctx: Context, userId: string, token: string, typedPassword: string | null) {
   const isSomeoneElse = ctx.actor.user !== null && ctx.actor.user.id !== userId
   const session = await ctx.accounts.transaction(async (tx) => {
     const { auth } = await open(ctx, tx)
     const { password } = await auth.$context
     // A later sign-up may have replaced the link and its password meanwhile.
     if (!(await lockUnconfirmed(tx, userId)) || !(await waitingBy(tx, token))) throw voidLink()
-    if (typed !== null) {
+    if (typedPassword !== null) {
       const { password: hash } = await tx
         .selectFrom('account')
         .select('password')
         .where('userId', '=', userId)
         .where('providerId', '=', 'credential')
         .executeTakeFirstOrThrow()
-      if (!hash || !(await password.verify({ hash, password: typed }))) throw refusedPassword(wrongPassword)
+      if (!hash || !(await password.verify({ hash, password: typedPassword })))
+        throw refusedPassword(wrongPassword)
     }
     const now = sql<Date>`now()`
     await tx

@@ -39,7 +39,7 @@ export async function createAccount(
     email,
     organizations: organizations.flatMap(namesOf),
   })
-  const made = await db
+  const row = await db
     .insertInto('user')
     .values({
       id: userId,
@@ -53,7 +53,7 @@ export async function createAccount(
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!made) throw new Failure('conflict', { say: 'This address has an account.' })
+  if (!row) throw new Failure('conflict', { say: 'This address has an account.' })
   await db
     .insertInto('account')
     .values({

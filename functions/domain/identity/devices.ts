@@ -21,7 +21,7 @@ export async function knownDevice(
   const secretHash = await hashOf(secret)
   const [column, value] =
     'id' in whose ? (['user.id', whose.id] as const) : (['user.email', whose.email] as const)
-  const known = await ctx.transaction(async (tx) => {
+  const device = await ctx.transaction(async (tx) => {
     await show(tx, secretHash)
     return tx
       .selectFrom('knownDevice')
@@ -31,7 +31,7 @@ export async function knownDevice(
       .where(column, '=', value)
       .executeTakeFirst()
   })
-  return known?.secretHash ?? null
+  return device?.secretHash ?? null
 }
 
 /**
@@ -82,12 +82,12 @@ export async function forgetDevices(
 async function isKnown(tx: Tx, secret: string): Promise<boolean> {
   const secretHash = await hashOf(secret)
   await show(tx, secretHash)
-  const known = await tx
+  const device = await tx
     .selectFrom('knownDevice')
     .select('secretHash')
     .where('secretHash', '=', secretHash)
     .executeTakeFirst()
-  return known !== undefined
+  return device !== undefined
 }
 
 /** Tells row-level security which device secret the browser has shown: only its rows are visible. */

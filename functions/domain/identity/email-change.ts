@@ -107,15 +107,15 @@ export async function undo(ctx: Context, { data }: { data: LinkToken }): Promise
     const candidate = await undoable(tx, data.token)
     const user = candidate && (await lock(tx, candidate.userId))
     // Checked again under the lock: a link of an earlier address may have been followed meanwhile.
-    const changed = user && (await undoable(tx, data.token))
-    if (!changed) throw voidLink()
-    const { userId, oldEmail } = changed
+    const emailChange = user && (await undoable(tx, data.token))
+    if (!emailChange) throw voidLink()
+    const { userId, oldEmail } = emailChange
     if (user.email !== oldEmail) await moveTo(tx, userId, oldEmail)
     await about(tx, userId)
     await tx
       .deleteFrom('emailChange')
       .where('userId', '=', userId)
-      .where('createdAt', '>=', changed.createdAt)
+      .where('createdAt', '>=', emailChange.createdAt)
       .execute()
     await tx.deleteFrom('session').where('userId', '=', userId).execute()
     await tx
@@ -125,9 +125,9 @@ export async function undo(ctx: Context, { data }: { data: LinkToken }): Promise
       .where('providerId', '=', 'credential')
       .execute()
     await recordOwn(tx, ctx, userId, 'emailRestored')
-    await takeBackSince(tx, ctx, userId, changed.createdAt)
+    await takeBackSince(tx, ctx, userId, emailChange.createdAt)
     await forgetDevices(tx, ctx, userId, { all: true })
-    await voidEmails(tx, 'undoEmail', changed.id)
+    await voidEmails(tx, 'undoEmail', emailChange.id)
     return { email: oldEmail, userId }
   })
   await refund(ctx, tries)
@@ -148,14 +148,14 @@ const voidWaiting = (tx: Tx, userId: string) =>
 /** Removes single sign-on identities, passkeys and an app that were added since the address changed. */
 async function takeBackSince(tx: Tx, ctx: Context, userId: string, since: Date): Promise<void> {
   await tx.deleteFrom('ssoIdentity').where('userId', '=', userId).where('createdAt', '>=', since).execute()
-  const added = await tx
+  const insertion = await tx
     .selectFrom('activity')
     .select('id')
     .where('personId', '=', userId)
     .where('verb', '=', 'factorAdded')
     .where('at', '>=', since)
     .executeTakeFirst()
-  if (added) {
+  if (insertion) {
     await dropApp(tx, userId)
     await recordOwn(tx, ctx, userId, 'factorRemoved')
   }

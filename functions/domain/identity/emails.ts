@@ -85,15 +85,15 @@ interface EndedAccess {
 export const passwordChangedEmail = (
   to: string,
   settings: Settings,
-  { signedOut, ended, kept }: EndedAccess,
+  { signedOut, ended: endedKeys, kept: keptKeys }: EndedAccess,
 ): Mail =>
   composeEmail(to, settings, {
     subject: 'Your password was changed',
     lines: [
       `The password of your account was changed just now, and ${signedOut} was signed out.`,
-      ...(ended.length ? [`${count(ended)} ended with it: ${beginnings(ended)}.`] : []),
-      ...(kept.length
-        ? [`${count(kept)} still ${kept.length === 1 ? 'works' : 'work'}: ${beginnings(kept)}.`]
+      ...(endedKeys.length ? [`${count(endedKeys)} ended with it: ${beginnings(endedKeys)}.`] : []),
+      ...(keptKeys.length
+        ? [`${count(keptKeys)} still ${keptKeys.length === 1 ? 'works' : 'work'}: ${beginnings(keptKeys)}.`]
         : []),
     ],
     link: { label: 'Sign in', path: '/login' },
@@ -180,7 +180,7 @@ export const keysEmail = (
   keys: { prefix: string; expiresAt: Date }[],
   settings: Settings,
 ): Mail => {
-  const shown = keys
+  const lines = keys
     .slice(0, 20)
     .map(({ prefix, expiresAt }) => `${prefix}… ends on ${dayInWords(expiresAt)}.`)
   const [one, more] =
@@ -193,7 +193,7 @@ export const keysEmail = (
       kind === 'introduced'
         ? 'Keys by which programs use Commonplace end by themselves now. What they open stays as it is until then.'
         : 'A program that goes on using such a key after that day is refused.',
-      ...shown,
+      ...lines,
       ...(keys.length > 20 ? [`And ${keys.length - 20} more.`] : []),
     ],
     link: { label: 'See your keys', path: '/account' },
@@ -205,8 +205,8 @@ export const keysEmail = (
 const count = (keys: unknown[]) => (keys.length === 1 ? 'One key' : `${keys.length} keys`)
 
 function beginnings(keys: { prefix: string }[]): string {
-  const shown = keys.slice(0, 20).map(({ prefix }) => `${prefix}…`)
-  return [...shown, ...(keys.length > 20 ? [`and ${keys.length - 20} more`] : [])].join(', ')
+  const lines = keys.slice(0, 20).map(({ prefix }) => `${prefix}…`)
+  return [...lines, ...(keys.length > 20 ? [`and ${keys.length - 20} more`] : [])].join(', ')
 }
 
 /**

@@ -19,7 +19,7 @@ import { codesLeftIn, newRecoveryCodes } from './recovery-codes.ts'
 import { spendCode, wrongCode } from './second-step.ts'
 import { unreadableApp } from './unreadable-factor.ts'
 
-const done: Done = { ok: true }
+const ok: Done = { ok: true }
 
 /** Whether the person has a second factor, must have one, and how many unused recovery codes there are. */
 export async function find(ctx: Context): Promise<FactorState> {
@@ -64,8 +64,8 @@ export async function enrol(ctx: Context, { data }: { data: NewFactor }): Promis
   const tries = limits.ownPassword(ctx, userId)
   await spend(ctx, tries)
   const headers = await headersInSession(ctx)
-  const { made, isNew } = await ctx.accounts.transaction(async (tx) => {
-    const kept = await tx
+  const { made: setup, isNew } = await ctx.accounts.transaction(async (tx) => {
+    const factor = await tx
       .selectFrom('twoFactor')
       .innerJoin('user', 'user.id', 'twoFactor.userId')
       .select('backupCodes')
@@ -74,7 +74,7 @@ export async function enrol(ctx: Context, { data }: { data: NewFactor }): Promis
       .forUpdate()
       .executeTakeFirst()
     const { auth } = await open(ctx, tx)
-    const made = await auth.api
+    const setup = await auth.api
       .enableTwoFactor({ body: { password: data.password, method: 'totp' }, headers })
       .catch((error: unknown) => {
         const code = codeOf(error)
@@ -84,17 +84,17 @@ export async function enrol(ctx: Context, { data }: { data: NewFactor }): Promis
         if (code === 'TOTP_ALREADY_ENABLED') throw alreadyThere(error)
         throw error
       })
-    if (kept) await tx.updateTable('twoFactor').set(kept).where('userId', '=', userId).execute()
-    return { made, isNew: !kept }
+    if (factor) await tx.updateTable('twoFactor').set(factor).where('userId', '=', userId).execute()
+    return { made: setup, isNew: !factor }
   })
   await refund(ctx, tries)
-  if (!('totpURI' in made)) throw new Failure('broken', { cause: new Error('The library gave no address.') })
+  if (!('totpURI' in setup)) throw new Failure('broken', { cause: new Error('The library gave no address.') })
   const { renderSVG } = await import('uqr')
   return {
-    uri: made.totpURI,
-    picture: renderSVG(made.totpURI, { border: 2 }),
-    key: new URL(made.totpURI).searchParams.get('secret') ?? '',
-    recoveryCodes: isNew ? made.backupCodes : [],
+    uri: setup.totpURI,
+    picture: renderSVG(setup.totpURI, { border: 2 }),
+    key: new URL(setup.totpURI).searchParams.get('secret') ?? '',
+    recoveryCodes: isNew ? setup.backupCodes : [],
   }
 }
 
@@ -124,7 +124,7 @@ export async function confirm(ctx: Context, { data }: { data: FirstCode }): Prom
     await recordOwn(tx, ctx, userId, 'factorAdded')
   })
   await ctx.sendMail(factorEmail(email, ctx.settings, 'on'))
-  return done
+  return ok
 }
 
 /**
@@ -132,7 +132,7 @@ export async function confirm(ctx: Context, { data }: { data: FirstCode }): Prom
  */
 export async function renewCodes(ctx: Context): Promise<RecoveryCodes> {
   const { userId, email } = me(ctx)
-  const { codes, kept: backupCodes } = await newRecoveryCodes(ctx.settings)
+  const { codes, stored: backupCodes } = await newRecoveryCodes(ctx.settings)
   const isThere = await ctx.accounts.transaction(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('twoFactor')
@@ -163,7 +163,7 @@ export async function remove(ctx: Context): Promise<Done> {
     await recordOwn(tx, ctx, userId, 'factorRemoved')
   })
   await ctx.sendMail(factorEmail(email, ctx.settings, 'off'))
-  return done
+  return ok
 }
 
 /**
@@ -208,14 +208,14 @@ export async function settleFactors(tx: Tx, userId: string): Promise<void> {
   await endPending(tx, userId)
   // Serialises with adding a factor, which takes the same lock.
   await tx.selectFrom('user').select('id').where('id', '=', userId).forUpdate().execute()
-  const left = await tx
+  const factor = await tx
     .selectFrom('twoFactor')
     .select('id')
     .where('userId', '=', userId)
     .where('verified', '=', true)
     .unionAll(tx.selectFrom('passkey').select('id').where('userId', '=', userId))
     .executeTakeFirst()
-  if (left) return
+  if (factor) return
   await tx.deleteFrom('twoFactor').where('userId', '=', userId).execute()
   await tx.updateTable('user').set({ twoFactorEnabled: false }).where('id', '=', userId).execute()
 }

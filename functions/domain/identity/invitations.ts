@@ -39,7 +39,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewInvi
       .where('status', '=', 'pending')
       .where('expiresAt', '<=', now)
       .execute()
-    const made = await tx
+    const insertion = await tx
       .insertInto('invite')
       .values({ id, placeId, email, role, invitedBy, expiresAt: inSevenDays })
       .onConflict((conflict) =>
@@ -49,7 +49,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewInvi
           .doNothing(),
       )
       .executeTakeFirst()
-    if (!made.numInsertedOrUpdatedRows)
+    if (!insertion.numInsertedOrUpdatedRows)
       throw new Failure('conflict', { say: 'An invitation to this address waits already. Send it again.' })
     await record(tx, ctx, { verb: 'invited', ...line({ id, role, placeId }) })
   })
@@ -208,12 +208,12 @@ export async function accept(ctx: Context, request: NounRequest<unknown, InviteT
       .where('expiresAt', '>', now)
       .executeTakeFirstOrThrow()
     if (!numUpdatedRows) throw settledFailure('pending')
-    const joined = await tx
+    const insertion = await tx
       .insertInto('placeUser')
       .values({ placeId, userId: user.id, role })
       .onConflict((conflict) => conflict.columns(['placeId', 'userId']).doNothing())
       .executeTakeFirst()
-    if (!joined.numInsertedOrUpdatedRows)
+    if (!insertion.numInsertedOrUpdatedRows)
       throw new Failure('conflict', { say: 'You are in this place already.' })
     await record(tx, ctx, { verb: 'joined', type: 'user', id: user.id, name: user.name, placeId })
     return { id, placeId, role, status: 'accepted' as const }
@@ -231,8 +231,8 @@ async function lockInvitation(tx: Tx, id: string, hash: string) {
     .select(['id', 'placeId', 'email', 'role', 'status', 'invitedBy', 'expiresAt'])
     .select(sql<boolean>`expires_at <= now()`.as('isOver'))
     .where('id', '=', id)
-    .where('id', '=', (opened) =>
-      opened
+    .where('id', '=', (query) =>
+      query
         .selectFrom('emailToken')
         .select('subjectId')
         .where('kind', '=', 'invite')

@@ -72,19 +72,19 @@ async function tellOfSome(tx: Tx, ctx: Context): Promise<number> {
  * address.
  */
 async function claim(tx: Tx): Promise<Due[]> {
-  const left = (days: number) => sql`k.expires_at > now() + make_interval(days => ${days})`
+  const endsWithin = (days: number) => sql`k.expires_at > now() + make_interval(days => ${days})`
   const { rows } = await sql<Due>`
     with due as (
       select id, next_notice as notice from api_key k
       where revoked_at is null and next_notice is not null and (next_notice = 'introduced'
-        or (next_notice = 'month' and not ${left(month)})
-        or (next_notice = 'week' and not ${left(week)})
-        or (next_notice = 'end' and not ${left(0)}))
+        or (next_notice = 'month' and not ${endsWithin(month)})
+        or (next_notice = 'week' and not ${endsWithin(week)})
+        or (next_notice = 'end' and not ${endsWithin(0)}))
       order by expires_at, id limit ${atOnce} for update skip locked
     )
     update api_key k set next_notice = case
       when due.notice = 'end' then null
-      when not ${left(week)} then 'end' when not ${left(month)} then 'week' else 'month' end
+      when not ${endsWithin(week)} then 'end' when not ${endsWithin(month)} then 'week' else 'month' end
     from due where due.id = k.id
     returning k.id, k.name, k.prefix, due.notice, k.expires_at, k.place_id, k.user_id,
       case when k.user_id is not null

@@ -85,7 +85,11 @@ export async function listKeys(
   return listRows(
     ctx,
     query,
-    { table: 'apiKey', order: [by('createdAt', 'desc', 'date')], searched: ['apiKey.name', 'apiKey.prefix'] },
+    {
+      table: 'apiKey',
+      order: [by('createdAt', 'desc', 'date')],
+      searchColumns: ['apiKey.name', 'apiKey.prefix'],
+    },
     options,
   )
 }
@@ -131,7 +135,7 @@ interface Owner {
 
 async function store(db: Db, start: 'cpk_' | 'cps_', owner: Owner, days: number): Promise<MadeKey> {
   const [id, key] = [crypto.randomUUID(), start + randomText()]
-  const made = await db
+  const row = await db
     .insertInto('apiKey')
     .values({
       ...{ id, hash: await hashOf(key), prefix: key.slice(0, 10), ...owner },
@@ -140,7 +144,7 @@ async function store(db: Db, start: 'cpk_' | 'cps_', owner: Owner, days: number)
     })
     .returning(columns)
     .executeTakeFirstOrThrow()
-  return { ...made, key }
+  return { ...row, key }
 }
 
 const columns = ['id', 'name', 'prefix', 'scope', 'lastUsedAt', 'expiresAt', 'createdAt'] as const

@@ -17,9 +17,9 @@ export const libraryMark = async (secret: string): Promise<string> => `$ba$${awa
 const versionOf = async (secret: string): Promise<number> => parseInt(await keyIdOf(secret), 16)
 
 /** Re-encrypts what the library encrypted with the current secret; null: neither secret decrypts it. */
-export async function encryptAnew(secrets: AuthSecrets, encrypted: string): Promise<string | null> {
+export async function encryptAnew(secrets: AuthSecrets, ciphertext: string): Promise<string | null> {
   const { formatEnvelope, symmetricEncrypt } = await import('better-auth/crypto')
-  const text = await decryptSecret(secrets, encrypted)
+  const text = await decryptSecret(secrets, ciphertext)
   if (text === null) return null
   const { authSecret } = secrets
   const bytes = await symmetricEncrypt({ key: authSecret, data: text })
@@ -27,12 +27,12 @@ export async function encryptAnew(secrets: AuthSecrets, encrypted: string): Prom
 }
 
 /** Decrypts what the library encrypted with the current or previous secret; null: neither decrypts it. */
-export async function decryptSecret(secrets: AuthSecrets, encrypted: string): Promise<string | null> {
+export async function decryptSecret(secrets: AuthSecrets, ciphertext: string): Promise<string | null> {
   const { parseEnvelope, symmetricDecrypt } = await import('better-auth/crypto')
-  const envelope = parseEnvelope(encrypted)
+  const envelope = parseEnvelope(ciphertext)
   for (const key of acceptedSecrets(secrets)) {
     if (envelope && envelope.version !== (await versionOf(key))) continue
-    const data = envelope?.ciphertext ?? encrypted
+    const data = envelope?.ciphertext ?? ciphertext
     const text = await symmetricDecrypt({ key, data }).catch(() => null)
     if (text !== null) return text
   }

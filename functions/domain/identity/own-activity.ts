@@ -48,13 +48,17 @@ export async function recordOwn(
  * Adds a line about a failed sign-in, if the account exists. At most one per hour and network, within the
  * sign-in limits, so that guessing cannot fill the table.
  */
-export async function recordFailure(ctx: Context, tried: { id: string } | { email: string }): Promise<void> {
+export async function recordFailure(
+  ctx: Context,
+  account: { id: string } | { email: string },
+): Promise<void> {
   await ctx.transaction(async (tx) => {
-    const [column, value] = 'id' in tried ? (['id', tried.id] as const) : (['email', tried.email] as const)
+    const [column, value] =
+      'id' in account ? (['id', account.id] as const) : (['email', account.email] as const)
     const user = await tx.selectFrom('user').select('id').where(column, '=', value).executeTakeFirst()
     if (!user) return
     await sql`select set_config('app.user', ${user.id}, true)`.execute(tx)
-    const known = await tx
+    const recentFailure = await tx
       .selectFrom('activity')
       .select('id')
       .where('personId', '=', user.id)
@@ -62,7 +66,7 @@ export async function recordFailure(ctx: Context, tried: { id: string } | { emai
       .where('at', '>', new Date(ctx.now().getTime() - 3_600_000))
       .where(sql<boolean>`ip_prefix is not distinct from ${ipPrefix(ctx.request.ip)}`)
       .executeTakeFirst()
-    if (!known) await recordOwn(tx, ctx, user.id, 'signInFailed', { actorId: null })
+    if (!recentFailure) await recordOwn(tx, ctx, user.id, 'signInFailed', { actorId: null })
   })
 }
 

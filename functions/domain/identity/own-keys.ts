@@ -51,19 +51,21 @@ export async function endOwnKeys(
 ): Promise<{ ended: OwnKey[]; kept: OwnKey[] }> {
   await actAs(tx, user.id)
   const keys = await ownKeys(tx, user.id)
-  const known = new Set(keys.map(({ id }) => id))
+  const ownIds = new Set(keys.map(({ id }) => id))
   const issues = keep.flatMap((id, i) =>
-    known.has(id) ? [] : [{ path: ['keepKeys', i], value: id, message: 'You have no such key.' }],
+    ownIds.has(id) ? [] : [{ path: ['keepKeys', i], value: id, message: 'You have no such key.' }],
   )
   if (issues.length) throw new Failure('invalid', { say: 'A key to keep is not there any more.', issues })
-  const [kept, ended] = [true, false].map((isKept) => keys.filter(({ id }) => keep.includes(id) === isKept))
+  const [keptKeys, endedKeys] = [true, false].map((isKept) =>
+    keys.filter(({ id }) => keep.includes(id) === isKept),
+  )
   // One timestamp for both, so that comparing them is exact.
   const now = sql<Date>`now()`
   await tx.updateTable('user').set({ keysEndedAt: now }).where('id', '=', user.id).execute()
-  if (kept?.length)
-    await tx.updateTable('apiKey').set({ keptAt: now }).where('id', 'in', idsOf(kept)).execute()
-  if (ended?.length) await end(tx, ctx, user.id, idsOf(ended))
-  return { ended: ended ?? [], kept: kept ?? [] }
+  if (keptKeys?.length)
+    await tx.updateTable('apiKey').set({ keptAt: now }).where('id', 'in', idsOf(keptKeys)).execute()
+  if (endedKeys?.length) await end(tx, ctx, user.id, idsOf(endedKeys))
+  return { ended: endedKeys ?? [], kept: keptKeys ?? [] }
 }
 
 /** Revokes one key of a person; false if they have no such key. */
@@ -89,14 +91,14 @@ const idsOf = (keys: { id: string }[]) => keys.map(({ id }) => id)
  * Revokes keys and writes audit log lines, also in the place of a write key. Returns how many were revoked.
  */
 async function end(tx: Tx, ctx: Context, userId: string, ids: string[]): Promise<number> {
-  const ended = await tx
+  const endedKeys = await tx
     .updateTable('apiKey')
     .set({ revokedAt: sql<Date>`now()` })
     .where('id', 'in', ids)
     .where('revokedAt', 'is', null)
     .returning(['id', 'name', 'placeId'])
     .execute()
-  for (const { id, name, placeId } of ended) {
+  for (const { id, name, placeId } of endedKeys) {
     if (placeId === null) {
       await recordOwn(tx, ctx, userId, 'deleted', { key: { id, name } })
       continue
@@ -104,5 +106,5 @@ async function end(tx: Tx, ctx: Context, userId: string, ids: string[]): Promise
     await actIn(tx, placeId)
     await record(tx, ctx, { verb: 'deleted', type: 'key', id, name: '', placeId }, userId)
   }
-  return ended.length
+  return endedKeys.length
 }

@@ -13,6 +13,6 @@ export async function atLeast<T>(ms: number, run: () => Promise<T>): Promise<T> 
 
 /** Waits until a time in milliseconds since 1970; not at all if it has passed. */
 export async function until(end: number): Promise<void> {
-  const left = end - Date.now()
-  if (left > 0) await new Promise((resolve) => setTimeout(resolve, left))
+  const restMs = end - Date.now()
+  if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs))
 }

@@ -45,10 +45,10 @@ export async function makeChallenge<T>(
   const { headers, response } = await make(auth, await headersInSession(ctx)).catch(signedOut)
   const set = await tokenSet(ctx, headers, passkeyCookieName(ctx.settings))
   const { internalAdapter } = await auth.$context
-  const kept = set && (await internalAdapter.findVerificationValue(set.token))
-  if (!kept) throw new Failure('broken', { cause: new Error('The library made no challenge.') })
+  const challenge = set && (await internalAdapter.findVerificationValue(set.token))
+  if (!challenge) throw new Failure('broken', { cause: new Error('The library made no challenge.') })
   const { userId: id, during } = request
-  const { userData, ...rest } = JSON.parse(kept.value) as { userData: object }
+  const { userData, ...rest } = JSON.parse(challenge.value) as { userData: object }
   const value = JSON.stringify({ ...rest, userData: { ...userData, id }, during })
   await internalAdapter.updateVerificationByIdentifier(set.token, { value })
   ctx.responseHeaders.append('set-cookie', set.cookie)
@@ -76,8 +76,8 @@ export async function answerChallenge<T>(
       await actAs(tx, request.userId)
       const auth = await openWithPasskeys(ctx, tx)
       const { internalAdapter } = await auth.$context
-      const kept = await internalAdapter.findVerificationValue(token)
-      if (!kept || !isOf(kept.value, request)) throw tooLate()
+      const verification = await internalAdapter.findVerificationValue(token)
+      if (!verification || !isOf(verification.value, request)) throw tooLate()
       return answer(tx, auth, headers)
     })
   } catch (error) {
@@ -113,6 +113,6 @@ function refusal(message: string, cause?: unknown): Failure {
 }
 
 function isOf(value: string, { userId, during }: ChallengeOwner): boolean {
-  const kept = JSON.parse(value) as { userData?: { id?: unknown }; during?: unknown }
-  return kept.userData?.id === userId && kept.during === during
+  const content = JSON.parse(value) as { userData?: { id?: unknown }; during?: unknown }
+  return content.userData?.id === userId && content.during === during
 }

@@ -8,16 +8,16 @@ import type { PasskeyAuth } from './passkey-auth.ts'
 
 /** What a browser needs to use a passkey of that person. Failure `conflict` where they have none. */
 export async function requestPasskey(ctx: Context, request: ChallengeOwner): Promise<PasskeyRequest> {
-  const known = await ctx.accounts.transaction(async (tx) => {
+  const passkey = await ctx.accounts.transaction(async (tx) => {
     await actAs(tx, request.userId)
     return knownPasskeys(tx, request.userId)
   })
-  if (known.length === 0) throw new Failure('conflict', { say: 'There is no passkey.' })
+  if (passkey.length === 0) throw new Failure('conflict', { say: 'There is no passkey.' })
   const { challenge, rpId, timeout } = await makeChallenge(ctx, request, (auth, headers) =>
     auth.api.generatePasskeyAuthenticationOptions({ headers, returnHeaders: true }),
   )
   if (!rpId || !timeout) throw new Failure('broken', { cause: new Error('The library named no host.') })
-  return { publicKey: { challenge, rpId, timeout, userVerification: 'required', allowCredentials: known } }
+  return { publicKey: { challenge, rpId, timeout, userVerification: 'required', allowCredentials: passkey } }
 }
 
 /** A person's passkeys in the form of WebAuthn. Must run in a transaction of that person. */
@@ -44,7 +44,7 @@ export async function usePasskey<T>(
   ctx: Context,
   request: ChallengeOwner,
   response: PasskeyAnswer,
-  then: (tx: Tx, begun: { sessionId: string; headers: Headers; auth: PasskeyAuth }) => Promise<T>,
+  then: (tx: Tx, attempt: { sessionId: string; headers: Headers; auth: PasskeyAuth }) => Promise<T>,
 ): Promise<T> {
   return answerChallenge(ctx, request, async (tx, auth, headers) => {
     // Serialises uses of the passkey: each must have a higher signature counter than the one before.
@@ -56,12 +56,12 @@ export async function usePasskey<T>(
       .forUpdate()
       .executeTakeFirst()
     if (!own) throw wrongPasskey()
-    const made = await auth.api.verifyPasskeyAuthentication({
+    const proof = await auth.api.verifyPasskeyAuthentication({
       body: { response: { ...response, clientExtensionResults: {} } },
       headers,
       returnHeaders: true,
     })
     await tx.updateTable('passkey').set({ lastUsedAt: ctx.now() }).where('id', '=', own.id).execute()
-    return then(tx, { sessionId: made.response.session.id, headers: made.headers, auth })
+    return then(tx, { sessionId: proof.response.session.id, headers: proof.headers, auth })
   })
 }

@@ -22,14 +22,20 @@ const mostPasskeys = 10
 
 type WithId = { params: Record<string, string> }
 
-const shown = ['id', 'name', 'createdAt', 'lastUsedAt', sql<boolean>`backed_up`.as('isSynced')] as const
+const passkeyColumns = [
+  'id',
+  'name',
+  'createdAt',
+  'lastUsedAt',
+  sql<boolean>`backed_up`.as('isSynced'),
+] as const
 
 /** The own passkeys, oldest first. */
 export async function find(ctx: Context) {
   const { userId } = me(ctx)
   const results = await ctx.db
     .selectFrom('passkey')
-    .select([...shown])
+    .select([...passkeyColumns])
     .where('userId', '=', userId)
     .orderBy('createdAt')
     .orderBy('id')
@@ -43,12 +49,12 @@ export async function find(ctx: Context) {
  */
 export async function begin(ctx: Context): Promise<PasskeyCreation> {
   const { userId, sessionId } = me(ctx)
-  const known = await ctx.accounts.transaction((tx) => knownPasskeys(tx, userId))
-  requireRoom(known.length)
-  const made = await makeChallenge(ctx, inSession(userId, sessionId), (auth, headers) =>
+  const ownPasskeys = await ctx.accounts.transaction((tx) => knownPasskeys(tx, userId))
+  requireRoom(ownPasskeys.length)
+  const options = await makeChallenge(ctx, inSession(userId, sessionId), (auth, headers) =>
     auth.api.generatePasskeyRegistrationOptions({ headers, returnHeaders: true }),
   )
-  const { rp, user, challenge, pubKeyCredParams, timeout } = made
+  const { rp, user, challenge, pubKeyCredParams, timeout } = options
   if (!rp.id || !timeout) throw new Failure('broken', { cause: new Error('The library named no host.') })
   return {
     publicKey: {
@@ -57,7 +63,7 @@ export async function begin(ctx: Context): Promise<PasskeyCreation> {
       challenge,
       pubKeyCredParams: pubKeyCredParams.map(({ type, alg }) => ({ type, alg })),
       timeout,
-      excludeCredentials: known,
+      excludeCredentials: ownPasskeys,
       authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
       attestation: 'none',
     },
@@ -73,7 +79,7 @@ export async function create(ctx: Context, { data }: { data: NewPasskey }) {
   const { userId, sessionId, email } = me(ctx)
   const tries = limits.factor(ctx, userId)
   await spend(ctx, tries)
-  const added = await answerChallenge(ctx, inSession(userId, sessionId), async (tx, auth, headers) => {
+  const result = await answerChallenge(ctx, inSession(userId, sessionId), async (tx, auth, headers) => {
     const person = await tx
       .selectFrom('user')
       .select('twoFactorEnabled')
@@ -90,7 +96,7 @@ export async function create(ctx: Context, { data }: { data: NewPasskey }) {
       .updateTable('passkey')
       .set({ createdAt: sql<Date>`now()` })
       .where('id', '=', id)
-      .returning([...shown])
+      .returning([...passkeyColumns])
       .executeTakeFirstOrThrow()
     const recoveryCodes = person.twoFactorEnabled ? [] : await beginFactors(tx, ctx, userId, sessionId)
     await recordOwn(tx, ctx, userId, 'passkeyAdded')
@@ -98,22 +104,22 @@ export async function create(ctx: Context, { data }: { data: NewPasskey }) {
   })
   await refund(ctx, tries)
   await ctx.sendMail(factorEmail(email, ctx.settings, 'passkeyOn'))
-  return added
+  return result
 }
 
 /** Renames a passkey. Undefined: it is not theirs. */
 export async function updateById(ctx: Context, { params, data }: WithId & { data: PasskeyChanges }) {
   const { userId } = me(ctx)
   return ctx.accounts.transaction(async (tx) => {
-    const renamed = await tx
+    const row = await tx
       .updateTable('passkey')
       .set({ name: data.name })
       .where('id', '=', params.passkeyId ?? '')
       .where('userId', '=', userId)
-      .returning([...shown])
+      .returning([...passkeyColumns])
       .executeTakeFirst()
-    if (renamed) await recordOwn(tx, ctx, userId, 'passkeyRenamed')
-    return renamed
+    if (row) await recordOwn(tx, ctx, userId, 'passkeyRenamed')
+    return row
   })
 }
 
@@ -121,7 +127,7 @@ export async function updateById(ctx: Context, { params, data }: WithId & { data
 export async function deleteById(ctx: Context, { params }: WithId) {
   const { userId, email } = me(ctx)
   const id = params.passkeyId ?? ''
-  const deleted = await ctx.accounts.transaction(async (tx) => {
+  const isDeleted = await ctx.accounts.transaction(async (tx) => {
     const { numDeletedRows } = await tx
       .deleteFrom('passkey')
       .where('id', '=', id)
@@ -132,7 +138,7 @@ export async function deleteById(ctx: Context, { params }: WithId) {
     await recordOwn(tx, ctx, userId, 'passkeyRemoved')
     return true
   })
-  if (!deleted) return undefined
+  if (!isDeleted) return undefined
   await ctx.sendMail(factorEmail(email, ctx.settings, 'passkeyOff'))
   return { id }
 }
@@ -145,8 +151,8 @@ export async function challenge(ctx: Context): Promise<PasskeyRequest> {
 
 /** Turns on the second factor. Returns the recovery codes; a pending enrolment of an app is cancelled. */
 async function beginFactors(tx: Tx, ctx: Context, userId: string, sessionId: string): Promise<string[]> {
-  const { codes, kept } = await newRecoveryCodes(ctx.settings)
-  const none = { secret: null, verified: false, backupCodes: kept }
+  const { codes, stored: storedCodes } = await newRecoveryCodes(ctx.settings)
+  const none = { secret: null, verified: false, backupCodes: storedCodes }
   await tx
     .insertInto('twoFactor')
     .values({ id: crypto.randomUUID(), userId, ...none })

@@ -28,29 +28,33 @@ export function recoveryCodes(secrets: AuthSecrets) {
         const hashes = codes.map((code) => hashOfCode(key, code))
         return JSON.stringify([await sealedKey(secrets, key), ...(await Promise.all(hashes))])
       },
-      decrypt: async (kept: string) => kept,
+      decrypt: async (text: string) => text,
     },
   }
 }
 
 /** Ten new codes, and their list as it is stored. */
-export async function newRecoveryCodes(secrets: AuthSecrets): Promise<{ codes: string[]; kept: string }> {
+export async function newRecoveryCodes(secrets: AuthSecrets): Promise<{ codes: string[]; stored: string }> {
   const { customBackupCodesGenerate, storeBackupCodes } = recoveryCodes(secrets)
   const codes = customBackupCodesGenerate()
-  return { codes, kept: await storeBackupCodes.encrypt(JSON.stringify(codes)) }
+  return { codes, stored: await storeBackupCodes.encrypt(JSON.stringify(codes)) }
 }
 
 /** The number of unused codes in a list. */
-export const codesLeftIn = (kept: string): number => parts(kept).hashes.length
+export const codesLeftIn = (storedCodes: string): number => parts(storedCodes).hashes.length
 
 /**
  * The stored form of a typed recovery code; if it is not in the list, a value that is not either. Null:
  * neither secret decrypts the key of the list.
  */
-export async function codeAsKept(secrets: AuthSecrets, kept: string, code: string): Promise<string | null> {
-  const { hashes } = parts(kept)
+export async function codeAsKept(
+  secrets: AuthSecrets,
+  storedCodes: string,
+  code: string,
+): Promise<string | null> {
+  const { hashes } = parts(storedCodes)
   let value: string | null = null
-  for (const key of await keysOf(secrets, kept)) {
+  for (const key of await keysOf(secrets, storedCodes)) {
     value = await hashOfCode(key, code)
     if (hashes.includes(value)) break
   }
@@ -62,25 +66,25 @@ export async function codeAsKept(secrets: AuthSecrets, kept: string, code: strin
  * before 2026-11-23 have no key of their own: their hashes are by one of the secrets without saying which, so
  * they get both as keys.
  */
-export async function sealCodesAnew(secrets: AuthSecrets, kept: string): Promise<string | null> {
-  const keys = await keysOf(secrets, kept)
+export async function sealCodesAnew(secrets: AuthSecrets, storedCodes: string): Promise<string | null> {
+  const keys = await keysOf(secrets, storedCodes)
   if (keys.length === 0) return null
-  const encrypted = await Promise.all(keys.map((key) => sealedKey(secrets, key)))
-  return JSON.stringify([...encrypted, ...parts(kept).hashes])
+  const encryptedKeys = await Promise.all(keys.map((key) => sealedKey(secrets, key)))
+  return JSON.stringify([...encryptedKeys, ...parts(storedCodes).hashes])
 }
 
 /** The text that a stored list contains whose key is encrypted with this secret. */
 export const codesMark = async (secret: string): Promise<string> => `"${keyMark}${await secretMark(secret)}`
 
-async function keysOf(secrets: AuthSecrets, kept: string): Promise<string[]> {
-  const { keys } = parts(kept)
+async function keysOf(secrets: AuthSecrets, storedCodes: string): Promise<string[]> {
+  const { keys } = parts(storedCodes)
   if (keys.length === 0) return acceptedSecrets(secrets)
-  const opened = await Promise.all(keys.map((key) => decrypt(secrets, of, key)))
-  return opened.filter((key) => key !== null)
+  const plainKeys = await Promise.all(keys.map((key) => decrypt(secrets, of, key)))
+  return plainKeys.filter((key) => key !== null)
 }
 
-function parts(kept: string): { keys: string[]; hashes: string[] } {
-  const all = JSON.parse(kept) as string[]
+function parts(storedCodes: string): { keys: string[]; hashes: string[] } {
+  const all = JSON.parse(storedCodes) as string[]
   const keys = all.filter((part) => part.startsWith(keyMark)).map((part) => part.slice(keyMark.length))
   return { keys, hashes: all.filter((part) => part.startsWith(hashMark)) }
 }
@@ -93,9 +97,9 @@ async function hashOfCode(key: string, code: string): Promise<string> {
   const plain = code.toLowerCase().replace(/[^a-z0-9]/g, '')
   const bytes = new TextEncoder()
   const hmac = { name: 'HMAC', hash: 'SHA-256' }
-  const imported = await crypto.subtle.importKey('raw', bytes.encode(key), hmac, false, ['sign'])
-  const signed = await crypto.subtle.sign(hmac, imported, bytes.encode(`recovery code ${plain}`))
-  return hashMark + hex(new Uint8Array(signed))
+  const cryptoKey = await crypto.subtle.importKey('raw', bytes.encode(key), hmac, false, ['sign'])
+  const signature = await crypto.subtle.sign(hmac, cryptoKey, bytes.encode(`recovery code ${plain}`))
+  return hashMark + hex(new Uint8Array(signature))
 }
 
 /** A code like `abcde-fghjk`. Bytes that would make some letters more likely are skipped. */

@@ -71,28 +71,28 @@ const leastWord = 3
  * digits and signs at the ends). In the words of the message; empty where it is fine.
  */
 function madeOf(password: string, { name, email, organizations }: Chooser): string[] {
-  const known: [string, string[]][] = [
+  const sources: [string, string[]][] = [
     ['your name', wordsOf([name])],
     ['your e-mail address', wordsOf([email])],
     ['the name of an organization', wordsOf(organizations)],
     ['the name of this product', ['commonplace']],
   ]
-  const typed = [...foldAccents(password)]
+  const letters = [...foldAccents(password)]
   for (const signs of [plain, asI, asL]) {
-    const read = typed.map((sign) => signs[sign] ?? sign)
-    const row = cover(read, known)
-    const left = typed.filter((_, i) => !row.positions.has(i)).join('')
-    if (row.what.length && [...trim(left, /[^\p{L}]/u)].length < leastLeft) return row.what
+    const read = letters.map((sign) => signs[sign] ?? sign)
+    const row = cover(read, sources)
+    const rest = letters.filter((_, i) => !row.positions.has(i)).join('')
+    if (row.what.length && [...trim(rest, /[^\p{L}]/u)].length < leastLeft) return row.what
   }
   return []
 }
 
 /** The characters that belong to a known word, forwards or backwards, and the kinds of those words. */
-function cover(read: string[], known: [string, string[]][]) {
+function cover(read: string[], sources: [string, string[]][]) {
   const text = read.join('')
   const positions = new Set<number>()
   const what: string[] = []
-  for (const [kind, words] of known) {
+  for (const [kind, words] of sources) {
     const before = positions.size
     for (const word of words)
       for (const sought of [word, [...word].reverse().join('')])

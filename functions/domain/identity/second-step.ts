@@ -31,11 +31,11 @@ export async function secondStep(ctx: Context, { data }: { data: SecondStep }): 
   const { userId } = waiting
   const tries = await factorLimits(ctx, userId)
   await spend(ctx, tries)
-  const verified =
+  const verification =
     'passkey' in data
       ? signInByPasskey(ctx, waiting, data.passkey)
       : verify(ctx, auth, userId, data, await headersBetweenSteps(ctx))
-  const headers = await verified.catch(async (error: unknown) => {
+  const headers = await verification.catch(async (error: unknown) => {
     // Recorded because someone knows the password.
     if (error instanceof Failure && error.kind === 'invalid') await recordFailure(ctx, { id: userId })
     throw error
@@ -192,7 +192,7 @@ async function verify(
         say: 'Too many tries. Please wait a little and try again.',
         cause: error,
       })
-    if (ended.includes(code)) throw signInAgain(ctx, error)
+    if (endCodes.includes(code)) throw signInAgain(ctx, error)
     // The stored codes were changed meanwhile, by another sign-in or by being re-encrypted. The library has
     // dropped the pending sign-in then.
     if (isConflict(error)) {
@@ -214,13 +214,13 @@ async function keptCode(ctx: Context, userId: string, code: string): Promise<str
     .where('userId', '=', userId)
     .executeTakeFirst()
   if (!factor) return code
-  const kept = await codeAsKept(ctx.settings, factor.backupCodes, code)
-  if (kept === null) throw unreadableCodes(ctx)
-  return kept
+  const restOfCodes = await codeAsKept(ctx.settings, factor.backupCodes, code)
+  if (restOfCodes === null) throw unreadableCodes(ctx)
+  return restOfCodes
 }
 
 /** Error codes of the library for a pending sign-in that has ended. */
-const ended = ['INVALID_TWO_FACTOR_COOKIE', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE', 'TOTP_NOT_ENABLED']
+const endCodes = ['INVALID_TWO_FACTOR_COOKIE', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE', 'TOTP_NOT_ENABLED']
 
 const isConflict = (error: unknown) =>
   error instanceof Error && 'status' in error && error.status === 'CONFLICT'

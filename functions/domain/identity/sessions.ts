@@ -26,7 +26,7 @@ export async function find(ctx: Context, { options }: NounRequest<ListOptions>) 
     {
       table: 'session',
       order: [by('updatedAt', 'desc', 'date')],
-      searched: ['session.userAgent'],
+      searchColumns: ['session.userAgent'],
       columns: where,
     },
     options,

@@ -32,8 +32,8 @@ export async function startSignIn(ctx: Context, email: string): Promise<Try> {
   }
   const counter = limits.signInFrom(`${email} ${networkOf(ctx.request.ip) ?? 'unknown'}`)
   await spendGrowing(ctx, counter)
-  const shared = limits.login(ctx)
-  await spend(ctx, shared)
+  const sharedLimits = limits.login(ctx)
+  await spend(ctx, sharedLimits)
   const failures = limits.failures(email)
   if (await isOver(ctx, failures)) {
     await atLeast(300, () => offerLink(ctx, email))
@@ -41,7 +41,7 @@ export async function startSignIn(ctx: Context, email: string): Promise<Try> {
   }
   return {
     async succeeded() {
-      await refund(ctx, [...shared, failures])
+      await refund(ctx, [...sharedLimits, failures])
       await forgetTries(ctx, counter)
     },
   }

@@ -21,9 +21,9 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewSour
   return write(ctx, async (tx) => {
     await tx.selectFrom('source').select('id').where('id', '=', sourceId).forUpdate().execute()
     await requireRoom(tx, { sourceId })
-    const made = await createSourceKey(tx, sourceId, name, ctx.actor.user?.id ?? null, days)
-    await record(tx, ctx, { verb: 'created', type: 'key', id: made.id, name, placeId: placeOf(request) })
-    return made
+    const key = await createSourceKey(tx, sourceId, name, ctx.actor.user?.id ?? null, days)
+    await record(tx, ctx, { verb: 'created', type: 'key', id: key.id, name, placeId: placeOf(request) })
+    return key
   })
 }
 

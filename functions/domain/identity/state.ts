@@ -32,7 +32,7 @@ export async function state(ctx: Context, input: { data: AskState }): Promise<St
 export async function readState(ctx: Context, { data }: { data: AskState }): Promise<State> {
   const { user, session } = ctx.actor
   const { appHost, publicHost, environment } = ctx.settings
-  const [signed, hub] = await Promise.all([
+  const [ownSession, hub] = await Promise.all([
     user && session
       ? signedIn(ctx.db, {
           id: session.id,
@@ -43,7 +43,7 @@ export async function readState(ctx: Context, { data }: { data: AskState }): Pro
       : null,
     hubOf(ctx, data?.hostname),
   ])
-  return { session: signed, hub, config: { clientKey, appHost, publicHost, environment } }
+  return { session: ownSession, hub, config: { clientKey, appHost, publicHost, environment } }
 }
 
 /**
@@ -56,7 +56,7 @@ export async function signedIn(
   session: { id: string; expiresAt: Date; userId: string; ssoPlaceId?: string | null },
 ): Promise<SignedIn> {
   const only = session.ssoPlaceId ?? null
-  const [user, places, invited] = await Promise.all([
+  const [user, places, invitations] = await Promise.all([
     db
       .selectFrom('user')
       .select([
@@ -92,7 +92,7 @@ export async function signedIn(
       ...rest,
       verified: emailVerified,
       onboarding: { welcomed: onboarding.welcomed === true },
-      inviteId: only === null ? (invited.rows[0]?.id ?? null) : null,
+      inviteId: only === null ? (invitations.rows[0]?.id ?? null) : null,
       places,
     },
   }

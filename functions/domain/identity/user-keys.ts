@@ -24,9 +24,9 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewKey>
     await tx.selectFrom('user').select('id').where('id', '=', userId).forUpdate().execute()
     await requireRoom(tx, { userId })
     const { name, scope, expiresInDays } = request.data
-    const made = await createAccountKey(tx, userId, name, scope, expiresInDays)
-    await recordOwn(tx, ctx, userId, 'created', { key: made })
-    return made
+    const key = await createAccountKey(tx, userId, name, scope, expiresInDays)
+    await recordOwn(tx, ctx, userId, 'created', { key: key })
+    return key
   })
 }
 

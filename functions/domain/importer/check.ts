@@ -48,8 +48,8 @@ export async function storedSources(
 ): Promise<{ sources: string; secrets: string | null }> {
   const { sources, secrets } = takeSecrets(values, await secretsOf(ctx, importer))
   const of = { purpose: 'importer', id: importer.id } as const
-  const encrypted = secrets.length ? await encrypt(ctx.settings, of, JSON.stringify(secrets)) : null
-  return { sources: JSON.stringify(sources), secrets: encrypted }
+  const encryptedSecrets = secrets.length ? await encrypt(ctx.settings, of, JSON.stringify(secrets)) : null
+  return { sources: JSON.stringify(sources), secrets: encryptedSecrets }
 }
 
 /** The secrets of an importer's sources; none where they cannot be decrypted any more: then they have to be sent again. */

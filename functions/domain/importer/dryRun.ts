@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { sourceChanged, typeChanged } from './job/commitRows.ts'
 import { importerOf } from './of-source.ts'
-import { halted, isRunning, openJob, refuse, startedBy, switchedOff } from './run.ts'
+import { haltMessage, isRunning, openJob, refuse, startedBy, switchedOff } from './run.ts'
 import { record } from '#functions/domain/activity/activity.ts'
 import type { NounRequest } from '#functions/domain/noun/requests.ts'
 import { isOn } from '#functions/domain/internals/flags.ts'
@@ -43,7 +43,7 @@ export async function commit(ctx: Context, request: NounRequest) {
   if (!job) return undefined
   if (job.kind !== 'dryRun') throw refuse('Only a dry run that was not committed yet can be committed.')
   if (job.status !== 'succeeded') throw refuse('Only a dry run that ended well can be committed.')
-  if (await isOn(ctx.db, 'importersHalted')) throw refuse(halted)
+  if (await isOn(ctx.db, 'importersHalted')) throw refuse(haltMessage)
   if (!importer.enabled) throw refuse(switchedOff)
   if (await openJob(ctx, importer.id)) throw refuse(isRunning)
   await requireSame(ctx, job)
@@ -87,7 +87,7 @@ async function requireSame(
   ctx: Context,
   { id, sourceId, comparedWith }: { id: string; sourceId: string; comparedWith: number | null },
 ): Promise<void> {
-  const held = await ctx.db
+  const source = await ctx.db
     .selectFrom('job')
     .innerJoin('source', 'source.id', 'job.sourceId')
     .select(['source.dataVersion'])
@@ -96,7 +96,8 @@ async function requireSame(
     .where('job.id', '=', id)
     .executeTakeFirst()
   const type = await typeOf(ctx, sourceId)
-  if (held?.dataVersion !== comparedWith) throw refuse(sourceChanged)
-  if (type && held?.typeVersion !== null && type.typeVersion !== held?.typeVersion) throw refuse(typeChanged)
-  if (!held?.isHeld) throw refuse(isGone)
+  if (source?.dataVersion !== comparedWith) throw refuse(sourceChanged)
+  if (type && source?.typeVersion !== null && type.typeVersion !== source?.typeVersion)
+    throw refuse(typeChanged)
+  if (!source?.isHeld) throw refuse(isGone)
 }

@@ -75,7 +75,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewImpo
       nextRunAt: await nextRunOf(tx, { enabled, schedule, timeZone }),
     }
     return rows.insert(tx, ctx, values, {
-      given: value,
+      chosenId: value,
       // What is secret is encrypted for the id that it is stored under.
       withId: (id: string) => storedSources(ctx, { id, secrets: null }, sources),
     })
@@ -120,14 +120,15 @@ async function change(
   requireGoodImporter(data)
   const { id } = row
   await requireFiles(ctx, source, sources)
-  const stored = sources && (await storedSources(ctx, { id, secrets: await readEncrypted(ctx, id) }, sources))
+  const sourceColumns =
+    sources && (await storedSources(ctx, { id, secrets: await readEncrypted(ctx, id) }, sources))
   const { enabled, schedule } = { ...row, ...withoutUndefined(changes) }
   const isRescheduled = enabled !== row.enabled || schedule !== row.schedule
   const { timeZone } = source
   await write(ctx, async (tx) => {
     await rows.update(tx, ctx, row, {
       ...changes,
-      ...stored,
+      ...sourceColumns,
       ...(mapping && { mapping: JSON.stringify(mapping) }),
       ...(columns && { columns: JSON.stringify(columns) }),
       ...(isRescheduled && { nextRunAt: await nextRunOf(tx, { enabled, schedule, timeZone }) }),
@@ -166,6 +167,7 @@ export async function check(
   const source = await sourceOf(ctx, request)
   if (source) await requireFiles(ctx, source, data.sources)
   const id = data.id ?? ''
-  const known = id && (await importerOf(ctx, { ...request, params: { ...request.params, importerId: id } }))
-  await storedSources(ctx, { id, secrets: known ? await readEncrypted(ctx, id) : null }, data.sources)
+  const importer =
+    id && (await importerOf(ctx, { ...request, params: { ...request.params, importerId: id } }))
+  await storedSources(ctx, { id, secrets: importer ? await readEncrypted(ctx, id) : null }, data.sources)
 }

@@ -1,7 +1,7 @@
 import type { ImporterMeta } from '#functions/shapes/importer.ts'
 import { importerModes } from '#functions/shapes/importer.ts'
 import { mappingLimits } from '#functions/shapes/importerMapping.ts'
-import { parserCatalogue, unsupported } from '#functions/shapes/importerParsers.ts'
+import { parserCatalogue, unsupportedEndings } from '#functions/shapes/importerParsers.ts'
 import { autoFormats } from '#functions/shapes/parser/parser.ts'
 import { sourceLimits } from '#functions/shapes/importerSource.ts'
 import { transformCatalogue } from '#functions/shapes/importerTransforms.ts'
@@ -44,6 +44,6 @@ export async function importerMeta(): Promise<ImporterMeta> {
     source: entries(source),
     pagination: entries(pagination),
     limits: { ...sourceLimits, ...mappingLimits, minIntervalMinutes },
-    unsupported: Object.entries(unsupported).map(([name, reason]) => ({ name, reason })),
+    unsupported: Object.entries(unsupportedEndings).map(([name, reason]) => ({ name, reason })),
   }
 }

@@ -101,8 +101,8 @@ async function piecesFrom({ files }: Context, jobId: string, piece: string, skip
   const prefix = rejectsPrefix(jobId)
   let cursor: string | undefined
   do {
-    const listed = await files.list({ prefix, ...(cursor && { cursor }) })
-    for (const { key } of listed.objects) {
+    const listing = await files.list({ prefix, ...(cursor && { cursor }) })
+    for (const { key } of listing.objects) {
       const name = key.slice(prefix.length).replace('.ndjson', '')
       if (name < piece) continue
       const object = await files.get(key)
@@ -114,7 +114,7 @@ async function piecesFrom({ files }: Context, jobId: string, piece: string, skip
       rows.push(...lines.slice(from, from + room).map(rejectIn))
       if (lines.length > from + room) return { rows, next: `${name}.${from + room}` }
     }
-    cursor = listed.truncated ? listed.cursor : undefined
+    cursor = listing.truncated ? listing.cursor : undefined
   } while (cursor)
   return { rows, next: null }
 }

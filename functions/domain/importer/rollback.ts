@@ -1,7 +1,7 @@
 import { queueJob } from './job/queue.ts'
 import { undoneColumns, whyNotUndone } from './job/rollBack.ts'
 import { importerOf } from './of-source.ts'
-import { halted, isRunning, openJob, refuse, startedBy } from './run.ts'
+import { haltMessage, isRunning, openJob, refuse, startedBy } from './run.ts'
 import { record } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { isOn } from '#functions/domain/internals/flags.ts'
@@ -24,7 +24,7 @@ export async function rollback(ctx: Context, request: NounRequest) {
     .where('job.importerId', '=', importer.id)
     .executeTakeFirst()
   if (!run) return undefined
-  if (await isOn(ctx.db, 'importersHalted')) throw refuse(halted)
+  if (await isOn(ctx.db, 'importersHalted')) throw refuse(haltMessage)
   if (await openJob(ctx, importer.id)) throw refuse(isRunning)
   const refusal = await whyNotUndone(ctx.db, run)
   if (refusal !== null) throw refuse(refusal)

@@ -20,7 +20,7 @@ export async function run(ctx: Context, request: NounRequest<RunOptions>) {
   if (!importer) return undefined
   const isDry = request.options.dryRun === true
   const [isHalted, open] = await Promise.all([isOn(ctx.db, 'importersHalted'), openJob(ctx, importer.id)])
-  if (isHalted) throw refuse(halted)
+  if (isHalted) throw refuse(haltMessage)
   if (!importer.enabled && !isDry) throw refuse(switchedOff)
   if (!importer.sources.length) throw refuse('This importer has no source to read.')
   if (open) throw refuse(isRunning)
@@ -36,7 +36,7 @@ export async function run(ctx: Context, request: NounRequest<RunOptions>) {
 }
 
 /** Why nothing is started. */
-export const halted = 'All importers are halted by the operator: none is started.'
+export const haltMessage = 'All importers are halted by the operator: none is started.'
 export const switchedOff = 'This importer is switched off.'
 export const isRunning = 'This importer is running already: one run at a time.'
 export const refuse = (say: string) => new Failure('conflict', { say })
@@ -59,7 +59,7 @@ export async function stop(ctx: Context, request: NounRequest) {
   if (open && open.status !== 'stopping') {
     await write(ctx, async (tx) => {
       // It may have started or ended in the meantime, so the statement decides by the row as it is.
-      const queued = await tx
+      const update = await tx
         .updateTable('job')
         .set({ status: 'stopped', finishedAt: sql<Date>`now()` })
         .where('id', '=', open.id)
@@ -71,7 +71,7 @@ export async function stop(ctx: Context, request: NounRequest) {
         .where('id', '=', open.id)
         .where('status', 'in', ['running', 'waiting'])
         .executeTakeFirst()
-      if (!queued.numUpdatedRows && !going.numUpdatedRows) return
+      if (!update.numUpdatedRows && !going.numUpdatedRows) return
       await record(tx, ctx, { verb: 'updated', type: 'job', id: open.id, name, placeId })
     })
   }

@@ -96,10 +96,10 @@ async function readSample(source: ImporterSource, page: Readable, bytes: number)
   const again = async function* () {
     yield* pieces
   }
-  const known: Parser = parsers[name]
+  const parser: Parser = parsers[name]
   const lists = await rowsOf(name, again(), options, ranges).catch(() => null)
   if (lists) sample.selectors = lists.map(({ selector }) => selector)
-  else if (known.options.includes('selector'))
+  else if (parser.options.includes('selector'))
     sample.selectors = await selectorsOf(name, again(), ranges).catch(() => [])
   sample.lists = (lists ?? []).map(({ isWhole = true, ...each }) => ({
     ...each,
@@ -173,8 +173,8 @@ async function beginningOf(page: Pick<Page, 'bytes'>, bytes: number) {
   const pieces: Uint8Array[] = []
   let size = 0
   for await (const piece of page.bytes) {
-    const left = bytes - size
-    pieces.push(piece.length > left ? piece.subarray(0, left) : piece)
+    const rest = bytes - size
+    pieces.push(piece.length > rest ? piece.subarray(0, rest) : piece)
     size += piece.length
     if (size >= bytes) return { pieces, isCut: true }
   }

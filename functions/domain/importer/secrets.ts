@@ -21,7 +21,7 @@ export interface StoredSecret {
  */
 export function takeSecrets(
   sources: ImporterSource[],
-  stored: StoredSecret[],
+  storedSecrets: StoredSecret[],
 ): { sources: ImporterSource[]; secrets: StoredSecret[] } {
   const secrets: StoredSecret[] = []
   const issues: Issue[] = []
@@ -38,14 +38,14 @@ export function takeSecrets(
       const isMarked = typeof value === 'object'
       if (!isMarked && (!isSecretName(name) || value === '')) return [name, value]
       const input = isMarked ? value.secret : String(value)
-      const kept = input === true ? storedFor(stored, source, path, origin) : input
-      if (kept === undefined) issues.push({ path: ['sources', source, ...path], message: missing })
-      else secrets.push({ source, path, origin, value: kept })
+      const secret = input === true ? storedFor(storedSecrets, source, path, origin) : input
+      if (secret === undefined) issues.push({ path: ['sources', source, ...path], message: missing })
+      else secrets.push({ source, path, origin, value: secret })
       return [name, { secret: true }]
     })
   }
 
-  const cleaned = sources.map((input, i): ImporterSource => {
+  const cleanSources = sources.map((input, i): ImporterSource => {
     const { url, query } = withoutCredentials(input)
     const { headers, oauth } = input
     const { url: grantUrl, type, ...grant } = oauth?.grant ?? { url: '', type: '' }
@@ -66,19 +66,21 @@ export function takeSecrets(
     }
   })
   if (issues.length) throw new Failure('invalid', { issues })
-  return { sources: cleaned, secrets }
+  return { sources: cleanSources, secrets }
 }
 
 const missing = 'No value is stored for this address: send it.'
 
 /** The value stored under a path for an origin: that of the same source, else the only one there is. */
 function storedFor(
-  stored: StoredSecret[],
+  storedSecrets: StoredSecret[],
   source: number,
   path: string[],
   origin: string,
 ): string | undefined {
-  const fitting = stored.filter((each) => each.origin === origin && each.path.join('\n') === path.join('\n'))
+  const fitting = storedSecrets.filter(
+    (each) => each.origin === origin && each.path.join('\n') === path.join('\n'),
+  )
   const same = fitting.find((each) => each.source === source)
   const values = new Set(fitting.map(({ value }) => value))
   return same?.value ?? (values.size === 1 ? fitting[0]?.value : undefined)
@@ -95,22 +97,22 @@ function withoutCredentials({ url, query }: ImporterSource): Pick<ImporterSource
   const isSecret = ({ name, value }: { name: string; value: string }) => value !== '' && isSecretName(name)
   const hidden = parts.filter(isSecret)
   if (!hidden.length) return { url, query }
-  const shown = parts.filter((part) => !isSecret(part)).map(({ text }) => text)
+  const plainTexts = parts.filter((part) => !isSecret(part)).map(({ text }) => text)
   return {
-    url: `${before}${shown.length ? `?${shown.join('&')}` : ''}${after}`,
+    url: `${before}${plainTexts.length ? `?${plainTexts.join('&')}` : ''}${after}`,
     query: { ...Object.fromEntries(hidden.map(({ name, value }) => [name, value])), ...query },
   }
 }
 
 /** The sources with their secrets put back in place. Only for fetching: the result must not be stored. */
 export function withSecrets(sources: ImporterSource[], secrets: StoredSecret[]): ImporterSource[] {
-  const filled = structuredClone(sources)
+  const result = structuredClone(sources)
   for (const { source, path, value } of secrets) {
     const keys = [...path]
     const last = keys.pop() ?? ''
-    let at: unknown = filled[source]
+    let at: unknown = result[source]
     for (const key of keys) at = (at as Record<string, unknown> | undefined)?.[key]
     if (typeof at === 'object' && at !== null) (at as Record<string, unknown>)[last] = value
   }
-  return filled
+  return result
 }

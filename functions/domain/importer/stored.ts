@@ -19,12 +19,12 @@ export const goneFile = 'There is no such file of this source: it may have been 
 /** What of a source makes no sense where it is an uploaded file, as issues at its paths. */
 export function fileIssues(source: ImporterSource, path: (string | number)[]): Issue[] {
   const fileId = fileIdOf(source.url) ?? ''
-  const shown = (['query', 'headers', 'oauth', 'pagination'] as const)
+  const issues = (['query', 'headers', 'oauth', 'pagination'] as const)
     .filter((name) => source[name] !== undefined)
     .map((name) => ({ path: [...path, name], message: 'An uploaded file is read as it is.' }))
   return /^[\w-]{1,64}$/.test(fileId)
-    ? shown
-    : [{ path: [...path, 'url'], message: 'Must be file: and the id of an uploaded file.' }, ...shown]
+    ? issues
+    : [{ path: [...path, 'url'], message: 'Must be file: and the id of an uploaded file.' }, ...issues]
 }
 
 /** An uploaded file of a source as a page that was asked for: its name, what it is and its bytes, one after the other or from anywhere. Null: there is no such file. */

@@ -34,19 +34,19 @@ export async function test(ctx: Context, request: NounRequest<unknown, NewImport
   const rows = samples.flatMap((sample) => sample.rows)
   const profile = profiler()
   profile.add(rows)
-  const profiled = profile.result()
-  const proposal = await proposeFor(ctx, rows, propose(profiled, { name: request.data.name }))
+  const profileResult = profile.result()
+  const proposal = await proposeFor(ctx, rows, propose(profileResult, { name: request.data.name }))
   const type = await typeOf(ctx, target.id)
   const { mapping = {}, columns = proposal.columns } = request.data
   const how = { timeZone: target.timeZone, columns, gazetteer: () => readGazetteer(ctx.tiles) }
-  const tried = describeTry(
+  const report = describeTry(
     samples,
-    profiled,
+    profileResult,
     proposal,
     type ? await triedRows(samples, mapping, type.schema, how) : [],
   )
   const message = type && unknownFields(mapping, type.schema)
-  return message ? { ...tried, notices: [...tried.notices, { level: 'warn' as const, message }] } : tried
+  return message ? { ...report, notices: [...report.notices, { level: 'warn' as const, message }] } : report
 }
 
 /**
@@ -68,16 +68,16 @@ export async function testNew(ctx: Context, request: NounRequest<unknown, NewSou
   const profile = profiler()
   const first = samples.flatMap(({ rows }) => rows)
   profile.add(first)
-  const profiled = profile.result()
-  const proposal = await proposeFor(ctx, first, propose(profiled, { name: data.name ?? '' }))
+  const profileResult = profile.result()
+  const proposal = await proposeFor(ctx, first, propose(profileResult, { name: data.name ?? '' }))
   const { mapping, schema, columns } = proposal
-  const rows = profiled.columns.length
+  const rows = profileResult.columns.length
     ? await triedRows(samples, mapping, schema, {
         ...{ timeZone: place.timeZone, columns },
         gazetteer: () => readGazetteer(ctx.tiles),
       })
     : []
-  return describeTry(samples, profiled, proposal, rows)
+  return describeTry(samples, profileResult, proposal, rows)
 }
 
 /** A proposal with points where a column names places and nothing else says where records are. */
@@ -97,14 +97,14 @@ async function newSamples(ctx: Context, place: { id: string; timeZone: string },
   return samples
 }
 
-function describeTry(samples: Sample[], profiled: Profile, proposal: Proposal, rows: TriedRow[]) {
+function describeTry(samples: Sample[], profileResult: Profile, proposal: Proposal, rows: TriedRow[]) {
   const errors = samples.flatMap(({ error }) => error ?? [])
   return {
     rows,
     selectors: [...new Set(samples.flatMap(({ selectors }) => selectors))],
     lists: samples.flatMap(({ lists }) => lists),
     grids: samples.map(({ grid }) => grid),
-    paths: profiled.columns.map(({ path, values, missing, distinct, examples, fits, looksLikeId }) => ({
+    paths: profileResult.columns.map(({ path, values, missing, distinct, examples, fits, looksLikeId }) => ({
       ...{ path, values, missing, distinct, examples, looksLikeId },
       types: Object.fromEntries(Object.entries(fits).map(([name, { ratio }]) => [name, ratio])),
     })),
@@ -117,9 +117,10 @@ function describeTry(samples: Sample[], profiled: Profile, proposal: Proposal, r
 /** The sources with every secret in its place, and the secrets. */
 async function openSources(ctx: Context, request: NounRequest<unknown, NewImporter>) {
   const { id = '', sources: values } = request.data
-  const known = id && (await importerOf(ctx, { ...request, params: { ...request.params, importerId: id } }))
-  const stored = known ? await secretsOf(ctx, { id, secrets: await readEncrypted(ctx, id) }) : []
-  const { sources, secrets } = takeSecrets(values, stored)
+  const importer =
+    id && (await importerOf(ctx, { ...request, params: { ...request.params, importerId: id } }))
+  const storedSecrets = importer ? await secretsOf(ctx, { id, secrets: await readEncrypted(ctx, id) }) : []
+  const { sources, secrets } = takeSecrets(values, storedSecrets)
   return {
     sources: withSecrets(sources, secrets) satisfies ImporterSource[],
     secrets: secrets.map(({ value }) => value),
@@ -142,7 +143,7 @@ async function triedRows(
   how: MapperOptions,
 ): Promise<TriedRow[]> {
   const map = await mapper(mapping, schema, how)
-  const tried: TriedRow[] = []
+  const results: TriedRow[] = []
   for (const { rows, rejects } of samples) {
     const bad = [...new Set(rejects.map(({ at }) => at.row))]
     const unread = bad.map((row) => {
@@ -150,9 +151,9 @@ async function triedRows(
       return { row, input: null, output: null, errors, noPlaces: [] }
     })
     const read = await Promise.all(rows.map((row) => triedRow(row, map, schema)))
-    tried.push(...[...read, ...unread].sort((a, b) => a.row - b.row).map(({ row: _row, ...each }) => each))
+    results.push(...[...read, ...unread].sort((a, b) => a.row - b.row).map(({ row: _row, ...each }) => each))
   }
-  return tried
+  return results
 }
 
 async function triedRow(
@@ -161,11 +162,11 @@ async function triedRow(
   schema: FieldSchema,
 ): Promise<TriedRow & { row: number }> {
   const noPlaces: TriedRow['noPlaces'] = []
-  const mapped = map(row, undefined, (field, { kind, message }) => noPlaces.push({ field, kind, message }))
+  const mapping = map(row, undefined, (field, { kind, message }) => noPlaces.push({ field, kind, message }))
   const at = { row: row.at.row, input: row.value, noPlaces }
-  if (mapped === null) return { ...at, output: null, errors: [] }
-  if ('rejects' in mapped) return { ...at, output: null, errors: mapped.rejects.map(describeReject) }
-  const { rows, rejected } = await prepare([mapped.value], schema)
+  if (mapping === null) return { ...at, output: null, errors: [] }
+  if ('rejects' in mapping) return { ...at, output: null, errors: mapping.rejects.map(describeReject) }
+  const { rows, rejected } = await prepare([mapping.value], schema)
   const errors = rejected.flatMap(({ issues }) =>
     issues.map(({ path, message }) => ({ field: path.join('.') || null, message })),
   )

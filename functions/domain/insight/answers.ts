@@ -90,8 +90,8 @@ async function readSources(ctx: Context, placeId: string, level: Visibility, req
 
 /** What the records that a question joins are made of: only such as all its readers may see. */
 export async function joinedOf(ctx: Context, { query, placeId, visibility }: Question) {
-  const joined = await inQuery(() => joinedBy(ctx, query.joins, { placeId, readers: visibility }))
-  return joined.flatMap(({ basis }) => basis)
+  const joins = await inQuery(() => joinedBy(ctx, query.joins, { placeId, readers: visibility }))
+  return joins.flatMap(({ basis }) => basis)
 }
 
 /** Asks now. Failure `invalid` says where in `query` it cannot be understood. */
@@ -124,17 +124,17 @@ type JoinedBasis = Awaited<ReturnType<typeof joinedOf>>
 const answerFormat = '3'
 
 /** Names the state of the world an answer holds for: all that `basisOf` names, and the question's version. */
-export function versionKeyOf(version: number, sources: QuestionSources, joined: JoinedBasis): string {
-  const basis = Object.entries(basisOf(sources, joined)).map(([name, value]) => `${name}@${value}`)
+export function versionKeyOf(version: number, sources: QuestionSources, joinBasis: JoinedBasis): string {
+  const basis = Object.entries(basisOf(sources, joinBasis)).map(([name, value]) => `${name}@${value}`)
   return [`${answerFormat}v${version}`, ...basis].join(';')
 }
 
 /** What an answer is made of besides its question: data types, the place's time zone, and the data of each source. */
-function basisOf(sources: QuestionSources, joined: JoinedBasis): Record<string, number | string> {
+function basisOf(sources: QuestionSources, joinBasis: JoinedBasis): Record<string, number | string> {
   const [first] = sources
-  if (!first) return Object.fromEntries(joined)
+  if (!first) return Object.fromEntries(joinBasis)
   return {
-    ...Object.fromEntries(joined),
+    ...Object.fromEntries(joinBasis),
     [`dataType:${first.dataTypeId}`]: first.typeVersion ?? 0,
     timeZone: first.timeZone ?? 'UTC',
     ...Object.fromEntries(sources.map(({ id, dataVersion }) => [`source:${id}`, dataVersion])),
@@ -150,7 +150,7 @@ export async function keepAnswer(
   { output, results }: Answer,
 ): Promise<void> {
   if (results.length > maxKeptRows) return
-  const kept = {
+  const storedAnswer = {
     versionKey,
     output: JSON.stringify(output),
     rows: JSON.stringify(results),
@@ -158,8 +158,8 @@ export async function keepAnswer(
   }
   await tx
     .insertInto('insightResult')
-    .values({ insightId: insight.id, placeId: insight.placeId, ...kept })
-    .onConflict((conflict) => conflict.column('insightId').doUpdateSet(kept))
+    .values({ insightId: insight.id, placeId: insight.placeId, ...storedAnswer })
+    .onConflict((conflict) => conflict.column('insightId').doUpdateSet(storedAnswer))
     .execute()
 }
 
@@ -189,8 +189,8 @@ function resultTier(ctx: Context, insight: { id: string; placeId: string }): Tie
   return {
     name: 'database',
     async get(versionKey) {
-      const kept = await keptOf(ctx, insight.id, versionKey)
-      return kept ? toAnswer(kept.rows, kept.output) : null
+      const storedAnswer = await keptOf(ctx, insight.id, versionKey)
+      return storedAnswer ? toAnswer(storedAnswer.rows, storedAnswer.output) : null
     },
     async put(versionKey, answer) {
       if (mayKeep(ctx, insight.placeId))
@@ -219,11 +219,11 @@ async function keyOf(
   ctx: Context,
   { id, version, query }: Question & { id: string; version: number },
   sources: QuestionSources,
-  joined: JoinedBasis,
+  joinBasis: JoinedBasis,
 ): Promise<string> {
-  const key = versionKeyOf(version, sources, joined)
+  const key = versionKeyOf(version, sources, joinBasis)
   const isOfNow = readsClock(query)
-  await dependsOn(ctx, { versions: { [`insight:${id}`]: version, ...basisOf(sources, joined) }, isOfNow })
+  await dependsOn(ctx, { versions: { [`insight:${id}`]: version, ...basisOf(sources, joinBasis) }, isOfNow })
   return isOfNow ? `${key};${ctx.now().toISOString().slice(0, 16)}` : key
 }
 

@@ -55,7 +55,7 @@ const rows = versionedRows(
 const insights = placedNoun({
   noun: 'insight',
   select: ({ db }: Context) => db.selectFrom('insight').select([...columns, output]),
-  listing: { order: [by('name')], searched: ['insight.name', 'insight.notes'] },
+  listing: { order: [by('name')], searchColumns: ['insight.name', 'insight.notes'] },
   rows,
   get: (ctx, request) =>
     readInsight(ctx, request, 'with output', (rows) => rows.select([...columns, output]).execute()),
@@ -77,7 +77,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewInsi
   await requireQuestion(ctx, question)
   await requireOpenRegions(ctx, data.visualization, question.visibility)
   const sources = await sourcesOf(ctx, question)
-  const joined = await joinedOf(ctx, question)
+  const joinBasis = await joinedOf(ctx, question)
   const answer = await ask(ctx, question, sources)
   requireFit(data.visualization, answer.output)
   const { id: value, visualization, query, ...settings } = data
@@ -87,8 +87,8 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewInsi
       visualization: JSON.stringify(visualization),
       query: JSON.stringify(query),
     }
-    const id = await rows.insert(tx, ctx, values, { given: value })
-    await keepAnswer(tx, ctx, { id, placeId }, versionKeyOf(1, sources, joined), answer)
+    const id = await rows.insert(tx, ctx, values, { chosenId: value })
+    await keepAnswer(tx, ctx, { id, placeId }, versionKeyOf(1, sources, joinBasis), answer)
     return id
   })
   return insights.get(ctx, { params: { insightId: id }, placeId })
@@ -121,14 +121,14 @@ async function update(
   if (changes.visualization || changes.visibility)
     await requireOpenRegions(ctx, changes.visualization ?? row.visualization, question.visibility)
   const sources = await sourcesOf(ctx, question)
-  const joined = await joinedOf(ctx, question)
+  const joinBasis = await joinedOf(ctx, question)
   const answer = await ask(ctx, question, sources)
   // What was saved before may stay as it is: a page then shows it as it can
   if (changes.visualization || changes.query)
     requireFit(changes.visualization ?? row.visualization, answer.output)
   await write(ctx, async (tx) => {
     await rows.update(tx, ctx, row, { ...settings, ...toStored(changes) })
-    await keepAnswer(tx, ctx, row, versionKeyOf(row.version + 1, sources, joined), answer)
+    await keepAnswer(tx, ctx, row, versionKeyOf(row.version + 1, sources, joinBasis), answer)
   })
 }
 
@@ -163,8 +163,8 @@ export async function test(ctx: Context, request: NounRequest<unknown, InsightTe
   const sources = await sourcesOf(ctx, question)
   const answer = await ask(ctx, question, sources)
   const [timeZone = null] = sources.map((source) => source.timeZone)
-  const shown = { ...(visualization ?? suited(answer.output)) }
-  const subject = subjectOf({ name: '', visualization: shown, query, timeZone }, answer)
+  const defaults = { ...(visualization ?? suited(answer.output)) }
+  const subject = subjectOf({ name: '', visualization: defaults, query, timeZone }, answer)
   // It brings the geometry of maps, which no other question needs
   const { drawingOf } = await import('#functions/engine/picture/drawing.ts')
   const { drawnAs, why, spec } = await drawingOf(ctx.tiles, subject)

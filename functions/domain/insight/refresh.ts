@@ -18,15 +18,15 @@ export async function refreshAnswers(
     .where('deletedAt', 'is', null)
     .orderBy('id')
     .execute()
-  let answered = 0
+  let answerCount = 0
   for (const insight of insights) {
     if (isOver()) break
     try {
       await answerOf(ctx, insight)
-      answered += 1
+      answerCount += 1
     } catch (error) {
       ctx.report(error, { insightId: insight.id, during: 'refresh' })
     }
   }
-  return answered
+  return answerCount
 }

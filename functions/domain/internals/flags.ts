@@ -13,7 +13,7 @@ export async function isOn(db: Db | Tx, name: FlagName): Promise<boolean> {
 
 /** Sets a switch; true when that changed it. Only super admins and the product itself may. */
 export async function turn(tx: Tx, ctx: Context, name: FlagName, isOn: boolean): Promise<boolean> {
-  const turned = { isOn, updatedBy: ctx.actor.user?.id ?? null, updatedAt: ctx.now() }
+  const setting = { isOn, updatedBy: ctx.actor.user?.id ?? null, updatedAt: ctx.now() }
   const before = await tx
     .selectFrom('flag')
     .select('isOn')
@@ -22,8 +22,8 @@ export async function turn(tx: Tx, ctx: Context, name: FlagName, isOn: boolean):
     .executeTakeFirst()
   await tx
     .insertInto('flag')
-    .values({ name, ...turned })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet(turned))
+    .values({ name, ...setting })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(setting))
     .execute()
   return (before?.isOn ?? false) !== isOn
 }

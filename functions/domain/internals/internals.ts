@@ -150,15 +150,15 @@ export async function act(
   run: (tx: Tx) => Promise<Omit<Acted, 'ok'>>,
 ): Promise<Acted> {
   return write(ctx, async (tx) => {
-    const done = await run(tx)
+    const result = await run(tx)
     await record(tx, ctx, {
       verb,
       type: 'internal',
       id: name,
-      name: `${name}: ${done.affected} affected, ${done.left} left`,
+      name: `${name}: ${result.affected} affected, ${result.left} left`,
       placeId: null,
     })
-    return { ok: true as const, ...done }
+    return { ok: true as const, ...result }
   })
 }
 

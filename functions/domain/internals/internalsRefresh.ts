@@ -25,22 +25,22 @@ interface Step {
 export async function refresh(ctx: Context, { data }: NounRequest<unknown, Refresh>): Promise<Acted> {
   const { steps, total } = await stepsAfter(ctx, data?.after)
   let affected = 0
-  let done = 0
+  let sourceCount = 0
   let records = 0
   for (const step of steps) {
     if (step.sourceId === null) affected += await renew(ctx, step.placeId)
     else {
-      const counted = await countAgain(ctx, step.sourceId)
-      records += counted ?? 0
-      affected += counted === undefined ? 0 : 1
+      const newCount = await countAgain(ctx, step.sourceId)
+      records += newCount ?? 0
+      affected += newCount === undefined ? 0 : 1
     }
-    done += 1
+    sourceCount += 1
     if (records >= maxRecords) break
   }
-  const left = total - done
-  const acted = await act(ctx, 'refreshed', 'refresh', async () => ({ affected, left }))
-  const last = steps[done - 1]
-  return left > 0 && last ? { ...acted, next: nameOf(last) } : acted
+  const left = total - sourceCount
+  const result = await act(ctx, 'refreshed', 'refresh', async () => ({ affected, left }))
+  const last = steps[sourceCount - 1]
+  return left > 0 && last ? { ...result, next: nameOf(last) } : result
 }
 
 const nameOf = ({ placeId, sourceId }: Step) => (sourceId === null ? placeId : `${placeId}/${sourceId}`)
@@ -67,7 +67,7 @@ async function stepsAfter(ctx: Context, after: string | undefined) {
 
 /** The kept answers of a place go and its hub is made again, whole; the queue's consumer asks the insights anew. */
 async function renew(ctx: Context, placeId: string): Promise<number> {
-  const deleted = await ctx.transaction(async (tx) => {
+  const count = await ctx.transaction(async (tx) => {
     const { numDeletedRows } = await tx
       .deleteFrom('insightResult')
       .where('placeId', '=', placeId)
@@ -75,7 +75,7 @@ async function renew(ctx: Context, placeId: string): Promise<number> {
     await emit(tx, { kind: 'hub', placeId, payload: { id: placeId } })
     return numDeletedRows
   })
-  return Number(deleted) + 1
+  return Number(count) + 1
 }
 
 async function countAgain(ctx: Context, sourceId: string): Promise<number | undefined> {

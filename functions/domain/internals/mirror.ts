@@ -53,8 +53,8 @@ export async function mirror(home: Db, there: Db, places: string[]): Promise<num
   rowCount += await introduce(home, there, places)
   const theirs = sql`(t.owner_place_id is null or t.owner_place_id = any(${places}::text[]))`
   rowCount += await copy(home, there, { table: 'data_type', key: ['id'], which: theirs, own: 'table_name' })
-  const known = await sql<{ id: string }>`select id from data_type`.execute(there)
-  const ofKnown = sql`t.data_type_id = any(${known.rows.map(({ id }) => id)}::text[])`
+  const typesThere = await sql<{ id: string }>`select id from data_type`.execute(there)
+  const ofKnown = sql`t.data_type_id = any(${typesThere.rows.map(({ id }) => id)}::text[])`
   const use = { table: 'field_use', key: ['data_type_id', 'field', 'kind', 'day'], which: ofKnown }
   rowCount += await copy(home, there, use)
   // Support staff open places at home, where they sign in.
@@ -65,8 +65,8 @@ export async function mirror(home: Db, there: Db, places: string[]): Promise<num
     isAddedTo: true,
   })
   rowCount += await copy(there, home, { table: 'place', key: ['id'], which: those(places) })
-  const closed = sql`t.place_id = any(${places}::text[])`
-  return rowCount + (await copy(there, home, { table: 'closed_place', key: ['place_id'], which: closed }))
+  const isClosed = sql`t.place_id = any(${places}::text[])`
+  return rowCount + (await copy(there, home, { table: 'closed_place', key: ['place_id'], which: isClosed }))
 }
 
 /** Lines of the audit log about who opened one of the places with a reason. */

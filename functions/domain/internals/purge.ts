@@ -43,14 +43,14 @@ export async function purgeDeleted(
   { rows, statements }: Bound = { rows: usualRows, statements: usualStatements },
 ): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
-  let left = statements
+  let rest = statements
   /** Runs a statement that removes at most `rows`, until there is nothing left or the night is over. */
   const each = async (name: string, most: number, remove: (most: number) => Promise<number>) => {
-    while (left > 0) {
-      left -= 1
-      const deleted = await remove(most)
-      counts[name] = (counts[name] ?? 0) + deleted
-      if (deleted < most) return true
+    while (rest > 0) {
+      rest -= 1
+      const count = await remove(most)
+      counts[name] = (counts[name] ?? 0) + count
+      if (count < most) return true
     }
     return false
   }
@@ -75,13 +75,13 @@ export async function purgeDeleted(
   }
   // Each drops a table, which locks that of all sources for a moment.
   await each('dataType', 1, () => removeDataType(ctx))
-  for (const [noun, table] of Object.entries(translated))
+  for (const [noun, table] of Object.entries(textNouns))
     await each('translation', rows, (most) => removeTranslations(ctx, noun, table, most))
   return counts
 }
 
 /** Where the nouns are that translations are of; those of a place go with it. */
-const translated: Record<Exclude<TranslatableNoun, 'place'>, string> = {
+const textNouns: Record<Exclude<TranslatableNoun, 'place'>, string> = {
   page: 'page',
   content: 'content',
   dataType: 'data_type',
@@ -115,14 +115,14 @@ async function removeNamed(
   rows: number,
 ): Promise<number> {
   return ctx.transaction(async (tx) => {
-    const { rows: deleted } = await sql<{ id: string; placeId: string; name: string }>`
+    const { rows: places } = await sql<{ id: string; placeId: string; name: string }>`
       delete from ${sql.table(table)} where id = any(array(
         select id from ${sql.table(table)} where ${isDue()} and ${condition} order by deleted_at limit ${rows}::int))
       returning id, place_id, ${name ?? sql`''`} as name`.execute(tx)
     if (name !== null)
-      for (const { id, placeId, name: called } of deleted)
-        await record(tx, ctx, { verb: 'purged', type: table, id, name: called, placeId }, null)
-    return deleted.length
+      for (const { id, placeId, name: placeName } of places)
+        await record(tx, ctx, { verb: 'purged', type: table, id, name: placeName, placeId }, null)
+    return places.length
   })
 }
 

@@ -26,10 +26,10 @@ const nouns = [
  * many rows it marked.
  */
 export async function markClosed(ctx: Context, { rows, statements } = usual): Promise<number> {
-  let [marked, left] = [0, statements]
+  let [markCount, rest] = [0, statements]
   for (const { placeId, closedAt } of await dueClosed(ctx))
     for (const table of [...nouns, 'data_type'] as const)
-      for (let isMore = true; isMore && left > 0; left -= 1) {
+      for (let isMore = true; isMore && rest > 0; rest -= 1) {
         const ofPlace =
           table === 'data_type'
             ? sql`owner_place_id = ${placeId} and not exists (
@@ -41,10 +41,10 @@ export async function markClosed(ctx: Context, { rows, statements } = usual): Pr
           update ${sql.table(table)} set deleted_at = ${closedAt} where id = any(array(
             select id from ${sql.table(table)} t where ${ofPlace} and (deleted_at is null or deleted_at > ${closedAt})
             limit ${rows}::int))`.execute(ctx.db)
-        marked += Number(numAffectedRows ?? 0)
+        markCount += Number(numAffectedRows ?? 0)
         isMore = Number(numAffectedRows ?? 0) >= rows
       }
-  return marked
+  return markCount
 }
 
 /**
@@ -52,12 +52,12 @@ export async function markClosed(ctx: Context, { rows, statements } = usual): Pr
  * ids and hosts stay taken for good. After `purgeDeleted`, as the product, where closed places are seen. Gives how many are gone.
  */
 export async function endClosed(ctx: Context, { rows, statements } = usual): Promise<number> {
-  let [ended, left] = [0, statements]
+  let [endCount, rest] = [0, statements]
   for (const { placeId } of await dueClosed(ctx)) {
     if (await hasNouns(ctx, placeId)) continue
     for (const table of await tablesOfPlaces(ctx))
-      for (let isMore = true; isMore; left -= 1) {
-        if (left <= 0) return ended
+      for (let isMore = true; isMore; rest -= 1) {
+        if (rest <= 0) return endCount
         const { numAffectedRows } = await sql`
           delete from ${sql.table(table)} where ctid = any(array(
             select ctid from ${sql.table(table)} where place_id = ${placeId} limit ${rows}::int))`.execute(
@@ -65,9 +65,9 @@ export async function endClosed(ctx: Context, { rows, statements } = usual): Pro
         )
         isMore = Number(numAffectedRows ?? 0) >= rows
       }
-    if (await forget(ctx, placeId)) ended += 1
+    if (await forget(ctx, placeId)) endCount += 1
   }
-  return ended
+  return endCount
 }
 
 /** The places that were closed so long ago, the first first. */

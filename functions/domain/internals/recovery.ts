@@ -74,41 +74,41 @@ export interface LastPublic {
 export async function keepWithdrawn(ctx: Context, placeId: string, last: LastPublic): Promise<string[]> {
   return ctx.transaction(async (tx) => {
     const names: string[] = []
-    for (const [noun, known] of [
+    for (const [noun, knownIds] of [
       ['source', last.sources],
       ['insight', last.insights],
       ['page', last.pages],
     ] as const) {
-      if (known === null) continue
-      for (const { id, name } of await withdraw(tx, noun, placeId, known)) {
+      if (knownIds === null) continue
+      for (const { id, name } of await withdraw(tx, noun, placeId, knownIds)) {
         await record(tx, ctx, { verb: 'unpublished', type: noun, id, name, placeId })
         names.push(`${noun} ${id}`)
       }
     }
     if (last.isHub === false) {
-      const deleted = await tx
+      const row = await tx
         .updateTable('place')
         .set((eb) => ({ isHub: false, version: eb('version', '+', 1) }))
         .where('id', '=', placeId)
         .where('isHub', '=', true)
         .returning('name')
         .executeTakeFirst()
-      if (deleted) {
+      if (row) {
         await record(tx, ctx, {
           verb: 'unpublished',
           type: 'place',
           id: placeId,
-          name: deleted.name,
+          name: row.name,
           placeId,
         })
         names.push(`hub ${placeId}`)
       }
     }
     // Of which builds its pages are is not known: it is looked for.
-    const served = sql<number>`greatest(manifest, ${last.manifest ?? 0}::int)`
+    const manifest = sql<number>`greatest(manifest, ${last.manifest ?? 0}::int)`
     await tx
       .updateTable('hub')
-      .set({ manifest: served, builds: [], buildsOf: null, restoredAt: null })
+      .set({ manifest: manifest, builds: [], buildsOf: null, restoredAt: null })
       .where('placeId', '=', placeId)
       .execute()
     return names
@@ -120,12 +120,12 @@ async function withdraw(
   tx: Tx,
   noun: 'source' | 'insight' | 'page',
   placeId: string,
-  known: readonly string[],
+  knownIds: readonly string[],
 ) {
   const { rows } = await sql<{ id: string; name: string }>`
     update ${sql.table(noun)} set visibility = 'place', version = version + 1
     where place_id = ${placeId} and visibility = 'public' and deleted_at is null
-      and id <> all (${[...known]}::text[])
+      and id <> all (${[...knownIds]}::text[])
       ${noun === 'page' ? sql`and publish = 'published'` : sql``}
     returning id, ${noun === 'page' ? sql`title` : sql`name`} as name`.execute(tx)
   return rows

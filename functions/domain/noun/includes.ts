@@ -29,12 +29,14 @@ async function relateRows(
   includes: Include[] | undefined,
   scope: Scope,
 ) {
-  const known = (relations as Record<string, Record<string, Relation>>)[noun]
-  if (!known || !includes?.length) return rows
+  const nounRelations = (relations as Record<string, Record<string, Relation>>)[noun]
+  if (!nounRelations || !includes?.length) return rows
   const byResource = new Map(includes.map((include) => [include.resource, include]))
   const matches = await Promise.all(
     [...byResource.values()].flatMap((include) => {
-      const relation = Object.hasOwn(known, include.resource) ? known[include.resource] : undefined
+      const relation = Object.hasOwn(nounRelations, include.resource)
+        ? nounRelations[include.resource]
+        : undefined
       return relation ? relatedBy(ctx, relation, include, rows, scope) : []
     }),
   )
@@ -64,10 +66,10 @@ async function relatedBy(ctx: Context, relation: Relation, include: Include, row
   const matches = keys.length ? await relation.load(ctx, { ...scope, keys, rows, condition, limit }) : []
   const bare = matches.map(({ row }) => row as Bag)
   const whole = await relateRows(ctx, relation.noun, bare, include.includes, scope)
-  const nested = include.includes.map(({ resource }) => resource)
+  const names = include.includes.map(({ resource }) => resource)
   const groups = new Map<string, Bag[]>()
   matches.forEach(({ of }, i) => {
-    const row = pickAttributes(whole[i] ?? {}, attributes && [...attributes, ...nested])
+    const row = pickAttributes(whole[i] ?? {}, attributes && [...attributes, ...names])
     const group = groups.get(of)
     if (group) group.push(row)
     else groups.set(of, [row])
@@ -82,6 +84,6 @@ async function relatedBy(ctx: Context, relation: Relation, include: Include, row
 /** The row with the requested attributes only; always with the id. */
 function pickAttributes<Row extends object>(row: Row, attributes: string[] | null): Partial<Row> {
   if (!attributes) return row
-  const kept = Object.entries(row).filter(([key]) => key === 'id' || attributes.includes(key))
-  return Object.fromEntries(kept) as Partial<Row>
+  const entries = Object.entries(row).filter(([key]) => key === 'id' || attributes.includes(key))
+  return Object.fromEntries(entries) as Partial<Row>
 }

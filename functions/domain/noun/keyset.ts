@@ -118,14 +118,14 @@ async function sign(secret: string, list: string, keys: Key[], payload: string):
 
 const algorithm = { name: 'HMAC', hash: 'SHA-256' }
 /** Imported signing keys by secret, at most two: importing one takes longer than signing. */
-const made = new Map<string, CryptoKey>()
+const keysOfSecrets = new Map<string, CryptoKey>()
 
 async function keyOf(secret: string): Promise<CryptoKey> {
-  const known = made.get(secret)
-  if (known) return known
+  const keyPromise = keysOfSecrets.get(secret)
+  if (keyPromise) return keyPromise
   const raw = new TextEncoder().encode(`page ${secret}`)
   const key = await crypto.subtle.importKey('raw', raw, algorithm, false, ['sign'])
-  made.set(secret, key)
+  keysOfSecrets.set(secret, key)
   return key
 }
 

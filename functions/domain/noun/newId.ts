@@ -62,7 +62,7 @@ export interface NewRow {
   /** Its place; null: none, for an official data type. */
   placeId: string | null
   /** The requested id; undefined: any. */
-  given: string | undefined
+  chosenId: string | undefined
   /** Proposes an id where none was requested; otherwise it is random. */
   make?: () => string
   /** The Failure for an id that is taken. */
@@ -81,7 +81,7 @@ export async function insertNew(
   row: NewRow,
   insert: (id: string) => Promise<{ numInsertedOrUpdatedRows?: bigint | undefined }>,
 ): Promise<string> {
-  const { noun, given: value, make = () => crypto.randomUUID() } = row
+  const { noun, chosenId: value, make = () => crypto.randomUUID() } = row
   let id = value ?? make()
   for (let tries = 0; tries < mostTries; tries += 1) {
     if ((await insert(id)).numInsertedOrUpdatedRows) return id
@@ -100,7 +100,7 @@ async function isKnown(tx: Tx, ctx: Context, { noun, placeId }: NewRow, id: stri
     .selectFrom(noun as 'source')
     .select('id')
     .where(sql.ref(`${noun}.id`), '=', id)
-    .where(known[noun](ctx, placeId))
+    .where(rowsOfNouns[noun](ctx, placeId))
     .executeTakeFirst()
   return row !== undefined
 }
@@ -108,13 +108,13 @@ async function isKnown(tx: Tx, ctx: Context, { noun, placeId }: NewRow, id: stri
 type KnownRows = (ctx: Context, placeId: string | null) => RawBuilder<SqlBool>
 
 /** The rows that the actor may see, with the deleted ones of the place that are not gone for good. */
-const placed =
+const rowsOfPlacedNoun =
   (noun: PlacedNoun): KnownRows =>
   (ctx, placeId) => {
     const deletedAt = `${noun}.deletedAt`
-    const kept = sql`(${sql.ref(deletedAt)} is null
+    const isLiveOrRestorable = sql`(${sql.ref(deletedAt)} is null
       or (${sql.ref(`${noun}.placeId`)} = ${placeId} and ${isRestorable(ctx, deletedAt)}))`
-    return whereSeen(ctx, noun, 'private', kept)
+    return whereSeen(ctx, noun, 'private', isLiveOrRestorable)
   }
 
 /** Parts of visible pages and collections, with the deleted ones of this place: they come back with an older version of their page. */
@@ -123,7 +123,7 @@ const partOf =
   (ctx, placeId) =>
     sql<SqlBool>`((${sql.ref(`${noun}.deletedAt`)} is null or ${sql.ref(`${noun}.placeId`)} = ${placeId})
       and exists (select from ${sql.table(whole)} where ${sql.ref(`${whole}.id`)} = ${sql.ref(`${noun}.${whole}Id`)}
-        and ${placed(whole)(ctx, placeId)}))`
+        and ${rowsOfPlacedNoun(whole)(ctx, placeId)}))`
 
 /** Nouns that only people of the place see and that cannot be restored. */
 const ofPeople =
@@ -132,18 +132,18 @@ const ofPeople =
     sql<SqlBool>`(${sql.ref(`${noun}.deletedAt`)} is null
       and ${sql.ref(`${noun}.placeId`)} = any(${readPlacesOf(actor)}::text[]))`
 
-const known: Record<NewNoun, KnownRows> = {
-  source: placed('source'),
-  insight: placed('insight'),
-  collection: placed('collection'),
+const rowsOfNouns: Record<NewNoun, KnownRows> = {
+  source: rowsOfPlacedNoun('source'),
+  insight: rowsOfPlacedNoun('insight'),
+  collection: rowsOfPlacedNoun('collection'),
   collectionText: partOf('collectionText', 'collection'),
-  page: placed('page'),
+  page: rowsOfPlacedNoun('page'),
   content: partOf('content', 'page'),
   importer: (ctx, placeId) =>
     sql<SqlBool>`(${ofPeople('importer')(ctx, placeId)} and exists (select from source
       where source.id = ${sql.ref('importer.sourceId')} and ${whereSeen(ctx, 'source')}))`,
   observer: ofPeople('observer'),
-  boundarySet: placed('boundarySet'),
+  boundarySet: rowsOfPlacedNoun('boundarySet'),
   dataType: (ctx, placeId) =>
     sql<SqlBool>`(${seenDataType(ctx, null)} or (${sql.ref('dataType.ownerPlaceId')} = ${placeId}
       and ${isRestorable(ctx, 'dataType.deletedAt')}))`,

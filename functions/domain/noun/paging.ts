@@ -28,9 +28,9 @@ export interface Sort {
 }
 
 /** How many rows a page may have of those that were asked for; `capped` says it in `meta` where it is fewer. */
-export function capLimit(requested = defaultLimit, most = maxLimit) {
-  const limit = Math.min(requested, most)
-  return { limit, capped: requested > limit ? { limit } : {} }
+export function capLimit(requestedLimit = defaultLimit, most = maxLimit) {
+  const limit = Math.min(requestedLimit, most)
+  return { limit, capped: requestedLimit > limit ? { limit } : {} }
 }
 
 const total = sql<string>`count(*) over ()`.as('total')
@@ -44,10 +44,10 @@ export async function listPage<Tables, Table extends keyof Tables, Row>(
   ctx: Pick<Context, 'settings'>,
   query: SelectQueryBuilder<Tables, Table, Row>,
   { list, keys }: Sort,
-  { limit: requested = defaultLimit, offset = 0, next }: Cut,
+  { limit: requestedLimit = defaultLimit, offset = 0, next }: Cut,
   most = maxLimit,
 ): Promise<Page<Row>> {
-  const { limit, capped } = capLimit(requested, most)
+  const { limit, capped: limitMeta } = capLimit(requestedLimit, most)
   const secrets = ctx.settings
   const after = next === undefined ? null : await positionIn(secrets, list, keys, next)
   const pageQuery = after ? query.where(sql<SqlBool>`(${sql.join(behind(keys, after), sql` or `)})`) : query
@@ -60,17 +60,17 @@ export async function listPage<Tables, Table extends keyof Tables, Row>(
     .execute()) as (Row & { total: string; standsAt: Position })[]
   const isUnknown = after !== null || (!rows[0] && offset > 0)
   const first = isUnknown ? (await query.select(total).limit(1).execute())[0] : rows[0]
-  const shown = rows.slice(0, limit)
-  const last = rows.length > limit ? shown.at(-1) : undefined
+  const pageRows = rows.slice(0, limit)
+  const last = rows.length > limit ? pageRows.at(-1) : undefined
   const more = last && { next: await tokenOf(secrets, list, keys, last.standsAt) }
-  const results = shown.map(({ total: _total, standsAt: _standsAt, ...row }) => row as Row)
+  const results = pageRows.map(({ total: _total, standsAt: _standsAt, ...row }) => row as Row)
   return {
     results,
     meta: {
       results: results.length,
       total: Number((first as { total: string } | undefined)?.total ?? 0),
       ...more,
-      ...capped,
+      ...limitMeta,
     },
   }
 }
@@ -82,7 +82,7 @@ export interface Listing {
   /** The default order. */
   order: Order[]
   /** Columns that a search looks through; without them it finds every row. */
-  searched?: string[]
+  searchColumns?: string[]
   /** The real names of columns that are not in `table` or have another name there. */
   columns?: Record<string, string>
   /** The column for the option `visibility`, which is ignored without it. */
@@ -93,12 +93,12 @@ export interface Listing {
 export function listRows<Tables, Table extends keyof Tables, Row>(
   ctx: Pick<Context, 'settings'>,
   query: SelectQueryBuilder<Tables, Table, Row>,
-  { table, order, searched = [], columns, visibility: column }: Listing,
+  { table, order, searchColumns = [], columns, visibility: column }: Listing,
   { search, filters, before, after, orderings, visibility, limit, offset, next }: ListRequest,
   most?: number,
 ): Promise<Page<Row>> {
   const row = query
-    .where(whereSearched(searched.length ? search : null, searched))
+    .where(whereSearched(searchColumns.length ? search : null, searchColumns))
     .where(whereFiltered(filters, table, columns))
     .where(whereChanged(before, table, columns))
     .where(whereChanged(after, table, columns))

@@ -27,7 +27,7 @@ type Values<Noun extends NewNoun> = Omit<
 type RowChanges<Noun extends NewNoun> = UpdateObject<Tables, Noun>
 
 /** How a new row gets its id, and the values that depend on that id. */
-type Naming<Late> = Partial<Pick<NewRow, 'given' | 'make' | 'refusal'>> & {
+type Naming<Late> = Partial<Pick<NewRow, 'chosenId' | 'make' | 'refusal'>> & {
   withId?: (id: string) => Promise<Late>
 }
 
@@ -54,7 +54,7 @@ export function versionedRows<Noun extends NewNoun, Announced extends object>(
       { withId, ...naming }: Naming<Late> = {},
     ): Promise<string> {
       const { placeId } = values
-      const id = await insertNew(tx, ctx, { noun, placeId, given: undefined, ...naming }, async (free) => {
+      const id = await insertNew(tx, ctx, { noun, placeId, chosenId: undefined, ...naming }, async (free) => {
         const row = { ...withoutUndefined(values), ...fresh(ctx), ...(await withId?.(free)), id: free }
         return tx
           .insertInto(table)
@@ -106,7 +106,7 @@ export function versionedRows<Noun extends NewNoun, Announced extends object>(
 type VersionedTable = NewNoun | 'place' | 'asset' | 'assetFolder' | 'role' | 'operation' | 'errorReport'
 
 /** The versioned tables without `updatedAt`. */
-const undated: ReadonlySet<VersionedTable> = new Set(['role', 'operation'])
+const tablesWithoutDates: ReadonlySet<VersionedTable> = new Set(['role', 'operation'])
 
 /** Updates a row and counts its version up; `conflict` where it has changed since it was read. Undefined values stay as they are. */
 export async function updateRow<Table extends VersionedTable>(
@@ -121,7 +121,7 @@ export async function updateRow<Table extends VersionedTable>(
     .updateTable(table as 'source')
     .set({
       ...withoutUndefined(changes),
-      ...(undated.has(table) ? { version: row.version + 1 } : bumpVersion(ctx, row)),
+      ...(tablesWithoutDates.has(table) ? { version: row.version + 1 } : bumpVersion(ctx, row)),
     })
     .where('id', '=', row.id)
     .where('version', '=', row.version)

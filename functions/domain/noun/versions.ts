@@ -5,10 +5,10 @@ import type { Context } from '#functions/context.ts'
  * Throws `conflict` where the version that the client sent, in the body or in `If-Match`, is not the row's; the Failure names both.
  * Does nothing where the client sent none: the last write wins. Gives whether it sent one.
  */
-export function expectVersion(ctx: Context, known: number | undefined, row: { version: number }): boolean {
-  const expected = known ?? versionIn(ctx.request.headers.get('if-match'))
-  if (expected !== undefined && expected !== row.version) throw conflict(expected, row.version)
-  return expected !== undefined
+export function expectVersion(ctx: Context, knownVersion: number | undefined, row: { version: number }): boolean {
+  const expectedVersion = knownVersion ?? versionIn(ctx.request.headers.get('if-match'))
+  if (expectedVersion !== undefined && expectedVersion !== row.version) throw conflict(expectedVersion, row.version)
+  return expectedVersion !== undefined
 }
 
 /** The context of a request that says in `If-Match` which version it is about. */
@@ -19,13 +19,13 @@ export function ofVersion(ctx: Context, version: number): Context {
 }
 
 /** The failure of an update whose row has another version by now; `current` null: which one is not known. */
-export function conflict(expected: number, current: number | null): Failure {
+export function conflict(expectedVersion: number, current: number | null): Failure {
   return new Failure('conflict', {
     say: 'This was changed by someone else in the meantime.',
     issues: [
       {
         path: ['version'],
-        value: expected,
+        value: expectedVersion,
         message: current === null ? 'No longer the current version.' : `The current version is ${current}.`,
       },
     ],

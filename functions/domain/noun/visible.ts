@@ -25,23 +25,23 @@ export function whereSeen(
   ctx: Context,
   noun: PlacedNoun,
   maxVisibility: Visibility = 'private',
-  kept: RawBuilder<unknown> = sql`${sql.ref(`${noun}.deletedAt`)} is null`,
+  isKept: RawBuilder<unknown> = sql`${sql.ref(`${noun}.deletedAt`)} is null`,
 ): RawBuilder<SqlBool> {
   const { actor } = ctx
   const column = (name: string) => sql.ref(`${noun}.${name}`)
-  const published = noun === 'page' ? sql`and ${column('publish')} = 'published'` : sql``
-  const isPublic = sql`(${column('visibility')} = 'public' ${published})`
-  if (maxVisibility === 'public') return sql<SqlBool>`(${kept} and ${isPublic})`
+  const isPublished = noun === 'page' ? sql`and ${column('publish')} = 'published'` : sql``
+  const isPublic = sql`(${column('visibility')} = 'public' ${isPublished})`
+  if (maxVisibility === 'public') return sql<SqlBool>`(${isKept} and ${isPublic})`
   const narrow = sql`${column('visibility')} = any(${levels.slice(0, levels.indexOf(maxVisibility) + 1)}::text[])`
-  if (readsAll(actor)) return sql<SqlBool>`(${kept} and ${narrow})`
+  if (readsAll(actor)) return sql<SqlBool>`(${isKept} and ${narrow})`
   const places = readPlacesOf(actor)
   // A write key is for one source and grants nothing else of its place.
   if (actor.source && noun === 'source')
-    return sql<SqlBool>`(${kept} and ${narrow} and (${isPublic} or ${column('id')} = ${actor.source.id}))`
-  if (!places.length) return sql<SqlBool>`(${kept} and ${isPublic})`
+    return sql<SqlBool>`(${isKept} and ${narrow} and (${isPublic} or ${column('id')} = ${actor.source.id}))`
+  if (!places.length) return sql<SqlBool>`(${isKept} and ${isPublic})`
   const inPlace = sql`${column('placeId')} = any(${places}::text[])`
   const isPrivateMine = sql`(${column('createdBy')} = ${actor.user?.id ?? ''} or ${column('placeId')} = any(${adminPlacesOf(actor)}::text[]))`
-  return sql<SqlBool>`(${kept} and ${narrow} and (${isPublic} or (${inPlace}
+  return sql<SqlBool>`(${isKept} and ${narrow} and (${isPublic} or (${inPlace}
     and (${column('visibility')} <> 'private' or ${isPrivateMine}))))`
 }
 

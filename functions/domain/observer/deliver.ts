@@ -35,14 +35,14 @@ interface Delivery {
  * repeated, but not without end. Returns how many succeeded. Must run as the system actor.
  */
 export async function deliverWebhooks(ctx: Context, ports: Ports, until: number): Promise<number> {
-  let succeeded = 0
+  let successes = 0
   while (ctx.now().getTime() < until) {
     const due = await claim(ctx)
     if (due.length === 0) break
     const outcomes = await Promise.all(due.map((each) => deliver(ctx, ports, each)))
-    succeeded += outcomes.filter(({ isTaken }) => isTaken).length
+    successes += outcomes.filter(({ isTaken }) => isTaken).length
   }
-  return succeeded
+  return successes
 }
 
 /** Whether any webhook is due. */

@@ -23,7 +23,7 @@ export async function find(ctx: Context, request: NounRequest<DeliveryOptions>) 
   return listRows(
     ctx,
     query,
-    { table: 'delivery', order: [by('createdAt', 'desc', 'date')], searched: ['delivery.error'] },
+    { table: 'delivery', order: [by('createdAt', 'desc', 'date')], searchColumns: ['delivery.error'] },
     request.options,
   )
 }

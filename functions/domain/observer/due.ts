@@ -30,8 +30,8 @@ export async function dueAnew(ctx: Context, { schedule, placeId }: { schedule: s
 }
 
 /** The initial state of an observer: the current data count as seen, and nothing was notified. */
-export async function beginning(ctx: Context, watched: Pick<Claimed, 'placeId' | 'dataTypeId' | 'sourceId'>) {
-  const current: SeenVersions = await seenNow(ctx, watched)
+export async function beginning(ctx: Context, subject: Pick<Claimed, 'placeId' | 'dataTypeId' | 'sourceId'>) {
+  const current: SeenVersions = await seenNow(ctx, subject)
   return {
     seen: JSON.stringify(current),
     lastValue: null,

@@ -62,12 +62,12 @@ function ofNew(
 }
 
 function ofChange(before: ObserverState, value: unknown, isQuiet: boolean): Verdict {
-  const known = before.lastValue
-  const isSame = known === undefined || JSON.stringify(known) === JSON.stringify(value)
+  const lastValue = before.lastValue
+  const isSame = lastValue === undefined || JSON.stringify(lastValue) === JSON.stringify(value)
   const isHeld = !isSame && isQuiet
   const notice: Notice | null =
-    isSame || isQuiet ? null : { kind: 'alert', value, before: known, datumIds: [] }
-  return { standing: { ...before, lastValue: isHeld ? known : value }, notice, isHeld }
+    isSame || isQuiet ? null : { kind: 'alert', value, before: lastValue, datumIds: [] }
+  return { standing: { ...before, lastValue: isHeld ? lastValue : value }, notice, isHeld }
 }
 
 function holds(operator: (typeof comparisons)[number], value: unknown, threshold: number): boolean {

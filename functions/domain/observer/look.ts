@@ -27,15 +27,15 @@ export interface Look {
  * read first, so that records added meanwhile are seen again rather than missed. Throws a Failure when its
  * query is not valid (any more), or its one source is not visible to the place (any more).
  */
-export async function look(ctx: Context, watched: Watched & Pick<Claimed, 'seen'>): Promise<Look> {
-  const current = await seenNow(ctx, watched)
-  const { placeId, dataTypeId, filters, condition } = watched
+export async function look(ctx: Context, subject: Watched & Pick<Claimed, 'seen'>): Promise<Look> {
+  const current = await seenNow(ctx, subject)
+  const { placeId, dataTypeId, filters, condition } = subject
   const scope = { placeId, dataTypeId, sourceIds: Object.keys(current), readers: 'place' as const }
   if (condition.operator === 'each') {
-    if (!watched.seen) return { sight: null, seen: current }
+    if (!subject.seen) return { sight: null, seen: current }
     return {
-      sight: await newIn(ctx, scope, filters, watched.seen, current),
-      seen: { ...watched.seen, ...current },
+      sight: await newIn(ctx, scope, filters, subject.seen, current),
+      seen: { ...subject.seen, ...current },
     }
   }
   const aggregations = [{ alias: 'value', value: condition.aggregation }]
@@ -49,9 +49,9 @@ export async function look(ctx: Context, watched: Watched & Pick<Claimed, 'seen'
  */
 export async function seenNow(
   ctx: Context,
-  watched: Omit<Watched, 'filters' | 'condition'>,
+  subject: Omit<Watched, 'filters' | 'condition'>,
 ): Promise<SeenVersions> {
-  const { placeId, dataTypeId, sourceId } = watched
+  const { placeId, dataTypeId, sourceId } = subject
   const sources = await sourcesOf(ctx, { placeId, dataTypeId, sourceId, visibility: 'place' })
   if (sourceId !== null && sources.length === 0)
     throw new Failure('invalid', { say: 'The source it watches is not open to all of the place.' })

@@ -19,17 +19,17 @@ const deliverMs = 10_000
  */
 export async function observe(ctx: Context, ports: Ports = fetchPorts(ctx)): Promise<number> {
   const until = ctx.now().getTime() + lookMs
-  let looked = 0
+  let lookCount = 0
   while (ctx.now().getTime() < until) {
     if (await noticeEvents(ctx)) continue
     const observer = await claim(ctx)
     if (!observer) break
     await lookAt(ctx, observer)
-    looked += 1
+    lookCount += 1
   }
   await deliverWebhooks(ctx, ports, ctx.now().getTime() + deliverMs)
   if (await isAnyToObserve(ctx)) ctx.wake('observers')
-  return looked
+  return lookCount
 }
 
 /** Whether there is anything to observe or deliver now. */

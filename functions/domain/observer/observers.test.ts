@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as alerts from '#functions/domain/alert/alerts.ts'
 import * as observers from './observers.ts'
-import { analytics, exported } from './observersData.ts'
+import { analytics, exportData } from './observersData.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { decrypt } from '#functions/domain/secrets/encrypt.ts'
 import type { NewObserver } from '#functions/shapes/observer.ts'
@@ -112,7 +112,7 @@ describe('an observer', () => {
     expect(await observers.updateById(admin(), { ...far, data: { name: 'x' } })).toBeUndefined()
     expect(await observers.deleteById(admin(), far)).toBeUndefined()
     expect(await analytics(admin(), far)).toBeUndefined()
-    expect(await exported(admin(), far)).toBeUndefined()
+    expect(await exportData(admin(), far)).toBeUndefined()
     await expect(made({ id: 'watch' })).rejects.toMatchObject({ kind: 'conflict' })
     expect((await made({ id: 'far-watch' })).id).toMatch(/^far-watch-[b-z2-9]{5}$/)
   })
@@ -253,7 +253,7 @@ describe('what an observer watches', () => {
     const { id } = await made()
     const ctx = world.as('viewer')
     const options = { format: 'json' as const, filters: { 'data.minutes': { $gte: 2 } } }
-    const file = await exported(ctx, of({ observerId: id }, undefined, options))
+    const file = await exportData(ctx, of({ observerId: id }, undefined, options))
     const rows = (await new Response(file?.body).json()) as { type: string }[]
     expect(rows.map(({ type }) => type)).toEqual(['noise', 'noise', 'noise'])
     expect(ctx.responseHeaders.get('x-row-count')).toBe('3')

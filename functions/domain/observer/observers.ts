@@ -52,13 +52,13 @@ export async function find(ctx: Context, request: NounRequest<ObserverOptions>) 
     .where('observer.placeId', '=', param(request, 'placeId'))
     .where('observer.deletedAt', 'is', null)
   const page = await listRows(ctx, query, listing, request.options)
-  return { ...page, results: page.results.map((row) => shown(ctx, row)) }
+  return { ...page, results: page.results.map((row) => present(ctx, row)) }
 }
 
 /** One observer; undefined when the place has none with this id. */
 export async function findById(ctx: Context, request: NounRequest<OneOptions>) {
   const row = await observerOf(ctx, request)
-  return row && shown(ctx, row)
+  return row && present(ctx, row)
 }
 
 /**
@@ -84,14 +84,14 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewObse
       dueAt: (await dueAnew(within, { placeId, schedule })).dueAt,
     }
     return rows.insert(tx, ctx, values, {
-      given: data.id,
+      chosenId: data.id,
       withId: async (id) => ({
         secret: await encrypt(ctx.settings, { purpose: 'observer', id }, secret),
       }),
     })
   })
   const row = await observerOf(ctx, { params: { placeId, observerId: id } })
-  return row && { ...shown(ctx, row), secret }
+  return row && { ...present(ctx, row), secret }
 }
 
 /**
@@ -105,15 +105,15 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Obs
     () => observerOf(ctx, request),
     (row, changes) => change(ctx, row, changes),
   )
-  return row && shown(ctx, row)
+  return row && present(ctx, row)
 }
 
 async function change(ctx: Context, row: Observer, changes: ObserverChanges): Promise<void> {
   const { filters, condition, channels, recipients, ...plain } = changes
-  const merged = { ...row, ...withoutUndefined(changes) }
+  const next = { ...row, ...withoutUndefined(changes) }
   const isAnother = [changes.sourceId, filters, condition].some((part) => part !== undefined)
-  if (isAnother) await requireWatchable(ctx, { ...merged, condition: merged.condition as Condition })
-  requireTellable(merged)
+  if (isAnother) await requireWatchable(ctx, { ...next, condition: next.condition as Condition })
+  requireTellable(next)
   // Recipients who left the place meanwhile must not block other changes.
   if (recipients) await requireRecipients(ctx, row.placeId, recipients)
   await write(ctx, async (tx) => {
@@ -121,8 +121,8 @@ async function change(ctx: Context, row: Observer, changes: ObserverChanges): Pr
     await rows.update(tx, ctx, row, {
       ...plain,
       ...toStored({ filters, condition, channels, recipients }),
-      ...(isAnother && (await beginning(within, merged))),
-      ...(await dueAnew(within, merged)),
+      ...(isAnother && (await beginning(within, next))),
+      ...(await dueAnew(within, next)),
     })
   })
 }
@@ -173,7 +173,7 @@ function unreadCount({ actor }: Context) {
 /**
  * Shortens the webhook's address for people who may not change the observer, because it often contains a key.
  */
-function shown<Row extends { placeId: string; webhookUrl: string | null }>(
+function present<Row extends { placeId: string; webhookUrl: string | null }>(
   { actor }: Context,
   row: Row,
 ): Row {

@@ -32,8 +32,8 @@ interface ObserverDelivery {
  * data type or place, or one that not everyone in the place may see (an alert would reveal it), and an
  * invalid query.
  */
-export async function requireWatchable(ctx: Context, watched: Watched): Promise<void> {
-  const { placeId, dataTypeId, sourceId } = watched
+export async function requireWatchable(ctx: Context, subject: Watched): Promise<void> {
+  const { placeId, dataTypeId, sourceId } = subject
   const dataType = await ctx.db
     .selectFrom('dataType')
     .select('dataType.id')
@@ -55,7 +55,7 @@ export async function requireWatchable(ctx: Context, watched: Watched): Promise<
         'The source is private: alerts would tell everyone in the place of it.',
       )
   }
-  await requireQuestion(ctx, watched)
+  await requireQuestion(ctx, subject)
 }
 
 async function requireQuestion(ctx: Context, { filters, condition, ...of }: Watched) {
@@ -63,10 +63,10 @@ async function requireQuestion(ctx: Context, { filters, condition, ...of }: Watc
   const { placeId, dataTypeId } = of
   const dataset = await open(ctx, { placeId, dataTypeId, sourceIds: sources.map(({ id }) => id) })
   if (condition.operator === 'each') return void rowsOf(dataset, { filters })
-  const { parsed, output } = inPlace(() =>
+  const { parsed: query, output } = inPlace(() =>
     analyticsOf(dataset, { filters, aggregations: [{ alias: 'value', value: condition.aggregation }] }),
   )
-  const [aggregation] = parsed.aggregations
+  const [aggregation] = query.aggregations
   const path = ['condition', 'aggregation']
   if (aggregation && !contains(aggregation.value, isAggregate))
     throw new Failure('invalid', { issues: [{ path, message: 'Must contain an aggregation.' }] })
@@ -123,9 +123,9 @@ export async function requireRecipients(ctx: Context, placeId: string, recipient
     .where('userId', 'in', recipients)
     .where('role', 'is not', null)
     .execute()
-  const known = new Set(people.map(({ userId }) => userId))
+  const userIds = new Set(people.map(({ userId }) => userId))
   const issues = recipients.flatMap((id, i): Issue[] =>
-    known.has(id)
+    userIds.has(id)
       ? []
       : [{ path: ['recipients', i], value: id, message: 'There is no such person in this place.' }],
   )

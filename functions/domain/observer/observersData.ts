@@ -14,27 +14,27 @@ import type { AnalyticsOptions, ExportOptions } from '#functions/shapes/datum.ts
  * returns records. Undefined when there is no such observer.
  */
 export async function analytics(ctx: Context, request: NounRequest<AnalyticsOptions>) {
-  const watched = await watchedBy(ctx, request)
-  if (!watched) return undefined
+  const subject = await watchedBy(ctx, request)
+  if (!subject) return undefined
   const { options } = request
-  const { condition } = watched
+  const { condition } = subject
   const aggregation = 'aggregation' in condition ? condition.aggregation : undefined
   const aggregations =
     says(options.aggregations) || aggregation === undefined
       ? options.aggregations
       : [{ alias: 'value', value: aggregation }]
-  return ask(ctx, watched.scope, { ...options, aggregations, where: both(options.where, watched.filters) })
+  return ask(ctx, subject.scope, { ...options, aggregations, where: both(options.where, subject.filters) })
 }
 
 /**
  * Exports the records that an observer watches; further filters narrow them. Undefined when there is no such
  * observer.
  */
-export async function exported(ctx: Context, request: NounRequest<ExportOptions>) {
-  const watched = await watchedBy(ctx, request)
-  if (!watched) return undefined
+export async function exportData(ctx: Context, request: NounRequest<ExportOptions>) {
+  const subject = await watchedBy(ctx, request)
+  if (!subject) return undefined
   const { options } = request
-  return exportRows(ctx, watched.scope, { ...options, where: both(options.where, watched.filters) })
+  return exportRows(ctx, subject.scope, { ...options, where: both(options.where, subject.filters) })
 }
 
 /**

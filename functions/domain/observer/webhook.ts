@@ -37,17 +37,17 @@ export async function signedHeaders({ id, secret, body }: Call, at: Date): Promi
   const bytes = Uint8Array.from(atob(secret.replace(/^whsec_/, '')), (char) => char.charCodeAt(0))
   const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
   const value = new TextEncoder().encode(`${id}.${timestamp}.${body}`)
-  const signed = new Uint8Array(await crypto.subtle.sign('HMAC', key, value))
+  const signature = new Uint8Array(await crypto.subtle.sign('HMAC', key, value))
   return {
     'webhook-id': id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': `v1,${btoa(String.fromCharCode(...signed))}`,
+    'webhook-signature': `v1,${btoa(String.fromCharCode(...signature))}`,
   }
 }
 
 /** The secret that signs an observer's webhooks; null when it cannot be decrypted (any more). */
-export async function secretOf({ settings }: Context, id: string, encrypted: string | null) {
-  return encrypted === null ? null : decrypt(settings, { purpose: 'observer', id }, encrypted)
+export async function secretOf({ settings }: Context, id: string, encryptedSecret: string | null) {
+  return encryptedSecret === null ? null : decrypt(settings, { purpose: 'observer', id }, encryptedSecret)
 }
 
 /**

@@ -97,7 +97,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewCont
     await changing(tx, pageId)
     const position = await makeRoom(tx, pageId, data.position)
     const values = { placeId, pageId, kind, settings, position }
-    const id = await rows.insert(tx, ctx, values, { given: data.id })
+    const id = await rows.insert(tx, ctx, values, { chosenId: data.id })
     await keep(tx, ctx, pageId)
     return id
   })

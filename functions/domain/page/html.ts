@@ -2,7 +2,7 @@ import sanitize from 'sanitize-html'
 import { parseFigureReference } from '#functions/shapes/figureReference.ts'
 
 /** The HTML allowed in a story: structure and emphasis, links and tables. No scripts, styles or frames. */
-const allowed: sanitize.IOptions = {
+const sanitizeOptions: sanitize.IOptions = {
   allowedTags: [
     ...['h2', 'h3', 'h4', 'p', 'br', 'hr', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code'],
     ...['strong', 'b', 'em', 'i', 'u', 's', 'sub', 'sup', 'mark', 'abbr', 'a', 'span', 'data'],
@@ -34,12 +34,12 @@ const allowed: sanitize.IOptions = {
 
 /** Removes all markup that stories may not have; the text of removed elements stays. */
 export function cleanHtml(html: string): string {
-  const clean = sanitize(html, allowed)
+  const clean = sanitize(html, sanitizeOptions)
   if (!clean.includes('<data')) return clean
   // A figure's content is replaced by text, so elements within it would disappear.
   const plain = clean.replace(
     /(<data value="[^"]*">)([\s\S]*?)(<\/data>)/g,
     (_element, open: string, within: string, close: string) => open + within.replace(/<[^>]*>/g, '') + close,
   )
-  return sanitize(plain, allowed)
+  return sanitize(plain, sanitizeOptions)
 }

@@ -47,7 +47,7 @@ export const {
 } = placedNoun({
   noun: 'page',
   select: ({ db }: Context) => db.selectFrom('page').select(columns),
-  listing: { order: [by('title')], searched: ['page.title', 'page.description', 'page.author'] },
+  listing: { order: [by('title')], searchColumns: ['page.title', 'page.description', 'page.author'] },
   rows,
 })
 
@@ -62,7 +62,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewPage
       tx,
       ctx,
       { ...data, placeId, publish, visibility, publishedAt },
-      { given: value },
+      { chosenId: value },
     )
     await keep(tx, ctx, id, { kind: isPublished ? 'published' : 'edited' })
     return id

@@ -39,8 +39,8 @@ export async function storyParts(
     .orderBy('content.position')
     .limit(mostParts)
     .execute()
-  const shown = parts.map((part) => ({ ...part, insights: insightsShownBy(part) }))
-  const ids = [...new Set(shown.flatMap(({ insights }) => insights))]
+  const partsWithInsights = parts.map((part) => ({ ...part, insights: insightsShownBy(part) }))
+  const ids = [...new Set(partsWithInsights.flatMap(({ insights }) => insights))]
   const rows = ids.length
     ? await ctx.db
         .selectFrom('insight')
@@ -55,7 +55,7 @@ export async function storyParts(
     : []
   const sourceOf = new Map(rows.map(({ id, sourceId }) => [id, sourceId]))
   const stories = new Map<string, StoryParts>()
-  for (const { pageId, kind, settings, insights } of shown) {
+  for (const { pageId, kind, settings, insights } of partsWithInsights) {
     const of = stories.get(pageId) ?? { sources: [], picture: null }
     const src = kind === 'image' ? textOf(settings, 'url') : ''
     const sources = insights.flatMap((id) => sourceOf.get(id) ?? [])

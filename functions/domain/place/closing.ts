@@ -46,7 +46,7 @@ export async function closingOf(ctx: Context, request: NounRequest): Promise<Clo
  */
 export async function close(ctx: Context, request: NounRequest<unknown, ClosePlace>) {
   const placeId = param(request, 'placeId')
-  const closed = await write(ctx, async (tx) => {
+  const closedPlace = await write(ctx, async (tx) => {
     const place = await tx
       .selectFrom('place')
       .select(['id', 'displayName'])
@@ -74,12 +74,14 @@ export async function close(ctx: Context, request: NounRequest<unknown, ClosePla
       .execute()
     return { id: placeId, name: place.displayName, closedAt, owners }
   })
-  if (!closed) return undefined
-  const { owners, ...row } = closed
-  const shown = { ...row, endsAt: endOf(row.closedAt) }
+  if (!closedPlace) return undefined
+  const { owners, ...row } = closedPlace
+  const presentPlace = { ...row, endsAt: endOf(row.closedAt) }
   for (const { email } of owners)
-    await ctx.sendMail(closedEmail(email, ctx.settings, { ...shown, by: ctx.actor.user?.name ?? null }))
-  return shown
+    await ctx.sendMail(
+      closedEmail(email, ctx.settings, { ...presentPlace, by: ctx.actor.user?.name ?? null }),
+    )
+  return presentPlace
 }
 
 /** The places that are closed and that the actor can open again, the one that was closed last first. */
@@ -99,7 +101,7 @@ export async function findClosed(ctx: Context) {
 export async function reopen(ctx: Context, request: NounRequest) {
   const placeId = param(request, 'placeId')
   const roles = await closingRoles(ctx)
-  const opened = await write(ctx, async (tx) => {
+  const openPlace = await write(ctx, async (tx) => {
     await seeClosed(tx)
     // Whoever purges it holds this row as well.
     await tx.selectFrom('closedPlace').select('placeId').where('placeId', '=', placeId).forUpdate().execute()
@@ -131,12 +133,14 @@ export async function reopen(ctx: Context, request: NounRequest) {
     await record(tx, ctx, { verb: 'reopened', type: 'place', id: placeId, name: row.name, placeId })
     return { ...shownClosed(row), owners: await ownersOf(tx, placeId) }
   })
-  if (!opened) return undefined
+  if (!openPlace) return undefined
   ctx.wake('jobs')
-  const { owners, ...shown } = opened
+  const { owners, ...placeFacts } = openPlace
   for (const { email } of owners)
-    await ctx.sendMail(reopenedEmail(email, ctx.settings, { ...shown, by: ctx.actor.user?.name ?? null }))
-  return shown
+    await ctx.sendMail(
+      reopenedEmail(email, ctx.settings, { ...placeFacts, by: ctx.actor.user?.name ?? null }),
+    )
+  return placeFacts
 }
 
 const shownClosed = ({ id, name, closedAt }: { id: string; name: string; closedAt: Date }) => ({

@@ -69,7 +69,7 @@ export async function find(ctx: Context, request: NounRequest<ListOptions>) {
   return listRows(
     ctx,
     query,
-    { table: 'invite', order: [by('createdAt', 'desc', 'date')], searched: ['invite.email'] },
+    { table: 'invite', order: [by('createdAt', 'desc', 'date')], searchColumns: ['invite.email'] },
     request.options,
   )
 }

@@ -29,8 +29,8 @@ export async function otherPlaceOf(
   params: Readonly<Record<string, string | undefined>>,
 ): Promise<OtherPlace | null> {
   const { actor, placeId } = ctx
-  const mine = actor.memberships.map((membership) => membership.placeId)
-  if (!readsAll(actor) && !mustGiveReasons(actor) && mine.every((id) => id === placeId)) return null
+  const ownPlaceIds = actor.memberships.map((membership) => membership.placeId)
+  if (!readsAll(actor) && !mustGiveReasons(actor) && ownPlaceIds.every((id) => id === placeId)) return null
   const name = (Object.keys(nouns) as (keyof typeof nouns)[]).find((param) => params[param])
   const place = name && (await placeHaving(ctx, nouns[name], params[name] ?? ''))
   return place && place.id !== placeId && knows(actor, place.id) ? place : null
@@ -38,9 +38,9 @@ export async function otherPlaceOf(
 
 async function placeHaving(ctx: Context, noun: (typeof nouns)[keyof typeof nouns], id: string) {
   const places = ctx.db.selectFrom('place').select(['place.id', 'place.displayName'])
-  const kept = places.where('place.deletedAt', 'is', null)
+  const livePlaces = places.where('place.deletedAt', 'is', null)
   if (noun !== 'observer')
-    return kept
+    return livePlaces
       .where(({ exists, selectFrom }) =>
         exists(
           selectFrom(noun)
@@ -53,7 +53,7 @@ async function placeHaving(ctx: Context, noun: (typeof nouns)[keyof typeof nouns
       .executeTakeFirst()
   const { actor } = ctx
   const open = readsAll(actor) ? null : placesWhere(actor, 'observer.read', await grantsOf(ctx))
-  return kept
+  return livePlaces
     .innerJoin('observer', 'observer.placeId', 'place.id')
     .where('observer.id', '=', id)
     .where('observer.deletedAt', 'is', null)

@@ -20,10 +20,10 @@ export async function placeState(ctx: Context, placeId: string): Promise<PlaceSt
     .where('id', '=', placeId)
     .executeTakeFirst()
   if (!place) {
-    const closed = await closedHub(ctx, placeId)
+    const closedState = await closedHub(ctx, placeId)
     return (
-      closed && {
-        ...{ placeId, at: closed.at, timeZone: closed.timeZone, isClosed: true },
+      closedState && {
+        ...{ placeId, at: closedState.at, timeZone: closedState.timeZone, isClosed: true },
         ...{ dataTypes: {}, sources: {}, insights: {} },
       }
     )

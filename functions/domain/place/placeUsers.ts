@@ -35,7 +35,7 @@ export async function find(ctx: Context, request: NounRequest<ListOptions>) {
     {
       table: 'user',
       order: [by('name')],
-      searched: mayMail ? ['user.name', 'user.email'] : ['user.name'],
+      searchColumns: mayMail ? ['user.name', 'user.email'] : ['user.name'],
       columns: where,
     },
     request.options,

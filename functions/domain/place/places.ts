@@ -108,8 +108,8 @@ export async function insertPlace(
   const issue = { path: ['id'], value: id, message: 'There is a place with this id.' }
   const refusal = new Failure('conflict', { issues: [issue] })
   // The row of a closed one is hidden.
-  const closed = tx.selectFrom('closedPlace').select('placeId').where('placeId', '=', id)
-  if (await closed.executeTakeFirst()) throw refusal
+  const closure = tx.selectFrom('closedPlace').select('placeId').where('placeId', '=', id)
+  if (await closure.executeTakeFirst()) throw refusal
   await insertNamed(tx, 'place', values, refusal)
   await record(tx, ctx, { verb: 'created', type: 'place', id, name: data.name, placeId: id })
   await emit(tx, { kind: 'place', placeId: id, payload: { id } })
@@ -118,7 +118,7 @@ export async function insertPlace(
 /** Changes a place: its names, theme, time zone, boundary, and whether it is a hub. */
 export async function updateById(ctx: Context, request: NounRequest<unknown, PlaceChanges>) {
   const id = param(request, 'placeId')
-  const changed = await updateKnown(
+  const row = await updateKnown(
     ctx,
     request.data,
     () => get(ctx, id),
@@ -134,7 +134,7 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Pla
       })
     },
   )
-  return changed && shownOne(ctx, changed)
+  return row && shownOne(ctx, row)
 }
 
 /** The sources of a place whose files follow its clock. */

@@ -21,7 +21,7 @@ const columns = [
   'user.createdAt',
 ] as const
 
-const verified = sql<boolean>`${sql.ref('user.emailVerified')}`.as('verified')
+const isVerified = sql<boolean>`${sql.ref('user.emailVerified')}`.as('verified')
 const places = sql<{ id: string; name: string; displayName: string; role: string | null }[]>`coalesce((
   select json_agg(json_build_object('id', p.id, 'name', p.name, 'displayName', p.display_name, 'role', pu.role) order by pu.created_at, p.id)
   from place_user pu join place p on p.id = pu.place_id and p.deleted_at is null
@@ -29,11 +29,11 @@ const places = sql<{ id: string; name: string; displayName: string; role: string
 
 /** All users by name, each with their places. */
 export async function find(ctx: Context, { options }: NounRequest<ListOptions>) {
-  const query = ctx.db.selectFrom('user').select([...columns, verified, places])
+  const query = ctx.db.selectFrom('user').select([...columns, isVerified, places])
   return listRows(
     ctx,
     query,
-    { table: 'user', order: [by('name')], searched: ['user.name', 'user.email'] },
+    { table: 'user', order: [by('name')], searchColumns: ['user.name', 'user.email'] },
     options,
   )
 }
@@ -42,7 +42,7 @@ export async function find(ctx: Context, { options }: NounRequest<ListOptions>) 
 export async function findById(ctx: Context, request: NounRequest) {
   return ctx.db
     .selectFrom('user')
-    .select([...columns, verified, places])
+    .select([...columns, isVerified, places])
     .where('user.id', '=', param(request, 'userId'))
     .executeTakeFirst()
 }
@@ -113,8 +113,8 @@ async function keepAdmins(tx: Tx, user: { id: string; role: string | null }) {
     .orderBy('userId')
     .forUpdate('placeUser')
     .execute()
-  const shared = new Set(admins.filter((row) => row.userId !== user.id).map((row) => row.placeId))
-  const alone = admins.find((row) => !shared.has(row.placeId))
+  const placesWithAdmins = new Set(admins.filter((row) => row.userId !== user.id).map((row) => row.placeId))
+  const alone = admins.find((row) => !placesWithAdmins.has(row.placeId))
   if (alone)
     throw new Failure('conflict', {
       say: `${alone.displayName} needs an organization admin: hand it over first.`,

@@ -30,7 +30,7 @@ export async function find(ctx: Context, request: NounRequest<JoinRequestOptions
   return listRows(
     ctx,
     query,
-    { table: 'placeRequest', order, searched: ['user.name', 'user.email'] },
+    { table: 'placeRequest', order, searchColumns: ['user.name', 'user.email'] },
     request.options,
   )
 }
@@ -64,7 +64,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewJoin
       throw new Failure('conflict', {
         say: `This organization has refused your request. You can ask again after ${quietDays} days.`,
       })
-    const made = await tx
+    const insertion = await tx
       .insertInto('placeRequest')
       .values({
         ...requestRow(ctx, id, user.id),
@@ -79,7 +79,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewJoin
       })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
-    if (!made.numInsertedOrUpdatedRows)
+    if (!insertion.numInsertedOrUpdatedRows)
       throw new Failure('conflict', {
         say: 'You have asked this organization already. It has not answered yet.',
       })
@@ -95,12 +95,12 @@ async function comeIn(
 ) {
   const { id: userId, name } = personOf(ctx)
   await actIn(tx, placeId)
-  const joined = await tx
+  const insertion = await tx
     .insertInto('placeUser')
     .values({ placeId, userId, role: roleByAddress })
     .onConflict((conflict) => conflict.columns(['placeId', 'userId']).doNothing())
     .executeTakeFirst()
-  if (!joined.numInsertedOrUpdatedRows)
+  if (!insertion.numInsertedOrUpdatedRows)
     throw new Failure('conflict', { say: 'You belong to this organization already.' })
   await tx
     .deleteFrom('placeRequest')
@@ -134,14 +134,14 @@ export async function accept(ctx: Context, request: NounRequest<unknown, JoinAcc
   const { role } = request.data
   await requireHandOut(ctx, role, placeId)
   return settle(ctx, request, async (tx, row) => {
-    const joined = await tx
+    const insertion = await tx
       .insertInto('placeUser')
       .values({ placeId, userId: row.userId, role })
       .onConflict((conflict) => conflict.columns(['placeId', 'userId']).doNothing())
       .executeTakeFirst()
     await answer(tx, ctx, row.id, 'accepted')
     // Who was invited meanwhile keeps the role of that.
-    if (joined.numInsertedOrUpdatedRows)
+    if (insertion.numInsertedOrUpdatedRows)
       await record(tx, ctx, { verb: 'joined', ...line(row.id, placeId), name: row.userName })
     return letInEmail
   })

@@ -20,8 +20,8 @@ export async function find(ctx: Context, request: NounRequest<PlaceRequestOption
     .where('placeRequest.kind', '=', 'new')
     .$narrowType<{ wantedId: string; name: string }>()
   const order = [by('createdAt', 'desc', 'date')]
-  const searched = ['placeRequest.name', 'placeRequest.wantedId', 'user.name', 'user.email']
-  return listRows(ctx, query, { table: 'placeRequest', order, searched }, request.options)
+  const searchColumns = ['placeRequest.name', 'placeRequest.wantedId', 'user.name', 'user.email']
+  return listRows(ctx, query, { table: 'placeRequest', order, searchColumns: searchColumns }, request.options)
 }
 
 /**
@@ -34,7 +34,7 @@ export async function create(ctx: Context, { data }: NounRequest<unknown, NewPla
   const id = crypto.randomUUID()
   await write(ctx, async (tx) => {
     await requireFreeId(tx, data.id)
-    const made = await tx
+    const insertion = await tx
       .insertInto('placeRequest')
       .values({
         ...requestRow(ctx, id, user.id),
@@ -43,14 +43,14 @@ export async function create(ctx: Context, { data }: NounRequest<unknown, NewPla
       })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
-    if (!made.numInsertedOrUpdatedRows)
+    if (!insertion.numInsertedOrUpdatedRows)
       throw new Failure('conflict', { say: 'You have asked already. Take that request back to ask anew.' })
   })
   return ownRequest(ctx, id)
 }
 
 /** What the actor has asked for, organizations to be made and to be let into, the newest first; a hundred at most. */
-export async function mine(ctx: Context) {
+export async function findOwn(ctx: Context) {
   const results = await ownRequests(ctx)
     .where('placeRequest.userId', '=', personOf(ctx).id)
     .orderBy('placeRequest.createdAt', 'desc')
@@ -82,7 +82,7 @@ export async function withdraw(ctx: Context, request: NounRequest) {
  * answered or taken back, or where the id is not free any more (path `id`). Undefined: there is none.
  */
 export async function accept(ctx: Context, request: NounRequest<unknown, Reply>) {
-  const done = await write(ctx, async (tx) => {
+  const placeRequest = await write(ctx, async (tx) => {
     const row = await lockPending(tx, { id: param(request, 'placeRequestId'), kind: 'new' })
     if (!row) return undefined
     const { wantedId, name, timeZone, userId, userName } = row
@@ -92,24 +92,24 @@ export async function accept(ctx: Context, request: NounRequest<unknown, Reply>)
     await answer(tx, ctx, row.id, 'accepted', request.data.reply)
     return { ...row, name }
   })
-  if (!done) return undefined
-  await ctx.sendMail(placeMadeEmail(done.email, done.name, ctx.settings))
-  return answered(ctx, done.id)
+  if (!placeRequest) return undefined
+  await ctx.sendMail(placeMadeEmail(placeRequest.email, placeRequest.name, ctx.settings))
+  return getAnswered(ctx, placeRequest.id)
 }
 
 /** Refuses an organization that someone asked for, and tells them. Failure `conflict` as `accept`; undefined: there is none. */
 export async function refuse(ctx: Context, request: NounRequest<unknown, Reply>) {
-  const done = await write(ctx, async (tx) => {
+  const placeRequest = await write(ctx, async (tx) => {
     const row = await lockPending(tx, { id: param(request, 'placeRequestId'), kind: 'new' })
     if (row) await answer(tx, ctx, row.id, 'refused', request.data.reply)
     return row
   })
-  if (!done) return undefined
-  await ctx.sendMail(placeRefusedEmail(done.email, ctx.settings))
-  return answered(ctx, done.id)
+  if (!placeRequest) return undefined
+  await ctx.sendMail(placeRefusedEmail(placeRequest.email, ctx.settings))
+  return getAnswered(ctx, placeRequest.id)
 }
 
-const answered = (ctx: Context, id: string) =>
+const getAnswered = (ctx: Context, id: string) =>
   ctx.db
     .selectFrom('placeRequest')
     .innerJoin('user', 'user.id', 'placeRequest.userId')

@@ -62,8 +62,8 @@ export async function startPlace(
   await actIn(tx, id)
   await insertPlace(tx, ctx, { id, name, ...(timeZone !== undefined && { timeZone }) }, person.id)
   await tx.insertInto('placeUser').values({ placeId: id, userId: person.id, role: firstRole }).execute()
-  const joined = { verb: 'joined' as const, type: 'user', id: person.id, name: person.name, placeId: id }
-  await record(tx, ctx, joined, person.id)
+  const entry = { verb: 'joined' as const, type: 'user', id: person.id, name: person.name, placeId: id }
+  await record(tx, ctx, entry, person.id)
 }
 
 /** Who signed in, as a person. Failure `unauthenticated` for what is none. */
@@ -97,12 +97,12 @@ const saysWhyNot = {
  */
 export async function requireFreeId(db: Db | Tx, id: string): Promise<void> {
   // An id is given once: closed places and those that are gone for good count as well.
-  const known = db
+  const takenIds = db
     .selectFrom('place')
     .select('id')
     .union(db.selectFrom('closedPlace').select('placeId as id'))
   const near = await db
-    .selectFrom(known.as('known'))
+    .selectFrom(takenIds.as('known'))
     .select('id')
     .where(sql<boolean>`abs(length(replace(id, 'rn', 'm')) - length(replace(${id}, 'rn', 'm'))) <= 1`)
     .execute()

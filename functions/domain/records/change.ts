@@ -187,18 +187,19 @@ export async function change(
       hasHistory: next > 1,
     }
     const tally = new Tally(schema, await statOf(tx, subject))
-    const kept = await keptFacets(tx, sourceId)
-    const made = new Change(tx, target, tally, schema, kept)
-    await work(made)
-    if (!made.hasChanged) return { version: source.dataVersion, hasChanged: false }
-    await settle(tx, target, made.tally)
-    await keepStat(tx, subject, made.tally.stat())
-    if (!made.onlyAdds) await noteChanged(tx, sourceId, next)
-    if (made.tally.count === 0) made.readAsEmpty ??= null
-    if (made.readAsEmpty !== undefined) await keepReadAsEmpty(tx, sourceId, made.readAsEmpty ?? {})
-    const { pyramid, isWhole } = made
+    const oldFacets = await keptFacets(tx, sourceId)
+    const pendingChange = new Change(tx, target, tally, schema, oldFacets)
+    await work(pendingChange)
+    if (!pendingChange.hasChanged) return { version: source.dataVersion, hasChanged: false }
+    await settle(tx, target, pendingChange.tally)
+    await keepStat(tx, subject, pendingChange.tally.stat())
+    if (!pendingChange.onlyAdds) await noteChanged(tx, sourceId, next)
+    if (pendingChange.tally.count === 0) pendingChange.readAsEmpty ??= null
+    if (pendingChange.readAsEmpty !== undefined)
+      await keepReadAsEmpty(tx, sourceId, pendingChange.readAsEmpty ?? {})
+    const { pyramid, isWhole } = pendingChange
     if (pyramid.isLost) await countAnew(tx, target)
-    const facets = await turnFacets(tx, target, schema, { tally, change: pyramid, kept, isWhole })
+    const facets = await turnFacets(tx, target, schema, { tally, change: pyramid, oldFacets, isWhole })
     await applyPyramid(tx, subject, pyramid, facets)
     await tx
       .updateTable('source')
@@ -206,8 +207,17 @@ export async function change(
       .where('id', '=', sourceId)
       .execute()
     const { name } = source
-    await noteVersion(tx, { sourceId, placeId, version: next }, made.counts(), { refused: made.refused })
-    await record(tx, ctx, { verb, type: 'source', id: sourceId, name, placeId, counts: made.counts() })
+    await noteVersion(tx, { sourceId, placeId, version: next }, pendingChange.counts(), {
+      refused: pendingChange.refused,
+    })
+    await record(tx, ctx, {
+      verb,
+      type: 'source',
+      id: sourceId,
+      name,
+      placeId,
+      counts: pendingChange.counts(),
+    })
     await emit(tx, { kind: 'data', placeId, payload: { sourceId, version: next } })
     return { version: next, hasChanged: true }
   })
@@ -278,14 +288,14 @@ async function statOf(tx: Tx, { sourceId, typeId, typeVersion }: RecordSubject):
 }
 
 /** Failure `conflict` unless the version of the data type is the one that the caller has read. */
-export function requireSame(version: number, known: number): void {
-  if (version === known) return
+export function requireSame(version: number, knownVersion: number): void {
+  if (version === knownVersion) return
   throw new Failure('conflict', { say: 'The fields of the data type have changed in the meantime.' })
 }
 
 /** Failure `unavailable` unless the source still has the data type that the caller has read. */
-export function requireSameType(id: string, known: string): void {
-  if (id === known) return
+export function requireSameType(id: string, knownId: string): void {
+  if (id === knownId) return
   throw new Failure('unavailable', {
     say: 'The source has just moved to another data type. Nothing was written: send it again.',
   })
@@ -309,7 +319,7 @@ export async function keepStat(
   { sourceId, placeId }: Pick<RecordSubject, 'sourceId' | 'placeId'>,
   { count, extent, reach, fields }: Stat,
 ) {
-  const kept = {
+  const columns = {
     count,
     extent: extent && JSON.stringify(extent),
     reach: reach && JSON.stringify(reach),
@@ -318,7 +328,7 @@ export async function keepStat(
   }
   await tx
     .insertInto('sourceStat')
-    .values({ sourceId, placeId, ...kept })
-    .onConflict((conflict) => conflict.column('sourceId').doUpdateSet(kept))
+    .values({ sourceId, placeId, ...columns })
+    .onConflict((conflict) => conflict.column('sourceId').doUpdateSet(columns))
     .execute()
 }

@@ -101,10 +101,10 @@ export function arrayText(items: readonly unknown[]): string {
   const texts = items.map((item) => {
     if (item === null || item === undefined) return 'NULL'
     if (typeof item !== 'string') return String(item as number | boolean)
-    return needsEscape.test(item) ? `"${item.replace(escaped, '\\$&')}"` : `"${item}"`
+    return needsEscape.test(item) ? `"${item.replace(specialCharacters, '\\$&')}"` : `"${item}"`
   })
   return `{${texts.join(',')}}`
 }
 
 const needsEscape = /["\\]/
-const escaped = /["\\]/g
+const specialCharacters = /["\\]/g

@@ -66,7 +66,7 @@ export async function pictureRows(
 ): Promise<Pictured[]> {
   if (!rows.length) return []
   const readings = columns.map(readingOf)
-  const changed = columns.map(
+  const changes = columns.map(
     ({ key, name }) => sql`case when d.${name} is distinct from t.${name} then ${key}::text end`,
   )
   const names = columns.map(({ name }) => sql`i.${name}`)
@@ -76,7 +76,7 @@ export async function pictureRows(
       select ${sql.join([sql`0::bigint as id`, sql`${sourceId}::text as source_id`, sql`i.external_id`, sql`now() as created_at`, sql`now() as updated_at`, sql`i.${geometryIn(columns)} as geometry`, ...names])}
       from incoming i)
     select ${rowColumns(readings)}, d.id is not null as existed,
-      array_remove(array[${sql.join([sql`null::text`, ...changed])}], null) as changed
+      array_remove(array[${sql.join([sql`null::text`, ...changes])}], null) as changed
     from t left join ${dataTable(table)} d on d.source_id = ${sourceId} and d.external_id = t.external_id`.execute(
     tx.withoutPlugins(),
   )

@@ -41,13 +41,13 @@ export async function keptFacets(tx: Tx, sourceId: string): Promise<string[]> {
  * The facets to store from now on, at most `maxFacets`: fields with 1 to `maxFacetValues` distinct values,
  * those stored already first. A field without any value is left out because there is nothing to filter by.
  */
-export function chosenFacets(schema: FieldSchema, tally: Tally, kept: readonly string[]): string[] {
+export function chosenFacets(schema: FieldSchema, tally: Tally, oldFacets: readonly string[]): string[] {
   const few = candidates(schema).filter((facet) => {
     const values = tally.fields.get(fieldOfFacet(facet))?.values
     return values && values.size > 0 && values.size <= maxFacetValues
   })
-  const before = few.filter((facet) => kept.includes(facet))
-  return [...before, ...few.filter((facet) => !kept.includes(facet))].slice(0, maxFacets)
+  const before = few.filter((facet) => oldFacets.includes(facet))
+  return [...before, ...few.filter((facet) => !oldFacets.includes(facet))].slice(0, maxFacets)
 }
 
 /**
@@ -60,21 +60,26 @@ export async function turnFacets(
   tx: Tx,
   target: WriteTarget,
   schema: FieldSchema,
-  { tally, change, kept, isWhole }: { tally: Tally; change: PyramidChange; kept: string[]; isWhole: boolean },
+  {
+    tally,
+    change,
+    oldFacets,
+    isWhole,
+  }: { tally: Tally; change: PyramidChange; oldFacets: string[]; isWhole: boolean },
 ): Promise<string[]> {
-  const followed: string[] = []
-  const counted: string[] = []
-  for (const facet of chosenFacets(schema, tally, kept)) {
-    if (change.follows(facet) && (isWhole || kept.includes(facet))) followed.push(facet)
+  const facets: string[] = []
+  const counts: string[] = []
+  for (const facet of chosenFacets(schema, tally, oldFacets)) {
+    if (change.follows(facet) && (isWhole || oldFacets.includes(facet))) facets.push(facet)
     // Where the write had too many cells to hold, everything is counted from the table, however long it
     // takes.
-    else if (change.isLost || tally.count <= maxCountedAtOnce) counted.push(facet)
+    else if (change.isLost || tally.count <= maxCountedAtOnce) counts.push(facet)
   }
-  const now = [...followed, ...counted]
-  for (const facet of kept) if (!followed.includes(facet)) await clearPyramid(tx, target.sourceId, facet)
-  for (const facet of counted) await countCells(tx, target, facet)
-  if (now.join() !== kept.join()) await rememberFacets(tx, target.sourceId, now)
-  return followed
+  const now = [...facets, ...counts]
+  for (const facet of oldFacets) if (!facets.includes(facet)) await clearPyramid(tx, target.sourceId, facet)
+  for (const facet of counts) await countCells(tx, target, facet)
+  if (now.join() !== oldFacets.join()) await rememberFacets(tx, target.sourceId, now)
+  return facets
 }
 
 /** Stores which facets of a source are complete. The source must have a stat. */

@@ -19,9 +19,9 @@ export async function forgetImages(ctx: Context): Promise<number> {
       delete from data_history where id = any(array(
         select id from (select id, created_at from data_history order by id limit ${atOnce}::int) first
         where created_at < now() - ${keptFor}::interval))`.execute(ctx.db)
-    const deleted = Number(numAffectedRows ?? 0)
-    count += deleted
-    if (deleted < atOnce) break
+    const batchCount = Number(numAffectedRows ?? 0)
+    count += batchCount
+    if (batchCount < atOnce) break
   }
   return count
 }

@@ -61,8 +61,8 @@ export function geometryIn(columns: Column[]): RawBuilder<unknown> {
  * several could.
  */
 function onlyGeometry(columns: Column[]): RawBuilder<unknown> | null {
-  const shaped = columns.filter(({ field, isGeometry }) => isGeometry || mayHoldShape(field))
-  return shaped.length === 1 && shaped[0]?.isGeometry ? shaped[0].name : null
+  const shapeColumns = columns.filter(({ field, isGeometry }) => isGeometry || mayHoldShape(field))
+  return shapeColumns.length === 1 && shapeColumns[0]?.isGeometry ? shapeColumns[0].name : null
 }
 
 function mayHoldShape({ type, items, schema }: Field): boolean {

@@ -59,22 +59,28 @@ async function write(
   const rejected = [...batch.rejected]
   // The system actor imports; people and API keys update.
   const verb = ctx.actor.kind === 'system' ? 'imported' : 'updated'
-  const work = async (made: Change) => {
+  const work = async (pendingChange: Change) => {
     for (let from = 0; from < batch.rows.length; from += rowsAStatement) {
       const slice = batch.rows.slice(from, from + rowsAStatement)
-      const bad = await invalidShapes(made.tx, made.target.columns, slice)
+      const bad = await invalidShapes(pendingChange.tx, pendingChange.target.columns, slice)
       rejected.push(...bad)
       const badIndexes = new Set(bad.map(({ index }) => index))
       const good = slice.filter(({ index }) => !badIndexes.has(index))
       if (!good.length) continue
-      await fillRegions({ tx: made.tx, ctx }, made.target.columns, good)
-      const count = await writeGood(made, new Incoming(made.target.columns, good), mode, counts, rejected)
+      await fillRegions({ tx: pendingChange.tx, ctx }, pendingChange.target.columns, good)
+      const count = await writeGood(
+        pendingChange,
+        new Incoming(pendingChange.target.columns, good),
+        mode,
+        counts,
+        rejected,
+      )
       count()
     }
     if (mode === 'replace') {
       // A rejected row must not delete the record that it names.
       const rejectedIds = rejected.flatMap(({ index }) => ownIdOf(rows[index], subject.schema) ?? [])
-      counts.removed = await removeRest(made, [
+      counts.removed = await removeRest(pendingChange, [
         ...batch.rows.map(({ externalId }) => externalId),
         ...rejectedIds,
       ])
@@ -92,16 +98,17 @@ async function write(
  * `meanwhile`: see `eachGood`.
  */
 export async function writeGood(
-  made: Change,
+  pendingChange: Change,
   incoming: Incoming,
   mode: Mode,
   counts: { created: number; updated: number },
-  rejected: Rejected[],
+  refusals: Rejected[],
   meanwhile?: () => void,
 ): Promise<() => void> {
-  const { tx, target } = made
-  if (await made.isFirst(incoming.rows.length)) return eachGood(tx, incoming, rejected, addAll, meanwhile)
-  return eachGood(tx, incoming, rejected, replace, meanwhile)
+  const { tx, target } = pendingChange
+  if (await pendingChange.isFirst(incoming.rows.length))
+    return eachGood(tx, incoming, refusals, addAll, meanwhile)
+  return eachGood(tx, incoming, refusals, replace, meanwhile)
 
   async function addAll(some: Incoming) {
     await addRows(tx, target, some)
@@ -109,7 +116,7 @@ export async function writeGood(
     // be freed.
     const { rows } = some
     return () => {
-      for (const row of rows) made.came(row)
+      for (const row of rows) pendingChange.came(row)
       counts.created += rows.length
     }
   }
@@ -122,11 +129,11 @@ export async function writeGood(
       const byId = new Map(rows.map((row) => [row.externalId, row]))
       for (const externalId of created) {
         const row = byId.get(externalId)
-        if (row) made.came(row)
+        if (row) pendingChange.came(row)
       }
       for (const { externalId, before } of updated) {
         const row = byId.get(externalId)
-        if (row) made.turned(before, row)
+        if (row) pendingChange.turned(before, row)
       }
       counts.created += created.length
       counts.updated += updated.length
@@ -143,7 +150,7 @@ export async function writeGood(
 export async function eachGood(
   tx: Tx,
   incoming: Incoming,
-  rejected: Rejected[],
+  refusals: Rejected[],
   statement: (incoming: Incoming) => Promise<() => void>,
   meanwhile?: () => void,
 ): Promise<() => void> {
@@ -156,9 +163,9 @@ export async function eachGood(
       await nextTurn()
       meanwhile()
     }
-    const done = await doing
+    const finish = await doing
     await sql`release savepoint rows`.execute(tx)
-    return done
+    return finish
   } catch (error) {
     if (!isDataException(error)) throw error
     await sql`rollback to savepoint rows`.execute(tx)
@@ -167,12 +174,12 @@ export async function eachGood(
   const [first] = rows
   if (first && rows.length === 1) {
     const issues = [{ path: [], message: 'Has a value that cannot be stored' }]
-    rejected.push({ index: first.index, issues })
+    refusals.push({ index: first.index, issues })
     return () => {}
   }
   const half = rows.length >> 1
-  const before = await eachGood(tx, incoming.slice(0, half), rejected, statement)
-  const after = await eachGood(tx, incoming.slice(half), rejected, statement)
+  const before = await eachGood(tx, incoming.slice(0, half), refusals, statement)
+  const after = await eachGood(tx, incoming.slice(half), refusals, statement)
   return () => {
     before()
     after()
@@ -188,11 +195,11 @@ function isDataException(error: unknown): boolean {
   return String(code).startsWith('22') || (code === 'XX000' && /geojson/i.test(String(message)))
 }
 
-async function removeRest(made: Change, kept: string[]): Promise<number> {
-  for (let removed = 0; ;) {
-    const deleted = await removeOthers(made.tx, made.target, kept)
-    for (const before of deleted) made.went(before)
-    removed += deleted.length
-    if (deleted.length < rowsAStatement) return removed
+async function removeRest(pendingChange: Change, keptIds: string[]): Promise<number> {
+  for (let count = 0; ;) {
+    const rows = await removeOthers(pendingChange.tx, pendingChange.target, keptIds)
+    for (const before of rows) pendingChange.went(before)
+    count += rows.length
+    if (rows.length < rowsAStatement) return count
   }
 }

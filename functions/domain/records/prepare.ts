@@ -69,7 +69,7 @@ export function rowsChecker(
   const keep = isMade ? storableMade(schema) : storable(schema)
   const isEarly = yearZero(schema)
   const withoutMissing = missingLeftOut(schema)
-  const calculated = calculatedKeys(schema)
+  const calculations = calculatedKeys(schema)
   return async (rows) => {
     const rejected: Rejected[] = []
     const good: { index: number; data: Record<string, unknown> }[] = []
@@ -82,7 +82,7 @@ export function rowsChecker(
       if (early) return void rejected.push({ index, issues: [early] })
       const data = keep(input)
       // Before ids are made of content: that is the same in whatever area a record lies.
-      for (const key of calculated) data[key] = null
+      for (const key of calculations) data[key] = null
       good.push({ index, data })
     })
     const byId = new Map<string, Good>()
@@ -133,8 +133,8 @@ function missingLeftOut(schema: FieldSchema): (row: unknown) => unknown {
     if (!isPlainObject(input)) return input
     const rows = fields.filter(({ key, codes }) => Object.hasOwn(input, key) && codes.has(input[key]))
     if (rows.length === 0) return input
-    const left = new Set(rows.map(({ key }) => key))
-    return Object.fromEntries(Object.entries(input).filter(([key]) => !left.has(key)))
+    const restKeys = new Set(rows.map(({ key }) => key))
+    return Object.fromEntries(Object.entries(input).filter(([key]) => !restKeys.has(key)))
   }
 }
 

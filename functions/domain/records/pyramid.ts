@@ -154,14 +154,14 @@ function* levels(deepest: Cells): Generator<{ z: number; cell: number; change: C
 
 /** Adds the change of a cell to the map; true where the cell was not there yet. */
 function gather(cells: Cells, cell: number, { n, x, y }: Change): boolean {
-  const known = cells.get(cell)
-  if (!known) {
+  const cellChange = cells.get(cell)
+  if (!cellChange) {
     cells.set(cell, { n, x, y })
     return true
   }
-  known.n += n
-  known.x += x
-  known.y += y
+  cellChange.n += n
+  cellChange.x += x
+  cellChange.y += y
   return false
 }
 
@@ -187,12 +187,12 @@ export async function applyPyramid(
 async function add(
   tx: Tx,
   owner: Owner,
-  changed: Iterable<ChangedCell>,
+  cells: Iterable<ChangedCell>,
   table: 'cluster_pyramid' | 'facet_pyramid',
 ) {
   let slice: ChangedCell[] = []
   let isLess = false
-  for (const cell of changed) {
+  for (const cell of cells) {
     slice.push(cell)
     isLess ||= cell.change.n < 0
     if (slice.length < rowsAStatement) continue

@@ -26,7 +26,7 @@ export async function countCells(
     select key, ${value} as value, key & ${mask('0x5555555555555555')} as x, (key >> 1) & ${mask('0x5555555555555555')} as y
     from ${dataTable(table)} where source_id = ${sourceId} and key is not null`
   // "offset 0" keeps Postgres from merging the steps into one expression of many thousand terms.
-  const collected = halvings.reduce(
+  const levels = halvings.reduce(
     (before, [shift, hex]) => sql`
       select key, value, (x | (x >> ${shift}::int)) & ${mask(hex)} as x, (y | (y >> ${shift}::int)) & ${mask(hex)} as y
       from (${before}) step offset 0`,
@@ -41,7 +41,7 @@ export async function countCells(
   await sql`
     insert into ${into}
     with deepest as materialized (
-      select value, key >> ${bits}::int as cell, count(*) as n, sum(x) as x, sum(y) as y from (${collected}) keys group by 1, 2
+      select value, key >> ${bits}::int as cell, count(*) as n, sum(x) as x, sum(y) as y from (${levels}) keys group by 1, 2
     ), cells as (
       select value, z, cell >> (2 * (${pyramidZoom}::int - z)) as cell, n, x, y
       from deepest, generate_series(0, ${pyramidZoom}::int) z

@@ -33,28 +33,28 @@ export async function recountFields(
   if (!row) return
   const stat: Stat = row
   const fields = Object.entries(stat.fields)
-  const known = [...same].flatMap(([key, was]) =>
+  const stats = [...same].flatMap(([key, was]) =>
     fields.filter(([name]) => name === was).map(([, each]) => [key, each] as const),
   )
-  const tally = new Tally(schema, { ...stat, fields: Object.fromEntries(known) })
+  const tally = new Tally(schema, { ...stat, fields: Object.fromEntries(stats) })
   const target = { table, columns: columnsOf(schema), sourceId, placeId, version: 0, hasHistory: false }
   const stays = new Set(
     Object.entries(schema).flatMap(([key, { type }]) => (same.get(key) === key ? facetName(key, type) : [])),
   )
-  const kept = isMoved ? [] : row.facets.filter((facet) => stays.has(facet))
+  const keptFacets = isMoved ? [] : row.facets.filter((facet) => stays.has(facet))
   if (isMoved) {
     tally.isExtentStale = true
     tally.reach = null
     await clearPyramid(tx, sourceId)
   } else {
-    for (const facet of row.facets) if (!kept.includes(facet)) await clearPyramid(tx, sourceId, facet)
+    for (const facet of row.facets) if (!keptFacets.includes(facet)) await clearPyramid(tx, sourceId, facet)
   }
   await settle(tx, target, tally)
   await keepStat(tx, { sourceId, placeId }, tally.stat())
   await renameReadAsEmpty(tx, sourceId, same)
   if (isMoved && tally.count > 0) await countCells(tx, target)
-  const facets = chosenFacets(schema, tally, kept)
-  for (const facet of kept) if (!facets.includes(facet)) await clearPyramid(tx, sourceId, facet)
-  for (const facet of facets) if (!kept.includes(facet)) await countCells(tx, target, facet)
+  const facets = chosenFacets(schema, tally, keptFacets)
+  for (const facet of keptFacets) if (!facets.includes(facet)) await clearPyramid(tx, sourceId, facet)
+  for (const facet of facets) if (!keptFacets.includes(facet)) await countCells(tx, target, facet)
   await rememberFacets(tx, sourceId, facets)
 }

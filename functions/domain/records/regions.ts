@@ -35,7 +35,7 @@ export function calculatedKeys(schema: FieldSchema): string[] {
 }
 
 /** Whole sets that a transaction has read: they stay as they are for it, and go with it. */
-const known = new WeakMap<Tx, Map<string, Promise<Find>>>()
+const findersByTx = new WeakMap<Tx, Map<string, Promise<Find>>>()
 
 /**
  * Sets the calculated values of rows: code or name of the area that holds their point; null without a point and outside of all.
@@ -64,11 +64,11 @@ export async function fillRegions(
  * were. `alive` is called before each batch.
  */
 export async function fillRegionsAgain(
-  made: Change,
+  pendingChange: Change,
   ctx: Pick<Context, 'tiles'>,
   alive: () => void = () => {},
 ): Promise<void> {
-  const { tx, target } = made
+  const { tx, target } = pendingChange
   const table = dataTable(target.table)
   for (const column of target.columns) {
     const regionOf = column.field.regionOf
@@ -83,24 +83,24 @@ export async function fillRegionsAgain(
       )
       const points = rows.map(({ x, y }): Point => (x === null || y === null ? null : [x, y]))
       const find = await finderFor({ tx, ctx }, regionOf.boundarySetId, points)
-      const changed = rows.flatMap(({ id, value }, i) => {
+      const changes = rows.flatMap(({ id, value }, i) => {
         const at = points[i]
         const now = at ? (find(at[0], at[1])?.[regionOf.value] ?? null) : null
         return now === value ? [] : [{ id, now }]
       })
-      if (changed.length > 0) await rewrite(made, column, changed)
+      if (changes.length > 0) await rewrite(pendingChange, column, changes)
       if (rows.length < rowsAStatement) break
       last = rows.at(-1)?.id ?? last
     }
   }
 }
 
-async function rewrite(made: Change, column: Column, changed: { id: string; now: string | null }[]) {
-  const { tx, target } = made
+async function rewrite(pendingChange: Change, column: Column, changes: { id: string; now: string | null }[]) {
+  const { tx, target } = pendingChange
   const table = dataTable(target.table)
   const { rows } = await sql<BeforeRow & { now: string | null }>`
     with sent as materialized (
-      select * from unnest(${changed.map(({ id }) => id)}::bigint[], ${changed.map(({ now }) => now)}::text[]) as sent (id, now)
+      select * from unnest(${changes.map(({ id }) => id)}::bigint[], ${changes.map(({ now }) => now)}::text[]) as sent (id, now)
     ), before as materialized (
       select d.* from ${table} d join sent on sent.id = d.id where d.source_id = ${target.sourceId}
     ), written as (
@@ -111,7 +111,7 @@ async function rewrite(made: Change, column: Column, changed: { id: string; now:
     join before b on b.id = w.id join sent on sent.id = w.id`.execute(tx.withoutPlugins())
   for (const row of rows) {
     const before = beforeOf(target.columns, row)
-    if (before) made.turned(before, { ...before, data: { ...before.data, [column.key]: row.now } })
+    if (before) pendingChange.turned(before, { ...before, data: { ...before.data, [column.key]: row.now } })
   }
 }
 
@@ -150,8 +150,8 @@ async function finderFor(
   points: readonly Point[],
   isWhole = false,
 ): Promise<Find> {
-  const sets = known.get(tx) ?? new Map<string, Promise<Find>>()
-  known.set(tx, sets)
+  const sets = findersByTx.get(tx) ?? new Map<string, Promise<Find>>()
+  findersByTx.set(tx, sets)
   const whole = sets.get(boundarySetId)
   if (whole) return whole
   if (isBuiltInSet(boundarySetId)) {

@@ -15,9 +15,9 @@ export async function wipe(
   const subject = await subjectOf(ctx, sourceId)
   if (!subject) return undefined
   let count = 0
-  const work = async (made: Change) => {
-    count = await removeAll(made.tx, made.target)
-    if (count > 0) await made.emptied(count)
+  const work = async (pendingChange: Change) => {
+    count = await removeAll(pendingChange.tx, pendingChange.target)
+    if (count > 0) await pendingChange.emptied(count)
   }
   const version = await change(ctx, subject, work, 'wiped')
   return { count, version }
@@ -32,9 +32,9 @@ export async function removeRecord(
   const subject = await subjectOf(ctx, sourceId)
   if (!subject || !isRecordId(id)) return undefined
   let isGone = false
-  const version = await change(ctx, subject, async (made) => {
-    for (const before of await removeById(made.tx, made.target, [id])) {
-      made.went(before)
+  const version = await change(ctx, subject, async (pendingChange) => {
+    for (const before of await removeById(pendingChange.tx, pendingChange.target, [id])) {
+      pendingChange.went(before)
       isGone = true
     }
   })
@@ -55,9 +55,10 @@ export async function removeRecords(
   if (!subject) return undefined
   const distinct = [...new Set(ids)]
   let present = new Set<string>()
-  await change(ctx, subject, async (made) => {
-    present = await presentIn(made, distinct.filter(isRecordId))
-    for (const before of await removeById(made.tx, made.target, [...present])) made.went(before)
+  await change(ctx, subject, async (pendingChange) => {
+    present = await presentIn(pendingChange, distinct.filter(isRecordId))
+    for (const before of await removeById(pendingChange.tx, pendingChange.target, [...present]))
+      pendingChange.went(before)
   })
   return { count: present.size, missing: distinct.filter((id) => !present.has(id)) }
 }

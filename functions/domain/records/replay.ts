@@ -33,19 +33,19 @@ export async function imagesOf(db: Db | Tx, sourceId: string, version: number): 
  * What it replaces gets snapshots like any write. `alive` is called before each batch. Returns what it did.
  */
 export async function takeBack(
-  made: Change,
+  pendingChange: Change,
   version: number,
   alive: () => void = () => {},
 ): Promise<{ created: number; updated: number; removed: number }> {
-  const { tx, target } = made
-  made.readAsEmpty = null
+  const { tx, target } = pendingChange
+  pendingChange.readAsEmpty = null
   if (version === 1) {
     // Rolling back the first version deletes everything.
     const removed = await removeAll(tx, target)
-    if (removed > 0) await made.emptied(removed)
+    if (removed > 0) await pendingChange.emptied(removed)
     return { created: 0, updated: 0, removed }
   }
-  const done = { created: 0, updated: 0, removed: 0 }
+  const counts = { created: 0, updated: 0, removed: 0 }
   // Images are of the areas that a set had then.
   if (target.columns.some(({ field }) => field.regionOf))
     await askForRegions(tx, { sourceId: target.sourceId })
@@ -58,19 +58,19 @@ export async function takeBack(
       order by external_id limit ${rowsAStatement}::int`.execute(tx.withoutPlugins())
     const idsOf = (isNew: boolean) =>
       rows.filter(({ is_new }) => is_new === isNew).map((row) => row.external_id)
-    const [fresh, imaged] = [idsOf(true), idsOf(false)]
+    const [fresh, idsWithImage] = [idsOf(true), idsOf(false)]
     if (fresh.length)
       for (const before of await removeByExternalId(tx, target, fresh)) {
-        made.went(before)
-        done.removed += 1
+        pendingChange.went(before)
+        counts.removed += 1
       }
-    if (imaged.length)
-      for (const { before, after } of await restore(tx, target, version, imaged, names)) {
-        if (before) made.turned(before, after)
-        else made.cameBack(after)
-        done[before ? 'updated' : 'created'] += 1
+    if (idsWithImage.length)
+      for (const { before, after } of await restore(tx, target, version, idsWithImage, names)) {
+        if (before) pendingChange.turned(before, after)
+        else pendingChange.cameBack(after)
+        counts[before ? 'updated' : 'created'] += 1
       }
-    if (rows.length < rowsAStatement) return done
+    if (rows.length < rowsAStatement) return counts
     last = rows.at(-1)?.external_id ?? last
   }
 }
@@ -89,7 +89,7 @@ async function restore(
 ): Promise<{ before: Before | null; after: Before }[]> {
   const { columns, sourceId, placeId } = target
   const table = dataTable(target.table)
-  const kept = ['created_at', 'updated_at', 'geometry', 'key', ...names].map((name) => sql.id(name))
+  const copyColumns = ['created_at', 'updated_at', 'geometry', 'key', ...names].map((name) => sql.id(name))
   const image = sql`select h.external_id, h.row from data_history h
       where h.source_id = ${sourceId} and h.version = ${version}::int and h.row is not null
         and h.external_id = any(${externalIds}::text[])`
@@ -97,15 +97,15 @@ async function restore(
     with image as materialized (${image}), before as materialized (
       select d.* from ${table} d join image h on h.external_id = d.external_id where d.source_id = ${sourceId}
     ), updated as (
-      update ${table} d set ${sql.join(kept.map((name) => sql`${name} = r.${name}`))}
+      update ${table} d set ${sql.join(copyColumns.map((name) => sql`${name} = r.${name}`))}
       from image h join ${table} o on o.source_id = ${sourceId} and o.external_id = h.external_id,
         lateral jsonb_populate_record(o, h.row) r
       where d.source_id = ${sourceId} and d.external_id = h.external_id
       returning d.*
     ), inserted as (
-      insert into ${table} (${sql.join([sql`id`, sql`place_id`, sql`source_id`, sql`external_id`, ...kept])})
+      insert into ${table} (${sql.join([sql`id`, sql`place_id`, sql`source_id`, sql`external_id`, ...copyColumns])})
       overriding system value
-      select ${sql.join([sql`r.id`, sql`${placeId}`, sql`${sourceId}`, sql`h.external_id`, ...kept.map((name) => sql`r.${name}`)])}
+      select ${sql.join([sql`r.id`, sql`${placeId}`, sql`${sourceId}`, sql`h.external_id`, ...copyColumns.map((name) => sql`r.${name}`)])}
       from image h, lateral jsonb_populate_record(null::${table}, h.row) r
       where not exists (select from before b where b.external_id = h.external_id)
       returning *

@@ -93,8 +93,8 @@ export async function updateRecord(
   const subject = await subjectOf(ctx, sourceId)
   if (!subject || !isRecordId(id)) return undefined
   let result: Datum | undefined
-  await change(ctx, subject, async (made) => {
-    const { tx, target } = made
+  await change(ctx, subject, async (pendingChange) => {
+    const { tx, target } = pendingChange
     const before = await read(tx, target, id)
     if (!before) return
     const fields = changedFields(before, changes, subject.schema)
@@ -107,11 +107,11 @@ export async function updateRecord(
       throw new Failure('invalid', {
         issues: [{ path: ['id'], value: fields.id, message: 'Must not change.' }],
       })
-    const kept = { ...row, externalId: before.externalId }
-    await fillRegions({ tx, ctx }, target.columns, [kept])
-    const { updated } = await writeRows(tx, target, new Incoming(target.columns, [kept]))
+    const newRow = { ...row, externalId: before.externalId }
+    await fillRegions({ tx, ctx }, target.columns, [newRow])
+    const { updated } = await writeRows(tx, target, new Incoming(target.columns, [newRow]))
     result = updated.length > 0 ? await read(tx, target, id) : before
-    for (const each of updated) made.turned(each.before, kept)
+    for (const each of updated) pendingChange.turned(each.before, newRow)
   })
   return result
 }

@@ -46,8 +46,8 @@ export class Tally {
     this.extent = stat?.extent ?? null
     this.reach = this.count > 0 ? (stat?.reach ?? null) : [0, 0]
     for (const [key, { type }] of Object.entries(schema)) {
-      const known = stat && Object.hasOwn(stat.fields, key) ? stat.fields[key] : undefined
-      this.fields.set(key, new FieldTally(type, known, this.count > 0 && !known))
+      const fieldStat = stat && Object.hasOwn(stat.fields, key) ? stat.fields[key] : undefined
+      this.fields.set(key, new FieldTally(type, fieldStat, this.count > 0 && !fieldStat))
     }
   }
 
@@ -120,11 +120,11 @@ export class FieldTally {
       if (value === this.min || value === this.max) this.isRangeStale = true
     } else if (this.values) {
       const text = String(value)
-      const left = (this.values.get(text) ?? 0) - 1
-      if (left > 0) this.values.set(text, left)
+      const rest = (this.values.get(text) ?? 0) - 1
+      if (rest > 0) this.values.set(text, rest)
       else this.values.delete(text)
       // Below zero: the value was added before the list was dropped and started again. Count from the table.
-      if (left < 0) this.isListStale = true
+      if (rest < 0) this.isListStale = true
     } else if (hasList(this.type)) {
       this.isListStale = true
     }

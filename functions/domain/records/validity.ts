@@ -9,10 +9,10 @@ import type { Good, Rejected } from './prepare.ts'
  * PostGIS's reason. Points are always valid and not checked.
  */
 export async function invalidShapes(tx: Tx | Db, columns: Column[], rows: Good[]): Promise<Rejected[]> {
-  const shaped = columns.filter(({ field }) => field.type !== 'point' && isShaped(field))
-  if (shaped.length === 0) return []
+  const shapeColumns = columns.filter(({ field }) => field.type !== 'point' && isShaped(field))
+  if (shapeColumns.length === 0) return []
   const shapes = rows.flatMap(({ index, data }) =>
-    shaped.flatMap(({ key, field }) =>
+    shapeColumns.flatMap(({ key, field }) =>
       shapesIn(data[key], [key], field).map((shape) => ({ index, ...shape })),
     ),
   )
@@ -22,15 +22,15 @@ export async function invalidShapes(tx: Tx | Db, columns: Column[], rows: Good[]
     from unnest(${shapes.map(({ text }) => text)}::text[]) with ordinality as u(text, i),
       lateral (select ${geometryFrom(sql`u.text`)} as g) as made
     where not st_isvalid(g) order by i`.execute(tx.withoutPlugins())
-  const rejected = new Map<number, Rejected>()
+  const refusals = new Map<number, Rejected>()
   for (const { i, reason } of bad) {
     const shape = shapes[i]
     if (!shape) continue
-    const known = rejected.get(shape.index) ?? { index: shape.index, issues: [] }
-    known.issues.push({ path: shape.path, message: reason })
-    rejected.set(shape.index, known)
+    const refusal = refusals.get(shape.index) ?? { index: shape.index, issues: [] }
+    refusal.issues.push({ path: shape.path, message: reason })
+    refusals.set(shape.index, refusal)
   }
-  return [...rejected.values()]
+  return [...refusals.values()]
 }
 
 interface Shape {

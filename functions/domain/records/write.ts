@@ -104,8 +104,12 @@ export async function isEmpty(tx: Tx, { table, sourceId }: WriteTarget): Promise
 }
 
 /** Deletes records that are not among `kept`, at most `rowsAStatement`; returns what they were. */
-export async function removeOthers(tx: Tx, target: WriteTarget, kept: string[]): Promise<Before[]> {
-  return remove(tx, target, sql`not exists (select from unnest(${kept}::text[]) k where k = d.external_id)`)
+export async function removeOthers(tx: Tx, target: WriteTarget, keptIds: string[]): Promise<Before[]> {
+  return remove(
+    tx,
+    target,
+    sql`not exists (select from unnest(${keptIds}::text[]) k where k = d.external_id)`,
+  )
 }
 
 /** Deletes records by stable id, at most `rowsAStatement`; returns what they were. */

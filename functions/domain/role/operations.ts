@@ -39,7 +39,7 @@ export async function find(ctx: Context, { options }: NounRequest<ListOptions>) 
 /** All operations under their areas, both by name: `limit` and `offset` are about areas. */
 export async function group(ctx: Context, { options }: NounRequest<ListOptions>) {
   const { search, filters, offset = 0 } = options
-  const { limit, capped } = capLimit(options.limit)
+  const { limit, capped: limitMeta } = capLimit(options.limit)
   const rows = await operations(ctx)
     .where(whereSearched(search, listing.searched))
     .where(whereFiltered(filters, 'operation'))
@@ -49,7 +49,7 @@ export async function group(ctx: Context, { options }: NounRequest<ListOptions>)
   const areas = new Map<string, typeof rows>()
   for (const row of rows) areas.set(row.area, [...(areas.get(row.area) ?? []), row])
   const results = [...areas].map(([area, list]) => ({ area, operations: list })).slice(offset, offset + limit)
-  return { results, meta: { results: results.length, total: areas.size, ...capped } }
+  return { results, meta: { results: results.length, total: areas.size, ...limitMeta } }
 }
 
 /** One operation with the roles that may do it. */
@@ -115,23 +115,23 @@ async function setHolders(tx: Tx, operationId: string, roleIds: string[]) {
     .execute()
   const before = new Set(rows.map((row) => row.roleId))
   const after = new Set(roleIds)
-  const gained = [...after].filter((id) => !before.has(id))
-  const changed = [...gained, ...[...before].filter((id) => !after.has(id))]
-  if (!changed.length) return
+  const newRoles = [...after].filter((id) => !before.has(id))
+  const changedRoles = [...newRoles, ...[...before].filter((id) => !after.has(id))]
+  if (!changedRoles.length) return
   await tx
     .deleteFrom('roleOperation')
     .where('operationId', '=', operationId)
-    .where('roleId', 'in', changed)
+    .where('roleId', 'in', changedRoles)
     .execute()
-  if (gained.length)
+  if (newRoles.length)
     await tx
       .insertInto('roleOperation')
-      .values(gained.map((roleId) => ({ roleId, operationId })))
+      .values(newRoles.map((roleId) => ({ roleId, operationId })))
       .execute()
   await tx
     .updateTable('role')
     .set(({ eb }) => ({ version: eb('version', '+', 1) }))
-    .where('id', 'in', changed)
+    .where('id', 'in', changedRoles)
     .execute()
 }
 

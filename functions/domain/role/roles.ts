@@ -30,7 +30,7 @@ export async function find(ctx: Context, { options }: NounRequest<ListOptions>) 
   return listRows(
     ctx,
     query,
-    { table: 'role', order: [by('name')], searched: ['role.id', 'role.name'] },
+    { table: 'role', order: [by('name')], searchColumns: ['role.id', 'role.name'] },
     options,
   )
 }
@@ -113,9 +113,9 @@ async function grant(tx: Tx, roleId: string, operationIds: string[]) {
 /** Throws `invalid`, a path for each operation that is not there, that the role cannot have, or that it must keep. */
 async function requireGrants(ctx: Context, role: { id: string; scope: string }, operationIds: string[]) {
   const rows = await ctx.db.selectFrom('operation').select('id').execute()
-  const known = new Set(rows.map((row) => row.id))
+  const roleIds = new Set(rows.map((row) => row.id))
   const issues = operationIds.flatMap((value, index): Issue[] => {
-    const message = known.has(value) ? refusedGrant(role, value) : 'There is no such operation.'
+    const message = roleIds.has(value) ? refusedGrant(role, value) : 'There is no such operation.'
     return message === null ? [] : [{ path: ['operations', index], value, message }]
   })
   const missing =

@@ -22,9 +22,9 @@ type Stays = Sample['stays'][number]
 export async function planRemoval(
   ctx: Context,
   placeId: string,
-  stored: readonly SampleThing[],
+  things: readonly SampleThing[],
 ): Promise<Removal> {
-  const present = stored.length ? await presentThings(ctx, placeId, stored) : []
+  const present = things.length ? await presentThings(ctx, placeId, things) : []
   const removal: Removal = {
     isPresent: present.length > 0,
     things: [],
@@ -53,38 +53,38 @@ export async function planRemoval(
   for (const { id, name, noun } of present)
     if (keptTypes.has(id)) stays.push({ noun, id, name, because: 'Sources that are your own use it.' })
   removal.things = present.filter(({ id }) => !keptSources.has(id) && !keptTypes.has(id))
-  const removed = {
+  const removable = {
     sources: sourceIds.filter((id) => !keptSources.has(id)),
     types: typeIds.filter((id) => !keptTypes.has(id)),
   }
-  removal.goes = await builtUpon(ctx, placeId, removed, new Set(ids('insight')))
+  removal.goes = await builtUpon(ctx, placeId, removable, new Set(ids('insight')))
   const insightIds = [...removal.things, ...removal.goes]
     .filter(({ noun }) => noun === 'insight')
     .map(({ id }) => id)
   stays.push(
-    ...(await findPages(ctx, placeId, [...insightIds, ...removed.sources], new Set(ids('page')))),
+    ...(await findPages(ctx, placeId, [...insightIds, ...removable.sources], new Set(ids('page')))),
     ...(await findCollections(ctx, placeId, insightIds)),
-    ...(await findJoins(ctx, placeId, removed, new Set(insightIds))),
+    ...(await findJoins(ctx, placeId, removable, new Set(insightIds))),
   )
   return removal
 }
 
 /** Those of the things whose rows are in the database still, deleted or not: what is purged need not be remembered. */
-export async function knownThings(ctx: Context, stored: readonly SampleThing[]): Promise<SampleThing[]> {
-  const known: SampleThing[] = []
-  for (const thing of stored) {
+export async function knownThings(ctx: Context, things: readonly SampleThing[]): Promise<SampleThing[]> {
+  const present: SampleThing[] = []
+  for (const thing of things) {
     const row = await ctx.db
       .selectFrom(thing.noun as 'source')
       .select('id')
       .where('id', '=', thing.id)
       .executeTakeFirst()
-    if (row) known.push(thing)
+    if (row) present.push(thing)
   }
-  return known
+  return present
 }
 
 /** The things that are there, in their order, with their names. */
-async function presentThings(ctx: Context, placeId: string, stored: readonly SampleThing[]) {
+async function presentThings(ctx: Context, placeId: string, things: readonly SampleThing[]) {
   const { rows } = await sql<{
     noun: SampleThing['noun']
     id: string
@@ -93,7 +93,7 @@ async function presentThings(ctx: Context, placeId: string, stored: readonly Sam
   }>`
     select s.noun, s.id, coalesce(t.name, source.name, i.name, page.title) as name, page.type as page_type
     from (select e->>'noun' as noun, e->>'id' as id, n
-        from jsonb_array_elements(${JSON.stringify(stored)}::jsonb) with ordinality as e (e, n)) s
+        from jsonb_array_elements(${JSON.stringify(things)}::jsonb) with ordinality as e (e, n)) s
       left join data_type t on s.noun = 'dataType' and t.id = s.id and t.deleted_at is null and t.owner_place_id = ${placeId}
       left join source on s.noun = 'source' and source.id = s.id and source.deleted_at is null and source.place_id = ${placeId}
       left join insight i on s.noun = 'insight' and i.id = s.id and i.deleted_at is null and i.place_id = ${placeId}
@@ -197,12 +197,12 @@ async function builtUpon(
 async function findPages(
   ctx: Context,
   placeId: string,
-  removed: string[],
+  ids: string[],
   own: ReadonlySet<string>,
 ): Promise<Stays[]> {
-  if (!removed.length) return []
+  if (!ids.length) return []
   // A text names the insights of its figures as well.
-  const patterns = removed.map((id) => `%${id}%`)
+  const patterns = ids.map((id) => `%${id}%`)
   const rows = await ctx.db
     .selectFrom('page')
     .select(['page.id', 'page.title'])

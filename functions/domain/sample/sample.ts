@@ -44,9 +44,9 @@ export async function add(
   await ctx.transaction(async (tx) => {
     const within = { ...contextWithin(ctx, tx, placeId), actor: ctx.actor }
     const before = await lock(tx, placeId)
-    const described = await describe(within, placeId)
-    if (!before || !described) return
-    const { refusal } = described
+    const description = await describe(within, placeId)
+    if (!before || !description) return
+    const { refusal } = description
     if (refusal !== null) throw new Failure('conflict', { say: refusal })
     const things = [...(await knownThings(within, before)), ...(await make(within, placeId, call))]
     await store(tx, placeId, things)
@@ -66,19 +66,19 @@ export async function remove(ctx: Context, request: Request) {
     await permit(ctx, operation, { placeId }, undefined)
   const removal = await ctx.transaction(async (tx) => {
     const within = { ...contextWithin(ctx, tx, placeId), actor: ctx.actor }
-    const stored = await lock(tx, placeId)
-    if (!stored) return undefined
-    const plan = await planRemoval(within, placeId, stored)
+    const things = await lock(tx, placeId)
+    if (!things) return undefined
+    const plan = await planRemoval(within, placeId, things)
     if (!plan.isPresent) throw new Failure('conflict', { say: 'There are no sample data here.' })
     if (plan.goes.some(({ noun }) => noun === 'observer'))
       await permit(ctx, 'observer.delete', { placeId }, undefined)
     await carryOut(within, placeId, plan)
     // What the organization keeps is its own from now on, and may be called and opened as it likes.
-    const kept = new Set(plan.stays.map(({ noun, id }) => `${noun} ${id}`))
+    const staying = new Set(plan.stays.map(({ noun, id }) => `${noun} ${id}`))
     await store(
       tx,
       placeId,
-      stored.filter(({ noun, id }) => !kept.has(`${noun} ${id}`)),
+      things.filter(({ noun, id }) => !staying.has(`${noun} ${id}`)),
     )
     return plan
   })

@@ -33,8 +33,8 @@ export interface EncryptedColumn {
 const ofPurpose = (purpose: EncryptedFor['purpose']): Form => ({
   mark: secretMark,
   async sealAnew(secrets, id, text) {
-    const opened = await decrypt(secrets, { purpose, id }, text)
-    return opened === null ? null : encrypt(secrets, { purpose, id }, opened)
+    const plainText = await decrypt(secrets, { purpose, id }, text)
+    return plainText === null ? null : encrypt(secrets, { purpose, id }, plainText)
   },
 })
 

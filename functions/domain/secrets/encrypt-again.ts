@@ -33,17 +33,17 @@ interface Row {
 export async function encryptAgain(
   db: Db,
   secrets: AuthSecrets,
-  progress: (name: string, done: number) => void = () => {},
+  progress: (name: string, count: number) => void = () => {},
 ): Promise<Tally[]> {
   const tallies: Tally[] = []
   for (const column of encryptedColumns) {
-    let encrypted = 0
+    let count = 0
     await walk(db, secrets, column, async (rows) => {
-      encrypted += await replace(db, column, await anew(secrets, column, rows))
-      if (rows.length > 0) progress(nameOf(column), encrypted)
+      count += await replace(db, column, await anew(secrets, column, rows))
+      if (rows.length > 0) progress(nameOf(column), count)
     })
     // Looked at once more: meanwhile someone may have written a text of before.
-    tallies.push({ ...(await lookAt(db, secrets, column)), sealed: encrypted })
+    tallies.push({ ...(await lookAt(db, secrets, column)), sealed: count })
   }
   return tallies
 }

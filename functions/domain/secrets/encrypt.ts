@@ -2,7 +2,7 @@ import { acceptedSecrets, keyIdOf, type AuthSecrets } from '#functions/platform/
 
 const version = 'v2'
 /** Texts of before: they do not say by which secret they are sealed. */
-const unmarked = 'v1'
+const versionWithoutMark = 'v1'
 const ivBytes = 12
 
 /** What a sealed text is for and of which row it is: it opens for nothing else. */
@@ -41,10 +41,10 @@ export async function secretMark(secret: string): Promise<string> {
 export async function decrypt(
   secrets: AuthSecrets,
   of: EncryptedFor,
-  encrypted: string,
+  ciphertext: string,
 ): Promise<string | null> {
   for (const secret of acceptedSecrets(secrets)) {
-    const [body, ...more] = await bodyFor(secret, encrypted)
+    const [body, ...more] = await bodyFor(secret, ciphertext)
     const text = body === undefined || more.length > 0 ? null : await openSources(secret, of, body)
     if (text !== null) return text
   }
@@ -52,9 +52,11 @@ export async function decrypt(
 }
 
 /** What stands behind the mark of a secret, at its dots; nothing where another secret is marked. */
-async function bodyFor(secret: string, encrypted: string): Promise<string[]> {
-  const mark = [await secretMark(secret), `${unmarked}.`].find((each) => encrypted.startsWith(each))
-  return mark === undefined ? [] : encrypted.slice(mark.length).split('.')
+async function bodyFor(secret: string, ciphertext: string): Promise<string[]> {
+  const mark = [await secretMark(secret), `${versionWithoutMark}.`].find((each) =>
+    ciphertext.startsWith(each),
+  )
+  return mark === undefined ? [] : ciphertext.slice(mark.length).split('.')
 }
 
 async function openSources(secret: string, of: EncryptedFor, body: string): Promise<string | null> {
@@ -75,7 +77,7 @@ async function keyOf(secret: string, { purpose }: EncryptedFor): Promise<CryptoK
   const encoder = new TextEncoder()
   const material = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, ['deriveKey'])
   // The same as of texts of before: only what is written of the secret has changed.
-  const info = encoder.encode(`commonplace sealed ${unmarked} ${purpose}`)
+  const info = encoder.encode(`commonplace sealed ${versionWithoutMark} ${purpose}`)
   return crypto.subtle.deriveKey(
     { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(32), info },
     material,

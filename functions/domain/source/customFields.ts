@@ -89,15 +89,15 @@ async function list(ctx: Context, db: Pick<Tx, 'selectFrom'>, placeId: string): 
     .orderBy('key')
     .execute()
   const counts = isOfPlace && rows.length > 0 ? await countValues(db, placeId) : new Map<string, number>()
-  const shown = rows.map(({ version: _version, removedAt, ...field }) => ({
+  const fields = rows.map(({ version: _version, removedAt, ...field }) => ({
     isThere: removedAt === null,
     field: { ...field, ...(isOfPlace && { values: counts.get(field.key) ?? 0 }) },
   }))
   return {
     version: rows[0]?.version ?? 0,
-    fields: shown.filter(({ isThere }) => isThere).map(({ field }) => field),
+    fields: fields.filter(({ isThere }) => isThere).map(({ field }) => field),
     ...(isOfPlace && {
-      removed: shown.flatMap(({ isThere, field }) => (isThere || !field.values ? [] : [field])),
+      removed: fields.flatMap(({ isThere, field }) => (isThere || !field.values ? [] : [field])),
     }),
   }
 }
@@ -141,13 +141,13 @@ export async function save(
       .executeTakeFirst()
     if (!place) return undefined
     const before = await tx.selectFrom('customField').selectAll().where('placeId', '=', placeId).execute()
-    const known = before[0]?.version ?? 0
-    if (version !== undefined && version !== known) throw conflict(version, known)
+    const oldVersion = before[0]?.version ?? 0
+    if (version !== undefined && version !== oldVersion) throw conflict(version, oldVersion)
     const issues = await misfits(tx, placeId, before, fields)
     if (issues.length > 0) throw new Failure('invalid', { issues })
     await tx
       .updateTable('customField')
-      .set({ removedAt: sql`coalesce(removed_at, ${ctx.now()})`, version: known + 1 })
+      .set({ removedAt: sql`coalesce(removed_at, ${ctx.now()})`, version: oldVersion + 1 })
       .where('placeId', '=', placeId)
       .execute()
     if (fields.length > 0)
@@ -158,7 +158,7 @@ export async function save(
             ...field,
             placeId,
             position,
-            version: known + 1,
+            version: oldVersion + 1,
             removedAt: null,
           })),
         )
@@ -235,8 +235,8 @@ export async function newValues(
 
 /** The column of what a source says, with some of it changed; the rest stays, also what its reader does not see. Fails as `newValues`. */
 export async function changedValues(tx: Tx, ctx: Context, placeId: string, values: CustomValueChanges) {
-  const { kept, removed } = await checkedFor(ctx, tx, placeId, values)
-  return sql<string>`(custom_fields || ${JSON.stringify(kept)}::jsonb) - ${removed}::text[]`
+  const { kept: filledValues, removed } = await checkedFor(ctx, tx, placeId, values)
+  return sql<string>`(custom_fields || ${JSON.stringify(filledValues)}::jsonb) - ${removed}::text[]`
 }
 
 async function checkedFor(
@@ -246,7 +246,7 @@ async function checkedFor(
   values: CustomValueChanges,
 ) {
   if (Object.keys(values).length === 0) return { kept: {}, removed: [] }
-  const { kept, removed, issues } = checkCustomValues(await fieldsOf(ctx, placeId, db), values)
+  const { kept: filledValues, removed, issues } = checkCustomValues(await fieldsOf(ctx, placeId, db), values)
   if (issues.length > 0) throw new Failure('invalid', { issues })
-  return { kept, removed }
+  return { kept: filledValues, removed }
 }

@@ -73,12 +73,12 @@ async function tellPerson(tx: Tx, ctx: Context, userId: string): Promise<boolean
     order by place_name, place_id, due, source_name, source_id`.execute(tx)
   const [first] = rows
   if (!first) return false
-  const { rows: claimed } = await sql`
+  const { rows: claims } = await sql`
     insert into late_email as last (user_id, sent_at) values (${userId}, ${ctx.now()})
     on conflict (user_id) do update set sent_at = excluded.sent_at
       where last.is_on and (last.sent_at is null or last.sent_at <= excluded.sent_at - ${between}::interval)
     returning user_id`.execute(tx)
-  if (claimed.length === 0) return false
+  if (claims.length === 0) return false
   await tx
     .insertInto('lateNotice')
     .values(rows.map(({ sourceId, placeId, due }) => ({ sourceId, placeId, userId, due })))

@@ -34,14 +34,14 @@ export async function publishVersion(
     .where('source.id', '=', sourceId)
     .executeTakeFirst()
   if (!source?.dataUpdatedAt || source.dataVersion === 0) return
-  const { placeId, name, notes, dataVersion: version, dataUpdatedAt, count, displayName, ...said } = source
+  const { placeId, name, notes, dataVersion: version, dataUpdatedAt, count, displayName, ...rights } = source
   const metadata: VersionMetadata = {
-    ...said,
+    ...rights,
     title: name,
     description: notes,
-    publisher: said.publisher ?? displayName,
+    publisher: rights.publisher ?? displayName,
   }
-  const stored = {
+  const versionRow = {
     publishedAt: sql<Date>`coalesce(source_version.published_at, now())`,
     sha256: files?.sha256 ?? null,
     bytes: files ? String(files.bytes) : null,
@@ -52,10 +52,10 @@ export async function publishVersion(
     .values({
       ...{ sourceId, placeId, version, since: version, at: dataUpdatedAt, records: count ?? 0 },
       ...{ created: 0, updated: 0, removed: 0, refused: null },
-      ...stored,
+      ...versionRow,
       publishedAt: sql<Date>`now()`,
     })
-    .onConflict((conflict) => conflict.columns(['sourceId', 'version']).doUpdateSet(stored))
+    .onConflict((conflict) => conflict.columns(['sourceId', 'version']).doUpdateSet(versionRow))
     .returning(['since', 'at', 'publishedAt', 'records', 'created', 'updated', 'removed', 'refused'])
     .returning('fieldsChanged')
     .executeTakeFirstOrThrow()

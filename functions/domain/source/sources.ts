@@ -65,7 +65,7 @@ const sources = placedNoun({
       .selectFrom('source')
       .leftJoin('sourceStat', 'sourceStat.sourceId', 'source.id')
       .select([...columns, seenValues(ctx), expectedColumn, lateColumn(ctx.now()), count]),
-  listing: { order: [by('name')], searched: ['source.id', 'source.name', 'source.notes'] },
+  listing: { order: [by('name')], searchColumns: ['source.id', 'source.name', 'source.notes'] },
   rows: { update, softDelete: rows.softDelete },
 })
 
@@ -78,7 +78,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewSour
   await requireDataType(ctx, data.dataTypeId, usableDataType(placeId))
   const customFields = JSON.stringify(await newValues(ctx, placeId, data.customFields))
   const id = await write(ctx, (tx) =>
-    rows.insert(tx, ctx, { ...data, customFields, placeId, visibility }, { given: value }),
+    rows.insert(tx, ctx, { ...data, customFields, placeId, visibility }, { chosenId: value }),
   )
   return sources.get(ctx, { params: { sourceId: id }, placeId })
 }

@@ -21,32 +21,32 @@ const tags = /<\/?[a-z!][^>]*>/i
 
 /** Looks at a text for a slot: cleans HTML, refuses what does not belong there, and says what it lacks of the original. */
 export function checkText({ kind, most, original }: TextSlot, input: string): Checked {
-  const trimmed = input.normalize('NFC').trim()
+  const plain = input.normalize('NFC').trim()
   const refuse = (message: string, validator: string): Checked => ({
-    text: trimmed,
+    text: plain,
     refusal: { message, validator },
     notes: [],
   })
-  if (trimmed === '') return refuse('Required.', 'required')
-  if (overrides.test(trimmed))
+  if (plain === '') return refuse('Required.', 'required')
+  if (overrides.test(plain))
     return refuse('Must be without characters that turn the direction of writing.', 'direction')
-  if (controls.test(trimmed)) return refuse('Must be without control characters.', 'characters')
-  if (kind === 'line' && lineBreaks.test(trimmed)) return refuse('Must be one line.', 'line')
-  if (kind !== 'rich' && tags.test(trimmed) && !tags.test(original))
+  if (controls.test(plain)) return refuse('Must be without control characters.', 'characters')
+  if (kind === 'line' && lineBreaks.test(plain)) return refuse('Must be one line.', 'line')
+  if (kind !== 'rich' && tags.test(plain) && !tags.test(original))
     return refuse('Must be without HTML: this text is shown as it is written.', 'plain')
-  const text = kind === 'rich' ? cleanHtml(trimmed) : trimmed
+  const text = kind === 'rich' ? cleanHtml(plain) : plain
   if (text === '') return refuse('Nothing is left of this HTML that may be shown.', 'html')
   if (text.length > most) return refuse(`Must be at most ${most} characters.`, 'maxLength')
-  const notes = kind === 'rich' ? notesOn(original, trimmed, text) : []
+  const notes = kind === 'rich' ? notesOn(original, plain, text) : []
   return { text, refusal: null, notes }
 }
 
 function notesOn(original: string, input: string, text: string): string[] {
-  const lost = elementsOf(input).length > elementsOf(text).length || hasScript(input)
+  const hasLoss = elementsOf(input).length > elementsOf(text).length || hasScript(input)
   const links = linksOf(original).filter((link) => !linksOf(text).includes(link))
   const figures = figureReferencesIn(original).filter((figure) => !figureReferencesIn(text).includes(figure))
   return [
-    ...(lost ? ['Unsafe HTML was taken out.'] : []),
+    ...(hasLoss ? ['Unsafe HTML was taken out.'] : []),
     ...links.map((link) => `The original has a link to ${link}, this has none.`),
     ...(figures.length > 0 ? [`${figures.length} of the original’s live figures are not in it.`] : []),
   ]

@@ -29,7 +29,7 @@ import {
 import { announce, translatableBy, writeTexts, type TextToWrite } from './translations.ts'
 
 /** What a file must have to be read again; `of`, `text`, `kind` and `most` are for who writes. */
-const needed = ['noun', 'id', 'path', 'original', 'translation'] as const
+const requiredColumns = ['noun', 'id', 'path', 'original', 'translation'] as const
 const columns = ['noun', 'id', 'path', 'of', 'text', 'kind', 'most', 'original', 'translation']
 
 /**
@@ -85,21 +85,21 @@ export async function importTexts(
   const placeId = placeOf(request)
   const { language, csv: file, token } = request.data
   await requireLanguage(ctx, placeId, language)
-  const judged = await judge(ctx, { placeId, language }, await readTexts(file))
-  const digest = hex(await sha256(JSON.stringify([placeId, language, judged])))
-  if (token === undefined) return reportOf(judged, digest)
+  const judgements = await judge(ctx, { placeId, language }, await readTexts(file))
+  const digest = hex(await sha256(JSON.stringify([placeId, language, judgements])))
+  if (token === undefined) return reportOf(judgements, digest)
   if (token !== digest)
     throw new Failure('conflict', {
       say: 'The file or the texts are not what they were when they were looked at. Look at it once more.',
       issues: [{ path: ['token'], message: 'Is of another look.', validator: 'token' }],
     })
-  const texts = judged.flatMap((row) => row.write ?? [])
+  const texts = judgements.flatMap((row) => row.write ?? [])
   if (texts.length > 0)
     await write(ctx, async (tx) => {
       await writeTexts(tx, ctx, { placeId, language }, texts)
       await announce(tx, ctx, { placeId, language }, texts)
     })
-  return reportOf(judged, null)
+  return reportOf(judgements, null)
 }
 
 /** What is shown of a text. */
@@ -107,10 +107,10 @@ const mostShown = 300
 const shorten = (text: string) => (text.length > mostShown ? `${text.slice(0, mostShown)} …` : text)
 
 /** Rows of which nothing is to be said are counted and not listed. */
-function reportOf(judged: readonly Judgement[], token: string | null): ImportReport {
+function reportOf(judgements: readonly Judgement[], token: string | null): ImportReport {
   const counts: Record<string, number> = {}
-  for (const { verdict } of judged) counts[verdict] = (counts[verdict] ?? 0) + 1
-  const rows = judged
+  for (const { verdict } of judgements) counts[verdict] = (counts[verdict] ?? 0) + 1
+  const rows = judgements
     .filter(({ verdict }) => verdict !== 'unchanged' && verdict !== 'empty')
     .map(({ write: _, original, before, text, ...row }) => ({
       ...row,
@@ -121,7 +121,7 @@ function reportOf(judged: readonly Judgement[], token: string | null): ImportRep
   return { token, counts, rows }
 }
 
-interface FileRow extends Record<(typeof needed)[number], string> {
+interface FileRow extends Record<(typeof requiredColumns)[number], string> {
   line: number
 }
 
@@ -136,10 +136,10 @@ async function readTexts(file: string): Promise<FileRow[]> {
       if (reject) throw refuse(`Line ${reject.at.line ?? reject.at.row}: ${reject.message}`, 'csv')
       for (const { at, value } of batch.rows) {
         const cells = value as Record<string, unknown>
-        const missing = needed.find((name) => typeof cells[name] !== 'string')
+        const missing = requiredColumns.find((name) => typeof cells[name] !== 'string')
         if (missing && rows.length === 0)
           throw refuse(
-            `The first line must name the columns ${needed.join(', ')}: “${missing}” is missing.`,
+            `The first line must name the columns ${requiredColumns.join(', ')}: “${missing}” is missing.`,
             'columns',
           )
         const cell = (name: string) => undefuse(String(cells[name] ?? '')).replaceAll('\r\n', '\n')
@@ -173,7 +173,7 @@ async function judge(
   { placeId, language }: { placeId: string; language: TranslationImport['language'] },
   rows: readonly FileRow[],
 ): Promise<Judgement[]> {
-  const [mine, visible, translations] = await Promise.all([
+  const [ownNouns, visible, translations] = await Promise.all([
     translatableBy(ctx, placeId),
     rowsWithTexts(ctx, translatableNouns, { placeId }),
     translationsInto(ctx, placeId, language),
@@ -203,7 +203,7 @@ async function judge(
         ],
       }
     if (about.text === '') return { ...about, verdict: 'empty', notes: [] }
-    if (!mine.includes(text.of.noun))
+    if (!ownNouns.includes(text.of.noun))
       return { ...about, verdict: 'forbidden', notes: ['Your role may not change what this is of.'] }
     return { ...about, ...judgeText(text, row, current) }
   })
@@ -215,18 +215,18 @@ function judgeText(
   { original, translation }: FileRow,
   current: { text: string; original: string } | undefined,
 ): Pick<Judgement, 'verdict' | 'notes' | 'text' | 'write'> {
-  const checked = checkText(text, translation)
-  if (checked.refusal)
-    return { text: checked.text, verdict: 'invalid', notes: [checked.refusal.message], write: null }
+  const result = checkText(text, translation)
+  if (result.refusal)
+    return { text: result.text, verdict: 'invalid', notes: [result.refusal.message], write: null }
   const isOld = plain(original) !== plain(text.original)
   const writtenFor = isOld ? original : text.original
-  if (current?.text === checked.text && (isOld || current.original === text.original))
-    return { text: checked.text, verdict: 'unchanged', notes: [], write: null }
+  if (current?.text === result.text && (isOld || current.original === text.original))
+    return { text: result.text, verdict: 'unchanged', notes: [], write: null }
   return {
-    text: checked.text,
+    text: result.text,
     verdict: isOld ? 'stale' : current ? 'changed' : 'new',
-    notes: [...(isOld ? ['The original has changed since the file was made.'] : []), ...checked.notes],
-    write: { ...text, original: writtenFor, text: checked.text },
+    notes: [...(isOld ? ['The original has changed since the file was made.'] : []), ...result.notes],
+    write: { ...text, original: writtenFor, text: result.text },
   }
 }
 

@@ -58,7 +58,7 @@ export async function find(ctx: Context, request: NounRequest<TranslationOptions
       sql<boolean>`not (starts_with(path, ${customFieldsPath}) and path <> all(${allowedPaths}::text[]))`,
     )
     .$if(language !== undefined, (q) => q.where('language', '=', language as Locale))
-  const [results, counted] = await Promise.all([
+  const [results, total] = await Promise.all([
     query
       .select(columns)
       .orderBy('language')
@@ -70,7 +70,7 @@ export async function find(ctx: Context, request: NounRequest<TranslationOptions
       .execute(),
     query.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
   ])
-  return { results, meta: { results: results.length, total: Number(counted.total) } }
+  return { results, meta: { results: results.length, total: Number(total.total) } }
 }
 
 /** Writes a text in another language, or anew. Failure `invalid` where there is no such text, `forbidden` where the noun is not the actor's to change. */
@@ -83,13 +83,13 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewTran
   if (!row) throw refusal('nounId', nounId, 'There is no such row.')
   const text = placeTexts([row]).find((each) => each.path === path)
   if (!text) throw refusal('path', path, 'It has no such text.')
-  const checked = checkText(text, request.data.text)
-  if (checked.refusal) {
-    const { message, validator } = checked.refusal
+  const result = checkText(text, request.data.text)
+  if (result.refusal) {
+    const { message, validator } = result.refusal
     throw new Failure('invalid', { issues: [{ path: ['text'], message, validator }] })
   }
   const id = await write(ctx, async (tx) => {
-    const known = await tx
+    const row = await tx
       .selectFrom('translation')
       .select(['id', 'version'])
       .where('placeId', '=', placeId)
@@ -99,10 +99,10 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewTran
       .where('path', '=', path)
       .forUpdate()
       .executeTakeFirst()
-    if (known) expectVersion(ctx, version, known)
-    const [made] = await writeTexts(tx, ctx, { placeId, language }, [{ ...text, text: checked.text }])
+    if (row) expectVersion(ctx, version, row)
+    const [textId] = await writeTexts(tx, ctx, { placeId, language }, [{ ...text, text: result.text }])
     await announce(tx, ctx, { placeId, language }, [text])
-    return made
+    return textId
   })
   return ctx.db
     .selectFrom('translation')
@@ -137,7 +137,7 @@ export async function writeTexts(
       ...{ id: crypto.randomUUID(), placeId, noun: of.noun, nounId: of.id, path, language, text, original },
       ...{ updatedBy, createdAt: now, updatedAt: now },
     }))
-    const saved = await tx
+    const savedRows = await tx
       .insertInto('translation')
       .values(rows)
       .onConflict((c) =>
@@ -151,7 +151,7 @@ export async function writeTexts(
       )
       .returning('id')
       .execute()
-    ids.push(...saved.map(({ id }) => id))
+    ids.push(...savedRows.map(({ id }) => id))
   }
   return ids
 }
@@ -163,8 +163,8 @@ export async function announce(
   { placeId, language }: Into,
   texts: readonly Pick<PlaceText, 'of'>[],
 ): Promise<void> {
-  const shown = new Map(texts.map(({ of }) => [keyOf(of.shownIn.noun, of.shownIn.id, ''), of]))
-  for (const { shownIn, name } of shown.values()) {
+  const textByKey = new Map(texts.map(({ of }) => [keyOf(of.shownIn.noun, of.shownIn.id, ''), of]))
+  for (const { shownIn, name } of textByKey.values()) {
     await record(tx, ctx, {
       ...{ verb: 'updated', type: 'translation', id: shownIn.id, name: `${name} (${language})`, placeId },
     })

@@ -16,9 +16,9 @@ export async function ofPlace(
   request: NounRequest<UsageOptions>,
 ): Promise<PlaceUsage | undefined> {
   const placeId = param(request, 'placeId')
-  const shown = request.options.days ?? shownDays
-  const [held, days] = await Promise.all([heldBy(ctx, placeId), daysOf(ctx, placeId, '', shown)])
-  return held && { ...held, days }
+  const dayCount = request.options.days ?? shownDays
+  const [totals, days] = await Promise.all([heldBy(ctx, placeId), daysOf(ctx, placeId, '', dayCount)])
+  return totals && { ...totals, days }
 }
 
 /**
@@ -30,7 +30,7 @@ export async function ofDataType(ctx: Context, request: NounRequest): Promise<Da
   if (!(await dataTypes.isShown(ctx, request))) return undefined
   const placeId = param(request, 'placeId')
   const dataTypeId = param(request, 'dataTypeId')
-  const [held, days] = await Promise.all([
+  const [totals, days] = await Promise.all([
     ctx.db
       .selectFrom('source')
       .leftJoin('sourceStat', 'sourceStat.sourceId', 'source.id')
@@ -46,7 +46,7 @@ export async function ofDataType(ctx: Context, request: NounRequest): Promise<Da
     daysOf(ctx, placeId, dataTypeId, shownDays),
   ])
   const requests = days.reduce((sum, day) => sum + day.requests, 0)
-  return { ...held, records: Number(held.records), requests, days }
+  return { ...totals, records: Number(totals.records), requests, days }
 }
 
 async function heldBy(ctx: Context, placeId: string) {

@@ -38,7 +38,7 @@ export async function ofHub(
   request: NounRequest<HubUsageOptions>,
 ): Promise<HubUsage | Download | undefined> {
   const placeId = param(request, 'placeId')
-  const { days: shown = shownDays, format } = request.options
+  const { days: dayCount = shownDays, format } = request.options
   const [place, days, sums] = await Promise.all([
     ctx.db
       .selectFrom('place')
@@ -46,8 +46,8 @@ export async function ofHub(
       .where('id', '=', placeId)
       .where('deletedAt', 'is', null)
       .execute(),
-    daysOf(ctx, placeId, shown),
-    sumsOf(ctx, placeId, shown),
+    daysOf(ctx, placeId, dayCount),
+    sumsOf(ctx, placeId, dayCount),
   ])
   if (place.length === 0) return undefined
   const of = (dimension: Dimension) => sums.filter((sum) => sum.dimension === dimension)
@@ -163,7 +163,7 @@ function csvOf(usage: HubUsage): string {
   return [
     csvLine(csvHead(columns)),
     line('all', { ...usage, name: '' }),
-    ...usage.days.map(({ day, ...counted }) => line('day', { name: day, ...counted })),
+    ...usage.days.map(({ day, ...counts }) => line('day', { name: day, ...counts })),
     ...usage.pages.map((row) => line('page', row)),
     ...usage.referrers.map((row) => line('referrer', row)),
     ...usage.countries.map((row) => line('country', row)),

@@ -10,19 +10,19 @@ import { mostTagsListed, taggedNouns, type TaggedNoun, type TagUses } from '#fun
  */
 export async function find(ctx: Context, request: NounRequest): Promise<TagUses> {
   const placeId = param(request, 'placeId')
-  const tagged = taggedNouns.map(
+  const tagSelects = taggedNouns.map(
     (
       noun,
     ) => sql`select ${noun}::text as noun, tag from ${sql.table(noun)}, unnest(${sql.ref(`${noun}.tags`)}) tag
       where ${sql.ref(`${noun}.placeId`)} = ${placeId} and ${whereSeen(ctx, noun)}`,
   )
-  const counted = taggedNouns.map(
+  const nounCounts = taggedNouns.map(
     (noun) => sql`(count(*) filter (where noun = ${noun}))::int as ${sql.ref(noun)}`,
   )
   const { rows } = await sql<TagRow>`
-    select mode() within group (order by tag) as name, array_agg(distinct tag) as spellings, ${sql.join(counted)},
+    select mode() within group (order by tag) as name, array_agg(distinct tag) as spellings, ${sql.join(nounCounts)},
       (count(*) over ())::int as total
-    from (${sql.join(tagged, sql` union all `)}) each group by lower(tag)
+    from (${sql.join(tagSelects, sql` union all `)}) each group by lower(tag)
     order by mode() within group (order by tag) collate natural_order limit ${mostTagsListed}`.execute(ctx.db)
   return {
     results: rows.map(({ total: _total, ...row }) => row),

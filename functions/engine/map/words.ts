@@ -118,7 +118,7 @@ export function tellMissing(missing: Missing, locale: string): string {
     repeated > 0 && blank === null ? plural(say.repeated, repeated, locale) : '',
     unplaced > 0 && blank === null ? plural(say.unplacedRows, unplaced, locale) : '',
     outside > 0 ? plural(say.outsidePoints, outside, locale) : '',
-    hidden.length > 0 ? say.hidden({ n: hidden.length, ...listed(hidden), written: format }) : '',
+    hidden.length > 0 ? say.hidden({ n: hidden.length, ...listed(hidden), writeCount: format }) : '',
     outlines !== null && blank === null ? say.located(outlines.name, outlines.origin) : '',
   ]
     .filter(Boolean)

@@ -114,7 +114,7 @@ export async function serveManifest(
   while (!(await lease.flip(from, to, await buildsIn(ctx.hubs, placeId, to)))) {
     const otherManifest = await servedManifest(ctx, placeId)
     const number = await allocateManifest(ctx, placeId)
-    await mergeManifests(ctx.hubs, placeId, { base: from, mine: to, theirs: otherManifest, number })
+    await mergeManifests(ctx.hubs, placeId, { base: from, ours: to, theirs: otherManifest, number })
     ;[from, to] = [otherManifest, number]
   }
   return to

@@ -75,7 +75,7 @@ export async function changeSchema(
     if (report.pending) ctx.wake('jobs')
     return report
   } catch (error) {
-    throw understood(error)
+    throw explainError(error)
   }
 }
 
@@ -83,7 +83,7 @@ export async function changeSchema(
 async function look(ctx: Context, tx: Tx, id: string, data: SchemaChange): Promise<SchemaChangeReport> {
   await allowStatements(tx, statementTimeout)
   const { version, ...dataType } = await read(tx, id, false)
-  const { asked: request } = await prepare(tx, id, dataType, data)
+  const { knownChange: request } = await prepare(tx, id, dataType, data)
   const { report } = await reportChange(ctx, tx, request)
   return { dryRun: true, pending: false, version, ...report }
 }
@@ -108,7 +108,7 @@ export async function makeChange(
   const { version: current, ...dataType } = await read(tx, id, true)
   if (current !== version || dataType.tableName !== table) throw conflict(version, current)
   if (!hasWaited && (await isLeftToWork(ctx, tx, id, dataType, data))) {
-    const { asked: request } = await prepare(tx, id, dataType, data)
+    const { knownChange: request } = await prepare(tx, id, dataType, data)
     const { report, issues } = await reportChange(ctx, tx, request)
     refuseLosses(report, issues, data)
     await updateRow(tx, ctx, 'dataType', { id, version }, {})
@@ -123,7 +123,7 @@ export async function makeChange(
     .orderBy('id')
     .forUpdate()
     .execute()
-  const { asked: input, after, labels } = await prepare(tx, id, dataType, data)
+  const { knownChange: input, after, labels } = await prepare(tx, id, dataType, data)
   const { report, issues } = await reportChange(ctx, tx, input)
   refuseLosses(report, issues, data)
   await asProduct(tx)
@@ -143,9 +143,9 @@ export async function makeChange(
   )
   if (changing !== null) {
     const schema = after.schema
-    const kept = keptBy(input, after, data)
+    const mapping = keptBy(input, after, data)
     for (const { id: sourceId, placeId, dataVersion } of sources) {
-      await recountFields(tx, { sourceId, placeId, table: changing, schema }, kept)
+      await recountFields(tx, { sourceId, placeId, table: changing, schema }, mapping)
       // Where nothing was ever written there is nothing that anyone could have kept.
       if (dataVersion > 0) await raiseData(tx, sourceId, placeId, dataVersion + 1)
     }
@@ -247,15 +247,15 @@ async function prepare(
   dataTypeId: string,
   dataType: ChangedType,
   data: SchemaChange,
-): Promise<{ asked: KnownChange; after: Shape; labels: Record<string, string> | null }> {
+): Promise<{ knownChange: KnownChange; after: Shape; labels: Record<string, string> | null }> {
   const { after, labels, isForAll, ...change } = await plan(tx, dataType, data)
   await asProduct(tx)
   const onlyPlace = isForAll ? null : dataType.ownerPlaceId
   const dependents = await dependentsOf(tx, dataTypeId, change.before.schema)
-  const concerned = dependents.filter(({ placeId }) => onlyPlace === null || placeId === onlyPlace)
+  const concernedDependents = dependents.filter(({ placeId }) => onlyPlace === null || placeId === onlyPlace)
   const oldLabels = dataType.mappingLabelSchema ?? {}
   return {
-    asked: { ...change, dataTypeId, labels: oldLabels, dependents: concerned, onlyPlace },
+    knownChange: { ...change, dataTypeId, labels: oldLabels, dependents: concernedDependents, onlyPlace },
     after,
     labels,
   }
@@ -330,8 +330,8 @@ function renamedLabels(
   renames: Record<string, string>,
 ) {
   if (!labels) return null
-  const renamed = Object.entries(labels).map(([key, label]) => [own(renames, key) ?? key, label] as const)
-  return Object.fromEntries(renamed.filter(([key]) => Object.hasOwn(schema, key)))
+  const newLabels = Object.entries(labels).map(([key, label]) => [own(renames, key) ?? key, label] as const)
+  return Object.fromEntries(newLabels.filter(([key]) => Object.hasOwn(schema, key)))
 }
 
 function idIssue(count: number) {
@@ -340,7 +340,7 @@ function idIssue(count: number) {
 }
 
 /** The database's words for what a person can do something about. */
-function understood(error: unknown): unknown {
+function explainError(error: unknown): unknown {
   const { code } = error as { code?: unknown }
   if (code === '55P03' || code === '40P01')
     return new Failure('unavailable', { say: 'The records are in use. Try again in a minute.', cause: error })

@@ -23,7 +23,7 @@ export interface Dependent {
   /** It takes whatever has the name of a field; of one that goes it then takes nothing. */
   isByName: boolean
   fields: Set<string>
-  renamed(visit: FieldVisitor): Record<string, string | null>
+  rename(visit: FieldVisitor): Record<string, string | null>
 }
 
 /**
@@ -112,12 +112,13 @@ export async function visibleOf(ctx: Context, tx: Tx, all: Dependent[]): Promise
     .execute()
   const isInPlace = ({ placeId }: Dependent) =>
     readsAll(ctx.actor) || readPlacesOf(ctx.actor).includes(placeId)
-  const shown = new Set([...insights, ...importers].map(({ id }) => id))
+  const readableIds = new Set([...insights, ...importers].map(({ id }) => id))
   return new Set(
     live
       .filter(
         (each) =>
-          (each.kind === 'insight' || isInPlace(each)) && (each.kind === 'observer' || shown.has(each.id)),
+          (each.kind === 'insight' || isInPlace(each)) &&
+          (each.kind === 'observer' || readableIds.has(each.id)),
       )
       .map(({ kind, id }) => `${kind}:${id}`),
   )
@@ -127,10 +128,10 @@ export async function visibleOf(ctx: Context, tx: Tx, all: Dependent[]): Promise
 export function isRewritten(
   { fields, isByName }: Dependent,
   renames: ReadonlyMap<string, string>,
-  deleted: ReadonlySet<string>,
+  removedKeys: ReadonlySet<string>,
 ): boolean {
   const names = [...fields]
-  return names.some((key) => renames.has(key)) && (isByName || !names.some((key) => deleted.has(key)))
+  return names.some((key) => renames.has(key)) && (isByName || !names.some((key) => removedKeys.has(key)))
 }
 
 /** Gives stored questions and mappings the new names. Gives how many there were. */
@@ -139,20 +140,20 @@ export async function rewrite(
   ctx: Context,
   all: Dependent[],
   renames: ReadonlyMap<string, string>,
-  deleted: ReadonlySet<string>,
+  removedKeys: ReadonlySet<string>,
   constant: NonNullable<FieldVisitor['constant']> | null = null,
 ): Promise<number> {
-  const namesGone = ({ fields }: Dependent) => [...fields].some((key) => deleted.has(key))
+  const namesGone = ({ fields }: Dependent) => [...fields].some((key) => removedKeys.has(key))
   const some = all.filter(
     (each) =>
-      isRewritten(each, renames, deleted) ||
+      isRewritten(each, renames, removedKeys) ||
       (constant !== null && !namesGone(each) && isSaidAnew(each, constant)),
   )
   for (const each of some) {
     const { kind, id, placeId } = each
-    const visit: FieldVisitor = (key) => (deleted.has(key) ? '' : (renames.get(key) ?? key))
+    const visit: FieldVisitor = (key) => (removedKeys.has(key) ? '' : (renames.get(key) ?? key))
     if (constant) visit.constant = constant
-    const changes = each.renamed(visit)
+    const changes = each.rename(visit)
     await tx
       .updateTable(kind)
       .set({ ...changes, ...bumpVersion(ctx, each) })
@@ -164,7 +165,7 @@ export async function rewrite(
 }
 
 /** Whether constants beside its fields become others. */
-function isSaidAnew({ renamed }: Dependent, constant: NonNullable<FieldVisitor['constant']>): boolean {
+function isSaidAnew({ rename }: Dependent, constant: NonNullable<FieldVisitor['constant']>): boolean {
   let isAnother = false
   const visit: FieldVisitor = (key) => key
   visit.constant = (key, value) => {
@@ -172,25 +173,20 @@ function isSaidAnew({ renamed }: Dependent, constant: NonNullable<FieldVisitor['
     if (now !== value) isAnother = true
     return now
   }
-  renamed(visit)
+  rename(visit)
   return isAnother
 }
 
 type Row = { id: string; name: string; placeId: string; version: number; deletedAt: Date | null }
 
-function dependent(
-  kind: DependentKind,
-  row: Row,
-  renamed: Dependent['renamed'],
-  isByName = false,
-): Dependent {
+function dependent(kind: DependentKind, row: Row, rename: Dependent['rename'], isByName = false): Dependent {
   const { id, name, placeId, version, deletedAt } = row
   const fields = new Set<string>()
-  renamed((key) => {
+  rename((key) => {
     fields.add(key)
     return key
   })
-  return { kind, id, name, placeId, version, isDeleted: deletedAt !== null, isByName, fields, renamed }
+  return { kind, id, name, placeId, version, isDeleted: deletedAt !== null, isByName, fields, rename }
 }
 
 /**

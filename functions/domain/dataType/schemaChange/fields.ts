@@ -25,24 +25,24 @@ export function fieldChanges(before: FieldSchema, after: FieldSchema, renames: R
   const issues = renameIssues(before, after, renames)
   if (issues.length) throw new Failure('invalid', { issues })
   const origins = originsOf(before, after, renames)
-  const kept = new Set(origins.values())
+  const originKeys = new Set(origins.values())
   const changes = Object.entries(after).map(([key, field]): FieldChange => {
     const was = origins.get(key) ?? null
     const old = was === null ? null : (own(before, was) ?? null)
     return { key, was, kinds: kindsOf(key, was, old, field), before: old, after: field }
   })
-  const dropped = Object.entries(before)
-    .filter(([key]) => !kept.has(key))
+  const drops = Object.entries(before)
+    .filter(([key]) => !originKeys.has(key))
     .map(([key, field]): FieldChange => ({ key, was: key, kinds: ['dropped'], before: field, after: null }))
-  return [...changes.filter(({ kinds }) => kinds.length > 0), ...dropped]
+  return [...changes.filter(({ kinds }) => kinds.length > 0), ...drops]
 }
 
 /** The old key of each new one, those without left out. */
 export function originsOf(before: FieldSchema, after: FieldSchema, renames: Renames): Map<string, string> {
-  const renamed = new Map(Object.entries(renames).map(([from, to]) => [to, from]))
+  const oldNames = new Map(Object.entries(renames).map(([from, to]) => [to, from]))
   const origins = new Map<string, string>()
   for (const key of Object.keys(after)) {
-    const from = renamed.get(key) ?? (Object.hasOwn(renames, key) ? undefined : key)
+    const from = oldNames.get(key) ?? (Object.hasOwn(renames, key) ? undefined : key)
     if (from !== undefined && Object.hasOwn(before, from)) origins.set(key, from)
   }
   return origins

@@ -29,14 +29,14 @@ export function planOf(
   lenient: boolean,
   zones: Zones = {},
 ): TablePlan {
-  const known = new Set(Object.keys(before.schema).map(columnOf))
+  const columns = new Set(Object.keys(before.schema).map(columnOf))
   const isThere = (key: string | null): key is string => key !== null && present.has(columnOf(key))
   const arriving = changes.filter(({ key, was, after: field }) => field !== null && was !== key)
   const isInTheWay = ({ key, was, after: field }: FieldChange) =>
     isThere(key) &&
-    !known.has(columnOf(key)) &&
+    !columns.has(columnOf(key)) &&
     (isThere(was) || (field !== null && present.get(columnOf(key)) !== columnType(field)))
-  const dropped = changes.filter(({ after: field, was }) => field === null && isThere(was))
+  const drops = changes.filter(({ after: field, was }) => field === null && isThere(was))
   const stays = changes.filter(({ was, after: field }) => field !== null && isThere(was))
   const retypes = stays
     .filter(({ kinds }) => kinds.includes('retyped'))
@@ -44,11 +44,11 @@ export function planOf(
   const origins = originsOf(before.schema, after.schema, renames)
   // Left out once and back with what it had.
   const isBack = ({ key, was, after: field }: FieldChange) =>
-    was === null && field !== null && !known.has(columnOf(key)) && isThere(key) && holdsShape(field)
+    was === null && field !== null && !columns.has(columnOf(key)) && isThere(key) && holdsShape(field)
   const own = changes.find(({ key }) => key === 'id')
   const hasOwnId = own?.after && (isThere(own.was) || (own.was === null && isThere('id')))
   return {
-    drops: [...dropped, ...arriving.filter(isInTheWay)].map(({ key }) => columnOf(key)),
+    drops: [...drops, ...arriving.filter(isInTheWay)].map(({ key }) => columnOf(key)),
     renames: stays
       .filter(({ key, was }) => was !== key)
       .map(({ key, was }) => ({ from: columnOf(was ?? key), to: columnOf(key) })),

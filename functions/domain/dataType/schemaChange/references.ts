@@ -10,7 +10,7 @@ export interface FieldVisitor {
 /** Whose fields the names in a question are: those of the question's own records, and by alias those of joined ones. */
 interface Names {
   own: FieldVisitor
-  joined: Map<string, FieldVisitor>
+  joins: Map<string, FieldVisitor>
   parent: FieldVisitor | null
 }
 
@@ -20,22 +20,22 @@ type Level = 'top' | 'data' | 'field'
 
 /**
  * A question of the query language with the names of fields as `own` gives them; what is no name stays as it is.
- * `joined(entry)`: the same for the records a join brings, null where they are of another data type.
+ * `joinOf(entry)`: the same for the records a join brings, null where they are of another data type.
  */
 export function withNames(
   query: Record<string, unknown>,
   own: FieldVisitor | null,
-  joined: (entry: Record<string, unknown>) => FieldVisitor | null = () => null,
+  joinOf: (entry: Record<string, unknown>) => FieldVisitor | null = () => null,
 ): Record<string, unknown> {
   const joins = Array.isArray(query.joins) ? query.joins.filter(isPlainObject) : []
-  const byAlias = new Map(joins.map((entry) => [String(entry.alias), joined(entry) ?? none]))
-  const names: Names = { own: own ?? none, joined: byAlias, parent: null }
+  const byAlias = new Map(joins.map((entry) => [String(entry.alias), joinOf(entry) ?? none]))
+  const names: Names = { own: own ?? none, joins: byAlias, parent: null }
   const entries = Object.entries(query).map(([key, part]): [string, unknown] => {
     if (key === 'exclusions') return [key, exclude(part, names)]
     if (key !== 'joins' || !Array.isArray(part)) return [key, clause(key, part, names)]
     return [
       key,
-      part.map((entry) => (isPlainObject(entry) ? joinWithNames(entry, names, joined(entry)) : entry)),
+      part.map((entry) => (isPlainObject(entry) ? joinWithNames(entry, names, joinOf(entry)) : entry)),
     ]
   })
   return Object.fromEntries(entries)
@@ -43,16 +43,16 @@ export function withNames(
 
 /** Filters alone, or a value of the language, as observers have them. */
 export function filtersWithNames(filters: unknown, own: FieldVisitor): unknown {
-  return filter(filters, { own, joined: new Map(), parent: null }, 'top')
+  return filter(filters, { own, joins: new Map(), parent: null }, 'top')
 }
 
 /** A value of the query language: a constant, a field or a function of values. */
 export function valueWithNames(value: unknown, own: FieldVisitor): unknown {
-  return values(value, { own, joined: new Map(), parent: null })
+  return values(value, { own, joins: new Map(), parent: null })
 }
 
-function joinWithNames(entry: Record<string, unknown>, outer: Names, joined: FieldVisitor | null) {
-  const names = { own: joined ?? none, joined: outer.joined, parent: outer.own }
+function joinWithNames(entry: Record<string, unknown>, outer: Names, joinVisitor: FieldVisitor | null) {
+  const names = { own: joinVisitor ?? none, joins: outer.joins, parent: outer.own }
   const entries = Object.entries(entry).map(([key, part]) => [key, clause(key, part, names)] as const)
   return Object.fromEntries(entries)
 }
@@ -114,7 +114,7 @@ function exclude(part: unknown, names: Names): unknown {
 const fieldPath = /^(~([^.]+)[.])?data[.]([^.]+)([.].*)?$/s
 
 function visitOf(alias: string | undefined, names: Names): FieldVisitor | null | undefined {
-  return alias === undefined ? names.own : alias === 'parent' ? names.parent : names.joined.get(alias)
+  return alias === undefined ? names.own : alias === 'parent' ? names.parent : names.joins.get(alias)
 }
 
 /** A constant that stands beside a field; what stands below a field is text. */

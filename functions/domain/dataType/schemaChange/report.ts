@@ -107,24 +107,24 @@ export async function fieldsOf(
   const visible = await visibleOf(ctx, tx, dependents)
   const sourceIds = await visibleSources(ctx, tx, request)
   const renames = renamesIn(changes)
-  const deleted = findRemovedFields(changes)
+  const removedKeys = findRemovedFields(changes)
   const fields: SchemaChangeField[] = []
   for (const change of changes) {
     const { key, was, kinds, before: from, after: to } = change
     const counts = lossOf(change, request, measured)
-    const affected = dependents.filter(
+    const affectedDependents = dependents.filter(
       (each) => was !== null && each.fields.has(was) && !each.isDeleted && !(each.isByName && to === null),
     )
     const of = (kind: DependentKind) => {
-      const some = affected.filter((each) => each.kind === kind)
-      const shown = some.filter(({ id }) => visible.has(`${kind}:${id}`)).slice(0, maxListed)
+      const some = affectedDependents.filter((each) => each.kind === kind)
+      const sample = some.filter(({ id }) => visible.has(`${kind}:${id}`)).slice(0, maxListed)
       return {
         count: some.length,
         rewritten:
           was !== null && renames.has(was)
-            ? some.filter((each) => isRewritten(each, renames, deleted)).length
+            ? some.filter((each) => isRewritten(each, renames, removedKeys)).length
             : 0,
-        visible: shown.map(({ id, name, placeId }) => ({ id, name, placeId })),
+        visible: sample.map(({ id, name, placeId }) => ({ id, name, placeId })),
       }
     }
     fields.push({
@@ -145,23 +145,23 @@ export function lossIssues(fields: SchemaChangeField[]): Issue[] {
   return fields
     .filter(({ lost }) => lost > 0)
     .map(({ key, from, to, lost, values, converts, kinds }) => {
-      if (to === null) return { path: ['schema', key], message: `${counted(lost, 'value')} would be lost.` }
+      if (to === null) return { path: ['schema', key], message: `${countOf(lost, 'value')} would be lost.` }
       const path = ['schema', key, 'type']
       if (kinds.includes('added') || values === converts)
         return {
           path,
           value: to,
-          message: `${counted(lost, 'value')} of a field that had this key before would be lost.`,
+          message: `${countOf(lost, 'value')} of a field that had this key before would be lost.`,
         }
-      const message = `${values - converts} of ${counted(values, 'value')} would not convert from ${from} to ${to}.`
+      const message = `${values - converts} of ${countOf(values, 'value')} would not convert from ${from} to ${to}.`
       return { path, value: to, message }
     })
 }
 
 /** New keys by old ones, of fields that get another. */
 export function renamesIn(changes: FieldChange[]): Map<string, string> {
-  const renamed = changes.filter(({ key, was, after }) => after !== null && was !== null && was !== key)
-  return new Map(renamed.map(({ key, was }) => [was ?? key, key]))
+  const renames = changes.filter(({ key, was, after }) => after !== null && was !== null && was !== key)
+  return new Map(renames.map(({ key, was }) => [was ?? key, key]))
 }
 
 /** The keys of fields that go. */
@@ -169,7 +169,7 @@ export function findRemovedFields(changes: FieldChange[]): Set<string> {
   return new Set(changes.filter(({ after }) => after === null).map(({ key }) => key))
 }
 
-function counted(count: number, noun: string): string {
+function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 

@@ -18,14 +18,14 @@ export async function countInvalid(
   onlyPlace: string | null,
 ): Promise<Map<string, number>> {
   const theirs = onlyPlace === null ? sql`true` : sql`place_id = ${onlyPlace}`
-  const counted = changes.flatMap(({ key, was, kinds, after }) => {
+  const rules = changes.flatMap(({ key, was, kinds, after }) => {
     const column = columnOf(was ?? key)
     if (!after || !kinds.includes('validation') || !present.has(column)) return []
     const faults = faultsOf(after, sql.ref(column))
     return faults && faults.length > 0 ? [{ key, fault: sql.join(faults, sql` or `) }] : []
   })
   const byKey = new Map<string, number>()
-  for (const { key, fault } of counted) {
+  for (const { key, fault } of rules) {
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from ${dataTable(table)} where (${fault}) and ${theirs}`.execute(
       tx.withoutPlugins(),
@@ -48,13 +48,13 @@ function faultsOf(field: Field, column: RawBuilder<unknown>) {
     else if (rule === 'enum' && type === 'number')
       faults.push(sql<SqlBool>`${column} <> all(${(parameter as unknown[]).map(Number)}::double precision[])`)
     else if ((rule === 'min' || rule === 'max') && (type === 'number' || type === 'date')) {
-      const bound =
+      const bounds =
         type === 'number'
           ? sql`${parameter}::double precision`
           : isCalendarDate(field)
             ? sql`${dayOf(parameter)}::date`
             : sql`${isoDate(parameter)}::timestamptz`
-      faults.push(rule === 'min' ? sql<SqlBool>`${column} < ${bound}` : sql<SqlBool>`${column} > ${bound}`)
+      faults.push(rule === 'min' ? sql<SqlBool>`${column} < ${bounds}` : sql<SqlBool>`${column} > ${bounds}`)
     } else return null
   }
   return faults

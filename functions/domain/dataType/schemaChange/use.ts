@@ -5,9 +5,9 @@ export async function renameUse(
   tx: Tx,
   dataTypeId: string,
   renames: ReadonlyMap<string, string>,
-  deleted: ReadonlySet<string>,
+  removedKeys: ReadonlySet<string>,
 ): Promise<void> {
-  const keys = [...new Set([...renames.keys(), ...renames.values(), ...deleted])]
+  const keys = [...new Set([...renames.keys(), ...renames.values(), ...removedKeys])]
   if (keys.length === 0) return
   const rows = await tx
     .deleteFrom('fieldUse')
@@ -15,13 +15,13 @@ export async function renameUse(
     .where('field', 'in', keys)
     .returning(['field', 'kind', 'day', 'asked'])
     .execute()
-  const moved = rows.flatMap((row) => {
+  const indexUses = rows.flatMap((row) => {
     const field = renames.get(row.field)
     return field === undefined ? [] : { ...row, field, dataTypeId }
   })
-  for (let from = 0; from < moved.length; from += 1000)
+  for (let from = 0; from < indexUses.length; from += 1000)
     await tx
       .insertInto('fieldUse')
-      .values(moved.slice(from, from + 1000))
+      .values(indexUses.slice(from, from + 1000))
       .execute()
 }

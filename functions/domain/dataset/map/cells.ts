@@ -43,9 +43,9 @@ export class MapReader implements PointReader {
   constructor(ctx: Context, dataset: Dataset, { asOpened = false }: { asOpened?: boolean } = {}) {
     this.ctx = ctx
     this.dataset = dataset
-    const opened = String(dataset.sources.reduce((sum, { dataVersion }) => sum + dataVersion, 0))
+    const versionSum = String(dataset.sources.reduce((sum, { dataVersion }) => sum + dataVersion, 0))
     this.isSame = asOpened
-      ? sql<boolean>`app_data_versions(${dataset.sourceIds}::text[]) = ${opened}`
+      ? sql<boolean>`app_data_versions(${dataset.sourceIds}::text[]) = ${versionSum}`
       : sql<boolean>`true`
   }
 
@@ -90,30 +90,37 @@ export class MapReader implements PointReader {
    */
   async keptCount(zoom: number, ranges: KeyRange[]): Promise<number> {
     const name = nameOf(zoom, ranges)
-    const known = this.counts.get(name)
-    if (known !== undefined) return known
-    const [row] = await this.ask<{ kept: string }>(sql`${this.sumKept(zoom, ranges)} having ${this.isSame}`)
-    const count = Number(row?.kept ?? 0)
+    const storedCount = this.counts.get(name)
+    if (storedCount !== undefined) return storedCount
+    const [row] = await this.ask<{ sum: string }>(sql`${this.sumKept(zoom, ranges)} having ${this.isSame}`)
+    const count = Number(row?.sum ?? 0)
     this.counts.set(name, count)
     return count
   }
 
   /** Counts the records by cell of a level (22 at most), in the order of the cells; with `shown` a record that is alone in one comes with it. */
-  async counted(level: number, ranges: KeyRange[], where: Conditions, shown?: ShownFields): Promise<Group[]> {
+  async counted(
+    level: number,
+    ranges: KeyRange[],
+    where: Conditions,
+    shownFields?: ShownFields,
+  ): Promise<Group[]> {
     const cells = sql`with ${sumByCell(level, sql`t.key`, this.rows(ranges, [...where, this.isSame]))}`
-    if (!shown) {
+    if (!shownFields) {
       const rows = await this.ask<GroupRow>(sql`${cells} select * from p`)
       return rows.map((row) => groupOf(row, level)).sort(byCell)
     }
     const { scope } = this.dataset
     const alone = sql`
-      select ${singleColumns(shown)} from ${scope.from}
+      select ${singleColumns(shownFields)} from ${scope.from}
       where ${sql.join([...scope.where, ...where], sql` and `)} and t.key = case when p.n = 1 then p.key end`
     const rows = await this.ask<GroupRow & SingleRow>(sql`
       ${cells} select p.cell, p.n, p.x, p.y, s.* from p left join lateral (${alone}) s on true`)
     return rows
       .map((row): Group =>
-        row.id === null ? groupOf(row, level) : { ...groupOf(row, level), single: singleOf(row, shown) },
+        row.id === null
+          ? groupOf(row, level)
+          : { ...groupOf(row, level), single: singleOf(row, shownFields) },
       )
       .sort(byCell)
   }
@@ -125,38 +132,38 @@ export class MapReader implements PointReader {
   async singles(
     ranges: KeyRange[],
     where: Conditions,
-    shown: ShownFields,
+    shownFields: ShownFields,
     most: number,
     lookThrough?: LookThrough,
   ): Promise<Single[] | null> {
-    const limited = (conditions: Conditions) =>
-      sql`select ${singleColumns(shown)} ${this.rows(ranges, conditions)} limit ${most + 1}::int`
+    const limitRows = (conditions: Conditions) =>
+      sql`select ${singleColumns(shownFields)} ${this.rows(ranges, conditions)} limit ${most + 1}::int`
     const isAsked = lookThrough !== undefined && this.count > lookThrough.most
     const rows = isAsked
-      ? await this.ask<SingleRow & { kept: string }>(sql`
+      ? await this.ask<SingleRow & { sum: string }>(sql`
           select k.kept, s.* from (${this.sumKept(lookThrough.zoom, ranges)} having ${this.isSame}) k
-          left join lateral (${limited([...where, sql`k.kept <= ${lookThrough.most}::int`])}) s on true`)
-      : await this.ask<SingleRow>(limited([...where, this.isSame]))
+          left join lateral (${limitRows([...where, sql`k.kept <= ${lookThrough.most}::int`])}) s on true`)
+      : await this.ask<SingleRow>(limitRows([...where, this.isSame]))
     const [first] = rows
     if (isAsked && first && 'kept' in first) {
-      const kept = Number(first.kept)
-      this.counts.set(nameOf(lookThrough.zoom, ranges), kept)
-      if (kept > lookThrough.most) return null
+      const total = Number(first.kept)
+      this.counts.set(nameOf(lookThrough.zoom, ranges), total)
+      if (total > lookThrough.most) return null
     }
     if (rows.length > most) return null
     // Beside the count that was asked for there may be no record.
     const records = rows.filter(({ id }) => id !== null)
-    return records.map((row) => singleOf(row, shown)).sort(inOrder)
+    return records.map((row) => singleOf(row, shownFields)).sort(inOrder)
   }
 
   /** The records with these keys. */
-  async singlesAt(keys: number[], where: Conditions, shown: ShownFields): Promise<Single[]> {
+  async singlesAt(keys: number[], where: Conditions, shownFields: ShownFields): Promise<Single[]> {
     if (keys.length === 0) return []
     const { scope } = this.dataset
     const rows = await this.ask<SingleRow>(sql`
-      select ${singleColumns(shown)} from ${scope.from}
+      select ${singleColumns(shownFields)} from ${scope.from}
       where ${sql.join([...scope.where, ...where], sql` and `)} and t.key = any(${keys}::bigint[]) and ${this.isSame}`)
-    return rows.map((row) => singleOf(row, shown)).sort(inOrder)
+    return rows.map((row) => singleOf(row, shownFields)).sort(inOrder)
   }
 
   /** A statement for the number of records in key ranges, as `kept`, from the counts stored at a zoom. */
@@ -200,13 +207,13 @@ export class MapReader implements PointReader {
 }
 
 /** The columns read of a record: its id as text, its key, the shown fields as f0, f1 and so on. */
-export function singleColumns(shown: ShownFields): RawBuilder<unknown> {
-  const values = shown.map(({ value }, i) => sql`${value} as ${sql.id(`f${i}`)}`)
+export function singleColumns(shownFields: ShownFields): RawBuilder<unknown> {
+  const values = shownFields.map(({ value }, i) => sql`${value} as ${sql.id(`f${i}`)}`)
   return sql.join([sql`t.id::text as id`, sql`t.key`, ...values])
 }
 
-export function singleOf(row: SingleRow, shown: ShownFields): Single {
-  return { id: row.id, key: Number(row.key), values: shown.map((_, i) => row[`f${i}`]) }
+export function singleOf(row: SingleRow, shownFields: ShownFields): Single {
+  return { id: row.id, key: Number(row.key), values: shownFields.map((_, i) => row[`f${i}`]) }
 }
 
 /** For each of the 256 sixteenths of a cell its column and its row, a byte each: in SQL a look is cheaper than to take bits apart. */

@@ -43,11 +43,12 @@ function conditionsOn(
 
 /** The facets that all sources with records have, each with its field as stored with the counts `p`. */
 function facetsOf({ readings, sources, env }: Dataset): { facet: string; field: QueryField }[] {
-  const filled = sources.filter(({ stat }) => stat.count > 0)
+  const filledSources = sources.filter(({ stat }) => stat.count > 0)
   return readings.flatMap(({ key, field: { type } }) => {
     const facet = facetName(key, type)
     const field = env.fields.find(({ path }) => path === `data.${key}`)
-    if (!field || filled.length === 0 || !filled.every(({ facets }) => facets.includes(facet))) return []
+    if (!field || filledSources.length === 0 || !filledSources.every(({ facets }) => facets.includes(facet)))
+      return []
     const value = sql`(case when p.value <> '' then substr(p.value, 2) end)`
     return [{ facet, field: { ...field, sql: type === 'boolean' ? sql`${value}::boolean` : value } }]
   })

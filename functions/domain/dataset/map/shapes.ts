@@ -96,7 +96,7 @@ type ShapeRow = { looked: string; left: string; twkb: string | null } & (
  */
 async function candidates(
   reader: MapReader,
-  { tile, narrowing, shown }: PointsRequest,
+  { tile, narrowing, shown: fields }: PointsRequest,
   isNear: ReturnType<typeof near>,
   { xmin, ymin, xmax, ymax }: Box,
 ): Promise<Candidates | null> {
@@ -106,13 +106,13 @@ async function candidates(
   const digits = Math.max(0, Math.min(7, Math.ceil(Math.log10(degree * (extent / 512)))))
   const level = Math.min(tile.z + cellsPerTileBits, deepestLevel)
   const conditions = [...scope.where, ...narrowing.where, ...(isNear ? [isNear] : []), sql`t.key is not null`]
-  const values = shown.map((_, i) => sql.id(`f${i}`))
+  const values = fields.map((_, i) => sql.id(`f${i}`))
   const isHere = sql`key >= ${low}::bigint and key < ${high}::bigint`
   const names = sql.join([sql`key`, sql`id`, ...values])
   const noNames = sql.join([sql`key`, sql`null`, ...values.map(() => sql`null`)])
   const rows = await reader.askOfSame<ShapeRow>(sql`
     with near as materialized (
-      select ${singleColumns(shown)}, t.geometry as shape from ${scope.from}
+      select ${singleColumns(fields)}, t.geometry as shape from ${scope.from}
       where ${sql.join(conditions, sql` and `)} limit ${mostNear + 1}::int),
     sized as materialized (
       select *, ${degree}::double precision * greatest(st_xmax(shape) - st_xmin(shape),
@@ -143,7 +143,7 @@ async function candidates(
   for (const row of rows) {
     if (row.cell !== null) result.groups.push(groupOf(row, level))
     if (row.id === null) continue
-    const single = singleOf(row, shown)
+    const single = singleOf(row, fields)
     if (row.twkb === null) result.singles.push(single)
     else result.large.push({ ...single, twkb: row.twkb })
   }
@@ -154,7 +154,7 @@ async function candidates(
 }
 
 function layersOf(
-  { tile, shown }: PointsRequest,
+  { tile, shown: fields }: PointsRequest,
   row: Candidates,
   isNarrow: boolean,
 ): Record<string, TileFeature[]> {
@@ -164,12 +164,12 @@ function layersOf(
     const geometry = shape ? drawShape(shape, tile) : []
     if (!shape || shape.type === 'point' || geometry.length === 0) return []
     return [
-      { id: Number(record.id), type: shape.type, geometry, properties: recordProperties(record, shown) },
+      { id: Number(record.id), type: shape.type, geometry, properties: recordProperties(record, fields) },
     ]
   })
   const here = row.large.filter(({ key }) => key >= low && key < high)
-  const { clusters, points } = pointLayers(tile, shown, row)
-  const { points: centres } = pointLayers(tile, shown, { groups: [], singles: here })
+  const { clusters, points } = pointLayers(tile, fields, row)
+  const { points: centres } = pointLayers(tile, fields, { groups: [], singles: here })
   const properties = { shown: shapes.length, left: row.left }
   const cut: TileFeature[] =
     row.left > 0 || isNarrow ? [{ type: 'point', geometry: [[extent / 2, extent / 2]], properties }] : []

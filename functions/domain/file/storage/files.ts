@@ -43,17 +43,17 @@ interface Row {
  * when it is back. Gives the parts that came to their end.
  */
 export async function checkFiles(storage: Storage, most = usual): Promise<string[]> {
-  const ended: string[] = []
-  for (const part of parts) if (await checkPart(storage, part, most)) ended.push(part)
-  return ended
+  const endedPlaces: string[] = []
+  for (const part of parts) if (await checkPart(storage, part, most)) endedPlaces.push(part)
+  return endedPlaces
 }
 
 async function checkPart(storage: Storage, part: string, most: Most): Promise<boolean> {
   let check = await readCheck(storage.home.db, part)
-  let left = most.deleted
+  let deletionsLeft = most.deleted
   for (let lists = 0; lists < most.lists; lists += 1) {
-    const { to, counts } = await checkStretch(storage, part, check, { ...most, deleted: left })
-    left -= counts.deleted
+    const { to, counts } = await checkStretch(storage, part, check, { ...most, deleted: deletionsLeft })
+    deletionsLeft -= counts.deleted
     check = { part, cursor: to ?? '', counts: addCounts(check.counts, counts) }
     if (to === null) {
       await endPass(storage.home, check)
@@ -69,21 +69,23 @@ async function checkStretch({ files, home, askAll }: Storage, part: string, { cu
   const now = home.now().getTime()
   const from = cursor ? { startAfter: cursor } : {}
   const list = await files.list({ prefix: part, limit: most.names, ...from })
-  const listed = list.truncated ? (list.objects.at(-1)?.key ?? null) : null
-  const matches = await askAll((ctx) => rowsAfter(ctx, part, cursor, listed, most.names))
+  const lastKey = list.truncated ? (list.objects.at(-1)?.key ?? null) : null
+  const matches = await askAll((ctx) => rowsAfter(ctx, part, cursor, lastKey, most.names))
   // Of the database with the most rows only so many were read: the stretch ends there.
   const ends = matches.flatMap((rows) => (rows.length >= most.names ? [rows.at(-1)?.key ?? ''] : []))
-  const to = [...ends, ...(listed === null ? [] : [listed])].sort()[0] ?? null
+  const to = [...ends, ...(lastKey === null ? [] : [lastKey])].sort()[0] ?? null
   const isWithin = ({ key }: { key: string }) => to === null || key <= to
   const rows = matches.flat().filter(isWithin)
   const objects = list.objects.filter(isWithin)
   const there = new Set(objects.map(({ key }) => key))
   // What waits to be confirmed has its own day; what is deleted is no row any more.
-  const owned = new Set(rows.map(({ key }) => key))
-  const alone = objects.filter(({ key, uploaded }) => !owned.has(key) && now - uploaded.getTime() > graceMs)
-  const deleted = alone.slice(0, most.deleted).map(({ key }) => key)
-  if (deleted.length > 0) await files.delete(deleted)
-  if (deleted.length < alone.length)
+  const ownedKeys = new Set(rows.map(({ key }) => key))
+  const alone = objects.filter(
+    ({ key, uploaded }) => !ownedKeys.has(key) && now - uploaded.getTime() > graceMs,
+  )
+  const deletedKeys = alone.slice(0, most.deleted).map(({ key }) => key)
+  if (deletedKeys.length > 0) await files.delete(deletedKeys)
+  if (deletedKeys.length < alone.length)
     home.report(new Error(`${alone.length} objects without rows in one go: not all are deleted.`), { part })
   const missing: string[] = []
   for (const { id, key, isLive, isOld } of rows)
@@ -92,7 +94,7 @@ async function checkStretch({ files, home, askAll }: Storage, part: string, { cu
   if (missing.length + back.length > 0) await askAll((ctx) => mark(ctx, missing, back))
   const counts = {
     ...{ objects: objects.length, rows: rows.filter(({ isLive }) => isLive).length },
-    ...{ orphans: alone.length, deleted: deleted.length, missing: missing.length, back: back.length },
+    ...{ orphans: alone.length, deleted: deletedKeys.length, missing: missing.length, back: back.length },
   }
   return { to, counts }
 }

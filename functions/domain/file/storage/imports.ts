@@ -18,10 +18,10 @@ export async function checkImports(storage: Storage, most = { lists: 50, names: 
     const from = check.cursor ? { startAfter: check.cursor } : {}
     const list = await files.list({ prefix: part, limit: most.names, ...from })
     const ids = [...new Set(list.objects.map(({ key }) => jobOf(key)))]
-    const known = new Set((await askAll((ctx) => jobsOf(ctx, ids))).flat())
+    const jobIds = new Set((await askAll((ctx) => jobsOf(ctx, ids))).flat())
     const before = home.now().getTime() - graceMs
     const alone = list.objects.filter(
-      ({ key, uploaded }) => !known.has(jobOf(key)) && uploaded.getTime() < before,
+      ({ key, uploaded }) => !jobIds.has(jobOf(key)) && uploaded.getTime() < before,
     )
     if (alone.length > 0) await files.delete(alone.map(({ key }) => key))
     const row = { objects: list.objects.length, orphans: alone.length, deleted: alone.length }

@@ -135,14 +135,12 @@ async function findTrouble(
   claim: Claim,
   { way, ours, leadsOn }: { way: Way; ours: Way; leadsOn: () => Promise<boolean> },
 ): Promise<Trouble> {
-  const strayed = describeStray(claim, way)
-  const alias = findAliasTrouble(strayed)
+  const stray = describeStray(claim, way)
+  const alias = findAliasTrouble(stray)
   if (alias) return alias
-  if (!strayed.addresses.length) return findMissingTrouble(strayed, leadsOn)
+  if (!stray.addresses.length) return findMissingTrouble(stray, leadsOn)
   return (
-    findClosedTrouble(strayed) ??
-    findMixedTrouble(strayed, ours) ??
-    (await findOtherTrouble(strayed, ask, leadsOn))
+    findClosedTrouble(stray) ?? findMixedTrouble(stray, ours) ?? (await findOtherTrouble(stray, ask, leadsOn))
   )
 }
 
@@ -201,18 +199,20 @@ async function findMissingTrouble(
 /** Problem: addresses that are not reachable from the internet. */
 function findClosedTrouble({ claim, set, addresses, removed, late }: Strayed): Trouble | null {
   const { host } = claim
-  const closed = addresses.filter((each) => !isPublicAddress(each))
-  const isLoopback = closed.some((each) => each.startsWith('127.') || each === '::1' || each === '0.0.0.0')
+  const closedAddresses = addresses.filter((each) => !isPublicAddress(each))
+  const isLoopback = closedAddresses.some(
+    (each) => each.startsWith('127.') || each === '::1' || each === '0.0.0.0',
+  )
   if (isLoopback)
     return {
       cause: 'loopback',
-      says: `${host} leads to ${closed.join(', ')}, which is each visitor's own machine: ${set} instead.${late}`,
+      says: `${host} leads to ${closedAddresses.join(', ')}, which is each visitor's own machine: ${set} instead.${late}`,
       remove: removed,
     }
-  if (closed.length)
+  if (closedAddresses.length)
     return {
       cause: 'private',
-      says: `${host} leads to ${closed.join(', ')}, which only your own network can reach: ${set} instead.${late}`,
+      says: `${host} leads to ${closedAddresses.join(', ')}, which only your own network can reach: ${set} instead.${late}`,
       remove: removed,
     }
   return null

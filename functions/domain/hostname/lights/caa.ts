@@ -13,7 +13,7 @@ interface Property {
  * Properties that certificate authorities know (RFC 8659, 8657, 9495): an unknown critical one forbids
  * everything.
  */
-const known = new Set([
+const usualIssuers = new Set([
   'issue',
   'issuewild',
   'iodef',
@@ -67,7 +67,7 @@ function judge(name: string, properties: Property[]): Light {
         value: `${isCritical ? 128 : 0} ${tag} "${value}"`,
       })),
     })
-  const strange = properties.filter(({ isCritical, tag }) => isCritical && !known.has(tag))
+  const strange = properties.filter(({ isCritical, tag }) => isCritical && !usualIssuers.has(tag))
   if (strange.length)
     return bad(
       'caaCritical',

@@ -38,10 +38,10 @@ export function asker({ fetch, settings }: Context): Ask {
   const answers = new Map<string, Promise<DnsAnswer>>()
   return (name, type) => {
     const key = `${type} ${name}`
-    const known =
+    const answer =
       answers.get(key) ?? askDnsWhy({ fetch, resolver: settings.dnsResolver }, name, recordTypes[type])
-    answers.set(key, known)
-    return known
+    answers.set(key, answer)
+    return answer
   }
 }
 

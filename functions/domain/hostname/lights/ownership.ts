@@ -34,8 +34,8 @@ export async function isProven(ask: Ask, claim: Claim): Promise<boolean | null> 
 export async function ownershipLight(ask: Ask, claim: Claim): Promise<Light> {
   const { host, token } = claim
   const name = proofName(host)
-  const expected = proofText(token)
-  const paste = [{ type: 'TXT' as const, name, value: expected }]
+  const proof = proofText(token)
+  const paste = [{ type: 'TXT' as const, name, value: proof }]
   const say = (value: Omit<Parameters<typeof light>[1], 'paste'>) => light('ownership', { paste, ...value })
   if (await isProven(ask, claim))
     return light('ownership', { state: 'good', says: 'The proof that the address is yours was found.' })
@@ -65,10 +65,10 @@ export async function ownershipLight(ask: Ask, claim: Claim): Promise<Light> {
       says: `${name} is a CNAME to ${alias}, which may come from a wildcard record. A TXT record cannot stand beside a CNAME of the same name: remove that one, or set the TXT record by its full name.${repeatsFor(proofs)}`,
       remove: [{ type: 'CNAME', name, value: alias }],
     })
-  const stray = await strayOf(ask, claim, expected)
+  const stray = await strayOf(ask, claim, proof)
   if (stray) {
     const { at, ...content } = stray
-    return say({ ...content, state: 'bad', remove: [{ type: 'TXT', name: at, value: expected }] })
+    return say({ ...content, state: 'bad', remove: [{ type: 'TXT', name: at, value: proof }] })
   }
   return say({
     state: 'bad',
@@ -78,7 +78,7 @@ export async function ownershipLight(ask: Ask, claim: Claim): Promise<Light> {
 }
 
 /** Finds the record where people put it by mistake, as forms of DNS providers suggest. */
-async function strayOf(ask: Ask, { host, alias }: Claim, expected: string) {
+async function strayOf(ask: Ask, { host, alias }: Claim, proof: string) {
   const labels = host.split('.')
   // Many forms append the zone, so a full name then ends in it twice.
   const zones = labels.slice(0, -1).map((_label, i) => labels.slice(i).join('.'))
@@ -104,7 +104,7 @@ async function strayOf(ask: Ask, { host, alias }: Claim, expected: string) {
     })),
   ]
   const rows = await Promise.all(
-    places.map(async ({ at }) => textsIn(await ask(at, 'TXT')).some((text) => plain(text) === expected)),
+    places.map(async ({ at }) => textsIn(await ask(at, 'TXT')).some((text) => plain(text) === proof)),
   )
   return places[rows.indexOf(true)]
 }

@@ -15,7 +15,7 @@ export interface OldHub {
 }
 
 /** Hubs that are served. */
-const served = sql`hub join place on place.id = hub.place_id and place.is_hub and place.deleted_at is null
+const servedHubs = sql`hub join place on place.id = hub.place_id and place.is_hub and place.deleted_at is null
   where hub.manifest > 0`
 /** Whether every page is of a build. */
 const isOf = (build: string) =>
@@ -33,7 +33,7 @@ export async function nextOldHub(
   const now = ctx.now()
   const since = new Date(now.getTime() - changeMs)
   const { rows } = await sql<{ placeId: string; buildFailure: BuildFailure | null }>`
-    select hub.place_id, hub.build_failure from ${served}
+    select hub.place_id, hub.build_failure from ${servedHubs}
       and not ${isOf(build)}
       and hub.place_id <> all (${[...but]}::text[])
       and not coalesce(hub.build_failure ->> 'build' = ${build}
@@ -95,11 +95,11 @@ export async function namedBuilds(
   ctx: Context,
 ): Promise<{ builds: string[]; unknown: { placeId: string; manifest: number }[] }> {
   const { rows } = await sql<{ build: string }>`
-    select distinct unnest(hub.builds) as build from ${served} and hub.builds_of = hub.manifest`.execute(
+    select distinct unnest(hub.builds) as build from ${servedHubs} and hub.builds_of = hub.manifest`.execute(
     ctx.db,
   )
   const unknown = await sql<{ placeId: string; manifest: number }>`
-    select hub.place_id, hub.manifest from ${served} and hub.builds_of is distinct from hub.manifest
+    select hub.place_id, hub.manifest from ${servedHubs} and hub.builds_of is distinct from hub.manifest
     order by hub.place_id`.execute(ctx.db)
   return { builds: rows.map(({ build }) => build), unknown: unknown.rows }
 }
@@ -109,17 +109,17 @@ export async function hubsByBuild(db: Context['db'] | Tx, build: string) {
   const { rows } = await sql<{ build: string; hubs: number }>`
     select case when hub.builds_of is distinct from hub.manifest then ''
         else array_to_string(hub.builds, '+') end as build, count(*)::int as hubs
-      from ${served} group by 1 order by hubs desc, build limit 50`.execute(db)
+      from ${servedHubs} group by 1 order by hubs desc, build limit 50`.execute(db)
   const [{ total, done } = { total: 0, done: 0 }] = (
     await sql<{ total: number; done: number }>`
-      select count(*)::int as total, (count(*) filter (where ${isOf(build)}))::int as done from ${served}`.execute(
+      select count(*)::int as total, (count(*) filter (where ${isOf(build)}))::int as done from ${servedHubs}`.execute(
       db,
     )
   ).rows
   const { rows: open } = await sql<{ placeId: string; isMade: boolean; buildFailure: BuildFailure | null }>`
     select hub.place_id, coalesce(hub.lease_until > now(), false) as is_made,
         case when hub.build_failure ->> 'build' = ${build} then hub.build_failure end as build_failure
-      from ${served} and not ${isOf(build)} and (hub.lease_until > now() or hub.build_failure ->> 'build' = ${build})
+      from ${servedHubs} and not ${isOf(build)} and (hub.lease_until > now() or hub.build_failure ->> 'build' = ${build})
     order by hub.place_id limit 200`.execute(db)
   return { total, done, open, byBuild: rows }
 }

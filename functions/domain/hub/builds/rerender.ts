@@ -9,10 +9,10 @@ import { readKeptBuild } from '#functions/platform/keptBuild.ts'
 export async function builds(ctx: Context): Promise<Builds> {
   const { build = null } = ctx.settings
   const { total, done, open, byBuild } = await hubsByBuild(ctx.db, build ?? '')
-  const kept = build === null ? null : await readKeptBuild(ctx.hubs, build)
+  const storedBuild = build === null ? null : await readKeptBuild(ctx.hubs, build)
   return {
     build,
-    kept: kept?.isWhole ? 'all' : kept?.hasPageFiles ? 'pages' : 'none',
+    kept: storedBuild?.isWhole ? 'all' : storedBuild?.hasPageFiles ? 'pages' : 'none',
     total,
     done,
     making: open.filter(({ isMade }) => isMade).map(({ placeId }) => placeId),
@@ -33,11 +33,11 @@ export async function builds(ctx: Context): Promise<Builds> {
 export async function rerender(ctx: Context): Promise<Acted> {
   const { build } = ctx.settings
   if (build !== undefined) await setCurrentBuild(ctx.hubs, build, ctx.now())
-  const acted = await act(ctx, 'refreshed', 'rerender', async (tx) => {
+  const result = await act(ctx, 'refreshed', 'rerender', async (tx) => {
     const affected = await forgetFailures(tx)
     const { total, done } = await hubsByBuild(tx, build ?? '')
     return { affected, left: total - done }
   })
   if (build !== undefined) ctx.wake('builds')
-  return acted
+  return result
 }

@@ -48,15 +48,15 @@ export const forgetWaiting = (ctx: Context): void => forget(ctx, 'sso-link')
 type Name = 'sso' | 'sso-link'
 
 async function keep(ctx: Context, name: Name, what: object): Promise<void> {
-  const encrypted = await encrypt(ctx.settings, { purpose: 'ssoCookie', id: name }, JSON.stringify(what))
-  const cookie = setCookie(name, ctx.settings, encodeURIComponent(encrypted), minutes * 60)
+  const cookieText = await encrypt(ctx.settings, { purpose: 'ssoCookie', id: name }, JSON.stringify(what))
+  const cookie = setCookie(name, ctx.settings, encodeURIComponent(cookieText), minutes * 60)
   ctx.responseHeaders.append('set-cookie', cookie)
 }
 
 async function read<What extends { at: number }>(ctx: Context, name: Name): Promise<What | null> {
-  const encrypted = secretFrom(ctx.request.headers, name, ctx.settings)
-  if (encrypted === null) return null
-  const text = await decrypt(ctx.settings, { purpose: 'ssoCookie', id: name }, decodeCookie(encrypted))
+  const cookieText = secretFrom(ctx.request.headers, name, ctx.settings)
+  if (cookieText === null) return null
+  const text = await decrypt(ctx.settings, { purpose: 'ssoCookie', id: name }, decodeCookie(cookieText))
   if (text === null) return null
   const what = JSON.parse(text) as What
   // Browsers may keep a cookie beyond its Max-Age.

@@ -38,14 +38,14 @@ export async function link(ctx: Context): Promise<Done> {
     const provider = await stillProvider(tx, row)
     if (!provider) throw tooLate()
     await lockIdentity(tx, row)
-    const known = await tx
+    const identity = await tx
       .selectFrom('ssoIdentity')
       .select('id')
       .where('placeId', '=', row.placeId)
       .where('issuer', '=', row.issuer)
       .where('subject', '=', row.subject)
       .executeTakeFirst()
-    if (known) throw new Failure('conflict', { say: 'This sign-in is connected with an account already.' })
+    if (identity) throw new Failure('conflict', { say: 'This sign-in is connected with an account already.' })
     await connect(tx, ctx, provider, { ...row, userId })
     await recordOwn(tx, ctx, userId, 'ssoConnected')
     return provider
@@ -84,17 +84,17 @@ export async function deleteById(ctx: Context, { params }: { params: Record<stri
   const { userId } = me(ctx)
   const id = params.ssoId ?? ''
   return ctx.transaction(async (tx) => {
-    const deleted = await tx
+    const identity = await tx
       .deleteFrom('ssoIdentity')
       .where('id', '=', id)
       .where('userId', '=', userId)
       .returning('placeId')
       .executeTakeFirst()
-    if (!deleted) return undefined
+    if (!identity) return undefined
     await tx
       .deleteFrom('session')
       .where('userId', '=', userId)
-      .where('ssoPlaceId', '=', deleted.placeId)
+      .where('ssoPlaceId', '=', identity.placeId)
       .execute()
     await recordOwn(tx, ctx, userId, 'ssoDisconnected')
     return { id }

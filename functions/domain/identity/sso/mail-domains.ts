@@ -34,10 +34,10 @@ export async function find(ctx: Context, request: NounRequest<ListOptions>) {
   const list = await listRows(
     ctx,
     query,
-    { table: 'mailDomain', order: [by('domain')], searched: ['mailDomain.domain'], columns: where },
+    { table: 'mailDomain', order: [by('domain')], searchColumns: ['mailDomain.domain'], columns: where },
     request.options,
   )
-  return { ...list, results: list.results.map(shown) }
+  return { ...list, results: list.results.map(present) }
 }
 
 /** Adds a domain of mail addresses; it counts once its proof was found. Adding it again changes nothing. */
@@ -47,11 +47,11 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewMail
   const row = await write(ctx, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`mail domains ${placeId}`}, 0))`.execute(tx)
     const own = await tx.selectFrom('mailDomain').select(columns).where('placeId', '=', placeId).execute()
-    const known = own.find((each) => each.domain === domain)
-    if (known) return known
+    const row = own.find((each) => each.domain === domain)
+    if (row) return row
     if (own.length >= maxDomains)
       throw new Failure('conflict', { say: `A place has at most ${maxDomains} mail domains.` })
-    const made = await tx
+    const newRow = await tx
       .insertInto('mailDomain')
       .values({
         placeId,
@@ -62,9 +62,9 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewMail
       .returning(columns)
       .executeTakeFirstOrThrow()
     await record(tx, ctx, { verb: 'created', type: 'mailDomain', id: domain, name: domain, placeId })
-    return made
+    return newRow
   })
-  return shown(row)
+  return present(row)
 }
 
 /**
@@ -82,11 +82,11 @@ export async function verify(ctx: Context, request: NounRequest) {
     .executeTakeFirst()
   if (!row) return undefined
   const rows = await textsAt(ctx, row.domain)
-  if (rows === null) return { ...shown(row), found: rows }
+  if (rows === null) return { ...present(row), found: rows }
   // Only the daily check removes a domain, because DNS may fail for an hour.
   const isProved = hasProofText(rows, row.token)
-  const proven = { failures: 0, verifiedAt: row.verifiedAt ?? ctx.now() }
-  const changed = await write(ctx, async (tx) => {
+  const proof = { failures: 0, verifiedAt: row.verifiedAt ?? ctx.now() }
+  const updatedRow = await write(ctx, async (tx) => {
     if (isProved && row.verifiedAt === null)
       await record(tx, ctx, {
         verb: 'updated',
@@ -97,13 +97,13 @@ export async function verify(ctx: Context, request: NounRequest) {
       })
     return tx
       .updateTable('mailDomain')
-      .set({ checkedAt: ctx.now(), ...(isProved && proven) })
+      .set({ checkedAt: ctx.now(), ...(isProved && proof) })
       .where('placeId', '=', placeId)
       .where('domain', '=', row.domain)
       .returning(columns)
       .executeTakeFirst()
   })
-  return changed && { ...shown(changed), found: rows }
+  return updatedRow && { ...present(updatedRow), found: rows }
 }
 
 /**
@@ -123,7 +123,7 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Mai
       .executeTakeFirst()
     if (!row) return undefined
     await record(tx, ctx, { verb: 'updated', type: 'mailDomain', id: domain, name: domain, placeId })
-    return shown(row)
+    return present(row)
   })
 }
 
@@ -162,7 +162,7 @@ export async function recheckMailDomains(ctx: Context): Promise<{ checked: numbe
     .execute()
   let lapsed = 0
   for (let from = 0; from < rows.length; from += atOnce) {
-    const deleted = await Promise.all(
+    const deletions = await Promise.all(
       rows.slice(from, from + atOnce).map((row) =>
         recheck(ctx, row).catch((error: unknown) => {
           // An error with one domain must not stop the others.
@@ -171,7 +171,7 @@ export async function recheckMailDomains(ctx: Context): Promise<{ checked: numbe
         }),
       ),
     )
-    lapsed += deleted.filter(Boolean).length
+    lapsed += deletions.filter(Boolean).length
   }
   return { checked: rows.length, lapsed }
 }
@@ -231,7 +231,7 @@ async function textsAt({ fetch, settings }: Context, domain: string): Promise<st
   return answer.status === 'found' || answer.status === 'none' ? textsIn(answer) : null
 }
 
-const shown = ({ domain, token, ...row }: Row) => ({
+const present = ({ domain, token, ...row }: Row) => ({
   id: domain,
   verifiedAt: row.verifiedAt,
   checkedAt: row.checkedAt,

@@ -57,10 +57,10 @@ export async function discover(ctx: Context, issuer: string): Promise<oauth.Auth
       .clone()
       .json()
       .catch(() => null)
-    const slashed = `${issuer}/`
+    const issuerUrl = `${issuer}/`
     const isSlashed =
-      typeof value === 'object' && value !== null && 'issuer' in value && value.issuer === slashed
-    const server = await oauth.processDiscoveryResponse(new URL(isSlashed ? slashed : issuer), response)
+      typeof value === 'object' && value !== null && 'issuer' in value && value.issuer === issuerUrl
+    const server = await oauth.processDiscoveryResponse(new URL(isSlashed ? issuerUrl : issuer), response)
     for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const)
       if (!isHttps(server[name])) throw new ProviderError(`The provider names no https address as ${name}.`)
     return server

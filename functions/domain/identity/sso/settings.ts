@@ -59,14 +59,14 @@ export async function save(ctx: Context, request: NounRequest<unknown, SsoChange
       .executeTakeFirst()
     const isSame = before?.issuer === issuer && before.clientId === changes.clientId
     if (secret === undefined && !isSame) throw wrong('secret', 'Required for another provider or client.')
-    const encrypted =
+    const encryptedSecret =
       secret === undefined
         ? (before?.secret ?? '')
         : await encrypt(ctx.settings, { purpose: 'sso', id: placeId }, secret)
     const row = {
       ...changes,
       issuer,
-      secret: encrypted,
+      secret: encryptedSecret,
       updatedAt: ctx.now(),
       lastError: null,
       lastErrorAt: null,
@@ -91,15 +91,15 @@ export async function remove(ctx: Context, request: NounRequest): Promise<{ ok: 
   const placeId = param(request, 'placeId')
   return write({ ...ctx, transaction: ctx.accounts.transaction }, async (tx) => {
     await sayWhichPlace(tx, placeId)
-    const deleted = await tx
+    const row = await tx
       .deleteFrom('placeSso')
       .where('placeId', '=', placeId)
       .returning('name')
       .executeTakeFirst()
-    if (!deleted) return undefined
+    if (!row) return undefined
     await tx.deleteFrom('ssoIdentity').where('placeId', '=', placeId).execute()
     await endSessions(tx, placeId)
-    await record(tx, ctx, { verb: 'deleted', type: 'sso', id: placeId, name: deleted.name, placeId })
+    await record(tx, ctx, { verb: 'deleted', type: 'sso', id: placeId, name: row.name, placeId })
     return { ok: true as const }
   })
 }

@@ -48,7 +48,7 @@ export async function find(ctx: Context, { data }: { data: { email: string } }):
   if (domain === null) return { results: [] }
   const results = await ctx.transaction(async (tx) => {
     await sayWhichPlace(tx, domain)
-    const proved = await tx
+    const mailDomains = await tx
       .selectFrom('mailDomain')
       .select('placeId')
       .where('domain', '=', domain)
@@ -57,7 +57,7 @@ export async function find(ctx: Context, { data }: { data: { email: string } }):
       .limit(20)
       .execute()
     const rows: SsoMatches['results'] = []
-    for (const { placeId } of proved) {
+    for (const { placeId } of mailDomains) {
       const provider = await providerOf(tx, placeId)
       if (provider) rows.push({ placeId, placeName: provider.placeName, name: provider.name })
     }
@@ -111,14 +111,14 @@ export async function finish(ctx: Context, { data }: { data: FinishSso }): Promi
   try {
     const secret = await secretOf(ctx, provider)
     if (secret === null) throw new ProviderError('The secret cannot be read any more. Please enter it again.')
-    const identified = await identify(
+    const identity = await identify(
       ctx,
       { ...provider, secret },
       going,
       new URLSearchParams(data.query),
       redirectUriOf(ctx),
     )
-    const outcome = await admit(ctx, provider, identified)
+    const outcome = await admit(ctx, provider, identity)
     await noteTry(ctx, provider.placeId, null)
     await refund(ctx, tries)
     return { outcome, redirectTo: safeRedirect(going.redirectTo) }
@@ -136,23 +136,23 @@ export async function finish(ctx: Context, { data }: { data: FinishSso }): Promi
 async function admit(
   ctx: Context,
   provider: PlaceProvider,
-  identified: Identified,
+  identity: Identified,
 ): Promise<FinishedSso['outcome']> {
   const { placeId } = provider
-  const { issuer, subject, provedAt } = identified
+  const { issuer, subject, provedAt } = identity
   const session = await ctx.accounts.transaction(async (tx) => {
     await sayWhichPlace(tx, placeId)
     await lockIdentity(tx, { placeId, issuer, subject })
-    const email = await provedEmail(tx, provider, identified)
+    const email = await provedEmail(tx, provider, identity)
     const userId =
-      (await knownAs(tx, provider, identified)) ?? (await newPerson(tx, ctx, provider, identified, email))
+      (await knownAs(tx, provider, identity)) ?? (await newPerson(tx, ctx, provider, identity, email))
     if (userId === null) {
       await keepWaiting(ctx, { placeId, issuer, subject, email, at: ctx.now().getTime() })
       return null
     }
     await recordOwn(tx, ctx, userId, 'signedIn')
     const { auth } = await open(ctx, tx)
-    const made = await newSession(auth, ctx, userId)
+    const session = await newSession(auth, ctx, userId)
     return tx
       .updateTable('session')
       .set({
@@ -160,7 +160,7 @@ async function admit(
         provedAt,
         expiresAt: sql<Date>`now() + make_interval(hours => ${sessionHours})`,
       })
-      .where('id', '=', made.id)
+      .where('id', '=', session.id)
       .returning(['id', 'userId', 'token', 'expiresAt', 'ssoPlaceId'])
       .executeTakeFirstOrThrow()
   })
@@ -188,14 +188,14 @@ export async function lockIdentity(
 async function provedEmail(tx: Tx, { placeId }: PlaceProvider, { email }: Identified): Promise<string> {
   const read = v.safeParse(Email, email)
   if (!read.success) throw new ProviderError('The provider names no verified e-mail address of this person.')
-  const proved = await tx
+  const mailDomain = await tx
     .selectFrom('mailDomain')
     .select('domain')
     .where('placeId', '=', placeId)
     .where('domain', '=', mailDomainOf(read.output) ?? '')
     .where('verifiedAt', 'is not', null)
     .executeTakeFirst()
-  if (!proved)
+  if (!mailDomain)
     throw new ProviderError(
       `The address ${read.output} is not of a mail domain that the organization has proved.`,
     )
@@ -211,7 +211,7 @@ async function knownAs(
   { placeId, placeName }: PlaceProvider,
   { issuer, subject }: Identified,
 ): Promise<string | undefined> {
-  const known = await tx
+  const account = await tx
     .selectFrom('ssoIdentity')
     .innerJoin('user', 'user.id', 'ssoIdentity.userId')
     .leftJoin('placeUser', (join) =>
@@ -222,15 +222,15 @@ async function knownAs(
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .executeTakeFirst()
-  if (!known) return undefined
-  refuseGlobal(known.global)
-  if (known.member === null) throw new ProviderError(`You are not in ${placeName} any more.`)
+  if (!account) return undefined
+  refuseGlobal(account.global)
+  if (account.member === null) throw new ProviderError(`You are not in ${placeName} any more.`)
   await tx
     .updateTable('ssoIdentity')
     .set({ lastUsedAt: sql<Date>`now()` })
-    .where('id', '=', known.id)
+    .where('id', '=', account.id)
     .execute()
-  return known.userId
+  return account.userId
 }
 
 /**
@@ -250,13 +250,13 @@ async function newPerson(
   // An unconfirmed sign-up does not reserve the address against the organization whose mail it is.
   await deleteOpenSignUp(tx, email)
   const userId = crypto.randomUUID()
-  const called = v.safeParse(PersonName, name)
+  const personName = v.safeParse(PersonName, name)
   await tx
     .insertInto('user')
     .values({
       id: userId,
       email,
-      name: called.success ? called.output : email.slice(0, email.indexOf('@')).slice(0, 100),
+      name: personName.success ? personName.output : email.slice(0, email.indexOf('@')).slice(0, 100),
       emailVerified: true,
       authMethod: 'sso',
       role: null,

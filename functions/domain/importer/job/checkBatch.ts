@@ -45,8 +45,8 @@ export async function checkerOf({ ctx, plan, job }: Run, subject: RecordSubject)
     const only = { id: idField }
     const mapId = await mapper({ id }, only, options)
     idOf = (row) => {
-      const mapped = mapId(row)
-      return mapped && 'value' in mapped ? ownIdOf(mapped.value, only) : null
+      const mapping = mapId(row)
+      return mapping && 'value' in mapping ? ownIdOf(mapping.value, only) : null
     }
   }
   const sought = columnsOfMapping(plan.mapping, schema)
@@ -87,17 +87,17 @@ export async function* checkedRows(
   batches: AsyncIterable<Batch> | undefined,
   checker: Checker,
 ): AsyncGenerator<Checked> {
-  let collected: Checked | null = null
+  let batchSum: Checked | null = null
   let unseen = run.cursor.unseen ?? checker.sought
   for await (const batch of batches ?? []) {
     unseen = unseenIn(unseen, batch.rows)
-    const checked = { ...(await checkBatch(run, batch, checker)), unseen }
-    collected = collected ? both(collected, checked) : checked
-    if (collected.rows < run.work.batchRows && collected.characters < stagedBytes) continue
-    yield collected
-    collected = null
+    const result = { ...(await checkBatch(run, batch, checker)), unseen }
+    batchSum = batchSum ? both(batchSum, result) : result
+    if (batchSum.rows < run.work.batchRows && batchSum.characters < stagedBytes) continue
+    yield batchSum
+    batchSum = null
   }
-  if (collected) yield collected
+  if (batchSum) yield batchSum
 }
 
 async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omit<Checked, 'unseen'>> {
@@ -113,7 +113,7 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omi
   let first = Infinity
   // Two lists in the same order: good rows, and the records made of them.
   const good: SourceRow[] = []
-  const made: Record<string, unknown>[] = []
+  const mappedRows: Record<string, unknown>[] = []
   const keepsRecord = (row: SourceRow, externalId: string | null | undefined) => {
     if (!externalId) return
     first = Math.min(first, seqOf(row.at))
@@ -124,31 +124,31 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omi
   const noPlaces: NoPlaceAt[] = []
   const conversions = noConversions()
   for (const row of batch.rows) {
-    const mapped = map(
+    const mapping = map(
       row,
       (field, from, to) => countConversion(conversions, field, { from, to, row: seqOf(row.at) }),
       (field, why) => noPlaces.push({ index: good.length, field, why }),
     )
-    if (mapped === null) skipped += 1
-    else if ('value' in mapped) {
+    if (mapping === null) skipped += 1
+    else if ('value' in mapping) {
       good.push(row)
-      made.push(mapped.value)
+      mappedRows.push(mapping.value)
     } else {
-      rejects.push(...mapped.rejects)
+      rejects.push(...mapping.rejects)
       keepsRecord(row, idOf?.(row))
     }
   }
-  const checked = await check(made)
-  const badShapes = await invalidShapes(ctx.db, columns, checked.rows)
-  for (const rejected of [...checked.rejected, ...badShapes]) {
-    const row = good[rejected.index]
+  const result = await check(mappedRows)
+  const badShapes = await invalidShapes(ctx.db, columns, result.rows)
+  for (const refusal of [...result.rejected, ...badShapes]) {
+    const row = good[refusal.index]
     if (!row) continue
-    rejects.push(...rejectsOf(rejected, row.at))
-    if (idOf) keepsRecord(row, ownIdOf(made[rejected.index], subject.schema))
+    rejects.push(...rejectsOf(refusal, row.at))
+    if (idOf) keepsRecord(row, ownIdOf(mappedRows[refusal.index], subject.schema))
   }
   const badIndexes = new Set(badShapes.map(({ index }) => index))
   const texts: string[] = []
-  for (const { index, externalId, data } of checked.rows) {
+  for (const { index, externalId, data } of result.rows) {
     const row = good[index]
     if (!row || badIndexes.has(index)) continue
     const seq = seqOf(row.at)
@@ -156,12 +156,12 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omi
     ids.push(externalId)
     texts.push(stagedText(seq, externalId, data))
   }
-  const ofTakenRows = takenOf(noPlaces, [...checked.rejected, ...badShapes])
+  const ofTakenRows = takenOf(noPlaces, [...result.rejected, ...badShapes])
   rejects.push(...noPlaceRejects(ofTakenRows, good))
   const text = texts.join(',')
   const staged: Staged = {
     first: Math.min(first, seqs[0] ?? Infinity),
-    ...{ seqs, ids: idsText(ids), texts: text ? [text] : [], named: idsText(externalIds) },
+    ...{ seqs, ids: idsText(ids), texts: text ? [text] : [], externalIds: idsText(externalIds) },
   }
   const { notices, cursor } = batch
   const rows = batch.rows.length + batch.rejects.length
@@ -173,10 +173,10 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omi
     staged,
     characters: text.length,
     skipped,
-    accepted: good.length - checked.rejected.length - badShapes.length,
+    accepted: good.length - result.rejected.length - badShapes.length,
     conversions,
     noPlaces: countNoPlaces(ofTakenRows.map(({ why }) => why)),
-    media: mediaIn(subject.schema, checked.rows),
+    media: mediaIn(subject.schema, result.rows),
   }
 }
 
@@ -188,8 +188,8 @@ interface NoPlaceAt {
 }
 
 /** Those of rows that nothing else keeps out. */
-function takenOf(noPlaces: NoPlaceAt[], rejected: readonly { index: number }[]): NoPlaceAt[] {
-  const indexes = new Set(rejected.map(({ index }) => index))
+function takenOf(noPlaces: NoPlaceAt[], refusals: readonly { index: number }[]): NoPlaceAt[] {
+  const indexes = new Set(refusals.map(({ index }) => index))
   return noPlaces.filter(({ index }) => !indexes.has(index))
 }
 

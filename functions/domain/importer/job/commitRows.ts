@@ -36,22 +36,22 @@ export async function commitRows(run: Run): Promise<boolean> {
   await change(
     run.ctx,
     subject,
-    async (made) => {
-      const { tx, target } = made
+    async (pendingChange) => {
+      const { tx, target } = pendingChange
       if (job.comparedWith !== null && job.comparedWith !== target.version - 1)
         throw new Refused(sourceChanged)
       await requireRows(tx, run)
       await dropSuperseded(tx, job)
-      const done = { created: 0, updated: 0 }
-      const rejected: Rejected[] = []
-      await writeStaged(made, run, subject.schema, mode, done, rejected)
-      const removed = mode === 'replace' ? await removeRest(made, run) : 0
-      await keepLate(tx, run, rejected, 'commit')
-      const counts = countsOf(run, { ...done, removed }, rejected.length)
+      const writeCounts = { created: 0, updated: 0 }
+      const refusals: Rejected[] = []
+      await writeStaged(pendingChange, run, subject.schema, mode, writeCounts, refusals)
+      const removed = mode === 'replace' ? await removeRest(pendingChange, run) : 0
+      await keepLate(tx, run, refusals, 'commit')
+      const counts = countsOf(run, { ...writeCounts, removed }, refusals.length)
       if (job.comparedWith !== null) requirePromised(run, counts)
-      made.refused = counts.rejected
-      const version = made.hasChanged ? target.version : null
-      if (made.hasChanged) made.readAsEmpty = run.cursor.conversions?.emptied ?? {}
+      pendingChange.refused = counts.rejected
+      const version = pendingChange.hasChanged ? target.version : null
+      if (pendingChange.hasChanged) pendingChange.readAsEmpty = run.cursor.conversions?.emptied ?? {}
       await endRun(tx, run.ctx, run.job, { status: 'succeeded', counts, error: null, version })
     },
     'imported',
@@ -61,26 +61,26 @@ export async function commitRows(run: Run): Promise<boolean> {
 
 /** Pipelines the writing: while the database writes a batch, the next one is prepared and the previous one counted. */
 async function writeStaged(
-  made: Change,
+  pendingChange: Change,
   { ctx, job, lease, counts }: Run,
   schema: FieldSchema,
   mode: Mode,
-  done: { created: number; updated: number },
-  rejected: Rejected[],
+  writeCounts: { created: number; updated: number },
+  refusals: Rejected[],
 ): Promise<void> {
   // Asked for all of them: of large rows a statement has only a few.
-  await made.isFirst(counts.read - counts.rejected)
-  const staged = new StagedRows({ tx: made.tx, ctx }, job, schema)
+  await pendingChange.isFirst(counts.read - counts.rejected)
+  const stagedRows = new StagedRows({ tx: pendingChange.tx, ctx }, job, schema)
   let count = () => {}
-  staged.ask()
-  for (let next = staged.take(); ;) {
+  stagedRows.ask()
+  for (let next = stagedRows.take(); ;) {
     const incoming = await next
     lease.beat()
     if (!incoming) break
-    staged.ask()
+    stagedRows.ask()
     const countBefore = count
-    count = await writeGood(made, incoming, mode, done, rejected, () => {
-      next = staged.take()
+    count = await writeGood(pendingChange, incoming, mode, writeCounts, refusals, () => {
+      next = stagedRows.take()
       // Awaited above; this only avoids an unhandled rejection when writing fails first.
       next.catch(() => {})
       countBefore()
@@ -110,17 +110,22 @@ export async function requireRows(tx: Tx, { job, plan }: Run): Promise<void> {
 /** What became of all rows. `refused`: how many of those that were staged. */
 export function countsOf(
   { counts: { read, rejected } }: Run,
-  done: { created: number; updated: number; removed: number },
+  writeCounts: { created: number; updated: number; removed: number },
   rejectedNow: number,
 ): JobCounts {
   const bad = rejected + rejectedNow
-  return { ...done, read, rejected: bad, unchanged: read - bad - done.created - done.updated }
+  return {
+    ...writeCounts,
+    read,
+    rejected: bad,
+    unchanged: read - bad - writeCounts.created - writeCounts.updated,
+  }
 }
 
 /** Keeps what only the database found wrong with staged rows. `name`: of the piece in the bucket, behind those of the reading. */
-export async function keepLate(tx: Tx, run: Run, rejected: Rejected[], name: string): Promise<void> {
+export async function keepLate(tx: Tx, run: Run, refusals: Rejected[], name: string): Promise<void> {
   const { job, cursor } = run
-  const rejects = rejected.flatMap((each) => rejectsOf(each, { row: each.index }))
+  const rejects = refusals.flatMap((each) => rejectsOf(each, { row: each.index }))
   if (!rejects.length) return
   await keepPiece(run, rejects, name)
   await keepRejects(tx, job, cursor.rejects, rejects)
@@ -128,7 +133,7 @@ export async function keepLate(tx: Tx, run: Run, rejected: Rejected[], name: str
   await refuseStaged(
     tx,
     job,
-    rejected.map(({ index }) => index),
+    refusals.map(({ index }) => index),
   )
 }
 
@@ -140,13 +145,13 @@ function requirePromised({ counts: value }: Run, counts: JobCounts): void {
 }
 
 /** Deletes the records that no row of the run has the id of, counting refused rows as well. Gives how many. */
-async function removeRest(made: Change, { job, lease }: Run): Promise<number> {
-  const { tx, target } = made
-  let removed = 0
+async function removeRest(pendingChange: Change, { job, lease }: Run): Promise<number> {
+  const { tx, target } = pendingChange
+  let count = 0
   for await (const { ids } of unnamedRecords(tx, job, target)) {
     lease.beat()
-    for (const before of await removeById(tx, target, ids)) made.went(before)
-    removed += ids.length
+    for (const before of await removeById(tx, target, ids)) pendingChange.went(before)
+    count += ids.length
   }
-  return removed
+  return count
 }

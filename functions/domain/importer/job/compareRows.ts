@@ -50,20 +50,20 @@ async function compareWith(
     requireSame(source.typeVersion, subject.typeVersion)
     await requireRows(tx, run)
     await dropSuperseded(tx, job)
-    const done = { created: 0, updated: 0, removed: 0 }
+    const changeCounts = { created: 0, updated: 0, removed: 0 }
     const samples = new Samples()
-    const rejected: Rejected[] = []
-    const staged = new StagedRows({ tx, ctx }, job, schema)
+    const refusals: Rejected[] = []
+    const stagedRows = new StagedRows({ tx, ctx }, job, schema)
     for (;;) {
-      staged.ask()
-      const incoming = await staged.take()
+      stagedRows.ask()
+      const incoming = await stagedRows.take()
       lease.beat()
       if (!incoming) break
-      const count = await eachGood(tx, incoming, rejected, async (some) => {
+      const count = await eachGood(tx, incoming, refusals, async (some) => {
         const { created, updated } = await compareRows(tx, target, some, plan.mode !== 'append')
         return () => {
-          done.created += created.length
-          done.updated += updated.length
+          changeCounts.created += created.length
+          changeCounts.updated += updated.length
           samples.take(some.rows, created, updated)
         }
       })
@@ -72,13 +72,13 @@ async function compareWith(
     if (plan.mode === 'replace')
       for await (const { ids, externalIds } of unnamedRecords(tx, job, target)) {
         lease.beat()
-        done.removed += ids.length
+        changeCounts.removed += ids.length
         samples.takeRemoved(externalIds)
       }
-    await keepLate(tx, run, rejected, 'compared')
+    await keepLate(tx, run, refusals, 'compared')
     const preview = await previewOf(tx, run, target, { source, samples, type })
     if (!holds && (await sourceIn(tx, sourceId, false)).version !== source.version) throw new Moved()
-    const counts = countsOf(run, done, rejected.length)
+    const counts = countsOf(run, changeCounts, refusals.length)
     await endRun(tx, ctx, job, { status: 'succeeded', counts, error: null, preview })
   })
 }

@@ -149,8 +149,8 @@ function afterFailures(
   const second = first && nextRun(schedule, timeZone, first)
   if (!first || !second) return first
   const interval = second.getTime() - first.getTime()
-  const waited = Math.max(0, Math.min(interval * 2 ** failures, longestWaitMs) - interval)
-  return nextRun(schedule, timeZone, new Date(at.getTime() + waited))
+  const waitMs = Math.max(0, Math.min(interval * 2 ** failures, longestWaitMs) - interval)
+  return nextRun(schedule, timeZone, new Date(at.getTime() + waitMs))
 }
 
 async function tellAdmins(

@@ -86,17 +86,17 @@ async function fillAddress({ ctx, job }: Run, source: ImporterSource): Promise<I
 async function fetchSource(run: Run, source: ImporterSource, secrets: string[]): Promise<boolean> {
   const { ctx, job, work, signal } = run
   const of = { purpose: 'importer', id: job.id } as const
-  const encrypted = run.cursor.link
-  const link = encrypted === null ? null : await decrypt(ctx.settings, of, encrypted)
-  if (encrypted !== null && link === null) throw new Refused(unreadableLink)
+  const encryptedLink = run.cursor.link
+  const link = encryptedLink === null ? null : await decrypt(ctx.settings, of, encryptedLink)
+  if (encryptedLink !== null && link === null) throw new Refused(unreadableLink)
   const gaps = gapWatch(source, await rowsBefore(run, source))
   const all = pages(work.ports, source, { signal, caps, secrets, begin: { number: run.cursor.page, link } })
   try {
     let step = await all.next()
     while (!step.done) {
       const page = step.value
-      const stored = await store(run, page)
-      const values = source.pagination ? await readPage(run, source, stored, page.number) : { rows: 1 }
+      const storedPage = await store(run, page)
+      const values = source.pagination ? await readPage(run, source, storedPage, page.number) : { rows: 1 }
       gaps(page.number, values.rows)
       // Before the page is recorded, since the address of the next one is recorded with it.
       step = await all.next(values)
@@ -107,8 +107,8 @@ async function fetchSource(run: Run, source: ImporterSource, secrets: string[]):
             link: step.value.link === null ? null : await encrypt(ctx.settings, of, step.value.link),
           }
       const isEmptyEnd = values.rows === 0 && page.number > 1
-      if (isEmptyEnd) await ctx.files.delete(stored.key)
-      await keep(run, page, isEmptyEnd ? null : stored, next)
+      if (isEmptyEnd) await ctx.files.delete(storedPage.key)
+      await keep(run, page, isEmptyEnd ? null : storedPage, next)
       if (!step.done && isOver(run)) return false
     }
     return true
@@ -193,13 +193,13 @@ async function readPage(
 async function keep(
   run: Run,
   { url, headers }: Pick<Page, 'url' | 'headers'>,
-  stored: Stored | null,
+  storedPage: Stored | null,
   next: Partial<Run['cursor']>,
 ): Promise<void> {
-  if (!stored) return advance(run, { cursor: next })
+  if (!storedPage) return advance(run, { cursor: next })
   const { id: jobId, placeId } = run.job
   const { objects, source } = run.cursor
-  const line: LogLine = { level: 'info', message: `Fetched ${bytesText(stored.size)}.`, url }
+  const line: LogLine = { level: 'info', message: `Fetched ${bytesText(storedPage.size)}.`, url }
   await advance(run, { cursor: { ...next, objects: objects + 1 }, lines: [line] }, async (tx) => {
     await tx
       .insertInto('importObject')
@@ -208,8 +208,8 @@ async function keep(
         placeId,
         n: objects,
         source,
-        key: stored.key,
-        size: sql<string>`${stored.size}::bigint`,
+        key: storedPage.key,
+        size: sql<string>`${storedPage.size}::bigint`,
         url,
         contentType: headers.get('content-type')?.slice(0, 200) ?? null,
       })

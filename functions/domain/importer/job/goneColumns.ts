@@ -49,20 +49,20 @@ export async function findMissingColumns(
   const { unseen } = run.cursor
   if (!unseen?.length || run.counts.read === 0) return null
   const { schema } = subject
-  const deleted = new Set(unseen)
-  const emptied = Object.entries(complete(run.plan.mapping, schema))
+  const goneColumns = new Set(unseen)
+  const emptyKeys = Object.entries(complete(run.plan.mapping, schema))
     .filter(([name, value]) => {
       const paths = columnsIn(value)
-      return fieldAt(schema, keysOf(name)) && paths.length > 0 && paths.every((path) => deleted.has(path))
+      return fieldAt(schema, keysOf(name)) && paths.length > 0 && paths.every((path) => goneColumns.has(path))
     })
     .map(([name]) => name)
   const sentence = goneBecause(unseen)
   if (run.plan.mode !== 'append' && run.job.kind === 'run') {
-    const kept = columns.filter(({ key }) => emptied.includes(key))
-    const lost = await withValues(run, subject, kept)
-    if (lost.length)
+    const candidates = columns.filter(({ key }) => emptyKeys.includes(key))
+    const lostColumns = await withValues(run, subject, candidates)
+    if (lostColumns.length)
       throw new Refused(
-        `${sentence} Records that are there would lose ${quoteNames(lost.map(({ field }) => field.name))}: nothing was changed. Correct the mapping, or commit a dry run if it is meant so.`,
+        `${sentence} Records that are there would lose ${quoteNames(lostColumns.map(({ field }) => field.name))}: nothing was changed. Correct the mapping, or commit a dry run if it is meant so.`,
       )
   }
   return { level: 'warn', message: sentence }

@@ -52,8 +52,8 @@ export function mediaIn(
  */
 export function bothMedia(a: readonly MediaAddress[], b: readonly MediaAddress[]): MediaAddress[] {
   const nameOf = ({ kind, url }: MediaAddress) => `${kind} ${url}`
-  const known = new Set(a.map(nameOf))
-  return [...a, ...b.filter((each) => !known.has(nameOf(each)))].slice(0, mostAddresses)
+  const names = new Set(a.map(nameOf))
+  return [...a, ...b.filter((each) => !names.has(nameOf(each)))].slice(0, mostAddresses)
 }
 
 /**
@@ -68,13 +68,13 @@ export async function lookAtMedia(
   const end = AbortSignal.any([signal, AbortSignal.timeout(mostMs)])
   const queue = [...all]
   const others = new Map<string, { address: MediaAddress; type: string }[]>()
-  const unseen: { address: MediaAddress; why: string }[] = []
+  const unreadable: { address: MediaAddress; why: string }[] = []
   const lookOn = async () => {
     for (let address = queue.shift(); address; address = queue.shift()) {
       const answer = await typeOf(work.ports, address.url, end)
       signal.throwIfAborted()
       lease.beat()
-      if ('why' in answer) unseen.push({ address, why: answer.why })
+      if ('why' in answer) unreadable.push({ address, why: answer.why })
       else if (!isOfKind(answer.type, address.kind))
         others.set(address.field, [...(others.get(address.field) ?? []), { address, type: answer.type }])
     }
@@ -82,7 +82,7 @@ export async function lookAtMedia(
   await Promise.all(Array.from({ length: atOnce }, lookOn))
   return [
     ...[...others.values()].map((list) => lineOfOthers(list, all)),
-    ...(unseen.length ? [lineOfUnseen(unseen, all.length)] : []),
+    ...(unreadable.length ? [lineOfUnseen(unreadable, all.length)] : []),
   ]
 }
 

@@ -4,12 +4,12 @@ import type { Ranges } from '#functions/engine/import/parse/ranges.ts'
 const MB = 1024 * 1024
 const keptBlocks = 4
 /** What is fetched anew by another run. */
-const lost = 'The storage has lost what this run had fetched. Run the importer again.'
+const lostMessage = 'The storage has lost what this run had fetched. Run the importer again.'
 
 /** An object of the bucket from a byte on, as a stream. Throws where it does not exist any more. */
 export async function* bytesOf(files: R2Bucket, key: string, from: number): AsyncGenerator<Uint8Array> {
   const object = await files.get(key, from > 0 ? { range: { offset: from } } : {})
-  if (!object) throw new Refused(lost)
+  if (!object) throw new Refused(lostMessage)
   yield* chunksOf(object.body as ReadableStream<Uint8Array>)
 }
 
@@ -29,16 +29,16 @@ export async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerato
 
 /** An object that can be read from anywhere: by blocks of a megabyte, of which the last few are held. */
 export function rangesOf(files: R2Bucket, key: string, size: number): Ranges {
-  const held = new Map<number, Uint8Array>()
+  const chunks = new Map<number, Uint8Array>()
   async function block(n: number): Promise<Uint8Array> {
-    const known = held.get(n)
-    if (known) return known
+    const chunk = chunks.get(n)
+    if (chunk) return chunk
     const range = { offset: n * MB, length: Math.min(MB, size - n * MB) }
     const object = await files.get(key, { range })
-    if (!object) throw new Refused(lost)
+    if (!object) throw new Refused(lostMessage)
     const bytes = new Uint8Array(await object.arrayBuffer())
-    held.set(n, bytes)
-    for (const oldest of held.keys()) if (held.size > keptBlocks) held.delete(oldest)
+    chunks.set(n, bytes)
+    for (const oldest of chunks.keys()) if (chunks.size > keptBlocks) chunks.delete(oldest)
     return bytes
   }
   return {
@@ -76,11 +76,11 @@ export async function removeUnder(files: R2Bucket, prefix: string): Promise<numb
   let count = 0
   let cursor: string | undefined
   do {
-    const listed = await files.list({ prefix, ...(cursor && { cursor }) })
-    const keys = listed.objects.map(({ key }) => key)
+    const listing = await files.list({ prefix, ...(cursor && { cursor }) })
+    const keys = listing.objects.map(({ key }) => key)
     if (keys.length) await files.delete(keys)
     count += keys.length
-    cursor = listed.truncated ? listed.cursor : undefined
+    cursor = listing.truncated ? listing.cursor : undefined
   } while (cursor)
   return count
 }

@@ -18,8 +18,8 @@ export class Samples {
   readonly removed: string[] = []
 
   /** `created`, `updated`: by their external ids; the others stay as they are. */
-  take(rows: readonly Prepared[], created: string[], updated: string[]): void {
-    const [isNew, isOther] = [new Set(created), new Set(updated)]
+  take(rows: readonly Prepared[], newIds: string[], changedIds: string[]): void {
+    const [isNew, isOther] = [new Set(newIds), new Set(changedIds)]
     for (const row of rows) {
       const { externalId } = row
       const kind = isNew.has(externalId) ? 'created' : isOther.has(externalId) ? 'updated' : 'unchanged'
@@ -41,10 +41,10 @@ export async function previewOf(
 ): Promise<JobPreview> {
   const { source, samples, type } = changes
   const rowOf = new Map([...samples.created, ...samples.updated].map((row) => [row.externalId, row.index]))
-  const created = await pictureRows(tx, target, samples.created)
-  const updated = await pictureRows(tx, target, samples.updated)
-  const removed = await readByExternalId(tx, target, samples.removed)
-  const rejected = await tx
+  const newRows = await pictureRows(tx, target, samples.created)
+  const changedRows = await pictureRows(tx, target, samples.updated)
+  const removedRows = await readByExternalId(tx, target, samples.removed)
+  const rejects = await tx
     .selectFrom('importReject')
     .select([sql<number>`row::float8`.as('row'), 'field', 'message', 'value', 'url'])
     .where('jobId', '=', job.id)
@@ -56,13 +56,13 @@ export async function previewOf(
     comparedWith: { version: source.version, records: source.count ?? 0 },
     samples: {
       created: within(
-        created.map(({ externalId, data }) => ({
+        newRows.map(({ externalId, data }) => ({
           ...{ row: rowOf.get(externalId) ?? 0, externalId },
           data: shorten(data),
         })),
       ),
       updated: within(
-        updated.map(({ externalId, changes }) => ({
+        changedRows.map(({ externalId, changes }) => ({
           ...{ row: rowOf.get(externalId) ?? 0, externalId },
           changes: changes.map(({ field, before, after }) => ({
             ...{ field, before: short(before), after: short(after) },
@@ -70,13 +70,13 @@ export async function previewOf(
         })),
       ),
       unchanged: samples.unchanged.map(({ index, externalId }) => ({ row: index, externalId })),
-      removed: within(removed.map(({ externalId, data }) => ({ externalId, data: shorten(data) }))),
-      rejected: within(rejected),
+      removed: within(removedRows.map(({ externalId, data }) => ({ externalId, data: shorten(data) }))),
+      rejected: within(rejects),
     },
     type,
     readAsEmpty: Object.entries(cursor.conversions?.emptied ?? {})
       .slice(0, mostSamples)
-      .map(([field, emptied]) => ({ field, ...describeEmpty(emptied) })),
+      .map(([field, conversion]) => ({ field, ...describeEmpty(conversion) })),
   }
 }
 

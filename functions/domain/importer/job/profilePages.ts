@@ -14,10 +14,10 @@ import {
  */
 export async function profilePages(run: Run): Promise<boolean> {
   const { lease } = run
-  const begun = run.cursor.profile
-  const columnProfiler = begun ? await knownProfiler(run, begun.key) : profiler()
-  let { object: n, base, from } = begun ?? { object: 0, base: 0, from: null }
-  if (begun && n >= run.cursor.objects) return true
+  const start = run.cursor.profile
+  const columnProfiler = start ? await knownProfiler(run, start.key) : profiler()
+  let { object: n, base, from } = start ?? { object: 0, base: 0, from: null }
+  if (start && n >= run.cursor.objects) return true
   for (; n < run.cursor.objects; n++) {
     const page = await openPage(run, n, from)
     for await (const batch of page?.batches ?? []) {
@@ -37,9 +37,9 @@ export async function profilePages(run: Run): Promise<boolean> {
 }
 
 async function knownProfiler({ ctx }: Run, key: string): Promise<Profiler> {
-  const kept = await ctx.files.get(key)
-  if (!kept) throw new Error('What is known of the columns of a dry run is gone.')
-  return profilerFrom(JSON.parse(await kept.text()) as ProfilerState)
+  const object = await ctx.files.get(key)
+  if (!object) throw new Error('What is known of the columns of a dry run is gone.')
+  return profilerFrom(JSON.parse(await object.text()) as ProfilerState)
 }
 
 /** Under a key that only the holder of this fence writes, before the run says that it is there. */

@@ -51,12 +51,12 @@ export async function startDue(ctx: Context): Promise<number> {
       .forUpdate('importer')
       .skipLocked()
       .execute()
-    let made = 0
+    let count = 0
     for (const { schedule, timeZone, at, ...importer } of due) {
-      if (await queueJob(tx, importer, { trigger: 'schedule', createdBy: null })) made += 1
+      if (await queueJob(tx, importer, { trigger: 'schedule', createdBy: null })) count += 1
       const nextRunAt = schedule ? nextRun(schedule, timeZone, at) : null
       await tx.updateTable('importer').set({ nextRunAt }).where('id', '=', importer.id).execute()
     }
-    return made
+    return count
   })
 }

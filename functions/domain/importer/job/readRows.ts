@@ -39,7 +39,7 @@ export async function readRows(run: Run): Promise<boolean> {
   }
   if (run.counts.read < firstRows) requireGood(run.cursor.early, run.counts.read)
   const { skipped } = run.cursor
-  const deleted = await findMissingColumns(run, subject, checker.columns)
+  const missingColumns = await findMissingColumns(run, subject, checker.columns)
   const line: LogLine = {
     level: 'info',
     message: `Read ${run.counts.read} rows, of which ${run.counts.rejected} were refused.${skipped ? ` ${skipped} more say nothing and were left out.` : ''}`,
@@ -48,14 +48,14 @@ export async function readRows(run: Run): Promise<boolean> {
     key,
     name: fieldAt(subject.schema, keysOf(key))?.name ?? key,
   }))
-  const converted = conversionLines(run.cursor.conversions ?? noConversions(), fields).map(
+  const conversions = conversionLines(run.cursor.conversions ?? noConversions(), fields).map(
     (each): LogLine => ({ level: 'info', ...each }),
   )
   const noPlaces = noPlaceLines(run.cursor.noPlaces)
   const media = run.cursor.media?.length ? await lookAtMedia(run, run.cursor.media) : []
   await advance(run, {
     cursor: { stage: 'commit', media: null },
-    lines: [...(deleted ? [deleted] : []), line, ...noPlaces, ...media, ...converted],
+    lines: [...(missingColumns ? [missingColumns] : []), line, ...noPlaces, ...media, ...conversions],
   })
   return true
 }
@@ -89,11 +89,11 @@ async function readObject(run: Run, n: number, checker: Checker): Promise<boolea
   const page = await openPage(run, n, run.cursor.from)
   let keeping: Promise<void> | null = null
   try {
-    for await (const checked of checkedRows(run, page?.batches, checker)) {
+    for await (const batch of checkedRows(run, page?.batches, checker)) {
       await keeping
       // Every step stores at least one batch, so that short steps make progress as well.
       if (keeping && isOver(run)) return false
-      keeping = keepBatch(run, checked, checker, page?.url ?? '')
+      keeping = keepBatch(run, batch, checker, page?.url ?? '')
       // Awaited in any case, even when the next batch fails.
       keeping.catch(() => {})
     }
@@ -139,11 +139,15 @@ async function keepBatch(run: Run, batch: Checked, { subject }: Checker, url: st
   const { rejects, staged, skipped, accepted } = batch
   const seqOf = (at: Place) => cursor.base + at.row
   const came = batch.cursor.rows - (cursor.from?.rows ?? 0)
-  const numbered = rejects.map((reject) => ({ ...reject, url, at: { ...reject.at, row: seqOf(reject.at) } }))
+  const numberedRejects = rejects.map((reject) => ({
+    ...reject,
+    url,
+    at: { ...reject.at, row: seqOf(reject.at) },
+  }))
   const early = new Set(
-    numbered.filter(({ at, isTaken }) => at.row <= firstRows && !isTaken).map(({ at }) => at.row),
+    numberedRejects.filter(({ at, isTaken }) => at.row <= firstRows && !isTaken).map(({ at }) => at.row),
   ).size
-  if (numbered.length) await keepPiece(run, numbered)
+  if (numberedRejects.length) await keepPiece(run, numberedRejects)
   const to = {
     cursor: {
       from: batch.cursor,
@@ -155,7 +159,7 @@ async function keepBatch(run: Run, batch: Checked, { subject }: Checker, url: st
         : batch.conversions,
       noPlaces: cursor.noPlaces ? bothNoPlaces(cursor.noPlaces, batch.noPlaces) : batch.noPlaces,
       media: bothMedia(cursor.media ?? [], batch.media),
-      rejects: cursor.rejects + numbered.length,
+      rejects: cursor.rejects + numberedRejects.length,
       typeVersion: subject.typeVersion,
     },
     counts: {
@@ -165,12 +169,14 @@ async function keepBatch(run: Run, batch: Checked, { subject }: Checker, url: st
     },
     lines: [
       ...batch.notices.map(({ level, message }): LogLine => ({ level, message, url })),
-      ...numbered.slice(0, Math.max(0, mostRejects - cursor.rejects)).map((reject) => lineOf(reject, url)),
+      ...numberedRejects
+        .slice(0, Math.max(0, mostRejects - cursor.rejects))
+        .map((reject) => lineOf(reject, url)),
     ],
   }
   await advance(run, to, async (tx) => {
     await stageRows(tx, job, staged)
-    await keepRejects(tx, job, cursor.rejects, numbered)
+    await keepRejects(tx, job, cursor.rejects, numberedRejects)
   })
   const rows = run.cursor.base + batch.cursor.rows
   if (rows >= firstRows && rows - came < firstRows) requireGood(run.cursor.early, firstRows)

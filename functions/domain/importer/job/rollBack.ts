@@ -43,21 +43,26 @@ export async function rollBackRun({ ctx, job, lease }: Run): Promise<boolean> {
   await change(
     ctx,
     subject,
-    async (made) => {
-      const { tx, target } = made
-      const undone = await tx
+    async (pendingChange) => {
+      const { tx, target } = pendingChange
+      const undoneJob = await tx
         .selectFrom('job')
         .select(undoneColumns)
         .where('id', '=', job.undoes)
         .forUpdate()
         .executeTakeFirst()
       // The source is locked, so the check holds until the end of the transaction.
-      const refusal = undone ? await whyNotUndone(tx, undone) : 'The run to be rolled back is gone.'
-      if (!undone || undone.dataVersion === null || refusal !== null) throw new Refused(refusal ?? '')
-      const done = await takeBack(made, undone.dataVersion, () => lease.beat())
-      await tx.updateTable('job').set({ undoneBy: job.id }).where('id', '=', undone.id).execute()
-      const counts: JobCounts = { ...done, read: done.created + done.updated, unchanged: 0, rejected: 0 }
-      const version = made.hasChanged ? target.version : null
+      const refusal = undoneJob ? await whyNotUndone(tx, undoneJob) : 'The run to be rolled back is gone.'
+      if (!undoneJob || undoneJob.dataVersion === null || refusal !== null) throw new Refused(refusal ?? '')
+      const changeCounts = await takeBack(pendingChange, undoneJob.dataVersion, () => lease.beat())
+      await tx.updateTable('job').set({ undoneBy: job.id }).where('id', '=', undoneJob.id).execute()
+      const counts: JobCounts = {
+        ...changeCounts,
+        read: changeCounts.created + changeCounts.updated,
+        unchanged: 0,
+        rejected: 0,
+      }
+      const version = pendingChange.hasChanged ? target.version : null
       await endRun(tx, ctx, job, { status: 'succeeded', counts, error: null, version })
     },
     'rolledBack',
@@ -74,11 +79,11 @@ export async function whyNotUndone(db: Db | Tx, run: Undone): Promise<string | n
   if ((await readLatestVersion(db, sourceId)) !== dataVersion)
     return 'The data of the source has changed since this run. Only what changed it last can be rolled back.'
   const { created = 0, updated = 0, removed = 0 } = counts
-  const changed = created + updated + removed
-  if (changed > mostUndone)
+  const total = created + updated + removed
+  if (total > mostUndone)
     return `This run changed more than ${mostUndone.toLocaleString('en')} records: too many to be rolled back at once.`
   if (dataVersion === 1) return null
-  const isKept = (await imagesOf(db, sourceId, dataVersion)) === changed
+  const isKept = (await imagesOf(db, sourceId, dataVersion)) === total
   return isKept ? null : 'The records as they were before this run are not kept any more.'
 }
 

@@ -25,7 +25,7 @@ export interface Staged {
   ids: string[]
   /** Some good rows each, with commas between them; see `stagedText`. */
   texts: string[]
-  named: string[]
+  externalIds: string[]
 }
 
 /** Some ids in one text, as `Staged` has them. */
@@ -41,7 +41,7 @@ export function stagedBoth(a: Staged, b: Staged): Staged {
     seqs: a.seqs.concat(b.seqs),
     ids: a.ids.concat(b.ids),
     texts: a.texts.concat(b.texts),
-    named: a.named.concat(b.named),
+    externalIds: a.externalIds.concat(b.externalIds),
   }
 }
 
@@ -49,8 +49,8 @@ export function stagedBoth(a: Staged, b: Staged): Staged {
  * Keeps the rows of a batch as one row of the table: written one by one, with their indexes, they would cost half of what
  * storing them in the end does. Batches of a run do not overlap.
  */
-export async function stageRows(tx: Tx, { id, placeId }: StagedJob, staged: Staged): Promise<void> {
-  const { first, seqs, ids, texts, named: externalIds } = staged
+export async function stageRows(tx: Tx, { id, placeId }: StagedJob, rows: Staged): Promise<void> {
+  const { first, seqs, ids, texts, externalIds: externalIds } = rows
   if (first === Infinity) return
   await sql`
     insert into import_batch (job_id, place_id, first, seqs, ids, rows, named)
@@ -98,7 +98,7 @@ export class StagedRows {
   private readonly job: StagedJob
   private readonly columns: Column[]
   private readonly locate: ReturnType<typeof locator>
-  private asked: Promise<StagedBatch[]> = Promise.resolve([])
+  private nextBatches: Promise<StagedBatch[]> = Promise.resolve([])
   private last = '0'
 
   constructor({ tx, ctx }: AreasFrom, job: StagedJob, schema: FieldSchema) {
@@ -111,14 +111,14 @@ export class StagedRows {
 
   /** Asks for the rows behind those that were taken. */
   ask(): void {
-    this.asked = batchesAfter(this.tx, this.job, this.last)
+    this.nextBatches = batchesAfter(this.tx, this.job, this.last)
     // They are waited for when they are taken, if that still matters.
-    this.asked.catch(() => {})
+    this.nextBatches.catch(() => {})
   }
 
   /** The rows that were asked for, ready to be written; null: there are none left. */
   async take(): Promise<Incoming | null> {
-    const batches = await this.asked
+    const batches = await this.nextBatches
     const last = batches.at(-1)
     if (!last) return null
     this.last = last.first
@@ -139,8 +139,8 @@ type StagedBatch = { first: string; rows: string; dropped: string[] }
 function goodRows({ rows, dropped }: StagedBatch): StagedRow[] {
   const all = JSON.parse(rows) as StagedRow[]
   if (!dropped.length) return all
-  const deleted = new Set(dropped.map(Number))
-  return all.filter(([seq]) => !deleted.has(seq))
+  const droppedRows = new Set(dropped.map(Number))
+  return all.filter(([seq]) => !droppedRows.has(seq))
 }
 
 /** Bytes of rows that are held at a time, about: rows of a few kilobytes each would fill a worker. */
@@ -187,7 +187,7 @@ export async function* unnamedRecords(
 ): AsyncGenerator<{ ids: string[]; externalIds: string[] }> {
   for (let last = '0'; ;) {
     // As one text: as rows they would take up a worker.
-    const { rows } = await sql<{ ids: string | null; told: string[] }>`
+    const { rows } = await sql<{ ids: string | null; messages: string[] }>`
       select array_agg(id order by id)::text as ids, (array_agg(external_id order by id))[1:${toldAtOnce}::int] as told from (
         select max(id) as id, external_id from (
           select id, external_id from ${dataTable(table)} where source_id = ${sourceId} and id > ${last}::bigint
@@ -197,7 +197,10 @@ export async function* unnamedRecords(
         order by max(id) limit ${unnamedAtOnce}::int) unnamed`.execute(tx.withoutPlugins())
     const ids = rows[0]?.ids?.slice(1, -1).split(',') ?? []
     for (let from = 0; from < ids.length; from += rowsAStatement)
-      yield { ids: ids.slice(from, from + rowsAStatement), externalIds: from ? [] : (rows[0]?.told ?? []) }
+      yield {
+        ids: ids.slice(from, from + rowsAStatement),
+        externalIds: from ? [] : (rows[0]?.messages ?? []),
+      }
     if (ids.length < unnamedAtOnce) return
     last = ids.at(-1) ?? last
   }
@@ -238,13 +241,13 @@ export async function keepRejects(
   before: number,
   rejects: Refusal[],
 ): Promise<void> {
-  const kept = rejects.slice(0, Math.max(0, mostRejects - before))
+  const newRejects = rejects.slice(0, Math.max(0, mostRejects - before))
   const text = (value: string | null | undefined) => (value ? storable(value) : (value ?? null))
-  for (let i = 0; i < kept.length; i += 500)
+  for (let i = 0; i < newRejects.length; i += 500)
     await tx
       .insertInto('importReject')
       .values(
-        kept.slice(i, i + 500).map(({ at, field, message, value, url, isTaken = false }, k) => ({
+        newRejects.slice(i, i + 500).map(({ at, field, message, value, url, isTaken = false }, k) => ({
           jobId,
           placeId,
           n: before + i + k,

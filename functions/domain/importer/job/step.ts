@@ -87,14 +87,14 @@ async function settle(ctx: Context, job: Claimed, lease: Lease, error: unknown):
 
 /** A run that was told to stop while it was committed still is ours to stop. */
 async function settleStale(ctx: Context, job: Claimed): Promise<void> {
-  const mine = await ctx.db
+  const ownJob = await ctx.db
     .selectFrom('job')
     .select('id')
     .where('id', '=', job.id)
     .where('fence', '=', job.fence)
     .where('status', '=', 'stopping')
     .executeTakeFirst()
-  if (mine) await end(ctx, job, { status: 'stopped', counts: null, error: null })
+  if (ownJob) await end(ctx, job, { status: 'stopped', counts: null, error: null })
 }
 
 async function end(ctx: Context, job: Claimed, ending: Ending): Promise<void> {

@@ -64,9 +64,9 @@ async function giveUpSilent(ctx: Context): Promise<void> {
   for (const job of rows)
     await ctx
       .transaction((tx) => endRun(tx, ctx, job, { status: 'failed', counts: null, error }))
-      .catch((thrown: unknown) => {
+      .catch((error: unknown) => {
         // A worker has taken it in the meantime.
-        if (!(thrown instanceof Stale)) throw thrown
+        if (!(error instanceof Stale)) throw error
       })
 }
 
@@ -76,7 +76,7 @@ async function giveUpSilent(ctx: Context): Promise<void> {
  * Gives how many objects went.
  */
 export async function sweepJobs(ctx: Context, isOnly = true): Promise<{ objects: number }> {
-  const { rows: left } = await sql<{ id: string }>`
+  const { rows: rest } = await sql<{ id: string }>`
     with recursive staged as (
       (select job_id from import_batch order by job_id limit 1)
       union all
@@ -85,7 +85,7 @@ export async function sweepJobs(ctx: Context, isOnly = true): Promise<{ objects:
     select s.job_id as id from staged s where s.job_id is not null and not exists (
       select from job where id = s.job_id and (status in ('queued', 'running', 'stopping', 'waiting')
         or held_until > now() - ${heldBeyond}::interval))`.execute(ctx.db)
-  for (const job of left) await clearStaged(ctx.db, job)
+  for (const job of rest) await clearStaged(ctx.db, job)
   await sql`delete from import_object o using job j
     where j.id = o.job_id and j.status not in ('queued', 'running', 'stopping', 'waiting')`.execute(ctx.db)
   for (const table of ['job_log', 'import_reject'])
@@ -100,9 +100,9 @@ async function sweepObjects(ctx: Context, isOnly: boolean): Promise<number> {
   const folders = new Set<string>()
   let cursor: string | undefined
   do {
-    const listed = await ctx.files.list({ prefix: 'imports/', ...(cursor && { cursor }) })
-    for (const { key } of listed.objects) folders.add(key.split('/').slice(0, 3).join('/'))
-    cursor = listed.truncated ? listed.cursor : undefined
+    const listing = await ctx.files.list({ prefix: 'imports/', ...(cursor && { cursor }) })
+    for (const { key } of listing.objects) folders.add(key.split('/').slice(0, 3).join('/'))
+    cursor = listing.truncated ? listing.cursor : undefined
   } while (cursor)
   let count = 0
   for (const folder of folders) {

@@ -23,31 +23,31 @@ export async function typeChanges(
   { ctx, plan, cursor }: Run,
   { schema, typeVersion }: Pick<RecordSubject, 'schema' | 'typeVersion'>,
 ): Promise<JobPreview['type']> {
-  const kept = cursor.profile && (await ctx.files.get(cursor.profile.key))
-  if (!kept) throw new Error('What is known of the columns of a dry run is gone.')
-  const profile = profilerFrom(JSON.parse(await kept.text()) as ProfilerState).result()
-  const { fields: proposed } = propose(profile, { name: plan.name })
-  const compared = compare(profile, schema, plan.mapping, plan.columns ?? {})
+  const object = cursor.profile && (await ctx.files.get(cursor.profile.key))
+  if (!object) throw new Error('What is known of the columns of a dry run is gone.')
+  const profile = profilerFrom(JSON.parse(await object.text()) as ProfilerState).result()
+  const { fields: proposal } = propose(profile, { name: plan.name })
+  const comparison = compare(profile, schema, plan.mapping, plan.columns ?? {})
   const mapping = complete(plan.mapping, schema)
-  const absent = new Set(compared.absentColumns)
-  const changes = compared.fields.flatMap((each): TypeChange[] => {
+  const absent = new Set(comparison.absentColumns)
+  const changes = comparison.fields.flatMap((each): TypeChange[] => {
     const type = fieldAt(schema, keysOf(each.field))?.type ?? null
     const paths = [...new Set(columnsIn(mapping[each.field]))]
-    const like = proposed.find((one) => isSame(one.paths, paths))
+    const like = proposal.find((one) => isSame(one.paths, paths))
     const about = { field: each.field, paths, type, proposed: like?.type ?? null }
-    const { values, refused: failed, missing } = each
-    const numbers = { values, refused: failed, missing, failing: each.failing.slice(0, mostFailing) }
+    const { values, refused: failures, missing } = each
+    const numbers = { values, refused: failures, missing, failing: each.failing.slice(0, mostFailing) }
     if (paths.length > 0 && paths.every((path) => absent.has(path)))
       return [{ change: 'gone', ...about, ...numbers, reason: goneBecause(paths), notes: [] }]
     // An id is always proposed as text: one that all rows give as the field wants it is no other.
-    const isId = each.field === 'id' && failed === 0
+    const isId = each.field === 'id' && failures === 0
     const isOther = like !== undefined && like.type !== type && !isId
-    if (!isOther && !failed && !missing) return []
+    if (!isOther && !failures && !missing) return []
     const reason = like?.reason ?? 'The mapping makes it of several columns or of none.'
     return [{ change: isOther ? 'other' : 'refused', ...about, ...numbers, reason, notes: like?.notes ?? [] }]
   })
-  const unused = new Set(compared.unusedColumns)
-  const fresh = proposed.filter(({ paths }) => paths.every((path) => unused.has(path))).map(newField)
+  const unusedColumns = new Set(comparison.unusedColumns)
+  const fresh = proposal.filter(({ paths }) => paths.every((path) => unusedColumns.has(path))).map(newField)
   const fields = [...changes, ...fresh]
   return {
     version: typeVersion,

@@ -16,8 +16,8 @@ const batchRows = 4000
 export async function workJobs(ctx: Context, ports: Ports = fetchPorts(ctx)): Promise<number> {
   const until = ctx.now().getTime() + budgetMs
   let steps = 0
-  for (let left = budgetMs; left > 0; left = until - ctx.now().getTime()) {
-    const work: Work = { ports, budgetMs: left, batchRows }
+  for (let restMs = budgetMs; restMs > 0; restMs = until - ctx.now().getTime()) {
+    const work: Work = { ports, budgetMs: restMs, batchRows }
     if (!(await step(ctx, work))) return steps
     steps += 1
   }

@@ -130,8 +130,8 @@ export const area = relation({
       .select(['id', geoJson.as('area')])
       .where('id', 'in', keys)
       .execute()
-    const known = new Set(rows.map(({ id }) => id))
-    const others = keys.filter((key) => !known.has(key))
+    const present = new Set(rows.map(({ id }) => id))
+    const others = keys.filter((key) => !present.has(key))
     const own = others.length > 0 ? await ofSets(ctx, others) : []
     return [...rows, ...own].map((row) => ({ of: row.id, row: row.area }))
   },

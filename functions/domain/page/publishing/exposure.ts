@@ -14,7 +14,7 @@ interface Exposure {
 }
 
 /** Records searched for personal data, records shown, and characters shown of each text. */
-const [looked, shown, longest] = [100, 3, 80]
+const [mostRead, mostSamples, longest] = [100, 3, 80]
 
 /** What making these sources public would expose. Only of sources that the actor may see. */
 export function exposureOf(ctx: Context, parts: readonly HiddenPart[]): Promise<Exposure[]> {
@@ -31,7 +31,7 @@ async function ofSource(ctx: Context, sourceId: string): Promise<Exposure> {
     .where('source.id', '=', sourceId)
     .executeTakeFirstOrThrow()
   const schema = Object.entries(source.schema)
-  const { results } = await find(ctx, { sourceId }, { limit: looked, count: 'none' })
+  const { results } = await find(ctx, { sourceId }, { limit: mostRead, count: 'none' })
   const rows = results.map(({ data }) => schema.map(([key, field]) => cellText(data?.[key], field)))
   return {
     sourceId,
@@ -44,7 +44,7 @@ async function ofSource(ctx: Context, sourceId: string): Promise<Exposure> {
         rows.map((row) => row[i] ?? ''),
       ),
     })),
-    sample: rows.slice(0, shown).map((row) => row.map(shorten)),
+    sample: rows.slice(0, mostSamples).map((row) => row.map(shorten)),
   }
 }
 

@@ -49,7 +49,7 @@ export async function hiddenParts(
     .where('placeId', '=', placeId)
     .where('id', 'in', [...shownIn.keys()])
     .execute()
-  const known = new Map(insights.map((insight) => [insight.id, insight]))
+  const insightById = new Map(insights.map((insight) => [insight.id, insight]))
   const sources = await sourcesOf(ctx, db, placeId, insights.flatMap(sourcesOfQuestion))
   const parts = new Map<string, HiddenPart>()
   const add = (type: HiddenPart['type'], id: string, row: Row | undefined, contentIds: string[]) => {
@@ -66,7 +66,7 @@ export async function hiddenParts(
     })
   }
   for (const [id, contentIds] of shownIn) {
-    const insight = known.get(id)
+    const insight = insightById.get(id)
     if (insight?.visibility !== 'public') add('insight', id, insight, contentIds)
     if (!insight) continue
     for (const request of sourcesOfQuestion(insight))

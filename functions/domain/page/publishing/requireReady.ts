@@ -11,15 +11,17 @@ export function requireAccessible(
   page: { title: string; description: string },
   blocks: readonly CheckedBlock[],
 ): void {
-  const held = checklist(page, blocks).filter(({ isBlocking, contentId }) => isBlocking && contentId !== null)
-  if (!held.length) return
-  const issues = held.map(({ contentId, message }): Issue => ({
+  const blockers = checklist(page, blocks).filter(
+    ({ isBlocking, contentId }) => isBlocking && contentId !== null,
+  )
+  if (!blockers.length) return
+  const issues = blockers.map(({ contentId, message }): Issue => ({
     path: ['contents', contentId ?? ''],
     message,
     validator: 'accessibility',
   }))
   throw new Failure('invalid', {
-    say: `Before it is published: ${held.map(({ message }) => message).join(' ')}`,
+    say: `Before it is published: ${blockers.map(({ message }) => message).join(' ')}`,
     issues,
   })
 }

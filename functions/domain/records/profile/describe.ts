@@ -23,12 +23,12 @@ const percents = [5, 25, 50, 75, 95] as const
  */
 export function describe(state: FieldState, unit: PeriodUnit): FieldProfile {
   const { kind, records, empty, min, max } = state
-  const filled = records - empty
+  const filledCount = records - empty
   const isDate = kind === 'instant' || kind === 'day'
-  const hasValues = filled > 0 && kind !== 'other'
+  const hasValues = filledCount > 0 && kind !== 'other'
   const periods = isDate && hasValues ? periodsOf(state, unit) : null
   return {
-    count: filled,
+    count: filledCount,
     empty,
     distinct: kind === 'other' ? null : distinctOf(state),
     min,
@@ -52,10 +52,10 @@ const distinctOf = (state: FieldState) => ({
 function topOf(state: FieldState): NonNullable<FieldProfile['top']> {
   const { top, leftOut, tooLowBy, records, empty } = state
   const isCertain = ([, count]: [Value, number]) => isWhole(state) || (count >= leftOut && count > 1)
-  const shown = top.filter(isCertain).slice(0, mostListed)
-  const sum = shown.reduce((all, [, count]) => all + count, 0)
+  const frequent = top.filter(isCertain).slice(0, mostListed)
+  const sum = frequent.reduce((all, [, count]) => all + count, 0)
   return {
-    values: shown.map(([value, count]) => ({ value: shownValue(value), count })),
+    values: frequent.map(([value, count]) => ({ value: shownValue(value), count })),
     of: distinctOf(state),
     others: records - empty - sum,
     ...(tooLowBy > 0 && { tooLowBy }),
@@ -75,8 +75,8 @@ function shownValue(value: Value): Value {
 function quantilesOf(state: FieldState, periods: Periods | null): NonNullable<FieldProfile['quantiles']> {
   const { top, min, max } = state
   if (isWhole(state)) {
-    const sorted = [...top].sort(([a], [b]) => (a < b ? -1 : 1))
-    return { values: rank(sorted) }
+    const byValue = [...top].sort(([a], [b]) => (a < b ? -1 : 1))
+    return { values: rank(byValue) }
   }
   if (periods)
     return {
@@ -92,12 +92,12 @@ function quantilesOf(state: FieldState, periods: Periods | null): NonNullable<Fi
   return { values: rank(counts.map(within)), estimated: true, within: bucketError(bits) }
 }
 
-function rank<T extends Value>(sorted: [T, number][]) {
-  const total = sorted.reduce((all, [, count]) => all + count, 0)
-  let [at, sum] = [0, sorted[0]?.[1] ?? 0]
+function rank<T extends Value>(counts: [T, number][]) {
+  const total = counts.reduce((all, [, count]) => all + count, 0)
+  let [at, sum] = [0, counts[0]?.[1] ?? 0]
   return percents.map((percent) => {
-    while (sum * 100 < percent * total && at < sorted.length - 1) sum += sorted[(at += 1)]?.[1] ?? 0
-    return { percent, value: sorted[at]?.[0] ?? null }
+    while (sum * 100 < percent * total && at < counts.length - 1) sum += counts[(at += 1)]?.[1] ?? 0
+    return { percent, value: counts[at]?.[0] ?? null }
   })
 }
 
@@ -133,10 +133,10 @@ const spanOf = (counts: [number, number][]) => (counts.at(-1)?.[0] ?? 0) - (coun
 /** The counts with zeros for the keys in between that are missing. */
 function every(counts: [key: number, count: number][]): [number, number][] {
   const first = counts[0]?.[0] ?? 0
-  const known = new Map(counts)
+  const countOf = new Map(counts)
   return Array.from({ length: counts.length ? spanOf(counts) : 0 }, (_none, i) => [
     first + i,
-    known.get(first + i) ?? 0,
+    countOf.get(first + i) ?? 0,
   ])
 }
 
@@ -150,7 +150,7 @@ function coverageOf({ unit, counts }: Periods, isInstant: boolean): NonNullable<
     return period - before > 1 ? [{ first: before + 1, last: period - 1 }] : []
   })
   const longest = [...gaps].sort((a, b) => b.last - b.first - (a.last - a.first) || a.first - b.first)
-  const listed = longest.slice(0, mostGaps).sort((a, b) => a.first - b.first)
+  const shortGaps = longest.slice(0, mostGaps).sort((a, b) => a.first - b.first)
   return {
     unit,
     ...(isInstant && { timeZone: 'UTC' as const }),
@@ -159,7 +159,7 @@ function coverageOf({ unit, counts }: Periods, isInstant: boolean): NonNullable<
     periods: spanOf(counts),
     filled: counts.length,
     gaps: gaps.length,
-    longestGaps: listed.map(({ first, last }) => ({
+    longestGaps: shortGaps.map(({ first, last }) => ({
       from: nameOf(unit, first),
       to: nameOf(unit, last),
       periods: last - first + 1,

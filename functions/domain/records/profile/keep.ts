@@ -91,42 +91,42 @@ async function read(tx: Tx, sourceId: string) {
 async function bringUp(tx: Tx, source: Source): Promise<Outcome> {
   const { id: sourceId, schema, count, tableName: table, dataVersion, dataTypeId } = source
   const columns = columnsOf(schema)
-  const kept = await tx
+  const profiles = await tx
     .selectFrom('fieldProfile')
     .select(['field', 'kind', 'dataTypeId', 'dataVersion', 'lastId', 'wholeRecords'])
     .where('sourceId', '=', sourceId)
     .execute()
-  const deleted = kept
+  const goneFields = profiles
     .filter(({ field }) => count === 0 || !Object.hasOwn(schema, field))
     .map(({ field }) => field)
-  if (deleted.length > 0)
+  if (goneFields.length > 0)
     await tx
       .deleteFrom('fieldProfile')
       .where('sourceId', '=', sourceId)
-      .where('field', 'in', deleted)
+      .where('field', 'in', goneFields)
       .execute()
   if (count === 0 || table === null) return 'none'
   const alike = new Map(
-    kept.filter((each) => each.dataTypeId === dataTypeId).map((each) => [each.field, each]),
+    profiles.filter((each) => each.dataTypeId === dataTypeId).map((each) => [each.field, each]),
   )
   const stale = columns.filter(({ key, field }) => {
-    const known = alike.get(key)
-    return known?.dataVersion !== dataVersion || known.kind !== signatureOf(field)
+    const profile = alike.get(key)
+    return profile?.dataVersion !== dataVersion || profile.kind !== signatureOf(field)
   })
   if (stale.length === 0) return 'current'
   const lastId = await lastIn(tx, { table, sourceId })
   const target = { ...source, table }
   for (const column of stale) {
-    const known = alike.get(column.key)
+    const profile = alike.get(column.key)
     const keepWith = (state: FieldState, wholeRecords: number) =>
       keep(tx, source, column, { state, lastId, wholeRecords })
-    const counted = await withoutReading(tx, target, column)
+    const state = await withoutReading(tx, target, column)
     const before =
-      counted || !known || !isOfNow(source, column, known) ? null : await stateOf(tx, sourceId, column.key)
-    if (before && known && (isWhole(before) || count < 2 * known.wholeRecords))
-      await keepWith(await added(tx, target, column, before, known.lastId), known.wholeRecords)
+      state || !profile || !isOfNow(source, column, profile) ? null : await stateOf(tx, sourceId, column.key)
+    if (before && profile && (isWhole(before) || count < 2 * profile.wholeRecords))
+      await keepWith(await addPart(tx, target, column, before, profile.lastId), profile.wholeRecords)
     else
-      await keepWith(counted ?? (await measured(tx, target, column, { after: '0', records: count })), count)
+      await keepWith(state ?? (await measurePart(tx, target, column, { after: '0', records: count })), count)
   }
   return 'made'
 }
@@ -135,9 +135,9 @@ async function bringUp(tx: Tx, source: Source): Promise<Outcome> {
 function isOfNow(
   { changedVersion }: Source,
   { field }: Column,
-  known: { kind: string; dataVersion: number },
+  profile: { kind: string; dataVersion: number },
 ): boolean {
-  return known.kind === signatureOf(field) && known.dataVersion >= changedVersion
+  return profile.kind === signatureOf(field) && profile.dataVersion >= changedVersion
 }
 
 /** How a field's values are counted. A stored profile of another kind or date precision cannot be used. */
@@ -175,7 +175,7 @@ async function withoutReading(tx: Tx, source: ProfileTarget, column: Column): Pr
 }
 
 /** Reads a field's values in a part of the source's records. */
-async function measured(
+async function measurePart(
   tx: Tx,
   source: ProfileTarget,
   column: Column,
@@ -186,14 +186,14 @@ async function measured(
 }
 
 /** A field's profile for all records: the stored one, plus that of the records with an id above `after`. */
-async function added(
+async function addPart(
   tx: Tx,
   source: ProfileTarget,
   column: Column,
   before: FieldState,
   after: string,
 ): Promise<FieldState> {
-  const more = await measured(tx, source, column, { after, records: source.count - before.records })
+  const more = await measurePart(tx, source, column, { after, records: source.count - before.records })
   return bothStates(before, more, unitOf(column.field))
 }
 
@@ -208,18 +208,18 @@ async function rangeFor(tx: Tx, { id: sourceId, table, stats }: ProfileTarget, c
 async function keep(
   tx: Tx,
   { id: sourceId, placeId, dataTypeId, dataVersion }: Source,
-  { key: field, field: described }: Column,
+  { key: field, field: fieldSchema }: Column,
   { state, lastId, wholeRecords }: { state: FieldState; lastId: string; wholeRecords: number },
 ): Promise<void> {
-  const kept = {
-    ...{ dataTypeId, kind: signatureOf(described), dataVersion, lastId, wholeRecords },
-    profile: JSON.stringify(describe(state, unitOf(described))),
+  const values = {
+    ...{ dataTypeId, kind: signatureOf(fieldSchema), dataVersion, lastId, wholeRecords },
+    profile: JSON.stringify(describe(state, unitOf(fieldSchema))),
     state: JSON.stringify(state),
   }
   await tx
     .insertInto('fieldProfile')
-    .values({ sourceId, placeId, field, ...kept })
-    .onConflict((conflict) => conflict.columns(['sourceId', 'field']).doUpdateSet(kept))
+    .values({ sourceId, placeId, field, ...values })
+    .onConflict((conflict) => conflict.columns(['sourceId', 'field']).doUpdateSet(values))
     .execute()
 }
 
@@ -237,11 +237,11 @@ export async function tendProfiles(ctx: Context): Promise<number> {
     where s.deleted_at is null and c.count > 0 and not exists (
       select from field_profile p where p.source_id = s.id and p.data_version = s.data_version)
     order by s.id`.execute(ctx.db)
-  let made = 0
+  let count = 0
   for (const { id } of rows) {
     if (ctx.now().getTime() >= until) break
     await profileSources(ctx, [id])
-    made += 1
+    count += 1
   }
-  return made
+  return count
 }

@@ -181,9 +181,9 @@ function toBins(step: number, range: readonly [number, number]): RawBuilder<unkn
 }
 
 /** Bins from the numbers of `width_bucket`, which start at 1. */
-function binsIn(step: number, [min]: readonly [number, number], counted: [number, number][]): Bins {
+function binsIn(step: number, [min]: readonly [number, number], counts: [number, number][]): Bins {
   const first = binOf(step, min)
-  return { step, counts: sumCounts(counted.map(([bin, count]) => [bin - 1 + first, count] as const)) }
+  return { step, counts: sumCounts(counts.map(([bin, count]) => [bin - 1 + first, count] as const)) }
 }
 
 /** Computes counts only where there are too many distinct values to store all. */

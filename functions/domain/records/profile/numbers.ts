@@ -55,8 +55,8 @@ export function middleOf(bucket: number, bits: number): number {
 export const bucketError = (bits: number) => 2 ** -(bits + 1)
 
 /** Buckets from counts by finest bucket, coarsened until there are at most `mostBuckets`. */
-export function bucketsFrom(counted: Iterable<readonly [bucket: number, count: number]>): Buckets {
-  return fit({ bits: finestBits, counts: sumCounts(counted) })
+export function bucketsFrom(counts: Iterable<readonly [bucket: number, count: number]>): Buckets {
+  return fit({ bits: finestBits, counts: sumCounts(counts) })
 }
 
 export function bothBuckets(a: Buckets, b: Buckets): Buckets {
@@ -77,9 +77,9 @@ function fit(buckets: Buckets): Buckets {
 }
 
 /** Sums the counts of equal keys, sorted by key. */
-export function sumCounts(counted: Iterable<readonly [key: number, count: number]>): [number, number][] {
+export function sumCounts(counts: Iterable<readonly [key: number, count: number]>): [number, number][] {
   const sums = new Map<number, number>()
-  for (const [key, count] of counted) sums.set(key, (sums.get(key) ?? 0) + count)
+  for (const [key, count] of counts) sums.set(key, (sums.get(key) ?? 0) + count)
   return [...sums].sort(([a], [b]) => a - b)
 }
 
@@ -128,8 +128,8 @@ function fits(step: number, min: number, max: number): boolean {
 }
 
 export function binsFrom(values: Iterable<readonly [value: number, count: number]>, step: number): Bins {
-  const counted = [...values].map(([value, count]) => [binOf(step, value), count] as const)
-  return { step, counts: sumCounts(counted) }
+  const counts = [...values].map(([value, count]) => [binOf(step, value), count] as const)
+  return { step, counts: sumCounts(counts) }
 }
 
 /** Merges two sets of bins into a width that is at least as wide as both and fits the range. */

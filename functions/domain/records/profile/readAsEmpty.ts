@@ -12,11 +12,11 @@ const mostTold = 10
 export async function keepReadAsEmpty(
   tx: Tx,
   sourceId: string,
-  emptied: Record<string, EmptyTexts>,
+  emptyTexts: Record<string, EmptyTexts>,
 ): Promise<void> {
   await tx
     .updateTable('sourceStat')
-    .set({ readAsEmpty: Object.keys(emptied).length > 0 ? JSON.stringify(emptied) : null })
+    .set({ readAsEmpty: Object.keys(emptyTexts).length > 0 ? JSON.stringify(emptyTexts) : null })
     .where('sourceId', '=', sourceId)
     .execute()
 }
@@ -35,20 +35,20 @@ export async function renameReadAsEmpty(
     .select('readAsEmpty')
     .where('sourceId', '=', sourceId)
     .executeTakeFirst()
-  const known = row?.readAsEmpty
-  if (!known) return
-  const kept = [...same].flatMap(([key, was]) => {
-    const row = Object.hasOwn(known, was) ? known[was] : undefined
+  const storedTexts = row?.readAsEmpty
+  if (!storedTexts) return
+  const entries = [...same].flatMap(([key, was]) => {
+    const row = Object.hasOwn(storedTexts, was) ? storedTexts[was] : undefined
     return row ? [[key, row] as const] : []
   })
-  await keepReadAsEmpty(tx, sourceId, Object.fromEntries(kept))
+  await keepReadAsEmpty(tx, sourceId, Object.fromEntries(entries))
 }
 
 /** Texts of a field that were read as empty, for the API: the most frequent first, at most `mostTold`. */
 export function describeEmpty({ count, values = {} }: EmptyTexts): ReadAsEmpty {
   const all = Object.entries(values).map(([value, n]) => ({ value, count: n }))
-  const shown = all.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1)).slice(0, mostTold)
-  return { count, values: shown, others: count - shown.reduce((sum, one) => sum + one.count, 0) }
+  const examples = all.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1)).slice(0, mostTold)
+  return { count, values: examples, others: count - examples.reduce((sum, one) => sum + one.count, 0) }
 }
 
 /** Texts that the latest imports of these sources read as empty, by field. */

@@ -117,7 +117,7 @@ export function bothStates(a: FieldState, b: FieldState, unit: PeriodUnit): Fiel
   const tooLowBy = isAll
     ? 0
     : Math.max(a.tooLowBy + b.tooLowBy, a.tooLowBy + b.leftOut, a.leftOut + b.tooLowBy)
-  const cut = isAll ? 0 : (top[mostFrequent]?.[1] ?? 0) + tooLowBy
+  const tooFew = isAll ? 0 : (top[mostFrequent]?.[1] ?? 0) + tooLowBy
   const both: FieldState = {
     kind: a.kind,
     records: a.records + b.records,
@@ -125,7 +125,7 @@ export function bothStates(a: FieldState, b: FieldState, unit: PeriodUnit): Fiel
     min: edge(a.min, b.min, -1),
     max: edge(a.max, b.max, 1),
     top: isAll ? top : top.slice(0, mostFrequent),
-    leftOut: isAll ? 0 : Math.max(a.leftOut + b.leftOut, cut),
+    leftOut: isAll ? 0 : Math.max(a.leftOut + b.leftOut, tooFew),
     tooLowBy,
     registers: bothRegisters(a.registers, b.registers),
     buckets: null,

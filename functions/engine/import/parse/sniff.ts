@@ -1,4 +1,4 @@
-import { unsupported } from '#functions/shapes/importerParsers.ts'
+import { unsupportedEndings } from '#functions/shapes/importerParsers.ts'
 import { parsers, type ParserName } from '#functions/shapes/parser/index.ts'
 
 /** Kinds of files by their first bytes, where they are not text. */
@@ -82,7 +82,7 @@ export function archiveRefusal(name: ParserName, head: Uint8Array): string | nul
     const text = new TextDecoder('utf-16le').decode(head.subarray(0, head.length & ~1))
     return text.includes('EncryptedPackage')
       ? 'The workbook is protected by a password: save it without one.'
-      : unsupported.xls
+      : unsupportedEndings.xls
   }
   if (kind) return `This is ${kind}, not ${format}.`
   if (!head.length) return 'The source is empty.'

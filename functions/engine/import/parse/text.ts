@@ -1,4 +1,4 @@
-import { unsupported } from '#functions/shapes/importerParsers.ts'
+import { unsupportedEndings } from '#functions/shapes/importerParsers.ts'
 import { parsers } from '#functions/shapes/parser/index.ts'
 import { Unreadable } from '../row.ts'
 import { concatBytes } from '#functions/platform/bytes.ts'
@@ -69,7 +69,7 @@ export async function openText(
 
 function hintOf(kind: string, { options }: ParsedSource): string {
   if (kind === 'a zip archive' && !options.zip) return ' Set the option zip if it holds such files.'
-  if (kind === 'an old Office file') return ` ${unsupported.xls}`
+  if (kind === 'an old Office file') return ` ${unsupportedEndings.xls}`
   return kind === 'a gzip file' ? ' Unpack it first.' : ''
 }
 
