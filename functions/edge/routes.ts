@@ -40,7 +40,7 @@ export interface EdgeRequest {
 /** What needs the database, passed in by the Worker because the edge must not import it. */
 export interface EdgeServices {
   /** Answers by the endpoint tree; records in `made` what the answer depends on. */
-  answer(request: ApiRequest, made: AnswerBasis): Promise<Response>
+  answer(request: ApiRequest, basis: AnswerBasis): Promise<Response>
   makeTile: TileServices['ask']
   /** Stores the counts of served cached answers. */
   countHits(): Promise<void>
@@ -68,7 +68,7 @@ interface EdgeRoute {
   serve?: Serve
 }
 
-const prepared = '(?:csv|xlsx|json|geojson|parquet)'
+const preparedEndings = '(?:csv|xlsx|json|geojson|parquet)'
 const inPlace = '(?:places/[^/]+/)?'
 
 const serveFile: Serve = ({ request, env, placeId }) =>
@@ -117,7 +117,7 @@ export const routes: readonly EdgeRoute[] = [
   },
   {
     on: 'any',
-    path: new RegExp(`^/v1/${inPlace}sources/([\\w-]{1,64})/export\\.${prepared}$`),
+    path: new RegExp(`^/v1/${inPlace}sources/([\\w-]{1,64})/export\\.${preparedEndings}$`),
     answered: 'snapshot',
     why: 'The prepared file; made live only between a commit and its files, and for very large sources.',
     isDownload: true,
@@ -382,7 +382,7 @@ function askForTable(path: string, nounRequest: EdgeRequest, ports: EdgeServices
   const url = new URL(path, nounRequest.url)
   const ip = nounRequest.request.headers.get('cf-connecting-ip')
   const request = new Request(url, ip === null ? {} : { headers: { 'cf-connecting-ip': ip } })
-  const answer: EdgeServices['answer'] = (apiRequest, made) =>
-    tableLimit.run(nounRequest.placeId ?? '', () => ports.answer(apiRequest, made))
+  const answer: EdgeServices['answer'] = (apiRequest, basis) =>
+    tableLimit.run(nounRequest.placeId ?? '', () => ports.answer(apiRequest, basis))
   return serveApi({ ...nounRequest, url, request }, { ...ports, answer })
 }

@@ -8,7 +8,7 @@ const Alt = v.pipe(v.string(), v.trim(), v.maxLength(1000), v.regex(/^[^\0]*$/, 
 const Focus = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
 const FolderId = v.nullable(Id)
 
-const described = {
+const settings = {
   name: v.optional(FileName),
   folderId: v.optional(FolderId),
   alt: v.optional(Alt),
@@ -21,10 +21,10 @@ export const NewUpload = v.strictObject({ ...Announced.entries, folderId: v.opti
 export type NewUpload = v.InferOutput<typeof NewUpload>
 
 /** Confirms that a file was sent, and says more about it. */
-export const NewAsset = v.strictObject({ fileId: Id, ...described })
+export const NewAsset = v.strictObject({ fileId: Id, ...settings })
 export type NewAsset = v.InferOutput<typeof NewAsset>
 
-export const AssetChanges = v.strictObject({ ...described, version: v.optional(Version) })
+export const AssetChanges = v.strictObject({ ...settings, version: v.optional(Version) })
 export type AssetChanges = v.InferOutput<typeof AssetChanges>
 
 export const NewFolder = v.strictObject({ name: FileName, parentId: v.optional(FolderId) })
@@ -80,7 +80,7 @@ export const FolderOptions = v.omit(
 export type FolderOptions = v.InferOutput<typeof FolderOptions>
 
 const library = { id: v.string(), placeId: v.nullable(v.string()), userId: v.nullable(v.string()) }
-const kept = { version: v.number(), createdAt: Time, updatedAt: Time }
+const versionFields = { version: v.number(), createdAt: Time, updatedAt: Time }
 
 /**
  * A file of a library. `size` in bytes, `width` and `height` in pixels (null: no picture), `hash` SHA-256 in hex. `missingAt`: since
@@ -100,14 +100,14 @@ export const AssetRow = v.strictObject({
   focalX: v.number(),
   focalY: v.number(),
   missingAt: TimeOrNull,
-  ...kept,
+  ...versionFields,
 })
 
 export const FolderRow = v.strictObject({
   ...library,
   parentId: v.nullable(v.string()),
   name: v.string(),
-  ...kept,
+  ...versionFields,
 })
 
 export const AssetList = listOf(AssetRow)

@@ -68,8 +68,8 @@ export function completenessOf(
   dataType: DescribingDataType | null,
   customFields: readonly DescribingField[],
 ): Completeness {
-  const required = customFields.filter((field) => field.required)
-  const missingFields = required
+  const requiredFields = customFields.filter((field) => field.required)
+  const missingFields = requiredFields
     .filter(({ key }) => !Object.hasOwn(source.customFields, key))
     .map(({ key, title }) => ({ key, title }))
   const fields = Object.values(dataType?.schema ?? {})
@@ -85,16 +85,16 @@ export function completenessOf(
     // No records yet: nobody can know where they are.
     geography:
       source.count === 0 || !fields.some(({ type }) => isGeometryType(type)) ? null : source.extent !== null,
-    customFields: required.length === 0 ? null : missingFields.length === 0,
+    customFields: requiredFields.length === 0 ? null : missingFields.length === 0,
   }
-  const counted = completenessParts.filter((part) => holds[part] !== null)
-  const missing = counted.filter((part) => !holds[part])
+  const relevantParts = completenessParts.filter((part) => holds[part] !== null)
+  const missing = relevantParts.filter((part) => !holds[part])
   // All of them are one part in the list, and each is one in the sum.
-  const others = counted.filter((part) => part !== 'customFields').length
+  const others = relevantParts.filter((part) => part !== 'customFields').length
   const missingOthers = missing.filter((part) => part !== 'customFields').length
   return {
-    done: others - missingOthers + required.length - missingFields.length,
-    of: others + required.length,
+    done: others - missingOthers + requiredFields.length - missingFields.length,
+    of: others + requiredFields.length,
     missing,
     missingFields,
     next: missing[0] ?? null,

@@ -167,8 +167,8 @@ function customValueShape({
 
 /** Whether a value that is stored is one that a field has now. */
 export function isValueOf(field: Pick<CustomField, 'kind' | 'choices'>, value: unknown): boolean {
-  const parsed = v.safeParse(customValueShape(field), value)
-  return parsed.success && parsed.output === value
+  const result = v.safeParse(customValueShape(field), value)
+  return result.success && result.output === value
 }
 
 /**
@@ -176,7 +176,7 @@ export function isValueOf(field: Pick<CustomField, 'kind' | 'choices'>, value: u
  * `path` of each is that of the body.
  */
 export function checkCustomValues(fields: readonly CustomField[], values: CustomValueChanges) {
-  const kept: CustomValues = {}
+  const filledValues: CustomValues = {}
   const removed: string[] = []
   const issues: Issue[] = []
   for (const [key, value] of Object.entries(values)) {
@@ -187,10 +187,10 @@ export function checkCustomValues(fields: readonly CustomField[], values: Custom
       if (field.required) issues.push({ path, message: 'Required.', validator: 'required' })
       else removed.push(key)
     } else {
-      const parsed = v.safeParse(customValueShape(field), value)
-      if (parsed.success) kept[key] = parsed.output
-      else issues.push({ path, value, message: describeIssue(parsed.issues[0]), validator: field.kind })
+      const result = v.safeParse(customValueShape(field), value)
+      if (result.success) filledValues[key] = result.output
+      else issues.push({ path, value, message: describeIssue(result.issues[0]), validator: field.kind })
     }
   }
-  return { kept, removed, issues }
+  return { kept: filledValues, removed, issues }
 }

@@ -7,7 +7,7 @@ import { dataTypeEntries, RelatedSource } from './related.ts'
 import { Time } from './returns.ts'
 
 const noText = 'Not a valid text value'
-const required = 'This field is required'
+const requiredMessage = 'This field is required'
 const noObject = 'Not a valid object value'
 
 /** Fields by key, with everything that is wrong in them: told together with what is wrong beside them. */
@@ -23,12 +23,12 @@ const Fields = v.pipe(
 
 /** Of an object what it is not, and of a member that it lacks that it is required. */
 function inside(isNone: string) {
-  return ({ path }: v.BaseIssue<unknown>) => (path ? required : isNone)
+  return ({ path }: v.BaseIssue<unknown>) => (path ? requiredMessage : isNone)
 }
 
 // The messages at the top are those of the original product's schema library.
 const settings = {
-  name: v.pipe(v.string(noText), v.trim(), v.minLength(1, required), v.maxLength(200)),
+  name: v.pipe(v.string(noText), v.trim(), v.minLength(1, requiredMessage), v.maxLength(200)),
   category: v.optional(v.nullable(v.pipe(v.string(noText), v.trim(), v.maxLength(100)))),
   notes: v.optional(v.pipe(v.string(noText), v.maxLength(10_000))),
   schema: Fields,

@@ -3,8 +3,8 @@ export const hubSections = ['numbers', 'chart', 'stories', 'domains', 'map'] as 
 export type HubSection = (typeof hubSections)[number]
 
 /** What a place shows, of what it has stored: null is all there are, and names that there are no more are left out. */
-export function sectionsOf(stored: readonly string[] | null): HubSection[] {
-  return stored === null
+export function sectionsOf(storedSections: readonly string[] | null): HubSection[] {
+  return storedSections === null
     ? [...hubSections]
-    : [...new Set(stored)].flatMap((name) => hubSections.find((section) => section === name) ?? [])
+    : [...new Set(storedSections)].flatMap((name) => hubSections.find((section) => section === name) ?? [])
 }

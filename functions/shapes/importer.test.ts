@@ -1,7 +1,7 @@
 import { safeParse } from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { ImporterChanges, NewImporter } from './importer.ts'
-import { unsupported } from './importerParsers.ts'
+import { unsupportedEndings } from './importerParsers.ts'
 import { parserByEnding, parsers, type ParserName } from './parser/index.ts'
 import type { Parser } from './parser/parser.ts'
 import { transforms } from './importerTransforms.ts'
@@ -71,11 +71,11 @@ describe('sources', () => {
     [{ sources: 'https://u:word@example.com' }, ['sources: Must be an array.']],
     [{ sources: ['https://u:word@example.com'] }, ['sources.0: Must be an object.']],
     [importer({ nonsense: 1 }), ['sources.0.nonsense: Unknown field.']],
-    [importer({ parser: 'gdb' }), [`sources.0.parser: ${unsupported.gdb}`]],
-    [importer({ parser: 'xls' }), [`sources.0.parser: ${unsupported.xls}`]],
+    [importer({ parser: 'gdb' }), [`sources.0.parser: ${unsupportedEndings.gdb}`]],
+    [importer({ parser: 'xls' }), [`sources.0.parser: ${unsupportedEndings.xls}`]],
     [importer({ parser: 'toString' }), ['sources.0.parser: toString is not a supported parser format']],
     [importer({ parser: 7 }), ['sources.0.parser: Missing source argument']],
-    [importer({ setup: 'module.exports = () => {}' }), [`sources.0.setup: ${unsupported.setup}`]],
+    [importer({ setup: 'module.exports = () => {}' }), [`sources.0.setup: ${unsupportedEndings.setup}`]],
     [
       importer({ parserOptions: { autoFormat: 'wild' } }),
       ['sources.0.parserOptions.autoFormat: Invalid autoFormat option'],
@@ -201,7 +201,7 @@ describe('a mapping', () => {
   for (let i = 0; i < 40; i++) deep = { transform: 'capitalize', arguments: [deep] }
 
   test.each<[unknown, string[]]>([
-    ['module.exports = (row) => row', [`mapping: ${unsupported.code}`]],
+    ['module.exports = (row) => row', [`mapping: ${unsupportedEndings.code}`]],
     [[], ['mapping: Must be an object.']],
     [{ a: {} }, ['mapping.a: Must be a constant, or an object with a field or a transform.']],
     [{ a: [{ field: 'x' }] }, ['mapping.a.0: Must be a constant.']],
@@ -209,7 +209,7 @@ describe('a mapping', () => {
     [{ a: { field: 'x', more: 1 } }, ['mapping.a.more: Unknown field.']],
     [{ a: { transform: 'explode' } }, ['mapping.a.transform: Invalid transform: explode']],
     [{ a: { transform: 'constructor' } }, ['mapping.a.transform: Invalid transform: constructor']],
-    [{ a: { transform: '(row) => row.x' } }, [`mapping.a.transform: ${unsupported.code}`]],
+    [{ a: { transform: '(row) => row.x' } }, [`mapping.a.transform: ${unsupportedEndings.code}`]],
     [{ a: { transform: 'split', arguments: 'x' } }, ['mapping.a.arguments: Must be an array.']],
     [
       { a: { transform: 'add', arguments: [1, 'x'] } },

@@ -1,6 +1,6 @@
 import { isPlainObject } from './fields/plain.ts'
 import * as v from 'valibot'
-import { unsupported } from './importerParsers.ts'
+import { unsupportedEndings } from './importerParsers.ts'
 import { transformNamed, transforms, type ArgumentType } from './importerTransforms.ts'
 import type { Issue } from './issue.ts'
 
@@ -35,12 +35,13 @@ export const MappingShape = v.pipe(
   }),
   v.rawTransform(({ dataset, addIssue, NEVER }): Mapping => {
     const { mapping, issues } = readMapping(dataset.value)
-    for (const { path, message } of issues) addIssue({ message, input: {}, ...placed(path, dataset.value) })
+    for (const { path, message } of issues)
+      addIssue({ message, input: {}, ...issuePath(path, dataset.value) })
     return issues.length ? NEVER : mapping
   }),
 )
 
-function placed(path: Path, input: unknown): { path?: [v.UnknownPathItem, ...v.UnknownPathItem[]] } {
+function issuePath(path: Path, input: unknown): { path?: [v.UnknownPathItem, ...v.UnknownPathItem[]] } {
   if (!path.length) return {}
   const items = path.map((key) => ({
     type: 'unknown' as const,
@@ -56,7 +57,7 @@ function placed(path: Path, input: unknown): { path?: [v.UnknownPathItem, ...v.U
 export function readMapping(input: unknown): { mapping: Mapping; issues: Issue[] } {
   const issues: Issue[] = []
   const report: Report = (path, message) => void issues.push({ path, message })
-  if (typeof input === 'string') report([], unsupported.code)
+  if (typeof input === 'string') report([], unsupportedEndings.code)
   else if (!isPlainObject(input)) report([], 'Must be an object.')
   if (!isPlainObject(input)) return { mapping: {}, issues }
   const entries = Object.entries(input)
@@ -123,7 +124,7 @@ function reader(report: Report) {
     if (name === undefined) {
       const isCode = /=>|\bfunction\b|module\.exports|\breturn\b/.test(value.transform)
       const unknown = `Invalid transform: ${value.transform.slice(0, 60)}`
-      return report([...path, 'transform'], isCode ? unsupported.code : unknown)
+      return report([...path, 'transform'], isCode ? unsupportedEndings.code : unknown)
     }
     const parts = value.arguments ?? []
     if (!Array.isArray(parts)) return report([...path, 'arguments'], 'Must be an array.')
@@ -137,8 +138,9 @@ function reader(report: Report) {
     return { defaultValue: read(value.defaultValue, [...path, 'defaultValue'], depth + 1) ?? null }
   }
 
-  function refuseOthers(value: object, known: string[], path: Path) {
-    for (const key of Object.keys(value)) if (!known.includes(key)) report([...path, key], 'Unknown field.')
+  function refuseOthers(value: object, knownKeys: string[], path: Path) {
+    for (const key of Object.keys(value))
+      if (!knownKeys.includes(key)) report([...path, key], 'Unknown field.')
   }
 
   return read
@@ -146,16 +148,17 @@ function reader(report: Report) {
 
 /** Reports arguments of a transform that are missing, too many or of another type. */
 function checkArguments(name: string, list: MappingValue[], path: Path, report: Report) {
-  const { arguments: known = [], atLeast } = transforms[name] ?? {}
+  const { arguments: argumentList = [], atLeast } = transforms[name] ?? {}
   const at = (i: number) => [...path, 'arguments', i]
-  const least = atLeast ?? known.filter(({ required }) => required).length
+  const least = atLeast ?? argumentList.filter(({ required }) => required).length
   for (let i = list.length; i < least; i++) {
-    const argument = known[Math.min(i, known.length - 1)]
+    const argument = argumentList[Math.min(i, argumentList.length - 1)]
     report(at(i), `Argument "${argument?.name}" for "${name}" is required.`)
   }
   list.forEach((value, i) => {
-    const argument = atLeast === undefined ? known[i] : known[Math.min(i, known.length - 1)]
-    if (!argument) return report(at(i), `"${name}" takes no more than ${known.length} arguments.`)
+    const argument =
+      atLeast === undefined ? argumentList[i] : argumentList[Math.min(i, argumentList.length - 1)]
+    if (!argument) return report(at(i), `"${name}" takes no more than ${argumentList.length} arguments.`)
     const type = typeOf(value)
     const { options } = argument
     if (options && typeof value === 'string' && !options.includes(value))

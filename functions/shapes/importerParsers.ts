@@ -53,7 +53,7 @@ const optionTable = {
 } as const satisfies Record<ParserOption, object>
 
 /** What other importers can and ours do not, with the reason. */
-export const unsupported = {
+export const unsupportedEndings = {
   gdb: 'File geodatabases cannot be read here: export a Shapefile, GeoJSON or CSV instead.',
   code: 'Code transforms are not offered: nothing that a place writes is run as a program here. Mapping objects do the same without code.',
   setup:

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describeIssue } from './issue.ts'
-import { noObject, parserOptionsOf, unsupported } from './importerParsers.ts'
+import { noObject, parserOptionsOf, unsupportedEndings } from './importerParsers.ts'
 import { parsers, type ParserName } from './parser/index.ts'
 
 /** In place of a value that is kept secret: answers show it, and sent back it keeps the value. */
@@ -75,18 +75,18 @@ const Headers = v.pipe(
       isGood = false
       addIssue({ message, path: [{ type: 'object', origin: 'value', input: all, key, value: {} }] })
     }
-    const kept = Object.entries(all).filter(([name, value]) => name.trim() !== '' && value !== '')
-    const seen = new Set<string>()
-    for (const [name, value] of kept) {
+    const entries = Object.entries(all).filter(([name, value]) => name.trim() !== '' && value !== '')
+    const names = new Set<string>()
+    for (const [name, value] of entries) {
       if (!/^[\w!#$%&'*+.^`|~-]{1,200}$/.test(name)) refuse(name, headerNames.bad)
       else if (closedHeaders.test(name.toLowerCase())) refuse(name, headerNames.closed)
-      else if (seen.has(name.toLowerCase())) refuse(name, headerNames.twice)
-      seen.add(name.toLowerCase())
+      else if (names.has(name.toLowerCase())) refuse(name, headerNames.twice)
+      names.add(name.toLowerCase())
       const text = typeof value === 'object' ? value.secret : value
       if (typeof text === 'string' && !/^[\t\x20-\x7e\x80-\xff]*$/.test(text))
         refuse(name, 'Not a valid header.')
     }
-    return isGood ? Object.fromEntries(kept.map(([name, value]) => [name.toLowerCase(), value])) : NEVER
+    return isGood ? Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value])) : NEVER
   }),
 )
 
@@ -148,7 +148,7 @@ const variantOf = (name: ParserName) =>
     headers: v.optional(Headers),
     oauth: v.optional(Oauth),
     pagination: v.optional(Pagination),
-    setup: v.optional(v.never(unsupported.setup)),
+    setup: v.optional(v.never(unsupportedEndings.setup)),
   })
 
 type Variant = ReturnType<typeof variantOf>
@@ -160,7 +160,7 @@ const Variants = v.variant(
     if (expected === 'Object') return 'Must be an object.'
     if (typeof input !== 'string') return 'Missing source argument'
     const name = input.toLowerCase()
-    if (name === 'gdb' || name === 'xls') return unsupported[name]
+    if (name === 'gdb' || name === 'xls') return unsupportedEndings[name]
     return `${input.slice(0, 60)} is not a supported parser format`
   },
 )
@@ -209,7 +209,7 @@ export const ImporterSourcesShape = v.pipe(
         message: expected === 'never' ? message : describeIssue(issue),
         input: input === undefined ? undefined : {},
         // "Unknown field." is told by this; code before a source has a reason of its own.
-        ...(expected === 'never' && message !== unsupported.setup && { expected }),
+        ...(expected === 'never' && message !== unsupportedEndings.setup && { expected }),
         ...(path && { path: path as [v.IssuePathItem, ...v.IssuePathItem[]] }),
       })
     }

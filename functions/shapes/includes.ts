@@ -20,7 +20,7 @@ type Report = (path: Path, message: string) => void
 const maxIncludeDepth = 3
 const maxLimit = 100
 const maxIncludes = 20
-const known = ['resource', 'attributes', 'filters', 'limit', 'includes']
+const knownKeys = ['resource', 'attributes', 'filters', 'limit', 'includes']
 
 /**
  * `includes=sources`, `includes=dataType,place`, a list of names, or a list of
@@ -43,11 +43,11 @@ export const Includes = v.pipe(
 function read(value: unknown, path: Path, depth: number, report: Report): Include[] {
   if (value === undefined || value === null || value === '') return []
   if (depth > maxIncludeDepth) return (report(path, `Must not be nested deeper than ${maxIncludeDepth}.`), [])
-  if (typeof value === 'string') return namesIn(value).map((name) => named(name, path))
+  if (typeof value === 'string') return namesIn(value).map((name) => emptyInclude(name, path))
   if (!Array.isArray(value)) return entry(value, path, depth, report)
   if (value.length > maxIncludes) return (report(path, `Must not be more than ${maxIncludes}.`), [])
   return value.flatMap((part: unknown, i) =>
-    typeof part === 'string' ? named(part, [...path, i]) : entry(part, [...path, i], depth, report),
+    typeof part === 'string' ? emptyInclude(part, [...path, i]) : entry(part, [...path, i], depth, report),
   )
 }
 
@@ -55,7 +55,8 @@ function entry(value: unknown, path: Path, depth: number, report: Report): Inclu
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return (report(path, 'Must be a name or an object.'), [])
   const input = value as Record<string, unknown>
-  for (const key of Object.keys(input)) if (!known.includes(key)) report([...path, key], 'Unknown option.')
+  for (const key of Object.keys(input))
+    if (!knownKeys.includes(key)) report([...path, key], 'Unknown option.')
   const { resource } = input
   if (typeof resource !== 'string') return (report([...path, 'resource'], 'Must be a string.'), [])
   return [
@@ -85,7 +86,7 @@ function limitIn(value: unknown, path: Path, report: Report): number {
   return (report(path, 'Invalid limit.'), maxLimit)
 }
 
-const named = (resource: string, path: Path): Include => ({
+const emptyInclude = (resource: string, path: Path): Include => ({
   ...{ resource, path, attributes: null, filters: undefined, limit: maxLimit, includes: [] },
 })
 

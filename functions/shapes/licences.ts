@@ -13,7 +13,7 @@ interface KnownLicence extends Licence {
   names: RegExp
 }
 
-const known: readonly KnownLicence[] = [
+const knownLicences: readonly KnownLicence[] = [
   {
     id: 'CC0-1.0',
     title: 'CC0 1.0 (no rights reserved)',
@@ -78,7 +78,7 @@ const known: readonly KnownLicence[] = [
 ]
 
 /** The licences that are offered, those that ask least first. */
-export const offeredLicences: readonly { title: string; url: string }[] = known
+export const offeredLicences: readonly { title: string; url: string }[] = knownLicences
 
 /**
  * The licence that a source names, as it was written, with the address of its text: that of the list, else `ownUrl`, which was given
@@ -87,8 +87,8 @@ export const offeredLicences: readonly { title: string; url: string }[] = known
 export function licenceOf(name: string | null, ownUrl: string | null = null): Licence | null {
   const text = name?.trim() ?? ''
   if (text === '') return ownUrl === null ? null : { id: null, title: ownUrl, url: ownUrl }
-  const listed = known.find(({ names }) => names.test(text.toLowerCase()))
-  if (listed) return { id: listed.id, title: text, url: listed.url }
+  const licence = knownLicences.find(({ names }) => names.test(text.toLowerCase()))
+  if (licence) return { id: licence.id, title: text, url: licence.url }
   return { id: null, title: text, url: ownUrl ?? (/^https?:\/\/\S+$/i.test(text) ? text : null) }
 }
 

@@ -23,7 +23,7 @@ export const listFilter = (columns: Columns) =>
     v.transform((input): ListFilter => ({ input, columns })),
   )
 
-const compared = ['$gt', '$gte', '$lt', '$lte']
+const comparisons = ['$gt', '$gte', '$lt', '$lte']
 const patterns = [
   '$like',
   '$notLike',
@@ -62,7 +62,7 @@ function filterLike(columns: Columns) {
         type: 'object',
         properties: {
           ...{ $eq: one, $ne: one, $is: one, $not: one, $in: many, $notIn: many, $any: many, $all: many },
-          ...(type !== 'boolean' && { ...all(compared, one), ...all(['$between', '$notBetween'], many) }),
+          ...(type !== 'boolean' && { ...all(comparisons, one), ...all(['$between', '$notBetween'], many) }),
           ...(type === 'text' && all(patterns, { type: ['string', 'object'] })),
           ...all(['$and', '$or'], { type: 'array' }),
         },
@@ -70,7 +70,7 @@ function filterLike(columns: Columns) {
       },
     ],
   })
-  const joined = { type: 'array', items: { type: 'object' } }
+  const conditionList = { type: 'array', items: { type: 'object' } }
   return {
     description:
       'In the query language, by column: a value, some values, or operators such as `$ne`, `$in`, `$gte`, `$between`, `$iLike`, of lists `$contains` and `$overlap`; joined by `$and`, `$or` and `$not`. A value may be a field (`{ field }`) or a function (`{ function, arguments }`) of dates or comparisons, such as `now` and `last`. A list means all of it.',
@@ -79,8 +79,8 @@ function filterLike(columns: Columns) {
       ...Object.fromEntries(
         Object.entries(columns).map(([column, type]) => [column, type === 'texts' ? ofTexts : valueOf(type)]),
       ),
-      $and: joined,
-      $or: joined,
+      $and: conditionList,
+      $or: conditionList,
       $not: { type: 'object' },
       function: { type: 'string' },
       arguments: { type: 'array' },

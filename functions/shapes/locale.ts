@@ -25,9 +25,9 @@ export type HubLanguages = readonly [Locale, ...Locale[]]
 export const allLanguages = locales.map(({ code }) => code) as unknown as HubLanguages
 
 /** The languages that a hub has stored; all of them where it has none, and without what is no language any more. */
-export function hubLanguagesOf(stored: readonly string[] | null | undefined): HubLanguages {
+export function hubLanguagesOf(storedLanguages: readonly string[] | null | undefined): HubLanguages {
   const [own, ...others] = new Set(
-    (stored ?? []).flatMap((tag) => locales.find(({ code }) => code === tag)?.code ?? []),
+    (storedLanguages ?? []).flatMap((tag) => locales.find(({ code }) => code === tag)?.code ?? []),
   )
   return own === undefined ? allLanguages : [own, ...others]
 }

@@ -12,11 +12,11 @@ export function fillNotFound(
     ({ title, href }) => `<li><a href="${escapeHtml(href)}">${escapeHtml(title)}</a></li>`,
   )
   const list = /<li><a href="[^"]*">\[\[nearest\]\]<\/a><\/li>/
-  const filled =
+  const markup =
     pages.length > 0
       ? page
           .replace(list, () => items.join(''))
           .replace(/(<section [^>]*data-nearest="")\s+hidden(?:="")?/, '$1')
       : page.replace(list, '')
-  return filled.replace(nearestSlots.words, () => escapeHtml(words))
+  return markup.replace(nearestSlots.words, () => escapeHtml(words))
 }

@@ -22,12 +22,12 @@ export const comparisonWords: Record<string, string> = {
 /** A value of the query language in words: `Average of Speed`, `Count`; as JSON where it has none. */
 export function valueWords(value: unknown, { fields, functions }: Names): string {
   if (typeof value !== 'object' || value === null) return value === undefined ? '' : String(value)
-  const { field, function: made, arguments: args = [], ...others } = value as Record<string, unknown>
+  const { field, function: functionName, arguments: args = [], ...others } = value as Record<string, unknown>
   if (Object.keys(others).length || !Array.isArray(args)) return JSON.stringify(value)
-  if (typeof field === 'string' && made === undefined && !args.length)
+  if (typeof field === 'string' && functionName === undefined && !args.length)
     return fields.find((each) => each.field === field)?.name ?? field.replace(/^data\./, '')
-  if (typeof made !== 'string' || field !== undefined) return JSON.stringify(value)
-  const name = functions[made]?.name ?? made
+  if (typeof functionName !== 'string' || field !== undefined) return JSON.stringify(value)
+  const name = functions[functionName]?.name ?? functionName
   const of = args.map((arg) => valueWords(arg, { fields, functions })).filter(Boolean)
   return of.length ? `${name} of ${of.join(', ')}` : name
 }
@@ -35,7 +35,7 @@ export function valueWords(value: unknown, { fields, functions }: Names): string
 /** When an observer gives an alert, as a clause: `Count is more than 5`. */
 export function conditionWords({ operator, aggregation, value }: ObserverCondition, names: Names): string {
   if (operator === 'each') return 'A record is new'
-  const watched = valueWords(aggregation, names)
-  if (operator === 'change') return `${watched} changes`
-  return `${watched} ${comparisonWords[operator] ?? operator} ${typeof value === 'number' ? value.toLocaleString('en') : String(value)}`
+  const valueText = valueWords(aggregation, names)
+  if (operator === 'change') return `${valueText} changes`
+  return `${valueText} ${comparisonWords[operator] ?? operator} ${typeof value === 'number' ? value.toLocaleString('en') : String(value)}`
 }

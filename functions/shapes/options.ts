@@ -124,7 +124,7 @@ export interface ChangeFilter {
 }
 
 /** Rows that were made or last changed before or after a time, by those of its columns that say it. */
-const changed = (columns: Record<string, Column>, than: ChangeFilter['than']) => {
+const changeOptions = (columns: Record<string, Column>, than: ChangeFilter['than']) => {
   const times = ['createdAt', 'updatedAt'].filter((column) => columns[column] === 'date')
   return v.optional(
     v.pipe(
@@ -161,8 +161,8 @@ export const listOptions = (columns: Record<string, Column>) =>
   v.strictObject({
     search: v.optional(v.nullable(v.pipe(v.string('Must be a string.'), v.trim(), v.maxLength(200)))),
     filters: v.optional(listFilter(columns)),
-    before: changed(columns, '<'),
-    after: changed(columns, '>'),
+    before: changeOptions(columns, '<'),
+    after: changeOptions(columns, '>'),
     orderings: v.optional(listOrderings(columns)),
     /** Of more than a page has it has that many, and says so. */
     limit: v.optional(amount('Invalid limit.')),

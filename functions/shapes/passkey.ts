@@ -49,7 +49,7 @@ const MadePasskey = v.object(
 export const NewPasskey = v.strictObject({ name: plainName(60), passkey: MadePasskey })
 export const PasskeyChanges = v.strictObject({ name: plainName(60) })
 
-const known = v.strictObject({
+const passkeyId = v.strictObject({
   id: v.string(),
   type: Type,
   transports: v.optional(v.array(v.string())),
@@ -63,7 +63,7 @@ export const PasskeyCreation = v.strictObject({
     challenge: v.string(),
     pubKeyCredParams: v.array(v.strictObject({ type: Type, alg: v.number() })),
     timeout: v.number(),
-    excludeCredentials: v.array(known),
+    excludeCredentials: v.array(passkeyId),
     authenticatorSelection: v.strictObject({ residentKey: v.string(), userVerification: v.string() }),
     attestation: v.string(),
   }),
@@ -76,7 +76,7 @@ export const PasskeyRequest = v.strictObject({
     challenge: v.string(),
     timeout: v.number(),
     userVerification: v.string(),
-    allowCredentials: v.array(known),
+    allowCredentials: v.array(passkeyId),
   }),
 })
 

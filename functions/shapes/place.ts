@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { hubSections } from './hub-section.ts'
 import { locales } from './locale.ts'
-import { reserved } from './placeId.ts'
+import { reservedIds } from './placeId.ts'
 import { Id, Slug, Version, listOptions, plainName } from './options.ts'
 import { GeoJson, partOf, Time, listOf } from './returns.ts'
 
@@ -111,7 +111,7 @@ const PlaceId = v.pipe(
   Slug,
   v.regex(/[a-z0-9]$/, 'Must end with a letter or digit.'),
   v.check((id) => !/^..--/.test(id), 'Must not look like an encoded name.'),
-  v.check((id) => !reserved.has(id), 'This name is reserved.'),
+  v.check((id) => !reservedIds.has(id), 'This name is reserved.'),
 )
 
 /** A new place. Its id is permanent: it is the first label of its host. */

@@ -1,5 +1,5 @@
 /** Labels of hosts that are the product's own or that others' software asks for; and the word for "no place". */
-export const reserved: ReadonlySet<string> = new Set(
+export const reservedIds: ReadonlySet<string> = new Set(
   `www www1 www2 web api app apps admin administrator root system internal internals status support help docs blog news
   mail email smtp imap pop pop3 mx mx1 mx2 ns ns1 ns2 dns ftp sftp ssh vpn proxy gateway cdn static assets files media
   images img tiles data-api auth login logout signup sso oauth account accounts billing pay security abuse postmaster
@@ -11,7 +11,7 @@ export const reserved: ReadonlySet<string> = new Set(
 /** An id as the eye takes it in an address: `0` for `o`, `1` for `l`, `rn` for `m`. */
 const seenAs = (id: string) => id.replaceAll('rn', 'm').replaceAll('0', 'o').replaceAll('1', 'l')
 
-const reservedAsSeen = new Set([...reserved].map(seenAs))
+const reservedAsSeen = new Set([...reservedIds].map(seenAs))
 
 /** Whether an id reads like one of the product's own. */
 export const isReserved = (id: string): boolean => reservedAsSeen.has(seenAs(id))

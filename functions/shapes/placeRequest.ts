@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { NewPlace } from './place.ts'
-import { isReserved, reserved } from './placeId.ts'
+import { isReserved, reservedIds } from './placeId.ts'
 import { listOptions } from './options.ts'
 import { Time, TimeOrNull, listOf } from './returns.ts'
 
@@ -31,7 +31,7 @@ const OwnId = v.pipe(
   NewPlace.entries.id,
   v.minLength(3, 'Must have at least 3 characters.'),
   // One of the words themselves is refused as of every place.
-  v.check((id) => reserved.has(id) || !isReserved(id), 'This name is reserved.'),
+  v.check((id) => reservedIds.has(id) || !isReserved(id), 'This name is reserved.'),
 )
 
 const { name, timeZone } = NewPlace.entries
@@ -84,12 +84,12 @@ const request = {
   answeredAt: TimeOrNull,
 }
 /** The id and the name that a new organization is to have. */
-const wanted = { wantedId: v.string(), name: v.string() }
+const newPlace = { wantedId: v.string(), name: v.string() }
 /** Who asks. */
 const person = { userId: v.string(), userName: v.string(), email: v.string() }
 
 /** A request for a new organization, as super admins see it. */
-export const PlaceRequest = v.strictObject({ ...request, ...wanted, ...person })
+export const PlaceRequest = v.strictObject({ ...request, ...newPlace, ...person })
 export const PlaceRequests = listOf(PlaceRequest)
 
 /** A request to be let into an organization, as its admins see it. */

@@ -6,15 +6,15 @@ const numbers = new Map<string, Intl.NumberFormat>()
 
 /** A count in words: the form of the sentence that suits `n` in the language of `tag`, with the number as it writes it. */
 export function plural(forms: Plural, n: number, tag: string): string {
-  const rule = kept(rules, tag, () => new Intl.PluralRules(tag))
+  const rule = remember(rules, tag, () => new Intl.PluralRules(tag))
   const form = forms[rule.select(n)] ?? forms.other
-  return form.replace('{n}', () => kept(numbers, tag, () => new Intl.NumberFormat(tag)).format(n))
+  return form.replace('{n}', () => remember(numbers, tag, () => new Intl.NumberFormat(tag)).format(n))
 }
 
-function kept<Made>(from: Map<string, Made>, key: string, make: () => Made): Made {
-  const known = from.get(key)
-  if (known) return known
-  const made = make()
-  from.set(key, made)
-  return made
+function remember<Made>(from: Map<string, Made>, key: string, make: () => Made): Made {
+  const value = from.get(key)
+  if (value) return value
+  const newValue = make()
+  from.set(key, newValue)
+  return newValue
 }

@@ -21,12 +21,12 @@ export const Tags = v.pipe(
 )
 
 /** The tags of a list with some of them added, each once. */
-export const withTags = (tags: readonly string[], added: readonly string[]): string[] =>
-  [...tags, ...added].filter((tag, i, all) => all.findIndex((other) => sameTag(other, tag)) === i)
+export const withTags = (tags: readonly string[], additions: readonly string[]): string[] =>
+  [...tags, ...additions].filter((tag, i, all) => all.findIndex((other) => sameTag(other, tag)) === i)
 
 /** The tags of a list without some of them, whatever their case. */
-export const withoutTags = (tags: readonly string[], removed: readonly string[]): string[] =>
-  tags.filter((tag) => !removed.some((other) => sameTag(other, tag)))
+export const withoutTags = (tags: readonly string[], removals: readonly string[]): string[] =>
+  tags.filter((tag) => !removals.some((other) => sameTag(other, tag)))
 
 /** The tags of a text with commas between them. */
 export const tagsIn = (text: string): string[] =>

@@ -44,22 +44,22 @@ export interface Topic<Row> {
 
 /** Rows by their topics, the one with the most rows first, those with as many by their names; without those of none. */
 export function byTopic<Row>(rows: readonly Row[], topicOf: (row: Row) => string | null): Topic<Row>[] {
-  const topics = new Map<string, { rows: Row[]; spelled: Map<string, number> }>()
+  const topics = new Map<string, { rows: Row[]; spellings: Map<string, number> }>()
   const slugs = new Map<string, string>()
   for (const row of rows) {
     const text = topicOf(row)?.trim()
     if (!text) continue
     const slug = slugs.get(text) ?? topicSlug(text)
     slugs.set(text, slug)
-    const topic = topics.get(slug) ?? { rows: [], spelled: new Map<string, number>() }
+    const topic = topics.get(slug) ?? { rows: [], spellings: new Map<string, number>() }
     topics.set(slug, topic)
     topic.rows.push(row)
-    topic.spelled.set(text, (topic.spelled.get(text) ?? 0) + 1)
+    topic.spellings.set(text, (topic.spellings.get(text) ?? 0) + 1)
   }
   const inOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
   return [...topics]
-    .map(([slug, { rows: of, spelled }]) => {
-      const [first] = [...spelled].sort(([a, n], [b, m]) => m - n || inOrder(a, b))
+    .map(([slug, { rows: of, spellings }]) => {
+      const [first] = [...spellings].sort(([a, n], [b, m]) => m - n || inOrder(a, b))
       return { slug, name: first?.[0] ?? slug, rows: of }
     })
     .sort((a, b) => b.rows.length - a.rows.length || inOrder(a.name, b.name) || inOrder(a.slug, b.slug))

@@ -89,7 +89,7 @@ export type TranslatableNoun = keyof typeof declarations
 export const translatableNouns = Object.keys(declarations) as TranslatableNoun[]
 
 /** What `includes` brings along, by the name it has in a row. */
-const related: Record<string, TranslatableNoun> = {
+const nounOfRelation: Record<string, TranslatableNoun> = {
   place: 'place',
   contents: 'content',
   dataType: 'dataType',
@@ -107,19 +107,19 @@ export function changeTexts<R extends object>(
 ): R {
   const { texts, deeper }: Declaration = declarations[noun]
   const columns = row as Row
-  const changed: Row = deeper ? deeper(columns, change) : {}
+  const newColumns: Row = deeper ? deeper(columns, change) : {}
   for (const [path, about] of Object.entries(texts)) {
     const original = columns[path]
     if (typeof original === 'string' && original.trim() !== '')
-      changed[path] = change({ path, ...about, original })
+      newColumns[path] = change({ path, ...about, original })
   }
   if (inside)
-    for (const [key, of] of Object.entries(related)) {
+    for (const [key, of] of Object.entries(nounOfRelation)) {
       const part = columns[key]
-      if (Array.isArray(part)) changed[key] = part.map((one: Row) => inside(of, one))
-      else if (typeof part === 'object' && part !== null) changed[key] = inside(of, part as Row)
+      if (Array.isArray(part)) newColumns[key] = part.map((one: Row) => inside(of, one))
+      else if (typeof part === 'object' && part !== null) newColumns[key] = inside(of, part as Row)
     }
-  return { ...row, ...changed }
+  return { ...row, ...newColumns }
 }
 
 /** The texts of a row that there are, in the order in which they are declared; what it brings along is not looked into. */
@@ -151,35 +151,35 @@ function changeFields(schema: FieldSchema, change: Change, before: string, of: s
 }
 
 function changeField(field: Field, change: Change, path: string, of: string): Field {
-  const called = `${of}${field.name}`
+  const fieldPath = `${of}${field.name}`
   const line = (at: string, label: string, original: string) =>
     change({ path: `${path}.${at}`, label, kind: 'line', most: 200, original })
   return {
     ...field,
-    ...(hasText(field.name) && { name: line('name', `Field ${called}`, field.name) }),
+    ...(hasText(field.name) && { name: line('name', `Field ${fieldPath}`, field.name) }),
     ...(hasText(field.notes) && {
       notes: change({
         ...notes,
         path: `${path}.notes`,
-        label: `Notes of the field ${called}`,
+        label: `Notes of the field ${fieldPath}`,
         original: field.notes,
       }),
     }),
     ...(field.values && {
-      values: field.values.map((coded) =>
-        hasText(coded.name)
+      values: field.values.map((codedValue) =>
+        hasText(codedValue.name)
           ? {
-              ...coded,
+              ...codedValue,
               name: line(
-                `values.${part(coded.value)}.name`,
-                `Value ${coded.value} of the field ${called}`,
-                coded.name,
+                `values.${part(codedValue.value)}.name`,
+                `Value ${codedValue.value} of the field ${fieldPath}`,
+                codedValue.name,
               ),
             }
-          : coded,
+          : codedValue,
       ),
     }),
-    ...(field.schema && { schema: changeFields(field.schema, change, `${path}.`, `${called} › `) }),
+    ...(field.schema && { schema: changeFields(field.schema, change, `${path}.`, `${fieldPath} › `) }),
   }
 }
 
@@ -213,7 +213,7 @@ const changeTag = (tag: string, change: Change) =>
 function changeQuery({ query }: Row, change: Change): Row {
   const { aggregations } = (query ?? {}) as { aggregations?: unknown }
   if (!Array.isArray(aggregations)) return {}
-  const named = aggregations.map((one: Row) =>
+  const aggregationTexts = aggregations.map((one: Row) =>
     hasText(one?.name)
       ? {
           ...one,
@@ -224,7 +224,7 @@ function changeQuery({ query }: Row, change: Change): Row {
         }
       : one,
   )
-  return { query: { ...(query as Row), aggregations: named } }
+  return { query: { ...(query as Row), aggregations: aggregationTexts } }
 }
 
 const settingTexts: Texts = {
@@ -236,9 +236,9 @@ const settingTexts: Texts = {
 function changeSettings({ settings }: Row, change: Change): Row {
   if (typeof settings !== 'object' || settings === null) return {}
   const before = settings as Row
-  const changed = Object.entries(settingTexts).flatMap(([path, about]) => {
+  const changes = Object.entries(settingTexts).flatMap(([path, about]) => {
     const original = before[path]
     return hasText(original) ? [[path, change({ path, ...about, original })] as const] : []
   })
-  return { settings: { ...before, ...Object.fromEntries(changed) } }
+  return { settings: { ...before, ...Object.fromEntries(changes) } }
 }

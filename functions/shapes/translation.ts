@@ -23,7 +23,7 @@ export const NewTranslation = v.strictObject({
 })
 export type NewTranslation = v.InferOutput<typeof NewTranslation>
 
-const cut = {
+const pageOptions = {
   limit: v.optional(wholeNumber(1000, 'Invalid limit.')),
   offset: v.optional(wholeNumber(1_000_000, 'Invalid offset.')),
 }
@@ -32,7 +32,7 @@ export const TranslationOptions = v.strictObject({
   language: v.optional(Language),
   noun: v.optional(Noun),
   nounId: v.optional(NounId),
-  ...cut,
+  ...pageOptions,
 })
 export type TranslationOptions = v.InferOutput<typeof TranslationOptions>
 
@@ -45,7 +45,7 @@ export const TextOptions = v.strictObject({
   noun: v.optional(Noun),
   state: v.optional(v.picklist(textStates, `Must be one of ${textStates.join(', ')}.`)),
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200))),
-  ...cut,
+  ...pageOptions,
 })
 export type TextOptions = v.InferOutput<typeof TextOptions>
 

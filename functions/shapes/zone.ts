@@ -35,8 +35,8 @@ export function zoneOf(name: string): Zone {
     const number = Math.floor(wall / day)
     const [before, after] = around(wall)
     if (before === after && offsetOn(number) === before) return [wall - before]
-    const wanted = new Set([before, offsetOn(number - 1), offsetOn(number), offsetOn(number + 1), after])
-    return [...wanted]
+    const offsets = new Set([before, offsetOn(number - 1), offsetOn(number), offsetOn(number + 1), after])
+    return [...offsets]
       .map((offset) => wall - offset)
       .filter((instant) => wallTime(instant, name) === wall)
       .sort((a, b) => a - b)

@@ -48,8 +48,8 @@ export function readOnlyOf(
   read: Run<Record<string, never>, undefined, object>,
 ): ReadOnly {
   const members = Object.keys((row as Partial<WithEntries>).entries ?? {})
-  const changed = (changes as Partial<WithEntries>).entries ?? {}
-  return { members: members.filter((member) => !Object.hasOwn(changed, member)), read }
+  const changeEntries = (changes as Partial<WithEntries>).entries ?? {}
+  return { members: members.filter((member) => !Object.hasOwn(changeEntries, member)), read }
 }
 
 interface WithEntries {
@@ -79,7 +79,7 @@ export function writes<
   { stepUpToDelete = false }: { stepUpToDelete?: boolean } = {},
 ) {
   const { create, updateById, deleteById }: Writing<New, Changes, Created, Updated, Gone> = domain
-  const [returns, deleted]: [GenericSchema, GenericSchema] = [row, Deleted]
+  const [returns, deletedShape]: [GenericSchema, GenericSchema] = [row, Deleted]
   return {
     validate: validate(operations.create, shapes, domain.check),
     create: endpoint({ allow: operations.create, data: shapes.create, returns, run: create }),
@@ -92,7 +92,7 @@ export function writes<
     }),
     deleteById: endpoint({
       allow: operations.delete,
-      returns: deleted,
+      returns: deletedShape,
       versioned: true,
       ...(stepUpToDelete && { stepUp: true as const }),
       run: deleteById,

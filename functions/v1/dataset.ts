@@ -39,7 +39,7 @@ import { Counted, Deleted, Valid } from '#functions/shapes/returns.ts'
  * An answer that may be kept for everyone, as long as whoever keeps it asks each time whether it still holds. It says what
  * it is made of (`dependsOn`), and its address stands in `functions/edge/answers/subject.ts`: the edge keeps it as well.
  */
-export const kept = 'public, max-age=0, must-revalidate'
+export const revalidateAlways = 'public, max-age=0, must-revalidate'
 
 /** Where the endpoints hang: a source of a place, a data type of a place, or a source by itself. */
 type DatasetKind = 'place.source' | 'place.dataType' | 'source'
@@ -76,7 +76,7 @@ function reading(kind: DatasetKind) {
   return {
     values: endpoint({
       allow: 'source.read',
-      cache: kept,
+      cache: revalidateAlways,
       http,
       options: ValuesOptions,
       summary: 'The different values of fields, with their counts',
@@ -85,7 +85,7 @@ function reading(kind: DatasetKind) {
     }),
     fields: endpoint({
       allow: 'source.read',
-      cache: kept,
+      cache: revalidateAlways,
       http,
       options: FieldListOptions,
       summary: 'The fields that questions may use; with `profile=1` what is known of their values',
@@ -115,7 +115,7 @@ function reading(kind: DatasetKind) {
     ),
     analytics: endpoint({
       allow: 'source.read',
-      cache: kept,
+      cache: revalidateAlways,
       heavy: true,
       http,
       options: AnalyticsOptions,
@@ -132,7 +132,7 @@ function readingDatum(scope: (input: Input) => Scope) {
   return {
     cluster: endpoint({
       allow: 'source.read',
-      cache: kept,
+      cache: revalidateAlways,
       http: { method: 'get' },
       options: ClusterOptions,
       summary: 'Records on a map, near ones together',
@@ -141,14 +141,14 @@ function readingDatum(scope: (input: Input) => Scope) {
     }),
     find: endpoint({
       allow: 'source.read',
-      cache: kept,
+      cache: revalidateAlways,
       options: DatumOptions,
       returns: DatumList,
       run: (ctx, request) => records.find(ctx, scope(request), request.options),
     }),
     findById: endpoint({
       allow: 'source.read',
-      cache: kept,
+      cache: revalidateAlways,
       returns: DatumRow,
       run: (ctx, request) => records.findById(ctx, scope(request), request.params.datumId ?? ''),
     }),
@@ -157,8 +157,8 @@ function readingDatum(scope: (input: Input) => Scope) {
 
 /** `export.csv` and so on, for programs that tell a file by its address. */
 function byExtension<E>(make: (format: ExportFormat) => E) {
-  const named = exportFormats.map((format) => [`export.${format}`, make(format)])
-  return Object.fromEntries(named) as Record<`export.${ExportFormat}`, E>
+  const endpoints = exportFormats.map((format) => [`export.${format}`, make(format)])
+  return Object.fromEntries(endpoints) as Record<`export.${ExportFormat}`, E>
 }
 
 const sourceOf = ({ params }: Input) => params.sourceId ?? ''
@@ -172,8 +172,8 @@ const writing = {
     summary: 'Remove all records of a source',
     returns: Counted,
     async run(ctx, request) {
-      const wiped = await wipe(ctx, sourceOf(request))
-      return wiped && { count: wiped.count }
+      const result = await wipe(ctx, sourceOf(request))
+      return result && { count: result.count }
     },
   }),
   datum: {
@@ -218,8 +218,8 @@ const writing = {
       returns: Deleted,
       async run(ctx, request) {
         const id = request.params.datumId ?? ''
-        const removed = await removeRecord(ctx, sourceOf(request), id)
-        return removed && { id }
+        const result = await removeRecord(ctx, sourceOf(request), id)
+        return result && { id }
       },
     }),
   },

@@ -39,12 +39,12 @@ const about: Omit<About, 'contact'> = {
   ),
 }
 
-let made: Document | undefined
+let memoizedDocument: Document | undefined
 
 /** The OpenAPI 3.1 document of `/v1`, at the address that was asked. Made once, the address apart. */
 export function openapiAt({ site, settings }: Pick<Context, 'site' | 'settings'>): Document {
-  made ??= openapiOf(routes(v1), base, { ...about, contact: settings.supportUrl })
-  return { ...made, servers: [{ url: `${site.origin}${base}` }] }
+  memoizedDocument ??= openapiOf(routes(v1), base, { ...about, contact: settings.supportUrl })
+  return { ...memoizedDocument, servers: [{ url: `${site.origin}${base}` }] }
 }
 
 /** The Swagger 2.0 document of `/v1`, or of the part of it that is under a path. */

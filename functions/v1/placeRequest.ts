@@ -17,7 +17,7 @@ export const placeRequest = {
     http: { method: 'get' },
     returns: OwnRequests,
     summary: 'What one has asked for: a new place, or to be let into one',
-    run: placeRequests.mine,
+    run: placeRequests.findOwn,
   }),
   find: endpoint({
     allow: 'placeRequest.read',

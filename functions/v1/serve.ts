@@ -5,7 +5,7 @@ import { serve } from '#functions/api/serve.ts'
 import type { Context } from '#functions/context.ts'
 import { movedTypeOf } from '#functions/domain/dataType/moved.ts'
 
-const served = serve(v1, '/v1')
+const serveTree = serve(v1, '/v1')
 
 const ofDataType = /^(\/v1\/places\/([\w-]+)\/dataTypes\/)([a-z0-9-]+)((?:[/.].*)?)$/
 
@@ -14,7 +14,7 @@ const ofDataType = /^(\/v1\/places\/([\w-]+)\/dataTypes\/)([a-z0-9-]+)((?:[/.].*
  * have moved to one of its own is answered with the address of that one.
  */
 export async function serveV1(request: Request | ApiRequest, ctx: Context): Promise<Response> {
-  const response = await served(request, ctx)
+  const response = await serveTree(request, ctx)
   if (response.status !== 404) return response
   const url = new URL((request instanceof Request ? request : request.request).url)
   const [, before, placeId, dataTypeId, after] = ofDataType.exec(url.pathname) ?? []

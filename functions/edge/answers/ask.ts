@@ -14,7 +14,7 @@ interface Worker {
   site: Site
   execution: Pick<ExecutionContext, 'waitUntil'>
   /** Computes an answer; records in `made` what it depends on. */
-  live(request: ApiRequest, made: AnswerBasis): Promise<Response>
+  live(request: ApiRequest, basis: AnswerBasis): Promise<Response>
   /** Called when cached answers that were served should be counted. */
   count(): Promise<void>
 }
@@ -32,8 +32,11 @@ export async function answerApi(request: Request, worker: Worker): Promise<Respo
     return live(nounRequest ?? (await readApiRequest(request)), emptyBasis())
   const origin = `${settings.scheme}://${settings.appHost}`
   const cache = answerCacheOf(env, { origin, build }, execution)
-  const { response, hit } = await answerKept(question, nounRequest?.request ?? request, cache, async (made) =>
-    live(nounRequest ?? (await readApiRequest(request)), made),
+  const { response, hit } = await answerKept(
+    question,
+    nounRequest?.request ?? request,
+    cache,
+    async (basis) => live(nounRequest ?? (await readApiRequest(request)), basis),
   )
   if (hit && noteHit(hit, Date.now())) execution.waitUntil(count())
   return response

@@ -51,15 +51,15 @@ export function entryOf(
   now: number,
 ): Entry | null {
   if (body.byteLength > maxBody || Object.keys(basis).length === 0) return null
-  const kept: About['headers'] = {}
+  const storedHeaders: About['headers'] = {}
   for (const name of ofTheAnswer) {
     const value = headers.get(name)
-    if (value !== null) kept[name] = value
+    if (value !== null) storedHeaders[name] = value
   }
   const until = isOfNow ? now - (now % minute) + minute : null
   return {
     body,
-    about: { headers: kept, next: nextIn(body), basis: { ...basis }, at: now, until },
+    about: { headers: storedHeaders, next: nextIn(body), basis: { ...basis }, at: now, until },
     checkedBy: null,
   }
 }

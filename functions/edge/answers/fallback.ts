@@ -77,15 +77,15 @@ export async function readFallback(hubs: R2Bucket, placeId: string, question: st
  */
 export function fallbackPaths(place: KeptState, sourceIds: string[]): string[] {
   const { placeId, sources, insights } = place
-  const mine = sourceIds.filter((id) => Object.hasOwn(sources, id))
-  const types = [...new Set(mine.map((id) => sources[id]?.dataType ?? ''))]
+  const ownIds = sourceIds.filter((id) => Object.hasOwn(sources, id))
+  const types = [...new Set(ownIds.map((id) => sources[id]?.dataType ?? ''))]
   const matches = Object.entries(insights).filter(([, { source, dataType }]) =>
-    source === null ? types.includes(dataType) : mine.includes(source),
+    source === null ? types.includes(dataType) : ownIds.includes(source),
   )
   const verbs = ['data', 'fields']
   const at = (path: string) => `/v1/places/${placeId}/${path}`
   return [
-    ...mine.flatMap((id) =>
+    ...ownIds.flatMap((id) =>
       verbs.flatMap((verb) => [`/v1/sources/${id}/${verb}`, at(`sources/${id}/${verb}`)]),
     ),
     ...types.flatMap((id) => verbs.map((verb) => at(`dataTypes/${id}/${verb}`))),

@@ -13,8 +13,8 @@ let takenAt = 0
 /** Counts a served cached answer in memory; true when it is time to store the counts. */
 export function noteHit({ placeId, dataTypeId }: Omit<Hits, 'count'>, now: number): boolean {
   const name = `${placeId} ${dataTypeId}`
-  const known = hits.get(name)
-  if (known) known.count += 1
+  const count = hits.get(name)
+  if (count) count.count += 1
   else hits.set(name, { placeId, dataTypeId, count: 1 })
   if (takenAt === 0) takenAt = now
   return now - takenAt >= handOverMs

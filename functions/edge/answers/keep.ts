@@ -24,7 +24,7 @@ export interface AnswerCache {
 }
 
 /** Computes an answer for this request; records in `made` what it depends on. */
-export type Live = (made: AnswerBasis) => Promise<Response>
+export type Live = (basis: AnswerBasis) => Promise<Response>
 
 /** Where an answer came from. `shared`: from an equal query in progress. */
 type HitSource = 'memory' | 'shared' | 'cache' | 'store' | 'snapshot'
@@ -60,8 +60,8 @@ export async function answerKept(
   })
   // A HEAD has no body to cache.
   if (request.method === 'HEAD') {
-    const held = cache.memory.get(text)
-    return held && isOfNow(held) ? from(held, 'memory') : fresh(await live(emptyBasis()))
+    const entry = cache.memory.get(text)
+    return entry && isOfNow(entry) ? from(entry, 'memory') : fresh(await live(emptyBasis()))
   }
   const result = await readCached<Entry, Made>({
     key: text,
@@ -70,14 +70,14 @@ export async function answerKept(
     singleFlight: cache.singleFlight,
     isCurrent: isOfNow,
     async make() {
-      const made = emptyBasis()
-      return { response: await live(made), made }
+      const basis = emptyBasis()
+      return { response: await live(basis), basis }
     },
     keep: keepForAll,
     older: {
       isFailure: ({ response }) => response.status >= 500,
-      async find(known) {
-        const all = [...known, await fallbackOf(question, place.placeId, cache.stores)]
+      async find(candidates) {
+        const all = [...candidates, await fallbackOf(question, place.placeId, cache.stores)]
         const values = all.filter(
           (entry) => entry !== null && isStillPublic(subject, entry, place),
         ) as Entry[]
@@ -92,15 +92,15 @@ export async function answerKept(
 /** A live answer, and what it depends on. */
 interface Made {
   response: Response
-  made: AnswerBasis
+  basis: AnswerBasis
 }
 
 /** Turns a live answer into a cache entry, if it is the same for everyone. */
-async function keepForAll({ response, made }: Made): Promise<{ value: Entry | null; made: Made }> {
-  if (!isEveryones(response)) return { value: null, made: { response, made } }
+async function keepForAll({ response, basis }: Made): Promise<{ value: Entry | null; made: Made }> {
+  if (!isEveryones(response)) return { value: null, made: { response, basis } }
   const body = new Uint8Array(await response.arrayBuffer())
-  const value = entryOf(response.headers, body, made, Date.now())
-  return { value, made: { response: new Response(body, response), made } }
+  const value = entryOf(response.headers, body, basis, Date.now())
+  return { value, made: { response: new Response(body, response), basis } }
 }
 
 /** The cache tiers: that of the data centre and, for queries with possibly large answers, R2. */

@@ -60,19 +60,19 @@ function mayBeLarge({ kind, verb }: AnswerSubject, options: Record<string, unkno
 }
 
 const maxAddress = 1000
-const known = new BoundedMemory<Question>({ cost: 5000, costOf: () => 1 })
+const questions = new BoundedMemory<Question>({ cost: 5000, costOf: () => 1 })
 const nameOf = (address: string, site: Site) => `${placeOf(site)} ${address}`
 
 /**
  * The query of an address that was parsed before, without reading the request again; null where it was not.
  */
 export function knownQuestion(request: Request, address: string, site: Site): Question | null {
-  const question = known.get(nameOf(address, site))
+  const question = questions.get(nameOf(address, site))
   return question && isEveryones(request) ? question : null
 }
 
 /** Remembers the query of an address. */
 export function remember(question: Question, address: string, site: Site): void {
   if (address.length > maxAddress) return
-  known.put(nameOf(address, site), question)
+  questions.put(nameOf(address, site), question)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { subjectOf } from './subject.ts'
 import { routes } from '#functions/api/routes.ts'
-import { kept } from '#functions/v1/dataset.ts'
+import { revalidateAlways } from '#functions/v1/dataset.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const ids: Record<string, string> = { datumId: '17', placeId: 'oakton', dataTypeId: 'call' }
@@ -12,13 +12,13 @@ const all = routes(v1).map((route) => ({
 
 test('the addresses of kept answers are those of the endpoints that say so', () => {
   const found = all.filter(({ method, address }) => method === 'get' && subjectOf(address) !== null)
-  const marked = all.filter(({ endpoint }) => endpoint.cache === kept)
+  const marked = all.filter(({ endpoint }) => endpoint.cache === revalidateAlways)
   expect(found.map(({ name }) => name).sort()).toEqual(marked.map(({ name }) => name).sort())
   expect(found.length).toBeGreaterThan(18)
 })
 
 test('a kept answer is a read of JSON with nothing that is for the asker alone', () => {
-  for (const { name, method, endpoint } of all.filter((route) => route.endpoint.cache === kept)) {
+  for (const { name, method, endpoint } of all.filter((route) => route.endpoint.cache === revalidateAlways)) {
     const { allow, stream, shownOnce, statuses, data, returns } = endpoint
     expect([name, method, stream, shownOnce, statuses, data]).toEqual([
       name,

@@ -54,9 +54,9 @@ export async function servePrepared(request: Request, ports: PreparedStores): Pr
   if (isOwn && !isRead) return refuse(405, { allow: 'GET, HEAD' })
   if (!isOwn && (!isRead || search !== '' || personal.some((name) => request.headers.has(name)))) return null
   const { source = '', place, state, format, name } = input
-  const known = await stateOf(source, place, ports)
-  if (known === null) return isOwn ? refuse(404) : null
-  const { name: now, asOf } = known
+  const fileState = await stateOf(source, place, ports)
+  if (fileState === null) return isOwn ? refuse(404) : null
+  const { name: now, asOf } = fileState
   // It is unknown whether these bytes are current: query the database.
   if (!isOwn && asOf !== undefined) return null
   const manifest = await manifestOf(ports.files, source, state ?? now)
@@ -81,11 +81,11 @@ export async function servePrepared(request: Request, ports: PreparedStores): Pr
 async function stateOf(source: string, place: string | undefined, { hubs, placeId }: PreparedStores) {
   const of = place ?? (await placeOfSource(hubs, source))
   if (of === null || (placeId !== null && placeId !== of)) return null
-  const known = await lastPlaceState(hubs, of)
-  const match = known && Object.hasOwn(known.sources, source) ? known.sources[source] : undefined
-  const dataTypeVersion = match && known?.dataTypes[match.dataType]
-  if (!known || !match || dataTypeVersion === undefined) return null
-  return { name: stateName(match.version, dataTypeVersion, known.timeZone), asOf: known.asOf }
+  const lastState = await lastPlaceState(hubs, of)
+  const match = lastState && Object.hasOwn(lastState.sources, source) ? lastState.sources[source] : undefined
+  const dataTypeVersion = match && lastState?.dataTypes[match.dataType]
+  if (!lastState || !match || dataTypeVersion === undefined) return null
+  return { name: stateName(match.version, dataTypeVersion, lastState.timeZone), asOf: lastState.asOf }
 }
 
 /** Manifests, which are immutable. */
@@ -94,7 +94,7 @@ const manifests = new ImmutableCache<Manifest>({ cost: 500, costOf: () => 1 })
 const manifestOf = (files: R2Bucket, source: string, state: string) =>
   manifests.read(manifestKey(source, state), () => readManifest(files, source, state))
 
-const shared = {
+const sharedHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
     'accept-ranges, content-disposition, content-length, content-range, etag, link, repr-digest, x-row-count, x-data-version',
@@ -113,7 +113,7 @@ async function fileAnswer(
   if (!file) return null
   const etag = `"${file.sha256}"`
   const headers = new Headers({
-    ...shared,
+    ...sharedHeaders,
     etag,
     ...cache,
     'accept-ranges': 'bytes',
@@ -147,14 +147,14 @@ async function fileAnswer(
 
 function manifestAnswer(request: Request, manifest: Manifest, state: string, cache: Keeping): Response {
   const { sourceId, files, ...value } = manifest
-  const listed = preparedFormats.flatMap((format) => {
+  const entries = preparedFormats.flatMap((format) => {
     const file = files[format]
     return file ? [{ format, url: `/e/${sourceId}/${state}/data.${format}`, ...file }] : []
   })
   const etag = `"${sourceId}.${state}"`
-  const headers = new Headers({ ...shared, etag, ...cache, 'content-type': 'application/json' })
+  const headers = new Headers({ ...sharedHeaders, etag, ...cache, 'content-type': 'application/json' })
   if (isKnown(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
-  const body = `${JSON.stringify({ sourceId, ...value, files: listed })}\n`
+  const body = `${JSON.stringify({ sourceId, ...value, files: entries })}\n`
   return new Response(request.method === 'HEAD' ? null : body, { headers })
 }
 
@@ -170,7 +170,7 @@ const reasons: Record<number, string> = {
 
 function refuse(status: number, more: Record<string, string> = {}): Response {
   const headers = {
-    ...shared,
+    ...sharedHeaders,
     'content-type': 'text/plain; charset=utf-8',
     'cache-control': 'no-store',
     ...more,

@@ -14,9 +14,9 @@ export async function serveBuildFile(
 ): Promise<Response | null> {
   const { pathname } = new URL(request.url)
   if (!publicFile.test(pathname)) return null
-  const stored = await assets.fetch(request)
-  if (stored.status === 404) return (await serveKept(request, pathname.slice(1), hubs)) ?? notFound()
-  const response = new Response(stored.body, stored)
+  const file = await assets.fetch(request)
+  if (file.status === 404) return (await serveKept(request, pathname.slice(1), hubs)) ?? notFound()
+  const response = new Response(file.body, file)
   // Removed because it is of no use to readers and reveals the platform.
   response.headers.delete('cf-cache-status')
   const isHashed = pathname.startsWith('/assets/') || pathname.startsWith('/hub/')

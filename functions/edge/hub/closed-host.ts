@@ -9,12 +9,12 @@ import type { Closed } from './snapshot.ts'
  * The 410 page of a host whose organization was closed, in the language of the path, else of the hub: for pages, files and tiles alike, so
  * that search engines forget them. `/v1` answers as for what is not there.
  */
-export function closedHost(request: Request, closed: Closed): Response {
+export function closedHost(request: Request, closure: Closed): Response {
   const { hostname, pathname } = new URL(request.url)
   const isHead = request.method === 'HEAD'
   if (pathname === '/v1' || pathname.startsWith('/v1/'))
     return errorJson({ status: 404, kind: 'notFound', message: 'Not Found' }, {}, isHead)
-  const { locale } = splitLocale(pathname, hubLanguagesOf(closed.languages))
+  const { locale } = splitLocale(pathname, hubLanguagesOf(closure.languages))
   const { title, text, advice } = languages[locale].frame.closedHost
   const sentence = escapeHtml(text).replace('{host}', () => `<bdi>${escapeHtml(hostname)}</bdi>`)
   const body = `<p>${sentence}</p><p>${escapeHtml(advice)}</p>`

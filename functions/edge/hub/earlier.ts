@@ -17,16 +17,16 @@ export function earlierOf(
   files: readonly string[],
   now: number,
 ): Record<string, number> | undefined {
-  const shown = new Set(files.map(shownIn))
+  const namesShown = new Set(files.map(shownIn))
   const expiries = [
     ...Object.entries(old.earlier ?? {}),
     ...old.files.map((name) => [name, now + leftMs] as const),
   ]
-  const left = expiries.filter(([name, until]) => {
+  const rest = expiries.filter(([name, until]) => {
     const of = shownIn(name)
-    return of !== null && shown.has(of) && until > now && !files.includes(name)
+    return of !== null && namesShown.has(of) && until > now && !files.includes(name)
   })
-  return left.length > 0 ? Object.fromEntries(left) : undefined
+  return rest.length > 0 ? Object.fromEntries(rest) : undefined
 }
 
 interface Names {
@@ -61,8 +61,8 @@ function namesIn(manifest: Manifest): Names {
   }
   for (const [key, { files, earlier = {} }] of Object.entries(manifest.pages))
     for (const name of [...files, ...Object.keys(earlier)]) {
-      const known = names.pages.get(name)
-      if (known) known.push(key)
+      const pageNames = names.pages.get(name)
+      if (pageNames) pageNames.push(key)
       else names.pages.set(name, [key])
     }
   for (const { earlier = {} } of pages)

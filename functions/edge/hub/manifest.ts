@@ -81,11 +81,11 @@ export const rememberedManifest = (placeId: string, n: number): Manifest | null 
 export async function readManifest(hubs: R2Bucket, placeId: string, n: number): Promise<Manifest | null> {
   if (n === 0) return null
   const key = manifestKey(placeId, n)
-  const known = await manifests.read(key, async () => {
+  const storedManifest = await manifests.read(key, async () => {
     const object = await hubs.get(key)
     return object && { manifest: await object.json<Manifest>(), bytes: object.size }
   })
-  return known?.manifest ?? null
+  return storedManifest?.manifest ?? null
 }
 
 /**
@@ -94,10 +94,10 @@ export async function readManifest(hubs: R2Bucket, placeId: string, n: number): 
  */
 export function mergePages(
   base: Manifest['pages'],
-  mine: Manifest['pages'],
+  ours: Manifest['pages'],
   theirs: Manifest['pages'],
 ): Manifest['pages'] {
-  const pages = { ...mine }
+  const pages = { ...ours }
   for (const name of new Set([...Object.keys(base), ...Object.keys(theirs)])) {
     const page = theirs[name]
     if (isSamePage(base[name], page)) continue
@@ -111,14 +111,14 @@ export function mergePages(
 export async function mergeManifests(
   hubs: R2Bucket,
   placeId: string,
-  { number, ...of }: { base: number; mine: number; theirs: number; number: number },
+  { number, ...of }: { base: number; ours: number; theirs: number; number: number },
 ): Promise<void> {
-  const [base, mine, theirs] = await Promise.all(
-    [of.base, of.mine, of.theirs].map((n) => readManifest(hubs, placeId, n)),
+  const [base, ours, theirs] = await Promise.all(
+    [of.base, of.ours, of.theirs].map((n) => readManifest(hubs, placeId, n)),
   )
   // A change that only removes pages does not set languages; a full render of the hub does.
-  const languages = mine?.languages
-  const pages = mergePages(base?.pages ?? {}, mine?.pages ?? {}, theirs?.pages ?? {})
+  const languages = ours?.languages
+  const pages = mergePages(base?.pages ?? {}, ours?.pages ?? {}, theirs?.pages ?? {})
   await writeManifest(hubs, { placeId, number, ...(languages && { languages }), pages })
 }
 

@@ -19,17 +19,17 @@ const longest = 160
  */
 export function nearestPages(path: string, pages: readonly NearPage[]): NearPage[] {
   if (path.length > longest) return []
-  const requested = (decodedPath(path) ?? path).toLowerCase()
-  const requestedEnd = endOf(requested)
+  const requestedPath = (decodedPath(path) ?? path).toLowerCase()
+  const requestedEnd = endOf(requestedPath)
   // By its address: a domain with one source leads to that source, whose title is the more exact one.
   const near = new Map<string, { page: NearPage; changes: number }>()
   for (const page of pages.slice(0, mostCompared)) {
     // A letter of another alphabet is one letter, though an address writes nine signs for it.
     const href = (decodedPath(page.href) ?? page.href).toLowerCase()
     const changes = Math.min(
-      changesWithin(requested, href, allowed(requested)),
+      changesWithin(requestedPath, href, mostEdits(requestedPath)),
       // The same last part below another path counts as one change more.
-      1 + changesWithin(requestedEnd, endOf(href), allowed(requestedEnd)),
+      1 + changesWithin(requestedEnd, endOf(href), mostEdits(requestedEnd)),
     )
     if (changes !== Infinity) near.set(page.href, { page, changes })
   }
@@ -39,7 +39,7 @@ export function nearestPages(path: string, pages: readonly NearPage[]): NearPage
     .map(({ page }) => page)
 }
 
-const allowed = (text: string) => Math.min(6, Math.floor(text.length / 4))
+const mostEdits = (text: string) => Math.min(6, Math.floor(text.length / 4))
 
 /** The last meaningful part of a path: for a story its id, which comes before `/preview`. */
 const endOf = (path: string) =>

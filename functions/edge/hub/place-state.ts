@@ -86,9 +86,9 @@ export async function writePlaceState(hubs: R2Bucket, state: PlaceState): Promis
     const before = old ? await stateIn(old) : null
     if (before && before.at > state.at) return
     const isNew = (id: string) => !before || !Object.hasOwn(before.sources, id)
-    const added = Object.keys(state.sources).filter(isNew)
-    for (let i = 0; i < added.length; i += atOnce)
-      await Promise.all(added.slice(i, i + atOnce).map((id) => hubs.put(sourceKey(id), placeId)))
+    const newIds = Object.keys(state.sources).filter(isNew)
+    for (let i = 0; i < newIds.length; i += atOnce)
+      await Promise.all(newIds.slice(i, i + atOnce).map((id) => hubs.put(sourceKey(id), placeId)))
     const object = await hubs.put(stateKey(placeId), JSON.stringify(state), {
       httpMetadata: { contentType: 'application/json' },
       onlyIf: old ? { etagMatches: old.etag } : { etagDoesNotMatch: '*' },

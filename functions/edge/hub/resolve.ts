@@ -59,6 +59,6 @@ export function sendOn(
   { pathname, search }: URL,
 ): Response {
   const location = status === 308 ? `${redirect}${pathname}${search}` : redirect
-  const kept = status === 308 ? 'public, max-age=3600' : 'no-store'
-  return new Response(null, { status, headers: { location, 'cache-control': kept } })
+  const cacheControl = status === 308 ? 'public, max-age=3600' : 'no-store'
+  return new Response(null, { status, headers: { location, 'cache-control': cacheControl } })
 }

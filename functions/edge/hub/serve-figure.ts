@@ -64,11 +64,11 @@ export async function serveFigure(
   const isHead = request.method === 'HEAD'
   // An address of our own: who asks by another host, or with more in the query, is given the same picture.
   const key = `https://figures.invalid/${placeId}/${digest}`
-  const kept = await cache?.match(key)
-  if (kept) return new Response(isHead ? null : kept.body, { headers })
+  const storedFigure = await cache?.match(key)
+  if (storedFigure) return new Response(isHead ? null : storedFigure.body, { headers })
   const subject = await readSubject(hubs, placeId, name)
   if (!subject) return null
-  const drawn = await limit.run(placeId, async () => {
+  const response = await limit.run(placeId, async () => {
     try {
       const options = { ...question.options, basemap }
       const body = await draw(hubs, tiles, placeId, subject, ending, { ...question, options })
@@ -78,13 +78,15 @@ export async function serveFigure(
       return refusal({ field: 'view', validator: 'size', message: `${error.message} Ask for the SVG.` })
     }
   })
-  if (drawn.status === 404) return null
-  if (!drawn.ok) return drawn
+  if (response.status === 404) return null
+  if (!response.ok) return response
   if (cache) {
-    const copy = new Response(drawn.clone().body, { headers: { 'cache-control': 'public, max-age=86400' } })
+    const copy = new Response(response.clone().body, {
+      headers: { 'cache-control': 'public, max-age=86400' },
+    })
     later?.(cache.put(key, copy))
   }
-  return isHead ? new Response(null, { headers }) : drawn
+  return isHead ? new Response(null, { headers }) : response
 }
 
 function headersOf(ending: PictureEnding, digest: string, isForGood: boolean): Headers {

@@ -44,7 +44,7 @@ export async function serveOembed(request: Request, ports: OembedServices): Prom
   const body = format === 'xml' ? oembedXml(answer) : `${JSON.stringify(answer)}\n`
   return new Response(request.method === 'HEAD' ? null : body, {
     headers: {
-      ...shared,
+      ...sharedHeaders,
       'content-type': format === 'xml' ? 'text/xml; charset=utf-8' : 'application/json; charset=utf-8',
       'cache-control': 'public, max-age=0, must-revalidate',
     },
@@ -69,8 +69,8 @@ async function ofHub(
     page.type.startsWith('text/html') &&
     !path.startsWith('/embed/') &&
     verdictOn(snapshot, path, page) === 'shown'
-  const kept = isPage ? manifest?.pages[pageName(locale, picturePath(path))]?.files[0] : undefined
-  const object = kept === undefined ? null : await hubs.get(fileKey(snapshot.placeId, kept))
+  const file = isPage ? manifest?.pages[pageName(locale, picturePath(path))]?.files[0] : undefined
+  const object = file === undefined ? null : await hubs.get(fileKey(snapshot.placeId, file))
   if (!object) return null
   const origin = placeUrl({ id: snapshot.placeId, domains: [snapshot.canonicalHost] }, settings)
   const base = localeBase(locale, locales)
@@ -104,4 +104,4 @@ function pixels(text: string | null): number | undefined {
   return text !== null && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : undefined
 }
 
-const shared = { 'access-control-allow-origin': '*', 'x-content-type-options': 'nosniff' }
+const sharedHeaders = { 'access-control-allow-origin': '*', 'x-content-type-options': 'nosniff' }

@@ -90,17 +90,18 @@ export async function tableContent(
   { name, path, placeId, locale }: { name: string; path: string; placeId: string; locale: Locale },
   { hubs, files, origin, ask, ...land }: TableServices,
 ): Promise<TableContent | null> {
-  const known = await lastPlaceState(hubs, placeId)
-  const source = known && Object.hasOwn(known.sources, sourceId) ? known.sources[sourceId] : undefined
-  const dataTypeVersion = source && known?.dataTypes[source.dataType]
-  if (!known || !source || dataTypeVersion === undefined) return null
-  const state = stateName(source.version, dataTypeVersion, known.timeZone)
+  const placeState = await lastPlaceState(hubs, placeId)
+  const source =
+    placeState && Object.hasOwn(placeState.sources, sourceId) ? placeState.sources[sourceId] : undefined
+  const dataTypeVersion = source && placeState?.dataTypes[source.dataType]
+  if (!placeState || !source || dataTypeVersion === undefined) return null
+  const state = stateName(source.version, dataTypeVersion, placeState.timeZone)
   const file = await fileOf(files, sourceId, state)
   if (!file) return null
   const words = languages[locale].edge
-  const reading: TableReading = { locale, timeZone: known.timeZone, words }
+  const reading: TableReading = { locale, timeZone: placeState.timeZone, words }
   const choice = readTableState(params, file.columns)
-  const question = { api: `/v1/places/${placeId}/sources/${sourceId}`, timeZone: known.timeZone }
+  const question = { api: `/v1/places/${placeId}/sources/${sourceId}`, timeZone: placeState.timeZone }
   if (recordId === null) {
     const sizes = (await manifestOf(files, sourceId, state))?.files ?? {}
     const place: TablePlace = {
@@ -110,7 +111,7 @@ export async function tableContent(
       formats: preparedFormats
         .filter((format) => format !== 'geojson' || file.hasShapes)
         .map((format) => ({ ...exportFiles[format], bytes: sizes[format]?.bytes ?? null })),
-      timeZone: known.timeZone,
+      timeZone: placeState.timeZone,
     }
     const page = (await isInFile(file, choice.state))
       ? null
@@ -199,9 +200,9 @@ async function mapOf(
   },
 ): Promise<string | null> {
   const point = columns.find(({ key, field }) => field.type === 'point' && data[key])
-  const known = geometry ?? (point ? (data[point.key] as Geometry) : null)
-  const question = known || hidden.length === 0 ? null : await ask()
-  const place = known ?? (question && 'record' in question ? question.record.geometry : null)
+  const recordGeometry = geometry ?? (point ? (data[point.key] as Geometry) : null)
+  const question = recordGeometry || hidden.length === 0 ? null : await ask()
+  const place = recordGeometry ?? (question && 'record' in question ? question.record.geometry : null)
   if (!place) return null
   const { recordMap } = await import('./record-map.ts')
   return recordMap(land, place, words.table.place)
@@ -213,7 +214,7 @@ const manifestOf = (files: R2Bucket, sourceId: string, state: string) =>
   manifests.read(manifestKey(sourceId, state), () => readManifest(files, sourceId, state))
 
 /** Opened column files by key, and columns read from them, limited by their size in memory. */
-const opened = new ImmutableCache<ColumnFile>({ cost: 200, costOf: () => 1 })
+const openFiles = new ImmutableCache<ColumnFile>({ cost: 200, costOf: () => 1 })
 const columns = new ImmutableCache<Column>({ cost: 20 * 1024 * 1024, costOf: bytesOf })
 const idColumns = new ImmutableCache<TextValues>({ cost: 4 * 1024 * 1024, costOf: bytesOf })
 
@@ -225,7 +226,7 @@ function bytesOf(column: Column): number {
 
 async function fileOf(files: R2Bucket, sourceId: string, state: string): Promise<ColumnFile | null> {
   const key = columnFileKey(sourceId, state)
-  const file = await opened.read(key, async () => {
+  const file = await openFiles.read(key, async () => {
     // An empty file means that the records do not fit into one.
     if (!(await files.head(key))?.size) return null
     return openColumnFile(async (offset, length) => {

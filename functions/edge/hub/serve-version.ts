@@ -48,11 +48,11 @@ export async function versionContent(
 ): Promise<TableContent> {
   const w = languages[locale].trust
   if (version === null) {
-    const known = await lastPlaceState(hubs, placeId)
-    const reading = { locale, timeZone: known?.timeZone ?? 'UTC' }
+    const state = await lastPlaceState(hubs, placeId)
+    const reading = { locale, timeZone: state?.timeZone ?? 'UTC' }
     return versionList(files, { sourceId, name, sourcePath, page: Number(params.get('page')) }, reading)
   }
-  const [known, file] = await Promise.all([
+  const [state, file] = await Promise.all([
     lastPlaceState(hubs, placeId),
     readVersion(files, sourceId, version),
   ])
@@ -60,8 +60,8 @@ export async function versionContent(
   if (!file) return { status: 404, html: '', title: w.cite.missing(number), isWhole: false }
   const hasRows = file.state !== null && (await files.head(fileKey(sourceId, file.state, 'csv'))) !== null
   const newest =
-    known && Object.hasOwn(known.sources, sourceId) ? known.sources[sourceId]?.version : undefined
-  const reading = { locale, timeZone: known?.timeZone ?? 'UTC' }
+    state && Object.hasOwn(state.sources, sourceId) ? state.sources[sourceId]?.version : undefined
+  const reading = { locale, timeZone: state?.timeZone ?? 'UTC' }
   const url = `${origin}${source}/versions/${number}`
   return {
     status: 200,
@@ -92,8 +92,8 @@ async function versionList(
   const numbers = await listVersions(files, sourceId)
   const pages = Math.max(1, Math.ceil(numbers.length / versionsPerPage))
   const page = Number.isInteger(number) ? Math.min(Math.max(number, 1), pages) : 1
-  const shown = numbers.slice((page - 1) * versionsPerPage, page * versionsPerPage)
-  const read = await Promise.all(shown.map((number) => readVersion(files, sourceId, number)))
+  const pageNumbers = numbers.slice((page - 1) * versionsPerPage, page * versionsPerPage)
+  const read = await Promise.all(pageNumbers.map((number) => readVersion(files, sourceId, number)))
   const items = read.flatMap((file) => {
     if (!file) return []
     const changes = changesOf(file, n, w)

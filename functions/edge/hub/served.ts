@@ -41,11 +41,13 @@ export async function servedManifest(
   later?: Later,
 ): Promise<Served<Manifest> | null> {
   const { placeId, manifest: n } = snapshot
-  const held = rememberedManifest(placeId, n)
+  const manifest = rememberedManifest(placeId, n)
   const last = saysWhatIsPublic(snapshot) ? lastManifests.get(placeId) : undefined
   const other = last && last.of !== n ? rememberedManifest(placeId, last.of) : null
   const read = () => readManifest(hubs, placeId, n)
-  const { value, isOther } = held ? ofNow(held) : await readOrOther(`${placeId} ${n}`, read, other, later)
+  const { value, isOther } = manifest
+    ? ofNow(manifest)
+    : await readOrOther(`${placeId} ${n}`, read, other, later)
   if (isOther && last && value) return { of: value, asOf: last.at }
   if (snapshot.asOf === undefined) lastManifests.put(placeId, { of: n, at: Date.now() })
   return value && { of: value }
@@ -66,9 +68,9 @@ export async function servedPage(
   const last = lastPages.get(key)
   const other = last && last.of.hash !== page.hash ? lastBody(snapshot, path, last.of) : null
   const read = () => readBody(hubs, pageKey(placeId, page.hash))
-  const held = bodies.peek(pageKey(placeId, page.hash))
+  const body = bodies.peek(pageKey(placeId, page.hash))
   const { value, isOther } =
-    held === undefined ? await readOrOther(`${key} ${page.hash}`, read, other, later) : ofNow(held)
+    body === undefined ? await readOrOther(`${key} ${page.hash}`, read, other, later) : ofNow(body)
   if (value === null) throw new StorageError(`The body of ${name} is not there.`)
   if (isOther && last) return { of: { page: last.of, body: value }, asOf: last.at }
   const { hash, status, type, styles, shows } = page

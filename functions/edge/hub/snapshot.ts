@@ -50,8 +50,8 @@ export interface Closed {
 
 type OfHost = Snapshot | Alias | Closed
 
-const isSnapshot = (known: OfHost | null): known is Snapshot =>
-  known !== null && !('redirect' in known) && !('closed' in known)
+const isSnapshot = (ofHost: OfHost | null): ofHost is Snapshot =>
+  ofHost !== null && !('redirect' in ofHost) && !('closed' in ofHost)
 
 /** The objects of hosts, at most two seconds old in memory. */
 const hosts = new PolledCache<OfHost | null>({
@@ -65,8 +65,8 @@ const key = (host: string) => `site/${host}.json`
 
 /** The snapshot of a host; null for unknown hosts, closed ones and those that only redirect. At most two seconds old. */
 export async function readSnapshot(hubs: R2Bucket, host: string, later?: Later): Promise<Snapshot | null> {
-  const known = await readHost(hubs, host, later)
-  return isSnapshot(known) ? known : null
+  const ofHost = await readHost(hubs, host, later)
+  return isSnapshot(ofHost) ? ofHost : null
 }
 
 /** Shortest interval, in milliseconds, between two reads of a host that bypass memory. */

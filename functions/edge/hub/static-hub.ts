@@ -83,12 +83,12 @@ export async function serveHub(
     const allow = isForm ? 'GET, HEAD, POST' : 'GET, HEAD'
     return new Response('Method Not Allowed', { status: 405, headers: { allow } })
   }
-  const served = await servedManifest(hubs, snapshot, later)
-  const locales = served ? languagesIn(served.of) : hubLanguagesOf(snapshot.languages)
+  const servedHub = await servedManifest(hubs, snapshot, later)
+  const locales = servedHub ? languagesIn(servedHub.of) : hubLanguagesOf(snapshot.languages)
   const { locale, path, isExplicit } = splitLocale(withoutSlashes(url.pathname) || '/', locales)
-  if (!served) return unavailablePage(locale, languages[locale].edge.preparing)
-  const { of: manifest } = served
-  const asOf = earliest(snapshot.asOf, served.asOf)
+  if (!servedHub) return unavailablePage(locale, languages[locale].edge.preparing)
+  const { of: manifest } = servedHub
+  const asOf = earliest(snapshot.asOf, servedHub.asOf)
   if (url.pathname.startsWith('/f/')) {
     const name = url.pathname.slice(3)
     const isKnown = async (file: string) =>
@@ -111,34 +111,35 @@ export async function serveHub(
   if (path === searchPath || path === wordsPath) {
     const shell = resultsPage(manifest, locale)
     const isPublic = (href: string) => isAboutPublic(snapshot, href)
-    const shown = { ...questionIn(url.searchParams), locale, languages: locales }
+    const question = { ...questionIn(url.searchParams), locale, languages: locales }
     const serve = path === searchPath ? serveSearch : serveWords
-    if (shell) return serve(request, hubs, { manifest, shell, asOf }, shown, isPublic, inVain)
+    if (shell) return serve(request, hubs, { manifest, shell, asOf }, question, isPublic, inVain)
   }
   const table =
     tables && (guideIn(path) ?? tableIn(path) ?? versionIn(path) ?? (reports ? reportAt(path) : null))
   if (table) {
-    const shown = await serveOfSource(request, { hubs, snapshot, manifest, locale, later, asOf }, table, {
+    const response = await serveOfSource(request, { hubs, snapshot, manifest, locale, later, asOf }, table, {
       ...tables,
       reports,
     })
-    if (shown) return shown
+    if (response) return response
   }
-  const framed = figures && path.startsWith('/embed/') ? pictureIn(path) : null
-  if (framed && figures) {
-    const page = manifest.pages[pageName(locale, framed.of)]
-    const subject = page && verdictOn(snapshot, framed.of, page) === 'shown' ? await subjectIn(page) : null
+  const framedPicture = figures && path.startsWith('/embed/') ? pictureIn(path) : null
+  if (framedPicture && figures) {
+    const page = manifest.pages[pageName(locale, framedPicture.of)]
+    const subject =
+      page && verdictOn(snapshot, framedPicture.of, page) === 'shown' ? await subjectIn(page) : null
     const picture =
       subject &&
-      (await drawFigure(request, { hubs, snapshot, later, figures }, { ...framed, subject }, false))
+      (await drawFigure(request, { hubs, snapshot, later, figures }, { ...framedPicture, subject }, false))
     if (picture) return picture
   }
   const name = pageName(locale, Object.hasOwn(mirrors, path) ? (mirrors[path] ?? path) : path)
   const match = manifest.pages[name]
-  const moved = match
+  const newAddress = match
     ? null
     : (topicMeant(manifest, locale, path) ?? (await movedPath(hubs, manifest, locale, path)))
-  if (moved !== null) return movedTo(url, localePath(locale, moved, locales))
+  if (newAddress !== null) return movedTo(url, localePath(locale, newAddress, locales))
   const verdict = match ? verdictOn(snapshot, path, match) : 'gone'
   if (match && verdict === 'withheld') return beingUpdated(match, locale, request.method === 'HEAD')
   const isShown = match !== undefined && verdict === 'shown'
@@ -147,8 +148,8 @@ export async function serveHub(
   if (!page) return notFound()
   const framedBy = path.startsWith('/embed/') ? '*' : "'none'"
   if (!isShown) return serveNotFound(request, { hubs, snapshot, manifest, locale, later, asOf }, path, page)
-  const shown = { name, path, page }
-  return servePage(request, hubs, snapshot, shown, { framedBy, asOf, later })
+  const storedPage = { name, path, page }
+  return servePage(request, hubs, snapshot, storedPage, { framedBy, asOf, later })
 }
 
 const isReportForm = (pathname: string) => /\/source\/[\w-]+\/report\/?$/.test(pathname)
@@ -177,8 +178,8 @@ const drawFigure = (
 /** The page of the topic that a path names as people write it (`/topics/Public Safety`), or as others encode it; null where there is none. */
 function topicMeant({ pages }: Manifest, locale: Locale, path: string): string | null {
   const text = path.startsWith(`${topicsPath}/`) ? decodedPath(path.slice(topicsPath.length + 1)) : null
-  const meant = text === null || text.length > 1000 ? null : topicPath(text)
-  return meant !== null && meant !== path && Object.hasOwn(pages, pageName(locale, meant)) ? meant : null
+  const topic = text === null || text.length > 1000 ? null : topicPath(text)
+  return topic !== null && topic !== path && Object.hasOwn(pages, pageName(locale, topic)) ? topic : null
 }
 
 const pathOfSource = /^((?:\/embed|\/og)?\/domains\/)([\w-]+)(\/source\/([\w-]+)(?:[/.].*)?)$/
@@ -197,8 +198,8 @@ async function movedPath(
   if (before === undefined) return null
   const sources = (await lastPlaceState(hubs, placeId))?.sources ?? {}
   const now = Object.hasOwn(sources, sourceId) ? sources[sourceId]?.dataType : undefined
-  const moved = now === undefined || now === dataType ? null : `${before}${now}${after}`
-  return moved !== null && Object.hasOwn(pages, pageName(locale, moved)) ? moved : null
+  const newPath = now === undefined || now === dataType ? null : `${before}${now}${after}`
+  return newPath !== null && Object.hasOwn(pages, pageName(locale, newPath)) ? newPath : null
 }
 
 /**
@@ -228,8 +229,8 @@ function movedTo(url: URL, path: string): Response {
 
 /** The earliest of these dates (milliseconds); undefined: everything is current. */
 function earliest(...moments: (number | undefined)[]): number | undefined {
-  const known = moments.filter((moment) => moment !== undefined)
-  return known.length > 0 ? Math.min(...known) : undefined
+  const dates = moments.filter((moment) => moment !== undefined)
+  return dates.length > 0 ? Math.min(...dates) : undefined
 }
 
 interface Serving {
@@ -273,15 +274,15 @@ async function serveSearch(
   request: Request,
   hubs: R2Bucket,
   { manifest, shell: page, asOf }: { manifest: Manifest; shell: ManifestPage; asOf: number | undefined },
-  shown: SearchShown,
+  query: SearchShown,
   isPublic: (href: string) => boolean,
   inVain?: InVain,
 ) {
   const { placeId } = manifest
   const read = (key: string) => readBody(hubs, key)
-  const body = await searchPageOf({ hubs, placeId, manifest, read, isPublic, inVain }, page, shown)
+  const body = await searchPageOf({ hubs, placeId, manifest, read, isPublic, inVain }, page, query)
   if (body === null)
-    return unavailablePage(shown.locale, languages[shown.locale].edge.unreadable, request.method === 'HEAD')
+    return unavailablePage(query.locale, languages[query.locale].edge.unreadable, request.method === 'HEAD')
   const old = asOf === undefined ? {} : staleHeaders(asOf)
   const headers = {
     'content-type': page.type,
@@ -297,12 +298,12 @@ async function serveWords(
   request: Request,
   hubs: R2Bucket,
   { manifest, shell }: { manifest: Manifest; shell: ManifestPage },
-  shown: SearchShown,
+  query: SearchShown,
   isPublic: (href: string) => boolean,
 ) {
   const { placeId } = manifest
   const read = (key: string) => readBody(hubs, key)
-  const words = await suggestionsOf({ hubs, placeId, manifest, read, isPublic }, shell, shown)
+  const words = await suggestionsOf({ hubs, placeId, manifest, read, isPublic }, shell, query)
   const headers = {
     'content-type': 'application/json',
     'cache-control': 'no-store',
@@ -334,10 +335,10 @@ async function serveOfSource(
   const locales = languagesIn(manifest)
   const { source, rest } = table
   const isHead = request.method === 'HEAD'
-  const moved = manifest.pages[pageName(locale, source)]
+  const newAddress = manifest.pages[pageName(locale, source)]
     ? null
     : await movedPath(hubs, manifest, locale, source)
-  if (moved !== null) return movedTo(url, localePath(locale, moved + rest, locales))
+  if (newAddress !== null) return movedTo(url, localePath(locale, newAddress + rest, locales))
   const pageOf = async (path: string) => {
     const page = manifest.pages[pageName(locale, path)]
     if (!page || verdictOn(snapshot, path, page) !== 'shown') return null
@@ -411,8 +412,8 @@ async function serveNotFound(
   path: string,
   page: ManifestPage,
 ): Promise<Response> {
-  const stored = { name: pageName(locale, '/404'), path: '/404', page }
-  const { of, asOf: readAt } = await servedPage(hubs, snapshot, stored, later)
+  const page404 = { name: pageName(locale, '/404'), path: '/404', page }
+  const { of, asOf: readAt } = await servedPage(hubs, snapshot, page404, later)
   // Not for files: programs request missing ones by the thousand.
   const pages = /\.\w{1,8}$/.test(path) ? [] : await nearIn(hubs, snapshot, manifest, locale, path)
   const body = fillNotFound(of.body, {

@@ -23,17 +23,17 @@ const sets = new WeakMap<Snapshot, Public>()
 function publicIn(snapshot: Snapshot): Public | null {
   const { pages, insights } = snapshot
   if (!pages || !insights) return null
-  const known = sets.get(snapshot) ?? { pages: new Set(pages), insights: new Set(insights) }
-  sets.set(snapshot, known)
-  return known
+  const publicSets = sets.get(snapshot) ?? { pages: new Set(pages), insights: new Set(insights) }
+  sets.set(snapshot, publicSets)
+  return publicSets
 }
 
 /** Whether the subject of a path is public; true for paths without one. */
 export function isAboutPublic(snapshot: Snapshot, path: string): boolean {
-  const known = publicIn(snapshot)
-  if (!known) return true
+  const publicSets = publicIn(snapshot)
+  if (!publicSets) return true
   const page = aboutPage.exec(path)
-  if (page) return known.pages.has(page[1] ?? page[2] ?? page[3] ?? '')
+  if (page) return publicSets.pages.has(page[1] ?? page[2] ?? page[3] ?? '')
   const source = aboutSource.exec(path)?.[1]
   return source === undefined || isSourcePublic(snapshot, source)
 }
@@ -43,12 +43,14 @@ const isSourcePublic = ({ sources }: Snapshot, id: string) =>
 
 /** The verdict on a stored page, by its path without language. */
 export function verdictOn(snapshot: Snapshot, path: string, page: Pick<ManifestPage, 'shows'>): Verdict {
-  const known = publicIn(snapshot)
-  if (!known) return 'shown'
+  const publicSets = publicIn(snapshot)
+  if (!publicSets) return 'shown'
   if (!isAboutPublic(snapshot, path)) return 'gone'
   const isPublic = (tag: string) => {
     const [noun, id = ''] = [tag.slice(0, tag.indexOf(':')), tag.slice(tag.indexOf(':') + 1)]
-    return noun === 'insight' ? known.insights.has(id) : noun !== 'source' || isSourcePublic(snapshot, id)
+    return noun === 'insight'
+      ? publicSets.insights.has(id)
+      : noun !== 'source' || isSourcePublic(snapshot, id)
   }
   return (page.shows ?? []).every(isPublic) ? 'shown' : 'withheld'
 }

@@ -23,11 +23,11 @@ export async function followLink(request: Request, hubs: R2Bucket, hosts: Hosts)
 }
 
 async function hostOf({ placeId, onHub }: ShortLink, hubs: R2Bucket, hosts: Hosts): Promise<string | null> {
-  const known = await readHost(hubs, `${placeId}.${hostname(hosts.publicHost)}`)
-  if (known && 'closed' in known) return null
+  const ofHost = await readHost(hubs, `${placeId}.${hostname(hosts.publicHost)}`)
+  if (ofHost && 'closed' in ofHost) return null
   if (!onHub) return hosts.appHost
-  if (!known || 'redirect' in known || !known.isHub) return null
-  return `${known.canonicalHost}${/:\d+$/.exec(hosts.publicHost)?.[0] ?? ''}`
+  if (!ofHost || 'redirect' in ofHost || !ofHost.isHub) return null
+  return `${ofHost.canonicalHost}${/:\d+$/.exec(hosts.publicHost)?.[0] ?? ''}`
 }
 
 function nowhere(): Response {

@@ -11,7 +11,7 @@ export function sizeIn(query: URLSearchParams): Size | null | 'unknown' {
   const preset = query.get('preset')
   if (preset === null) return query.has('dpr') ? 'unknown' : null
   const density = Number(query.get('dpr') ?? 1)
-  return isPreset(preset) && densities.some((known) => known === density) ? { preset, density } : 'unknown'
+  return isPreset(preset) && densities.some((each) => each === density) ? { preset, density } : 'unknown'
 }
 
 /**

@@ -30,8 +30,8 @@ export async function isOfClosedPlace(hubs: R2Bucket, fileId: string): Promise<b
 }
 
 async function load(hubs: R2Bucket, beginning: string, before?: KeptFiles): Promise<KeptFiles> {
-  const known = before?.stamp ? { onlyIf: { etagDoesNotMatch: before.stamp } } : {}
-  const object = await hubs.get(key(beginning), known)
+  const condition = before?.stamp ? { onlyIf: { etagDoesNotMatch: before.stamp } } : {}
+  const object = await hubs.get(key(beginning), condition)
   if (!object) return { stamp: null, placeOf: new Map() }
   // An object without a body: it has not changed.
   if (before && !('body' in object && object.body)) return before

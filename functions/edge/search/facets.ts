@@ -27,10 +27,10 @@ const overlap = ([a, b]: [number, number], [from, to]: [number, number]) => a <=
 /** Of the topics of hubs that are open, and of what addresses name; forgotten when there are many. */
 const slugs = new Map<string, string>()
 function slugOf(topic: string): string {
-  const known = slugs.get(topic) ?? topicSlug(topic)
+  const slug = slugs.get(topic) ?? topicSlug(topic)
   if (slugs.size >= 5000) slugs.clear()
-  slugs.set(topic, known)
-  return known
+  slugs.set(topic, slug)
+  return slug
 }
 
 /** Whether an entry is of a choice. */
@@ -64,7 +64,7 @@ export function narrow(
   isShown: (entry: Findable) => boolean = () => true,
 ): { hits: number[]; facets: SearchResult['facets'] } {
   const hits: number[] = []
-  const chosen = facetNames.flatMap((name) => {
+  const choices = facetNames.flatMap((name) => {
     const value = question[name]
     return value === null ? [] : [{ name, value }]
   })
@@ -77,11 +77,11 @@ export function narrow(
   scores.forEach((score, at) => {
     const entry = score > 0 ? entries[at] : undefined
     if (!entry || !isShown(entry)) return
-    const missed = chosen.filter(({ name, value }) => !isOf(entry, name, value))
-    if (missed.length > 1) return
-    if (missed.length === 0) hits.push(at)
+    const misses = choices.filter(({ name, value }) => !isOf(entry, name, value))
+    if (misses.length > 1) return
+    if (misses.length === 0) hits.push(at)
     for (const name of facetNames) {
-      if (missed[0] && missed[0].name !== name) continue
+      if (misses[0] && misses[0].name !== name) continue
       if (name === 'period') {
         if (entry.years) spans.push(entry.years)
       } else for (const value of valuesOf(entry, name)) count(name, value)
@@ -96,12 +96,12 @@ export function narrow(
       })
       const inOrder: readonly string[] | null =
         name === 'kind' ? searchKinds : name === 'cadence' ? cadences : null
-      const sorted = choices.sort((a, b) =>
+      const sortedChoices = choices.sort((a, b) =>
         inOrder
           ? inOrder.indexOf(a.value) - inOrder.indexOf(b.value)
           : b.count - a.count || (a.name < b.name ? -1 : 1),
       )
-      return [name, sorted]
+      return [name, sortedChoices]
     }),
   ) as SearchResult['facets']
   return { hits, facets }
@@ -111,12 +111,12 @@ export function narrow(
 function topicsIn(counts: ReadonlyMap<string, number>): FacetChoice[] {
   const rows = [...counts].map(([text, count]) => ({ text, count }))
   return byTopic(rows, ({ text }) => text)
-    .map(({ rows: spelled }): FacetChoice => {
-      const most = spelled.reduce((best, row) => (row.count > best.count ? row : best))
+    .map(({ rows: spellings }): FacetChoice => {
+      const most = spellings.reduce((best, row) => (row.count > best.count ? row : best))
       return {
         value: most.text,
         name: most.text,
-        count: spelled.reduce((sum, row) => sum + row.count, 0),
+        count: spellings.reduce((sum, row) => sum + row.count, 0),
       }
     })
     .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))

@@ -287,8 +287,8 @@ function formsOf(index: SearchIndex, word: Word, locale: Locale): Forms {
 }
 
 /** The words that are spelt nearly as one, but for those that count as it already. */
-function nearlyOf(index: SearchIndex, { plain }: Word, known: Forms): Forms {
-  const others = new Set(known.map(([at]) => at))
+function nearlyOf(index: SearchIndex, { plain }: Word, exactForms: Forms): Forms {
+  const others = new Set(exactForms.map(([at]) => at))
   const hits: Forms = []
   for (const { at, changes, isWhole } of nearlySpelled(index, plain))
     if (!others.has(at)) hits.push([at, (nearly / changes) * (isWhole ? 1 : 0.5)])
@@ -314,7 +314,7 @@ function withWords(index: SearchIndex, words: readonly Forms[], least: number): 
   const inTitle = new Float32Array(entries.length)
   for (const forms of words) {
     const of = new Float32Array(entries.length)
-    const titled = new Float32Array(entries.length)
+    const titleScores = new Float32Array(entries.length)
     let count = 0
     for (const [at, quality] of forms)
       for (let i = starts[at] ?? 0; i < (starts[at + 1] ?? 0); i += 1) {
@@ -323,7 +323,7 @@ function withWords(index: SearchIndex, words: readonly Forms[], least: number): 
         const value = quality * (worth[place & mask] ?? 0)
         if (of[entry] === 0) count += 1
         if (value > (of[entry] ?? 0)) of[entry] = value
-        if (place & isInTitle && quality > (titled[entry] ?? 0)) titled[entry] = quality
+        if (place & isInTitle && quality > (titleScores[entry] ?? 0)) titleScores[entry] = quality
       }
     // What few have tells more than what many have.
     const rarity = Math.log(1 + entries.length / Math.max(1, count))
@@ -332,7 +332,7 @@ function withWords(index: SearchIndex, words: readonly Forms[], least: number): 
       if (value === 0) continue
       scores[entry] = (scores[entry] ?? 0) + value * rarity
       had[entry] = (had[entry] ?? 0) + 1
-      inTitle[entry] = (inTitle[entry] ?? 0) + (titled[entry] ?? 0)
+      inTitle[entry] = (inTitle[entry] ?? 0) + (titleScores[entry] ?? 0)
     }
   }
   let isAny = false
@@ -387,8 +387,8 @@ function has({ starts, places }: SearchIndex, at: number, entry: number): boolea
 
 /** The rank of each entry in the order of titles. */
 function ranksOf({ orders, entries }: SearchIndex, locale: string): Int32Array {
-  const known = orders.get(locale)
-  if (known) return known
+  const storedOrder = orders.get(locale)
+  if (storedOrder) return storedOrder
   const { compare } = new Intl.Collator(locale, { sensitivity: 'base', numeric: true })
   const order = [...entries.keys()].sort(
     (a, b) => compare(entries[a]?.title ?? '', entries[b]?.title ?? '') || a - b,

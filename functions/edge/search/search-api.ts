@@ -86,12 +86,9 @@ export async function answerSearch(
   const shell = page ? await read(hubs, pageKey(placeId, page.hash)) : null
   if (!manifest || !page || shell === null) return null
   const [own] = languagesIn(manifest)
-  const served = { hubs, placeId, manifest, read: (key: string) => read(hubs, key) }
-  const index = await indexIn(served, page, shell)
-  const [rows, state] = await Promise.all([
-    index && rowsIn(served, page, index),
-    lastPlaceState(hubs, placeId),
-  ])
+  const hub = { hubs, placeId, manifest, read: (key: string) => read(hubs, key) }
+  const index = await indexIn(hub, page, shell)
+  const [rows, state] = await Promise.all([index && rowsIn(hub, page, index), lastPlaceState(hubs, placeId)])
   if (!index || !rows || !state) return null
   const isPublic = (source: string) => Object.hasOwn(state.sources, source)
   const options = { locale: own, sort: 'name', isStrict: true } as const
@@ -108,8 +105,8 @@ export async function answerSearch(
   })
   const isVain = () => find(index, allOf(text), options).results.length === 0
   if (noun === 'sources' && matches.length === 0 && isVain()) inVain?.(text)
-  const shown = matches.slice(0, mostRows)
-  const body = `{"results":[${shown.join(',')}],"meta":{"results":${shown.length},"total":${matches.length}}}`
+  const firstMatches = matches.slice(0, mostRows)
+  const body = `{"results":[${firstMatches.join(',')}],"meta":{"results":${firstMatches.length},"total":${matches.length}}}`
   return new Response(request.method === 'HEAD' ? null : body, {
     headers: {
       'content-type': 'application/json',

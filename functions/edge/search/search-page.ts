@@ -77,12 +77,12 @@ export const isEmpty = (question: SearchQuestion) =>
   question.text === '' && facetNames.every((name) => question[name] === null)
 
 /** The stored page with the answer to a search put in. Every text is escaped here. */
-export function fillResults(page: string, shown: SearchShown, match: SearchResult): string {
+export function fillResults(page: string, query: SearchShown, match: SearchResult): string {
   const fill: Record<keyof typeof slots, string> = {
-    query: escapeHtml(shown.text),
-    asked: escapeHtml(addressOf(shown).replace(/^[^?]*/, '')),
-    heading: escapeHtml(headingOf(shown)),
-    found: foundOf(shown, match),
+    query: escapeHtml(query.text),
+    asked: escapeHtml(addressOf(query).replace(/^[^?]*/, '')),
+    heading: escapeHtml(headingOf(query)),
+    found: foundOf(query, match),
   }
   return page.replace(/\[\[(query|asked|heading|found)\]\]/g, (_all, name: keyof typeof slots) => fill[name])
 }
@@ -93,39 +93,39 @@ function headingOf({ text, kind, locale }: SearchShown): string {
   return kind === 'indicator' ? hub.allIndicators : hub.searchButton
 }
 
-function foundOf(shown: SearchShown, match: SearchResult): string {
-  const { results, meant, isPartial } = match
-  const { search, results: counted, none } = languages[shown.locale].edge
-  const tag = formatTag(shown.locale)
-  const count = results.length === 0 ? none : plural(counted, results.length, tag)
+function foundOf(query: SearchShown, match: SearchResult): string {
+  const { results, meant: suggestion, isPartial } = match
+  const { search, results: resultCount, none } = languages[query.locale].edge
+  const tag = formatTag(query.locale)
+  const count = results.length === 0 ? none : plural(resultCount, results.length, tag)
   const instead =
-    meant === null
+    suggestion === null
       ? ''
-      : `<p class="search-meant"><a rel="nofollow" href="${href({ ...shown, text: meant, page: 1 })}">${escapeHtml(
-          search.meant.replace('{text}', () => meant),
+      : `<p class="search-meant"><a rel="nofollow" href="${href({ ...query, text: suggestion, page: 1 })}">${escapeHtml(
+          search.meant.replace('{text}', () => suggestion),
         )}</a></p>`
   const pages = Math.max(1, Math.ceil(results.length / pageSize))
-  const at = Math.min(shown.page, pages)
+  const at = Math.min(query.page, pages)
   const items = results
     .slice((at - 1) * pageSize, at * pageSize)
-    .map((entry) => itemOf(entry, shown, meant ?? shown.text))
+    .map((entry) => itemOf(entry, query, suggestion ?? query.text))
   // Before anything is asked there is something to choose from, and nothing was found.
-  const isAsked = !isEmpty(shown)
+  const isAsked = !isEmpty(query)
   return [
     isAsked ? `<p class="lede" role="status">${escapeHtml(count)}</p>` : '',
     instead,
     isPartial ? `<p>${escapeHtml(search.partial)}</p>` : '',
-    choicesOf(shown, match),
+    choicesOf(query, match),
     isAsked && items.length > 0 ? `<ul class="results">${items.join('')}</ul>` : '',
-    isAsked && pages > 1 ? pagesOf(shown, search, at, pages) : '',
+    isAsked && pages > 1 ? pagesOf(query, search, at, pages) : '',
   ].join('')
 }
 
 /** A result: what it is, its title, what is said of it, and the records that have what was looked for. */
-function itemOf(entry: Findable, { locale, languages: spoken }: SearchShown, text: string): string {
+function itemOf(entry: Findable, { locale, languages: hubLanguages }: SearchShown, text: string): string {
   const { kinds, search } = languages[locale].edge
   const { kind, title, note, original = [] } = entry
-  const [own] = spoken
+  const [own] = hubLanguages
   const direction = directionOf(own) === directionOf(locale) ? '' : ` dir="${directionOf(own)}"`
   const language = (of: 'title' | 'note') => (original.includes(of) ? ` lang="${own}"${direction}` : '')
   const facts = factsOf(entry, locale).map((fact) => `<li><bdi>${escapeHtml(fact)}</bdi></li>`)
@@ -134,14 +134,14 @@ function itemOf(entry: Findable, { locale, languages: spoken }: SearchShown, tex
   const records =
     value && params
       ? `<p class="result-records"><a rel="nofollow" href="${escapeHtml(
-          `${localePath(locale, entry.href, spoken)}/data?${params.toString()}`,
+          `${localePath(locale, entry.href, hubLanguages)}/data?${params.toString()}`,
         )}">${escapeHtml(
           search.records.replace('{name}', () => value.name).replace('{value}', () => value.value),
         )}</a></p>`
       : ''
   return (
     `<li><span class="tag">${escapeHtml(kinds[kind])}</span>` +
-    `<a class="result-title"${language('title')} href="${escapeHtml(localePath(locale, entry.href, spoken))}">${escapeHtml(title)}</a>` +
+    `<a class="result-title"${language('title')} href="${escapeHtml(localePath(locale, entry.href, hubLanguages))}">${escapeHtml(title)}</a>` +
     (note ? `<p class="muted"${language('note')}>${escapeHtml(note)}</p>` : '') +
     records +
     (facts.length > 0 ? `<ul class="result-facts">${facts.join('')}</ul>` : '') +
@@ -186,50 +186,51 @@ const labels: Record<FacetName, keyof ResultWords> = {
 }
 
 /** Links that narrow and sort the results: kinds and the order at once, the other facets behind a summary. */
-function choicesOf(shown: SearchShown, { facets, results }: SearchResult): string {
-  const { locale, sort } = shown
+function choicesOf(query: SearchShown, { facets, results }: SearchResult): string {
+  const { locale, sort } = query
   const { search, kinds } = languages[locale].edge
   const { cadences: cadencesIn } = languages[locale].trust
   const number = new Intl.NumberFormat(formatTag(locale))
   const link = (change: Partial<SearchShown>, name: string, isChosen: boolean, count?: number) =>
-    `<li><a rel="nofollow" href="${href({ ...shown, page: 1, ...change })}"${isChosen ? ' aria-current="true"' : ''}>` +
+    `<li><a rel="nofollow" href="${href({ ...query, page: 1, ...change })}"${isChosen ? ' aria-current="true"' : ''}>` +
     `<bdi>${escapeHtml(name)}</bdi>${count === undefined ? '' : ` <span class="count">${number.format(count)}</span>`}</a></li>`
   const group = (label: string, links: string[]) =>
     `<div class="search-choices"><h2>${escapeHtml(label)}</h2><ul>${links.join('')}</ul></div>`
   const facet = (name: FacetName) => {
-    const wanted = shown[name]
+    const filterValue = query[name]
     const isWanted = (value: string) =>
-      value === wanted || (name === 'topic' && wanted !== null && topicSlug(value) === topicSlug(wanted))
-    const chosen = facets[name].find(({ value }) => isWanted(value))?.value ?? wanted
-    const named = (choice: FacetChoice) =>
+      value === filterValue ||
+      (name === 'topic' && filterValue !== null && topicSlug(value) === topicSlug(filterValue))
+    const chosenValue = facets[name].find(({ value }) => isWanted(value))?.value ?? filterValue
+    const nameOf = (choice: FacetChoice) =>
       name === 'kind'
         ? kinds[choice.value as keyof typeof kinds]
         : name === 'cadence'
           ? cadencesIn[choice.value as keyof typeof cadencesIn]
           : choice.name
-    const offered = facets[name].filter(({ value }, i) => i < mostChoices || value === chosen)
-    const isOffered = chosen === null || offered.some(({ value }) => value === chosen)
-    const all = isOffered ? offered : [...offered, { value: chosen, name: chosen, count: 0 }]
+    const offers = facets[name].filter(({ value }, i) => i < mostChoices || value === chosenValue)
+    const isOffered = chosenValue === null || offers.some(({ value }) => value === chosenValue)
+    const all = isOffered ? offers : [...offers, { value: chosenValue, name: chosenValue, count: 0 }]
     // One thing to choose is no choice.
-    if (chosen === null && all.length < 2) return ''
+    if (chosenValue === null && all.length < 2) return ''
     return group(search[labels[name]], [
-      link({ [name]: null }, search.all, chosen === null),
+      link({ [name]: null }, search.all, chosenValue === null),
       ...all.map((choice) =>
-        link({ [name]: choice.value }, named(choice), choice.value === chosen, choice.count),
+        link({ [name]: choice.value }, nameOf(choice), choice.value === chosenValue, choice.count),
       ),
     ])
   }
   const others = facetNames.filter((name) => name !== 'kind')
   const more = others.map(facet).join('')
-  const isOpen = others.some((name) => shown[name] !== null)
-  const isOrder = (each: SearchSort) => shown.text === '' && sort === 'relevance' && each === 'name'
+  const isOpen = others.some((name) => query[name] !== null)
+  const isOrder = (each: SearchSort) => query.text === '' && sort === 'relevance' && each === 'name'
   const order =
-    results.length > 1 && !isEmpty(shown)
+    results.length > 1 && !isEmpty(query)
       ? group(
           search.sort,
           searchSorts
             // Without words nothing is more relevant than another: names are the order then.
-            .filter((each) => shown.text !== '' || each !== 'relevance')
+            .filter((each) => query.text !== '' || each !== 'relevance')
             .map((each) => link({ sort: each }, search[sortLabels[each]], each === sort || isOrder(each))),
         )
       : ''
@@ -238,16 +239,16 @@ function choicesOf(shown: SearchShown, { facets, results }: SearchResult): strin
     order +
     (more === ''
       ? ''
-      : `<details class="search-narrow"${isOpen || isEmpty(shown) ? ' open' : ''}><summary>${escapeHtml(search.narrow)}</summary>${more}</details>`)
+      : `<details class="search-narrow"${isOpen || isEmpty(query) ? ' open' : ''}><summary>${escapeHtml(search.narrow)}</summary>${more}</details>`)
   return all === '' ? '' : `<nav class="search-facets" aria-label="${escapeHtml(search.narrow)}">${all}</nav>`
 }
 
 /** Links to the pages before and after one of several. */
-function pagesOf(shown: SearchShown, search: ResultWords, at: number, pages: number): string {
-  const number = new Intl.NumberFormat(formatTag(shown.locale))
+function pagesOf(query: SearchShown, search: ResultWords, at: number, pages: number): string {
+  const number = new Intl.NumberFormat(formatTag(query.locale))
   const text = search.page.replace('{n}', number.format(at)).replace('{of}', number.format(pages))
   const link = (page: number, rel: string, name: string) =>
-    `<li><a rel="${rel} nofollow" href="${href({ ...shown, page })}">${escapeHtml(name)}</a></li>`
+    `<li><a rel="${rel} nofollow" href="${href({ ...query, page })}">${escapeHtml(name)}</a></li>`
   const links = [
     ...(at > 1 ? [link(at - 1, 'prev', search.previous)] : []),
     `<li aria-current="page">${escapeHtml(text)}</li>`,
@@ -256,13 +257,20 @@ function pagesOf(shown: SearchShown, search: ResultWords, at: number, pages: num
   return `<nav class="search-pages" aria-label="${escapeHtml(text)}"><ul>${links.join('')}</ul></nav>`
 }
 
-const href = (shown: SearchShown) => escapeHtml(addressOf(shown))
+const href = (query: SearchShown) => escapeHtml(addressOf(query))
 
 /** The address of a page of results. */
-export function addressOf({ text, sort, page, locale, languages: spoken, ...chosen }: SearchShown): string {
+export function addressOf({
+  text,
+  sort,
+  page,
+  locale,
+  languages: hubLanguages,
+  ...filters
+}: SearchShown): string {
   const params = new URLSearchParams({ search: text })
-  for (const name of facetNames) if (chosen[name] !== null) params.set(name, chosen[name])
+  for (const name of facetNames) if (filters[name] !== null) params.set(name, filters[name])
   if (sort !== 'relevance') params.set('sort', sort)
   if (page > 1) params.set('page', String(page))
-  return `${localePath(locale, searchPath, spoken)}?${params.toString()}`
+  return `${localePath(locale, searchPath, hubLanguages)}?${params.toString()}`
 }

@@ -57,51 +57,47 @@ export type InVain = (text: string) => void
  * and without scripts. Null when it was never made. What is no longer public is not found, though the index still has it.
  */
 export async function searchPageOf(
-  served: Served,
+  hub: Served,
   page: ManifestPage,
-  shown: SearchShown,
+  query: SearchShown,
 ): Promise<string | null> {
-  const shell = await served.read(pageKey(served.placeId, page.hash))
-  const index = shell === null ? null : await indexIn(served, page, shell)
+  const shell = await hub.read(pageKey(hub.placeId, page.hash))
+  const index = shell === null ? null : await indexIn(hub, page, shell)
   if (shell === null || !index) return null
-  const { locale, sort } = shown
-  const match = find(index, shown, { locale, sort, isShown: await shownIn(served) })
-  const isNarrowed = facetNames.some((name) => shown[name] !== null)
-  if (match.results.length === 0 && !isNarrowed && shown.text !== '') served.inVain?.(shown.text)
-  return fillResults(shell, shown, match)
+  const { locale, sort } = query
+  const match = find(index, query, { locale, sort, isShown: await shownIn(hub) })
+  const isNarrowed = facetNames.some((name) => query[name] !== null)
+  if (match.results.length === 0 && !isNarrowed && query.text !== '') hub.inVain?.(query.text)
+  return fillResults(shell, query, match)
 }
 
 /** What someone may be typing: words and titles of the hub. Null where it has no index. */
 export async function suggestionsOf(
-  served: Served,
+  hub: Served,
   page: ManifestPage,
   { text, locale }: Pick<SearchShown, 'text' | 'locale'>,
 ): Promise<string[] | null> {
-  const shell = await served.read(pageKey(served.placeId, page.hash))
-  const index = shell === null ? null : await indexIn(served, page, shell)
-  return index && suggest(index, text, { locale, isShown: await shownIn(served) })
+  const shell = await hub.read(pageKey(hub.placeId, page.hash))
+  const index = shell === null ? null : await indexIn(hub, page, shell)
+  return index && suggest(index, text, { locale, isShown: await shownIn(hub) })
 }
 
 /** The index that a stored page of results names; null where there is none. */
-export async function indexIn(served: Served, page: ManifestPage, shell: string): Promise<KeptIndex | null> {
+export async function indexIn(hub: Served, page: ManifestPage, shell: string): Promise<KeptIndex | null> {
   const address = attributeOf(shell, indexAttribute)
-  const key = address === null ? null : keyOf(served.placeId, page, address)
+  const key = address === null ? null : keyOf(hub.placeId, page, address)
   if (key === null) return null
   return indexes.read(key, async () => {
-    const file = await served.hubs.get(key)
+    const file = await hub.hubs.get(key)
     return file && { ...indexOf(await file.json<SearchFile>()), bytes: file.size, held: null }
   })
 }
 
 /** The rows of an index; null where they are gone. */
-export async function rowsIn(
-  served: Served,
-  page: ManifestPage,
-  index: KeptIndex,
-): Promise<SearchRows | null> {
+export async function rowsIn(hub: Served, page: ManifestPage, index: KeptIndex): Promise<SearchRows | null> {
   if (index.held) return index.held
-  const key = keyOf(served.placeId, page, index.rows)
-  const file = key === null ? null : await served.hubs.get(key)
+  const key = keyOf(hub.placeId, page, index.rows)
+  const file = key === null ? null : await hub.hubs.get(key)
   index.held = file ? await file.json<SearchRows>() : null
   return index.held
 }

@@ -19,9 +19,9 @@ export function suggest(
   const before = queryWords.slice(0, -1)
   const isSeen = (at: number) => index.entries[at] !== undefined && isShown(index.entries[at])
   const candidates: { text: string; count: number }[] = []
-  let looked = 0
+  let lookCount = 0
   for (const at of beginningWith(index, last.plain)) {
-    if ((looked += 1) > mostLookedAt) break
+    if ((lookCount += 1) > mostLookedAt) break
     let count = 0
     let isNamed = false
     for (let i = index.starts[at] ?? 0; i < (index.starts[at + 1] ?? 0); i += 1) {
@@ -46,11 +46,11 @@ export function suggest(
     .map(({ title }) => title)
   const half = mostSuggested / 2
   const suggestions = [...words.slice(0, Math.max(half, mostSuggested - titles.length)), ...titles]
-  const seen = new Set<string>()
+  const earlier = new Set<string>()
   return suggestions
     .filter((each) => {
       const key = each.toLowerCase()
-      return !seen.has(key) && seen.add(key)
+      return !earlier.has(key) && earlier.add(key)
     })
     .slice(0, mostSuggested)
 }

@@ -9,18 +9,18 @@ interface ColumnValue {
   code: string
 }
 
-const known = new WeakMap<Findable, { found: ColumnValue; words: string[] }[]>()
+const matchesOf = new WeakMap<Findable, { value: ColumnValue; words: string[] }[]>()
 
 function valuesOf(entry: Findable) {
   const values =
-    known.get(entry) ??
+    matchesOf.get(entry) ??
     (entry.columns ?? []).flatMap(([key, name, all, codes]) =>
       all.map((value, i) => {
         const match = { key, name, value, code: codes?.[i] ?? value }
         return { found: match, words: wordsOf(value).map(({ plain }) => plain) }
       }),
     )
-  known.set(entry, values)
+  matchesOf.set(entry, values)
   return values
 }
 
@@ -31,11 +31,11 @@ function valuesOf(entry: Findable) {
 export function valueIn(entry: Findable, text: string): ColumnValue | null {
   const queryWords = new Set(wordsOf(text).map(({ plain }) => plain))
   const title = new Set(wordsOf(entry.title).map(({ plain }) => plain))
-  let best: { found: ColumnValue; words: string[] } | null = null
+  let best: { value: ColumnValue; words: string[] } | null = null
   for (const value of valuesOf(entry)) {
     const { words } = value
     if (words.length <= (best?.words.length ?? 0)) continue
     if (words.every((word) => queryWords.has(word)) && !words.every((word) => title.has(word))) best = value
   }
-  return best?.found ?? null
+  return best?.value ?? null
 }

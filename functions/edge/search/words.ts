@@ -27,13 +27,13 @@ function plainOf(text: string): string {
   return letters.replace(unlike, (sign) => alike[sign] ?? sign).replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-const unspaced = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}'
+const unspacedScripts = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}'
 /** A run of signs of a script without spaces between words, or a word of any other. */
 const run = new RegExp(
-  `[${unspaced}][${unspaced}\\p{M}]*|(?:(?![${unspaced}])[\\p{L}\\p{N}][\\p{M}ـ]*)+`,
+  `[${unspacedScripts}][${unspacedScripts}\\p{M}]*|(?:(?![${unspacedScripts}])[\\p{L}\\p{N}][\\p{M}ـ]*)+`,
   'gu',
 )
-const isUnspaced = new RegExp(`^[${unspaced}]`, 'u')
+const isUnspaced = new RegExp(`^[${unspacedScripts}]`, 'u')
 
 /**
  * The words of a text in their order. Scripts without spaces between words are cut into pairs of signs; `isStored` adds the last sign
@@ -41,11 +41,11 @@ const isUnspaced = new RegExp(`^[${unspaced}]`, 'u')
  */
 export function wordsOf(text: string, isStored = false): Word[] {
   const words: Word[] = []
-  for (const [spelled] of text.toLowerCase().normalize('NFC').matchAll(run)) {
-    const plain = plainOf(spelled).slice(0, longest)
+  for (const [spelling] of text.toLowerCase().normalize('NFC').matchAll(run)) {
+    const plain = plainOf(spelling).slice(0, longest)
     if (plain === '') continue
     if (!isUnspaced.test(plain)) {
-      words.push({ plain, spelled: spelled.slice(0, longest) })
+      words.push({ plain, spelled: spelling.slice(0, longest) })
       continue
     }
     const signs = [...plain]
@@ -57,22 +57,22 @@ export function wordsOf(text: string, isStored = false): Word[] {
 
 const push = (words: Word[], plain: string) => words.push({ plain, spelled: plain })
 
-const spoken = Object.values(languages).map(({ search }) => search)
+const allWords = Object.values(languages).map(({ search }) => search)
 
 /**
  * What a word is compared by beside its letters: its stem in every language of hubs that is written in its script, since a hub does
  * not say which one its texts are in. Without itself; empty for numbers, codes and very short words.
  */
-export function stemsOf({ plain, spelled }: Word, of: readonly SearchWords[] = spoken): string[] {
+export function stemsOf({ plain, spelled }: Word, of: readonly SearchWords[] = allWords): string[] {
   if (plain.length < 3 || /\p{N}/u.test(plain)) return []
-  const stemmed = new Set<string>()
+  const allStems = new Set<string>()
   for (const { script, stems } of of)
     if (script.test(plain))
       for (const form of spelled === plain ? [plain] : [spelled, plain])
-        for (const stem of stems(form)) stemmed.add(plainOf(stem))
-  stemmed.delete(plain)
-  stemmed.delete('')
-  return [...stemmed]
+        for (const stem of stems(form)) allStems.add(plainOf(stem))
+  allStems.delete(plain)
+  allStems.delete('')
+  return [...allStems]
 }
 
 /** The stems of a word in its own language alone: in another one it would be cut to something else. */
@@ -82,7 +82,7 @@ let stopWords: ReadonlySet<string> | null = null
 
 /** Whether a word says nothing of what is looked for, in any language. */
 export function isStopWord({ plain }: Word): boolean {
-  stopWords ??= new Set(spoken.flatMap((search) => wordsOf(search.stopWords)).map((word) => word.plain))
+  stopWords ??= new Set(allWords.flatMap((search) => wordsOf(search.stopWords)).map((word) => word.plain))
   return stopWords.has(plain)
 }
 
@@ -124,9 +124,9 @@ export function synonymsOf(word: Word, locale: Locale): Synonym[] {
   const keys = [word.plain, ...stemsOf(word)]
   for (const language of new Set<Locale>([locale, ...byLocale.keys()]))
     for (const key of keys) {
-      const stemmed = byLocale.get(language)?.get(key)
-      if (stemmed)
-        return [...stemmed]
+      const stem = byLocale.get(language)?.get(key)
+      if (stem)
+        return [...stem]
           .flatMap((concept) => of.get(concept) ?? [])
           .filter(({ plain }) => plain !== word.plain)
     }

@@ -26,7 +26,7 @@ export function writeIndex(
   { domains, rows }: Pick<SearchFile, 'domains' | 'rows'>,
 ): SearchFile {
   const { compare } = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
-  const sorted = [...documents].sort((a, b) => compare(a.title, b.title) || (a.href < b.href ? -1 : 1))
+  const inOrder = [...documents].sort((a, b) => compare(a.title, b.title) || (a.href < b.href ? -1 : 1))
   const byWord = new Map<string, Map<number, number>>()
   const spellings = new Map<string, Map<string, number>>()
   const add = (place: number, field: Field, texts: readonly string[]) => {
@@ -43,7 +43,7 @@ export function writeIndex(
         spellings.set(plain, as.set(spelled, (as.get(spelled) ?? 0) + 1))
       }
   }
-  const entries = sorted.map(({ columnTexts = [], names = [], text = '', ...entry }, place): Findable => {
+  const entries = inOrder.map(({ columnTexts = [], names = [], text = '', ...entry }, place): Findable => {
     add(place, 'title', [entry.title])
     add(place, 'name', entry.kind === 'map' ? [...names, mapWords] : names)
     add(place, 'note', [entry.note])

@@ -22,10 +22,10 @@ async function keyOf({ subject: { placeId, kind, id }, query }: Question): Promi
 }
 
 /** Stores a pack, compressed with gzip. */
-export async function putPack(hubs: R2Bucket, question: Question, kept: KeptPack): Promise<void> {
-  const stream = new Response(JSON.stringify(kept)).body?.pipeThrough(new CompressionStream('gzip'))
+export async function putPack(hubs: R2Bucket, question: Question, pack: KeptPack): Promise<void> {
+  const stream = new Response(JSON.stringify(pack)).body?.pipeThrough(new CompressionStream('gzip'))
   const bytes = await new Response(stream).arrayBuffer()
-  await hubs.put(await keyOf(question), bytes, { customMetadata: { name: kept.name } })
+  await hubs.put(await keyOf(question), bytes, { customMetadata: { name: pack.name } })
 }
 
 /** Whether the stored pack of a map has these data versions. */
@@ -48,8 +48,8 @@ export async function readPack(
   place: KeptState,
 ): Promise<KeptPack | null> {
   const key = await keyOf(question)
-  const kept = await packs.readFresh(key, () => fetchPack(hubs, key))
-  return kept?.sources.every((id) => Object.hasOwn(place.sources, id)) ? kept : null
+  const pack = await packs.readFresh(key, () => fetchPack(hubs, key))
+  return pack?.sources.every((id) => Object.hasOwn(place.sources, id)) ? pack : null
 }
 
 async function fetchPack(hubs: R2Bucket, key: string): Promise<KeptPack | null> {

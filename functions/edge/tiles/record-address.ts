@@ -40,10 +40,12 @@ export function readAddress({ pathname, search }: Pick<URL, 'pathname' | 'search
  * public.
  */
 export function versionsOf({ kind, id }: TileSubject, { sources }: KeptState): Record<string, number> | null {
-  const mine = Object.entries(sources).filter(([source, { dataType }]) =>
+  const ownSources = Object.entries(sources).filter(([source, { dataType }]) =>
     kind === 'source' ? source === id : dataType === id,
   )
-  return mine.length === 0 ? null : Object.fromEntries(mine.map(([source, { version }]) => [source, version]))
+  return ownSources.length === 0
+    ? null
+    : Object.fromEntries(ownSources.map(([source, { version }]) => [source, version]))
 }
 
 /** The address of the same tile with the current data; null when it is this one. */

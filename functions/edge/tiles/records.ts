@@ -8,7 +8,7 @@ import { readPack } from './packs.ts'
 import { readQuestion } from '#functions/engine/tile/question.ts'
 import { isKnown } from '#functions/engine/http/etag.ts'
 import { currentAddress, readAddress, versionsOf, type RecordTile } from './record-address.ts'
-import { acceptsPacked, forever, notFound, shared } from './serve.ts'
+import { acceptsPacked, forever, notFound, sharedHeaders } from './serve.ts'
 
 /** What serving tiles of records needs. */
 export interface TileServices {
@@ -65,14 +65,14 @@ const cacheSeconds = 30 * 86_400
  */
 export async function serveRecordTiles(request: Request, ports: TileServices): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD')
-    return new Response(null, { status: 405, headers: { ...shared, allow: 'GET, HEAD' } })
+    return new Response(null, { status: 405, headers: { ...sharedHeaders, allow: 'GET, HEAD' } })
   const address = readAddress(new URL(request.url))
   const place = address && (await lastPlaceState(ports.hubs, address.subject.placeId))
   const versions = place && versionsOf(address.subject, place)
   if (!address || !versions) return notFound()
   const current = await currentAddress(address, versions)
   if (current !== null) {
-    const headers = { ...shared, location: current, 'cache-control': 'no-store' }
+    const headers = { ...sharedHeaders, location: current, 'cache-control': 'no-store' }
     return new Response(null, { status: 302, headers })
   }
   const tile = await readTile(address, { place, versions }, ports)
@@ -104,9 +104,9 @@ async function readTile(
     tiers: isKept ? tiersOf(ports) : [],
     singleFlight,
     make: () => make(address, versions, ports),
-    keep: async (made) => ({ value: made instanceof Response ? null : made, made }),
+    keep: async (answer) => ({ value: answer instanceof Response ? null : answer, made: answer }),
     older: {
-      isFailure: (made) => made instanceof Response && made.status >= 500,
+      isFailure: (answer) => answer instanceof Response && answer.status >= 500,
       find: () => fromPack(address, place, ports.hubs),
     },
     later: (work) => ports.waitUntil(work.catch(() => {})),
@@ -131,12 +131,16 @@ const tileOf = (body: Uint8Array<ArrayBuffer>, asOf: number | null = null): Kept
 /** A tile made from the map's pack; null without a pack. */
 async function fromPack(address: RecordTile, place: KeptState, hubs: R2Bucket): Promise<KeptTile | null> {
   if (address.layer !== 'points') return null
-  const kept = await readPack(hubs, address, place)
-  if (!kept) return null
+  const storedPack = await readPack(hubs, address, place)
+  if (!storedPack) return null
   const { PackReader, packedTile } = await import('#functions/engine/tile/pack.ts')
-  const bytes = await packedTile(new PackReader(kept.pack), address.tile, readQuestion(address.query).fields)
+  const bytes = await packedTile(
+    new PackReader(storedPack.pack),
+    address.tile,
+    readQuestion(address.query).fields,
+  )
   const body = bytes ? await pack(bytes) : new Uint8Array()
-  return tileOf(body, kept.name === address.name ? null : kept.at)
+  return tileOf(body, storedPack.name === address.name ? null : storedPack.at)
 }
 
 /** Makes a tile from the database, or returns the error response. */
@@ -149,7 +153,7 @@ async function make(
   const scope = subject.kind === 'source' ? { placeId, sourceId: id } : { placeId, dataTypeId: id }
   const answer = await ask({ scope, kind, tile, versions, query })
   if (!(answer instanceof Response)) return tileOf(answer ? await pack(answer) : new Uint8Array())
-  for (const [name, value] of Object.entries(shared)) answer.headers.set(name, value)
+  for (const [name, value] of Object.entries(sharedHeaders)) answer.headers.set(name, value)
   return answer
 }
 
@@ -162,7 +166,7 @@ async function pack(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
 
 function answerFrom(request: Request, { name, tile }: RecordTile, { body, asOf }: KeptTile): Response {
   const etag = `W/"${name}-${tile.z}-${tile.x}-${tile.y}"`
-  const headers = new Headers({ ...shared, etag, 'cache-control': forever, vary: 'accept-encoding' })
+  const headers = new Headers({ ...sharedHeaders, etag, 'cache-control': forever, vary: 'accept-encoding' })
   // Older data than the address says, so it must not be cached.
   if (asOf !== null) {
     headers.delete('etag')

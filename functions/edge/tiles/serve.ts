@@ -4,7 +4,7 @@ import { isKnown } from '#functions/engine/http/etag.ts'
 import { readRange } from '#functions/engine/http/range.ts'
 
 /** Headers that let maps of other sites read public tiles. */
-export const shared = {
+export const sharedHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'accept-ranges, content-length, content-range, etag',
   'cross-origin-resource-policy': 'cross-origin',
@@ -35,7 +35,7 @@ export async function serveTiles(request: Request, tiles: R2Bucket): Promise<Res
   const tile = /^\/t\/([^/]+)\/([^/]+)\/([^/]+)\/([^/]+)\.mvt$/.exec(pathname)
   if (!boundary && !archive && !set && !tile) return null
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return new Response(null, { status: 405, headers: { ...shared, allow: 'GET, HEAD' } })
+    return new Response(null, { status: 405, headers: { ...sharedHeaders, allow: 'GET, HEAD' } })
   }
   if (boundary) return serveBoundary(request, tiles, boundary[1] ?? '')
   if (archive) return serveArchive(request, tiles, archive[1] ?? '')
@@ -47,7 +47,7 @@ export async function serveTiles(request: Request, tiles: R2Bucket): Promise<Res
 /** The 404 response. */
 export function notFound(): Response {
   const headers = {
-    ...shared,
+    ...sharedHeaders,
     'content-type': 'text/plain; charset=utf-8',
     'cache-control': 'public, max-age=60',
   }
@@ -82,7 +82,7 @@ async function serveParts(
   { key, hash, size, keep }: StoredArchive,
 ): Promise<Response> {
   const etag = `"${hash}"`
-  const headers = new Headers({ ...shared, etag, 'cache-control': keep, 'accept-ranges': 'bytes' })
+  const headers = new Headers({ ...sharedHeaders, etag, 'cache-control': keep, 'accept-ranges': 'bytes' })
   if (isKnown(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
   headers.set('content-type', 'application/vnd.pmtiles')
   if (request.method === 'HEAD') {
@@ -115,7 +115,7 @@ async function serveTile(
   if (!isHash(hash) || !place.every((part) => /^(0|[1-9]\d{0,7})$/.test(part))) return notFound()
   const [z = 0, x = 0, y = 0] = place.map(Number)
   const etag = `W/"${hash}-${z}-${x}-${y}"`
-  const headers = new Headers({ ...shared, etag, 'cache-control': forever, vary: 'accept-encoding' })
+  const headers = new Headers({ ...sharedHeaders, etag, 'cache-control': forever, vary: 'accept-encoding' })
   const tile = await readTile(tiles, hash, [z, x, y])
   if (tile === null) return notFound()
   if (isKnown(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
@@ -152,14 +152,14 @@ function acceptsGzip(header: string | null): boolean {
 async function serveBoundary(request: Request, tiles: R2Bucket, id: string): Promise<Response> {
   if (!/^[a-z0-9-]{1,64}$/.test(id)) return notFound()
   const key = boundaryKey(id)
-  const known = request.headers.get('if-none-match')
+  const ifNoneMatch = request.headers.get('if-none-match')
   const wantsBody = request.method === 'GET'
-  const head = known !== null || !wantsBody ? await tiles.head(key) : null
-  const isFresh = head !== null && isKnown(known, head.httpEtag)
+  const head = ifNoneMatch !== null || !wantsBody ? await tiles.head(key) : null
+  const isFresh = head !== null && isKnown(ifNoneMatch, head.httpEtag)
   const object = wantsBody && !isFresh ? await tiles.get(key) : head
   if (!object) return notFound()
   const headers = new Headers({
-    ...shared,
+    ...sharedHeaders,
     etag: object.httpEtag,
     'cache-control': 'public, max-age=0, must-revalidate',
   })

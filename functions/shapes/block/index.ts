@@ -18,6 +18,6 @@ export type BlockKind = keyof typeof blockKinds
 /** The insights that a part of a page shows: the one it draws, or those that figures of its text are read from. */
 export function insightsShownBy({ kind, settings }: { kind: BlockKind; settings: BlockSettings }): string[] {
   const { holdsHtml, drawsInsight } = blockKinds[kind]
-  const drawn = drawsInsight ? textOf(settings, 'insightId') : ''
-  return [...(drawn ? [drawn] : []), ...(holdsHtml ? insightsOfText(textOf(settings, 'html')) : [])]
+  const insightId = drawsInsight ? textOf(settings, 'insightId') : ''
+  return [...(insightId ? [insightId] : []), ...(holdsHtml ? insightsOfText(textOf(settings, 'html')) : [])]
 }

@@ -85,10 +85,10 @@ export function labelIssues(labels: unknown, schema: unknown): Issue[] {
  * wrong shape is left for `validateDataType` to tell, so cleaning comes first; the given document is not changed.
  */
 export function cleanDataType(doc: Record<string, unknown>): Record<string, unknown> {
-  const cleaned: Record<string, unknown> = { ...doc }
-  for (const key of ['name', 'notes']) if (Object.hasOwn(doc, key)) cleaned[key] = trim(doc[key])
-  if (isPlainObject(doc.schema)) cleaned.schema = cleanSchema(doc.schema, 0)
-  return cleaned
+  const document: Record<string, unknown> = { ...doc }
+  for (const key of ['name', 'notes']) if (Object.hasOwn(doc, key)) document[key] = trim(doc[key])
+  if (isPlainObject(doc.schema)) document.schema = cleanSchema(doc.schema, 0)
+  return document
 }
 
 function cleanSchema(schema: Record<string, unknown>, depth: number): Record<string, unknown> {

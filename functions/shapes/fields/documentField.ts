@@ -173,13 +173,13 @@ function measurementIssues(path: Path, type: FieldType, value: unknown): Issue[]
   if (!isPlainObject(value)) issues.push({ path, value, message: 'Not a valid object value' })
   if (kinds === null) issues.push({ path, value, message: 'This field should not exist for this type' })
   if (!isPlainObject(value) || kinds === null) return issues
-  const { type: measured, value: unit } = value
+  const { type: quantity, value: unit } = value
   const at = [...path, 'type']
-  if (!measured) issues.push({ path: at, value: measured, message: 'This field is required' })
-  const kind = typeof measured === 'string' ? own(kinds, measured) : undefined
+  if (!quantity) issues.push({ path: at, value: quantity, message: 'This field is required' })
+  const kind = typeof quantity === 'string' ? own(kinds, quantity) : undefined
   if (kind === undefined) {
-    issues.push({ path: at, value: measured, message: 'Not a valid measurement type value' })
-  } else if (!hasMeasurementValue(kind, measured as string, unit)) {
+    issues.push({ path: at, value: quantity, message: 'Not a valid measurement type value' })
+  } else if (!hasMeasurementValue(kind, quantity as string, unit)) {
     issues.push({ path: [...path, 'value'], value: unit, message: 'Not a valid measurement value' })
   }
   return issues

@@ -25,9 +25,9 @@ export const maxPositions = 100_000
  */
 export function geometryFault(value: unknown, type: GeometryType): string | null {
   if (!isPlainObject(value)) return 'Not a valid object'
-  const expected = geoJsonTypes[type]
-  if (value.type !== expected) {
-    return `Not a valid type value (Expected ${expected} not ${shown(value.type)})`
+  const expectedType = geoJsonTypes[type]
+  if (value.type !== expectedType) {
+    return `Not a valid type value (Expected ${expectedType} not ${describeValue(value.type)})`
   }
   const coordinates = coordinatesFault(value.coordinates)
   if (coordinates !== null) return `Invalid coordinates - ${coordinates}`
@@ -102,7 +102,7 @@ function kindOf(value: unknown): string {
 }
 
 /** The value inside a message: short, and never through a `toString` of the sender's. */
-function shown(value: unknown): string {
+function describeValue(value: unknown): string {
   if (typeof value === 'object' && value !== null) return Object.prototype.toString.call(value)
   return String(value).slice(0, 64)
 }

@@ -25,12 +25,12 @@ export function compilePattern(source: unknown): Pattern | null {
   try {
     // Parsed here for its syntax only; it never runs.
     new RegExp(source)
-    const translated = translatePattern(source)
-    if (translated === null) return null
-    const compiled = RE2JS.compile(translated)
-    const size = compiled.programSize()
+    const translation = translatePattern(source)
+    if (translation === null) return null
+    const expression = RE2JS.compile(translation)
+    const size = expression.programSize()
     const longest = (size <= smallSize ? maxStepsOfSmall : maxSteps) / size
-    return { test: (text) => text.length <= longest && compiled.test(text) }
+    return { test: (text) => text.length <= longest && expression.test(text) }
   } catch {
     return null
   }

@@ -46,9 +46,9 @@ export function translatePattern(source: string): string | null {
       if (repeat === null) return null
       cursor.at += quantifier[0].length
       out += repeat.text
-      const grown = last * repeat.times + repeat.choices
-      states += grown - last
-      last = grown
+      const next = last * repeat.times + repeat.choices
+      states += next - last
+      last = next
     } else if (source[cursor.at] === '(') {
       const opening = /^\((?:\?:|\?<(?![=!])[^>]*>|(?!\?))/.exec(source.slice(cursor.at))
       if (opening === null) return null
@@ -106,8 +106,8 @@ function readPiece(cursor: Cursor): string | null {
 
 function readClass(cursor: Cursor): string | null {
   cursor.at += 1
-  const negated = cursor.source[cursor.at] === '^'
-  if (negated) cursor.at += 1
+  const isNegated = cursor.source[cursor.at] === '^'
+  if (isNegated) cursor.at += 1
   let inside = ''
   while (cursor.source[cursor.at] !== ']') {
     const first = readAtom(cursor, true)
@@ -124,8 +124,8 @@ function readClass(cursor: Cursor): string | null {
     inside += dash === '-' ? `${inClass(first)}-${inClass(second)}` : inClass(first) + dash + inClass(second)
   }
   cursor.at += 1
-  if (inside === '') return negated ? '[\\x{0}-\\x{10ffff}]' : '[^\\x{0}-\\x{10ffff}]'
-  return `[${negated ? '^' : ''}${inside}]`
+  if (inside === '') return isNegated ? '[\\x{0}-\\x{10ffff}]' : '[^\\x{0}-\\x{10ffff}]'
+  return `[${isNegated ? '^' : ''}${inside}]`
 }
 
 function inClass(atom: Atom): string {

@@ -38,8 +38,8 @@ export function isText(value: unknown): value is string {
  * (keys too), at most 64 levels. Walks with a list of its own, so no nesting can exhaust the stack.
  */
 export function isStorableJson(root: unknown): boolean {
-  const left: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }]
-  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+  const rest: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }]
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
     const { depth } = next
     const value = jsonForm(next.value)
     if (typeof value === 'string' && !isText(value)) return false
@@ -48,11 +48,11 @@ export function isStorableJson(root: unknown): boolean {
     if (typeof value !== 'object' || value === null) continue
     if (depth >= maxDepth) return false
     if (Array.isArray(value)) {
-      for (const item of value as unknown[]) left.push({ value: item, depth: depth + 1 })
+      for (const item of value as unknown[]) rest.push({ value: item, depth: depth + 1 })
     } else {
       for (const [key, member] of Object.entries(value)) {
         if (!isText(key)) return false
-        left.push({ value: member, depth: depth + 1 })
+        rest.push({ value: member, depth: depth + 1 })
       }
     }
   }

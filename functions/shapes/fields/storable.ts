@@ -11,12 +11,12 @@ import { isPlainObject, jsonForm, own, setOwn } from './plain.ts'
 export function storable(schema: FieldSchema): (data: Record<string, unknown>) => Record<string, unknown> {
   const members = Object.entries(schema).map(([key, field]) => ({ key, keep: keeper(field) }))
   return (data) => {
-    const kept: Record<string, unknown> = {}
+    const copy: Record<string, unknown> = {}
     for (const { key, keep } of members) {
       const value = jsonForm(own(data, key))
-      if (value !== undefined && value !== null) setOwn(kept, key, keep(value))
+      if (value !== undefined && value !== null) setOwn(copy, key, keep(value))
     }
-    return kept
+    return copy
   }
 }
 

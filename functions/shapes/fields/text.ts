@@ -19,9 +19,10 @@ export function isUrl(text: string, schemes: readonly string[]): boolean {
   if (text.length > maxUrlLength || unsafe.test(text)) return false
   const parts = authority.exec(text)
   if (parts === null || !schemes.includes(parts[1]!.toLowerCase())) return false
-  const named = parts[2]!.split('@')
-  if (named.length > 2 || (named.length === 2 && !/^[^:]+(?::[^:]*)?$/.test(named[0]!))) return false
-  const place = named.at(-1)!
+  const addressParts = parts[2]!.split('@')
+  if (addressParts.length > 2 || (addressParts.length === 2 && !/^[^:]+(?::[^:]*)?$/.test(addressParts[0]!)))
+    return false
+  const place = addressParts.at(-1)!
   const end = place.startsWith('[') ? place.indexOf(']') + 1 : place.lastIndexOf(':')
   const host = end > 0 ? place.slice(0, end) : place
   const rest = place.slice(host.length)

@@ -2,9 +2,10 @@ import { isPlainObject, jsonForm, maxDepth } from './plain.ts'
 
 /** True if no two items are equal; lists and maps are compared by what they hold, whatever the order of their keys. */
 export function areUnique(items: readonly unknown[]): boolean {
-  const seen = new Set<unknown>()
-  for (const item of items) seen.add(typeof item === 'object' && item !== null ? identityOf(item, 0) : item)
-  return seen.size === items.length
+  const earlier = new Set<unknown>()
+  for (const item of items)
+    earlier.add(typeof item === 'object' && item !== null ? identityOf(item, 0) : item)
+  return earlier.size === items.length
 }
 
 /**

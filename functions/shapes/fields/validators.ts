@@ -30,7 +30,7 @@ function flag<V>(key: string, label: string, test: (value: V) => boolean): Valid
   return { key, label, input: 'boolean', accepts: isFlag, test: () => (value) => test(value as V) }
 }
 
-function bound<V>(
+function makeBound<V>(
   key: string,
   label: string,
   measure: (value: V) => number,
@@ -45,7 +45,7 @@ function bound<V>(
 }
 
 function dateBound(key: 'min' | 'max', label: string): Validator {
-  const { test } = bound<unknown>(key, label, (value) => instantOf(value) ?? Number.NaN)
+  const { test } = makeBound<unknown>(key, label, (value) => instantOf(value) ?? Number.NaN)
   return { key, label, input: 'date', accepts: isDate, test: (parameter) => test(instantOf(parameter)) }
 }
 
@@ -58,7 +58,7 @@ function dayBound(key: 'min' | 'max', label: string): Validator {
   return { key, label, input: 'day', accepts: isDay, test }
 }
 
-const required = flag('required', 'Required', (value) => value !== null && value !== undefined)
+const requiredValidator = flag('required', 'Required', (value) => value !== null && value !== undefined)
 const choice: Validator = {
   key: 'enum',
   label: 'In List',
@@ -84,25 +84,25 @@ const lengthOf = (value: { length: number }) => value.length
 const keysOf = (value: object) => Object.keys(value).length
 const degrees = (index: number) => (value: Geometry) => value.coordinates[index] as number
 
-const listed: Record<FieldType, Validator[]> = {
+const validatorsOfType: Record<FieldType, Validator[]> = {
   array: [
-    required,
+    requiredValidator,
     flag('unique', 'Unique', areUnique),
     flag('notEmpty', 'Not Empty', (value: unknown[]) => value.length !== 0),
-    bound('minItems', 'Minimum Items', lengthOf),
-    bound('maxItems', 'Maximum Items', lengthOf),
+    makeBound('minItems', 'Minimum Items', lengthOf),
+    makeBound('maxItems', 'Maximum Items', lengthOf),
   ],
   object: [
-    required,
+    requiredValidator,
     flag('notEmpty', 'Not Empty', (value: object) => keysOf(value) !== 0),
-    bound('minKeys', 'Minimum Keys', keysOf, isPositive),
-    bound('maxKeys', 'Maximum Keys', keysOf, isPositive),
+    makeBound('minKeys', 'Minimum Keys', keysOf, isPositive),
+    makeBound('maxKeys', 'Maximum Keys', keysOf, isPositive),
   ],
   text: [
-    required,
+    requiredValidator,
     flag('notEmpty', 'Not Empty', (value: string) => value.length !== 0),
-    bound('minLength', 'Minimum Length', lengthOf, isPositive),
-    bound('maxLength', 'Maximum Length', lengthOf, isPositive),
+    makeBound('minLength', 'Minimum Length', lengthOf, isPositive),
+    makeBound('maxLength', 'Maximum Length', lengthOf, isPositive),
     choice,
     flag('url', 'URL', (value: string) => isUrl(value, web)),
     flag('image', 'Image URL', (value: string) => isMediaUrl(value, 'image')),
@@ -116,34 +116,34 @@ const listed: Record<FieldType, Validator[]> = {
     regex,
   ],
   number: [
-    required,
+    requiredValidator,
     choice,
-    bound('min', 'Minimum', (value: number) => value),
-    bound('max', 'Maximum', (value: number) => value),
+    makeBound('min', 'Minimum', (value: number) => value),
+    makeBound('max', 'Maximum', (value: number) => value),
   ],
-  boolean: [required],
-  date: [required, dateBound('min', 'Minimum'), dateBound('max', 'Maximum')],
+  boolean: [requiredValidator],
+  date: [requiredValidator, dateBound('min', 'Minimum'), dateBound('max', 'Maximum')],
   point: [
-    required,
-    bound('minLongitude', 'Minimum Longitude', degrees(0)),
-    bound('maxLongitude', 'Maximum Longitude', degrees(0)),
-    bound('minLatitude', 'Minimum Latitude', degrees(1)),
-    bound('maxLatitude', 'Maximum Latitude', degrees(1)),
+    requiredValidator,
+    makeBound('minLongitude', 'Minimum Longitude', degrees(0)),
+    makeBound('maxLongitude', 'Maximum Longitude', degrees(0)),
+    makeBound('minLatitude', 'Minimum Latitude', degrees(1)),
+    makeBound('maxLatitude', 'Maximum Latitude', degrees(1)),
   ],
-  line: [required],
-  multiline: [required],
-  polygon: [required],
-  multipolygon: [required],
+  line: [requiredValidator],
+  multiline: [requiredValidator],
+  polygon: [requiredValidator],
+  multipolygon: [requiredValidator],
 }
 
-const ofCalendarDates = [required, dayBound('min', 'Minimum'), dayBound('max', 'Maximum')]
+const ofCalendarDates = [requiredValidator, dayBound('min', 'Minimum'), dayBound('max', 'Maximum')]
 
 /** As much of a field as decides which validators it can have. */
 type Ruled = Pick<Field, 'type' | 'precision'>
 
 /** The validators a field can have, in the order a form shows them and failures are told. */
 export function validatorsOf(field: Ruled): readonly Validator[] {
-  return isCalendarDate(field) ? ofCalendarDates : listed[field.type]
+  return isCalendarDate(field) ? ofCalendarDates : validatorsOfType[field.type]
 }
 
 /** The validator of that key for a field, or null if there is no such validator for its type. */

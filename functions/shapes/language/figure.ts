@@ -4,7 +4,7 @@ export interface FigureWords {
   from: string
   to: string
   /** Both as numbers written for the reader. */
-  seriesOf: (shown: string, all: string) => string
+  seriesOf: (part: string, all: string) => string
   all: string
   highlight: string
   none: string
@@ -25,7 +25,7 @@ export interface FigureWords {
   /** That the page has no figure (any more) that the address names. */
   noFigure: string
   /** Above the table: how many rows of the answer it has, both written for the reader. */
-  rows: (shown: string, all: string) => string
+  rows: (part: string, all: string) => string
   csv: (rows: string) => string
   svg: string
   png: string

@@ -65,9 +65,9 @@ export interface Words extends EdgeWords {
   allRecords: string
   theData: string
   /** Both formatted. */
-  firstRows: (shown: string, total: string) => string
+  firstRows: (part: string, total: string) => string
   /** Of the answer of a figure, whole in the file below it; both formatted. */
-  answerRows: (shown: string, rows: string) => string
+  answerRows: (part: string, rows: string) => string
   /** A limit left some rows out of the answer. */
   cutAnswer: (rows: string, total: string) => string
   downloads: string
@@ -115,7 +115,7 @@ export interface Words extends EdgeWords {
   mapLayers: string
   /** The switch that shows what the regions of a map are called. */
   regionNames: string
-  firstListed: (shown: string, total: string) => string
+  firstListed: (part: string, total: string) => string
   largerCircles: string
   /** Sources beyond those that one map shows. */
   moreSources: (n: number) => string

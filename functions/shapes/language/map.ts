@@ -23,9 +23,9 @@ export interface MapWords {
     n: number
     total: number
     set: RegionKind
-    named: string
+    names: string
     more: number
-    written: (count: number) => string
+    writeCount: (count: number) => string
   }) => string
   /** Records of no region, where the answer has them; `amount`: what the measure is of them, '' where that is no number. */
   nameless: (set: RegionKind, amount: string) => string
@@ -35,11 +35,16 @@ export interface MapWords {
   unplacedRows: Plural
   outsidePoints: Plural
   /** Regions that have a value and for which the picture has no room. */
-  hidden: (values: { n: number; named: string; more: number; written: (count: number) => string }) => string
+  hidden: (values: {
+    n: number
+    names: string
+    more: number
+    writeCount: (count: number) => string
+  }) => string
   /** Why a map is blank, and what to do. */
   blank: Record<'borders' | 'numbers' | 'places', string> & { names: (set: RegionKind) => string }
   /** Both formatted. */
-  live: (shown: string, total: string) => string
+  live: (part: string, total: string) => string
   /** A measure divided by the area of its region, by so many km² (`n` with the space behind it, '' for one), and what that area is. */
   perArea: (measure: string, n: string) => string
   /** A measure divided by a number of its region (`of`: what that is called), by so many of them as above. */

@@ -53,23 +53,23 @@ export interface Phrases {
   quarterOfYear: (quarter: number, year: string | number) => string
   decade: (year: number) => string
   /** The heading of lines of which only the largest have colours. */
-  inColour: (title: string, coloured: number, all: number) => string
+  inColour: (title: string, colours: number, all: number) => string
   /** The heading of points whose circles are as large as something else. */
   circlesBy: (title: string, size: string) => string
   tableRows: Plural
   tableColumns: Plural
   /** What a drawn table has no room for: `and 3 rows more`. */
   more: (what: string) => string
-  firstOf: (title: string, shown: string, all: string) => string
+  firstOf: (title: string, part: string, all: string) => string
   /** A heading with how many series are drawn of how many there are. */
-  seriesOf: (title: string, shown: number, all: number) => string
+  seriesOf: (title: string, part: number, all: number) => string
   /** The name of the bar or row of all that have none of their own. */
   others: Plural
   /** Two sentences about it: what it comes to, and only that there is one. */
   othersSum: (others: string, sum: string) => string
   othersAsOne: (others: string) => string
   /** A sentence: that not all bars are drawn. */
-  barsCut: (shown: string, all: string) => string
+  barsCut: (part: string, all: string) => string
   where: Record<WhereKind, (text: string) => string>
   both: (one: string, another: string) => string
   withOthers: (one: string, others: number) => string
@@ -101,9 +101,9 @@ export interface Phrases {
    * What an answer is of that a limit cut, in the place of its name: `Airports, the 12 largest of 56`. `rank`: which ones are shown;
    * null: no one can say.
    */
-  ofCut: (name: string, shown: number, total: string, rank: 'largest' | 'smallest' | null) => string
+  ofCut: (name: string, part: number, total: string, rank: 'largest' | 'smallest' | null) => string
   /** A sentence of its own: so many of so many are shown. */
-  cut: (shown: string, total: string) => string
+  cut: (part: string, total: string) => string
   /** A number that is not exact. */
   about: (count: string) => string
   rows: Plural

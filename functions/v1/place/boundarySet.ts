@@ -23,7 +23,7 @@ export const boundarySet = {
     returns: OfferedSets,
     summary:
       'The sets that maps of a place can be coloured by: its public ones, and those that everyone has; a search of two letters also finds public ones of others',
-    run: sets.offered,
+    run: sets.findOffered,
   }),
   ...reads('boundarySet.read', BoundarySetOptions, sets, BoundarySetRow),
   create: endpoint({

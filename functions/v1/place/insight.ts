@@ -1,5 +1,5 @@
 import { reads, restores } from '../crud.ts'
-import { kept } from '../dataset.ts'
+import { revalidateAlways } from '../dataset.ts'
 import { insightFiles } from '../insightFiles.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as insights from '#functions/domain/insight/insights.ts'
@@ -25,7 +25,7 @@ export const insight = {
   }),
   analytics: endpoint({
     allow: 'insight.read',
-    cache: kept,
+    cache: revalidateAlways,
     heavy: true,
     http: { method: 'get', one: true },
     options: InsightAnalyticsOptions,

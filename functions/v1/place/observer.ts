@@ -2,7 +2,7 @@ import { reads, writes } from '../crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as alerts from '#functions/domain/alert/alerts.ts'
 import * as observers from '#functions/domain/observer/observers.ts'
-import { analytics, exported } from '#functions/domain/observer/observersData.ts'
+import { analytics, exportData } from '#functions/domain/observer/observersData.ts'
 import * as deliveries from '#functions/domain/observer/deliveries.ts'
 import { subscription, unsubscribe } from '#functions/domain/observer/unsubscribe.ts'
 import { AlertOptions, AlertRow } from '#functions/shapes/alert.ts'
@@ -46,7 +46,7 @@ export const observer = {
     media: exportMedia,
     options: ExportOptions,
     summary: 'The records that an observer watches as a file',
-    run: exported,
+    run: exportData,
   }),
   analytics: endpoint({
     allow: 'observer.read',

@@ -14,7 +14,7 @@ import {
   PublishPage,
 } from '#functions/shapes/page.ts'
 
-const { validate: _validate, ...nested } = content
+const { validate: _validate, ...contentEndpoints } = content
 
 /** Data stories, dashboards and blank pages, with their contents in order. */
 export const page = {
@@ -35,7 +35,7 @@ export const page = {
     pages,
     PageRow,
   ),
-  content: nested,
+  content: contentEndpoints,
   version: {
     // What a page said before it was published is not for its readers: only who may change it sees this.
     find: endpoint({

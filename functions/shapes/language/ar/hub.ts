@@ -3,9 +3,9 @@ import { plural, type Plural } from '../../plural.ts'
 import type { Words } from '../hub.ts'
 import { edge } from './edge.ts'
 
-const counted = (forms: Plural) => (n: number) => plural(forms, n, formatTag('ar'))
+const pluralOf = (forms: Plural) => (n: number) => plural(forms, n, formatTag('ar'))
 
-const records = counted({
+const records = pluralOf({
   zero: 'لا سجلات',
   one: 'سجل واحد',
   two: 'سجلان',
@@ -16,7 +16,7 @@ const records = counted({
 
 export const hub: Words = {
   skip: 'الانتقال إلى المحتوى',
-  indicators: counted({
+  indicators: pluralOf({
     zero: 'لا مؤشرات',
     one: 'مؤشر واحد',
     two: 'مؤشران',
@@ -80,12 +80,12 @@ export const hub: Words = {
   onTheMap: 'على الخريطة',
   allRecords: 'فرز كل السجلات وتصفيتها والبحث فيها',
   theData: 'البيانات',
-  firstRows: (shown, total) =>
-    `الصفوف الأولى: ${shown} من أصل ${total}. تحتوي ملفات التنزيل أدناه على جميع الصفوف.`,
-  answerRows: (shown, rows) => `أول ${shown} من الصفوف من أصل ${rows}؛ يحتوي ملف CSV أدناه على جميعها.`,
+  firstRows: (part, total) =>
+    `الصفوف الأولى: ${part} من أصل ${total}. تحتوي ملفات التنزيل أدناه على جميع الصفوف.`,
+  answerRows: (part, rows) => `أول ${part} من الصفوف من أصل ${rows}؛ يحتوي ملف CSV أدناه على جميعها.`,
   cutAnswer: (rows, total) => `في الإجابة ${rows} من أصل ${total} صفًا، لا جميعها.`,
   downloads: 'التنزيلات',
-  rows: counted({
+  rows: pluralOf({
     zero: 'لا صفوف',
     one: 'صف واحد',
     two: 'صفان',
@@ -129,9 +129,9 @@ export const hub: Words = {
   placeMap: (name) => `خريطة: ${name}`,
   mapLayers: 'الطبقات',
   regionNames: 'أسماء المناطق',
-  firstListed: (shown, total) => `يظهر هنا ${shown} من ${total}.`,
+  firstListed: (part, total) => `يظهر هنا ${part} من ${total}.`,
   largerCircles: 'الدائرة الأكبر تمثل سجلات أكثر.',
-  moreSources: counted({ other: 'مصادر أخرى لها مواقع: {n}' }),
+  moreSources: pluralOf({ other: 'مصادر أخرى لها مواقع: {n}' }),
   stale: (date) => `الأرقام المباشرة غير متاحة حاليًا. تعرض هذه الصفحة بيانات ${date}.`,
   published: 'نُشر في',
   photo: 'صورة',

@@ -52,9 +52,9 @@ export const map: MapWords = {
     many: '{n} سجلًا ليست في هذه الصورة: لا مكان لها أو هي خارجها.',
     other: '{n} سجل ليست في هذه الصورة: لا مكان لها أو هي خارجها.',
   },
-  unmatched: ({ n, total, set, named, more, written }) =>
+  unmatched: ({ n, total, set, names, more, writeCount }) =>
     `قيم لا تطابق ${{ state: 'أي ولاية', county: 'أي مقاطعة', country: 'أي بلد', region: 'أي منطقة' }[set]}: ` +
-    `${written(n)} من ${written(total)} (${named}${more > 0 ? ` و${written(more)} غيرها` : ''}).`,
+    `${writeCount(n)} من ${writeCount(total)} (${names}${more > 0 ? ` و${writeCount(more)} غيرها` : ''}).`,
   nameless: (set, amount) =>
     `السجلات بلا ${{ state: 'ولاية', county: 'مقاطعة', country: 'بلد', region: 'منطقة' }[set]} ليست على الخريطة` +
     `${amount && ` (${amount})`}.`,
@@ -85,8 +85,8 @@ export const map: MapWords = {
     many: '{n} نقطة خارج هذه الصورة.',
     other: '{n} نقطة خارج هذه الصورة.',
   },
-  hidden: ({ n, named, more, written }) =>
-    `مناطق لها قيمة خارج هذه الصورة: ${written(n)} (${named}${more > 0 ? ` و${written(more)} غيرها` : ''}).`,
+  hidden: ({ n, names, more, writeCount }) =>
+    `مناطق لها قيمة خارج هذه الصورة: ${writeCount(n)} (${names}${more > 0 ? ` و${writeCount(more)} غيرها` : ''}).`,
   blank: {
     borders: 'لا يمكن رسم الخريطة: حدودها غير متوفرة. القيم موجودة في الجدول.',
     names: (set) =>
@@ -95,7 +95,7 @@ export const map: MapWords = {
     numbers: 'ستكون الخريطة فارغة: لا يوجد رقم لتلوينها. أضف عددًا أو مقياسًا آخر.',
     places: 'ستكون الخريطة فارغة: لا يوجد صف له مكان. اختر عمود نقاط، أو خط الطول وخط العرض.',
   },
-  live: (shown, total) => `تعرض الخريطة التفاعلية ${shown} من ${total}.`,
+  live: (part, total) => `تعرض الخريطة التفاعلية ${part} من ${total}.`,
   byRegion: { region: 'المنطقة', points: 'النقاط' },
   perArea: (measure, n) => `${measure} لكل ${n}كم²`,
   perAttribute: (measure, n, of) => `${measure} لكل ${n}${of}`,

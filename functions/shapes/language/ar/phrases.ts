@@ -45,8 +45,8 @@ export const phrases: Phrases = {
   quarter: (quarter) => `الربع ${quarter}`,
   quarterOfYear: (quarter, year) => `الربع ${quarter} ${year}`,
   decade: (year) => `عقد ${year}`,
-  firstOf: (title, shown, all) => `${title}، أول ${shown} من ${all}`,
-  inColour: (title, coloured, all) => `${title}، أكبر ${coloured} من ${all} بالألوان`,
+  firstOf: (title, part, all) => `${title}، أول ${part} من ${all}`,
+  inColour: (title, colours, all) => `${title}، أكبر ${colours} من ${all} بالألوان`,
   circlesBy: (title, size) => `${title}؛ حجم الدوائر حسب ${size}`,
   tableRows: {
     one: 'صف واحد',
@@ -63,11 +63,11 @@ export const phrases: Phrases = {
     other: '{n} عمود',
   },
   more: (what) => `بالإضافة إلى ${what}`,
-  seriesOf: (title, shown, all) => `${title}، ${shown} سلاسل من ${all}`,
+  seriesOf: (title, part, all) => `${title}، ${part} سلاسل من ${all}`,
   others: { other: '{n} أخرى' },
   othersSum: (others, sum) => `${others}: المجموع ${sum}.`,
   othersAsOne: (others) => `${others}: معروضة معًا.`,
-  barsCut: (shown, all) => `يعرض المخطط أول ${shown} من ${all}.`,
+  barsCut: (part, all) => `يعرض المخطط أول ${part} من ${all}.`,
   where: {
     for: (text) => `لـ ${text}`,
     without: (name) => `بدون ${name || 'قيمة'}`,
@@ -103,13 +103,13 @@ export const phrases: Phrases = {
   allSame: (name, value, cases, when) => `${name}: ${value} في جميع الحالات (${cases})${when && ` ${when}`}.`,
   ranged: (name, most, mostAt, least, leastAt, when) =>
     `${name}: من ${most} ${mostAt} إلى ${least} ${leastAt}${when && ` ${when}`}.`,
-  ofCut: (name, shown, total, rank) => {
-    if (rank === null) return `${name}، ${shown} من ${total}`
+  ofCut: (name, part, total, rank) => {
+    if (rank === null) return `${name}، ${part} من ${total}`
     const which = rank === 'largest' ? 'أعلى' : 'أدنى'
-    return `${name}، ${which} ${plural(rankedValues, shown, 'ar-u-nu-latn')} من ${total}`
+    return `${name}، ${which} ${plural(rankedValues, part, 'ar-u-nu-latn')} من ${total}`
   },
   about: (count) => `نحو ${count}`,
-  cut: (shown, total) => `يُعرض ${shown} من ${total}، وليس الكل.`,
+  cut: (part, total) => `يُعرض ${part} من ${total}، وليس الكل.`,
   rows: {
     zero: 'الجدول بلا صفوف.',
     one: 'في الجدول صف واحد.',
@@ -142,9 +142,9 @@ export const phrases: Phrases = {
     other: '{n} نقطة تقارن',
   },
   comparing: (x, y) => `${x} مع ${y}.`,
-  bin: ({ name, counted, total, low, high, rest }) => {
+  bin: ({ name, counted: counts, total, low, high, rest }) => {
     const more = { only: '', shared: '، ولا يوجد نطاق فيه أكثر', alone: '، أكثر من أي نطاق آخر' }
-    return `${name}: ${counted} من أصل ${total} بين ${low} و${high}${more[rest]}.`
+    return `${name}: ${counts} من أصل ${total} بين ${low} و${high}${more[rest]}.`
   },
   partWithout: (name) => `بدون ${name}`,
   wholePart: (part, name) => `${part}: كامل ${name}.`,

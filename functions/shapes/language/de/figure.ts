@@ -4,7 +4,7 @@ export const figure: FigureWords = {
   tools: 'Wählen, was diese Abbildung zeigt',
   from: 'Von',
   to: 'Bis',
-  seriesOf: (shown, all) => `Reihen: ${shown} von ${all}`,
+  seriesOf: (part, all) => `Reihen: ${part} von ${all}`,
   all: 'Alle',
   highlight: 'Hervorheben',
   none: 'Keine',
@@ -19,7 +19,7 @@ export const figure: FigureWords = {
     `Was die Adresse verlangt (${keys}), gibt es in diesen Daten nicht. Es wurde ausgelassen.`,
   noFigure:
     'Die Abbildung, die die Adresse nennt, gibt es auf dieser Seite nicht (mehr). Sie wird ganz gezeigt.',
-  rows: (shown, all) => `${shown} von ${all} Zeilen.`,
+  rows: (part, all) => `${part} von ${all} Zeilen.`,
   csv: (rows) => `CSV herunterladen (Zeilen: ${rows})`,
   svg: 'SVG herunterladen',
   png: 'PNG herunterladen',

@@ -61,10 +61,10 @@ export const hub: Words = {
   onTheMap: 'Auf der Karte',
   allRecords: 'Alle Einträge sortieren, filtern und durchsuchen',
   theData: 'Die Daten',
-  firstRows: (shown, total) =>
-    `Die ersten ${shown} von ${total} Zeilen. Die Downloads darunter enthalten alle.`,
-  answerRows: (shown, rows) =>
-    `Die ersten ${shown} von ${rows} Zeilen; die CSV-Datei darunter enthält alle ${rows}.`,
+  firstRows: (part, total) =>
+    `Die ersten ${part} von ${total} Zeilen. Die Downloads darunter enthalten alle.`,
+  answerRows: (part, rows) =>
+    `Die ersten ${part} von ${rows} Zeilen; die CSV-Datei darunter enthält alle ${rows}.`,
   cutAnswer: (rows, total) => `Die Antwort umfasst ${rows} von ${total} Zeilen, nicht alle.`,
   downloads: 'Downloads',
   rows: (n) => plural({ one: '{n} Zeile', other: '{n} Zeilen' }, n, 'de'),
@@ -106,7 +106,7 @@ export const hub: Words = {
   placeMap: (name) => `Karte: ${name}`,
   mapLayers: 'Ebenen',
   regionNames: 'Namen der Regionen',
-  firstListed: (shown, total) => `${shown} von ${total} sind hier aufgeführt.`,
+  firstListed: (part, total) => `${part} von ${total} sind hier aufgeführt.`,
   largerCircles: 'Ein größerer Kreis steht für mehr Einträge.',
   moreSources: (n) =>
     plural(

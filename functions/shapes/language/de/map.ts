@@ -17,10 +17,10 @@ export const map: MapWords = {
     one: '{n} Eintrag ist nicht in diesem Bild: Er hat keinen Ort oder liegt außerhalb.',
     other: '{n} Einträge sind nicht in diesem Bild: Sie haben keinen Ort oder liegen außerhalb.',
   },
-  unmatched: ({ n, total, set, named, more, written }) =>
-    `${written(n)} von ${written(total)} ${total === 1 ? 'Wert' : 'Werten'} ${n === 1 ? 'passt' : 'passen'} zu ` +
+  unmatched: ({ n, total, set, names, more, writeCount }) =>
+    `${writeCount(n)} von ${writeCount(total)} ${total === 1 ? 'Wert' : 'Werten'} ${n === 1 ? 'passt' : 'passen'} zu ` +
     `${{ state: 'keinem Bundesstaat', county: 'keinem Landkreis', country: 'keinem Land', region: 'keiner Region' }[set]}: ` +
-    `${named}${more > 0 ? ` und ${written(more)} weitere` : ''}.`,
+    `${names}${more > 0 ? ` und ${writeCount(more)} weitere` : ''}.`,
   nameless: (set, amount) =>
     `Einträge ohne ${{ state: 'Bundesstaat', county: 'Landkreis', country: 'Land', region: 'Region' }[set]} sind nicht auf der Karte` +
     `${amount && ` (${amount})`}.`,
@@ -36,9 +36,9 @@ export const map: MapWords = {
     one: '{n} Punkt liegt außerhalb dieses Bildes.',
     other: '{n} Punkte liegen außerhalb dieses Bildes.',
   },
-  hidden: ({ n, named, more, written }) =>
-    `${written(n)} ${n === 1 ? 'Region mit einem Wert liegt' : 'Regionen mit einem Wert liegen'} außerhalb dieses Bildes: ` +
-    `${named}${more > 0 ? ` und ${written(more)} weitere` : ''}.`,
+  hidden: ({ n, names, more, writeCount }) =>
+    `${writeCount(n)} ${n === 1 ? 'Region mit einem Wert liegt' : 'Regionen mit einem Wert liegen'} außerhalb dieses Bildes: ` +
+    `${names}${more > 0 ? ` und ${writeCount(more)} weitere` : ''}.`,
   blank: {
     borders: 'Die Karte kann nicht gezeichnet werden: Ihre Grenzen fehlen. Die Werte stehen in der Tabelle.',
     names: (set) =>
@@ -49,7 +49,7 @@ export const map: MapWords = {
     places:
       'Die Karte wäre leer: Keine Zeile hat einen Ort. Wählen Sie eine Spalte mit Punkten oder Länge und Breite.',
   },
-  live: (shown, total) => `Die interaktive Karte zeigt ${shown} von ${total}.`,
+  live: (part, total) => `Die interaktive Karte zeigt ${part} von ${total}.`,
   byRegion: { region: 'Region', points: 'Punkte' },
   perArea: (measure, n) => `${measure} pro ${n}km²`,
   perAttribute: (measure, n, of) => `${measure} pro ${n}${of}`,

@@ -45,17 +45,17 @@ export const phrases: Phrases = {
   quarter: (quarter) => `Q${quarter}`,
   quarterOfYear: (quarter, year) => `Q${quarter} ${year}`,
   decade: (year) => `${year}er-Jahre`,
-  firstOf: (title, shown, all) => `${title}, die ersten ${shown} von ${all}`,
-  inColour: (title, coloured, all) => `${title}, die ${coloured} größten von ${all} in Farbe`,
+  firstOf: (title, part, all) => `${title}, die ersten ${part} von ${all}`,
+  inColour: (title, colours, all) => `${title}, die ${colours} größten von ${all} in Farbe`,
   circlesBy: (title, size) => `${title}; Kreise nach ${size}`,
   tableRows: { one: '{n} Zeile', other: '{n} Zeilen' },
   tableColumns: { one: '{n} Spalte', other: '{n} Spalten' },
   more: (what) => `und ${what} mehr`,
-  seriesOf: (title, shown, all) => `${title}, ${shown} von ${all} Reihen`,
+  seriesOf: (title, part, all) => `${title}, ${part} von ${all} Reihen`,
   others: { one: '{n} weitere', other: '{n} weitere' },
   othersSum: (others, sum) => `${others} ergeben zusammen ${sum}.`,
   othersAsOne: (others) => `${others} sind zusammengefasst.`,
-  barsCut: (shown, all) => `Das Diagramm zeigt die ersten ${shown} von ${all}.`,
+  barsCut: (part, all) => `Das Diagramm zeigt die ersten ${part} von ${all}.`,
   where: {
     for: (text) => `für ${text}`,
     without: (name) => `ohne ${name || 'Wert'}`,
@@ -94,28 +94,28 @@ export const phrases: Phrases = {
     withColon(name, `${value} in allen ${cases} Fällen${when && ` ${when}`}.`),
   ranged: (name, most, mostAt, least, leastAt, when) =>
     withColon(name, `von ${most} ${mostAt} bis ${least} ${leastAt}${when && ` ${when}`}.`),
-  ofCut: (name, shown, total, rank) => {
-    if (rank === null) return `${name}, ${shown} von ${total}`
+  ofCut: (name, part, total, rank) => {
+    if (rank === null) return `${name}, ${part} von ${total}`
     const which = rank === 'largest' ? 'größte' : 'kleinste'
-    return shown === 1
+    return part === 1
       ? `${name}, der ${which} Wert von ${total}`
-      : `${name}, die ${shown} ${which}n Werte von ${total}`
+      : `${name}, die ${part} ${which}n Werte von ${total}`
   },
   about: (count) => `etwa ${count}`,
-  cut: (shown, total) => `Zu sehen sind ${shown} von ${total}, nicht alle.`,
+  cut: (part, total) => `Zu sehen sind ${part} von ${total}, nicht alle.`,
   rows: { one: 'Die Tabelle hat {n} Zeile.', other: 'Die Tabelle hat {n} Zeilen.' },
   points: { one: 'Die Karte zeigt {n} Punkt.', other: 'Die Karte zeigt {n} Punkte.' },
   areas: { one: 'Die Karte zeigt {n} Fläche.', other: 'Die Karte zeigt {n} Flächen.' },
   compared: { one: '{n} Punkt vergleicht', other: '{n} Punkte vergleichen' },
   comparing: (x, y) => `${x} mit ${y}.`,
-  bin: ({ name, counted, total, low, high, rest }) => {
+  bin: ({ name, counted: counts, total, low, high, rest }) => {
     const more = {
       only: '',
       shared: ', und kein Bereich hat mehr',
       alone: ', mehr als in jedem anderen Bereich',
     }
     const all = plural({ one: '{n} Wert', other: '{n} Werten' }, total, 'de')
-    return withColon(name, `${counted} von ${all} zwischen ${low} und ${high}${more[rest]}.`)
+    return withColon(name, `${counts} von ${all} zwischen ${low} und ${high}${more[rest]}.`)
   },
   partWithout: (name) => `Ohne ${name}`,
   wholePart: (part, name) => withColon(part, `das Ganze von ${name}.`),

@@ -16,9 +16,9 @@ export const map: MapWords = {
     one: '{n} record is not in this picture: it has no place, or lies outside of it.',
     other: '{n} records are not in this picture: they have no place, or lie outside of it.',
   },
-  unmatched: ({ n, total, set, named, more, written }) =>
-    `${written(n)} of ${written(total)} ${total === 1 ? 'value matches' : n === 1 ? 'values matches' : 'values match'} no ${set}: ` +
-    `${named}${more > 0 ? ` and ${written(more)} more` : ''}.`,
+  unmatched: ({ n, total, set, names, more, writeCount }) =>
+    `${writeCount(n)} of ${writeCount(total)} ${total === 1 ? 'value matches' : n === 1 ? 'values matches' : 'values match'} no ${set}: ` +
+    `${names}${more > 0 ? ` and ${writeCount(more)} more` : ''}.`,
   nameless: (set, amount) => `Records without a ${set} are not on the map${amount && ` (${amount})`}.`,
   located: (set, origin) =>
     `Each record counts for the region that its point lies in, by the outlines of “${set}”${origin && ` (${origin})`}. ` +
@@ -32,9 +32,9 @@ export const map: MapWords = {
     one: '{n} point lies outside of this picture.',
     other: '{n} points lie outside of this picture.',
   },
-  hidden: ({ n, named, more, written }) =>
-    `${written(n)} ${n === 1 ? 'region with a value lies' : 'regions with a value lie'} outside of this picture: ` +
-    `${named}${more > 0 ? ` and ${written(more)} more` : ''}.`,
+  hidden: ({ n, names, more, writeCount }) =>
+    `${writeCount(n)} ${n === 1 ? 'region with a value lies' : 'regions with a value lie'} outside of this picture: ` +
+    `${names}${more > 0 ? ` and ${writeCount(more)} more` : ''}.`,
   blank: {
     borders: 'The map cannot be drawn: its borders are missing. The table has the values.',
     names: (set) =>
@@ -43,7 +43,7 @@ export const map: MapWords = {
     places:
       'The map would be blank: no row has a place. Choose a column of points, or longitude and latitude.',
   },
-  live: (shown, total) => `The live map shows ${shown} of ${total}.`,
+  live: (part, total) => `The live map shows ${part} of ${total}.`,
   byRegion: { region: 'Region', points: 'Points' },
   perArea: (measure, n) => `${measure} per ${n}km²`,
   perAttribute: (measure, n, of) => `${measure} per ${n}${of}`,

@@ -43,17 +43,17 @@ export const phrases: Phrases = {
   quarter: (quarter) => `Q${quarter}`,
   quarterOfYear: (quarter, year) => `Q${quarter} ${year}`,
   decade: (year) => `${year}s`,
-  firstOf: (title, shown, all) => `${title}, first ${shown} of ${all}`,
-  inColour: (title, coloured, all) => `${title}, ${coloured} largest of ${all} in colour`,
+  firstOf: (title, part, all) => `${title}, first ${part} of ${all}`,
+  inColour: (title, colours, all) => `${title}, ${colours} largest of ${all} in colour`,
   circlesBy: (title, size) => `${title}; circles by ${size}`,
   tableRows: { one: '{n} row', other: '{n} rows' },
   tableColumns: { one: '{n} column', other: '{n} columns' },
   more: (what) => `and ${what} more`,
-  seriesOf: (title, shown, all) => `${title}, ${shown} of ${all} series`,
+  seriesOf: (title, part, all) => `${title}, ${part} of ${all} series`,
   others: { one: '{n} other', other: '{n} others' },
   othersSum: (others, sum) => `${others} come to ${sum} together.`,
   othersAsOne: (others) => `${others} are drawn as one.`,
-  barsCut: (shown, all) => `The chart shows the first ${shown} of ${all}.`,
+  barsCut: (part, all) => `The chart shows the first ${part} of ${all}.`,
   where: {
     for: (text) => `for ${text}`,
     without: (name) => `without ${name || 'a value'}`,
@@ -91,22 +91,22 @@ export const phrases: Phrases = {
     `${name} came to ${value} in all ${cases} cases${when && ` ${when}`}.`,
   ranged: (name, most, mostAt, least, leastAt, when) =>
     `${name} ranged from ${most} ${mostAt} down to ${least} ${leastAt}${when && ` ${when}`}.`,
-  ofCut: (name, shown, total, rank) => {
-    if (rank === null) return `${name}, ${shown} of ${total},`
-    return shown === 1 ? `${name}, the ${rank} of ${total},` : `${name}, the ${shown} ${rank} of ${total},`
+  ofCut: (name, part, total, rank) => {
+    if (rank === null) return `${name}, ${part} of ${total},`
+    return part === 1 ? `${name}, the ${rank} of ${total},` : `${name}, the ${part} ${rank} of ${total},`
   },
   about: (count) => `about ${count}`,
-  cut: (shown, total) => `${shown} of ${total} are shown, not all.`,
+  cut: (part, total) => `${part} of ${total} are shown, not all.`,
   rows: { one: 'The table has {n} row.', other: 'The table has {n} rows.' },
   points: { one: 'The map shows {n} point.', other: 'The map shows {n} points.' },
   areas: { one: 'The map shows {n} area.', other: 'The map shows {n} areas.' },
   compared: { one: '{n} point compares', other: '{n} points compare' },
   comparing: (x, y) => `${x} with ${y}.`,
-  bin: ({ name, count, counted, total, low, high, rest }) => {
+  bin: ({ name, count, counted: counts, total, low, high, rest }) => {
     const all = plural({ one: '{n} value', other: '{n} values' }, total, 'en')
     const more = { only: '', shared: ', and no range has more', alone: ', more than in any other range' }
     const verb = count === 1 ? 'lies' : 'lie'
-    return `${counted} of ${all} of ${name} ${verb} between ${low} and ${high}${more[rest]}.`
+    return `${counts} of ${all} of ${name} ${verb} between ${low} and ${high}${more[rest]}.`
   },
   partWithout: (name) => `What has no ${name}`,
   wholePart: (part, name) => `${part} made up all of ${name}.`,

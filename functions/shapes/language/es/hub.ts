@@ -63,10 +63,9 @@ export const hub: Words = {
   onTheMap: 'En el mapa',
   allRecords: 'Ordenar, filtrar y buscar en todos los registros',
   theData: 'Los datos',
-  firstRows: (shown, total) =>
-    `Primeras filas: ${shown} de ${total}. Las descargas de abajo las contienen todas.`,
-  answerRows: (shown, rows) =>
-    `Las primeras ${shown} de ${rows} filas; el CSV de abajo contiene las ${rows}.`,
+  firstRows: (part, total) =>
+    `Primeras filas: ${part} de ${total}. Las descargas de abajo las contienen todas.`,
+  answerRows: (part, rows) => `Las primeras ${part} de ${rows} filas; el CSV de abajo contiene las ${rows}.`,
   cutAnswer: (rows, total) => `La respuesta contiene ${rows} de ${total} filas, no todas.`,
   downloads: 'Descargas',
   rows: (n) => plural({ one: '{n} fila', other: '{n} filas' }, n, 'es'),
@@ -107,7 +106,7 @@ export const hub: Words = {
   placeMap: (name) => `Mapa de ${name}`,
   mapLayers: 'Capas',
   regionNames: 'Nombres de las regiones',
-  firstListed: (shown, total) => `Aquí se enumeran ${shown} de ${total}.`,
+  firstListed: (part, total) => `Aquí se enumeran ${part} de ${total}.`,
   largerCircles: 'Un círculo más grande representa más registros.',
   moreSources: (n) =>
     plural({ one: '{n} fuente más tiene lugares.', other: '{n} fuentes más tienen lugares.' }, n, 'es'),

@@ -17,10 +17,10 @@ export const map: MapWords = {
     one: '{n} registro no está en esta imagen: no tiene lugar o queda fuera de ella.',
     other: '{n} registros no están en esta imagen: no tienen lugar o quedan fuera de ella.',
   },
-  unmatched: ({ n, total, set, named, more, written }) =>
-    `${written(n)} de ${written(total)} valores no ${n === 1 ? 'corresponde' : 'corresponden'} a ` +
+  unmatched: ({ n, total, set, names, more, writeCount }) =>
+    `${writeCount(n)} de ${writeCount(total)} valores no ${n === 1 ? 'corresponde' : 'corresponden'} a ` +
     `${{ state: 'ningún estado', county: 'ningún condado', country: 'ningún país', region: 'ninguna región' }[set]}: ` +
-    `${named}${more > 0 ? ` y ${written(more)} más` : ''}.`,
+    `${names}${more > 0 ? ` y ${writeCount(more)} más` : ''}.`,
   nameless: (set, amount) =>
     `Los registros sin ${{ state: 'estado', county: 'condado', country: 'país', region: 'región' }[set]} no están en el mapa` +
     `${amount && ` (${amount})`}.`,
@@ -36,9 +36,9 @@ export const map: MapWords = {
     one: '{n} punto queda fuera de esta imagen.',
     other: '{n} puntos quedan fuera de esta imagen.',
   },
-  hidden: ({ n, named, more, written }) =>
-    `${written(n)} ${n === 1 ? 'región con valor queda' : 'regiones con valor quedan'} fuera de esta imagen: ` +
-    `${named}${more > 0 ? ` y ${written(more)} más` : ''}.`,
+  hidden: ({ n, names, more, writeCount }) =>
+    `${writeCount(n)} ${n === 1 ? 'región con valor queda' : 'regiones con valor quedan'} fuera de esta imagen: ` +
+    `${names}${more > 0 ? ` y ${writeCount(more)} más` : ''}.`,
   blank: {
     borders: 'El mapa no se puede dibujar: faltan sus límites. La tabla tiene los valores.',
     names: (set) =>
@@ -48,7 +48,7 @@ export const map: MapWords = {
     places:
       'El mapa estaría vacío: ninguna fila tiene lugar. Elija una columna de puntos, o longitud y latitud.',
   },
-  live: (shown, total) => `El mapa interactivo muestra ${shown} de ${total}.`,
+  live: (part, total) => `El mapa interactivo muestra ${part} de ${total}.`,
   byRegion: { region: 'Región', points: 'Puntos' },
   perArea: (measure, n) => `${measure} por ${n}km²`,
   perAttribute: (measure, n, of) => `${measure} por ${n}${of}`,

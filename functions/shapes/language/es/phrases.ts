@@ -41,17 +41,17 @@ export const phrases: Phrases = {
   quarter: (quarter) => `T${quarter}`,
   quarterOfYear: (quarter, year) => `T${quarter} ${year}`,
   decade: (year) => `década de ${year}`,
-  firstOf: (title, shown, all) => `${title}, primeros ${shown} de ${all}`,
-  inColour: (title, coloured, all) => `${title}, en color los ${coloured} mayores de ${all}`,
+  firstOf: (title, part, all) => `${title}, primeros ${part} de ${all}`,
+  inColour: (title, colours, all) => `${title}, en color los ${colours} mayores de ${all}`,
   circlesBy: (title, size) => `${title}; círculos según ${size}`,
   tableRows: { one: '{n} fila', other: '{n} filas' },
   tableColumns: { one: '{n} columna', other: '{n} columnas' },
   more: (what) => `y ${what} más`,
-  seriesOf: (title, shown, all) => `${title}, ${shown} de ${all} series`,
+  seriesOf: (title, part, all) => `${title}, ${part} de ${all} series`,
   others: { one: 'Otro {n}', other: 'Otros {n}' },
   othersSum: (others, sum) => `${others} suman ${sum} en conjunto.`,
   othersAsOne: (others) => `${others} se muestran juntos.`,
-  barsCut: (shown, all) => `El gráfico muestra los primeros ${shown} de ${all}.`,
+  barsCut: (part, all) => `El gráfico muestra los primeros ${part} de ${all}.`,
   where: {
     for: (text) => `para ${text}`,
     without: (name) => `sin ${name || 'valor'}`,
@@ -87,27 +87,27 @@ export const phrases: Phrases = {
   allSame: (name, value, cases, when) => `${name}: ${value} en los ${cases} casos${when && ` ${when}`}.`,
   ranged: (name, most, mostAt, least, leastAt, when) =>
     `${name}: de ${most} ${mostAt} a ${least} ${leastAt}${when && ` ${when}`}.`,
-  ofCut: (name, shown, total, rank) => {
-    if (rank === null) return `${name}, ${shown} de ${total}`
+  ofCut: (name, part, total, rank) => {
+    if (rank === null) return `${name}, ${part} de ${total}`
     const [one, many] = rank === 'largest' ? ['mayor', 'mayores'] : ['menor', 'menores']
-    return shown === 1
+    return part === 1
       ? `${name}, valor ${one} de ${total}`
-      : `${name}, los ${shown} valores ${many} de ${total}`
+      : `${name}, los ${part} valores ${many} de ${total}`
   },
   about: (count) => `unos ${count}`,
-  cut: (shown, total) => `Se muestran ${shown} de ${total}, no todos.`,
+  cut: (part, total) => `Se muestran ${part} de ${total}, no todos.`,
   rows: { one: 'La tabla tiene {n} fila.', other: 'La tabla tiene {n} filas.' },
   points: { one: 'El mapa muestra {n} punto.', other: 'El mapa muestra {n} puntos.' },
   areas: { one: 'El mapa muestra {n} zona.', other: 'El mapa muestra {n} zonas.' },
   compared: { one: '{n} punto compara', other: '{n} puntos comparan' },
   comparing: (x, y) => `${x} con ${y}.`,
-  bin: ({ name, counted, total, low, high, rest }) => {
+  bin: ({ name, counted: counts, total, low, high, rest }) => {
     const more = {
       only: '',
       shared: ', y ningún intervalo tiene más',
       alone: ', más que en cualquier otro intervalo',
     }
-    return `${name}: ${counted} de ${total} valores entre ${low} y ${high}${more[rest]}.`
+    return `${name}: ${counts} de ${total} valores entre ${low} y ${high}${more[rest]}.`
   },
   partWithout: (name) => `Sin ${name}`,
   wholePart: (part, name) => `${part}: la totalidad de ${name}.`,

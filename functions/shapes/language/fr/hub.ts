@@ -64,10 +64,10 @@ export const hub: Words = {
   onTheMap: 'Sur la carte',
   allRecords: 'Trier, filtrer et chercher dans tous les enregistrements',
   theData: 'Les données',
-  firstRows: (shown, total) =>
-    `Premières lignes\u00a0: ${shown} sur ${total}. Les téléchargements ci-dessous les contiennent toutes.`,
-  answerRows: (shown, rows) =>
-    `Les ${shown} premières lignes sur ${rows}\u00a0; le CSV ci-dessous contient les ${rows}.`,
+  firstRows: (part, total) =>
+    `Premières lignes\u00a0: ${part} sur ${total}. Les téléchargements ci-dessous les contiennent toutes.`,
+  answerRows: (part, rows) =>
+    `Les ${part} premières lignes sur ${rows}\u00a0; le CSV ci-dessous contient les ${rows}.`,
   cutAnswer: (rows, total) => `La réponse compte ${rows} lignes sur ${total}, et non toutes.`,
   downloads: 'Téléchargements',
   rows: (n) => plural({ one: '{n} ligne', other: '{n} lignes' }, n, 'fr'),
@@ -108,7 +108,7 @@ export const hub: Words = {
   placeMap: (name) => `Carte\u00a0: ${name}`,
   mapLayers: 'Couches',
   regionNames: 'Noms des régions',
-  firstListed: (shown, total) => `${shown} sur ${total} sont énumérés ici.`,
+  firstListed: (part, total) => `${part} sur ${total} sont énumérés ici.`,
   largerCircles: 'Un cercle plus grand représente plus d’enregistrements.',
   moreSources: (n) =>
     plural({ one: '{n} autre source a des lieux.', other: '{n} autres sources ont des lieux.' }, n, 'fr'),

@@ -18,10 +18,10 @@ export const map: MapWords = {
     other:
       '{n} enregistrements ne sont pas sur cette image\u00a0: ils n’ont pas de lieu, ou se trouvent en dehors.',
   },
-  unmatched: ({ n, total, set, named, more, written }) =>
-    `${written(n)} ${n === 1 ? 'valeur' : 'valeurs'} sur ${written(total)} ne ${n === 1 ? 'correspond' : 'correspondent'} à ` +
+  unmatched: ({ n, total, set, names, more, writeCount }) =>
+    `${writeCount(n)} ${n === 1 ? 'valeur' : 'valeurs'} sur ${writeCount(total)} ne ${n === 1 ? 'correspond' : 'correspondent'} à ` +
     `${{ state: 'aucun État', county: 'aucun comté', country: 'aucun pays', region: 'aucune région' }[set]}\u00a0: ` +
-    `${named}${more > 0 ? ` et ${written(more)} de plus` : ''}.`,
+    `${names}${more > 0 ? ` et ${writeCount(more)} de plus` : ''}.`,
   nameless: (set, amount) =>
     `Les enregistrements sans ${{ state: 'État', county: 'comté', country: 'pays', region: 'région' }[set]} ne sont pas sur la carte` +
     `${amount && ` (${amount})`}.`,
@@ -38,9 +38,9 @@ export const map: MapWords = {
     one: '{n} point est en dehors de cette image.',
     other: '{n} points sont en dehors de cette image.',
   },
-  hidden: ({ n, named, more, written }) =>
-    `${written(n)} ${n === 1 ? 'région avec une valeur est' : 'régions avec une valeur sont'} en dehors de cette image\u00a0: ` +
-    `${named}${more > 0 ? ` et ${written(more)} de plus` : ''}.`,
+  hidden: ({ n, names, more, writeCount }) =>
+    `${writeCount(n)} ${n === 1 ? 'région avec une valeur est' : 'régions avec une valeur sont'} en dehors de cette image\u00a0: ` +
+    `${names}${more > 0 ? ` et ${writeCount(more)} de plus` : ''}.`,
   blank: {
     borders:
       'La carte ne peut pas être dessinée\u00a0: ses limites manquent. Le tableau contient les valeurs.',
@@ -52,7 +52,7 @@ export const map: MapWords = {
     places:
       'La carte serait vide\u00a0: aucune ligne n’a de lieu. Choisissez une colonne de points, ou longitude et latitude.',
   },
-  live: (shown, total) => `La carte interactive montre ${shown} sur ${total}.`,
+  live: (part, total) => `La carte interactive montre ${part} sur ${total}.`,
   byRegion: { region: 'Région', points: 'Points' },
   perArea: (measure, n) => `${measure} par ${n}km²`,
   perAttribute: (measure, n, of) => (n ? `${measure} pour ${n}${of}` : `${measure} par ${of}`),

@@ -44,17 +44,17 @@ export const phrases: Phrases = {
   quarter: (quarter) => `T${quarter}`,
   quarterOfYear: (quarter, year) => `T${quarter} ${year}`,
   decade: (year) => `années ${year}`,
-  firstOf: (title, shown, all) => `${title}, ${shown} premiers sur ${all}`,
-  inColour: (title, coloured, all) => `${title}, en couleur les ${coloured} plus grands sur ${all}`,
+  firstOf: (title, part, all) => `${title}, ${part} premiers sur ${all}`,
+  inColour: (title, colours, all) => `${title}, en couleur les ${colours} plus grands sur ${all}`,
   circlesBy: (title, size) => `${title}\u00a0; cercles selon ${size}`,
   tableRows: { one: '{n} ligne', other: '{n} lignes' },
   tableColumns: { one: '{n} colonne', other: '{n} colonnes' },
   more: (what) => `et ${what} de plus`,
-  seriesOf: (title, shown, all) => `${title}, ${shown} séries sur ${all}`,
+  seriesOf: (title, part, all) => `${title}, ${part} séries sur ${all}`,
   others: { one: '{n} autre', other: '{n} autres' },
   othersSum: (others, sum) => `${others} totalisent ${sum}.`,
   othersAsOne: (others) => `${others} sont regroupés.`,
-  barsCut: (shown, all) => `Le graphique montre les ${shown} premiers sur ${all}.`,
+  barsCut: (part, all) => `Le graphique montre les ${part} premiers sur ${all}.`,
   where: {
     for: (text) => `pour ${text}`,
     without: (name) => `sans ${name || 'valeur'}`,
@@ -92,27 +92,27 @@ export const phrases: Phrases = {
     withColon(name, `${value} dans les ${cases} cas${when && ` ${when}`}.`),
   ranged: (name, most, mostAt, least, leastAt, when) =>
     withColon(name, `de ${most} ${mostAt} à ${least} ${leastAt}${when && ` ${when}`}.`),
-  ofCut: (name, shown, total, rank) => {
-    if (rank === null) return `${name}, ${shown} sur ${total}`
+  ofCut: (name, part, total, rank) => {
+    if (rank === null) return `${name}, ${part} sur ${total}`
     const which = rank === 'largest' ? 'élevée' : 'basse'
-    return shown === 1
+    return part === 1
       ? `${name}, valeur la plus ${which} sur ${total}`
-      : `${name}, les ${shown} valeurs les plus ${which}s sur ${total}`
+      : `${name}, les ${part} valeurs les plus ${which}s sur ${total}`
   },
   about: (count) => `environ ${count}`,
-  cut: (shown, total) => `${shown} sur ${total} sont affichés, pas tous.`,
+  cut: (part, total) => `${part} sur ${total} sont affichés, pas tous.`,
   rows: { one: 'Le tableau a {n} ligne.', other: 'Le tableau a {n} lignes.' },
   points: { one: 'La carte montre {n} point.', other: 'La carte montre {n} points.' },
   areas: { one: 'La carte montre {n} zone.', other: 'La carte montre {n} zones.' },
   compared: { one: '{n} point compare', other: '{n} points comparent' },
   comparing: (x, y) => `${x} avec ${y}.`,
-  bin: ({ name, counted, total, low, high, rest }) => {
+  bin: ({ name, counted: counts, total, low, high, rest }) => {
     const more = {
       only: '',
       shared: ', et aucun intervalle n’en a plus',
       alone: ', plus que dans tout autre intervalle',
     }
-    return withColon(name, `${counted} valeurs sur ${total} entre ${low} et ${high}${more[rest]}.`)
+    return withColon(name, `${counts} valeurs sur ${total} entre ${low} et ${high}${more[rest]}.`)
   },
   partWithout: (name) => `Sans ${name}`,
   wholePart: (part, name) => withColon(part, `la totalité de ${name}.`),

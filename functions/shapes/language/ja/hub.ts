@@ -61,9 +61,9 @@ export const hub: Words = {
   onTheMap: '地図で見る',
   allRecords: '全レコードの並べ替え・絞り込み・検索',
   theData: 'データ',
-  firstRows: (shown, total) =>
-    `${total}行のうち最初の${shown}行です。下のダウンロードにはすべて含まれています。`,
-  answerRows: (shown, rows) => `${rows}行のうち最初の${shown}行です。下のCSVには${rows}行すべてがあります。`,
+  firstRows: (part, total) =>
+    `${total}行のうち最初の${part}行です。下のダウンロードにはすべて含まれています。`,
+  answerRows: (part, rows) => `${rows}行のうち最初の${part}行です。下のCSVには${rows}行すべてがあります。`,
   cutAnswer: (rows, total) => `回答は${total}行のうち${rows}行で、すべてではありません。`,
   downloads: 'ダウンロード',
   rows: (n) => plural({ other: '{n}行' }, n, 'ja'),
@@ -103,7 +103,7 @@ export const hub: Words = {
   placeMap: (name) => `${name}の地図`,
   mapLayers: 'レイヤー',
   regionNames: '地域名',
-  firstListed: (shown, total) => `${total}件のうち${shown}件をここに示します。`,
+  firstListed: (part, total) => `${total}件のうち${part}件をここに示します。`,
   largerCircles: '円が大きいほどレコードが多いことを表します。',
   moreSources: (n) => plural({ other: 'ほか{n}個のソースに場所があります。' }, n, 'ja'),
   stale: (date) => `現在、最新の数値を表示できません。このページは${date}のデータを示しています。`,

@@ -10,10 +10,10 @@ export const map: MapWords = {
   unplaced: { other: '{n}件のレコードには場所がありません。' },
   outside: { other: '{n}件のレコードはこの図の範囲外です。' },
   unshown: { other: '{n}件のレコードはこの図にありません（場所がないか、範囲外です）。' },
-  unmatched: ({ n, total, set, named, more, written }) =>
-    `${written(total)}個の値のうち${written(n)}個は` +
+  unmatched: ({ n, total, set, names, more, writeCount }) =>
+    `${writeCount(total)}個の値のうち${writeCount(n)}個は` +
     `${{ state: '州', county: '郡', country: '国', region: '地域' }[set]}に該当しません：` +
-    `${named}${more > 0 ? `、ほか${written(more)}個` : ''}。`,
+    `${names}${more > 0 ? `、ほか${writeCount(more)}個` : ''}。`,
   nameless: (set, amount) =>
     `${{ state: '州', county: '郡', country: '国', region: '地域' }[set]}のないレコードは地図にありません${amount && `（${amount}）`}。`,
   located: (set, origin) =>
@@ -22,8 +22,8 @@ export const map: MapWords = {
   repeated: { other: '{n}個の地域には複数の値があり、地図はそれぞれ最初の値を示します。' },
   unplacedRows: { other: '{n}行には場所がありません。' },
   outsidePoints: { other: '{n}個の点はこの図の範囲外です。' },
-  hidden: ({ n, named, more, written }) =>
-    `値のある${written(n)}個の地域はこの図の範囲外です：${named}${more > 0 ? `、ほか${written(more)}個` : ''}。`,
+  hidden: ({ n, names, more, writeCount }) =>
+    `値のある${writeCount(n)}個の地域はこの図の範囲外です：${names}${more > 0 ? `、ほか${writeCount(more)}個` : ''}。`,
   blank: {
     borders: '境界データがないため地図を描けません。値は表にあります。',
     names: (set) =>
@@ -32,7 +32,7 @@ export const map: MapWords = {
     numbers: '地図が空になります：色分けに使う数値がありません。件数などの指標を追加してください。',
     places: '地図が空になります：場所のある行がありません。点の列、または経度と緯度を選んでください。',
   },
-  live: (shown, total) => `インタラクティブ地図には${total}のうち${shown}を表示しています。`,
+  live: (part, total) => `インタラクティブ地図には${total}のうち${part}を表示しています。`,
   byRegion: { region: '地域', points: '地点' },
   perArea: (measure, n) => `${measure}（${n || '1\u00a0'}km²あたり）`,
   perAttribute: (measure, n, of) => `${measure}（${of}${n || '1\u00a0'}あたり）`,

@@ -44,17 +44,17 @@ export const phrases: Phrases = {
   quarter: (quarter) => `第${quarter}四半期`,
   quarterOfYear: (quarter, year) => `${year}年第${quarter}四半期`,
   decade: (year) => `${year}年代`,
-  firstOf: (title, shown, all) => `${title}（${all}のうち最初の${shown}）`,
-  inColour: (title, coloured, all) => `${title}（${all}のうち上位${coloured}を色分け）`,
+  firstOf: (title, part, all) => `${title}（${all}のうち最初の${part}）`,
+  inColour: (title, colours, all) => `${title}（${all}のうち上位${colours}を色分け）`,
   circlesBy: (title, size) => `${title}（円の大きさは${size}）`,
   tableRows: { other: '{n}行' },
   tableColumns: { other: '{n}列' },
   more: (what) => `ほか${what}`,
-  seriesOf: (title, shown, all) => `${title}（${all}系列のうち${shown}系列）`,
+  seriesOf: (title, part, all) => `${title}（${all}系列のうち${part}系列）`,
   others: { other: 'ほか{n}件' },
   othersSum: (others, sum) => `${others}の合計は${sum}です。`,
   othersAsOne: (others) => `${others}はまとめて示しています。`,
-  barsCut: (shown, all) => `グラフは${all}のうち最初の${shown}を示しています。`,
+  barsCut: (part, all) => `グラフは${all}のうち最初の${part}を示しています。`,
   where: {
     for: (text) => text,
     without: (name) => `${name || '値'}なし`,
@@ -92,21 +92,21 @@ export const phrases: Phrases = {
   allSame: (name, value, cases, when) => `${name}：${cases}件すべてで${at(value, when)}。`,
   ranged: (name, most, mostAt, least, leastAt, when) =>
     `${name}：${at(`${at(most, mostAt)}から${at(least, leastAt)}まで`, when)}。`,
-  ofCut: (name, shown, total, rank) => {
-    if (rank === null) return `${name}（${total}のうち${shown}）`
+  ofCut: (name, part, total, rank) => {
+    if (rank === null) return `${name}（${total}のうち${part}）`
     const which = rank === 'largest' ? '大きい' : '小さい'
-    return `${name}（${total}のうち${which}順に${shown}）`
+    return `${name}（${total}のうち${which}順に${part}）`
   },
   about: (count) => `約${count}`,
-  cut: (shown, total) => `${total}のうち${shown}を表示しており、すべてではありません。`,
+  cut: (part, total) => `${total}のうち${part}を表示しており、すべてではありません。`,
   rows: { other: '表は{n}行です。' },
   points: { other: '地図に{n}個の点を示しています。' },
   areas: { other: '地図に{n}個の区域を示しています。' },
   compared: { other: '{n}個の点で比較:' },
   comparing: (x, y) => `${x}と${y}。`,
-  bin: ({ name, counted, total, low, high, rest }) => {
+  bin: ({ name, counted: counts, total, low, high, rest }) => {
     const more = { only: '', shared: '、これより多い区間はありません', alone: '、ほかのどの区間よりも多い' }
-    return `${name}：${counted}個（${total}個の値のうち）が${low}から${high}の間${more[rest]}。`
+    return `${name}：${counts}個（${total}個の値のうち）が${low}から${high}の間${more[rest]}。`
   },
   partWithout: (name) => `${name}なし`,
   wholePart: (part, name) => `${part}：${name}のすべて。`,
