@@ -16,8 +16,8 @@ export function useStepUpRequest(run: () => void): void {
 }
 
 /** Asks once for each refusal that such a proof would lift. The refusal must be the same object until there is another. */
-export function useStepUp(refused: { reason?: string } | undefined): void {
+export function useStepUp(refusal: { reason?: string } | undefined): void {
   useEffect(() => {
-    if (refused?.reason === 'stepUp') askStepUp()
-  }, [refused])
+    if (refusal?.reason === 'stepUp') askStepUp()
+  }, [refusal])
 }

@@ -11,17 +11,17 @@ export function choosePlace(id: string) {
  * remembers what the cookie says, which a form may have changed. Gives whether the page must be asked for again.
  */
 export function restorePlace(activeId: string | null): boolean {
-  let stored: string | null = null
-  const chosen = document.cookie.split('; ').find((cookie) => cookie.startsWith(`${key}=`))
+  let storedId: string | null = null
+  const cookie = document.cookie.split('; ').find((cookie) => cookie.startsWith(`${key}=`))
   try {
-    stored = localStorage.getItem(key)
-    if (stored && chosen) localStorage.setItem(key, decodeURIComponent(chosen.slice(key.length + 1)))
+    storedId = localStorage.getItem(key)
+    if (storedId && cookie) localStorage.setItem(key, decodeURIComponent(cookie.slice(key.length + 1)))
   } catch {
     return false
   }
-  if (!stored || chosen) return false
-  store(stored)
-  return stored !== (activeId ?? personalAccount)
+  if (!storedId || cookie) return false
+  store(storedId)
+  return storedId !== (activeId ?? personalAccount)
 }
 
 function store(id: string) {

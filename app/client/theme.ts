@@ -16,15 +16,15 @@ export function useTheme(): { isDark: boolean | null; toggle: () => void } {
     return onTheme((theme) => setIsDark(theme === 'dark'))
   }, [])
   const toggle = () => {
-    const wanted = !isDark
-    setIsDark(wanted)
+    const nextIsDark = !isDark
+    setIsDark(nextIsDark)
     try {
-      localStorage.setItem('theme', wanted ? 'dark-theme' : 'light-theme')
+      localStorage.setItem('theme', nextIsDark ? 'dark-theme' : 'light-theme')
     } catch {
       // Not stored; the choice holds for this page.
     }
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => apply(wanted), applyDelayMs)
+    timer.current = setTimeout(() => apply(nextIsDark), applyDelayMs)
   }
   return { isDark, toggle }
 }

@@ -22,7 +22,7 @@ export function wireChart(figure: HTMLElement, report: Report) {
       const href = hrefFor(figure)
       if (!href) throw new Error('no live chart for this width')
       const answerHref = figure.dataset['answerHref']
-      const [{ startLive, titleOf }, spec, made] = await Promise.all([
+      const [{ startLive, titleOf }, spec, chartSpec] = await Promise.all([
         import('./figure-live.ts'),
         figureJson(href),
         answerHref === undefined
@@ -32,8 +32,8 @@ export function wireChart(figure: HTMLElement, report: Report) {
       const locale = document.documentElement.lang
       const live = await startLive(box, spec, { title: titleOf(figure), locale, report })
       show()
-      if (!made) return
-      const [{ wireTools }, answer] = made
+      if (!chartSpec) return
+      const [{ wireTools }, answer] = chartSpec
       tools = wireTools({ figure, answer, spec, isNarrow: isNarrow(figure), draw: live.draw, locale, report })
       await tools.follow(stateOf(figure))
     },

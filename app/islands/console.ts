@@ -33,15 +33,15 @@ export function wireConsole(form: HTMLFormElement, report: Report) {
 async function send(form: HTMLFormElement, signal: AbortSignal): Promise<{ line: string; text: string }> {
   const url = new URL(form.action)
   for (const [name, value] of new FormData(form)) if (value !== '') url.searchParams.set(name, String(value))
-  const begun = performance.now()
+  const startMs = performance.now()
   const answer = await fetch(url, { signal })
   const text = await answer.text()
   const tag = formatTag(localeOf(document.documentElement.lang))
-  const written = (n: number) => n.toLocaleString(tag)
-  const ms = written(Math.round(performance.now() - begun))
+  const formatNumber = (n: number) => n.toLocaleString(tag)
+  const ms = formatNumber(Math.round(performance.now() - startMs))
   const { line, body } = describe(text)
   const counts: Record<string, string> = line
-    ? { rows: written(line.results), total: written(line.total) }
+    ? { rows: formatNumber(line.results), total: formatNumber(line.total) }
     : {}
   const values: Record<string, string> = { status: String(answer.status), ms, ...counts }
   const template = (answer.ok && line ? form.dataset['answer'] : form.dataset['refused']) ?? ''

@@ -22,12 +22,12 @@ interface Shown {
 const scale = 2
 
 /** Saves what a figure shows as a file: the rows of its part, or its picture with its title and what of the answer it has. */
-export async function saveFigure(kind: 'csv' | 'svg' | 'png', shown: Shown): Promise<void> {
-  const name = `${fileName([shown.title, shown.part].filter(Boolean).join(' '))}.${kind}`
-  const { input } = shown.sliced
+export async function saveFigure(kind: 'csv' | 'svg' | 'png', figure: Shown): Promise<void> {
+  const name = `${fileName([figure.title, figure.part].filter(Boolean).join(' '))}.${kind}`
+  const { input } = figure.sliced
   if (kind === 'csv')
     return save(new Blob([answerCsv(input, input.timeZone)], { type: 'text/csv;charset=utf-8' }), name)
-  const picture = await pictureOf(shown)
+  const picture = await pictureOf(figure)
   if (kind === 'svg') return save(new Blob([picture.svg], { type: 'image/svg+xml' }), name)
   save(await pngOf(picture), name)
 }
@@ -77,7 +77,7 @@ async function pngOf({ svg, width, height }: { svg: string; width: number; heigh
 async function facesAsStyle(): Promise<string> {
   const nameOf = (range: string, style: string) =>
     `${style || 'normal'} ${range.replace(/\s/g, '').toLowerCase()}`
-  const loaded = new Set(
+  const loadedFonts = new Set(
     [...document.fonts]
       .filter(({ family, status }) => status === 'loaded' && family.includes('Public Sans Variable'))
       .map(({ unicodeRange, style }) => nameOf(unicodeRange, style)),
@@ -92,7 +92,7 @@ async function facesAsStyle(): Promise<string> {
       const href = /url\("?([^")]+)/.exec(style.getPropertyValue('src'))?.[1]
       const isFace = style.getPropertyValue('font-family').includes('Public Sans Variable')
       // Drawings have no slanted text, and the last face of a name would be that of all.
-      if (!isFace || slant !== 'normal' || !loaded.has(nameOf(range, slant)) || !href) return ''
+      if (!isFace || slant !== 'normal' || !loadedFonts.has(nameOf(range, slant)) || !href) return ''
       const data = await dataUrl(await (await fetch(href)).blob())
       return `@font-face{font-family:'Public Sans Variable';font-weight:100 900;unicode-range:${range};src:url(${data})}`
     }),

@@ -28,7 +28,7 @@ export async function startLive(
   const hint = phrasesOf(locale).figure.keys
   let spec = first
   let stop = () => {}
-  const put = async () => {
+  const replaceView = async () => {
     stop()
     stop = () => {}
     const chart = await hydrateChart(box, spec, currentTheme())
@@ -38,13 +38,13 @@ export async function startLive(
       chart.remove()
     }
   }
-  await put()
+  await replaceView()
   let turn = Promise.resolve()
   const draw = (next: object) => {
     spec = next
-    const drawn = turn.then(put)
-    turn = drawn.catch(() => {})
-    return drawn
+    const drawing = turn.then(replaceView)
+    turn = drawing.catch(() => {})
+    return drawing
   }
   const stopThemes = onTheme(() => void draw(spec).catch(report))
   return {

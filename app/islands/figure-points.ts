@@ -129,11 +129,11 @@ function makeTip(box: HTMLElement) {
       for (const part of [ring, tip]) part.hidden = false
       const { width, height, left: boxLeft, top: boxTop } = box.getBoundingClientRect()
       // Through the object model: a content policy forbids style attributes, not this
-      const put = (part: HTMLElement, x: number, y: number) => {
+      const placeAt = (part: HTMLElement, x: number, y: number) => {
         part.style.left = `${x}px`
         part.style.top = `${y}px`
       }
-      put(ring, left * width, top * height)
+      placeAt(ring, left * width, top * height)
       ring.style.width = `${(right - left) * width}px`
       ring.style.height = `${(bottom - top) * height}px`
       const size = tip.getBoundingClientRect()
@@ -141,7 +141,7 @@ function makeTip(box: HTMLElement) {
       const middle = ((left + right) / 2) * width
       const x = Math.min(Math.max(4 - boxLeft, middle - size.width / 2), room - 4 - boxLeft - size.width)
       const above = top * height - size.height - 10
-      put(tip, x, boxTop + above < 4 ? bottom * height + 10 : above)
+      placeAt(tip, x, boxTop + above < 4 ? bottom * height + 10 : above)
     },
     hide() {
       for (const part of [ring, tip]) part.hidden = true

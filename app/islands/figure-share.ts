@@ -28,7 +28,7 @@ interface Given {
 /** The files and addresses of a live figure, which are always those of what it shows. */
 export function shareOf({ figure, title, words, locale, report }: Given) {
   let now: ShownNow | undefined
-  const failed = make('p', { className: 'figure-failed', role: 'status' })
+  const failureLine = make('p', { className: 'figure-failed', role: 'status' })
   const links = {
     csv: figure.querySelector<HTMLAnchorElement>('.figure-csv'),
     svg: figure.querySelector<HTMLAnchorElement>('.figure-svg'),
@@ -41,7 +41,7 @@ export function shareOf({ figure, title, words, locale, report }: Given) {
   const csvWords = links.csv?.textContent ?? ''
 
   const save = async (kind: 'csv' | 'svg' | 'png') => {
-    failed.textContent = ''
+    failureLine.textContent = ''
     if (!now) return
     const { saveFigure } = await import('./figure-files.ts')
     const view = viewOf(figure)
@@ -50,7 +50,7 @@ export function shareOf({ figure, title, words, locale, report }: Given) {
   }
   const trySaving = (kind: 'csv' | 'svg' | 'png') =>
     save(kind).catch((error: unknown) => {
-      failed.textContent = words.notMade
+      failureLine.textContent = words.notMade
       report(error)
     })
   png?.addEventListener('click', () => void trySaving('png'))
@@ -95,7 +95,7 @@ export function shareOf({ figure, title, words, locale, report }: Given) {
   menu.addEventListener('toggle', address)
 
   return {
-    parts: [...(png ? [png] : []), menu, failed] as HTMLElement[],
+    parts: [...(png ? [png] : []), menu, failureLine] as HTMLElement[],
     set(next: ShownNow) {
       now = next
       const { sliced } = next

@@ -63,9 +63,9 @@ export function wireTools({
   const input: ChartInput = { ...(answer as FigureAnswer), title, locale }
   const words = phrasesOf(locale).figure
   const choices = choicesOf(input)
-  const shown = make('p', { className: 'figure-shown', role: 'status' })
+  const statusLine = make('p', { className: 'figure-shown', role: 'status' })
   let slice: Slice = {}
-  let seen = spec
+  let lastSpec = spec
 
   const choose = (next: Slice) => {
     const { view } = stateOf(figure)
@@ -81,7 +81,7 @@ export function wireTools({
     ...controls.parts,
   )
   figure.querySelector('[data-plot]')?.insertAdjacentElement('beforebegin', tools)
-  tools.insertAdjacentElement('afterend', shown)
+  tools.insertAdjacentElement('afterend', statusLine)
   for (const part of share.parts) figure.querySelector('.figure-foot')?.appendChild(part)
   for (const part of share.parts)
     for (const box of part.querySelectorAll<HTMLElement>('[data-copy]')) wireCopy(box, report)
@@ -93,20 +93,20 @@ export function wireTools({
     controls.set(sliced)
     showOther(figure)
     const isOther = sliced.isPart || sliced.input.highlight !== undefined
-    const drawn = isOther
+    const otherSpec = isOther
       ? chartSpec({ ...readable(sliced.input), width: isNarrow ? chartWidths.narrow : pageWidth })
       : null
-    shown.textContent = [...line, isOther && !drawn ? phrasesOf(locale).nothing : '']
+    statusLine.textContent = [...line, isOther && !otherSpec ? phrasesOf(locale).nothing : '']
       .filter(Boolean)
       .join(' ')
     showTable(figure, sliced, input, words)
     share.set({ sliced, isOther, part: partOf(sliced, words) })
     figure.classList.toggle('is-part', isOther)
-    figure.classList.toggle('is-empty', isOther && !drawn)
-    const wanted = isOther ? drawn && (await compileChart(drawn)) : spec
-    if (wanted === null || wanted === seen) return
-    seen = wanted
-    await draw(wanted)
+    figure.classList.toggle('is-empty', isOther && !otherSpec)
+    const nextSpec = isOther ? otherSpec && (await compileChart(otherSpec)) : spec
+    if (nextSpec === null || nextSpec === lastSpec) return
+    lastSpec = nextSpec
+    await draw(nextSpec)
   }
 
   return {
@@ -154,8 +154,8 @@ function makeControls(
     )
     const whole = of === 'from' ? times[0]?.key : times.at(-1)?.key
     select.addEventListener('change', () => {
-      const moved: Slice = { ...stateNow(), [of]: select.value }
-      const { from = times[0]?.key ?? '', to = times.at(-1)?.key ?? '' } = moved
+      const nextSlice: Slice = { ...stateNow(), [of]: select.value }
+      const { from = times[0]?.key ?? '', to = times.at(-1)?.key ?? '' } = nextSlice
       // An end that is moved over the other takes it along.
       const [low, high] = from <= to ? [from, to] : [select.value, select.value]
       change({
@@ -174,9 +174,9 @@ function makeControls(
     end(words.to, 'to')
   }
   if (series.length > 0) {
-    const chosen = makeSeries(series, words, locale, (keys) => change({ series: keys }))
-    parts.push(chosen.part)
-    setters.push((slice) => chosen.set(slice.series))
+    const seriesChoice = makeSeries(series, words, locale, (keys) => change({ series: keys }))
+    parts.push(seriesChoice.part)
+    setters.push((slice) => seriesChoice.set(slice.series))
     const select = make(
       'select',
       {},
@@ -219,7 +219,7 @@ function makeSeries(
   locale: string,
   choose: (keys: string[] | undefined) => void,
 ) {
-  const written = (n: number) => new Intl.NumberFormat(locale).format(n)
+  const formatNumber = (n: number) => new Intl.NumberFormat(locale).format(n)
   const summary = make('summary', {})
   const boxes = series.map(({ label, color }) => {
     const sign = make('span', { className: 'figure-sign', ariaHidden: 'true' })
@@ -233,7 +233,7 @@ function makeSeries(
   const all = make('button', { type: 'button', textContent: words.all })
   const say = () => {
     const count = boxes.filter(({ input }) => input.checked).length
-    summary.textContent = words.seriesOf(written(count), written(series.length))
+    summary.textContent = words.seriesOf(formatNumber(count), formatNumber(series.length))
   }
   all.addEventListener('click', () => choose(undefined))
   boxes.forEach(({ input }) =>
@@ -254,10 +254,10 @@ function makeSeries(
   return {
     part,
     set(keys: string[] | undefined) {
-      const known = series.filter(({ key }) => keys?.includes(key))
+      const knownSeries = series.filter(({ key }) => keys?.includes(key))
       boxes.forEach(({ input }, at) => {
         const key = series[at]?.key ?? ''
-        input.checked = known.length === 0 || (keys?.includes(key) ?? true)
+        input.checked = knownSeries.length === 0 || (keys?.includes(key) ?? true)
       })
       say()
     },
@@ -281,20 +281,22 @@ function showTable(figure: HTMLElement, sliced: Sliced, whole: ChartInput, words
   // A frame on another site has no table of its own.
   if (own && !sliced.isPart) return
   const { columns, rows } = chartTable(sliced.input)
-  const written = (n: number) => new Intl.NumberFormat(whole.locale).format(n)
-  const kept = rows.slice(0, mostRows)
+  const formatNumber = (n: number) => new Intl.NumberFormat(whole.locale).format(n)
+  const firstRows = rows.slice(0, mostRows)
   const isNumber = (at: number) => (columns[at]?.numeric ? 'is-number' : '')
   const head = columns.map(({ name, unit }, at) =>
     make('th', { scope: 'col', className: isNumber(at), textContent: unit ? `${name} (${unit})` : name }),
   )
-  const body = kept.map((row) =>
+  const body = firstRows.map((row) =>
     make('tr', {}, ...row.map((text, at) => make('td', { className: isNumber(at), textContent: text }))),
   )
   box.appendChild(
     make(
       'table',
       { className: 'is-part-of' },
-      make('caption', { textContent: words.rows(written(kept.length), written(whole.rows.length)) }),
+      make('caption', {
+        textContent: words.rows(formatNumber(firstRows.length), formatNumber(whole.rows.length)),
+      }),
       make('thead', {}, make('tr', {}, ...head)),
       make('tbody', {}, ...body),
     ),

@@ -46,11 +46,11 @@ export function wireView(figure: HTMLElement) {
 
 /** Chooses the picture, the other one or the table as a state has it; what the figure does not have is as if nothing was asked. */
 function showView(figure: HTMLElement, { view }: FigureState) {
-  const shown = view !== undefined && hasView(figure, view) ? view : 'picture'
-  const chosen = figure.querySelector<HTMLInputElement>(`[data-view='${shown}']`)
-  if (chosen) chosen.checked = true
+  const activeView = view !== undefined && hasView(figure, view) ? view : 'picture'
+  const input = figure.querySelector<HTMLInputElement>(`[data-view='${activeView}']`)
+  if (input) input.checked = true
   // A frame has nothing to choose with: it shows what its address says.
-  else if (figure.dataset['figure'] !== undefined) figure.dataset['shows'] = shown
+  else if (figure.dataset['figure'] !== undefined) figure.dataset['shows'] = activeView
   showOther(figure)
 }
 

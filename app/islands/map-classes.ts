@@ -41,7 +41,7 @@ export function wireLegend(
 ) {
   const list = figure.querySelector<HTMLElement>('.legend ul')
   if (!list || !classes || list.children.length < classes.length) return
-  const shown = new Set(off)
+  const hiddenClasses = new Set(off)
   list.setAttribute('role', 'group')
   list.setAttribute('aria-label', islandWords().mapClasses)
   ;[...list.children].forEach((sign, place) => {
@@ -51,11 +51,11 @@ export function wireLegend(
     button.type = 'button'
     button.className = 'legend-class'
     button.replaceChildren(...sign.childNodes)
-    const say = () => button.setAttribute('aria-pressed', String(!shown.has(place)))
+    const say = () => button.setAttribute('aria-pressed', String(!hiddenClasses.has(place)))
     button.addEventListener('click', () => {
-      if (!shown.delete(place)) shown.add(place)
+      if (!hiddenClasses.delete(place)) hiddenClasses.add(place)
       say()
-      onChange(shown)
+      onChange(hiddenClasses)
     })
     say()
     sign.replaceChildren(button)

@@ -6,21 +6,21 @@ import { wireMenu } from './menu.ts'
 import type { Report } from './search.ts'
 
 /** The fields of the menu by which a page is shared, and those below its live map. */
-const shared = '.hub-share input, .map-embed input'
+const addressInputs = '.hub-share input, .map-embed input'
 
 /** Gives an address, or the code of a frame, with another part behind `#`. */
 export function withHash(text: string, hash: string): string {
   if (!text.startsWith('<iframe')) return text.replace(/#.*$/, '') + hash
-  const escaped = hash.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  const safeHash = hash.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
   return text.replace(
     /( src=.)([^"#]*)(?:#[^"]*)?/,
-    (_all, before: string, address: string) => before + address + escaped,
+    (_all, before: string, address: string) => before + address + safeHash,
   )
 }
 
 /** Has all that the page is shared by lead to what its map shows: a redirect keeps what is behind `#`, and a frame begins with it. */
 export function shareView(hash: string): void {
-  for (const input of document.querySelectorAll<HTMLInputElement>(shared))
+  for (const input of document.querySelectorAll<HTMLInputElement>(addressInputs))
     input.value = withHash(input.value, hash)
 }
 

@@ -16,13 +16,13 @@ export interface MapList {
 /** Makes the names of a list buttons that choose. Of figures without a list of their own nothing follows the map. */
 export function wireList(within: HTMLElement, isSynced: boolean, choose: (key: string) => void): MapList {
   const items = new Map<string, HTMLButtonElement>()
-  const added = new Map<string, HTMLLIElement>()
-  let chosen: string | undefined
+  const itemsByKey = new Map<string, HTMLLIElement>()
+  let choice: string | undefined
 
   const take = (item: HTMLButtonElement) => {
     const key = item.dataset['mapItem'] ?? ''
     items.set(key, item)
-    item.setAttribute('aria-pressed', String(key === chosen))
+    item.setAttribute('aria-pressed', String(key === choice))
     item.addEventListener('click', () => choose(key))
   }
   for (const name of within.querySelectorAll<HTMLElement>('[data-map-item]')) take(asButton(name))
@@ -38,14 +38,14 @@ export function wireList(within: HTMLElement, isSynced: boolean, choose: (key: s
     })
     if (!status || rows.length === 0) return
     const number = new Intl.NumberFormat(formatTag(localeOf(document.documentElement.lang)))
-    const shown = number.format(rows.filter(({ hidden }) => !hidden).length)
+    const visibleCount = number.format(rows.filter(({ hidden }) => !hidden).length)
     const template = status.dataset['inView'] ?? ''
-    status.textContent = template.replace('{n}', shown).replace('{total}', number.format(rows.length))
+    status.textContent = template.replace('{n}', visibleCount).replace('{total}', number.format(rows.length))
   }
 
   return {
     mark(key) {
-      chosen = key
+      choice = key
       for (const [itsKey, item] of items) item.setAttribute('aria-pressed', String(itsKey === key))
       if (key !== undefined) showInList(items.get(key))
     },
@@ -58,17 +58,17 @@ export function wireList(within: HTMLElement, isSynced: boolean, choose: (key: s
       if (isSynced) say()
     },
     add(more) {
-      for (const [key, row] of added) {
+      for (const [key, row] of itemsByKey) {
         row.remove()
         items.delete(key)
       }
-      added.clear()
+      itemsByKey.clear()
       for (const point of more) {
         const list = within.querySelector(`[data-map-list="${point.key.split(':')[0]}"]`)
         if (!list || items.has(point.key)) continue
         const row = rowOf(point)
         list.appendChild(row)
-        added.set(point.key, row)
+        itemsByKey.set(point.key, row)
         const item = row.querySelector('button')
         if (item) take(item)
       }

@@ -183,14 +183,14 @@ function duringOf(map: LiveMap, data: MapData, popup: Popup): MapHandle['during'
 /** Gives the regions their values, in the colours of the theme as it changes, without the classes that are off. `off`: the switches that are. */
 function colourRegions(map: LiveMap, data: MapData, off: ReadonlySet<string>, offFirst: ReadonlySet<number>) {
   let offClasses = offFirst
-  const put = () => {
+  const putValues = () => {
     setValues(map, data)
     if (offClasses.size > 0) showClasses(map, data, offClasses)
   }
-  put()
+  putValues()
   const stop = onTheme(() => {
     if (!data.darkStyle) return
-    map.once('style.load', put)
+    map.once('style.load', putValues)
     map.setStyle(styleOf(data, off))
   })
   return {

@@ -19,18 +19,18 @@ export function stillOf(map: LiveMap): HTMLCanvasElement {
  * what ends that.
  */
 export function printAsShown(box: HTMLElement, still: () => HTMLCanvasElement): () => void {
-  let printed: HTMLCanvasElement | undefined
-  const put = () => {
+  let printCanvas: HTMLCanvasElement | undefined
+  const renderPrint = () => {
     if (currentTheme() === 'dark') return
-    printed = still()
-    printed.className = 'map-printed'
-    box.appendChild(printed)
+    printCanvas = still()
+    printCanvas.className = 'map-printed'
+    box.appendChild(printCanvas)
   }
-  const away = () => printed?.remove()
-  addEventListener('beforeprint', put)
+  const away = () => printCanvas?.remove()
+  addEventListener('beforeprint', renderPrint)
   addEventListener('afterprint', away)
   return () => {
-    removeEventListener('beforeprint', put)
+    removeEventListener('beforeprint', renderPrint)
     removeEventListener('afterprint', away)
     away()
   }

@@ -51,11 +51,11 @@ function requestTiles(map: LiveMap, name: string, style: MapData['style']): void
 
 function tilesDuring(tiles: string, time: MapTime, layer: MapTime['layers'][number], span: Span | undefined) {
   const [path = '', query = ''] = tiles.split('?')
-  const kept = query.split('&').filter((part) => part !== '' && !part.startsWith('filters='))
+  const otherParts = query.split('&').filter((part) => part !== '' && !part.startsWith('filters='))
   const [from, to] = (span ?? []).map((name) => periodAt(time.unit, name))
   if (from !== undefined && to !== undefined && from !== null && to !== null)
-    kept.push(`filters=${encodeURIComponent(JSON.stringify(duringFilter(time, layer, [from, to])))}`)
-  return kept.length > 0 ? `${path}?${kept.join('&')}` : path
+    otherParts.push(`filters=${encodeURIComponent(JSON.stringify(duringFilter(time, layer, [from, to])))}`)
+  return otherParts.length > 0 ? `${path}?${otherParts.join('&')}` : path
 }
 
 /**
@@ -79,7 +79,7 @@ export function addTime(
   }
   let [from, to] = [inside(first?.[0], least), inside(first?.[1], most)]
   const read = reader(time.unit)
-  const { begin, end, play, whole, shown, announce, group } = makeControls(words, least, most)
+  const { begin, end, play, whole, shown: shownLine, announce, group } = makeControls(words, least, most)
   let playing: ReturnType<typeof setInterval> | undefined
 
   const say = () => {
@@ -93,7 +93,9 @@ export function addTime(
     // It changes nothing that is seen while no layer with dates is.
     group.hidden = names.length === 0
     if (group.hidden) stop()
-    shown.textContent = words.shown.replace('{span}', () => span).replace('{names}', () => names.join(', '))
+    shownLine.textContent = words.shown
+      .replace('{span}', () => span)
+      .replace('{names}', () => names.join(', '))
     if (names.length > 0) announce(playing === undefined)
     return isWhole
   }
@@ -107,7 +109,7 @@ export function addTime(
     ;[from, to] = nextSpan([from, to], [least, most])
     show()
   }
-  const moved = () => {
+  const applyMove = () => {
     stop()
     const [a, b] = [Number(begin.input.value), Number(end.input.value)]
     // Each end pushes the other before it.
@@ -116,7 +118,7 @@ export function addTime(
     say()
   }
   for (const { input } of [begin, end]) {
-    input.addEventListener('input', moved)
+    input.addEventListener('input', applyMove)
     input.addEventListener('change', show)
   }
   play.addEventListener('click', () => {
@@ -150,30 +152,30 @@ function shownLayers({ style, switches: layersOf }: MapData, { layers }: MapTime
 }
 
 function makeControls(words: ReturnType<typeof islandWords>['mapTime'], least: number, most: number) {
-  const shown = make('p', { className: 'map-time-shown', ariaHidden: 'true' })
+  const shownLine = make('p', { className: 'map-time-shown', ariaHidden: 'true' })
   const status = make('p', { className: 'sr-only' })
   status.setAttribute('role', 'status')
-  const announce = announcer(shown, status)
+  const announce = announcer(shownLine, status)
   const [begin, end] = [slider(words.from, least, most), slider(words.to, least, most)]
   const play = make('button', { type: 'button', className: 'map-part' })
   const whole = make('button', { type: 'button', className: 'map-part', textContent: words.all })
   const group = make(
     'div',
     { className: 'map-time', ariaLabel: words.label },
-    ...[begin.label, end.label, play, whole, shown, status],
+    ...[begin.label, end.label, play, whole, shownLine, status],
   )
   group.setAttribute('role', 'group')
-  return { begin, end, play, whole, shown, announce, group }
+  return { begin, end, play, whole, shown: shownLine, announce, group }
 }
 
 /** Repeats in a status what is shown, once nothing has changed for a while; of what is playing only where it ends is worth hearing. */
-function announcer(shown: HTMLElement, status: HTMLElement): (isStill: boolean) => void {
+function announcer(line: HTMLElement, status: HTMLElement): (isStill: boolean) => void {
   let waiting: ReturnType<typeof setTimeout> | undefined
   return (isStill) => {
     clearTimeout(waiting)
     // At first nothing has changed yet.
-    if (status.textContent === '') status.textContent = shown.textContent
-    else if (isStill) waiting = setTimeout(() => (status.textContent = shown.textContent), quietMs)
+    if (status.textContent === '') status.textContent = line.textContent
+    else if (isStill) waiting = setTimeout(() => (status.textContent = line.textContent), quietMs)
   }
 }
 

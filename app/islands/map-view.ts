@@ -21,7 +21,7 @@ export function viewOf(split: HTMLElement | null, { list, switches, handle, isOw
   const initial = isOwner ? mapState(location.hash) : null
   let points: NonNullable<MapData['points']> = []
   let bounds: Bounds | undefined
-  let listed: Bounds | undefined
+  let listBounds: Bounds | undefined
   let selected: string | undefined
   let off: ReadonlySet<number> = new Set(initial?.off)
   let time = initial?.time
@@ -33,14 +33,14 @@ export function viewOf(split: HTMLElement | null, { list, switches, handle, isOw
     if (!isOwner || !handle()) return
     const layers = switches.chosen()
     const state = { ...(bounds && { bounds }), ...(layers && { layers }), off: [...off] }
-    const chosen = { ...(time && { time }), ...(selected === undefined ? {} : { selected }) }
-    const hash = mapHash({ ...state, ...chosen }, location.hash)
+    const choices = { ...(time && { time }), ...(selected === undefined ? {} : { selected }) }
+    const hash = mapHash({ ...state, ...choices }, location.hash)
     history.replaceState(history.state, '', location.pathname + location.search + hash)
     shareView(hash)
   }
   const follow = () => {
     const live = handle()
-    if (split && listed && live) list.keepInView(points, listed, live.isOff)
+    if (split && listBounds && live) list.keepInView(points, listBounds, live.isOff)
   }
   const change = () => {
     follow()
@@ -63,13 +63,13 @@ export function viewOf(split: HTMLElement | null, { list, switches, handle, isOw
     look(view: Bounds, isByHand: boolean) {
       bounds = view
       // What was chosen in the list moves the map, and must not take the rest of the list away.
-      if (isByHand || isLed) listed = view
+      if (isByHand || isLed) listBounds = view
       isLed = false
       change()
     },
     filter(next: ReadonlySet<number>) {
       off = next
-      listed ??= bounds ?? handle()?.view()
+      listBounds ??= bounds ?? handle()?.view()
       change()
     },
     begin(data: MapData) {

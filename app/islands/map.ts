@@ -27,12 +27,12 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
   // The address of a frame is that of its only figure.
   const isOwner = split !== null || document.documentElement.dataset['embed'] !== undefined
   let handle: MapHandle | undefined
-  let shown: ReturnType<typeof viewOf> | undefined
+  let activeView: ReturnType<typeof viewOf> | undefined
   let isOver = false
 
   const switches = wireSwitches(within, (key, isOn) => {
     handle?.turn(key, isOn)
-    shown?.change()
+    activeView?.change()
   })
   const list = wireList(within, split !== null, (key) => {
     void activate().then((isLive) => {
@@ -47,26 +47,26 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
     figure,
     async ({ box, show }) => {
       const { startMap, data, label, ...tools } = await loadMap(figure, href)
-      const view = (shown ??= tools.viewOf(split, { list, switches, handle: () => handle, isOwner }))
+      const view = (activeView ??= tools.viewOf(split, { list, switches, handle: () => handle, isOwner }))
       const events = { onSelect: view.select, onView: view.look, onFound: list.add, onShow: show }
       const from = { off: switches.off(), offClasses: view.off() }
-      const started = await startMap(box, data, { label, ...events, ...from, report })
-      if (isOver) return started.remove()
-      handle = started
+      const mapHandle = await startMap(box, data, { label, ...events, ...from, report })
+      if (isOver) return mapHandle.remove()
+      handle = mapHandle
       tools.wireLegend(figure, data, view.off(), (off) => {
-        started.filter(off)
+        mapHandle.filter(off)
         view.filter(off)
       })
-      tools.addPicture(figure, label, started.still, report)
+      tools.addPicture(figure, label, mapHandle.still, report)
       tools.addRegions(figure, label, data, report)
       // A frame is that of its page, and only a page that is a map says what it shows.
       if (split) tools.addEmbed(figure, report)
       tools.addParts(figure, data, (bounds) => {
         view.lead()
-        started.look(bounds)
+        mapHandle.look(bounds)
       })
       tools.addTime(figure, data, view.time(), (time) => {
-        started.during(time)
+        mapHandle.during(time)
         view.during(time)
       })
       view.begin(data)

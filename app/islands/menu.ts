@@ -27,12 +27,12 @@ export function wireSidebar(button: HTMLButtonElement) {
   show()
   button.hidden = false
   button.addEventListener('click', () => {
-    const collapsed = html.dataset['sidebar'] !== 'collapsed'
-    if (collapsed) html.dataset['sidebar'] = 'collapsed'
+    const willCollapse = html.dataset['sidebar'] !== 'collapsed'
+    if (willCollapse) html.dataset['sidebar'] = 'collapsed'
     else delete html.dataset['sidebar']
     show()
     try {
-      localStorage.setItem('sidebar', collapsed ? 'collapsed' : 'open')
+      localStorage.setItem('sidebar', willCollapse ? 'collapsed' : 'open')
     } catch {
       // Not stored; the choice holds for this page.
     }

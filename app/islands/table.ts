@@ -22,7 +22,7 @@ export function wireTable(box: HTMLElement, report: Report) {
       if (!next?.querySelector('.table-count')) return location.assign(href)
       // Its address is that of the page from here on: links in what comes are read against it.
       if (how !== 'back') history.pushState(null, '', href)
-      put(box, next)
+      replaceBox(box, next)
       focusOn(box, how)
     } catch (error) {
       if (run.signal.aborted) return
@@ -75,7 +75,7 @@ function addressOf(form: HTMLFormElement): string {
 }
 
 /** Puts a table in the place of another one. The line that says how many records there are stays, as those who listen to it need it. */
-function put(box: HTMLElement, next: HTMLElement) {
+function replaceBox(box: HTMLElement, next: HTMLElement) {
   const [old, fresh] = [box, next].map((each) => each.querySelector<HTMLElement>('.table-count'))
   if (!old || !fresh) return
   const open = [...box.querySelectorAll('details')].map((each) => each.open)

@@ -9,11 +9,11 @@ export function currentTheme(): Theme {
 }
 
 /** Calls `changed` with the new theme whenever it changes, by toggle or by the system; gives the way to stop. */
-export function onTheme(changed: (theme: Theme) => void): () => void {
+export function onTheme(onChange: (theme: Theme) => void): () => void {
   let last = currentTheme()
   const check = () => {
     const now = currentTheme()
-    if (now !== last) changed((last = now))
+    if (now !== last) onChange((last = now))
   }
   const media = matchMedia('(prefers-color-scheme: dark)')
   media.addEventListener('change', check)
@@ -36,24 +36,24 @@ function apply(theme: Theme) {
 
 /** Shows the theme button and makes it work: the choice is stored at once and applied after 500 ms. */
 export function wireTheme(button: HTMLButtonElement) {
-  let wanted = currentTheme()
+  let nextTheme = currentTheme()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const show = () => button.setAttribute('aria-pressed', String(wanted === 'dark'))
+  const show = () => button.setAttribute('aria-pressed', String(nextTheme === 'dark'))
   show()
   button.hidden = false
   button.addEventListener('click', () => {
-    wanted = wanted === 'dark' ? 'light' : 'dark'
+    nextTheme = nextTheme === 'dark' ? 'light' : 'dark'
     show()
     try {
-      localStorage.setItem('theme', wanted === 'dark' ? 'dark-theme' : 'light-theme')
+      localStorage.setItem('theme', nextTheme === 'dark' ? 'dark-theme' : 'light-theme')
     } catch {
       // Not stored; the choice holds for this page.
     }
     clearTimeout(timer)
-    timer = setTimeout(apply, applyDelayMs, wanted)
+    timer = setTimeout(apply, applyDelayMs, nextTheme)
   })
   onTheme((theme) => {
-    wanted = theme
+    nextTheme = theme
     show()
   })
 }

@@ -29,24 +29,24 @@ export async function previewOf(
       readingOf(args),
       call(v1.place.insight.test, ctx, { params: { placeId }, data }),
     ])
-    const drawn = trial.visualization
+    const trialVisualization = trial.visualization
     const timeZone = typeof query.timezone === 'string' && query.timezone ? query.timezone : reading.timeZone
     const { output, results: rows } = trial
-    const shown = await showInsight(
+    const view = await showInsight(
       ctx,
       {
         ...{ id: 'preview', placeId, name: title, notes: '', output, rows, timeZone },
-        visualization: drawn,
+        visualization: trialVisualization,
         question: { placeId, dataTypeId, sourceId, visibility: 'private', query },
       },
       reading,
     )
     const { locale } = reading
-    const live = { visualization: drawn, output, rows, title, locale, timeZone }
+    const live = { visualization: trialVisualization, output, rows, title, locale, timeZone }
     const table = chartTable(live)
     return {
       ok: true,
-      shown: bare(shown),
+      shown: bare(view),
       live,
       why: trial.why,
       table: {
@@ -73,8 +73,8 @@ export async function previewOf(
 }
 
 /** The figure alone: its table stands below it, and it has no name yet. */
-function bare(shown: Awaited<ReturnType<typeof showInsight>>): typeof shown {
-  if (shown.kind === 'number') return { ...shown, number: { ...shown.number, label: '' } }
-  const { table: _table, note: _note, csvHref: _csv, ...figure } = shown.figure
+function bare(view: Awaited<ReturnType<typeof showInsight>>): typeof view {
+  if (view.kind === 'number') return { ...view, number: { ...view.number, label: '' } }
+  const { table: _table, note: _note, csvHref: _csv, ...figure } = view.figure
   return { kind: 'figure', figure: { ...figure, variant: 'plain' } }
 }

@@ -83,8 +83,8 @@ export async function createScreen(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url)
   const all = await dataTypesOf(args, placeId)
   const about = { placeId, origin, dataTypes: all.map(({ schema: _schema, ...each }) => each) }
-  const linked = await linkedDraft(args)
-  if (linked) return { ...about, step: 'build' as const, ...(await withDraft(args, linked)), name: '' }
+  const draft = await linkedDraft(args)
+  if (draft) return { ...about, step: 'build' as const, ...(await withDraft(args, draft)), name: '' }
   const sourceId = searchParams.get('source')
   const dataType = all.find(
     ({ id, sources }) =>
@@ -92,20 +92,20 @@ export async function createScreen(args: LoaderFunctionArgs) {
   )
   if (!dataType) return { ...about, step: 'data' as const }
   const { templates } = await load(args, { templates: v1.insight.templates })
-  const offered = templates.flatMap((template) => {
+  const offers = templates.flatMap((template) => {
     if (template.category !== dataType.category) return []
     const query = fillTemplate(template, dataType.schema)
     return query ? [{ ...template, query }] : []
   })
-  const chosen = searchParams.get('template')
-  if (chosen === null && offered.length) {
-    const templatesOffered = offered.map(({ id, name, notes, visualization }) => ({
+  const templateId = searchParams.get('template')
+  if (templateId === null && offers.length) {
+    const templatesOffered = offers.map(({ id, name, notes, visualization }) => ({
       ...{ id, name, notes },
       type: String(visualization.type),
     }))
     return { ...about, step: 'template' as const, dataType: dataType.name, templates: templatesOffered }
   }
-  const template = offered.find(({ id }) => id === chosen)
+  const template = offers.find(({ id }) => id === templateId)
   const start: Draft = {
     dataTypeId: dataType.id,
     sourceId: dataType.sources.some(({ id }) => id === sourceId) ? sourceId : null,
@@ -123,9 +123,14 @@ export async function modifyScreen(args: LoaderFunctionArgs) {
     dataTypesOf(args, placeId),
   ])
   const { dataTypeId, sourceId, query } = insight
-  const saved: Draft = { dataTypeId, sourceId, query, visualization: visualizationIn(insight.visualization) }
-  const [linked, uses] = await Promise.all([linkedDraft(args), usesOf(args, 'insight', [insight.id])])
-  const start = linked?.dataTypeId === dataTypeId ? { ...linked, sourceId } : saved
+  const savedDraft: Draft = {
+    dataTypeId,
+    sourceId,
+    query,
+    visualization: visualizationIn(insight.visualization),
+  }
+  const [draft, uses] = await Promise.all([linkedDraft(args), usesOf(args, 'insight', [insight.id])])
+  const start = draft?.dataTypeId === dataTypeId ? { ...draft, sourceId } : savedDraft
   return {
     insight,
     uses: uses[insight.id] ?? [],

@@ -71,15 +71,15 @@ function factsOf(
 ): FieldFacts {
   const { name, type, notes = '' } = field
   const about = { key, name, type: fieldTypes[type], notes }
-  const emptied = readAsEmpty && emptiedSentence(readAsEmpty, reading)
-  if (!profile) return { ...about, profile: null, emptied }
+  const emptySentence = readAsEmpty && emptiedSentence(readAsEmpty, reading)
+  if (!profile) return { ...about, profile: null, emptied: emptySentence }
   const { distinct, top, histogram, coverage } = profile
   const n = (value: number) => count(value, reading)
   // Of numbers that are codes or names of something no one is larger than another.
   const isSpread = type !== 'number' || isAmount(field)
   return {
     ...about,
-    emptied,
+    emptied: emptySentence,
     profile: {
       filled: profile.count,
       total: profile.count + profile.empty,
@@ -105,11 +105,11 @@ function factsOf(
 }
 
 /** How many records have a value. */
-function fillSentence({ count: filled, empty }: FieldProfile, n: (value: number) => string): string {
-  const total = filled + empty
+function fillSentence({ count: filledCount, empty }: FieldProfile, n: (value: number) => string): string {
+  const total = filledCount + empty
   if (total === 0) return 'No records yet'
   if (empty === 0) return 'All records have it'
-  return `${Math.floor((filled / total) * 100)} % of records have it, ${n(empty)} do not`
+  return `${Math.floor((filledCount / total) * 100)} % of records have it, ${n(empty)} do not`
 }
 
 /** 250 values “N/A” were read as empty at the last import. */
@@ -131,9 +131,9 @@ function rangeOf(
 ): [string, string][] {
   if (min === null || max === null) return []
   const middle = quantiles?.values.find(({ percent }) => percent === 50)?.value ?? null
-  const written = (value: string | number) => formatValue(value, field, reading)
+  const valueText = (value: string | number) => formatValue(value, field, reading)
   return [
-    ['Smallest', written(min)],
+    ['Smallest', valueText(min)],
     ...(middle === null
       ? []
       : [
@@ -142,7 +142,7 @@ function rangeOf(
             string,
           ],
         ]),
-    ['Largest', written(max)],
+    ['Largest', valueText(max)],
   ]
 }
 
@@ -188,12 +188,12 @@ function topNote(
   n: (value: number) => string,
 ): string {
   const about = of.estimated ? 'about ' : ''
-  const listed = listedOf({ values, of, others })
-  if (values.length > 0 && listed.length === 0) return 'Each of them is there once.'
+  const frequent = listedOf({ values, of, others })
+  if (values.length > 0 && frequent.length === 0) return 'Each of them is there once.'
   if (values.length === 0) return of.count > 1 ? 'None of them is much more frequent than the others.' : ''
-  const left = others + values.slice(listed.length).reduce((sum, { count }) => sum + count, 0)
-  if (left === 0 && of.count === listed.length) return ''
-  const text = `The ${n(listed.length)} most frequent of ${about}${n(of.count)} values; ${n(left)} records have another.`
+  const rest = others + values.slice(frequent.length).reduce((sum, { count }) => sum + count, 0)
+  if (rest === 0 && of.count === frequent.length) return ''
+  const text = `The ${n(frequent.length)} most frequent of ${about}${n(of.count)} values; ${n(rest)} records have another.`
   return tooLowBy ? `${text} A value may have up to ${n(tooLowBy)} records more than counted.` : text
 }
 
@@ -205,7 +205,7 @@ function histogramOf(
   const bars = histogram.bars.map(({ count }) => count)
   const tallest = histogram.bars.reduce((most, bar) => (bar.count > most.count ? bar : most))
   const n = count(tallest.count, reading)
-  const written = (value: string | number) =>
+  const valueText = (value: string | number) =>
     'unit' in histogram
       ? period(
           String(value).slice(0, histogram.unit === 'day' ? 10 : histogram.unit === 'month' ? 7 : 4),
@@ -215,13 +215,13 @@ function histogramOf(
       : formatValue(value, field, reading)
   const where =
     'unit' in histogram
-      ? `${n} in the ${histogram.unit} of ${written(tallest.from)}`
-      : `${n} from ${written(tallest.from)} to below ${written(tallest.to)}`
+      ? `${n} in the ${histogram.unit} of ${valueText(tallest.from)}`
+      : `${n} from ${valueText(tallest.from)} to below ${valueText(tallest.to)}`
   return {
     bars,
     label: `How the values are spread, in ${bars.length} bars of one ${'unit' in histogram ? histogram.unit : 'width'}; the highest has ${where}`,
-    from: written(histogram.bars[0]?.from ?? ''),
-    to: written(histogram.bars.at(-1)?.['unit' in histogram ? 'from' : 'to'] ?? ''),
+    from: valueText(histogram.bars[0]?.from ?? ''),
+    to: valueText(histogram.bars.at(-1)?.['unit' in histogram ? 'from' : 'to'] ?? ''),
   }
 }
 
@@ -230,15 +230,15 @@ function coverageSentence(
   reading: ReaderSettings,
 ): string {
   const n = (value: number) => count(value, reading)
-  const written = (name: string) => period(name, unit, reading)
+  const periodText = (name: string) => period(name, unit, reading)
   const units = periods === 1 ? unit : `${unit}s`
   const clocks = timeZone ? ` of ${timeZone}` : ''
-  if (periods === 1) return `All dates are of one ${unit}${clocks}, ${written(from)}.`
-  const all = `${filled === periods ? 'Each' : n(filled)} of ${n(periods)} ${units}${clocks} from ${written(from)} to ${written(to)} ${filled === 1 || filled === periods ? 'has' : 'have'} a record.`
+  if (periods === 1) return `All dates are of one ${unit}${clocks}, ${periodText(from)}.`
+  const all = `${filled === periods ? 'Each' : n(filled)} of ${n(periods)} ${units}${clocks} from ${periodText(from)} to ${periodText(to)} ${filled === 1 || filled === periods ? 'has' : 'have'} a record.`
   if (gaps === 0) return all
-  const shown = [...longestGaps].sort((a, b) => b.periods - a.periods).slice(0, 3)
-  const text = shown.map((gap) =>
-    gap.periods === 1 ? written(gap.from) : `${written(gap.from)} to ${written(gap.to)}`,
+  const longest = [...longestGaps].sort((a, b) => b.periods - a.periods).slice(0, 3)
+  const text = longest.map((gap) =>
+    gap.periods === 1 ? periodText(gap.from) : `${periodText(gap.from)} to ${periodText(gap.to)}`,
   )
-  return `${all} ${gaps === 1 ? 'The gap' : gaps <= shown.length ? 'The gaps' : `The longest of ${n(gaps)} gaps`}: ${text.join('; ')}.`
+  return `${all} ${gaps === 1 ? 'The gap' : gaps <= longest.length ? 'The gaps' : `The longest of ${n(gaps)} gaps`}: ${text.join('; ')}.`
 }

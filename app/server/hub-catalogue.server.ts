@@ -37,8 +37,8 @@ export interface CatalogueEntry {
 /** Every public source that the hub shows, by name. Whoever says how many records one has or how new they are notes that (`listSources`). */
 export async function catalogueEntries(args: LoaderFunctionArgs): Promise<CatalogueEntry[]> {
   const entries = await once(args, 'catalogue', async (own) => {
-    const shown = await shownSources(own)
-    return shown.map(({ source, type, period }): CatalogueEntry => ({
+    const sources = await shownSources(own)
+    return sources.map(({ source, type, period }): CatalogueEntry => ({
       ...{ id: source.id, title: source.name },
       domain: { id: type.id, name: type.name },
       topic: source.topic ?? type.category,
@@ -63,13 +63,13 @@ async function inPageLanguage(
 ): Promise<CatalogueEntry[]> {
   const { dataTypes, sources } = await sourcesAndTypes(args)
   const locale = languageOf(args.context.ctx)
-  const spoken = spokenEntries.get(entries) ?? new Map<string, CatalogueEntry[]>()
-  spokenEntries.set(entries, spoken)
-  const before = spoken.get(locale)
+  const entriesByLocale = spokenEntries.get(entries) ?? new Map<string, CatalogueEntry[]>()
+  spokenEntries.set(entries, entriesByLocale)
+  const before = entriesByLocale.get(locale)
   if (before) return before
   const types = new Map(dataTypes.map((type) => [type.id, type]))
   const names = new Map(sources.map((source) => [source.id, source]))
-  const made = entries.map((entry): CatalogueEntry => {
+  const translations = entries.map((entry): CatalogueEntry => {
     const [source, type] = [names.get(entry.id), types.get(entry.domain.id)]
     return {
       ...entry,
@@ -78,8 +78,8 @@ async function inPageLanguage(
       topicName: source?.topic ?? type?.category ?? entry.topicName,
     }
   })
-  spoken.set(locale, made)
-  return made
+  entriesByLocale.set(locale, translations)
+  return translations
 }
 
 /** Sources by the ids of their domains, in their order; what a data type brings along would be cut at a hundred. */

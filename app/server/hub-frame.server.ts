@@ -64,7 +64,7 @@ export async function hubFrame(args: LoaderFunctionArgs): Promise<HubRoot> {
   const { id, displayName } = place
   const { logos, icon } = await hubPictures(args.context.ctx, place)
   const { locale, languages } = site
-  const spoken = languages.flatMap((code) => locales.find((each) => each.code === code) ?? [])
+  const hubLocales = languages.flatMap((code) => locales.find((each) => each.code === code) ?? [])
   const url = new URL(args.request.url)
   const path = url.pathname
   const isSearch = path === searchPath
@@ -99,7 +99,7 @@ export async function hubFrame(args: LoaderFunctionArgs): Promise<HubRoot> {
       locale,
       base: localeBase(locale, languages),
       ...(isSearch ? { searchQuery: slots.query } : {}),
-      locales: spoken.map(({ code, name }) => ({
+      locales: hubLocales.map(({ code, name }) => ({
         locale: code,
         label: name,
         href: (isPage ? pathIn(code) : localePath(code, '/', languages)) + (isSearch ? slots.asked : ''),
@@ -111,7 +111,7 @@ export async function hubFrame(args: LoaderFunctionArgs): Promise<HubRoot> {
     canonicalUrl: canonical + pathIn(locale),
     alternates: isPage
       ? [
-          ...spoken.map(({ code }) => ({
+          ...hubLocales.map(({ code }) => ({
             language: code as string,
             href: canonical + pathIn(code),
           })),

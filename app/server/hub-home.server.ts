@@ -26,7 +26,7 @@ import { storySummaries } from './hub-stories.server.ts'
 import { count, readingOf, toHub } from './reading.server.ts'
 import type { ReaderSettings } from './figures/figure.server.ts'
 
-const featured = 3
+const mostFeatured = 3
 const shownInsights = 50
 
 /** A hub's first page: the place, and of its sections those it wants to show. The others are not asked for. */
@@ -39,7 +39,7 @@ export async function hubHome(args: LoaderFunctionArgs): Promise<HubHomeProps> {
     hubPictures(ctx, place),
     shows('numbers') ? keyNumbers(args, reading, shows('domains')) : [],
     shows('chart') ? firstFigure(args, reading, ['line', 'area', 'bar']) : undefined,
-    shows('stories') ? storySummaries(args, featured) : [],
+    shows('stories') ? storySummaries(args, mostFeatured) : [],
     shows('domains') ? dataSummaries(args, reading) : noData,
     shows('map') && place.hasMap ? firstFigure(args, reading, ['map']) : undefined,
   ])
@@ -82,20 +82,20 @@ async function firstShown(args: LoaderFunctionArgs, reading: ReaderSettings, typ
       options: { maxVisibility: 'public', limit: String(shownInsights) },
     },
   })
-  const wanted = insights.results.filter(({ visualization }) => types.includes(String(visualization.type)))
-  const insight = await firstAnswered(args, wanted)
+  const suitable = insights.results.filter(({ visualization }) => types.includes(String(visualization.type)))
+  const insight = await firstAnswered(args, suitable)
   return insight ? showInsight(args.context.ctx, insight, reading) : null
 }
 
 async function firstFigure(args: LoaderFunctionArgs, reading: ReaderSettings, types: readonly string[]) {
-  const shown = await firstShown(args, reading, types)
-  return shown?.kind === 'figure' ? shown.figure : undefined
+  const view = await firstShown(args, reading, types)
+  return view?.kind === 'figure' ? view.figure : undefined
 }
 
 /** The first number of the place, and how much there is; the sources lead to the domains where the page shows these. */
 async function keyNumbers(args: LoaderFunctionArgs, reading: ReaderSettings, hasDomains: boolean) {
   const { ctx } = args.context
-  const [shown, { sources }] = await Promise.all([
+  const [view, { sources }] = await Promise.all([
     firstShown(args, reading, ['number']),
     load(args, {
       sources: { endpoint: v1.place.source.find, options: { maxVisibility: 'public', limit: '1000' } },
@@ -106,7 +106,7 @@ async function keyNumbers(args: LoaderFunctionArgs, reading: ReaderSettings, has
   const records = sources.results.reduce((sum, source) => sum + Number(source.count), 0)
   const w = words(reading.locale)
   return [
-    ...(shown?.kind === 'number' ? [{ ...shown.number }] : []),
+    ...(view?.kind === 'number' ? [{ ...view.number }] : []),
     { label: w.publicRecords, value: count(records, reading) },
     {
       ...{ label: w.indicatorsTitle, value: count(sources.meta.total, reading) },
@@ -128,7 +128,7 @@ async function dataSummaries(args: LoaderFunctionArgs, reading: ReaderSettings):
   const to = toHub(ctx)
   const entries = await catalogueEntries(args)
   const [domains, topics] = await Promise.all([domainSummaries(args, entries), hubTopics(args)])
-  const shared = {
+  const common = {
     domains: [...domains].sort((a, b) => b.sourcesCount - a.sourcesCount).slice(0, mostDomains),
     // One thing to choose is no choice.
     topics: (topics.length < 2 ? [] : topics.slice(0, mostTopics)).map(({ name, slug, rows }) => ({
@@ -136,7 +136,7 @@ async function dataSummaries(args: LoaderFunctionArgs, reading: ReaderSettings):
     })),
   }
   if (entries.length <= mostCards)
-    return { ...shared, cards: await cardsOf(args, entries, reading), newest: [] }
+    return { ...common, cards: await cardsOf(args, entries, reading), newest: [] }
   const w = words(reading.locale)
   // The newest ones are others when any has new data.
   dependsOn(ctx, { rows: { source: entries.map(({ id }) => id) } })
@@ -145,7 +145,7 @@ async function dataSummaries(args: LoaderFunctionArgs, reading: ReaderSettings):
     .sort((a, b) => timeOf(b) - timeOf(a))
     .slice(0, mostNewest)
   return {
-    ...{ ...shared, cards: [], newest: await listSources(args, newest, { hasFormats: false }) },
+    ...{ ...common, cards: [], newest: await listSources(args, newest, { hasFormats: false }) },
     all: { href: listAddress(ctx), label: w.showAll(count(entries.length, reading)) },
   }
 }

@@ -32,11 +32,11 @@ export async function hubPictures(
   const files = await memoize(ctx, 'hub', `pictures ${JSON.stringify([id, theme])}`, async (asking) => [
     ...(await themePictures(asking, id, theme)),
   ])
-  const known = new Map(files)
-  const stored = (name: ThemeImage) => known.get(fileIn(theme[name]) ?? '')
+  const pictureByFile = new Map(files)
+  const pictureOf = (name: ThemeImage) => pictureByFile.get(fileIn(theme[name]) ?? '')
   const onWeb = (name: ThemeImage) => (/^https:\/\//i.test(theme[name] ?? '') ? theme[name] : undefined)
   const logo = (name: ThemeImage, preset: PresetName, room: typeof square) => {
-    const [file, src] = [stored(name), onWeb(name)]
+    const [file, src] = [pictureOf(name), onWeb(name)]
     return file ? logoOf(file, preset, room) : src && { src, ...room }
   }
   const [mark, wide, small] = [
@@ -44,10 +44,10 @@ export async function hubPictures(
     logo('logoFullImage', 'card', oblong),
     logo('logoCollapseImage', 'thumb', square),
   ]
-  const icon = stored('squareImage')
+  const icon = pictureOf('squareImage')
   return {
     logos: { ...(mark && { mark }), ...(wide && { wide }), ...(small && { small }) },
-    header: headerOf(stored('headerImage'), onWeb('headerImage')),
+    header: headerOf(pictureOf('headerImage'), onWeb('headerImage')),
     icon: icon ? imageUrl(icon, 'thumb') : onWeb('squareImage'),
   }
 }

@@ -59,7 +59,7 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
   const rows = data.results as Datum[]
   const [chart, map, table, downloads] = await Promise.all([
     chartOf(args, { ...source, dataType, hasRecords: rows.length > 0 }, insights.results, reading),
-    drawn(args, 'map', insights.results, reading).then(
+    drawInsight(args, 'map', insights.results, reading).then(
       (answer) => answer ?? recordsFigure(args, { ...source, dataType }),
     ),
     firstRecords(ctx, { ...source, dataType: { ...dataType, schema } }, rows, data.meta.total ?? 0, reading),
@@ -69,7 +69,7 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
   const trust = await trustFacts(args, source, dataType, period)
   const to = toHub(ctx)
   const w = words(reading.locale)
-  const updated = source.dataUpdatedAt ?? source.updatedAt
+  const updatedAt = source.dataUpdatedAt ?? source.updatedAt
   const origin = hubOrigin(ctx)
   const address = `/v1/places/${source.placeId}/sources/${source.id}`
   const embedHref = to(`/embed/domains/${dataType.id}/source/${source.id}`)
@@ -98,7 +98,7 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
           },
         }
       : {}),
-    updated: { date: day(updated, reading), dateTime: new Date(updated).toISOString() },
+    updated: { date: day(updatedAt, reading), dateTime: new Date(updatedAt).toISOString() },
     related: await relatedSources(args, source.id, reading.locale),
     locale: reading.locale,
     base: to(''),
@@ -108,18 +108,18 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
 type ListedInsight = { id: string; visualization: { type?: unknown } }
 
 /** The first answer of some insights that is drawn in a way; null where none is. */
-async function drawn(
+async function drawInsight(
   args: LoaderFunctionArgs,
   kind: ChartType['kind'],
   insights: readonly ListedInsight[],
   reading: ReaderSettings,
 ): Promise<FigureProps | null> {
   const types: string[] = visualizationTypes.filter((type) => chartTypes[type].kind === kind)
-  const wanted = insights.filter(({ visualization }) => types.includes(String(visualization.type)))
-  const answer = await firstAnswered(args, wanted)
+  const suitable = insights.filter(({ visualization }) => types.includes(String(visualization.type)))
+  const answer = await firstAnswered(args, suitable)
   if (!answer) return null
-  const shown = await showInsight(args.context.ctx, answer, reading)
-  return shown.kind === 'figure' ? { ...shown.figure, ...(await reportOf(args, answer)) } : null
+  const view = await showInsight(args.context.ctx, answer, reading)
+  return view.kind === 'figure' ? { ...view.figure, ...(await reportOf(args, answer)) } : null
 }
 
 /** The chart that a source is shown by: the first of its insights, else one that suits its fields; null where it has nothing to draw. */
@@ -135,11 +135,11 @@ async function chartOf(
   insights: readonly ListedInsight[],
   reading: ReaderSettings,
 ): Promise<FigureProps | null> {
-  const answer = await drawn(args, 'marks', insights, reading)
+  const answer = await drawInsight(args, 'marks', insights, reading)
   if (answer || !source.hasRecords) return answer
   const { id, name: title, dataType } = source
-  const charted = { id, dataTypeId: dataType.id, schema: dataType.schema, primary: primaryOf(dataType) }
-  const draft = await chartDraft(args, charted)
+  const chartSource = { id, dataTypeId: dataType.id, schema: dataType.schema, primary: primaryOf(dataType) }
+  const draft = await chartDraft(args, chartSource)
   return draft && suggestedFigure(args, source, draft, { title, reading })
 }
 
@@ -194,12 +194,12 @@ async function firstRecords(
   reading: ReaderSettings,
 ) {
   const { id, dataVersion, dataType } = source
-  const prepared = await preparedOf(ctx, id, stateName(dataVersion, dataType.version, reading.timeZone))
+  const manifest = await preparedOf(ctx, id, stateName(dataVersion, dataType.version, reading.timeZone))
   return {
     ...recordTable(writtenFields(dataType.schema), rows, reading),
     shown: count(rows.length, reading),
     total: count(total, reading),
-    ...(prepared?.columnFile && { href: toHub(ctx)(`/domains/${dataType.id}/source/${id}/data`) }),
+    ...(manifest?.columnFile && { href: toHub(ctx)(`/domains/${dataType.id}/source/${id}/data`) }),
   }
 }
 
@@ -216,14 +216,14 @@ async function downloadsOf(
   const date = day(source.dataUpdatedAt ?? source.updatedAt, reading)
   return offeredFiles(source).map(({ format, label, path }) => {
     const size = sizes[format]
-    const lost = lossesOf(format, dataType.schema, reading.timeZone)
+    const losses = lossesOf(format, dataType.schema, reading.timeZone)
     return {
       format: label,
       href: path,
       rows: Number(source.count),
       ...(size ? { size: bytesWords(size.bytes, reading.locale) } : {}),
       date,
-      ...(lost.length > 0 && { losses: lost }),
+      ...(losses.length > 0 && { losses: losses }),
     }
   })
 }

@@ -61,7 +61,7 @@ export async function storySummaries(
   return rows.map((page) => {
     const { sources = [], picture = null } = parts.get(page.id) ?? {}
     const path = `/pages/${page.type}/${page.id}/preview`
-    const used = sources.flatMap((id) => byId.get(id) ?? [])
+    const entries = sources.flatMap((id) => byId.get(id) ?? [])
     return {
       ...{ id: page.id, title: page.title, href: to(path) },
       author: authorOf(page, place),
@@ -72,8 +72,10 @@ export async function storySummaries(
       image: picture
         ? { ...picture, width: 1200, height: 800 }
         : { ...{ src: picturePath(path, to('')), alt: '', isDrawn: true }, ...pictureSize },
-      topics: topicLinks(used, to),
-      sources: used.slice(0, mostSources).map((entry) => ({ title: entry.title, href: to(pathOf(entry)) })),
+      topics: topicLinks(entries, to),
+      sources: entries
+        .slice(0, mostSources)
+        .map((entry) => ({ title: entry.title, href: to(pathOf(entry)) })),
     }
   })
 }

@@ -14,11 +14,11 @@ export async function madeImporter(
   { sourceId, intent, data }: { sourceId: string; intent: string; data: object },
 ): Promise<Refusal> {
   const again = (): ActionFunctionArgs => ({ ...args, request: args.request.clone() as typeof args.request })
-  const made = await act(again(), {
+  const outcome = await act(again(), {
     [intent]: { endpoint: v1.source.importer.create, params: { sourceId }, data: () => data },
   })
-  if (!made.ok) return made
-  const { id: importerId } = made.result
+  if (!outcome.ok) return outcome
+  const { id: importerId } = outcome.result
   return act(again(), {
     [intent]: {
       endpoint: v1.source.importer.run,

@@ -17,19 +17,19 @@ export type SourcesOutcome<Went extends { ok: true } = Done> = (Went | KeptRefus
  */
 export async function withSources<Went extends { ok: true }>(
   form: FormData,
-  done: (sources: unknown) => Promise<Went | KeptRefusal>,
+  save: (sources: unknown) => Promise<Went | KeptRefusal>,
 ): Promise<SourcesOutcome<Went>> {
-  if (!form.has('source')) return done(jsonOrText(String(form.get('sources') ?? '')))
-  const typed = readTypedSources(shownIn(form))
+  if (!form.has('source')) return save(jsonOrText(String(form.get('sources') ?? '')))
+  const sources = readTypedSources(shownIn(form))
   const { message, status } = failureInWords(new Failure('invalid'))
-  const outcome: Went | KeptRefusal = typed.issues.length
+  const outcome: Went | KeptRefusal = sources.issues.length
     ? { ok: false, message, status, issues: [], formValues: {} }
-    : await done(typed.sources)
-  const shown = typed.shown.map(withoutTyped)
-  if (outcome.ok) return { ...outcome, shown }
+    : await save(sources.sources)
+  const shownSources = sources.shown.map(withoutTyped)
+  if (outcome.ok) return { ...outcome, shown: shownSources }
   const formValues = Object.fromEntries(
     Object.entries(outcome.formValues).filter(([name]) => !name.startsWith('sources.')),
   )
-  const issues = [...typed.issues, ...placedIssues(form, typed, outcome.issues)]
-  return { ...outcome, formValues, issues, shown }
+  const issues = [...sources.issues, ...placedIssues(form, sources, outcome.issues)]
+  return { ...outcome, formValues, issues, shown: shownSources }
 }

@@ -24,19 +24,19 @@ export async function insightMap(args: LoaderFunctionArgs, reading: ReaderSettin
     ...maps.filter((each) => !ofRegions(each)),
   ])
   if (!insight) return { title: words(reading.locale).maps, items: [], locale: reading.locale }
-  const [shown, items] = await Promise.all([
+  const [view, items] = await Promise.all([
     showInsight(ctx, insight, reading),
     itemsOf(ctx, insight, reading),
   ])
   const all = insight.output.total ?? items.length
-  const listed = Math.min(items.length, mostListed)
+  const listCount = Math.min(items.length, mostListed)
   return {
     title: insight.name,
     ...(insight.notes ? { sentence: insight.notes } : {}),
-    ...(shown.kind === 'figure' ? { map: { ...onSite(ctx, shown.figure), variant: 'plain' as const } } : {}),
+    ...(view.kind === 'figure' ? { map: { ...onSite(ctx, view.figure), variant: 'plain' as const } } : {}),
     items: items.slice(0, mostListed),
-    ...(listed < all
-      ? { left: words(reading.locale).firstListed(count(listed, reading), count(all, reading)) }
+    ...(listCount < all
+      ? { left: words(reading.locale).firstListed(count(listCount, reading), count(all, reading)) }
       : {}),
     locale: reading.locale,
   }
@@ -69,8 +69,8 @@ async function itemsOf(
   insight: AnsweredInsight,
   reading: ReaderSettings,
 ): Promise<MapListItem[]> {
-  const { output, ...shown } = await mapAnswer(ctx.tiles, insight, reading.locale, ownRegions(ctx))
-  const keys = await mapKeys(ctx.tiles, { ...shown, output }, ownRegions(ctx))
+  const { output, ...facts } = await mapAnswer(ctx.tiles, insight, reading.locale, ownRegions(ctx))
+  const keys = await mapKeys(ctx.tiles, { ...facts, output }, ownRegions(ctx))
   const { measureAlias } = keys
   const field = output.schema[measureAlias ?? '']
   return keys.rows.map(({ key, row }) => ({

@@ -17,21 +17,21 @@ export async function insightScreen(args: LoaderFunctionArgs) {
   if (typeof answer === 'string') return { insight, why: answer, answer: null }
   const { rows, output, visualization, timeZone = reading.timeZone } = answer
   const { locale } = reading
-  const shown = await showInsight(args.context.ctx, answer, reading)
+  const view = await showInsight(args.context.ctx, answer, reading)
   return {
     insight,
     why: null,
     answer: {
-      shown: withoutTable(shown),
-      table: shown.kind === 'figure' ? shown.figure.table : undefined,
+      shown: withoutTable(view),
+      table: view.kind === 'figure' ? view.figure.table : undefined,
       live: { rows, output, visualization, title: insight.name, locale, timeZone },
     },
   }
 }
 
 /** The table has a section of its own there, and the notes stand under the title. */
-function withoutTable(shown: InsightView): InsightView {
-  if (shown.kind === 'number') return shown
-  const { table: _table, note: _note, ...figure } = shown.figure
+function withoutTable(view: InsightView): InsightView {
+  if (view.kind === 'number') return view
+  const { table: _table, note: _note, ...figure } = view.figure
   return { kind: 'figure', figure: { ...figure, variant: 'plain' } }
 }

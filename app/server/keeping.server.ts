@@ -21,12 +21,12 @@ export async function actKeeping<Acts extends Record<string, Act>>(
   const form = await args.request.clone().formData()
   const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   const formValues = Object.fromEntries(texts)
-  const chosen = typeof acts === 'function' ? acts(formValues) : acts
-  const outcome: Done | Refusal = await act<Record<string, Act>>(args, chosen)
+  const chosenActs = typeof acts === 'function' ? acts(formValues) : acts
+  const outcome: Done | Refusal = await act<Record<string, Act>>(args, chosenActs)
   if (outcome.ok) return outcome as Done<Acts>
   // A page must not carry back what may only be sent.
-  const shown = Object.entries(formValues).filter(([name]) => !isSecretName(name))
-  return { ...outcome, formValues: Object.fromEntries(shown) }
+  const entries = Object.entries(formValues).filter(([name]) => !isSecretName(name))
+  return { ...outcome, formValues: Object.fromEntries(entries) }
 }
 
 /** The tags of a form: what stands between the commas of its field. */

@@ -86,13 +86,13 @@ async function elsewhere(error: unknown, { params, context: { ctx } }: Args) {
  * data type, is asked by many pages of a hub.
  */
 function askOnce(ctx: Context, endpoint: Endpoint, { params = {}, options }: CallInput): Promise<unknown> {
-  const route = ctx.memo && known.get(endpoint)
+  const route = ctx.memo && routesByEndpoint.get(endpoint)
   if (!route) return call(endpoint, ctx, { params, options })
   // A screen's address may name more than the endpoint's does
-  const named = Object.fromEntries(Object.entries(params).filter(([name]) => route.params.has(name)))
-  const where = Object.keys(named).every((name) => ofMany.has(name)) ? 'hub' : 'page'
-  const name = `${route.name} ${JSON.stringify([named, options])}`
-  return memoize(ctx, where, name, (asking) => call(endpoint, asking, { params: named, options }))
+  const routeParams = Object.fromEntries(Object.entries(params).filter(([name]) => route.params.has(name)))
+  const where = Object.keys(routeParams).every((name) => ofMany.has(name)) ? 'hub' : 'page'
+  const name = `${route.name} ${JSON.stringify([routeParams, options])}`
+  return memoize(ctx, where, name, (asking) => call(endpoint, asking, { params: routeParams, options }))
 }
 
 /** What a form gets back when the server refuses it: a sentence, and issues for the texts under its inputs. */
@@ -176,8 +176,8 @@ async function perform(args: ActionFunctionArgs, acts: Record<string, Act>): Pro
   if (!isOwnOrigin(args.request, ctx.site.origin)) throw responseOf(new Failure('forbidden'), args)
   const form = await args.request.formData()
   const intent = String(form.get('intent') ?? '')
-  const chosen = Object.hasOwn(acts, intent) ? acts[intent] : undefined
-  if (!chosen)
+  const chosenAct = Object.hasOwn(acts, intent) ? acts[intent] : undefined
+  if (!chosenAct)
     throw responseOf(
       new Failure('invalid', { say: 'This form asks for something that is not offered.' }),
       args,
@@ -188,13 +188,13 @@ async function perform(args: ActionFunctionArgs, acts: Record<string, Act>): Pro
     return { ok: false, intent, kind: 'otherUser', message: isOfOther, status: 401, issues: [] }
   let result: unknown
   try {
-    const { endpoint, options } = chosen
-    const params = { ...paramsOf(args, endpoint), ...chosen.params }
-    if (chosen.each && chosen.goesOn) {
-      result = await attemptEach(ctx, endpoint, { params, options }, chosen.each)
-    } else if (chosen.each) {
+    const { endpoint, options } = chosenAct
+    const params = { ...paramsOf(args, endpoint), ...chosenAct.params }
+    if (chosenAct.each && chosenAct.goesOn) {
+      result = await attemptEach(ctx, endpoint, { params, options }, chosenAct.each)
+    } else if (chosenAct.each) {
       const results: unknown[] = []
-      for (const one of chosen.each)
+      for (const one of chosenAct.each)
         results.push(
           await call(endpoint, meant(ctx, one), {
             ...{ params: { ...params, ...one.params }, options, data: one.data },
@@ -202,7 +202,7 @@ async function perform(args: ActionFunctionArgs, acts: Record<string, Act>): Pro
         )
       result = results
     } else {
-      const data = chosen.data ? chosen.data(form) : fieldsOf(form, chosen.fields)
+      const data = chosenAct.data ? chosenAct.data(form) : fieldsOf(form, chosenAct.fields)
       result = await call(endpoint, ctx, { params, options, data })
     }
   } catch (error) {
@@ -215,7 +215,7 @@ async function perform(args: ActionFunctionArgs, acts: Record<string, Act>): Pro
     const message = saidOf(failure, await whoMayOf(failure, ctx))
     return { ok: false, intent, message, status, issues, ...(reason && { reason }) }
   }
-  if (chosen.then) throw redirect(chosen.then(result as never), { headers: ctx.responseHeaders })
+  if (chosenAct.then) throw redirect(chosenAct.then(result as never), { headers: ctx.responseHeaders })
   return { ok: true, intent, result }
 }
 
@@ -275,7 +275,7 @@ export async function answerOf<E extends Endpoint>(
   const { ctx } = args.context
   const input = { params: { ...paramsOf(args, endpoint), ...params }, options }
   const answer = await askOnce(ctx, endpoint, input).catch(noting(ctx, input))
-  return (await inPageLanguage(ctx, known.get(endpoint)?.name ?? '', answer)) as ResultOf<E>
+  return (await inPageLanguage(ctx, routesByEndpoint.get(endpoint)?.name ?? '', answer)) as ResultOf<E>
 }
 
 /** What an endpoint gives; null where it refuses by one of some kinds, by default that there is none. Else throws as `responseOf`. */
@@ -352,7 +352,7 @@ function mayBeHidden(error: unknown, { actor, placeId, site }: Context): boolean
 const ofMany: ReadonlySet<string> = new Set(['placeId', 'dataTypeId'])
 
 /** What endpoints are called, and what their addresses name: only where that is a place are they given the active one. */
-const known = new Map<unknown, { name: string; params: ReadonlySet<string> }>(
+const routesByEndpoint = new Map<unknown, { name: string; params: ReadonlySet<string> }>(
   routes(v1).map(({ endpoint, name, path }) => {
     const params = new Set([...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? ''))
     return [endpoint, { name, params }]
@@ -361,21 +361,21 @@ const known = new Map<unknown, { name: string; params: ReadonlySet<string> }>(
 
 /** What an endpoint's address names of what the screen's does: the frame around a screen must not fail for what that names. */
 function paramsOf({ params, context }: Args, endpoint: Endpoint): Record<string, string> {
-  const named = known.get(endpoint)?.params
+  const paramNames = routesByEndpoint.get(endpoint)?.params
   const own = Object.fromEntries(
     Object.entries(params).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined && (named?.has(entry[0]) ?? true),
+      (entry): entry is [string, string] => entry[1] !== undefined && (paramNames?.has(entry[0]) ?? true),
     ),
   )
-  return context.ctx.placeId && named?.has('placeId') ? { placeId: context.ctx.placeId, ...own } : own
+  return context.ctx.placeId && paramNames?.has('placeId') ? { placeId: context.ctx.placeId, ...own } : own
 }
 
 const isOfOther = 'Someone else is signed in here now. Sign in again as yourself to save this.'
 
 /** Who typed what a form sends, by the name of the draft that was kept of it; null where it does not say. */
 function writerIn(form: FormData): string | null {
-  const kept = form.get('kept')
-  return typeof kept === 'string' ? (draftKeyIn(kept)?.userId ?? null) : null
+  const storedForm = form.get('kept')
+  return typeof storedForm === 'string' ? (draftKeyIn(storedForm)?.userId ?? null) : null
 }
 
 /** The texts of a form: all but the names that the kit of forms uses itself, or those that are named, with its version. */

@@ -58,7 +58,7 @@ async function activePlace(args: LoaderFunctionArgs) {
   })
   const [place] = places.results
   if (!place) return null
-  const shown: ActivePlace = {
+  const placeShown: ActivePlace = {
     id: place.id,
     displayName: place.displayName,
     isHub: place.isHub,
@@ -68,7 +68,7 @@ async function activePlace(args: LoaderFunctionArgs) {
     image: place.theme.squareImage ?? null,
   }
   const { primaryColor } = place.theme
-  return { id: place.id, primaryColor, layerColor: place.mapConfiguration.layerColor, shown }
+  return { id: place.id, primaryColor, layerColor: place.mapConfiguration.layerColor, shown: placeShown }
 }
 
 /** "The workspace switcher search is a case-insensitive filter on place name, sorted by name." */
@@ -84,6 +84,6 @@ async function choices(args: LoaderFunctionArgs): Promise<PlaceChoice[]> {
 /** Super admins and support may work in every place, the others in their own; null: there is none. */
 function placesOptions({ actor }: Context) {
   if (actor.user?.role === 'super_admin' || actor.user?.role === 'support') return { limit: 1000 }
-  const mine = actor.memberships.map(({ placeId }) => placeId)
-  return mine.length ? { filters: { id: { $in: mine } }, limit: 1000 } : null
+  const ownPlaceIds = actor.memberships.map(({ placeId }) => placeId)
+  return ownPlaceIds.length ? { filters: { id: { $in: ownPlaceIds } }, limit: 1000 } : null
 }

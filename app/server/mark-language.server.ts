@@ -49,7 +49,7 @@ const line = /<p class="muted partly">[^<]*<\/p>/
  */
 export function markLanguages(
   html: string,
-  left: readonly ReadonlySet<string>[],
+  untranslatedTexts: readonly ReadonlySet<string>[],
   attributes: string,
 ): string {
   if (attributes === '') return html
@@ -69,7 +69,7 @@ export function markLanguages(
     }
     if (within !== null) continue
     const text = unescape(part.trim())
-    if (text === '' || !left.some((texts) => texts.has(text))) continue
+    if (text === '' || !untranslatedTexts.some((texts) => texts.has(text))) continue
     hasMarks = true
     const before = parts[at - 1] ?? ''
     const [, name] = /^<([a-zA-Z][a-zA-Z0-9-]*)/.exec(before) ?? []

@@ -27,14 +27,14 @@ const livePath = '/map/live'
  */
 export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> {
   const { ctx } = args.context
-  const { reading, place, area, layers, values, left } = await mapped(args)
+  const { reading, place, area, layers, values, left } = await loadMapData(args)
   const isBare = area.boundary.features.length === 0 && layers.length === 0
   if (isBare) return insightMap(args, reading)
   const w = words(reading.locale)
   const title = w.placeMap(place.name)
   const isCounted = layers.some(({ dots }) => dots.some(({ value }) => value !== undefined))
   const records = layers.map(({ source }) => `${source.name}: ${w.records(source.count)}`)
-  const { svg, layers: drawn } = await placeMapOnGround(args.context.ctx, {
+  const { svg, layers: drawnLayers } = await placeMapOnGround(args.context.ctx, {
     ...{ regions: area.regions, boundary: area.boundary, projection: area.projection, title, ...size },
     layers: layers.map(({ dots, token }) => ({ points: dots, fill: `var(${token})` })),
     format: (value) => tellCount(value, 'records', reading.locale),
@@ -47,7 +47,10 @@ export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> 
     id: 'place-map',
   })
   const { showStateLabel } = place.mapConfiguration
-  const unshown = layers.reduce((sum, { source }, at) => sum + source.count - (drawn[at]?.amount ?? 0), 0)
+  const unshown = layers.reduce(
+    (sum, { source }, at) => sum + source.count - (drawnLayers[at]?.amount ?? 0),
+    0,
+  )
   const note = [isCounted ? w.largerCircles : '', tellUnshown(unshown, reading.locale)]
     .filter(Boolean)
     .join(' ')
@@ -74,7 +77,7 @@ export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> 
 
 /** What makes the map of the active place live, for the person who asks; null before the tiles of the land were made. */
 export async function livePlaceMap(args: LoaderFunctionArgs): Promise<MapData | null> {
-  const { place, area, layers, values, reading } = await mapped(args)
+  const { place, area, layers, values, reading } = await loadMapData(args)
   const time = await placeTime(args, layers)
   return livePlace(args.context.ctx, area, layers, values, colourOf(place), reading.locale, time)
 }
@@ -86,7 +89,7 @@ interface PlaceMapData {
   values: PlaceValues | null
 }
 
-async function mapped(
+async function loadMapData(
   args: LoaderFunctionArgs,
 ): Promise<PlaceMapData & { reading: ReaderSettings; left: number }> {
   const [reading, { place }] = await Promise.all([readingOf(args), load(args, { place: v1.place.findById })])
@@ -135,9 +138,9 @@ export function shownLayer(
   return {
     ...{ key, name, fill: `var(${token})`, count: w.records(source.count) },
     href: toHub ? toHub(`/domains/${dataTypeId}/source/${id}`) : `/sources/${id}`,
-    items: named.map(({ key: item, name: called, lines }) => ({
+    items: named.map(({ key: item, name: pointName, lines }) => ({
       key: item,
-      name: called,
+      name: pointName,
       ...(lines[0] ? { value: lines[0] } : {}),
     })),
     ...(named.length < source.count

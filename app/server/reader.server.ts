@@ -17,13 +17,13 @@ export function dateLocaleOf(request: Request): string {
     .filter(({ tag, quality }) => /^[a-z]{2,3}(-[a-z\d]{2,8})*$/i.test(tag) && quality > 0)
     .sort((a, b) => b.quality - a.quality)
   for (const { tag } of ranges) {
-    const [locale] = supported(tag)
+    const [locale] = supportedLocales(tag)
     if (locale !== undefined) return locale
   }
   return 'en'
 }
 
-function supported(tag: string): string[] {
+function supportedLocales(tag: string): string[] {
   try {
     return Intl.DateTimeFormat.supportedLocalesOf(tag)
   } catch {

@@ -43,8 +43,8 @@ export function noteOpened({ request, context: { ctx } }: Args, noun: OpenedNoun
 /** The entries that the browser kept of this person in this place. */
 function entriesIn({ request, context: { ctx } }: Args): string[] {
   const name = hostCookie(`opened-${ctx.placeId ?? ''}`, ctx.settings).name
-  const [kept = ''] = cookiesNamed(request.headers, name)
-  const [who, ...entries] = kept.split('.')
+  const [cookie = ''] = cookiesNamed(request.headers, name)
+  const [who, ...entries] = cookie.split('.')
   return who === ctx.actor.user?.id ? entries.filter((each) => entry.test(each)).slice(0, most) : []
 }
 

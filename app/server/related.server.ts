@@ -47,9 +47,9 @@ export async function relatedSources(
   dependsOn(ctx, { rows: { use: [sourceId, ...stories] } })
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   const to = toHub(ctx)
-  return relatedTo(index, sourceId, mostRelated).flatMap((related) => {
-    const entry = byId.get(related.id)
-    return entry ? [{ title: entry.title, href: to(pathOf(entry)), note: reasonOf(related, locale) }] : []
+  return relatedTo(index, sourceId, mostRelated).flatMap((hit) => {
+    const entry = byId.get(hit.id)
+    return entry ? [{ title: entry.title, href: to(pathOf(entry)), note: reasonOf(hit, locale) }] : []
   })
 }
 

@@ -52,7 +52,7 @@ const ofOthers = 'ofOthers'
 /** Leads to where something is read that is not the reader's organization's, and so is not changed here whatever their role. */
 export const toReadingOfOthers = (reading: string): Response => toReading(reading, ofOthers)
 
-const toReading = (reading: string, refused: string): Response => redirect(`${reading}?refused=${refused}`)
+const toReading = (reading: string, reason: string): Response => redirect(`${reading}?refused=${reason}`)
 
 /** What stands above a screen that someone was led to who wanted to change what it shows: who may. Null where nothing was refused. */
 export async function refusedIn(args: LoaderFunctionArgs): Promise<string | null> {

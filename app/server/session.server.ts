@@ -71,12 +71,12 @@ export function guard<Kind extends Guard>(args: Args, kind: Kind): Guarded[Kind]
   const { actor, placeId, site } = args.context.ctx
   if (site.mode !== 'main') throw responseOf(new Failure('notFound'), args)
   if (actor.user && (kind === 'withPlace' || kind === 'working')) workInNamed(args)
-  const sent = sentTo(kind, actor, placeId, new URL(args.request.url))
-  if (sent === 'forbidden')
+  const redirectTo = sentTo(kind, actor, placeId, new URL(args.request.url))
+  if (redirectTo === 'forbidden')
     throw responseOf(new Failure('forbidden'), args, {
       who: 'This is for super admins, who run the product.',
     })
-  if (sent) throw redirect(sent.to)
+  if (redirectTo) throw redirect(redirectTo.to)
   const person =
     kind === 'signedOut'
       ? null
@@ -106,11 +106,11 @@ export function may(ctx: Context, operation: OperationName, inPlace = ctx.placeI
 function workInNamed(args: Args): void {
   const { actor, placeId } = args.context.ctx
   const url = new URL(args.request.url)
-  const named = url.searchParams.get('placeId')
-  if (named === null || named === placeId) return
-  if (!knows(actor, named)) throw responseOf(new Failure('forbidden'), args)
+  const fromAddress = url.searchParams.get('placeId')
+  if (fromAddress === null || fromAddress === placeId) return
+  if (!knows(actor, fromAddress)) throw responseOf(new Failure('forbidden'), args)
   url.searchParams.delete('placeId')
-  throw redirect(url.pathname + url.search, { headers: { 'set-cookie': chosenPlace(named) } })
+  throw redirect(url.pathname + url.search, { headers: { 'set-cookie': chosenPlace(fromAddress) } })
 }
 
 /** Where a form goes on to: the page remembered in `redirectTo`, else /. */

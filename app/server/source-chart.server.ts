@@ -109,16 +109,16 @@ function bucketFor(span: number, field: Field | undefined): DateBucket {
  */
 export function measureOf(schema: FieldSchema, isReadings: boolean) {
   const measures = Object.entries(schema).filter(([key, field]) => isMeasure(key, field))
-  const summed = measures.find(([, field]) => field.additive)
-  const [key, { name }] = summed ?? (isReadings ? measures[0] : undefined) ?? [null, { name: '' }]
+  const additiveMeasure = measures.find(([, field]) => field.additive)
+  const [key, { name }] = additiveMeasure ?? (isReadings ? measures[0] : undefined) ?? [null, { name: '' }]
   if (key === null) return null
-  const value = calling(summed ? 'sum' : 'average', { field: `data.${key}` })
-  return { alias: summed ? 'sum' : 'mean', name, value }
+  const value = calling(additiveMeasure ? 'sum' : 'average', { field: `data.${key}` })
+  return { alias: additiveMeasure ? 'sum' : 'mean', name, value }
 }
 
-const groupedBy = (alias: string, direction: 'asc' | 'desc', ordered = alias) => ({
+const groupedBy = (alias: string, direction: 'asc' | 'desc', orderAlias = alias) => ({
   groupings: [{ field: alias }],
-  orderings: [{ value: { field: ordered }, direction }],
+  orderings: [{ value: { field: orderAlias }, direction }],
 })
 
 /** The land that is drawn below points: states where all of them are in the United States, else countries. Counties take seconds to draw. */

@@ -35,7 +35,7 @@ export async function createSourceScreen(args: LoaderFunctionArgs) {
   const parser = parserNamed(searchParams.get('parser')) ?? parserOfUrl(url)
   const at = sentReadAt(searchParams, parser)
   const typeId = searchParams.get('dataType')?.slice(0, 63) ?? ''
-  const [{ dataTypes }, named, trial] = await Promise.all([
+  const [{ dataTypes }, namedType, trial] = await Promise.all([
     load(args, { dataTypes: { endpoint: v1.place.dataType.find, options: { limit: mostTypes } } }),
     // One of the catalogue need not be of the place yet: its first source makes it so.
     typeId
@@ -43,18 +43,18 @@ export async function createSourceScreen(args: LoaderFunctionArgs) {
       : null,
     url ? tryAddress(args, placeId, { url, parser, ...at }) : null,
   ])
-  const known = offerTypes(dataTypes.results, named?.found.results[0])
+  const offers = offerTypes(dataTypes.results, namedType?.found.results[0])
   // Some are seen here only: of another place of the person's, or of a source that has kept its data type.
   const usable = await usableAmong(
     args.context.ctx,
     placeId,
-    known.map(({ id }) => id),
+    offers.map(({ id }) => id),
   )
-  const wanted = known.find(({ id }) => id === typeId && usable.has(id))
+  const offer = offers.find(({ id }) => id === typeId && usable.has(id))
   return {
     placeId,
-    dataTypes: known.filter(({ id }) => usable.has(id)),
-    wantedTypeId: wanted?.id ?? null,
+    dataTypes: offers.filter(({ id }) => usable.has(id)),
+    wantedTypeId: offer?.id ?? null,
     mayMakeType: may(args.context.ctx, 'dataType.create'),
     address: url ? { url, parser, ...at, ...trial?.at } : null,
     /** An address that asks for more than an address says. */
@@ -64,9 +64,9 @@ export async function createSourceScreen(args: LoaderFunctionArgs) {
 }
 
 /** The data types of the place, and the one that was asked for. */
-function offerTypes(ofPlace: readonly OfferedType[], wanted: OfferedType | undefined) {
-  const isThere = wanted === undefined || ofPlace.some(({ id }) => id === wanted.id)
-  return (isThere ? ofPlace : [wanted, ...ofPlace]).map(({ id, name, schema }) => ({
+function offerTypes(ofPlace: readonly OfferedType[], offer: OfferedType | undefined) {
+  const isThere = offer === undefined || ofPlace.some(({ id }) => id === offer.id)
+  return (isThere ? ofPlace : [offer, ...ofPlace]).map(({ id, name, schema }) => ({
     ...{ id, name },
     schema: schema as FieldSchema,
   }))
@@ -142,26 +142,26 @@ type NewSourceOutcome = SourcesOutcome<NewSourceDone> & { tried?: TrialResult | 
 export async function createSource(args: ActionFunctionArgs): Promise<NewSourceOutcome> {
   const form = await args.request.clone().formData()
   const formValues = formValuesIn(form)
-  const kept = (outcome: Outcome): NewSourceDone | KeptRefusal =>
+  const keepWords = (outcome: Outcome): NewSourceDone | KeptRefusal =>
     outcome.ok ? outcome : { ...outcome, formValues: { ...formValues, ...outcome.made } }
-  if (!form.has('source')) return kept(await doneBy(args, form, formValues))
-  let tried: TrialResult | undefined
+  if (!form.has('source')) return keepWords(await doneBy(args, form, formValues))
+  let trial: TrialResult | undefined
   const look = async (sources: unknown) => {
     const { intent = '' } = formValues
-    const looked = await act(again(args), {
+    const test = await act(again(args), {
       [intent]: { endpoint: v1.place.source.test, data: () => ({ sources }) },
     })
-    if (looked.ok) tried = triedOf(looked.result)
-    return looked.ok ? { ...looked, result: null } : looked
+    if (test.ok) trial = triedOf(test.result)
+    return test.ok ? { ...test, result: null } : test
   }
   const outcome = await withSources(form, async (sources) => {
-    if (formValues.intent !== 'make') return kept(await look(sources))
-    const made = await make(args, form, { ...formValues, url: '' }, sources)
+    if (formValues.intent !== 'make') return keepWords(await look(sources))
+    const creation = await make(args, form, { ...formValues, url: '' }, sources)
     // Who is refused goes on from the same rows.
-    if (!made.ok) await look(sources)
-    return kept(made)
+    if (!creation.ok) await look(sources)
+    return keepWords(creation)
   })
-  return { ...outcome, tried }
+  return { ...outcome, tried: trial }
 }
 
 type Outcome = NewSourceDone | (Refusal & { made?: Record<string, string> })
@@ -208,17 +208,17 @@ async function make(
   const { placeId } = args.context.ctx
   // The form brings back what its screen was given: nothing of it is trusted, the endpoints check what is made of it.
   const guess = jsonOf(formValues.guess ?? '{}') as unknown as Guess
-  const chosen = chosenIn(form, guess)
+  const choice = chosenIn(form, guess)
   const isNew = formValues.kind !== 'existing'
   let dataTypeId = isNew ? formValues.madeTypeId : formValues.dataTypeId
   if (isNew && !dataTypeId) {
-    const { schema, temporal } = chosen
+    const { schema, temporal } = choice
     const data = { name: formValues.typeName, schema: searchedIn(schema), temporal, ownerPlaceId: placeId }
     const type = await act(again(args), { make: { endpoint: v1.dataType.create, data: () => data } })
     if (!type.ok) return { ...type, issues: type.issues.map(ofType) }
     dataTypeId = type.result.id
   }
-  const made: Record<string, string> = isNew && dataTypeId ? { madeTypeId: dataTypeId } : {}
+  const newIds: Record<string, string> = isNew && dataTypeId ? { madeTypeId: dataTypeId } : {}
   const [keptId = '', madeOf] = formValues.madeSourceId?.split(':') ?? []
   let sourceId = madeOf === dataTypeId ? keptId : ''
   if (!sourceId) {
@@ -228,10 +228,10 @@ async function make(
         data: () => ({ name: formValues.name, dataTypeId, placeId, visibility: 'place' }),
       },
     })
-    if (!source.ok) return { ...source, made }
+    if (!source.ok) return { ...source, made: newIds }
     sourceId = source.result.id
   }
-  const { mapping, columns } = isNew ? chosen : await mappedTo(args, form, guess, dataTypeId ?? '')
+  const { mapping, columns } = isNew ? choice : await mappedTo(args, form, guess, dataTypeId ?? '')
   const isKeyed = guess.id !== null
   if (typedSources === null)
     return {
@@ -241,7 +241,7 @@ async function make(
     }
   const data = { name: formValues.name, sources: typedSources, mapping, columns, mode: modeFor(isKeyed) }
   const outcome = await madeImporter(args, { sourceId, intent: 'make', data })
-  return { ...outcome, made: { ...made, madeSourceId: `${sourceId}:${dataTypeId ?? ''}` } }
+  return { ...outcome, made: { ...newIds, madeSourceId: `${sourceId}:${dataTypeId ?? ''}` } }
 }
 
 /** The mapping of the form, or without its inputs (scripts draw them) the one that fits by names. */

@@ -36,11 +36,11 @@ export async function sourceMap(
   args: LoaderFunctionArgs,
   source: MappedSource,
 ): Promise<(MapWithListProps & { to: string | null }) | null> {
-  const map = await mapped(args, source, mostNamed)
+  const map = await loadSourceMap(args, source, mostNamed)
   if (!map) return null
   const { layer, reading, draft } = map
   const { name, id, count: records } = layer.source
-  const { svg, sentence, legend, note } = await drawn(args, map)
+  const { svg, sentence, legend, note } = await drawSourceMap(args, map)
   const { length } = layer.named
   const onLive = isTiled(layer) || length === layer.placed ? null : tellLive(length, records, reading.locale)
   return {
@@ -67,12 +67,13 @@ export async function recordsFigure(
   const { ctx } = args.context
   // Tiles show all records without the page naming any; without tiles the live map has those that are named.
   const fields = fieldsOf(source)
-  const tiled = fields !== null && isTiled({ source: { isPublic: source.visibility === 'public' }, fields })
-  const map = await mapped(args, source, tiled ? 0 : mostNamed)
+  const hasTiles =
+    fields !== null && isTiled({ source: { isPublic: source.visibility === 'public' }, fields })
+  const map = await loadSourceMap(args, source, hasTiles ? 0 : mostNamed)
   if (!map) return null
   const { area, layer, reading } = map
-  const { svg, sentence, legend, note } = await drawn(args, map)
-  const isWhole = tiled || layer.named.length === layer.placed
+  const { svg, sentence, legend, note } = await drawSourceMap(args, map)
+  const isWhole = hasTiles || layer.named.length === layer.placed
   const live =
     isWhole && ctx.site.mode === 'hub'
       ? await livePlace(ctx, area, [layer], null, null, reading.locale)
@@ -86,7 +87,10 @@ export async function recordsFigure(
 }
 
 /** The records of a source as a picture: all of them, and what is said of those that it cannot show. */
-async function drawn({ context: { ctx } }: LoaderFunctionArgs, { area, layer, reading }: SourceMapData) {
+async function drawSourceMap(
+  { context: { ctx } }: LoaderFunctionArgs,
+  { area, layer, reading }: SourceMapData,
+) {
   const w = words(reading.locale)
   const { name, count: records, extent, id: sourceId, placeId } = layer.source
   const isCounted = layer.dots.some(({ value }) => value !== undefined)
@@ -108,15 +112,15 @@ async function drawn({ context: { ctx } }: LoaderFunctionArgs, { area, layer, re
   const first = await draw(area)
   // The picture of the United States has no territories: a few records in them are said, of more the earth is drawn.
   const isCut = first.outside > mostOutside * records && area.projection === 'albersUsa' && extent !== null
-  const shown = isCut ? await draw(await landAround(ctx, 'world-countries', extent)) : first
-  const { svg, classes, areShapes, ...pictured } = shown
+  const drawing = isCut ? await draw(await landAround(ctx, 'world-countries', extent)) : first
+  const { svg, classes, areShapes, ...counts } = drawing
   const note = [
     hasShapes && !areShapes ? tellManyShapes(reading.locale) : '',
-    pictured.marks < pictured.drawn ? w.largerCircles : '',
+    counts.marks < counts.drawn ? w.largerCircles : '',
   ]
   return {
     svg,
-    sentence: tellPictured({ records, ...pictured }, reading.locale),
+    sentence: tellPictured({ records, ...counts }, reading.locale),
     note: note.filter(Boolean).join(' '),
     legend: classes.length > 0 && isCounted ? { legend: { classes } } : {},
   }
@@ -132,7 +136,7 @@ export async function liveSourceMap(args: LoaderFunctionArgs): Promise<MapData |
   const { source } = await load(args, {
     source: { endpoint: v1.source.findById, options: { includes: [{ resource: 'dataType' }] } },
   })
-  const map = await mapped(args, source, mostNamed)
+  const map = await loadSourceMap(args, source, mostNamed)
   return map && livePlace(args.context.ctx, map.area, [map.layer], null, null, map.reading.locale)
 }
 
@@ -155,17 +159,18 @@ function fieldsOf({ dataType }: MappedSource) {
   return schema ? { ...mapFields(schema, mappingLabelSchema ?? null), schema } : null
 }
 
-async function mapped(
+async function loadSourceMap(
   args: LoaderFunctionArgs,
   source: MappedSource,
-  named: number,
+  mostPoints: number,
 ): Promise<SourceMapData | null> {
   const reading = await readingOf(args)
   const extent = source.extent as Bounds | null
   const fields = fieldsOf(source)
   if (!extent || !fields) return null
   const around = (box: Bounds) => landAround(args.context.ctx, landOf(box), box)
-  const layerIn = (box: PlaceArea['box']) => layerOf(args, { source, fields, at: 0, named, box }, reading)
+  const layerIn = (box: PlaceArea['box']) =>
+    layerOf(args, { source, fields, at: 0, named: mostPoints, box }, reading)
   const whole = await around(extent)
   const first = await layerIn(whole.box)
   // What is wide is looked at again: a few far records, or the antimeridian, would make a map of the earth of it.
@@ -175,6 +180,6 @@ async function mapped(
   const isFiner = area.box !== null && area.box !== whole.box && area.box[2] <= 180
   const layer = isFiner ? await layerIn(area.box) : first
   const { schema } = fields
-  const charted = { id: source.id, dataTypeId: source.dataTypeId, schema, primary: null }
-  return { area, layer, reading, draft: mapDraft(charted, extent) }
+  const chartSource = { id: source.id, dataTypeId: source.dataTypeId, schema, primary: null }
+  return { area, layer, reading, draft: mapDraft(chartSource, extent) }
 }

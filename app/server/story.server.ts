@@ -28,10 +28,10 @@ export async function storyPage(args: LoaderFunctionArgs): Promise<StoryPageProp
   const place = await orNull(args, answerOf(args, v1.place.findById, { params }))
   const contents = ((page as { contents?: Content[] }).contents ?? []) as Content[]
   const isForEveryone = args.context.ctx.site.mode === 'main' && isOffered(page)
-  const shown = await Promise.all(
+  const loadedContents = await Promise.all(
     contents.map(async ({ kind, settings }) => shows[kind](settings, { args, reading, isForEveryone })),
   )
-  const visible = shown.filter((content) => content !== null)
+  const visible = loadedContents.filter((content) => content !== null)
   return {
     type: page.type === 'blank' ? 'blank' : 'storytelling',
     title: page.title,
@@ -110,14 +110,14 @@ async function showFigure(
   const insight = await answeredIfSeen(args, textOf(settings, 'insightId'))
   // An answer of a public insight is the same for all its readers.
   if (!insight || (isForEveryone && insight.question.visibility !== 'public')) return null
-  const shown = await showInsight(args.context.ctx, insight, reading)
-  return shown.kind === 'number'
-    ? { kind: 'number', numbers: [shown.number] }
+  const view = await showInsight(args.context.ctx, insight, reading)
+  return view.kind === 'number'
+    ? { kind: 'number', numbers: [view.number] }
     : {
         kind: 'insight',
         figure: {
-          ...shown.figure,
-          ...embedOf(args, shown.figure.name),
+          ...view.figure,
+          ...embedOf(args, view.figure.name),
           ...(await reportOf(args, insight)),
         },
       }

@@ -23,9 +23,9 @@ export function tagOptions(tags: readonly TagUse[], noun: TaggedNoun): Option[] 
 /** The filter of a list by a tag, whatever its capitals; nothing where none is chosen. */
 export function tagFilter(
   tags: readonly TagUse[],
-  chosen: string | undefined,
+  tagName: string | undefined,
 ): { tags?: { $overlap: string[] } } {
-  if (chosen === undefined) return {}
-  const known = tags.find(({ name }) => sameTag(name, chosen))
-  return { tags: { $overlap: known?.spellings ?? [chosen] } }
+  if (tagName === undefined) return {}
+  const tag = tags.find(({ name }) => sameTag(name, tagName))
+  return { tags: { $overlap: tag?.spellings ?? [tagName] } }
 }

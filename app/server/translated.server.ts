@@ -7,17 +7,18 @@ import { changeTexts, type TextSlot, type TranslatableNoun } from '#functions/sh
 import { isOther, languageAttributes, markHtml } from './mark-language.server.ts'
 
 /** The texts that a page was given in the hub's own language instead of its own, as sets to look them up in. */
-const untranslated = new WeakMap<Context, ReadonlySet<string>[]>()
+const untranslatedTexts = new WeakMap<Context, ReadonlySet<string>[]>()
 
 /** The texts of a page that are not in its language; none on pages in the hub's own language and in the workspace. */
-export const untranslatedIn = (ctx: Context): readonly ReadonlySet<string>[] => untranslated.get(ctx) ?? []
+export const untranslatedIn = (ctx: Context): readonly ReadonlySet<string>[] =>
+  untranslatedTexts.get(ctx) ?? []
 
 /**
  * Notes texts that a page shows in the hub's own language, so that a page in another language says which language they are in. What
  * is remembered for several pages is made in a context of its own: it carries its texts along to each page that uses it.
  */
 export function noteUntranslated(ctx: Context, texts: readonly ReadonlySet<string>[]): void {
-  if (isOther(ctx.site) && texts.length > 0) untranslated.set(ctx, [...untranslatedIn(ctx), ...texts])
+  if (isOther(ctx.site) && texts.length > 0) untranslatedTexts.set(ctx, [...untranslatedIn(ctx), ...texts])
 }
 
 /** What was made of an answer for a language: answers are shared by all pages that are made in one go. */
@@ -25,7 +26,7 @@ interface Translated {
   answer: unknown
   left: ReadonlySet<string>
 }
-const known = new WeakMap<object, Map<string, Translated>>()
+const translationsOf = new WeakMap<object, Map<string, Translated>>()
 
 /**
  * What an endpoint gave, in the language of a hub's page: each text as the place has translated it, the others as they are, noted
@@ -38,16 +39,16 @@ export async function inPageLanguage(ctx: Context, endpoint: string, answer: unk
   const { locale, placeId } = site
   const dictionary = (await dictionariesIn(ctx, placeId)).get(locale) ?? emptyDictionary
   const name = `${placeId} ${locale} ${endpoint}`
-  const before = known.get(answer) ?? new Map<string, Translated>()
-  known.set(answer, before)
-  let made = before.get(name)
-  if (!made) {
+  const before = translationsOf.get(answer) ?? new Map<string, Translated>()
+  translationsOf.set(answer, before)
+  let translation = before.get(name)
+  if (!translation) {
     const left = new Set<string>()
-    made = { answer: translate(answer, wordsOf(ctx, dictionary, left)), left }
-    before.set(name, made)
+    translation = { answer: translate(answer, wordsOf(ctx, dictionary, left)), left }
+    before.set(name, translation)
   }
-  if (made.left.size > 0) noteUntranslated(ctx, [made.left])
-  return made.answer
+  if (translation.left.size > 0) noteUntranslated(ctx, [translation.left])
+  return translation.answer
 }
 
 const emptyDictionary: Dictionary = { byKey: new Map(), byText: new Map() }
@@ -96,11 +97,12 @@ interface WordsIn {
   ofColumn(name: string): string
 }
 
-function wordsOf({ site }: Context, { byKey, byText }: Dictionary, left: Set<string>): WordsIn {
+function wordsOf({ site }: Context, { byKey, byText }: Dictionary, untranslatedWords: Set<string>): WordsIn {
   const own = languageAttributes(site)
   const leave = (text: string) => {
     // Numbers and signs are of no language.
-    if (/\p{L}/u.test(text)) for (const part of [text, ...text.split(/\n+/)]) left.add(part.trim())
+    if (/\p{L}/u.test(text))
+      for (const part of [text, ...text.split(/\n+/)]) untranslatedWords.add(part.trim())
     return text
   }
   return {
@@ -155,8 +157,8 @@ function columnIn(column: object, words: WordsIn): object {
     ...(typeof name === 'string' && { name: words.ofColumn(name) }),
     ...(typeof notes === 'string' && notes !== '' && { notes: words.ofColumn(notes) }),
     ...(values && {
-      values: values.map((coded) =>
-        coded.name === undefined ? coded : { ...coded, name: words.ofColumn(coded.name) },
+      values: values.map((codedValue) =>
+        codedValue.name === undefined ? codedValue : { ...codedValue, name: words.ofColumn(codedValue.name) },
       ),
     }),
   }

@@ -9,7 +9,7 @@ import { guard, may } from './session.server.ts'
 import { compareNames } from '#functions/shapes/compareNames.ts'
 
 /** So many things of a kind are named where a data type is used; the rest are counted. */
-const named = 10
+const mostNamed = 10
 
 interface SourceRow {
   id: string
@@ -53,18 +53,18 @@ export function usableTypes(args: LoaderFunctionArgs, ids: readonly string[]): P
 
 /** What of the place names a data type: insights and observers, each with their number in all. */
 export async function typeUses(args: LoaderFunctionArgs, dataTypeId: string) {
-  const options = { filters: { dataTypeId }, limit: named }
+  const options = { filters: { dataTypeId }, limit: mostNamed }
   const [{ insights }, observers] = await Promise.all([
     load(args, { insights: { endpoint: v1.place.insight.find, options } }),
     may(args.context.ctx, 'observer.read')
       ? load(args, { found: { endpoint: v1.place.observer.find, options } }).then(({ found: list }) => list)
       : null,
   ])
-  const listed = (list: { results: { id: string; name: string }[]; meta: { total: number } } | null) => ({
+  const firstOf = (list: { results: { id: string; name: string }[]; meta: { total: number } } | null) => ({
     some: list?.results.map(({ id, name }) => ({ id, name })) ?? [],
     total: list?.meta.total ?? 0,
   })
-  return { insights: listed(insights), observers: listed(observers) }
+  return { insights: firstOf(insights), observers: firstOf(observers) }
 }
 
 /** The categories in use, by name. */

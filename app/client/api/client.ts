@@ -63,7 +63,7 @@ async function ask(
     signal: how.signal ?? null,
   }
   const mayRepeat = isCreate || method === 'get' || method === 'delete'
-  for (let left = tries - 1; ; left--) {
+  for (let triesLeft = tries - 1; ; triesLeft--) {
     const response = await send(url, init).catch((cause: unknown) => {
       if (how.signal?.aborted) throw cause
       return null
@@ -73,8 +73,8 @@ async function ask(
     const isPassing = response
       ? passing.has(response.status) && (mayRepeat || response.status === 429)
       : mayRepeat
-    if (!isPassing || left === 0) throw response ? await errorOf(response) : new ApiError(0, {}, null)
-    await wait(afterOf(response) ?? 250 * 2 ** (tries - 1 - left))
+    if (!isPassing || triesLeft === 0) throw response ? await errorOf(response) : new ApiError(0, {}, null)
+    await wait(afterOf(response) ?? 250 * 2 ** (tries - 1 - triesLeft))
   }
 }
 

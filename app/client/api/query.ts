@@ -4,15 +4,15 @@
  */
 export function queryText(options: Record<string, unknown>): string {
   const parts: string[] = []
-  const put = (key: string, value: unknown): void => {
+  const append = (key: string, value: unknown): void => {
     if (value === undefined) return
     if (value === null) parts.push(encodeURIComponent(key))
-    else if (value instanceof Date) put(key, value.toISOString())
+    else if (value instanceof Date) append(key, value.toISOString())
     else if (typeof value === 'object')
-      for (const [name, part] of Object.entries(value)) put(`${key}[${name}]`, part)
+      for (const [name, part] of Object.entries(value)) append(`${key}[${name}]`, part)
     else parts.push(`${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`)
   }
-  for (const [name, value] of Object.entries(options)) put(name, value)
+  for (const [name, value] of Object.entries(options)) append(name, value)
   return parts.join('&')
 }
 

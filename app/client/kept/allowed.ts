@@ -96,8 +96,8 @@ export function putTexts(form: HTMLFormElement, texts: Texts): void {
 
 function type(element: Field, text: string) {
   if (element instanceof HTMLSelectElement && element.multiple) {
-    const chosen = new Set(text.split('\n'))
-    for (const option of element.options) option.selected = chosen.has(option.value)
+    const choices = new Set(text.split('\n'))
+    for (const option of element.options) option.selected = choices.has(option.value)
   } else {
     // React keeps a setter of its own on the element: only the prototype's makes the change one that it sees.
     const prototype = Object.getPrototypeOf(element) as object

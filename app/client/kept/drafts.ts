@@ -99,7 +99,7 @@ export function draftsIn(storage: Storage | null, now: () => number): Drafts {
       return null
     }
   }
-  const used = (but: string) =>
+  const sizeUsed = (but: string) =>
     names().reduce((sum, name) => sum + (name === but ? 0 : (storage?.getItem(name)?.length ?? 0)), 0)
 
   return {
@@ -109,7 +109,7 @@ export function draftsIn(storage: Storage | null, now: () => number): Drafts {
       if (storage.getItem(withFullStop(key.userId))) return 'off'
       const name = draftName(key)
       const text = JSON.stringify(draft)
-      if (text.length + used(name) > mostCharacters) return 'full'
+      if (text.length + sizeUsed(name) > mostCharacters) return 'full'
       try {
         storage.setItem(name, text)
         return 'kept'
@@ -157,7 +157,7 @@ function draftFrom(value: unknown): Draft | null {
   >
   const values = textsFrom(texts)
   if (!values || typeof at !== 'number') return null
-  const unanswered = Array.isArray(sent) ? sent.map(textsFrom).filter((each) => each !== null) : []
+  const pendingTexts = Array.isArray(sent) ? sent.map(textsFrom).filter((each) => each !== null) : []
   const before = earlier === undefined ? null : draftFrom(earlier)
   return {
     texts: values,
@@ -166,7 +166,7 @@ function draftFrom(value: unknown): Draft | null {
     title: typeof title === 'string' ? title : '',
     // Only ever a path of ours: it becomes a link.
     path: typeof path === 'string' && /^\/(?![/\\])/.test(path) ? path : '/',
-    ...(unanswered.length > 0 ? { sent: unanswered } : {}),
+    ...(pendingTexts.length > 0 ? { sent: pendingTexts } : {}),
     ...(before ? { earlier: before } : {}),
   }
 }
@@ -179,13 +179,13 @@ function textsFrom(value: unknown): Texts | null {
   )
 }
 
-let opened: Drafts | null = null
+let draftStore: Drafts | null = null
 
 /** The drafts of this browser. On the server there are none. */
 export function drafts(): Drafts {
   if (typeof window === 'undefined') return draftsIn(null, Date.now)
-  opened ??= draftsIn(storageOf(), Date.now)
-  return opened
+  draftStore ??= draftsIn(storageOf(), Date.now)
+  return draftStore
 }
 
 function storageOf(): Storage | null {

@@ -53,15 +53,15 @@ export function failureIn(outcome: unknown): FailedSave | null {
 class TooSlow extends Error {}
 
 /** What failed, of what was thrown; null for an answer that is to be followed (a redirect) or shown. */
-export function failureOf(thrown: unknown): FailedSave | null {
-  if (thrown instanceof TooSlow) return makeFailure('slow')
-  if (thrown instanceof Response) {
-    const to = thrown.headers.get('location')
+export function failureOf(error: unknown): FailedSave | null {
+  if (error instanceof TooSlow) return makeFailure('slow')
+  if (error instanceof Response) {
+    const to = error.headers.get('location')
     if (to !== null)
       return /^(?:https?:\/\/[^/]+)?\/login(?:[?#]|$)/.test(to) ? makeFailure('signedOut') : null
-    return byStatus(thrown.status)
+    return byStatus(error.status)
   }
-  if (isRouteErrorResponse(thrown)) return byStatus(thrown.status)
+  if (isRouteErrorResponse(error)) return byStatus(error.status)
   // No answer, or one that is none of the product's: a proxy's page, the page of a database that is down.
   return makeFailure(typeof navigator !== 'undefined' && !navigator.onLine ? 'offline' : 'unavailable')
 }
@@ -94,29 +94,29 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
   const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   const formValues = Object.fromEntries(texts)
   const key = draftKeyIn(formValues.kept ?? '')
-  const saved = () => {
+  const forgetDraft = () => {
     if (key) drafts().remove(key, began)
   }
   try {
     const outcome = outcomeOf(await within(patience.save, serverAction()))
     const failure = failureIn(outcome)
     if (failure) return { ...failure, formValues }
-    if ((outcome as { ok?: boolean } | null)?.ok === true) saved()
+    if ((outcome as { ok?: boolean } | null)?.ok === true) forgetDraft()
     return outcome
-  } catch (thrown) {
-    if (request.signal.aborted) throw thrown
-    const failure = failureOf(thrown)
+  } catch (error) {
+    if (request.signal.aborted) throw error
+    const failure = failureOf(error)
     if (failure) return { ...failure, formValues }
-    if (thrown instanceof Response && thrown.headers.has('location')) saved()
-    throw thrown
+    if (error instanceof Response && error.headers.has('location')) forgetDraft()
+    throw error
   }
 }
 
 /** The screen that is shown: its address, and what its loader gave. */
-let shown: { path: string; data: unknown } | null = null
+let lastPage: { path: string; data: unknown } | null = null
 
 export function setShown(path: string, data: unknown): void {
-  shown = { path, data }
+  lastPage = { path, data }
 }
 
 /** Reads a screen. The one that is shown stays as it is when it cannot be read again. */
@@ -126,12 +126,12 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
     const data = await within(patience.read, serverLoader())
     setStale(false)
     return data
-  } catch (thrown) {
-    if (request.signal.aborted || shown?.path !== pathname + search) throw thrown
-    const isRedirect = thrown instanceof Response && thrown.headers.has('location')
-    if (!failureOf(thrown) && (isRedirect || !isAnythingTyped())) throw thrown
+  } catch (error) {
+    if (request.signal.aborted || lastPage?.path !== pathname + search) throw error
+    const isRedirect = error instanceof Response && error.headers.has('location')
+    if (!failureOf(error) && (isRedirect || !isAnythingTyped())) throw error
     setStale(true)
-    return shown.data
+    return lastPage.data
   }
 }
 

@@ -1,5 +1,5 @@
 /** What the server's allowlist keeps of a text that is written in the editor. */
-const kept: ReadonlySet<string> = new Set(
+const storedTags: ReadonlySet<string> = new Set(
   'p h2 h3 h4 ul ol li blockquote strong b em i u s a br code pre hr'.split(' '),
 )
 
@@ -19,7 +19,7 @@ function spell(parent: Node): string {
       if (!(node instanceof Element) || /^(?:script|style|template)$/i.test(node.tagName)) return ''
       const name = node.tagName.toLowerCase()
       const inside = spell(node)
-      if (!kept.has(name)) return inside
+      if (!storedTags.has(name)) return inside
       const href = name === 'a' ? (node.getAttribute('href') ?? '') : ''
       const leads = /^(?:https?:|mailto:|tel:|\/(?!\/)|#)/i.test(href) ? ` href="${escape(href)}"` : ''
       return name === 'br' || name === 'hr' ? `<${name}>` : `<${name}${leads}>${inside}</${name}>`

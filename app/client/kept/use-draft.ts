@@ -93,9 +93,9 @@ export function useDraft(of: Drafting): DraftHandle {
     if (!its || !it.isDirty) return
     const { version, title } = it
     const path = location.pathname + location.search
-    const sent = it.unanswered?.() ?? []
-    const kept = { texts: it.read(), at: Date.now(), version, title, path }
-    const draft: Draft = sent.length > 0 ? { ...kept, sent } : kept
+    const pending = it.unanswered?.() ?? []
+    const current = { texts: it.read(), at: Date.now(), version, title, path }
+    const draft: Draft = pending.length > 0 ? { ...current, sent: pending } : current
     setKept(drafts().keep(its, before ? { ...draft, earlier: before } : draft))
   }, [])
 
@@ -135,11 +135,11 @@ export function useDraft(of: Drafting): DraftHandle {
     decline() {
       setOffered(null)
       const { key: its, offered: before } = now.current
-      const stored = its && drafts().get(its)
-      if (!its || !stored || !before) return
+      const draft = its && drafts().get(its)
+      if (!its || !draft || !before) return
       // What was typed since stays; only the older words are decided about.
-      const { earlier: _decided, ...rest } = stored
-      if (stored.at > before.at) drafts().keep(its, rest)
+      const { earlier: _decided, ...rest } = draft
+      if (draft.at > before.at) drafts().keep(its, rest)
       else drafts().remove(its)
     },
     drop() {

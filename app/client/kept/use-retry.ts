@@ -42,11 +42,11 @@ export function useRetry(
     attempts.current += 1
     const due = Date.now() + waitBefore(attempts.current)
     const tick = () => {
-      const left = due - Date.now()
-      if (left <= 0) {
+      const restMs = due - Date.now()
+      if (restMs <= 0) {
         clearInterval(timer)
         now()
-      } else setSeconds(Math.ceil(left / 1000))
+      } else setSeconds(Math.ceil(restMs / 1000))
     }
     const timer = isTimed ? setInterval(tick, 500) : undefined
     if (isTimed) tick()

@@ -47,11 +47,11 @@ interface Renamed {
 const hasAddress = ({ noun }: Renamed) => noun !== 'content' && noun !== 'text'
 
 /** Things that got another id here, each with both, and how many parts of pages and collections did, which nobody names by theirs. */
-export function renamedWords(renamed: readonly Renamed[]): string[] {
-  const named = renamed.filter(hasAddress)
-  const parts = renamed.length - named.length
+export function renamedWords(changes: readonly Renamed[]): string[] {
+  const withAddress = changes.filter(hasAddress)
+  const parts = changes.length - withAddress.length
   return [
-    ...named.map(({ noun, id, from }) => `${thingWords(noun)} ${from}: ${id} here`),
+    ...withAddress.map(({ noun, id, from }) => `${thingWords(noun)} ${from}: ${id} here`),
     ...(parts > 0
       ? [`${parts.toLocaleString('en')} ${nounOf(parts, 'parts')} of pages and collections`]
       : []),

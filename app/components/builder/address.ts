@@ -3,8 +3,10 @@ const longest = 200_000
 
 /** JSON as text for an address: deflated, then base64 with letters that addresses leave alone. */
 export async function pack(json: unknown): Promise<string> {
-  const deflated = new Blob([JSON.stringify(json)]).stream().pipeThrough(new CompressionStream('deflate-raw'))
-  const bytes = new Uint8Array(await new Response(deflated).arrayBuffer())
+  const deflateStream = new Blob([JSON.stringify(json)])
+    .stream()
+    .pipeThrough(new CompressionStream('deflate-raw'))
+  const bytes = new Uint8Array(await new Response(deflateStream).arrayBuffer())
   const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
   return btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
@@ -14,8 +16,8 @@ export async function unpack(text: string): Promise<unknown> {
   try {
     const letters = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
     const bytes = Uint8Array.from(letters, (character) => character.charCodeAt(0))
-    const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
-    const reader = inflated.pipeThrough(new TextDecoderStream('utf-8', { fatal: true })).getReader()
+    const plainStream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
+    const reader = plainStream.pipeThrough(new TextDecoderStream('utf-8', { fatal: true })).getReader()
     let json = ''
     for (;;) {
       const { done, value } = await reader.read()

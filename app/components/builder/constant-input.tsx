@@ -46,10 +46,10 @@ export function ConstantInput({ value, type, label, onChange, path }: ConstantIn
 export function useSuggestions(path: string | undefined) {
   const id = useId()
   const { suggest } = useLanguage()
-  const [loaded, setLoaded] = useState<{ path: string; values: string[] } | null>(null)
-  const values = loaded && loaded.path === path ? loaded.values : []
+  const [suggestions, setLoaded] = useState<{ path: string; values: string[] } | null>(null)
+  const values = suggestions && suggestions.path === path ? suggestions.values : []
   const onFocus = () => {
-    if (!path || loaded?.path === path) return
+    if (!path || suggestions?.path === path) return
     suggest(path).then(
       (next) => setLoaded({ path, values: next }),
       () => {},

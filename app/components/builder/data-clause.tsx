@@ -20,13 +20,13 @@ interface DataClauseProps {
 export function DataClause({ draft, dataTypes, isNew, change }: DataClauseProps) {
   const navigate = useNavigate()
   const { dataTypeId, sourceId } = draft
-  const chosen = dataTypes.find(({ id }) => id === dataTypeId)
+  const dataType = dataTypes.find(({ id }) => id === dataTypeId)
   if (!isNew) {
-    const source = chosen?.sources.find(({ id }) => id === sourceId)?.name ?? sourceId
+    const source = dataType?.sources.find(({ id }) => id === sourceId)?.name ?? sourceId
     return (
       <Clause title="Data">
         <p>
-          {chosen?.name ?? dataTypeId}
+          {dataType?.name ?? dataTypeId}
           <span className="muted"> · {source ?? 'all sources'}</span>
         </p>
       </Clause>
@@ -39,7 +39,7 @@ export function DataClause({ draft, dataTypes, isNew, change }: DataClauseProps)
         value={dataTypeId}
         onChange={(event) => navigate(`/insights/create?dataType=${event.target.value}`)}
       >
-        {chosen ? null : <option value={dataTypeId}>{dataTypeId}</option>}
+        {dataType ? null : <option value={dataTypeId}>{dataTypeId}</option>}
         {dataTypes.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
@@ -52,7 +52,7 @@ export function DataClause({ draft, dataTypes, isNew, change }: DataClauseProps)
         onChange={(event) => change({ sourceId: event.target.value || null })}
       >
         <option value="">All sources</option>
-        {(chosen?.sources ?? []).map(({ id, name }) => (
+        {(dataType?.sources ?? []).map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
           </option>

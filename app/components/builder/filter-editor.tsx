@@ -34,7 +34,7 @@ interface GroupProps {
 
 function GroupEditor({ group, isInner, onChange }: GroupProps) {
   const { fields, operators } = useLanguage()
-  const put = (i: number, node: FilterNode) => onChange({ ...group, of: group.of.with(i, node) })
+  const replaceNode = (i: number, node: FilterNode) => onChange({ ...group, of: group.of.with(i, node) })
   const add = (node: FilterNode) => onChange({ ...group, of: [...group.of, node] })
   const rule = (): FilterNode => {
     const own = fields.filter(({ field }) => field.startsWith('data.') && field !== 'data.id')
@@ -63,13 +63,13 @@ function GroupEditor({ group, isInner, onChange }: GroupProps) {
       ) : null}
       {group.of.map((node, i) => (
         <div key={i} className="filter-node">
-          <NodeEditor node={node} onChange={(next) => put(i, next)} />
+          <NodeEditor node={node} onChange={(next) => replaceNode(i, next)} />
           <div className="filter-tools">
             <button
               type="button"
               className="button is-quiet is-small"
               aria-pressed={node.kind === 'not'}
-              onClick={() => put(i, node.kind === 'not' ? node.of : { kind: 'not', of: node })}
+              onClick={() => replaceNode(i, node.kind === 'not' ? node.of : { kind: 'not', of: node })}
             >
               Not
             </button>

@@ -77,10 +77,10 @@ function merge(members: unknown[]): JsonObject | null {
   for (const member of members) {
     if (!isObject(member) || typeof member.function === 'string') return null
     for (const [key, value] of Object.entries(member)) {
-      const known = all[key]
+      const before = all[key]
       if (!Object.hasOwn(all, key)) all[key] = value
-      else if (areOperators(known) && areOperators(value) && !overlap(known, value))
-        all[key] = { ...known, ...value }
+      else if (areOperators(before) && areOperators(value) && !overlap(before, value))
+        all[key] = { ...before, ...value }
       else return null
     }
   }

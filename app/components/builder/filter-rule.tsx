@@ -15,11 +15,11 @@ interface FilterRuleProps {
 /** A field, an operator that suits its type, and what it is compared with. */
 export function FilterRuleEditor({ rule, onChange }: FilterRuleProps) {
   const { fields, operators } = useLanguage()
-  const known = fields.find(({ field }) => field === rule.field)
-  const type = known?.type
+  const field = fields.find(({ field }) => field === rule.field)
+  const type = field?.type
   const isNull = rule.value === null && ['$eq', '$ne', '$is'].includes(rule.operator)
   const operator = operatorOf(rule)
-  const chosen = isNull ? (rule.operator === '$ne' ? 'filled' : 'empty') : operator
+  const choice = isNull ? (rule.operator === '$ne' ? 'filled' : 'empty') : operator
   const fitting = operators.filter(({ types }) => type === undefined || types.includes(type))
   const choose = (key: string) => {
     if (key === 'empty') return onChange({ ...rule, operator: '$eq', value: null, isPlain: true })
@@ -34,11 +34,11 @@ export function FilterRuleEditor({ rule, onChange }: FilterRuleProps) {
     if (!first) return onChange({ kind: 'rule', field, operator: '$ne', value: null, isPlain: false })
     onChange({ kind: 'rule', field, operator: first.key, value: fit('', first.takes), isPlain: false })
   }
-  const name = known?.name ?? rule.field
+  const name = field?.name ?? rule.field
   return (
     <div className="rule">
       <select aria-label="Field" value={rule.field} onChange={(event) => chooseField(event.target.value)}>
-        {known ? null : <option value={rule.field}>{rule.field}</option>}
+        {field ? null : <option value={rule.field}>{rule.field}</option>}
         {fields.map((each) => (
           <option key={each.field} value={each.field}>
             {each.name}
@@ -47,7 +47,7 @@ export function FilterRuleEditor({ rule, onChange }: FilterRuleProps) {
       </select>
       <select
         aria-label={`Condition on ${name}`}
-        value={chosen}
+        value={choice}
         onChange={(event) => choose(event.target.value)}
       >
         {fitting.map(({ key }) => (
@@ -55,8 +55,8 @@ export function FilterRuleEditor({ rule, onChange }: FilterRuleProps) {
             {operatorWords(key, type)}
           </option>
         ))}
-        {fitting.some(({ key }) => key === chosen) || isNull ? null : (
-          <option value={chosen}>{operatorWords(chosen, type)}</option>
+        {fitting.some(({ key }) => key === choice) || isNull ? null : (
+          <option value={choice}>{operatorWords(choice, type)}</option>
         )}
         <option value="filled">has a value</option>
         <option value="empty">has no value</option>
@@ -64,7 +64,7 @@ export function FilterRuleEditor({ rule, onChange }: FilterRuleProps) {
       {isNull ? null : (
         <Right
           rule={rule}
-          type={type === 'array' ? known?.items?.type : type}
+          type={type === 'array' ? field?.items?.type : type}
           takes={operators.find(({ key }) => key === operator)?.takes ?? 'value'}
           label={name}
           onChange={(value) => onChange({ ...rule, value })}
@@ -159,10 +159,10 @@ interface ListInputProps {
 function ListInput({ values, path, type, label, onChange }: ListInputProps) {
   const [text, setText] = useState('')
   const { list, onFocus, options } = useSuggestions(path)
-  const add = (typed: string) => {
+  const add = (text: string) => {
     setText('')
-    const value = constantFrom(typed, type)
-    if (typed !== '' && !values.includes(value)) onChange([...values, value])
+    const value = constantFrom(text, type)
+    if (text !== '' && !values.includes(value)) onChange([...values, value])
   }
   return (
     <div className="rule-list">

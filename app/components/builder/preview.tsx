@@ -37,7 +37,7 @@ interface PreviewProps {
 
 /** The answer of the question as it stands: its figure, its sentence, its table. */
 export function PreviewPane({ preview, last, isAsking }: PreviewProps) {
-  const shown = preview?.ok ? preview : last
+  const result = preview?.ok ? preview : last
   const isSlow = useSlow(isAsking)
   return (
     <section className="preview" aria-label="Answer" aria-busy={isAsking}>
@@ -62,13 +62,13 @@ export function PreviewPane({ preview, last, isAsking }: PreviewProps) {
           ) : null}
         </div>
       ) : null}
-      {shown ? (
+      {result ? (
         <div className={preview?.ok && !isAsking ? 'preview-answer' : 'preview-answer is-stale'}>
-          <ShownInsight shown={shown.shown} live={shown.live} />
-          {shown.shown.kind === 'number' ? <p className="muted">{shown.summary}</p> : null}
+          <ShownInsight shown={result.shown} live={result.live} />
+          {result.shown.kind === 'number' ? <p className="muted">{result.summary}</p> : null}
           <details className="disclosure">
-            <summary>{rowsText(shown.rows)}</summary>
-            <DataTable {...shown.table} label="Answer" />
+            <summary>{rowsText(result.rows)}</summary>
+            <DataTable {...result.table} label="Answer" />
           </details>
         </div>
       ) : preview ? null : (

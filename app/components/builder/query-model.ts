@@ -31,23 +31,25 @@ const single = ['limit', 'timezone', 'customYearStart', 'joins'] as const
 
 /** Takes a query apart. */
 export function clausesOf(query: JsonObject): Clauses {
-  const listed = Object.fromEntries(lists.map((key) => [key, Array.isArray(query[key]) ? query[key] : []]))
+  const clauseLists = Object.fromEntries(
+    lists.map((key) => [key, Array.isArray(query[key]) ? query[key] : []]),
+  )
   const hasFilters = isObject(query.filters) || Array.isArray(query.filters)
-  const drawn = [
+  const columns = [
     ...lists.filter((key) => Array.isArray(query[key])),
     ...single,
     ...(hasFilters ? ['filters'] : []),
   ]
   return {
     filters: hasFilters ? parseFilter(query.filters) : null,
-    columns: listed.aggregations ?? [],
-    groupings: listed.groupings ?? [],
-    orderings: listed.orderings ?? [],
+    columns: clauseLists.aggregations ?? [],
+    groupings: clauseLists.groupings ?? [],
+    orderings: clauseLists.orderings ?? [],
     limit: query.limit,
     timezone: query.timezone,
     customYearStart: query.customYearStart,
     joins: query.joins,
-    kept: without(query, ...drawn),
+    kept: without(query, ...columns),
     said: Object.keys(query),
   }
 }
@@ -56,15 +58,15 @@ export function clausesOf(query: JsonObject): Clauses {
 export function queryOf(clauses: Clauses): JsonObject {
   const { filters, columns, groupings, orderings, kept, said: clauseOrder } = clauses
   const parts: JsonObject = { ...kept }
-  const put = (key: string, value: unknown, isEmpty: boolean) => {
+  const putClause = (key: string, value: unknown, isEmpty: boolean) => {
     if (!isEmpty || (clauseOrder.includes(key) && !Object.hasOwn(kept, key) && value !== undefined))
       parts[key] = value
   }
-  put('aggregations', columns, columns.length === 0)
-  put('groupings', groupings, groupings.length === 0)
-  put('filters', filters ? printFilter(filters) : undefined, filters === null)
-  put('orderings', orderings, orderings.length === 0)
-  for (const key of single) put(key, clauses[key], clauses[key] === undefined)
+  putClause('aggregations', columns, columns.length === 0)
+  putClause('groupings', groupings, groupings.length === 0)
+  putClause('filters', filters ? printFilter(filters) : undefined, filters === null)
+  putClause('orderings', orderings, orderings.length === 0)
+  for (const key of single) putClause(key, clauses[key], clauses[key] === undefined)
   const order = [...clauseOrder, ...Object.keys(parts).filter((key) => !clauseOrder.includes(key))]
   return Object.fromEntries(order.filter((key) => Object.hasOwn(parts, key)).map((key) => [key, parts[key]]))
 }
@@ -72,12 +74,12 @@ export function queryOf(clauses: Clauses): JsonObject {
 /** The clauses after a change. A list that is emptied is left out of the query. */
 export function changeClauses(clauses: Clauses, changes: Partial<Clauses>): Clauses {
   const next = { ...clauses, ...changes }
-  const emptied = [
+  const emptyKeys = [
     changes.columns?.length === 0 ? 'aggregations' : '',
     changes.groupings?.length === 0 ? 'groupings' : '',
     changes.orderings?.length === 0 ? 'orderings' : '',
   ]
-  return { ...next, said: next.said.filter((key) => !emptied.includes(key)) }
+  return { ...next, said: next.said.filter((key) => !emptyKeys.includes(key)) }
 }
 
 /** The column that a part of `aggregations` is; null when it cannot be drawn. */
@@ -95,8 +97,8 @@ export function columnName(column: Column): string {
 /** The index of the column that a grouping or ordering means, by its alias or by the same value; -1 for none. */
 export function columnMeant(value: unknown, columns: readonly unknown[]): number {
   const alias = fieldIn(value)
-  const named = columns.findIndex((part) => alias !== null && columnIn(part)?.alias === alias)
-  if (named !== -1) return named
+  const position = columns.findIndex((part) => alias !== null && columnIn(part)?.alias === alias)
+  if (position !== -1) return position
   return columns.findIndex((part) => {
     const column = columnIn(part)
     return column !== null && isSame(column.value, value)

@@ -12,7 +12,7 @@ export function suggester(
   { placeId, dataTypeId, sourceId }: Pick<Draft, 'dataTypeId' | 'sourceId'> & { placeId: string },
   joins: readonly unknown[] = [],
 ): (path: string) => Promise<string[]> {
-  const known = new Map<string, Promise<string[]>>()
+  const suggestionsByPath = new Map<string, Promise<string[]>>()
   const own: JoinTarget = sourceId === null ? { dataTypeId } : { sourceId }
   const ask = async (path: string) => {
     const { api } = await import('#app/client/api/index.ts')
@@ -32,12 +32,12 @@ export function suggester(
     })
   }
   return (path) => {
-    const before = known.get(path)
+    const before = suggestionsByPath.get(path)
     if (before) return before
     const pending = ask(path)
-    known.set(path, pending)
+    suggestionsByPath.set(path, pending)
     // What failed may be asked again
-    pending.catch(() => known.delete(path))
+    pending.catch(() => suggestionsByPath.delete(path))
     return pending
   }
 }

@@ -17,50 +17,55 @@ export interface Template {
  * measures the same, else the first of its type, and none twice. Null where the data type has no field for one of them.
  */
 export function fillTemplate(template: Template, schema: FieldSchema): JsonObject | null {
-  const chosen = new Map<string, string>()
+  const choices = new Map<string, string>()
   const free = new Map(Object.entries(schema))
-  const wanted = Object.entries(template.fields)
-  const choose = (fits: (key: string, field: Field, own: string, mine: Field) => boolean) => {
-    for (const [own, mine] of wanted) {
-      if (chosen.has(own)) continue
-      const match = [...free].find(([key, field]) => isOfKind(field, mine) && fits(own, mine, key, field))
+  const templateFields = Object.entries(template.fields)
+  const choose = (fits: (key: string, field: Field, own: string, templateField: Field) => boolean) => {
+    for (const [own, templateField] of templateFields) {
+      if (choices.has(own)) continue
+      const match = [...free].find(
+        ([key, field]) => isOfKind(field, templateField) && fits(own, templateField, key, field),
+      )
       if (!match) continue
-      chosen.set(own, match[0])
+      choices.set(own, match[0])
       free.delete(match[0])
     }
   }
   choose((own, _mine, key) => own === key)
   choose(
-    (_own, mine, _key, field) =>
-      mine.measurement !== undefined && field.measurement?.type === mine.measurement.type,
+    (_own, templateField, _key, field) =>
+      templateField.measurement !== undefined && field.measurement?.type === templateField.measurement.type,
   )
-  choose((_own, mine, _key, field) => field.name.toLowerCase().includes(mine.name.toLowerCase()))
+  choose((_own, templateField, _key, field) =>
+    field.name.toLowerCase().includes(templateField.name.toLowerCase()),
+  )
   choose((_own, _mine, _key, field) => !isId(field))
   choose(() => true)
-  if (chosen.size < wanted.length) return null
-  const renamed = (path: string) => {
+  if (choices.size < templateFields.length) return null
+  const newPath = (path: string) => {
     const [, own = ''] = /^data\.(.+)$/.exec(path) ?? []
-    const key = chosen.get(own)
+    const key = choices.get(own)
     return key === undefined ? path : `data.${key}`
   }
-  return replace(template.query, renamed) as JsonObject
+  return replace(template.query, newPath) as JsonObject
 }
 
 /** Templates add numbers up and average them: only amounts may stand for them, unless the template's own field is none. */
-const isOfKind = (field: Field, mine: Field) =>
-  field.type === mine.type && (mine.type !== 'number' || isAmount(field) || !isAmount(mine))
+const isOfKind = (field: Field, templateField: Field) =>
+  field.type === templateField.type &&
+  (templateField.type !== 'number' || isAmount(field) || !isAmount(templateField))
 
 /** A field whose every value is another one tells nothing in groups. */
 const isId = ({ name, identifier }: Field) => identifier === true || /^(id|code|key)$/i.test(name)
 
 /** The value with every field renamed: in `{ field }`, and as the key of a filter. */
-function replace(value: unknown, renamed: (path: string) => string): unknown {
-  if (Array.isArray(value)) return value.map((each) => replace(each, renamed))
+function replace(value: unknown, newPath: (path: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((each) => replace(each, newPath))
   if (!isObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => [
-      renamed(key),
-      key === 'field' && typeof part === 'string' ? renamed(part) : replace(part, renamed),
+      newPath(key),
+      key === 'field' && typeof part === 'string' ? newPath(part) : replace(part, newPath),
     ]),
   )
 }

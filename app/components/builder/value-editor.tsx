@@ -20,34 +20,34 @@ export function ValueEditor(props: ValueEditorProps) {
   const language = useLanguage()
   const { fields, functions } = language
   const path = fieldIn(value)
-  const made = callIn(value)
+  const call = callIn(value)
   const isPlain = isConstant(value)
-  const chosen =
-    path !== null ? `field:${path}` : made ? `function:${made.name}` : isPlain ? 'constant' : 'json'
-  const offered = fields.filter(({ type }) => suits(type, types))
+  const choice =
+    path !== null ? `field:${path}` : call ? `function:${call.name}` : isPlain ? 'constant' : 'json'
+  const suitableFields = fields.filter(({ type }) => suits(type, types))
   const calls = Object.entries(functions).filter(
     ([, each]) => (mayAggregate || !each.aggregate) && givesAny(each, types),
   )
   const choose = (choice: string) => {
     const [kind, ...name] = choice.split(':')
     if (kind === 'field') onChange({ field: name.join(':') })
-    else if (kind === 'function') onChange(startOf(name.join(':'), language, made?.args ?? [value]))
+    else if (kind === 'function') onChange(startOf(name.join(':'), language, call?.args ?? [value]))
     else if (kind === 'constant') onChange(isPlain ? value : '')
   }
   return (
     <div className="value-editor">
-      <select aria-label={label} value={chosen} onChange={(event) => choose(event.target.value)}>
-        {mayBeConstant || chosen === 'constant' ? <option value="constant">A value</option> : null}
-        {chosen === 'json' ? <option value="json">As JSON</option> : null}
-        <Group label="Fields" options={offered.map(({ field, name }) => [`field:${field}`, name])} />
+      <select aria-label={label} value={choice} onChange={(event) => choose(event.target.value)}>
+        {mayBeConstant || choice === 'constant' ? <option value="constant">A value</option> : null}
+        {choice === 'json' ? <option value="json">As JSON</option> : null}
+        <Group label="Fields" options={suitableFields.map(({ field, name }) => [`field:${field}`, name])} />
         {categories(calls).map(([category, options]) => (
           <Group key={category} label={category} options={options} />
         ))}
-        {isListed(chosen, offered, calls) ? null : (
-          <option value={chosen}>{path ?? made?.name ?? 'As JSON'}</option>
+        {isListed(choice, suitableFields, calls) ? null : (
+          <option value={choice}>{path ?? call?.name ?? 'As JSON'}</option>
         )}
       </select>
-      {chosen === 'constant' ? (
+      {choice === 'constant' ? (
         <ConstantInput
           value={value}
           type={types.find((type) => type !== 'text' || types.length === 1)}
@@ -55,8 +55,8 @@ export function ValueEditor(props: ValueEditorProps) {
           onChange={onChange}
         />
       ) : null}
-      {chosen === 'json' ? <code className="code">{JSON.stringify(value)}</code> : null}
-      {made ? <Arguments made={made} onChange={onChange} mayAggregate={mayAggregate} label={label} /> : null}
+      {choice === 'json' ? <code className="code">{JSON.stringify(value)}</code> : null}
+      {call ? <Arguments made={call} onChange={onChange} mayAggregate={mayAggregate} label={label} /> : null}
     </div>
   )
 }
@@ -84,26 +84,26 @@ interface ArgumentsProps {
 /** The arguments of a call, each with the name that its function gives it. */
 export function Arguments({ made, label, mayAggregate, onChange }: ArgumentsProps) {
   const { functions } = useLanguage()
-  const known = functions[made.name]
-  if (!known?.signature.length) return null
-  const isAggregate = known.aggregate
-  const put = (i: number, arg: unknown) =>
+  const definition = functions[made.name]
+  if (!definition?.signature.length) return null
+  const isAggregate = definition.aggregate
+  const replaceArgument = (i: number, arg: unknown) =>
     onChange(
       call(
         made.name,
-        known.signature.map((_, j) => (j === i ? arg : (made.args[j] ?? ''))),
+        definition.signature.map((_, j) => (j === i ? arg : (made.args[j] ?? ''))),
       ),
     )
   return (
-    <div className="value-arguments" role="group" aria-label={`Of ${known.name}`}>
-      {known.signature.map((part, i) => (
+    <div className="value-arguments" role="group" aria-label={`Of ${definition.name}`}>
+      {definition.signature.map((part, i) => (
         <div key={part.name} className="value-argument">
           <span className="tag">{part.name}</span>
           {part.options ? (
             <select
               aria-label={`${label}: ${part.name}`}
               value={String(made.args[i] ?? '')}
-              onChange={(event) => put(i, event.target.value)}
+              onChange={(event) => replaceArgument(i, event.target.value)}
             >
               {part.options.map((option) => (
                 <option key={option.value} value={option.value}>
@@ -116,7 +116,7 @@ export function Arguments({ made, label, mayAggregate, onChange }: ArgumentsProp
               value={made.args[i] ?? ''}
               types={part.types}
               label={`${label}: ${part.name}`}
-              onChange={(arg) => put(i, arg)}
+              onChange={(arg) => replaceArgument(i, arg)}
               mayAggregate={mayAggregate && !isAggregate}
             />
           )}
@@ -128,11 +128,13 @@ export function Arguments({ made, label, mayAggregate, onChange }: ArgumentsProp
 
 /** A call one begins with: what stood here before where it suits, else the first field that does, amounts before names and codes. */
 export function startOf(name: string, { fields, functions }: Language, before: unknown[]): unknown {
-  const kept = before.filter((arg) => fieldIn(arg) !== null)
+  const fieldArguments = before.filter((arg) => fieldIn(arg) !== null)
   const args = (functions[name]?.signature ?? []).map(({ types, options }) => {
     if (options) return options.find(({ value }) => value === 'month')?.value ?? options[0]?.value ?? ''
-    const i = kept.findIndex((arg) => suits(fields.find(({ field }) => field === fieldIn(arg))?.type, types))
-    if (i !== -1) return kept.splice(i, 1)[0]
+    const i = fieldArguments.findIndex((arg) =>
+      suits(fields.find(({ field }) => field === fieldIn(arg))?.type, types),
+    )
+    if (i !== -1) return fieldArguments.splice(i, 1)[0]
     const fitting = fields.filter((each) => suits(each.type, types) && each.field.startsWith('data.'))
     const fit = fitting.find((each) => each.isAmount !== false) ?? fitting[0]
     return fit ? { field: fit.field } : ''
@@ -150,10 +152,10 @@ function categories(calls: [string, BuilderFunction][]): [string, [string, strin
   return [...byCategory]
 }
 
-function isListed(chosen: string, fields: { field: string }[], calls: [string, BuilderFunction][]): boolean {
-  if (chosen === 'constant' || chosen === 'json') return true
+function isListed(choice: string, fields: { field: string }[], calls: [string, BuilderFunction][]): boolean {
+  if (choice === 'constant' || choice === 'json') return true
   return (
-    fields.some(({ field }) => chosen === `field:${field}`) ||
-    calls.some(([key]) => chosen === `function:${key}`)
+    fields.some(({ field }) => choice === `field:${field}`) ||
+    calls.some(([key]) => choice === `function:${key}`)
   )
 }

@@ -64,17 +64,17 @@ export function typeOf(
 ): string | undefined {
   const path = fieldIn(value)
   if (path !== null) return fields.find(({ field }) => field === path)?.type
-  const made = callIn(value)
-  if (!made) return isConstant(value) && value !== null ? constantType(value) : undefined
-  const known = functions[made.name]
-  if (!known) return undefined
-  if (known.returns.static) return known.returns.static.type
-  if (made.name === 'expand') {
-    const list = fieldIn(made.args[0])
+  const call = callIn(value)
+  if (!call) return isConstant(value) && value !== null ? constantType(value) : undefined
+  const definition = functions[call.name]
+  if (!definition) return undefined
+  if (definition.returns.static) return definition.returns.static.type
+  if (call.name === 'expand') {
+    const list = fieldIn(call.args[0])
     return fields.find(({ field }) => field === list)?.items?.type
   }
-  const types = made.args.flatMap((arg, i) =>
-    known.signature[i]?.options ? [] : (typeOf(arg, fields, functions) ?? []),
+  const types = call.args.flatMap((arg, i) =>
+    definition.signature[i]?.options ? [] : (typeOf(arg, fields, functions) ?? []),
   )
   return types[0]
 }
@@ -123,16 +123,16 @@ export function divideField(path: string, division: Division): JsonObject {
 export function divisionIn(value: unknown): { path: string; division: Division } | null {
   const path = fieldIn(value)
   if (path !== null) return { path, division: { by: 'itself' } }
-  const made = callIn(value)
-  const [first, second] = made?.args ?? []
+  const call = callIn(value)
+  const [first, second] = call?.args ?? []
   const inner = fieldIn(second)
-  if ((made?.name === 'bucket' || made?.name === 'extract') && typeof first === 'string' && inner !== null)
-    return { path: inner, division: { by: made.name, unit: first } }
-  const stepped = fieldIn(first)
+  if ((call?.name === 'bucket' || call?.name === 'extract') && typeof first === 'string' && inner !== null)
+    return { path: inner, division: { by: call.name, unit: first } }
+  const stepPath = fieldIn(first)
   const width = callIn(second)?.args[1]
-  if (stepped === null || (typeof width !== 'number' && typeof width !== 'string')) return null
+  if (stepPath === null || (typeof width !== 'number' && typeof width !== 'string')) return null
   const division: Division = { by: 'steps', width }
-  return isSame(value, divideField(stepped, division)) ? { path: stepped, division } : null
+  return isSame(value, divideField(stepPath, division)) ? { path: stepPath, division } : null
 }
 
 /** Whether a value counts in a year that may begin in another month than January. */

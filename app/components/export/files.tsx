@@ -79,11 +79,11 @@ export function ProgramCall({
 
 /** Which columns a file has, as boxes to tick; open where some are left out. */
 export function ColumnChoice({ fields }: { fields: { key: string; name: string; isChosen: boolean }[] }) {
-  const chosen = fields.filter(({ isChosen }) => isChosen).length
+  const choiceCount = fields.filter(({ isChosen }) => isChosen).length
   return (
-    <details className="disclosure" open={chosen < fields.length}>
+    <details className="disclosure" open={choiceCount < fields.length}>
       <summary>
-        Columns: {chosen} of {fields.length}
+        Columns: {choiceCount} of {fields.length}
       </summary>
       <div className="columns-choice">
         {fields.map(({ key, name, isChosen }) => (

@@ -64,11 +64,11 @@ export interface FormBodyProps {
 export function FormBody({ saved = {}, version, names, place, children, ...buttons }: FormBodyProps) {
   const { save, intents = [], cancel, more, note } = buttons
   const start = useRef<HTMLSpanElement>(null)
-  const sent = useSentForm(...(save ? [save.intent] : []), ...intents)
-  const refused = sent.refused && place ? place(sent.refused) : sent.refused
-  useRefusedFocus(start, sent.refused)
+  const sentForm = useSentForm(...(save ? [save.intent] : []), ...intents)
+  const refused = sentForm.refused && place ? place(sentForm.refused) : sentForm.refused
+  useRefusedFocus(start, sentForm.refused)
   return (
-    <FormFields.Provider value={{ saved, refused, formValues: sent.formValues }}>
+    <FormFields.Provider value={{ saved, refused, formValues: sentForm.formValues }}>
       <span ref={start} hidden />
       {version === undefined || version === null ? null : (
         <input type="hidden" name="version" value={version} />

@@ -82,14 +82,14 @@ function Field({ label, name, hint, refused, input, nameOf = String, children }:
   const isSecret = input.type === 'password'
   const isFirst = first !== undefined && !('value' in input) && !('defaultValue' in input) && !isSecret
   const hasTheirs = theirs !== undefined && !isSecret
-  const described = [hint && `${id}-hint`, hasTheirs && `${id}-theirs`, error && `${id}-error`]
+  const descriptionIds = [hint && `${id}-hint`, hasTheirs && `${id}-theirs`, error && `${id}-error`]
   return (
     <FieldFrame {...{ id, label, hint, error }}>
       {children({
         ...{ id, name },
         ...(isFirst && { defaultValue: first }),
         ...(error && { 'aria-invalid': true as const }),
-        ...describedBy(described),
+        ...describedBy(descriptionIds),
       })}
       {hasTheirs ? (
         <Theirs id={id}>
@@ -102,8 +102,8 @@ function Field({ label, name, hint, refused, input, nameOf = String, children }:
 
 /** The attribute that connects an input with what is said of it; nothing where nothing is. */
 function describedBy(ids: readonly unknown[]): { 'aria-describedby'?: string } {
-  const described = ids.filter(Boolean).join(' ')
-  return described ? { 'aria-describedby': described } : {}
+  const idList = ids.filter(Boolean).join(' ')
+  return idList ? { 'aria-describedby': idList } : {}
 }
 
 /** A line of text with its label, hint and the server's error under it. In a form it begins with what is saved. */

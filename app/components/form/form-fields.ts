@@ -29,13 +29,13 @@ export interface FieldState {
 /** Gives what the field of this name shows. `refused`: the refusal where it is handed one, in place of its form's. */
 export function useField(name: string, refused?: RefusedForm): FieldState {
   const form = useContext(FormFields)
-  const mine = form.formValues?.[name]
-  const saved = textOf((form.saved as Readonly<Record<string, unknown>>)[name])
-  const isOther = isConflict(form.refused) && mine !== undefined && saved !== undefined
+  const sentText = form.formValues?.[name]
+  const savedText = textOf((form.saved as Readonly<Record<string, unknown>>)[name])
+  const isOther = isConflict(form.refused) && sentText !== undefined && savedText !== undefined
   return {
     error: issueAt(refused ?? form.refused, name),
-    first: mine ?? saved,
-    theirs: isOther && withUnixLines(mine) !== withUnixLines(saved) ? saved : undefined,
+    first: sentText ?? savedText,
+    theirs: isOther && withUnixLines(sentText) !== withUnixLines(savedText) ? savedText : undefined,
   }
 }
 

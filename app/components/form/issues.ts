@@ -12,7 +12,7 @@ export interface RefusedForm {
   reason?: string
 }
 
-const known = new WeakMap<object, RefusedForm>()
+const refusalsByForm = new WeakMap<object, RefusedForm>()
 
 /**
  * Gives the refusal in what an action gave back; undefined when it worked or was not asked yet. The same object for the same
@@ -22,14 +22,14 @@ export function refusalIn(outcome: unknown): RefusedForm | undefined {
   const formValues = outcome as Partial<RefusedForm> | null | undefined
   if (formValues?.ok !== false) return undefined
   const { message = '', issues = [], kind, reason } = formValues
-  const refused = known.get(formValues) ?? {
+  const refused = refusalsByForm.get(formValues) ?? {
     ok: false as const,
     message,
     issues,
     ...(kind && { kind }),
     ...(reason && { reason }),
   }
-  known.set(formValues, refused)
+  refusalsByForm.set(formValues, refused)
   return refused
 }
 
@@ -61,16 +61,16 @@ const memberWords: Record<string, string> = {
 
 /** Where something is wrong, in words: `filters`, `data`, `dateTime` is "Filters, date time", `sources`, `0`, `url` "Source 1, web address". */
 export function pathWords(path: readonly (string | number)[]): string {
-  const shown = path.filter((part, i) => i === path.length - 1 || !holders.has(String(part)))
+  const labelParts = path.filter((part, i) => i === path.length - 1 || !holders.has(String(part)))
   const words: string[] = []
-  for (const part of shown)
+  for (const part of labelParts)
     if (typeof part === 'string') words.push(memberWords[part] ?? codeWords(part))
-    else words.push(numbered(words.pop(), part + 1))
+    else words.push(numberItem(words.pop(), part + 1))
   return words.join(', ').replace(/^./, (first) => first.toUpperCase())
 }
 
 /** The nth of a list: "source 2" of "sources", and where the list has no name of its own "no. 2". */
-const numbered = (list: string | undefined, n: number): string =>
+const numberItem = (list: string | undefined, n: number): string =>
   list === undefined
     ? `no. ${n}`
     : /s$/.test(list)

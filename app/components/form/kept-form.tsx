@@ -202,8 +202,8 @@ function FormOffer({ offered, saved, form, isNew, ...rest }: FormOfferProps) {
 function labelOf(form: HTMLFormElement | null, name: string): string {
   const [base = '', value] = name.split('=')
   const inputs = [...(form?.elements ?? [])] as HTMLInputElement[]
-  const labelled = inputs.find((each) => each.name === base && (value === undefined || each.value === value))
-  const label = labelled?.labels?.[0] ?? labelled?.closest('.field')?.querySelector('.field-label')
+  const input = inputs.find((each) => each.name === base && (value === undefined || each.value === value))
+  const label = input?.labels?.[0] ?? input?.closest('.field')?.querySelector('.field-label')
   return label?.textContent?.trim() || base
 }
 
@@ -211,8 +211,8 @@ function labelOf(form: HTMLFormElement | null, name: string): string {
 function wordsOf(text: string): string {
   if (/^[{[]/.test(text)) return jsonOf(text)
   if (!/<[a-z][^>]*>/i.test(text)) return text
-  const spaced = text.replace(/<\/(?:p|h\d|li)>/g, '\n$&')
-  return new DOMParser().parseFromString(spaced, 'text/html').body.textContent?.trim() ?? ''
+  const withBreaks = text.replace(/<\/(?:p|h\d|li)>/g, '\n$&')
+  return new DOMParser().parseFromString(withBreaks, 'text/html').body.textContent?.trim() ?? ''
 }
 
 /** A document of an editor, to be read; the text itself where it is none. */

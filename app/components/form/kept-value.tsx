@@ -19,15 +19,15 @@ interface KeptValueProps {
 /** A hidden field that holds what an editor without inputs of its own says: kept on the device as typed words are. */
 export function KeptValue({ name, value, onRestore, disabled }: KeptValueProps) {
   const input = useRef<HTMLInputElement>(null)
-  const changed = useContext(FormChanged)
+  const noteChange = useContext(FormChanged)
   const before = useRef(value)
   const restore = useRef(onRestore)
   restore.current = onRestore
   useEffect(() => {
     if (before.current === value) return
     before.current = value
-    changed()
-  }, [value, changed])
+    noteChange()
+  }, [value, noteChange])
   useEffect(() => {
     const element = input.current
     const take = (event: Event) => restore.current((event as CustomEvent<string>).detail)

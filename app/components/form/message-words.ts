@@ -40,7 +40,7 @@ const rules: readonly (readonly [RegExp, string | ((...groups: string[]) => stri
   ],
   [
     /^Must be of type: (\w+) - instead got (\w+)$/,
-    (type, got) => `Must be ${wordOf(type)}, and is ${wordOf(got)}.`,
+    (type, actual) => `Must be ${wordOf(type)}, and is ${wordOf(actual)}.`,
   ],
   [/^Not a valid type value \(Expected/, 'Is another kind of shape than this field holds.'],
   [

@@ -37,7 +37,7 @@ export function RichField({
   const [isWanted, want] = useState(!isClosed)
   const Editor = useRichEditor(isWanted)
   const [draft, setDraft] = useState(html)
-  const [restored, setRestored] = useState(0)
+  const [restoreCount, setRestored] = useState(0)
   // The server spells the same text otherwise than the editor does; telling so takes a browser.
   const isHydrated = useHydrated()
   const hasTheirs = theirs !== undefined && !(isHydrated && isSameText(theirs, draft))
@@ -50,9 +50,9 @@ export function RichField({
       <KeptValue
         name={name}
         value={draft}
-        disabled={!Editor && restored === 0}
-        onRestore={(kept) => {
-          setDraft(kept)
+        disabled={!Editor && restoreCount === 0}
+        onRestore={(html) => {
+          setDraft(html)
           setRestored((n) => n + 1)
           want(true)
         }}
@@ -61,7 +61,7 @@ export function RichField({
         <div className="rich-field">
           <Editor
             html={draft}
-            generation={restored}
+            generation={restoreCount}
             label={label}
             autoFocus={isClosed}
             onChange={(next) => {

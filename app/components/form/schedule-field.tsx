@@ -47,14 +47,14 @@ export function ScheduleField(props: ScheduleFieldProps) {
         refused={refused}
       />
     )
-  const put = (next: Plan) => {
+  const applyPlan = (next: Plan) => {
     setPlan(next)
     onChange?.(scheduleOf(next))
   }
   const choices = Object.entries(kinds).filter(([every]) => hasOnData || every !== 'onData')
   return (
     <div className="stack is-tight">
-      <KeptValue name={name} value={scheduleOf(plan)} onRestore={(kept) => put(planIn(kept))} />
+      <KeptValue name={name} value={scheduleOf(plan)} onRestore={(text) => applyPlan(planIn(text))} />
       <div className="field-row">
         <SelectField
           label={label}
@@ -62,9 +62,9 @@ export function ScheduleField(props: ScheduleFieldProps) {
           form=""
           options={choices.map(([every, text]) => ({ value: every, label: text }))}
           value={plan.every}
-          onChange={(event) => put(changePlan(event.target.value as Plan['every'], plan))}
+          onChange={(event) => applyPlan(changePlan(event.target.value as Plan['every'], plan))}
         />
-        <PlanFields {...{ plan, name, refused }} onChange={put} />
+        <PlanFields {...{ plan, name, refused }} onChange={applyPlan} />
       </div>
       {plan.every === 'onData' ? null : (
         <p className="field-hint" role="status">

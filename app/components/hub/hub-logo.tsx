@@ -9,13 +9,13 @@ const narrow = '(max-width: 40rem)'
  * the picture has no words of its own. Each keeps its room, so nothing moves when it comes.
  */
 export function HubLogo({ mark, wide, small }: HubLogos) {
-  const shown = mark ?? small
-  if (!shown) return wide ? <Picture image={wide} isOnly /> : null
+  const image = mark ?? small
+  if (!image) return wide ? <Picture image={wide} isOnly /> : null
   return (
     <picture>
       {wide ? <Source image={wide} media={roomy} /> : null}
       {mark && small ? <Source image={small} media={narrow} /> : null}
-      <Picture image={shown} />
+      <Picture image={image} />
     </picture>
   )
 }

@@ -35,18 +35,18 @@ export function withSharing<L extends Loader = Loader>(meta: MetaFunction<L>): M
     const root = args.matches.find(({ id }) => id === 'root')?.data as RootHead | undefined
     const hub = root?.hub
     const address = hub?.alternates.find(({ language }) => language === 'x-default')?.href
-    const titled = own.map((each) => {
+    const tags = own.map((each) => {
       if (!('title' in each)) return each
       const title = String(each.title)
       if (hub) return { title: titleOf(title, hub) }
       return root?.main ? { title: titleIn(args.matches, title) } : each
     })
-    if (!hub) return titled
-    if (address === undefined || own.some((each) => 'name' in each && each.name === 'robots')) return titled
+    if (!hub) return tags
+    if (address === undefined || own.some((each) => 'name' in each && each.name === 'robots')) return tags
     const { origin, pathname } = new URL(address)
     const { found: dataset = null } = (args.data ?? {}) as Findable
     return [
-      ...titled,
+      ...tags,
       ...networks(hub, own, { origin, path: pathname, isArticle: dataset?.thing['@type'] === 'Article' }),
       ...linksOf(origin, pathname, hub.frame.base ?? ''),
       ...(dataset?.licence ? [link('license', dataset.licence)] : []),

@@ -19,7 +19,7 @@ export function ColumnSelect({
   none = 'Choose a column…',
   onChange,
 }: ColumnSelectProps) {
-  const known = paths.some(({ path }) => path === start) || start === '' ? [] : [start]
+  const startOption = paths.some(({ path }) => path === start) || start === '' ? [] : [start]
   return (
     <select
       name={name}
@@ -28,7 +28,7 @@ export function ColumnSelect({
       onChange={(event) => onChange?.(event.currentTarget.value)}
     >
       <option value="">{none}</option>
-      {[...known, ...paths.map(({ path }) => path)].map((path) => (
+      {[...startOption, ...paths.map(({ path }) => path)].map((path) => (
         <option key={path} value={path}>
           {path}
         </option>

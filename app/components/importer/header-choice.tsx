@@ -175,10 +175,10 @@ function leftOutWords(rows: LeftOutRow[], leaveOut: string): string {
     const { length } = out.filter((row) => row.kind === kind)
     return length === 0 ? [] : [length === 1 ? `one ${one}` : `${length} ${one}s`]
   }
-  const named = [...count('notes', 'note'), ...count('totals', 'total')].join(' and ')
+  const summary = [...count('notes', 'note'), ...count('totals', 'total')].join(' and ')
   const are = out.length === 1 ? 'is left out as no record' : 'are left out as no records'
-  const begin = named
-    ? `${named.charAt(0).toUpperCase()}${named.slice(1)} ${are}, in each run, which says so.`
+  const begin = summary
+    ? `${summary.charAt(0).toUpperCase()}${summary.slice(1)} ${are}, in each run, which says so.`
     : 'Rows that seem to be notes or totals are taken in as records.'
   return `${begin} A row with its box ticked is left out.`
 }

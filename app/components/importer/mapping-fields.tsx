@@ -62,14 +62,14 @@ interface MappedFieldProps {
 function MappedField({ name, field, start, columns, paths, examples, placesNote }: MappedFieldProps) {
   const [how, setHow] = useState(start.how)
   const [column, setColumn] = useState(start.column)
-  const offered: How[] = [
+  const choices: How[] = [
     'none',
     'column',
     ...(field.type === 'point' ? (['point', 'place'] as const) : []),
     'constant',
     'json',
   ]
-  const seen = paths.find(({ path }) => path === column)
+  const seenColumn = paths.find(({ path }) => path === column)
   const part = (key: keyof FieldMade) => inputName(name, key)
   return (
     <fieldset className="mapped">
@@ -85,7 +85,7 @@ function MappedField({ name, field, start, columns, paths, examples, placesNote 
           defaultValue={start.how}
           onChange={(event) => setHow(event.currentTarget.value as How)}
         >
-          {offered.map((value) => (
+          {choices.map((value) => (
             <option key={value} value={value}>
               {howNames[value]}
             </option>
@@ -114,11 +114,12 @@ function MappedField({ name, field, start, columns, paths, examples, placesNote 
         <Readings field={field} column={column} columns={columns} />
       ) : null}
       <p className="mapped-notes">
-        {seen ? (
+        {seenColumn ? (
           <>
-            {seen.values.toLocaleString('en')} values, {seen.distinct.toLocaleString('en')} different
-            {seen.missing ? `, ${seen.missing.toLocaleString('en')} missing` : ''}:{' '}
-            {seen.examples.slice(0, 3).join(' · ')}
+            {seenColumn.values.toLocaleString('en')} values, {seenColumn.distinct.toLocaleString('en')}{' '}
+            different
+            {seenColumn.missing ? `, ${seenColumn.missing.toLocaleString('en')} missing` : ''}:{' '}
+            {seenColumn.examples.slice(0, 3).join(' · ')}
           </>
         ) : null}
         {examples.length ? (

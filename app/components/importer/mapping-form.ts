@@ -147,17 +147,17 @@ export function mappingIn(form: FormData): { mapping: Mapping; columns: ColumnRe
 
 function columnsIn(form: FormData): ColumnReadings {
   const columns = form.getAll('read').map((path): [string, ColumnReading] => {
-    const kept = readingIn(form.get(`r.${String(path)}.kept`))
-    const chosen: [string, unknown][] = columnReadingNames.map((name): [string, unknown] => [
+    const oldReading = readingIn(form.get(`r.${String(path)}.kept`))
+    const choices: [string, unknown][] = columnReadingNames.map((name): [string, unknown] => [
       name,
       form.get(`r.${String(path)}.${name}`) || undefined,
     ])
     const words = form.get(`r.${String(path)}.missing`)
-    if (words !== null) chosen.push(['missing', wordsIn(words)])
-    const entries = [...Object.entries(kept), ...chosen].filter(([, value]) => value !== undefined)
+    if (words !== null) choices.push(['missing', wordsIn(words)])
+    const entries = [...Object.entries(oldReading), ...choices].filter(([, value]) => value !== undefined)
     // A part that was chosen to be as usual is no longer told.
-    const cleared = chosen.filter(([, value]) => value === undefined).map(([name]) => name)
-    return [String(path), Object.fromEntries(entries.filter(([name]) => !cleared.includes(name)))]
+    const clearedNames = choices.filter(([, value]) => value === undefined).map(([name]) => name)
+    return [String(path), Object.fromEntries(entries.filter(([name]) => !clearedNames.includes(name)))]
   })
   return Object.fromEntries(columns.filter(([, reading]) => Object.keys(reading).length > 0))
 }

@@ -41,7 +41,7 @@ export function PageFields({ source, refused }: { source: ShownSource; refused: 
       <div className="field-row">
         {order.map((name) => {
           const { isNumber, ...text } = labels[name]
-          const shared = {
+          const common = {
             ...text,
             name: sourceInput(id, 'pagination', name),
             defaultValue: pages[name],
@@ -50,10 +50,10 @@ export function PageFields({ source, refused }: { source: ShownSource; refused: 
           return (
             <div key={name} className={pageTextsOf[kind].includes(name) ? undefined : 'is-unchosen'}>
               {name === 'nextPageSelector' ? (
-                <TextArea {...shared} rows={2} spellCheck={false} autoCapitalize="none" />
+                <TextArea {...common} rows={2} spellCheck={false} autoCapitalize="none" />
               ) : (
                 <TextField
-                  {...shared}
+                  {...common}
                   inputMode={isNumber ? 'numeric' : undefined}
                   autoComplete="off"
                   autoCapitalize="none"

@@ -17,8 +17,8 @@ export function parserOfUrl(address: string): ParserName {
       endingOf(url.pathname),
       ...[...url.searchParams.values()].map((value) => value.toLowerCase()),
     ]
-    const known = words.map((word) => parserByEnding.get(word)).find((parser) => parser !== undefined)
-    return known ?? 'csv'
+    const parser = words.map((word) => parserByEnding.get(word)).find((parser) => parser !== undefined)
+    return parser ?? 'csv'
   } catch {
     return 'csv'
   }
@@ -62,11 +62,11 @@ export interface ReadAt {
 export function sourceOf(url: string, parser: ParserName, at: Partial<ReadAt>) {
   const { selector = '', headerRows = '', leaveOut = '' } = at
   const isRequired = takesOption(parser, 'selector') === 'required'
-  const chosen = takesSelector(parser) ? selector || (isRequired ? '*' : '') : ''
+  const chosenSelector = takesSelector(parser) ? selector || (isRequired ? '*' : '') : ''
   const head = takesOption(parser, 'headerRows') === 'no' ? null : headerRowsIn(headerRows)
   const out = takesOption(parser, 'leaveOut') === 'no' ? null : leaveOutIn(leaveOut)
   const parserOptions = {
-    ...(chosen && { selector: chosen }),
+    ...(chosenSelector && { selector: chosenSelector }),
     ...(head && { headerRows: head }),
     ...(out?.leaveOut.length && { leaveOut: out.leaveOut }),
     ...(out?.leaveOut.length && out.takeIn.length && { takeIn: out.takeIn }),
@@ -75,11 +75,11 @@ export function sourceOf(url: string, parser: ParserName, at: Partial<ReadAt>) {
 }
 
 /** Where the rows, the header and what is left out seem to be, where nobody said; null where that is what was tried. */
-export function betterReadAt(at: ReadAt, tried: TrialResult): ReadAt | null {
+export function betterReadAt(at: ReadAt, trial: TrialResult): ReadAt | null {
   const better = {
-    selector: betterSelector(at.selector, tried),
-    headerRows: betterHeaderRows(at.headerRows, tried),
-    leaveOut: betterLeaveOut(at.leaveOut, tried),
+    selector: betterSelector(at.selector, trial),
+    headerRows: betterHeaderRows(at.headerRows, trial),
+    leaveOut: betterLeaveOut(at.leaveOut, trial),
   }
   if (Object.values(better).every((each) => each === null)) return null
   return {

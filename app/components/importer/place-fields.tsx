@@ -61,22 +61,22 @@ export function PlaceFields({ name, field, start, paths, isShown }: PlaceFieldsP
 
 /** How many names of the first rows lead to a point, and the first that do not, with why. */
 export function PlacesFound({ rows, name }: { rows: TrialResult['rows']; name: string }) {
-  const missed = rows.flatMap(({ noPlaces }) => (noPlaces ?? []).filter(({ field }) => field === name))
-  const placed = rows.filter(({ output }) => (output as Record<string, unknown> | null)?.[name]).length
-  const count = (kind: 'ambiguous' | 'unknown') => missed.filter((each) => each.kind === kind).length
-  if (placed + missed.length === 0) return null
-  const shown = [...new Set(missed.map(({ message }) => message))].slice(0, 5)
+  const misses = rows.flatMap(({ noPlaces }) => (noPlaces ?? []).filter(({ field }) => field === name))
+  const placeCount = rows.filter(({ output }) => (output as Record<string, unknown> | null)?.[name]).length
+  const count = (kind: 'ambiguous' | 'unknown') => misses.filter((each) => each.kind === kind).length
+  if (placeCount + misses.length === 0) return null
+  const messages = [...new Set(misses.map(({ message }) => message))].slice(0, 5)
   return (
     <div className="stack is-tight" role="status">
       <p>
-        Of the first rows <strong className="num">{placed}</strong> get a point,{' '}
+        Of the first rows <strong className="num">{placeCount}</strong> get a point,{' '}
         <strong className="num">{count('ambiguous')}</strong> name several places,{' '}
         <strong className="num">{count('unknown')}</strong> are not known. Names are those of{' '}
         <a href="https://www.geonames.org/">GeoNames</a> (CC BY 4.0) and Natural Earth.
       </p>
-      {shown.length > 0 ? (
+      {messages.length > 0 ? (
         <ul className="notes">
-          {shown.map((message) => (
+          {messages.map((message) => (
             <li key={message}>{message}</li>
           ))}
         </ul>

@@ -23,8 +23,8 @@ export function ReadFields({
   onParser,
   onSelector,
 }: ReadFieldsProps) {
-  const listed = new Map(lists.map((list) => [list.selector, list]))
-  const offered = [...new Set([...(selector ? [selector] : []), ...selectors])]
+  const listBySelector = new Map(lists.map((list) => [list.selector, list]))
+  const choices = [...new Set([...(selector ? [selector] : []), ...selectors])]
   return (
     <div className="field-row">
       <SelectField
@@ -43,7 +43,7 @@ export function ReadFields({
           hint={hintOf(parser, lists)}
           options={[
             { value: '', label: 'As found' },
-            ...offered.map((value) => ({ value, label: labelOf(value, listed.get(value)) })),
+            ...choices.map((value) => ({ value, label: labelOf(value, listBySelector.get(value)) })),
           ]}
           defaultValue={selector}
           onChange={(event) => onSelector?.(event.currentTarget.value)}
@@ -69,7 +69,7 @@ function labelOf(selector: string, list: SeenList | undefined): string {
   if (!list) return selector
   const { keys, isWhole, isHidden } = list
   const rows = list.rows === 1 ? '1 row' : `${list.rows}${isWhole ? '' : '+'} rows`
-  const named = keys.length ? `: ${keys.slice(0, 4).join(', ')}` : ''
+  const keyNames = keys.length ? `: ${keys.slice(0, 4).join(', ')}` : ''
   const name = isHidden !== undefined && selector === '*' ? 'All sheets' : selector
-  return `${name} (${isHidden ? 'hidden, ' : ''}${rows}${named}${keys.length > 4 ? ' …' : ''})`
+  return `${name} (${isHidden ? 'hidden, ' : ''}${rows}${keyNames}${keys.length > 4 ? ' …' : ''})`
 }

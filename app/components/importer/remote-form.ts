@@ -74,13 +74,13 @@ const textsOf = (names: readonly string[], text: (name: string) => string) =>
  */
 export function placedIssues(
   form: FormData,
-  { shown }: Pick<RemoteSources, 'shown'>,
+  { shown: sources }: Pick<RemoteSources, 'shown'>,
   issues: Issue[],
 ): Issue[] {
   return issues.map((issue) => {
     const [first, number, ...rest] = issue.path
     if (first !== 'sources') return issue
-    const source = typeof number === 'number' ? shown[number] : undefined
+    const source = typeof number === 'number' ? sources[number] : undefined
     if (!source) return { ...issue, path: [] }
     const json = sourceInput(source.id, 'json')
     if (form.has(json))

@@ -100,8 +100,8 @@ export const sourceInputsIn = (refused: RefusedForm | undefined) =>
   (refused?.issues ?? []).map(({ path }) => path.join('.')).filter((name) => name.startsWith('sources.'))
 
 /** So many ids that are none of these. */
-export function freeIds(taken: readonly { id: string }[], count: number): string[] {
-  const last = Math.max(-1, ...taken.map(({ id }) => Number(id)).filter(Number.isInteger))
+export function freeIds(sources: readonly { id: string }[], count: number): string[] {
+  const last = Math.max(-1, ...sources.map(({ id }) => Number(id)).filter(Number.isInteger))
   return Array.from({ length: count }, (_, i) => String(last + 1 + i))
 }
 

@@ -22,10 +22,10 @@ export interface RemoteSources {
 
 /** Puts together what the inputs of sources say. */
 export function readTypedSources(all: ShownSource[]): RemoteSources {
-  const spoken = all.filter(isSpoken)
-  const shown = spoken.length ? spoken : all.slice(0, 1)
+  const chosenSources = all.filter(isSpoken)
+  const shownSources = chosenSources.length ? chosenSources : all.slice(0, 1)
   const issues: Issue[] = []
-  return { sources: shown.map((source) => sourceOf(source, issues)), issues, shown }
+  return { sources: shownSources.map((source) => sourceOf(source, issues)), issues, shown: shownSources }
 }
 
 function isSpoken({ json, url, headers, query, members, hasGrant, pageKind }: ShownSource): boolean {
@@ -63,12 +63,12 @@ function optionsOf(source: ShownSource): Record<string, unknown> {
   const { parser, selector, autoFormat, zip, strict, headerRows, leaveNotes, leaveTotals } = source
   const lines = oneOrMore(selector)
   // A format that cannot do without a selector takes every member of the whole.
-  const chosen = lines === '' && takesOption(parser, 'selector') === 'required' ? '*' : lines
+  const chosenSelector = lines === '' && takesOption(parser, 'selector') === 'required' ? '*' : lines
   // What is no row is sent as it is, to be refused.
   const head = headerRowsIn(headerRows) ?? headerRows
   const leaveOut = [...(leaveNotes ? ['notes'] : []), ...(leaveTotals ? ['totals'] : [])]
   const takeIn = leaveOut.length ? linesIn(source.takeIn) : []
-  const all = { selector: chosen, autoFormat, zip, strict, headerRows: head, leaveOut, takeIn }
+  const all = { selector: chosenSelector, autoFormat, zip, strict, headerRows: head, leaveOut, takeIn }
   const isSaid = (value: unknown) =>
     value !== '' && value !== false && !(Array.isArray(value) && value.length === 0)
   return Object.fromEntries(
@@ -90,7 +90,7 @@ function oneOrMore(text: string): string | string[] {
 }
 
 function valuesOf(source: ShownSource, list: RowList, issues: Issue[]): Record<string, RequestValue> {
-  const taken = new Set<string>(list === 'members' ? [...grantTexts, clientSecretName] : [])
+  const usedNames = new Set<string>(list === 'members' ? [...grantTexts, clientSecretName] : [])
   const values = source[list].flatMap((row): [string, RequestValue][] => {
     const name = row.name.trim()
     const value = row.value.replace(/\r\n?/g, '\n')
@@ -101,8 +101,8 @@ function valuesOf(source: ShownSource, list: RowList, issues: Issue[]): Record<s
     }
     const key = list === 'headers' ? name.toLowerCase() : name
     if (name === '') return refuse('name', 'Give it a name.')
-    if (taken.has(key)) return refuse('name', twice[list])
-    taken.add(key)
+    if (usedNames.has(key)) return refuse('name', twice[list])
+    usedNames.add(key)
     if (value === '' && row.isKept) return [[name, { secret: true }]]
     if (value === '' && row.isSecret) return refuse('value', 'Type the value that is to be kept secret.')
     if (value === '' && list === 'headers') return refuse('value', 'Give it a value, or remove it.')
@@ -139,12 +139,12 @@ function paginationOf({ id, pageKind, pages }: ShownSource, issues: Issue[]): Re
       path: ['sources', id, 'pagination', 'limit'],
       message: 'Needed: rows to skip are counted by it.',
     })
-  const needed = pageTextsOf[pageKind][0]
+  const requiredText = pageTextsOf[pageKind][0]
   const texts = pageTextsOf[pageKind].map((name): [string, unknown] => {
     if (name === 'nextPageSelector') return [name, oneOrMore(pages[name])]
     const text = pages[name].trim()
     const isNumber = (name === 'limit' || name === 'startPage') && /^-?\d+(\.\d+)?$/.test(text)
     return [name, isNumber ? Number(text) : text]
   })
-  return Object.fromEntries(texts.filter(([name, value]) => value !== '' || name === needed))
+  return Object.fromEntries(texts.filter(([name, value]) => value !== '' || name === requiredText))
 }

@@ -45,9 +45,9 @@ export function RequestRows({ source, list, refused, isUnscripted, onChange }: R
   const add = useRef<HTMLButtonElement>(null)
   const { title, one, hint } = words[list]
   const error = issueAt(refused, sourceInput(source.id, ...rowLists[list]))
-  const shared = { source, list, refused, one }
+  const common = { source, list, refused, one }
   const spare = freeIds(start, emptyRows).map((id, i) => (
-    <RequestRow key={id} {...shared} row={emptyRow(id)} number={start.length + i + 1} />
+    <RequestRow key={id} {...common} row={emptyRow(id)} number={start.length + i + 1} />
   ))
   return (
     <fieldset className="request-part">
@@ -59,7 +59,7 @@ export function RequestRows({ source, list, refused, isUnscripted, onChange }: R
       {rows.map((row, i) => (
         <RequestRow
           key={row.id}
-          {...shared}
+          {...common}
           row={row}
           number={i + 1}
           isNew={Number(row.id) >= first}
@@ -102,7 +102,7 @@ interface RequestRowProps extends Pick<RequestRowsProps, 'source' | 'list' | 're
 function RequestRow({ source, list, refused, row, number, one, isNew, onRemove }: RequestRowProps) {
   const [name, setName] = useState(row.name)
   const at = (...part: string[]) => sourceInput(source.id, ...rowLists[list], ...part)
-  const called = name.trim() || `${one} ${number}`
+  const label = name.trim() || `${one} ${number}`
   const isSecret = row.isKept || isSecretName(name)
   // An input of one line would lose the others.
   const Value = row.value.includes('\n') ? TextArea : TextField
@@ -141,14 +141,14 @@ function RequestRow({ source, list, refused, row, number, one, isNew, onRemove }
             name={at(row.id, 'secret')}
             value="yes"
             defaultChecked={row.isSecret}
-            aria-label={`${called} is secret`}
+            aria-label={`${label} is secret`}
           />
         )}
         {onRemove ? (
           <button
             type="button"
             className="button is-quiet is-icon is-small needs-scripts"
-            aria-label={`Remove ${called}`}
+            aria-label={`Remove ${label}`}
             title="Remove"
             onClick={onRemove}
           >

@@ -8,7 +8,7 @@ const sampleBytes = 1_100_000
 /** Of JSON more, for its lists are counted. */
 const listBytes = 4_100_000
 
-type Progress = (sent: number, total: number) => void
+type Progress = (sentBytes: number, total: number) => void
 
 /** Why a file was not taken, in a sentence for the one who sent it. */
 export class Refused extends Error {}
@@ -46,14 +46,14 @@ export async function uploadFile(sourceId: string, file: File, progress: Progres
   }
   const json = { 'content-type': 'application/json' }
   const { name, size, type } = file
-  const announced = JSON.stringify({ name, size, type: type || 'application/octet-stream' })
-  const made = (await send('POST', address, announced, json, () => {})) as {
+  const announcement = JSON.stringify({ name, size, type: type || 'application/octet-stream' })
+  const answer = (await send('POST', address, announcement, json, () => {})) as {
     id: string
     upload?: { url: string; method: string; headers: Record<string, string> }
   }
-  if (!made.upload) throw new Refused('The file could not be announced. Try again.')
-  await send(made.upload.method, made.upload.url, file, made.upload.headers, progress)
-  return idIn(await send('POST', address, JSON.stringify({ fileId: made.id }), json, () => {}))
+  if (!answer.upload) throw new Refused('The file could not be announced. Try again.')
+  await send(answer.upload.method, answer.upload.url, file, answer.upload.headers, progress)
+  return idIn(await send('POST', address, JSON.stringify({ fileId: answer.id }), json, () => {}))
 }
 
 const idIn = (answer: unknown) => (answer as { id: string }).id

@@ -3,7 +3,7 @@ import type { TrialResult } from './tried.ts'
 /** What was found where data was looked for: rows, what was decided while reading, and why there are not more. */
 export function TriedSummary({ tried, of }: { tried: TrialResult; of: string }) {
   const rows = tried.rows.length
-  const refused = tried.rows.filter(({ errors }) => errors.length > 0).length
+  const refusedCount = tried.rows.filter(({ errors }) => errors.length > 0).length
   return (
     <div className="stack is-tight">
       <p>
@@ -11,7 +11,10 @@ export function TriedSummary({ tried, of }: { tried: TrialResult; of: string }) 
           <>
             The first {rows === 1 ? 'row' : <strong className="num">{`${rows} rows`}</strong>} of{' '}
             <span className="anywhere">{of}</span>
-            {refused ? <>, of which {refused === 1 ? 'one does' : `${refused} do`} not fit yet</> : null}.
+            {refusedCount ? (
+              <>, of which {refusedCount === 1 ? 'one does' : `${refusedCount} do`} not fit yet</>
+            ) : null}
+            .
           </>
         ) : (
           <>

@@ -14,8 +14,10 @@ export const fieldInput = (key: string, part: 'use' | 'name' | 'type' | 'missing
  * the old one has (its measurement, its rules). Fields that the form does not name stay.
  */
 export function chosenIn(form: FormData, guess: Guess): Chosen {
-  const shown = new Set(form.getAll('field').map(String))
-  const keys = Object.keys(guess.schema).filter((key) => !shown.has(key) || form.has(fieldInput(key, 'use')))
+  const fieldNames = new Set(form.getAll('field').map(String))
+  const keys = Object.keys(guess.schema).filter(
+    (key) => !fieldNames.has(key) || form.has(fieldInput(key, 'use')),
+  )
   const schema: FieldSchema = {}
   const mapping: Mapping = {}
   for (const key of keys) {
@@ -31,24 +33,28 @@ export function chosenIn(form: FormData, guess: Guess): Chosen {
   const isKept = primary !== undefined && schema[primary]?.type === 'date'
   const first = Object.keys(schema).find((key) => schema[key]?.type === 'date')
   const temporal = isKept ? guess.temporal : first ? { primary: first } : null
-  return { schema, temporal, mapping, columns: columnsIn(form, guess, shown) }
+  return { schema, temporal, mapping, columns: columnsIn(form, guess, fieldNames) }
 }
 
 /** How columns are read, with the words for "no value" that were chosen of those that were shown. */
-function columnsIn(form: FormData, { columns, fields }: Guess, shown: ReadonlySet<string>): ColumnReadings {
-  const chosen: Record<string, ColumnReading> = { ...columns }
+function columnsIn(
+  form: FormData,
+  { columns, fields }: Guess,
+  fieldNames: ReadonlySet<string>,
+): ColumnReadings {
+  const readings: Record<string, ColumnReading> = { ...columns }
   for (const { key, paths, missing: words } of fields) {
     const [path, ...others] = paths
     const open = words.filter(({ how }) => how !== 'usual').map(({ word }) => word.toLowerCase())
-    if (!shown.has(key) || path === undefined || others.length > 0 || open.length === 0) continue
+    if (!fieldNames.has(key) || path === undefined || others.length > 0 || open.length === 0) continue
     const { missing: _proposed, ...reading } = columns[path] ?? {}
-    const taken = form.getAll(fieldInput(key, 'missing')).map((word) => String(word).toLowerCase())
-    const missing = [...new Set(open.filter((word) => taken.includes(word)))]
-    if (missing.length > 0) chosen[path] = { ...reading, missing }
-    else if (Object.keys(reading).length > 0) chosen[path] = reading
-    else delete chosen[path]
+    const missingWords = form.getAll(fieldInput(key, 'missing')).map((word) => String(word).toLowerCase())
+    const missing = [...new Set(open.filter((word) => missingWords.includes(word)))]
+    if (missing.length > 0) readings[path] = { ...reading, missing }
+    else if (Object.keys(reading).length > 0) readings[path] = reading
+    else delete readings[path]
   }
-  return chosen
+  return readings
 }
 
 /** So many texts of a new data type are searched: each is read for every search. */
@@ -57,19 +63,16 @@ const mostSearched = 12
 /** The fields of a new data type, of which the first texts are searched: a table of a file is looked through by its words. */
 export function searchedIn(schema: FieldSchema): FieldSchema {
   const texts = Object.keys(schema).filter((key) => schema[key]?.type === 'text')
-  const searched = new Set(texts.slice(0, mostSearched))
+  const sample = new Set(texts.slice(0, mostSearched))
   return Object.fromEntries(
-    Object.entries(schema).map(([key, field]) => [
-      key,
-      searched.has(key) ? { ...field, search: true } : field,
-    ]),
+    Object.entries(schema).map(([key, field]) => [key, sample.has(key) ? { ...field, search: true } : field]),
   )
 }
 
 /** Types that a proposed field can be given: those that one column can fill, and its own. */
 export function typesFor(type: FieldType): { value: FieldType; label: string }[] {
-  const offered: FieldType[] = ['text', 'number', 'boolean', 'date']
-  const all = offered.includes(type) ? offered : [type, ...offered.slice(0, 1)]
+  const offeredTypes: FieldType[] = ['text', 'number', 'boolean', 'date']
+  const all = offeredTypes.includes(type) ? offeredTypes : [type, ...offeredTypes.slice(0, 1)]
   return all.map((value) => ({ value, label: fieldTypes[value] }))
 }
 
@@ -82,7 +85,7 @@ function typeIn(text: FormDataEntryValue | null): FieldType | undefined {
  * that key or name, a geometry of the only proposed one of its type. Fields for which nothing fits are left out.
  */
 export function matchedTo(schema: FieldSchema, guess: Guess): Mapping {
-  const matched = Object.entries(schema).flatMap(([key, field]): [string, MappingValue][] => {
+  const matches = Object.entries(schema).flatMap(([key, field]): [string, MappingValue][] => {
     const same = Object.keys(guess.mapping).find((each) => isSame(each, key))
     const byName = guess.fields.find(
       ({ key: each, paths }) =>
@@ -93,7 +96,7 @@ export function matchedTo(schema: FieldSchema, guess: Guess): Mapping {
     const value = guess.mapping[same ?? byName ?? only ?? '']
     return value === undefined ? [] : [[key, value]]
   })
-  return Object.fromEntries(matched)
+  return Object.fromEntries(matches)
 }
 
 const isGeometry = (type: FieldType) => fieldTypes[type].startsWith('GeoJSON')

@@ -33,24 +33,24 @@ export function useNewFile(placeId: string) {
   const [sending, setSending] = useState<Sending | null>(null)
   const [error, setError] = useState<string | null>(null)
   const turn = useRef(0)
-  const progress = (label: string) => (sent: number, total: number) =>
-    setSending({ label, sent, total, text: `${bytesWords(sent)} of ${bytesWords(total)}` })
+  const progress = (label: string) => (sentBytes: number, total: number) =>
+    setSending({ label, sent: sentBytes, total, text: `${bytesWords(sentBytes)} of ${bytesWords(total)}` })
 
   const look = async (request: ChosenFile) => {
     const { file } = request
-    const mine = (turn.current += 1)
+    const ownTurn = (turn.current += 1)
     setChosen(request)
     setError(null)
     progress(`Looking at ${file.name}`)(0, file.size)
     try {
       const result = await firstRows(placeId, request, progress(`Looking at ${file.name}`))
-      if (turn.current !== mine) return
+      if (turn.current !== ownTurn) return
       setChosen({ ...request, ...result.at })
       setTried(result.tried)
     } catch (cause) {
-      if (turn.current === mine) setError(sentenceOf(cause))
+      if (turn.current === ownTurn) setError(sentenceOf(cause))
     }
-    if (turn.current === mine) setSending(null)
+    if (turn.current === ownTurn) setSending(null)
   }
 
   return {
@@ -86,15 +86,15 @@ export function useNewFile(placeId: string) {
 /** Rows and a header that are not where they were looked for are looked for where the file itself shows some. */
 async function firstRows(
   placeId: string,
-  { file, parser, ...said }: ChosenFile,
-  progress: (sent: number, total: number) => void,
+  { file, parser, ...reading }: ChosenFile,
+  progress: (sentBytes: number, total: number) => void,
 ): Promise<{ tried: TrialResult; at: ReadAt }> {
   const attempt = async (at: ReadAt) => {
-    const tried = await tryFile(placeId, file, sourceOf('file:sent', parser, at), parser, progress)
-    return { tried, at }
+    const trial = await tryFile(placeId, file, sourceOf('file:sent', parser, at), parser, progress)
+    return { tried: trial, at }
   }
-  const first = await attempt(said)
-  const better = betterReadAt(said, first.tried)
+  const first = await attempt(reading)
+  const better = betterReadAt(reading, first.tried)
   if (better === null) return first
   const next = await attempt(better)
   const isShown = first.tried.lists.length > 0 || first.tried.grids.some((grid) => grid !== null)

@@ -36,7 +36,7 @@ export function ArrangeList<Item extends ArrangeItem>({
   actions,
 }: ArrangeListProps<Item>) {
   const ids = wanted ?? items.map(({ id }) => id)
-  const shown = ids.flatMap((id) => items.find((item) => item.id === id) ?? [])
+  const arrangedItems = ids.flatMap((id) => items.find((item) => item.id === id) ?? [])
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),
     onReorder({ keys, target }) {
@@ -49,7 +49,7 @@ export function ArrangeList<Item extends ArrangeItem>({
     <GridList
       className="list arrange"
       aria-label={label}
-      items={shown}
+      items={arrangedItems}
       dependencies={[ids.join()]}
       dragAndDropHooks={dragAndDropHooks}
       selectionMode="none"

@@ -11,10 +11,10 @@ const gap = 1024
  * The numbers that must change so that the things stand in a wanted order: those of the moved ones alone where there is
  * room between their neighbours, else all. Ids that are not there are left out; things the order does not name come last.
  */
-export function arrangeThings(things: readonly PlacedItem[], wanted: readonly string[]): PlacedItem[] {
+export function arrangeThings(things: readonly PlacedItem[], idOrder: readonly string[]): PlacedItem[] {
   const byId = new Map(things.map((thing) => [thing.id, thing]))
-  const named = [...new Set(wanted)].flatMap((id) => byId.get(id) ?? [])
-  const order = [...named, ...things.filter(({ id }) => !wanted.includes(id))]
+  const inOrder = [...new Set(idOrder)].flatMap((id) => byId.get(id) ?? [])
+  const order = [...inOrder, ...things.filter(({ id }) => !idOrder.includes(id))]
   const stays = longestRising(order)
   const changes: PlacedItem[] = []
   let before = -1
@@ -66,11 +66,11 @@ export function stepId(ids: readonly string[], id: string, step: 'up' | 'down'):
 /** The ids with some of them before or after another one. */
 export function droppedAt(
   ids: readonly string[],
-  moved: ReadonlySet<string>,
+  movedIds: ReadonlySet<string>,
   target: { id: string; where: 'before' | 'after' },
 ): string[] {
-  const rest = ids.filter((id) => !moved.has(id))
+  const rest = ids.filter((id) => !movedIds.has(id))
   const at = rest.indexOf(target.id)
   if (at === -1) return [...ids]
-  return rest.toSpliced(target.where === 'before' ? at : at + 1, 0, ...ids.filter((id) => moved.has(id)))
+  return rest.toSpliced(target.where === 'before' ? at : at + 1, 0, ...ids.filter((id) => movedIds.has(id)))
 }

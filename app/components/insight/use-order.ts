@@ -14,15 +14,15 @@ export interface Order {
 export function useOrder(): Order {
   const { state, submit } = useFetcher()
   const [wanted, setWanted] = useState<string[] | null>(null)
-  const sent = useRef<string | null>(null)
+  const lastSent = useRef<string | null>(null)
   useEffect(() => {
     if (!wanted || state !== 'idle') return
     const order = wanted.join(',')
-    if (sent.current === order) {
-      sent.current = null
+    if (lastSent.current === order) {
+      lastSent.current = null
       setWanted(null)
     } else {
-      sent.current = order
+      lastSent.current = order
       void submit({ intent: 'arrange', order }, { method: 'post' })
     }
   }, [wanted, state, submit])

@@ -24,7 +24,7 @@ const boxesIn = (list: HTMLElement | null) => [
 export function Choosing({ to, actions, children }: ChoosingProps) {
   const list = useRef<HTMLDivElement>(null)
   const last = useRef<HTMLInputElement | null>(null)
-  const [chosen, setChosen] = useState({ count: 0, isAll: false })
+  const [choice, setChosen] = useState({ count: 0, isAll: false })
   if (actions.length === 0) return <>{children}</>
   const count = () => {
     const boxes = boxesIn(list.current)
@@ -55,22 +55,22 @@ export function Choosing({ to, actions, children }: ChoosingProps) {
         action={to}
         id="choosing"
         className="choosing"
-        data-idle={chosen.count === 0 || undefined}
+        data-idle={choice.count === 0 || undefined}
       >
         <label className="choice needs-scripts">
           <input
             type="checkbox"
-            checked={chosen.isAll}
+            checked={choice.isAll}
             onChange={(event) => chooseAll(event.target.checked)}
             ref={(box) => {
-              if (box) box.indeterminate = chosen.count > 0 && !chosen.isAll
+              if (box) box.indeterminate = choice.count > 0 && !choice.isAll
             }}
           />
           All on this page
         </label>
         <span className="choosing-do">
           <span className="muted num" role="status">
-            {chosen.count ? `${chosen.count} chosen` : ''}
+            {choice.count ? `${choice.count} chosen` : ''}
           </span>
           <select name="do" aria-label="What to do with those chosen">
             {actions.map(({ value, label }) => (

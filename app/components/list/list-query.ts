@@ -57,7 +57,7 @@ export function listQuery(url: URL, { sorts, filters = {}, pageSize = 50 }: List
   const sort = names.includes(text('sort')) ? text('sort') : (names[0] ?? '')
   const order = sorts[sort]
   const page = Math.min(Math.max(Math.floor(Number(text('page')) || 1), 1), 10_000)
-  const chosen = Object.fromEntries(
+  const choices = Object.fromEntries(
     Object.entries(filters).flatMap(([name, { options }]) => {
       const value = text(name)
       const isOffered = options ? options.some((option) => option.value === value) : value.length <= 64
@@ -69,10 +69,10 @@ export function listQuery(url: URL, { sorts, filters = {}, pageSize = 50 }: List
     sort,
     page,
     pageSize,
-    filters: chosen,
+    filters: choices,
     options: {
       ...(search ? { search } : {}),
-      ...(Object.keys(chosen).length ? { filters: chosen } : {}),
+      ...(Object.keys(choices).length ? { filters: choices } : {}),
       orderings: order ? [{ value: { field: order.field }, direction: order.direction }] : [],
       limit: pageSize,
       offset: (page - 1) * pageSize,
@@ -100,14 +100,14 @@ export function pageHref(search: string, page: number): string {
 /** "51–100 of 212": the first and last row shown, and how many there are. */
 export function rangeText(
   { page, pageSize }: Pick<ListQuery, 'page' | 'pageSize'>,
-  shown: number,
+  count: number,
   total: number,
 ): string {
   const format = (n: number) => n.toLocaleString('en')
-  if (shown === 0) return `0 of ${format(total)}`
+  if (count === 0) return `0 of ${format(total)}`
   const first = (page - 1) * pageSize + 1
-  if (first === 1 && shown === total) return format(total)
-  return `${format(first)}–${format(first + shown - 1)} of ${format(total)}`
+  if (first === 1 && count === total) return format(total)
+  return `${format(first)}–${format(first + count - 1)} of ${format(total)}`
 }
 
 /** The noun as it stands after a number: "1 alert", "2 alerts". It is given in its plural. */

@@ -86,10 +86,10 @@ export function folderOptions(folders: readonly Folder[], without?: string) {
 }
 
 /** Types of which the server makes smaller pictures; others come as they are. */
-const resized = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/avif'])
+const resizableTypes = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/avif'])
 
 /** The address of a small picture of a file for lists; null: it is no picture. */
 export function thumbOf({ url, type }: Pick<Asset, 'url' | 'type'>): string | null {
   if (kindOf(type) !== 'image') return null
-  return resized.has(type) ? `${pathOfUrl(url)}?preset=card` : pathOfUrl(url)
+  return resizableTypes.has(type) ? `${pathOfUrl(url)}?preset=card` : pathOfUrl(url)
 }

@@ -19,7 +19,7 @@ export async function sendFile({ assetsId, folderId, file, onProgress, signal }:
   const type = file.type || 'application/octet-stream'
   const about = { name: nameOf(file.name), type, size: file.size, folderId }
   const target = await files.getUploadWriteUrl({ assetsId, data: about }, { signal })
-  await put(target, file, onProgress, signal)
+  await putFile(target, file, onProgress, signal)
   return files.create({ assetsId, data: { fileId: target.fileId, folderId } }, { signal })
 }
 
@@ -27,7 +27,7 @@ export async function sendFile({ assetsId, folderId, file, onProgress, signal }:
 const nameOf = (name: string) => name.replace(/[/\\]/g, '-').slice(-200)
 
 /** `fetch` cannot say how much of a body was sent; the older way can. */
-function put(
+function putFile(
   { url, headers }: { url: string; headers: Record<string, string> },
   file: File,
   onProgress: (share: number) => void,

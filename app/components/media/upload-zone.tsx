@@ -113,6 +113,6 @@ function Row({ upload }: { upload: Upload }) {
 /** Once all is over, what came of it: progress itself would talk all the time. */
 function describeUploads(uploads: readonly Upload[]): string {
   if (!uploads.length || uploads.some(({ state }) => state === 'waiting' || state === 'sending')) return ''
-  const failed = uploads.filter(({ state }) => state === 'failed').length
-  return failed ? `${failed} of ${uploads.length} files failed.` : 'All files are sent.'
+  const failures = uploads.filter(({ state }) => state === 'failed').length
+  return failures ? `${failures} of ${uploads.length} files failed.` : 'All files are sent.'
 }

@@ -28,8 +28,8 @@ export function useUploads({ assetsId, onSent }: { assetsId: string; onSent(asse
   const running = useRef(0)
   const nextId = useRef(1)
   const stop = useRef(new AbortController())
-  const sent = useRef(onSent)
-  sent.current = onSent
+  const onSentRef = useRef(onSent)
+  onSentRef.current = onSent
 
   useEffect(() => {
     const control = new AbortController()
@@ -53,7 +53,7 @@ export function useUploads({ assetsId, onSent }: { assetsId: string; onSent(asse
         .then(
           (asset) => {
             change(id, { state: 'done', share: 1 })
-            sent.current(asset)
+            onSentRef.current(asset)
           },
           (error: unknown) => change(id, { state: 'failed', message: messageOf(error) }),
         )
@@ -67,11 +67,11 @@ export function useUploads({ assetsId, onSent }: { assetsId: string; onSent(asse
 
   const add = useCallback(
     (files: readonly File[], folderId: string | null) => {
-      const added = files.map((file) => ({ id: nextId.current++, file, folderId }))
-      queue.current.push(...added)
+      const additions = files.map((file) => ({ id: nextId.current++, file, folderId }))
+      queue.current.push(...additions)
       setUploads((list) => [
         ...list.filter(({ state }) => state !== 'done'),
-        ...added.map(({ id, file: { name, size } }) => ({
+        ...additions.map(({ id, file: { name, size } }) => ({
           ...{ id, name, size, state: 'waiting' as const, share: 0, message: '' },
         })),
       ])

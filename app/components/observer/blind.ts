@@ -9,11 +9,11 @@ interface Watchable {
  * those of its data type there, `sourceId` the one that it watches, null for all of them.
  */
 export function whyBlind(sources: readonly Watchable[], sourceId: string | null): string | null {
-  const watched = sources.filter(({ id }) => sourceId === null || id === sourceId)
-  const open = watched.filter(({ visibility }) => visibility !== 'private')
+  const watchedSources = sources.filter(({ id }) => sourceId === null || id === sourceId)
+  const open = watchedSources.filter(({ visibility }) => visibility !== 'private')
   if (open.some(({ count }) => count > 0)) return null
   if (open.length > 0) return 'It sees nothing yet: there are no records.'
-  if (watched.length > 0)
+  if (watchedSources.length > 0)
     return 'It sees nothing: what it watches is private, and an observer sees what everyone here may see.'
   return 'It sees nothing: there is no source of this data type here.'
 }

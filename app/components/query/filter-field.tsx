@@ -48,7 +48,7 @@ export function FilterField({ label, filters, onChange, refused, formValues }: F
       <KeptValue
         name="filters"
         value={json}
-        onRestore={(kept) => onChange(kept ? (JSON.parse(kept) as unknown) : null)}
+        onRestore={(text) => onChange(text ? (JSON.parse(text) as unknown) : null)}
       />
       <FilterEditor
         filters={node}
@@ -81,9 +81,9 @@ export function FilteredData({
   children,
 }: FilteredDataProps) {
   const suggest = useMemo(() => suggester({ placeId, dataTypeId, sourceId }), [placeId, dataTypeId, sourceId])
-  const known = useMemo(
+  const languageWithIssues = useMemo(
     () => ({ ...language, issues: refused?.issues ?? [], suggest }),
     [language, refused, suggest],
   )
-  return <LanguageContext.Provider value={known}>{children}</LanguageContext.Provider>
+  return <LanguageContext.Provider value={languageWithIssues}>{children}</LanguageContext.Provider>
 }

@@ -47,10 +47,10 @@ export function SetField({ label, name = '', hint, refused, value, none, whose, 
   const [isSearching, setSearching] = useState(false)
   const [others, setOthers] = useState<ChosenSet[]>([])
   const { error } = useField(name, refused)
-  const listed = [...own.map(([setId, text]) => ({ id: setId, name: text, placeId })), ...general]
-  const chosen = useChosen(value, placeId, [...listed, ...others])
-  const isListed = value === '' || listed.some((set) => set.id === value)
-  const sets = isListed ? listed : [...listed, chosen]
+  const choices = [...own.map(([setId, text]) => ({ id: setId, name: text, placeId })), ...general]
+  const choice = useChosen(value, placeId, [...choices, ...others])
+  const isListed = value === '' || choices.some((set) => set.id === value)
+  const sets = isListed ? choices : [...choices, choice]
   const choose = (set: ChosenSet) => {
     setOthers([...others, set])
     setSearching(false)
@@ -107,9 +107,9 @@ export function SetField({ label, name = '', hint, refused, value, none, whose, 
 }
 
 /** The set of an id by its name: of those that are known here, or as the server calls it. */
-function useChosen(id: string, placeId: string, known: readonly ChosenSet[]): ChosenSet {
+function useChosen(id: string, placeId: string, knownSets: readonly ChosenSet[]): ChosenSet {
   const [answer, setAnswer] = useState<ChosenSet | null>(null)
-  const here = known.find((set) => set.id === id)
+  const here = knownSets.find((set) => set.id === id)
   const isUnknown = id !== '' && !here && !isBuiltInSet(id) && answer?.id !== id
   useEffect(() => {
     if (!isUnknown || placeId === '') return

@@ -17,15 +17,15 @@ export function missingLines(values: readonly CodedValue[]): string {
  * code `\=`, `\n` and `\\` stand for what would end it.
  */
 export function valuesIn(names: string, missing: string, type: FieldType): CodedValue[] {
-  const named = splitLines(names).map((line): CodedValue => {
+  const namedValues = splitLines(names).map((line): CodedValue => {
     const [, code = '', name] = /^((?:\\.|[^\\=\t])*)[=\t]?(.*)$/.exec(line) ?? []
     return { value: codeOf(code, type), ...(name?.trim() && { name: name.trim() }) }
   })
   const none = new Set(splitLines(missing).map((line) => codeOf(line, type)))
-  const known = new Set(named.map(({ value }) => value))
+  const values = new Set(namedValues.map(({ value }) => value))
   return [
-    ...named.map((each): CodedValue => (none.has(each.value) ? { ...each, missing: true } : each)),
-    ...[...none].filter((value) => !known.has(value)).map((value): CodedValue => ({ value, missing: true })),
+    ...namedValues.map((each): CodedValue => (none.has(each.value) ? { ...each, missing: true } : each)),
+    ...[...none].filter((value) => !values.has(value)).map((value): CodedValue => ({ value, missing: true })),
   ]
 }
 

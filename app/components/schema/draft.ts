@@ -58,8 +58,8 @@ export interface TypeDocument {
   mappingLabelSchema: Record<string, string> | null
 }
 
-let made = 0
-const newId = () => `field-${(made += 1)}`
+let keyCount = 0
+const newId = () => `field-${(keyCount += 1)}`
 
 /** A field without anything yet. */
 export function emptyField(type: FieldType = 'text'): FieldDraft {

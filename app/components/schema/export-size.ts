@@ -43,9 +43,9 @@ export function aboutBytes(
     const entries = Object.entries(record.data)
     const values = entries.reduce((all, [, value]) => all + textOf(value).length + 1, 0)
     if (writes === 'values') return sum + values
-    const named = values + entries.reduce((all, [key]) => all + key.length + 5, 0)
-    if (writes === 'named') return sum + named
-    return sum + named + JSON.stringify(record.geometry ?? null).length + 50
+    const size = values + entries.reduce((all, [key]) => all + key.length + 5, 0)
+    if (writes === 'named') return sum + size
+    return sum + size + JSON.stringify(record.geometry ?? null).length + 50
   }, 0)
   return Math.round((bytes / sample.length) * rows)
 }

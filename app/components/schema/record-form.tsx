@@ -19,7 +19,7 @@ export function RecordForm({ schema, record, refused, onChange, path = [] }: Rec
     <div className="form">
       {Object.entries(schema).map(([key, field]) => {
         const at = [...path, key]
-        const put = (value: unknown) =>
+        const changeMember = (value: unknown) =>
           onChange(
             value === undefined
               ? Object.fromEntries(Object.entries(record).filter(([name]) => name !== key))
@@ -34,7 +34,7 @@ export function RecordForm({ schema, record, refused, onChange, path = [] }: Rec
                 schema={field.schema}
                 record={asRecord(record[key])}
                 refused={refused}
-                onChange={put}
+                onChange={changeMember}
                 path={at}
               />
             </fieldset>
@@ -48,7 +48,7 @@ export function RecordForm({ schema, record, refused, onChange, path = [] }: Rec
             name={at.join('.')}
             value={record[key]}
             refused={refused}
-            onChange={put}
+            onChange={changeMember}
           />
         )
       })}

@@ -18,17 +18,17 @@ interface RecordInputProps {
 
 /** The input that a value of a field is written in. What is typed stays as it is, also while it is no value yet. */
 export function RecordInput({ field, label, name, value, refused, onChange }: RecordInputProps) {
-  const [typed, setTyped] = useState(() => writtenValue(field, value))
-  const sent = useRef(value)
+  const [text, setText] = useState(() => writtenValue(field, value))
+  const lastSent = useRef(value)
   useEffect(() => {
-    if (sent.current === value) return
-    sent.current = value
-    setTyped(writtenValue(field, value))
+    if (lastSent.current === value) return
+    lastSent.current = value
+    setText(writtenValue(field, value))
   }, [field, value])
-  const put = (text: string) => {
-    setTyped(text)
-    sent.current = readValue(field, text)
-    onChange(sent.current)
+  const change = (text: string) => {
+    setText(text)
+    lastSent.current = readValue(field, text)
+    onChange(lastSent.current)
   }
   const unit = unitOf(field)
   // What is wrong inside of a list is said under the one input that the list has.
@@ -38,8 +38,8 @@ export function RecordInput({ field, label, name, value, refused, onChange }: Re
       issue.path.join('.').startsWith(`${name}.`) ? { ...issue, path: name.split('.') } : issue,
     ),
   }
-  const shared = {
-    ...{ form: '', name, refused: below, value: typed },
+  const common = {
+    ...{ form: '', name, refused: below, value: text },
     label: unit ? `${label} (${unit})` : label,
     ...(field.notes ? { hint: field.notes } : {}),
   }
@@ -49,35 +49,35 @@ export function RecordInput({ field, label, name, value, refused, onChange }: Re
     const words = (each: string) => (field.type === 'boolean' ? (each === 'true' ? 'True' : 'False') : each)
     return (
       <SelectField
-        {...shared}
+        {...common}
         options={[
           { value: '', label: 'No value' },
           ...values.map((each) => ({ value: each, label: words(each) })),
         ]}
-        onChange={(event) => put(event.target.value)}
+        onChange={(event) => change(event.target.value)}
       />
     )
   }
   if (field.type === 'text')
-    return <TextField {...shared} type={inputOf(field)} onChange={(event) => put(event.target.value)} />
+    return <TextField {...common} type={inputOf(field)} onChange={(event) => change(event.target.value)} />
   if (field.type === 'number')
-    return <TextField {...shared} inputMode="decimal" onChange={(event) => put(event.target.value)} />
+    return <TextField {...common} inputMode="decimal" onChange={(event) => change(event.target.value)} />
   if (isCalendarDate(field))
     return (
       <TextField
-        {...shared}
+        {...common}
         {...calendarInputs[field.precision]}
-        onChange={(event) => put(event.target.value)}
+        onChange={(event) => change(event.target.value)}
       />
     )
   if (field.type === 'date')
     return (
       <TextField
-        {...shared}
+        {...common}
         type="datetime-local"
         step={1}
         hint={field.notes ? `${field.notes} In UTC.` : 'In UTC.'}
-        onChange={(event) => put(event.target.value)}
+        onChange={(event) => change(event.target.value)}
       />
     )
   const hints: Partial<Record<Field['type'], string>> = {
@@ -86,14 +86,14 @@ export function RecordInput({ field, label, name, value, refused, onChange }: Re
   }
   const hint = [field.notes, hints[field.type] ?? 'As JSON.'].filter(Boolean).join(' ')
   if (field.type === 'point')
-    return <TextField {...shared} hint={hint} onChange={(event) => put(event.target.value)} />
+    return <TextField {...common} hint={hint} onChange={(event) => change(event.target.value)} />
   return (
     <TextArea
-      {...shared}
+      {...common}
       hint={hint}
       className={isLined(field) ? undefined : 'code'}
       rows={3}
-      onChange={(event) => put(event.target.value)}
+      onChange={(event) => change(event.target.value)}
     />
   )
 }

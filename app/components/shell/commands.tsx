@@ -14,7 +14,7 @@ const patience = 1200
 export function Commands({ frame }: { frame: MainFrame }) {
   const navigate = useNavigate()
   const [isOpen, setOpen] = useState(false)
-  const pressed = useRef<{ keys: string[]; at: number }>({ keys: [], at: 0 })
+  const pressedKeys = useRef<{ keys: string[]; at: number }>({ keys: [], at: 0 })
   const links = [...frame.top, ...frame.bottom]
   const shortcuts = shortcutsTo(links)
   useEffect(() => {
@@ -33,10 +33,10 @@ export function Commands({ frame }: { frame: MainFrame }) {
         return
       }
       const now = event.timeStamp
-      const before = now - pressed.current.at < patience ? pressed.current.keys : []
+      const before = now - pressedKeys.current.at < patience ? pressedKeys.current.keys : []
       const keys = [...before, event.key]
       const { found: shortcut, waits } = meaning(keys, shortcuts)
-      pressed.current = { keys: waits ? keys : [], at: now }
+      pressedKeys.current = { keys: waits ? keys : [], at: now }
       if (!shortcut) return
       event.preventDefault()
       navigate(shortcut.to)

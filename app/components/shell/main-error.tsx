@@ -50,8 +50,8 @@ export function failureIn(
  * an unknown address has a way back; /error has the way home; everything else the error view. In the shell where the
  * frame could be read.
  */
-export function MainError(failed: MainErrorProps) {
-  const { status, pathname } = failed
+export function MainError(props: MainErrorProps) {
+  const { status, pathname } = props
   const frame = useRouteLoaderData<{ main: MainFrame | null }>('root')?.main
   // Without a frame the root itself failed: no screen works then.
   if (isDown({ status, pathname, hasFrame: Boolean(frame) })) {
@@ -62,7 +62,7 @@ export function MainError(failed: MainErrorProps) {
       </>
     )
   }
-  const body = <ErrorBody {...failed} isKnown={status !== 404} />
+  const body = <ErrorBody {...props} isKnown={status !== 404} />
   return (
     <>
       <link rel="stylesheet" href={workspaceStyle} />
@@ -72,8 +72,8 @@ export function MainError(failed: MainErrorProps) {
 }
 
 /** `isKnown`: the address is one of ours, only what it names is not there. */
-export function ErrorBody(failed: MainErrorProps & { isKnown: boolean }) {
-  const { status, pathname, search, requestId, isKnown, elsewhere, who } = failed
+export function ErrorBody(props: MainErrorProps & { isKnown: boolean }) {
+  const { status, pathname, search, requestId, isKnown, elsewhere, who } = props
   return (
     <div className="page-narrow">
       {pathname === '/error' ? <PageHead title="Error" crumbs={[{ label: 'Home', to: '/' }]} /> : null}

@@ -52,8 +52,8 @@ export function navigation(visitor: Visitor): { top: NavigationLink[]; bottom: N
     [isSuperAdmin, { to: '/admin', label: 'Admin', icon: 'admin' }],
     [!isSignedIn, { to: '/login', label: 'Sign In', icon: 'signIn' }],
   ]
-  return { top: shown(top), bottom: shown(bottom) }
+  return { top: visibleLinks(top), bottom: visibleLinks(bottom) }
 }
 
-const shown = (links: [boolean, NavigationLink][]) =>
+const visibleLinks = (links: [boolean, NavigationLink][]) =>
   links.filter(([isShown]) => isShown).map(([, link]) => link)

@@ -22,7 +22,7 @@ export interface PageHeadProps {
 
 /** The head of a screen: the way up, its title, what it is, and what can be done with it. */
 export function PageHead({ title, crumbs, sub, badges, actions }: PageHeadProps) {
-  const refused = useContext(RefusedEdit)
+  const reason = useContext(RefusedEdit)
   return (
     <>
       <header className="page-head">
@@ -38,9 +38,9 @@ export function PageHead({ title, crumbs, sub, badges, actions }: PageHeadProps)
         </div>
         {actions ? <div className="page-actions">{actions}</div> : null}
       </header>
-      {refused ? (
+      {reason ? (
         <p className="notice" role="status">
-          {refused}
+          {reason}
         </p>
       ) : null}
     </>

@@ -50,7 +50,7 @@ function screensBeside({
 }: MainFrame): { to: string; label: string }[] {
   const inPlace = place !== null
   const mayManage = inPlace && (isOrgAdmin || isSuperAdmin)
-  const offered = [
+  const choices = [
     { may: inPlace, to: '/collections/inventory', label: 'All insights' },
     { may: inPlace, to: '/types/catalog', label: 'Catalog of data types' },
     { may: inPlace, to: '/boundaries', label: 'Boundaries' },
@@ -63,15 +63,15 @@ function screensBeside({
     { may: inPlace, to: '/explore', label: 'Explore' },
     { may: true, to: '/api', label: 'API' },
   ]
-  return offered.filter(({ may }) => may)
+  return choices.filter(({ may }) => may)
 }
 
 /** Fetches what may be done here and what was opened last when the palette opens, and what bears the name that is typed. */
 function useFindings(frame: MainFrame, text: string) {
   const { pathname } = useLocation()
-  const begun = useFetcher<Findings>()
+  const startFetcher = useFetcher<Findings>()
   const fetcher = useFetcher<Findings>()
-  const [loadBegun, loadFound] = [begun.load, fetcher.load]
+  const [loadBegun, loadFound] = [startFetcher.load, fetcher.load]
   const hasPlace = frame.place !== null
   useEffect(() => {
     if (hasPlace) loadBegun(`/find?at=${encodeURIComponent(pathname)}`)
@@ -83,9 +83,9 @@ function useFindings(frame: MainFrame, text: string) {
   }, [text, loadFound, hasPlace])
   return {
     found: text.trim().length < 2 ? [] : (fetcher.data?.found ?? []),
-    commands: begun.data?.commands ?? [],
-    opened: text.trim() ? [] : (begun.data?.opened ?? []),
-    state: fetcher.state === 'idle' ? begun.state : fetcher.state,
+    commands: startFetcher.data?.commands ?? [],
+    opened: text.trim() ? [] : (startFetcher.data?.opened ?? []),
+    state: fetcher.state === 'idle' ? startFetcher.state : fetcher.state,
   }
 }
 
@@ -102,8 +102,8 @@ interface PaletteEntry {
 function usePaletteSections(frame: MainFrame, shortcuts: readonly Shortcut[], text: string) {
   const { found: hits, commands, opened, state } = useFindings(frame, text)
   const { isDark } = useTheme()
-  const wanted = text.trim()
-  const matching = (entries: PaletteEntry[]) => entries.filter((entry) => isMeant(entry, wanted))
+  const query = text.trim()
+  const matching = (entries: PaletteEntry[]) => entries.filter((entry) => isMeant(entry, query))
   const hit = ({ to, name, kind }: PaletteHit) => ({ id: to, label: name, note: kind })
   const screens = [...frame.top, ...frame.bottom, ...screensBeside(frame)].map(({ to, label }) => ({
     ...{ id: to, label },
@@ -125,7 +125,7 @@ function usePaletteSections(frame: MainFrame, shortcuts: readonly Shortcut[], te
     ['Here', hits.map(hit)],
     ['Do', matching(here)],
     ['Go to', matching(screens)],
-    ['Switch to', wanted ? matching(places).slice(0, 10) : []],
+    ['Switch to', query ? matching(places).slice(0, 10) : []],
   ]
   return { sections: sections.filter(([, entries]) => entries.length > 0), state }
 }

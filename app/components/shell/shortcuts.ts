@@ -34,13 +34,13 @@ export function shortcutsTo(links: readonly NavigationLink[]): Shortcut[] {
  * end.
  */
 export function meaning(
-  pressed: readonly string[],
+  keysPressed: readonly string[],
   shortcuts: readonly Shortcut[],
 ): { found: Shortcut | null; waits: boolean } {
-  const begins = ({ keys }: Shortcut) => pressed.every((key, i) => keys[i] === key)
-  const left = shortcuts.filter(begins)
-  const shortcut = left.find(({ keys }) => keys.length === pressed.length) ?? null
-  return { found: shortcut, waits: shortcut === null && left.length > 0 }
+  const begins = ({ keys }: Shortcut) => keysPressed.every((key, i) => keys[i] === key)
+  const candidates = shortcuts.filter(begins)
+  const shortcut = candidates.find(({ keys }) => keys.length === keysPressed.length) ?? null
+  return { found: shortcut, waits: shortcut === null && candidates.length > 0 }
 }
 
 /** Whether a key goes to a field one writes in, and is no shortcut then. */

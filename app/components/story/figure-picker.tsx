@@ -143,12 +143,12 @@ function Values({
   onPick(show: string, row: Record<string, string>, format: Format, text: string): void
 }) {
   const groups = output.groupings.map(({ alias }) => alias).filter((alias) => alias in output.schema)
-  const shown = Object.keys(output.schema).filter((alias) => !groups.includes(alias))
+  const measures = Object.keys(output.schema).filter((alias) => !groups.includes(alias))
   if (results.length === 0) return <p>The insight has no data.</p>
   if (groups.length === 0 && results.length > 1)
     return <p>The rows of this insight have no groups by which one could be found again.</p>
   const timeZone = output.timeZone ?? 'UTC'
-  const written = (alias: string, row: AnswerRow, { digits, hasUnit }: Format) =>
+  const textOf = (alias: string, row: AnswerRow, { digits, hasUnit }: Format) =>
     formatValue(row[alias], output.schema[alias], {
       ...{ locale: 'en', timeZone },
       ...(digits === null ? {} : { decimals: digits }),
@@ -160,7 +160,7 @@ function Values({
       <table>
         <thead>
           <tr>
-            {[...groups, ...shown].map((alias) => (
+            {[...groups, ...measures].map((alias) => (
               <th key={alias} scope="col">
                 {nameOf(alias)}
               </th>
@@ -170,14 +170,14 @@ function Values({
         <tbody>
           {results.slice(0, mostRows).map((row, i) => {
             const of = Object.fromEntries(groups.map((alias) => [alias, String(row[alias])]))
-            const names = groups.map((alias) => written(alias, row, { digits: null, hasUnit: true }))
+            const names = groups.map((alias) => textOf(alias, row, { digits: null, hasUnit: true }))
             return (
               <tr key={i}>
                 {names.map((name, at) => (
                   <td key={groups[at]}>{name}</td>
                 ))}
-                {shown.map((alias) => {
-                  const text = written(alias, row, format)
+                {measures.map((alias) => {
+                  const text = textOf(alias, row, format)
                   return (
                     <td key={alias}>
                       {row[alias] === null ? (

@@ -56,8 +56,8 @@ const extensions = [
 
 /** Writes the text of a block as it will be read. Loaded only in the browser, when a page is modified. */
 export function RichEditor({ html, generation, label, autoFocus = false, onChange }: RichEditorProps) {
-  const changed = useRef(onChange)
-  changed.current = onChange
+  const onChangeRef = useRef(onChange)
+  onChangeRef.current = onChange
   const editor = useEditor({
     extensions,
     content: html,
@@ -69,7 +69,7 @@ export function RichEditor({ html, generation, label, autoFocus = false, onChang
         'aria-label': label,
       },
     },
-    onUpdate: ({ editor: current }) => changed.current(current.isEmpty ? '' : current.getHTML()),
+    onUpdate: ({ editor: current }) => onChangeRef.current(current.isEmpty ? '' : current.getHTML()),
   })
   useLayoutEffect(() => {
     if (!autoFocus) return
@@ -77,10 +77,10 @@ export function RichEditor({ html, generation, label, autoFocus = false, onChang
     editor.commands.setTextSelection(editor.state.doc.content.size)
     editor.view.focus()
   }, [editor, autoFocus])
-  const seen = useRef(generation)
+  const lastGeneration = useRef(generation)
   useEffect(() => {
-    if (seen.current === generation) return
-    seen.current = generation
+    if (lastGeneration.current === generation) return
+    lastGeneration.current = generation
     editor.commands.setContent(html, { emitUpdate: false })
   }, [editor, generation, html])
   return (

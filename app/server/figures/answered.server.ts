@@ -64,8 +64,8 @@ export async function firstAnswered(
   insights: readonly { id: string }[],
 ): Promise<AnsweredInsight | null> {
   for (const { id } of insights) {
-    const cached = await answeredIfSeen(args, id)
-    if (cached) return cached
+    const cachedInsight = await answeredIfSeen(args, id)
+    if (cachedInsight) return cachedInsight
   }
   return null
 }

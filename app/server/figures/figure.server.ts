@@ -56,11 +56,15 @@ export async function showInsight(
   page: ReaderSettings,
 ): Promise<InsightView> {
   const { locale } = page
-  const { visualization: fitting, why } = fitVisualization(insight.visualization, insight.output, locale)
+  const { visualization: fittingVisualization, why } = fitVisualization(
+    insight.visualization,
+    insight.output,
+    locale,
+  )
   const timeZone = insight.timeZone ?? page.timeZone
-  const fitted = { ...insight, visualization: fitting }
-  const shown = await mapAnswer(ctx.tiles, fitted, locale, ownRegions(ctx))
-  const { name: title, output, rows, visualization } = shown
+  const fittingInsight = { ...insight, visualization: fittingVisualization }
+  const answer = await mapAnswer(ctx.tiles, fittingInsight, locale, ownRegions(ctx))
+  const { name: title, output, rows, visualization } = answer
   const input: ChartInput = readable({ visualization, output, rows, title, locale, timeZone })
   const { kind } = chartTypes[visualization.type]
   if (kind === 'number' && why === null && rows.length > 0) return { kind: 'number', number: numberOf(input) }
@@ -70,7 +74,7 @@ export async function showInsight(
     description: [insight.notes || title, beyond].filter(Boolean).join(' '),
   }
   const isDrawn = kind === 'marks'
-  const { missing, ...drawn } = isDrawn
+  const { missing, ...drawing } = isDrawn
     ? { ...(await chart(ctx, input, names)), missing: '' }
     : kind === 'map'
       ? await mapFigure(ctx, input, names, insight.question)
@@ -80,14 +84,14 @@ export async function showInsight(
   const isOnlyMissing = missing !== '' && chartText === phrasesOf(locale).nothing
   const sentence = [isOnlyMissing ? '' : chartText, beyond, missing, why].filter(Boolean).join(' ')
   const figure = {
-    ...(await describe(ctx, shown, input, isDrawn || kind === 'map')),
+    ...(await describe(ctx, answer, input, isDrawn || kind === 'map')),
     sentence,
     ...(kind === 'sentence' ? { isSaid: true } : {}),
-    ...drawn,
-    ...(await storedDrawing(ctx, insight.id, drawn, locale)),
-    ...((await answerFiles(ctx, insight, input, drawn.svg === '')) ??
+    ...drawing,
+    ...(await storedDrawing(ctx, insight.id, drawing, locale)),
+    ...((await answerFiles(ctx, insight, input, drawing.svg === '')) ??
       (await pictureFile(ctx, insight, {
-        drawn,
+        drawn: drawing,
         sentence: [chartText, beyond, missing].filter(Boolean).join(' '),
         locale,
       }))),
@@ -202,14 +206,14 @@ async function describe(ctx: Context, insight: AnsweredInsight, input: ChartInpu
   const isCut = table.rows.length > most
   // Where the table is the figure, as many as there may be; the file beside it has them all.
   const rows = table.rows.slice(0, isCut && hasPicture ? cutRows : most)
-  const written = (n: number) => new Intl.NumberFormat(input.locale).format(n)
+  const formatNumber = (n: number) => new Intl.NumberFormat(input.locale).format(n)
   const { total, estimated } = input.output
-  const exact = total === undefined ? null : written(total)
+  const exact = total === undefined ? null : formatNumber(total)
   const all = exact !== null && estimated ? phrasesOf(input.locale).about(exact) : exact
   const w = words(input.locale)
-  const [shown, answered] = [written(rows.length), written(table.rows.length)]
-  const listed = isCut ? (all === null ? w.answerRows : w.firstListed)(shown, answered) : ''
-  const caption = [listed, all === null ? '' : w.cutAnswer(answered, all)].filter(Boolean).join(' ')
+  const [rowCount, tableCount] = [formatNumber(rows.length), formatNumber(table.rows.length)]
+  const note = isCut ? (all === null ? w.answerRows : w.firstListed)(rowCount, tableCount) : ''
+  const caption = [note, all === null ? '' : w.cutAnswer(tableCount, all)].filter(Boolean).join(' ')
   const others = rows.length < table.rows.length ? othersRow(input, rows.length) : null
   if (others) rows.push(others)
   const data: TableData = { columns, rows, ...(caption === '' ? {} : { caption }) }
@@ -232,8 +236,8 @@ async function chart(
     const spec = chartSpec({ ...input, width })
     if (!spec) return null
     const names = { id: `${id}-${which}`, title: input.title, description }
-    const [svg, compiled] = await Promise.all([chartSvg(spec, names), compiledText(spec)])
-    return { svg, href: await ctx.attach('application/json', compiled) }
+    const [svg, compiledSpec] = await Promise.all([chartSvg(spec, names), compiledText(spec)])
+    return { svg, href: await ctx.attach('application/json', compiledSpec) }
   }
   const [wide, narrow] = await Promise.all([draw(pageWidth, 'wide'), draw(chartWidths.narrow, 'narrow')])
   if (!wide || !narrow) return { svg: '' }

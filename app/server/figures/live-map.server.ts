@@ -111,9 +111,9 @@ function levelOf(keys: MapKeys): { set: string; level: string } | undefined {
 export function regionState(keys: MapKeys): Pick<MapData, 'values' | 'layers' | 'keyProperty' | 'regions'> {
   const at = levelOf(keys)
   if (!at) return {}
-  const known = [...regionValues(keys)].filter((entry): entry is [string, number] => entry[1] !== null)
+  const values = [...regionValues(keys)].filter((entry): entry is [string, number] => entry[1] !== null)
   return {
-    values: { source: setSource(at.set), sourceLayer: at.level, byKey: Object.fromEntries(known) },
+    values: { source: setSource(at.set), sourceLayer: at.level, byKey: Object.fromEntries(values) },
     layers: [choroplethLayer],
     keyProperty: 'gid',
     regions: keys.setId,
@@ -174,11 +174,11 @@ function placedPoints(
   tiles: MapTiles | null,
   format: (value: number) => string,
 ): MapPoint[] {
-  const named = tiles ? rows.slice(0, mostListed) : rows
+  const firstRows = tiles ? rows.slice(0, mostListed) : rows
   const regions = new Map(
     isClustered ? shapes.features.map((feature) => [String(feature.properties?.gid), feature] as const) : [],
   )
-  return named.flatMap(({ key, row, at }) => {
+  return firstRows.flatMap(({ key, row, at }) => {
     if (!at) return []
     const value = measureAlias === null ? null : row[measureAlias]
     const text = typeof value === 'number' ? { value: format(value) } : {}

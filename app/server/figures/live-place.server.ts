@@ -43,12 +43,12 @@ export async function livePlace(
   const own = area.own && ownLevel ? { ...ownLevel, gid: area.own.gid } : null
   const basemap = borders?.set ?? own?.set ?? 'world'
   const ground = await groundArchive(ctx)
-  const coloured = levelOf(values?.keys.setId)
-  const shown = values && coloured ? liveValues(values) : null
-  const needed = new Set([ground ? null : basemap, borders?.set, own?.set, coloured?.set])
+  const byLevel = levelOf(values?.keys.setId)
+  const live = values && byLevel ? liveValues(values) : null
+  const setIds = new Set([ground ? null : basemap, borders?.set, own?.set, byLevel?.set])
   const style = (theme: ChartTheme) =>
     mapStyle({
-      sets: sets.filter(({ name }) => needed.has(name)),
+      sets: sets.filter(({ name }) => setIds.has(name)),
       origin: '',
       dark: theme === 'dark',
       colours: mapColours(theme),
@@ -56,11 +56,9 @@ export async function livePlace(
       ...(ground ? { ground, locale } : {}),
       basemap,
       borders,
-      ...(shown && coloured
-        ? { choropleth: { ...coloured, classes: liveClasses(shown.classes, theme) } }
-        : {}),
+      ...(live && byLevel ? { choropleth: { ...byLevel, classes: liveClasses(live.classes, theme) } } : {}),
       ...(own
-        ? { boundary: { ...own, colour: layerColour(layerColor, theme), isLine: coloured !== null } }
+        ? { boundary: { ...own, colour: layerColour(layerColor, theme), isLine: byLevel !== null } }
         : {}),
       records: layers.map((layer) => recordLayer(layer, theme)),
     })
@@ -69,11 +67,11 @@ export async function livePlace(
     style: style('light'),
     darkStyle: style('dark'),
     bounds: area.opens ?? extentOf(layers) ?? wholeWorld,
-    ...(shown && values ? { ...shown.state, classes: shown.classes.map(({ from }) => from) } : {}),
+    ...(live && values ? { ...live.state, classes: live.classes.map(({ from }) => from) } : {}),
     // What opens on the whole of the United States has left these out.
     parts: area.isWhole ? farPartsOf(area.borders ?? area.own?.setId ?? '', gids(values), locale) : [],
     points: [
-      ...(shown?.points ?? []),
+      ...(live?.points ?? []),
       ...layers.flatMap(({ named }) =>
         named.map(({ key, name, lines, at, bounds }) => ({
           ...{ key, name, lines },
@@ -97,7 +95,7 @@ export async function livePlace(
     ...(time && { time }),
     switches: {
       ...Object.fromEntries(layers.map((layer) => [layer.key, recordLayerIds(idsOf(layer)).all])),
-      ...(shown ? { [valuesSwitch]: [choroplethLayer, noDataLayer] } : {}),
+      ...(live ? { [valuesSwitch]: [choroplethLayer, noDataLayer] } : {}),
       [namesSwitch]: names,
     },
   }
@@ -107,8 +105,8 @@ const gids = (values: PlaceValues | null) => values?.keys.rows.map(({ key }) => 
 
 function namesOf(sets: { name: string; layers: string[] }[], { set, level }: { set: string; level: string }) {
   const matchingLayers = sets.find(({ name }) => name === set)?.layers ?? []
-  const named = matchingLayers.filter((layer) => matchingLayers.includes(`${layer}_label`))
-  return named.slice(0, named.indexOf(level) + 1).map((each) => nameLayer(set, each))
+  const labelledLayers = matchingLayers.filter((layer) => matchingLayers.includes(`${layer}_label`))
+  return labelledLayers.slice(0, labelledLayers.indexOf(level) + 1).map((each) => nameLayer(set, each))
 }
 
 /** Tiles show all records of a public source whose place is one field; others are the records that the list names. */

@@ -51,8 +51,14 @@ export async function mapTiles(
     const field = fields[alias]
     return field === undefined ? [] : [{ field, label }]
   })
-  const shown = [...new Set(['id', name, ...lines.map(({ field }) => field)])]
-  const address = await pointTiles(ctx, { placeId, dataTypeId, sourceId, fields: shown, ...filterParams })
+  const fieldNames = [...new Set(['id', name, ...lines.map(({ field }) => field)])]
+  const address = await pointTiles(ctx, {
+    placeId,
+    dataTypeId,
+    sourceId,
+    fields: fieldNames,
+    ...filterParams,
+  })
   if (address === null) return null
   return {
     ...{ address, idAlias, idProperty: 'data.id', nameProperty: `data.${name}` },
@@ -63,12 +69,12 @@ export async function mapTiles(
 /** The field of each column of a question that asks for nothing but fields, all grouped; null for another question. */
 function fieldsOf({ aggregations, groupings }: Record<string, unknown>): Record<string, string> | null {
   if (!Array.isArray(aggregations) || !Array.isArray(groupings)) return null
-  const grouped = new Set(groupings.map((each) => (each as { field?: unknown } | null)?.field))
+  const groupFields = new Set(groupings.map((each) => (each as { field?: unknown } | null)?.field))
   const fieldKeys: Record<string, string> = {}
   for (const each of aggregations as { alias?: unknown; value?: { field?: unknown } }[]) {
     const { alias, value } = each
     const key = /^data\.([A-Za-z0-9]+)$/.exec(String(value?.field ?? ''))?.[1]
-    if (typeof alias !== 'string' || key === undefined || !grouped.has(alias) || 'filters' in each)
+    if (typeof alias !== 'string' || key === undefined || !groupFields.has(alias) || 'filters' in each)
       return null
     fieldKeys[alias] = key
   }

@@ -54,11 +54,11 @@ const sets: Record<string, { ids: string; above: string | null; opens: Bounds; r
 const wholes: Record<string, string> = { 'us-nation': 'us-states' }
 
 /** Reads the land of a place from the files of boundaries. A boundary that is in none of them is not drawn. */
-export async function placeArea({ tiles }: Pick<Context, 'tiles'>, chosen: Chosen): Promise<PlaceArea> {
-  const { allStatesBoundaryId } = chosen
+export async function placeArea({ tiles }: Pick<Context, 'tiles'>, choice: Chosen): Promise<PlaceArea> {
+  const { allStatesBoundaryId } = choice
   const around = allStatesBoundaryId === null ? none : await readShapes(tiles, allStatesBoundaryId)
   const borders = around.features.length > 0 ? allStatesBoundaryId : null
-  const boundary = await boundaryOf(tiles, chosen)
+  const boundary = await boundaryOf(tiles, choice)
   const ownSets = ownSetsOf([
     [boundary.setId, boundary.shapes],
     [borders, around],
@@ -112,12 +112,12 @@ async function areaAround(
 ): Promise<Omit<PlaceArea, 'ownSets'>> {
   const around = isWhole ? null : unionOf(boundary.features.map(boxOf))
   const close = around && around[2] - around[0] < 180 ? around : null
-  const seen = close && wider(close)
-  const { regions, regionsOf } = await regionsIn(tiles, borders, seen)
+  const view = close && wider(close)
+  const { regions, regionsOf } = await regionsIn(tiles, borders, view)
   const land = sets[(boundary.features.length > 0 ? setId : null) ?? borders ?? '']
   return {
     ...{ regions, regionsOf, boundary, borders },
-    box: seen ?? (around ? null : (land?.reach ?? null)),
+    box: view ?? (around ? null : (land?.reach ?? null)),
     opens: close ?? land?.opens ?? null,
     isWhole: close === null,
     projection: around ? 'mercator' : (borders ?? setId ?? '').startsWith('us-') ? 'albersUsa' : 'equalEarth',
@@ -158,8 +158,8 @@ async function regionsIn(
 ): Promise<Pick<PlaceArea, 'regions' | 'regionsOf'>> {
   if (setId === null) return { regions: none, regionsOf: null }
   const shapes = await readShapes(tiles, setId)
-  const seen = box ? inView(shapes, corners(box)) : shapes
-  if (seen.features.length <= mostDrawn) return { regions: seen, regionsOf: setId }
+  const shapesInView = box ? inView(shapes, corners(box)) : shapes
+  if (shapesInView.features.length <= mostDrawn) return { regions: shapesInView, regionsOf: setId }
   return regionsIn(tiles, sets[setId]?.above ?? null, box)
 }
 

@@ -66,21 +66,21 @@ export async function placeLayers(
       },
     },
   })
-  const placed = sources.results.flatMap((source) => {
+  const candidates = sources.results.flatMap((source) => {
     const dataType = source.dataType as LayerType | null | undefined
     if (!source.extent || !dataType || isHidden(source.placeId, source.dataTypeId)) return []
     const time = timeOf(dataType)
     return [{ source, fields: mapFields(dataType.schema, dataType.mappingLabelSchema), time }]
   })
-  const shown = placed.slice(0, mostLayers)
-  const named = Math.floor(mostNamed / Math.max(1, shown.length))
+  const firstSources = candidates.slice(0, mostLayers)
+  const mostOfEach = Math.floor(mostNamed / Math.max(1, firstSources.length))
   const layers = await Promise.all(
-    shown.map(async ({ source, fields, time }, at) => ({
-      ...(await layerOf(args, { source, fields, at, named, box }, reading)),
+    firstSources.map(async ({ source, fields, time }, at) => ({
+      ...(await layerOf(args, { source, fields, at, named: mostOfEach, box }, reading)),
       ...(time && { time }),
     })),
   )
-  return { layers, left: placed.length - shown.length }
+  return { layers, left: candidates.length - firstSources.length }
 }
 
 /** As much of a source, as the API gives it, as its layer needs. */
@@ -102,22 +102,22 @@ interface PlacedSource {
 /** One source as a layer: its dots in a box, and its newest records with a place. */
 export async function layerOf(
   args: LoaderFunctionArgs,
-  { source, fields, at, named, box }: PlacedSource,
+  { source, fields, at, named: mostPoints, box }: PlacedSource,
   reading: ReaderSettings,
 ): Promise<PlaceLayer> {
   const params = { placeId: source.placeId, sourceId: source.id }
-  const placed = fields.geometry ? { filters: { [`data.${fields.geometry}`]: { $ne: null } } } : {}
+  const withPlace = fields.geometry ? { filters: { [`data.${fields.geometry}`]: { $ne: null } } } : {}
   const [{ clusters }, records] = await Promise.all([
     load(args, {
       clusters: { endpoint: v1.place.source.datum.cluster, params, options: questionForView(box) },
     }),
-    named === 0
+    mostPoints === 0
       ? []
       : load(args, {
           records: {
             endpoint: v1.place.source.datum.find,
             params,
-            options: { limit: String(named), count: 'none', ...placed },
+            options: { limit: String(mostPoints), count: 'none', ...withPlace },
           },
         }).then(({ records }) => records.results as Datum[]),
   ])
@@ -185,19 +185,19 @@ function namedRecord(
   if (!geometry) return []
   const where = whereOf(geometry as Geometry)
   if (!where) return []
-  const called = name === null ? undefined : data[name]
+  const label = name === null ? undefined : data[name]
   return [
     {
       key: `${key}:${id}`,
       id,
-      name: called === undefined || called === '' ? externalId : String(called as string),
+      name: label === undefined || label === '' ? externalId : String(label as string),
       ...where,
       data,
       lines: lines.flatMap(({ key: field, label, field: about }) => {
         const value = data[field]
         if (value === undefined || value === '') return []
-        const called = axisTitle({ ...about, name: label })
-        return [`${called}: ${formatValue(value, about, { ...reading, unit: '' })}`]
+        const title = axisTitle({ ...about, name: label })
+        return [`${title}: ${formatValue(value, about, { ...reading, unit: '' })}`]
       }),
     },
   ]

@@ -31,22 +31,22 @@ export async function placeTime(
   args: LoaderFunctionArgs,
   layers: readonly PlaceLayer[],
 ): Promise<MapTime | undefined> {
-  const dated = (await Promise.all(layers.map((layer) => datesOf(args, layer)))).flatMap((each) => each ?? [])
-  const [first] = dated
+  const dates = (await Promise.all(layers.map((layer) => datesOf(args, layer)))).flatMap((each) => each ?? [])
+  const [first] = dates
   if (!first) return undefined
-  const days = dated.map(({ coverage }) => [coverage.from, coverage.to] as const)
+  const days = dates.map(({ coverage }) => [coverage.from, coverage.to] as const)
   const from = days.map(([each]) => each).reduce((a, b) => (b < a ? b : a))
   const to = days.map(([, each]) => each).reduce((a, b) => (b > a ? b : a))
   const longest = Math.max(
-    ...dated.map(({ coverage }) => units.indexOf(coverage.unit as (typeof units)[number])),
+    ...dates.map(({ coverage }) => units.indexOf(coverage.unit as (typeof units)[number])),
   )
   const unit = units.slice(longest).find((each) => stepsOf(each, from, to) <= mostSteps) ?? 'year'
   const steps = stepsOf(unit, from, to)
   if (steps < leastSteps || steps > mostSteps) return undefined
-  const named = (day: string) => day.slice(0, { year: 4, month: 7, day: 10 }[unit])
+  const nameDay = (day: string) => day.slice(0, { year: 4, month: 7, day: 10 }[unit])
   return {
-    ...{ unit, from: named(from), to: named(to) },
-    layers: dated.map(({ layer, field, isCalendar }) => ({
+    ...{ unit, from: nameDay(from), to: nameDay(to) },
+    layers: dates.map(({ layer, field, isCalendar }) => ({
       source: recordLayerNames(layer.key).source,
       field: `data.${field}`,
       isCalendar,

@@ -69,8 +69,8 @@ async function firstOfRegions(
   for (const map of maps) {
     const insight = await firstAnswered(args, [map])
     if (!insight) continue
-    const shown = await mapAnswer(args.context.ctx.tiles, insight, reading.locale)
-    const input = readable({ ...shown, title: insight.name, ...reading })
+    const answer = await mapAnswer(args.context.ctx.tiles, insight, reading.locale)
+    const input = readable({ ...answer, title: insight.name, ...reading })
     const keys = await mapKeys(args.context.ctx.tiles, input)
     if (keys.setId === regionsOf) return { insight, input, keys }
   }
@@ -83,11 +83,11 @@ export function colouringOf(
   { locale }: ReaderSettings,
 ): NonNullable<PlaceMapOptions['values']> {
   const values = regionValues(keys)
-  const written = withUnit(format, unit)
+  const valueText = withUnit(format, unit)
   return {
     classes,
     valueOf: (gid) => (gid === undefined ? undefined : values.get(gid)),
-    say: (value) => (value === null ? phrasesOf(locale).noData : written(value)),
+    say: (value) => (value === null ? phrasesOf(locale).noData : valueText(value)),
   }
 }
 
@@ -106,7 +106,7 @@ export function valuesLayer(
   { insight, keys, unit, format }: PlaceValues,
 ): MapPageLayer {
   const { sourceId, dataTypeId } = insight.question
-  const written = withUnit(format, unit)
+  const valueText = withUnit(format, unit)
   const onHub = sourceId ? `/domains/${dataTypeId}/source/${sourceId}` : '/domains'
   return {
     key: valuesSwitch,
@@ -117,7 +117,7 @@ export function valuesLayer(
       return {
         key,
         name: keys.nameOf(row) || key,
-        ...(typeof value === 'number' ? { value: written(value) } : {}),
+        ...(typeof value === 'number' ? { value: valueText(value) } : {}),
       }
     }),
   }

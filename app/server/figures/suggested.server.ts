@@ -26,7 +26,7 @@ export async function suggestedFigure(
   })
   if (answer.results.length < fewest) return null
   const output = inLanguage(answer.output as Output, reading.locale)
-  const shown = await showInsight(
+  const view = await showInsight(
     args.context.ctx,
     {
       ...{ id: sourceId, placeId, name: title, notes: '', output, rows: answer.results },
@@ -35,7 +35,7 @@ export async function suggestedFigure(
     },
     reading,
   )
-  return shown.kind === 'figure' ? shown.figure : null
+  return view.kind === 'figure' ? view.figure : null
 }
 
 /** The answer with the name of the column that counts records in the page's language: nobody but we gave it that name. */

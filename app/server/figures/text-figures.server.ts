@@ -42,10 +42,10 @@ function figureIn(
   reference: FigureReference,
   reading: ReaderSettings,
 ): string | null {
-  const { show, row: wanted, digits, hasUnit } = reference
+  const { show, row: rowKeys, digits, hasUnit } = reference
   const field = output.schema[show]
   const matches = rows.filter((row) =>
-    Object.entries(wanted).every(([alias, value]) => alias in row && String(row[alias]) === value),
+    Object.entries(rowKeys).every(([alias, value]) => alias in row && String(row[alias]) === value),
   )
   const [row] = matches
   if (!field || !row || matches.length > 1 || row[show] === null || row[show] === undefined) return null

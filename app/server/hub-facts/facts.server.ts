@@ -94,14 +94,14 @@ export async function shownSources(args: LoaderFunctionArgs) {
 /** Every public source of the hub that it shows, by name. The answer follows the data of each. */
 export async function datasets(args: LoaderFunctionArgs): Promise<DatasetFacts[]> {
   const { ctx } = args.context
-  const shown = await shownSources(args)
-  dependsOn(ctx, { rows: { source: shown.map(({ source }) => source.id) } })
+  const sources = await shownSources(args)
+  dependsOn(ctx, { rows: { source: sources.map(({ source }) => source.id) } })
   const fields = await customFieldsOf(
     ctx,
-    shown.map(({ source }) => source),
+    sources.map(({ source }) => source),
   )
   return Promise.all(
-    shown.map(async ({ source, type, period }) =>
+    sources.map(async ({ source, type, period }) =>
       factsOf(hubOrigin(ctx), source, type, period, await customTextsIn(ctx, source, fields)),
     ),
   )

@@ -78,12 +78,12 @@ function valuesOf(
 ): NonNullable<DescribedField['values']> {
   const w = trustWords(reading.locale).fields
   const n = (value: number) => count(value, reading)
-  const { count: filled, empty, distinct, min, max, histogram } = profile
-  const total = filled + empty
-  const written = (value: string | number) => formatValue(value, field, reading)
+  const { count: filledCount, empty, distinct, min, max, histogram } = profile
+  const total = filledCount + empty
+  const valueText = (value: string | number) => formatValue(value, field, reading)
   // Of numbers that are codes or names of something no one is larger than another.
   const isSpread = field.type !== 'number' || isAmount(field)
-  const range = isSpread && min !== null && max !== null ? [written(min), written(max)] : null
+  const range = isSpread && min !== null && max !== null ? [valueText(min), valueText(max)] : null
   return {
     missing: empty === 0 ? w.noneMissing : w.missingOf(percentOf(empty, total, reading.locale), n(empty)),
     different: distinct && (distinct.estimated ? w.about(n(distinct.count)) : n(distinct.count)),
@@ -99,10 +99,10 @@ function topOf(top: FieldProfile['top'], field: Field, reading: ReaderSettings) 
   const n = (value: number) => count(value, reading)
   const [first] = top?.values ?? []
   if (!top || !first || (first.count === 1 && top.of.count > topValues)) return { top: [], topNotes: [] }
-  const listed = top.values.slice(0, topValues)
-  const left = top.others + top.values.slice(listed.length).reduce((sum, each) => sum + each.count, 0)
+  const frequent = top.values.slice(0, topValues)
+  const rest = top.others + top.values.slice(frequent.length).reduce((sum, each) => sum + each.count, 0)
   return {
-    top: listed.map(({ value, count: times }) => ({
+    top: frequent.map(({ value, count: times }) => ({
       label:
         value === ''
           ? w.emptyText
@@ -111,7 +111,7 @@ function topOf(top: FieldProfile['top'], field: Field, reading: ReaderSettings) 
       share: times / first.count,
     })),
     topNotes: [
-      ...(left > 0 ? [w.others(n(left))] : []),
+      ...(rest > 0 ? [w.others(n(rest))] : []),
       ...(top.tooLowBy ? [w.tooLow(n(top.tooLowBy))] : []),
     ],
   }
@@ -126,15 +126,15 @@ function histogramOf(
   const most = Math.max(...histogram.bars.map((bar) => bar.count))
   const [first, last] = [histogram.bars[0], histogram.bars.at(-1)]
   // Of dates a bar is a day, a month, a year: the last one is named by its beginning, which may be before the last date.
-  const written = (value: string | number) =>
+  const valueText = (value: string | number) =>
     'unit' in histogram
       ? periodOf(String(value), histogram.unit, reading)
       : formatValue(value, field, reading)
   return {
     bars: histogram.bars.map((bar) => bar.count / Math.max(most, 1)),
     label: w.spread(count(histogram.bars.length, reading), count(most, reading)),
-    from: written(first?.from ?? ''),
-    to: written(last?.['unit' in histogram ? 'from' : 'to'] ?? ''),
+    from: valueText(first?.from ?? ''),
+    to: valueText(last?.['unit' in histogram ? 'from' : 'to'] ?? ''),
   }
 }
 

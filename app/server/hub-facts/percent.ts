@@ -2,6 +2,6 @@
 export function percentOf(part: number, whole: number, locale: string): string {
   const share = part / whole
   // Below one percent two digits that say something; else cut, not rounded, to one place.
-  const shown = share < 0.01 ? Number(share.toPrecision(2)) : Math.floor(share * 1000) / 1000
-  return new Intl.NumberFormat(locale, { style: 'percent', maximumSignificantDigits: 4 }).format(shown)
+  const percentShown = share < 0.01 ? Number(share.toPrecision(2)) : Math.floor(share * 1000) / 1000
+  return new Intl.NumberFormat(locale, { style: 'percent', maximumSignificantDigits: 4 }).format(percentShown)
 }

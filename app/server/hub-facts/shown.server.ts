@@ -60,7 +60,7 @@ const source: Kind<SourcePageProps> = {
   name: ({ params }) => `source ${JSON.stringify([params.dataTypeId, params.sourceId])}`,
   page: hubSource,
   first(page, place) {
-    const figure = drawn(page.chart) ?? drawn(page.map)
+    const figure = drawingOf(page.chart) ?? drawingOf(page.map)
     return {
       place,
       title: page.title,
@@ -77,7 +77,7 @@ const story: Kind<StoryPageProps> = {
   name: ({ params }) => `story ${params.pageId}`,
   page: storyPage,
   first(page, place) {
-    const figures = page.contents.map((content) => ('figure' in content ? drawn(content.figure) : null))
+    const figures = page.contents.map((content) => ('figure' in content ? drawingOf(content.figure) : null))
     const figure = figures.find((each) => each !== null) ?? null
     const number = page.contents.flatMap((content) => (content.kind === 'number' ? content.numbers : []))[0]
     return {
@@ -117,15 +117,15 @@ export async function shownOfFigure(
   )
   const insight = isDrawn ? await answeredIfSeen(args, insightId) : null
   if (!insight) return null
-  const shown = await showInsight(args.context.ctx, insight, reading)
-  const isFigure = shown.kind === 'figure'
+  const view = await showInsight(args.context.ctx, insight, reading)
+  const isFigure = view.kind === 'figure'
   const first = {
     place,
     title: insight.name,
-    text: isFigure ? (shown.figure.sentence ?? '') : (shown.number.date ?? ''),
+    text: isFigure ? (view.figure.sentence ?? '') : (view.number.date ?? ''),
     date: page.updatedAt ? day(page.updatedAt, reading) : '',
-    figure: isFigure ? drawn(shown.figure) : null,
-    value: isFigure ? '' : valueOf(shown.number),
+    figure: isFigure ? drawingOf(view.figure) : null,
+    value: isFigure ? '' : valueOf(view.number),
   }
   return { first, type: String(page.type) }
 }
@@ -155,19 +155,19 @@ async function remember<Page>(
 
 async function shownWhole<Page>(kind: Kind<Page>, args: LoaderFunctionArgs): Promise<Page> {
   if (!args.context.ctx.memo) return kind.page(args)
-  const made: { page?: Page } = {}
-  await remember(kind, args, async (own) => (made.page = await kind.page(own)))
-  return made.page ?? kind.page(args)
+  const result: { page?: Page } = {}
+  await remember(kind, args, async (own) => (result.page = await kind.page(own)))
+  return result.page ?? kind.page(args)
 }
 
 /** The hub's first page: the chart it opens with, else its map, else its first number. */
 export async function shownOfHome(anyArgs: LoaderFunctionArgs): Promise<ShownFirst> {
   const args = withFileNames(anyArgs)
   const [page, card] = await Promise.all([hubHome(args), shownOfPlace(args)])
-  const figure = [page.lead, page.map].find((each) => drawn(each) !== null)
+  const figure = [page.lead, page.map].find((each) => drawingOf(each) !== null)
   if (!figure) return card
   const { title, sentence, note = '' } = figure
-  return { ...card, place: card.title, title, text: sentence || note, figure: drawn(figure) }
+  return { ...card, place: card.title, title, text: sentence || note, figure: drawingOf(figure) }
 }
 
 /** The place's map. */
@@ -184,7 +184,7 @@ export async function shownMap(
     place: card.title,
     title: page.title,
     text: page.map?.sentence ?? page.sentence ?? '',
-    figure: drawn(page.map),
+    figure: drawingOf(page.map),
   }
   return { first, switches: switchesOf(page) }
 }
@@ -202,7 +202,7 @@ export async function shownOfPlace(args: LoaderFunctionArgs): Promise<ShownFirst
   }
 }
 
-function drawn(figure: FigureProps | undefined): DrawnFigure | null {
+function drawingOf(figure: FigureProps | undefined): DrawnFigure | null {
   if (!figure || figure.svg === '') return null
   const {
     svg,

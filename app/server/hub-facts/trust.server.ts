@@ -174,9 +174,9 @@ function contactLink({
   return { contact: { name: contactName ?? contact ?? '', href } }
 }
 
-function refusedOf(refused: number | null, n: (value: number) => string, w: Words): string[] {
-  if (refused === null) return []
-  return [refused === 0 ? w.noneRefused : w.refused(n(refused))]
+function refusedOf(refusedCount: number | null, n: (value: number) => string, w: Words): string[] {
+  if (refusedCount === null) return []
+  return [refusedCount === 0 ? w.noneRefused : w.refused(n(refusedCount))]
 }
 
 /** A field by its name, with how many of its values there are and are not. */
@@ -191,8 +191,10 @@ function profilesIn(
   schema: FieldSchema,
 ): Filled[] {
   return entries.flatMap(({ field, profile }) => {
-    const described = schema[field.replace(/^data\./, '')]
-    return profile && described ? [{ name: described.name, count: profile.count, empty: profile.empty }] : []
+    const fieldSchema = schema[field.replace(/^data\./, '')]
+    return profile && fieldSchema
+      ? [{ name: fieldSchema.name, count: profile.count, empty: profile.empty }]
+      : []
   })
 }
 
