@@ -48,7 +48,7 @@ export async function flip(
     .updateTable('source')
     .set({
       dataTypeId: to,
-      // Where nothing was ever written there is nothing that anyone could have kept.
+      // A source without any write has data version 0: no client can have cached its records.
       dataVersion: sql<number>`case when data_version > 0 then data_version + 1 else 0 end`,
       version: sql<number>`version + 1`,
       updatedAt: sql<Date>`now()`,

@@ -27,7 +27,7 @@ export interface Sort {
   keys: Key[]
 }
 
-/** How many rows a page may have of those that were asked for; `capped` says it in `meta` where it is fewer. */
+/** The number of rows a page may have: `requestedLimit`, at most `most`. `capped` is `{ limit }` for `meta` where that is fewer than requested, else empty. */
 export function capLimit(requestedLimit = defaultLimit, most = maxLimit) {
   const limit = Math.min(requestedLimit, most)
   return { limit, capped: requestedLimit > limit ? { limit } : {} }
@@ -36,9 +36,9 @@ export function capLimit(requestedLimit = defaultLimit, most = maxLimit) {
 const total = sql<string>`count(*) over ()`.as('total')
 
 /**
- * One page of a select, in an order of `buildOrder`. Each row comes with how many match, so a page beyond the end asks once
- * more, to know the total, and so does one that goes on by `next`. `meta.next` is absent on the last page, `meta.limit` unless it is less
- * than was asked for: a page has `most` rows at most.
+ * Pagination: one page of a select, in an order of `buildOrder`, by `offset` or by the cursor `next`. The total comes with each row, so a
+ * page without rows, and one that continues from a cursor, takes a second statement to count. `meta.next`, the cursor of the next page, is
+ * absent on the last one; `meta.limit` is there only where the page has fewer rows than requested, because of `most`.
  */
 export async function listPage<Tables, Table extends keyof Tables, Row>(
   ctx: Pick<Context, 'settings'>,

@@ -2,12 +2,17 @@ import { Failure } from '#functions/errors.ts'
 import type { Context } from '#functions/context.ts'
 
 /**
- * Throws `conflict` where the version that the client sent, in the body or in `If-Match`, is not the row's; the Failure names both.
- * Does nothing where the client sent none: the last write wins. Gives whether it sent one.
+ * Optimistic locking. Throws `conflict` (a version conflict) where the version that the client sent, in the body or in `If-Match`, is not the row's; the
+ * Failure names both. Does nothing where the client sent none: the last write wins. Gives whether it sent one.
  */
-export function expectVersion(ctx: Context, knownVersion: number | undefined, row: { version: number }): boolean {
+export function expectVersion(
+  ctx: Context,
+  knownVersion: number | undefined,
+  row: { version: number },
+): boolean {
   const expectedVersion = knownVersion ?? versionIn(ctx.request.headers.get('if-match'))
-  if (expectedVersion !== undefined && expectedVersion !== row.version) throw conflict(expectedVersion, row.version)
+  if (expectedVersion !== undefined && expectedVersion !== row.version)
+    throw conflict(expectedVersion, row.version)
   return expectedVersion !== undefined
 }
 
@@ -18,7 +23,7 @@ export function ofVersion(ctx: Context, version: number): Context {
   return { ...ctx, request: { ...ctx.request, headers } }
 }
 
-/** The failure of an update whose row has another version by now; `current` null: which one is not known. */
+/** The version conflict of an update: someone changed the row in between. `current` is the row's version now; null: not known. */
 export function conflict(expectedVersion: number, current: number | null): Failure {
   return new Failure('conflict', {
     say: 'This was changed by someone else in the meantime.',

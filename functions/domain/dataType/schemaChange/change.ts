@@ -146,7 +146,7 @@ export async function makeChange(
     const mapping = keptBy(input, after, data)
     for (const { id: sourceId, placeId, dataVersion } of sources) {
       await recountFields(tx, { sourceId, placeId, table: changing, schema }, mapping)
-      // Where nothing was ever written there is nothing that anyone could have kept.
+      // A source without any write has data version 0: no client can have cached its records.
       if (dataVersion > 0) await raiseData(tx, sourceId, placeId, dataVersion + 1)
     }
   }

@@ -27,8 +27,8 @@ export async function builds(ctx: Context): Promise<Builds> {
 }
 
 /**
- * Has the hubs that are not at the build that runs made again now, those that failed too. Whoever asks twice has nothing made
- * twice: which pages are left to be made is read off what is served.
+ * Renders the hubs again whose pages are of another build than the one that runs, those that failed before too. Calling it twice renders
+ * nothing twice: the pages that are still to be rendered are found by comparing builds with what is served.
  */
 export async function rerender(ctx: Context): Promise<Acted> {
   const { build } = ctx.settings
