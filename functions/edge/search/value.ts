@@ -17,7 +17,7 @@ function valuesOf(entry: Findable) {
     (entry.columns ?? []).flatMap(([key, name, all, codes]) =>
       all.map((value, i) => {
         const match = { key, name, value, code: codes?.[i] ?? value }
-        return { found: match, words: wordsOf(value).map(({ plain }) => plain) }
+        return { value: match, words: wordsOf(value).map(({ plain }) => plain) }
       }),
     )
   matchesOf.set(entry, values)

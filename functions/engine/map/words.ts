@@ -106,11 +106,11 @@ export function tellMissing(missing: Missing, locale: string): string {
   const set = kinds[setId] ?? 'region'
   const { format } = new Intl.NumberFormat(locale)
   const listed = (names: readonly string[]) => ({
-    named: names.slice(0, mostNamed).join(say.comma),
+    names: names.slice(0, mostNamed).join(say.comma),
     more: Math.max(0, names.length - mostNamed),
   })
   const n = unmatched.length
-  const details = { n, total: values, set, ...listed(unmatched), written: format }
+  const details = { n, total: values, set, ...listed(unmatched), writeCount: format }
   return [
     blank === null ? '' : blank === 'names' ? say.blank.names(set) : say.blank[blank],
     n > 0 && blank !== 'borders' ? say.unmatched(details) : '',
