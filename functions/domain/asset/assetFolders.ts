@@ -45,7 +45,7 @@ export async function find(ctx: Context, request: NounRequest<FolderOptions>) {
     .selectFrom('assetFolder')
     .select(columns)
     .where(foldersIn(libraryOf(request)))
-  const listing = { table: 'assetFolder', order: [by('name')], searched: ['assetFolder.name'] }
+  const listing = { table: 'assetFolder', order: [by('name')], searchColumns: ['assetFolder.name'] }
   return listRows(ctx, query, listing, request.options)
 }
 

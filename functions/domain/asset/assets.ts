@@ -30,7 +30,7 @@ export async function find(ctx: Context, nounRequest: NounRequest<AssetOptions>)
     .where(ownedBy(libraryOf(nounRequest)))
     .where('asset.state', '=', 'ready')
     .$if(kind !== undefined, (q) => q.where(isKind(kind ?? 'document')))
-  const listing = { table: 'asset', order: [by('name')], searched: ['asset.name', 'asset.alt'] }
+  const listing = { table: 'asset', order: [by('name')], searchColumns: ['asset.name', 'asset.alt'] }
   const page = await listRows(ctx, query, listing, request)
   return { ...page, results: page.results.map((row) => presentAsset(ctx, row)) }
 }

@@ -210,7 +210,7 @@ export async function findAreas(ctx: Context, request: NounRequest<BoundarySetAr
     table: 'boundarySetArea',
     order: [by('id', 'asc', 'integer')],
     columns: { id: 'boundarySetArea.number' },
-    searched: ['boundarySetArea.name', 'boundarySetArea.code'],
+    searchColumns: ['boundarySetArea.name', 'boundarySetArea.code'],
   }
   return listRows(ctx, query, listing, request.options)
 }

@@ -15,7 +15,7 @@ import type { Tx } from '#db/schema.ts'
 const listing = {
   table: 'insight',
   order: [by('position', 'asc', 'integer')],
-  searched: ['insight.name', 'insight.notes'],
+  searchColumns: ['insight.name', 'insight.notes'],
   columns: { position: 'collectionInsight.position' },
   visibility: 'insight.visibility',
 }

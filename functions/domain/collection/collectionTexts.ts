@@ -48,7 +48,7 @@ export async function find(ctx: Context, request: NounRequest<ListOptions>) {
   const listing = {
     table: 'collectionText',
     order: [by('position', 'asc', 'integer')],
-    searched: ['collectionText.title'],
+    searchColumns: ['collectionText.title'],
     visibility: 'collection.visibility',
   }
   return listRows(ctx, query, listing, request.options)

@@ -41,7 +41,7 @@ const columns = [
 const listing = {
   table: 'dataType',
   order: [by('name')],
-  searched: ['dataType.id', 'dataType.name', 'dataType.category', 'dataType.notes'],
+  searchColumns: ['dataType.id', 'dataType.name', 'dataType.category', 'dataType.notes'],
 }
 
 /** Which data types the actor may see (`seenDataType`); notes that the answer depends on the list of them. */

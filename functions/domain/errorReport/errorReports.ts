@@ -29,7 +29,7 @@ const columns = [
 const listing = {
   table: 'errorReport',
   order: [by('createdAt', 'desc', 'date')],
-  searched: ['errorReport.text', 'errorReport.note', 'source.name'],
+  searchColumns: ['errorReport.text', 'errorReport.note', 'source.name'],
 }
 
 /** What readers reported as wrong in a place, the newest first. Reports about a deleted source come back when it does. */

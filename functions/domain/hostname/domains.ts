@@ -31,7 +31,7 @@ const columns = [
 const listing = {
   table: 'placeDomain',
   order: [by('host')],
-  searched: ['placeDomain.host'],
+  searchColumns: ['placeDomain.host'],
   columns: { id: 'placeDomain.host' },
 }
 

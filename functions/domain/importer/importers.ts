@@ -22,7 +22,7 @@ import { openStatuses } from '#functions/shapes/job.ts'
 import type { OneOptions } from '#functions/shapes/options.ts'
 import type { Tx } from '#db/schema.ts'
 
-const listing = { table: 'importer', order: [by('name')], searched: ['importer.name'] }
+const listing = { table: 'importer', order: [by('name')], searchColumns: ['importer.name'] }
 
 const rows = versionedRows(
   'importer',

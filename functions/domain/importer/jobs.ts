@@ -57,7 +57,7 @@ export async function find(ctx: Context, request: NounRequest<JobOptions>) {
   const importer = await importerOf(ctx, request)
   if (!importer) return undefined
   const query = ctx.db.selectFrom('job').select(columns).where('job.importerId', '=', importer.id)
-  const listing = { table: 'job', order: [by('queuedAt', 'desc', 'date')], searched: ['job.error'] }
+  const listing = { table: 'job', order: [by('queuedAt', 'desc', 'date')], searchColumns: ['job.error'] }
   return listRows(ctx, query, listing, request.options)
 }
 

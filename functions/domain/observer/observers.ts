@@ -37,7 +37,7 @@ const columns = [
   'observer.updatedAt',
 ] as const
 
-const listing = { table: 'observer', order: [by('name')], searched: ['observer.name', 'observer.notes'] }
+const listing = { table: 'observer', order: [by('name')], searchColumns: ['observer.name', 'observer.notes'] }
 
 const rows = versionedRows(
   'observer',

@@ -35,7 +35,7 @@ export async function find(ctx: Context, request: NounRequest<ListOptions>) {
   const listing = {
     table: 'pageVersion',
     order: [by('number', 'desc', 'integer')],
-    searched: ['pageVersion.title'],
+    searchColumns: ['pageVersion.title'],
   }
   const [list, isOver] = await Promise.all([
     listRows(ctx, versionsOf(ctx, page.id).select(columns), listing, request.options),

@@ -56,7 +56,7 @@ const hasMap =
 const listing = {
   table: 'place',
   order: [by('displayName')],
-  searched: ['place.id', 'place.name', 'place.displayName'],
+  searchColumns: ['place.id', 'place.name', 'place.displayName'],
 }
 
 /** Places by display name. That a place exists is no secret; what it holds may be. */

@@ -28,7 +28,7 @@ const operations = ({ db }: Context) => db.selectFrom('operation').select([...co
 const listing = {
   table: 'operation',
   order: [by('area')],
-  searched: ['operation.id', 'operation.sentence'],
+  searchColumns: ['operation.id', 'operation.sentence'],
 }
 
 /** Operations by area and name, each with the roles that may do it. */
