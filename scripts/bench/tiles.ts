@@ -120,13 +120,13 @@ async function byHandOf(
   count: number,
   isFiltered: boolean,
 ): Promise<unknown> {
-  const asked = asking(db.withoutPlugins(), [sourceId])
+  const records = asking(db.withoutPlugins(), [sourceId])
   const [low, high] = [BigInt(cell), BigInt(cell + 1)]
   const grow = BigInt(2 * (keyLevel - z))
   const range = `t.key >= ${low << grow} and t.key < ${high << grow}`
   const filter = isFiltered ? `and t.${kind} = '${facet}'` : ''
   const rows = `select t.id::text, t.key, t."${columnOf('origin')}", t.${kind} from ${table} t where ${ownRows} ${filter}`
-  if (count <= 2000) return sql.raw(`${rows} and ${range}`).execute(asked)
+  if (count <= 2000) return sql.raw(`${rows} and ${range}`).execute(records)
   const pyramid = isFiltered ? 'facet_pyramid' : 'cluster_pyramid'
   const value = isFiltered ? `and t.facet = 'kind:text' and t.value = '=${facet}'` : ''
   const cells =
@@ -137,8 +137,10 @@ async function byHandOf(
           where ${ownRows} and t.z = ${z} and t.cell >= ${low << 6n} and t.cell < ${high << 6n} ${value}`
   const groups = await sql
     .raw<{ n: number | string; key?: string; sum_x: number; sum_y: number }>(cells)
-    .execute(asked)
+    .execute(records)
   const alone = groups.rows.filter(({ n }) => Number(n) === 1)
   const keys = alone.map((row) => row.key ?? String(interleave({ x: row.sum_x, y: row.sum_y })))
-  return keys.length === 0 ? groups : sql`${sql.raw(rows)} and t.key = any(${keys}::bigint[])`.execute(asked)
+  return keys.length === 0
+    ? groups
+    : sql`${sql.raw(rows)} and t.key = any(${keys}::bigint[])`.execute(records)
 }

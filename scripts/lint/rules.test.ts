@@ -125,11 +125,12 @@ const ofFiles: Faults = {
   'functions/edge/five.ts: house(words-of-nouns)': 'export const seen = 1',
   'functions/api/six.ts: house(words-of-lower-rooms)': 'export const held = 1',
   'scripts/seven.ts: house(words-of-scripts)': 'export const { a: kept } = { a: 1 }',
+  'app/server/eight.ts: house(words-of-screens)': 'export const typed = 1',
 }
 /** And those that may say it. */
 const fineFiles: Faults = {
   'functions/platform/cache/depends.ts': "declare const ctx: { depends: Set<string> }\nctx.depends.add('x')",
-  'functions/edge/search/seen.ts': 'export const seen = 1',
+  'app/routes/typed.ts': 'export const typed = 1',
   'functions/api/given.test.ts': 'export const given = 1',
   'scripts/walks/kept.ts': "export const kept = 1\nconsole.warn('one')",
 }

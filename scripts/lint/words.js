@@ -46,11 +46,17 @@ const refused = {
       'say what it is (ListRequest, SearchHit, TileServices).',
     ),
   ],
-  /** More of them, which the nouns and the edge do without. */
+  /** More of them, which the nouns, the shapes, the endpoints and the edge do without. */
   'words-of-nouns': named(
     namedValues,
-    'chosen|named|refused|seen|sent|spoken|taken|wanted|written',
-    'say what it is (rejectedIds, locales, methods, position, cookie).',
+    'cleaned|chosen|counted|drawn|emptied|filled|held|known|listed|looked|made|meant|mine|named|noted|ordered|placed|profiled|proved|put|queried|refused|requested|searched|seen|sent|served|shown|spoken|stored|taken|tried|wanted|watched|written',
+    'say what it is (rejectedIds, locales, methods, position, cookie, storedAnswer, shownFields).',
+  ),
+  /** More of them, which the screens do without. Their properties still have some (`refused`, `shown`), which screens name too. */
+  'words-of-screens': named(
+    namedValues,
+    'called|cleaned|coloured|counted|dated|described|failed|got|held|known|looked|mapped|needed|noted|numbered|placed|pressed|put|searched|seen|served|spoken|taken|thrown|typed|written',
+    'say what it is (knownZone, filledCount, valueText, fieldSchema) or does (replaceNode, formatNumber).',
   ),
   /** And those that the rooms below the nouns do without. */
   'words-of-lower-rooms': named(

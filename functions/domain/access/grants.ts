@@ -28,7 +28,7 @@ async function read(ctx: Context): Promise<Grants> {
 
 /** Lets a context that is of the same request go by the grants that are read for another; gives it. */
 export function shareGrants(from: Context, to: Context): Context {
-  known.set(to, grantsOf(from))
+  grantsByContext.set(to, grantsOf(from))
   const grants = present.get(from)
   if (grants) present.set(to, grants)
   return to
@@ -50,7 +50,7 @@ export async function readGrants(ctx: Context): Promise<void> {
 }
 
 /**
- * Whether someone with the roles `mine` may assign or revoke a role: it is one of theirs, or grants nothing
+ * Whether someone with the roles `ownRoles` may assign or revoke a role: it is one of theirs, or grants nothing
  * that theirs do not. Operations that no code checks do not count. A super admin may assign every role.
  */
 export function covers(grants: Grants, ownRoles: readonly string[], role: string): boolean {

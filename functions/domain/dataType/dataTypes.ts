@@ -247,7 +247,7 @@ export async function deleteById(ctx: Context, request: NounRequest) {
     await seeClosed(tx)
     await lock(tx, row)
     expectVersion(ctx, undefined, row)
-    const user = await tx
+    const source = await tx
       .selectFrom('source')
       .select('id')
       .where('dataTypeId', '=', id)
@@ -255,7 +255,7 @@ export async function deleteById(ctx: Context, request: NounRequest) {
       .$if(placeId !== null, (query) => query.where('placeId', '=', placeId))
       .limit(1)
       .executeTakeFirst()
-    if (user) throw new Failure('conflict', { say: 'There are sources of this data type.' })
+    if (source) throw new Failure('conflict', { say: 'There are sources of this data type.' })
     const isLeft = await leaveToWork(tx, ctx, row, { kind: 'delete' })
     await updateRow(tx, ctx, 'dataType', row, { [isLeft ? 'closedAt' : 'deletedAt']: ctx.now() })
     await announce(tx, ctx, 'deleted', { id, name, placeId })

@@ -41,7 +41,7 @@ export async function group(ctx: Context, { options }: NounRequest<ListOptions>)
   const { search, filters, offset = 0 } = options
   const { limit, capped: limitMeta } = capLimit(options.limit)
   const rows = await operations(ctx)
-    .where(whereSearched(search, listing.searched))
+    .where(whereSearched(search, listing.searchColumns))
     .where(whereFiltered(filters, 'operation'))
     .orderBy('operation.area')
     .orderBy('operation.id')

@@ -1,6 +1,13 @@
 import { xmlText } from '#functions/engine/export/xml.ts'
 import { chartTokens } from '#functions/engine/chart/palette.ts'
-import { mapFigure, mapStyle, type EmbeddedMap, type FrameSign, legendColours, legendItems } from './embedMap.ts'
+import {
+  mapFigure,
+  mapStyle,
+  type EmbeddedMap,
+  type FrameSign,
+  legendColours,
+  legendItems,
+} from './embedMap.ts'
 import { directionOf, type Locale } from '#functions/shapes/locale.ts'
 
 /** What a frame on another site shows. Texts are plain; '' for none. Addresses are absolute, but the picture's. */
