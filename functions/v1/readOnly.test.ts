@@ -49,4 +49,4 @@ test('while the database can only be read questions are answered, and changes ar
   }
   expect(wrong).toEqual([])
   expect(refused).toBeGreaterThan(50)
-})
+}, 180_000)

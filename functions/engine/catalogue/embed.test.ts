@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { embedPage, mostBytes } from './embed.ts'
+import { embedPage, mostBytes, mostMapBytes } from './embed.ts'
 
 const hostile = '</script><script>alert(1)</script> & "quotes" \u0000\n\\'
 const url = 'https://data.oakton.example/domains/call/source/open'
@@ -78,4 +78,14 @@ test('what is too large is left out: first the wide drawing, then both for the p
   const html = embedPage({ ...shown, wide: large, narrow: large })
   expect(html).toContain('<img src="/og/x.png" width="1200" height="630"')
   expect(new TextEncoder().encode(html).length).toBeLessThanOrEqual(mostBytes)
+})
+
+test('a map is drawn up to 60 kB; a larger one is a picture, without switches that would not be true of it', () => {
+  const map = { href: '/f/map.json', layers: 'Layers', explore: 'Explore', switches: [], legend: [] }
+  const drawing = (bytes: number) => `<svg>${'a'.repeat(bytes)}</svg>`
+  const drawn = embedPage({ ...shown, map, wide: drawing(50_000), narrow: '' })
+  expect(drawn).toContain(drawing(50_000))
+  const html = embedPage({ ...shown, map, wide: drawing(mostMapBytes), narrow: '' })
+  expect(html).toMatch(/<div class="figure-plot" data-plot><img src="\/og\/x.png"/)
+  expect(html).toContain('figure:has([data-plot]>img):not(.is-live) :is(fieldset,.legend){display:none}')
 })

@@ -41,6 +41,8 @@ interface Embedded {
 
 /** The most bytes of a frame's page: "≤ 20 kB". */
 export const mostBytes = 20_000
+/** A hub's map with all of its layers is larger, and a picture of it instead would show what its switches say is off: "first picture ≤ 60 kB". */
+export const mostMapBytes = 60_000
 
 const style = `:root{color-scheme:light dark;--text:#26252e;--muted:#62606b;--ground:#fff;--link:#1d569a}
 @media(prefers-color-scheme:dark){:root{--text:#f2f0ec;--muted:#b5b2bd;--ground:#1b1a20;--link:#8ec5f4}}
@@ -72,15 +74,14 @@ function colours(theme: 'light' | 'dark'): string {
 
 /**
  * The figure of a page by itself, for frames on other sites: a whole document without cookies, complete without scripts. Fetched
- * is, where the drawing is too large for 20 kB, its picture, and then the script of hub pages. Its links leave the frame.
+ * is, where the drawing is too large for 20 kB (a map's: 60 kB), its picture, and then the script of hub pages. Its links leave the frame.
  */
 export function embedPage(embedded: Embedded): string {
   const withDrawing = page(embedded, drawings(embedded))
-  if (size(withDrawing) <= mostBytes) return withDrawing
+  const most = embedded.map ? mostMapBytes : mostBytes
+  if (size(withDrawing) <= most) return withDrawing
   const narrowOnly = page(embedded, embedded.narrow === '' ? '' : `<div>${embedded.narrow}</div>`)
-  return embedded.narrow !== '' && size(narrowOnly) <= mostBytes
-    ? narrowOnly
-    : page(embedded, image(embedded))
+  return embedded.narrow !== '' && size(narrowOnly) <= most ? narrowOnly : page(embedded, image(embedded))
 }
 
 const size = (text: string) => new TextEncoder().encode(text).length

@@ -22,12 +22,15 @@ export interface EmbeddedMap {
   explore: string
 }
 
-/** What the switches and the legend of a map are styled by, beside what a live chart has: a switch that is off takes its part of the drawing away. */
+/**
+ * What the switches and the legend of a map are styled by, beside what a live chart has: a switch that is off takes its part of the drawing away. A picture
+ * has all layers and a legend in colours of its own: until the map is live neither switches nor legend would be true of it.
+ */
 export const mapStyle = ({ switches, legend }: EmbeddedMap): string =>
   `:root{${coloursOf(legend, 'light')}--radius-1:4px;--space-1:.25rem;--space-2:.5rem;--text-muted:var(--muted)}@media(prefers-color-scheme:dark){:root{${coloursOf(legend, 'dark')}}}
 fieldset{border:0;margin:0;padding:0;font-size:.875rem;display:flex;flex-wrap:wrap;gap:.25rem 1rem}legend{padding:0;float:inline-start;margin-inline-end:1rem}fieldset label{display:inline-flex;align-items:center;gap:.375rem;min-height:24px}
 .legend ul{display:flex;flex-wrap:wrap;gap:.25rem 1rem;font-size:.875rem}.legend li{display:flex;align-items:center;gap:.5rem}.legend svg{width:1rem}label svg{width:12px}
-.figure-plot{overflow:hidden}${switches
+.figure-plot{overflow:hidden}figure:has([data-plot]>img):not(.is-live) :is(fieldset,.legend){display:none}${switches
     .map(
       ({ key }) =>
         `figure:has([data-map-switch="${cssName(key)}"]:not(:checked)) .map-${cssName(key)}{display:none}`,

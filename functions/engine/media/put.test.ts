@@ -79,8 +79,11 @@ test('of an upload that breaks half-way nothing is there, and the next one of th
 })
 
 test('a file that is shorter or longer than was announced is not kept', async () => {
-  expect(await send('short', 49)).toBe('false')
-  expect(await send('long', 51)).toBe('false')
+  // What is put says so itself: the answer may be lost with a connection that ends before all of the file is read.
+  await send('short', 49)
+  await expect.poll(async () => (await outcomes()).slice(2)).toEqual([false])
+  await send('long', 51)
+  await expect.poll(async () => (await outcomes()).slice(3)).toEqual([false])
   expect((await stored()).map(([key]) => key)).toEqual(['half'])
 })
 
