@@ -98,6 +98,6 @@ export async function deleteById(ctx: Context, request: NounRequest) {
 
 /** Removes lines older than one year, 50,000 at most, and gives how many. Needs the product's own identity. */
 export async function sweepActivities({ db }: Context): Promise<number> {
-  const { rows } = await sql<{ count: string }>`select sweep_activity() as gone`.execute(db)
+  const { rows } = await sql<{ count: string }>`select sweep_activity() as count`.execute(db)
   return Number(rows[0]?.count ?? 0)
 }

@@ -197,7 +197,7 @@ async function insertRows(
     copied as (
       insert into ${dataTable(to)} (${columns}) overriding system value select ${columns} from records
       on conflict do nothing returning id)
-    select (select count(*) from records) as found, (select count(*) from copied) as copied,
+    select (select count(*) from records) as count, (select count(*) from copied) as copied,
       (select max(id)::text from records) as last`.execute(tx.withoutPlugins())
   const [row] = rows
   const isMore = Number(row?.count ?? 0) === atOnce

@@ -1,3 +1,4 @@
+import { dayInWords } from '#functions/domain/email/email.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '#functions/v1/testing/wire.testing.ts'
@@ -200,7 +201,7 @@ describe('owners are told', () => {
     expect(first.map(({ to }) => to).sort()).toEqual([viewer, content, organization].sort())
     const toViewer = first.find(({ to }) => to === viewer)
     expect(toViewer?.subject).toBe('A key of yours has an end now')
-    expect(toViewer?.text).toContain(`${mine.prefix}… ends on ${mine.expiresAt.toISOString().slice(0, 10)}.`)
+    expect(toViewer?.text).toContain(`${mine.prefix}… ends on ${dayInWords(mine.expiresAt)}.`)
     for (const { text } of first) {
       expect(text).not.toContain('secret name')
       for (const { key } of [mine, write, orphan]) expect(text).not.toContain(key.slice(10))

@@ -92,8 +92,8 @@ export class MapReader implements PointReader {
     const name = nameOf(zoom, ranges)
     const storedCount = this.counts.get(name)
     if (storedCount !== undefined) return storedCount
-    const [row] = await this.ask<{ sum: string }>(sql`${this.sumKept(zoom, ranges)} having ${this.isSame}`)
-    const count = Number(row?.sum ?? 0)
+    const [row] = await this.ask<{ total: string }>(sql`${this.sumKept(zoom, ranges)} having ${this.isSame}`)
+    const count = Number(row?.total ?? 0)
     this.counts.set(name, count)
     return count
   }
@@ -140,13 +140,13 @@ export class MapReader implements PointReader {
       sql`select ${singleColumns(shownFields)} ${this.rows(ranges, conditions)} limit ${most + 1}::int`
     const isAsked = lookThrough !== undefined && this.count > lookThrough.most
     const rows = isAsked
-      ? await this.ask<SingleRow & { sum: string }>(sql`
-          select k.kept, s.* from (${this.sumKept(lookThrough.zoom, ranges)} having ${this.isSame}) k
-          left join lateral (${limitRows([...where, sql`k.kept <= ${lookThrough.most}::int`])}) s on true`)
+      ? await this.ask<SingleRow & { total: string }>(sql`
+          select k.total, s.* from (${this.sumKept(lookThrough.zoom, ranges)} having ${this.isSame}) k
+          left join lateral (${limitRows([...where, sql`k.total <= ${lookThrough.most}::int`])}) s on true`)
       : await this.ask<SingleRow>(limitRows([...where, this.isSame]))
     const [first] = rows
-    if (isAsked && first && 'kept' in first) {
-      const total = Number(first.kept)
+    if (isAsked && first && 'total' in first) {
+      const total = Number(first.total)
       this.counts.set(nameOf(lookThrough.zoom, ranges), total)
       if (total > lookThrough.most) return null
     }
@@ -166,10 +166,10 @@ export class MapReader implements PointReader {
     return rows.map((row) => singleOf(row, shownFields)).sort(inOrder)
   }
 
-  /** A statement for the number of records in key ranges, as `kept`, from the counts stored at a zoom. */
+  /** A statement for the number of records in key ranges, from the counts stored at a zoom. */
   private sumKept(zoom: number, ranges: KeyRange[]): RawBuilder<unknown> {
     return sql`
-      select coalesce(sum(p.n), 0) as kept ${fromRanges(sql`cluster_pyramid p`, sql`p.cell`, cellsOf(ranges, zoom))}
+      select coalesce(sum(p.n), 0) as total ${fromRanges(sql`cluster_pyramid p`, sql`p.cell`, cellsOf(ranges, zoom))}
         and ${this.mine(sql`p.source_id`)} and p.z = ${zoom}::smallint`
   }
 

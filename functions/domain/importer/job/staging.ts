@@ -50,7 +50,7 @@ export function stagedBoth(a: Staged, b: Staged): Staged {
  * storing them in the end does. Batches of a run do not overlap.
  */
 export async function stageRows(tx: Tx, { id, placeId }: StagedJob, rows: Staged): Promise<void> {
-  const { first, seqs, ids, texts, externalIds: externalIds } = rows
+  const { first, seqs, ids, texts, externalIds } = rows
   if (first === Infinity) return
   await sql`
     insert into import_batch (job_id, place_id, first, seqs, ids, rows, named)
@@ -187,8 +187,8 @@ export async function* unnamedRecords(
 ): AsyncGenerator<{ ids: string[]; externalIds: string[] }> {
   for (let last = '0'; ;) {
     // As one text: as rows they would take up a worker.
-    const { rows } = await sql<{ ids: string | null; messages: string[] }>`
-      select array_agg(id order by id)::text as ids, (array_agg(external_id order by id))[1:${toldAtOnce}::int] as told from (
+    const { rows } = await sql<{ ids: string | null; external_ids: string[] }>`
+      select array_agg(id order by id)::text as ids, (array_agg(external_id order by id))[1:${toldAtOnce}::int] as external_ids from (
         select max(id) as id, external_id from (
           select id, external_id from ${dataTable(table)} where source_id = ${sourceId} and id > ${last}::bigint
           union all
@@ -199,7 +199,7 @@ export async function* unnamedRecords(
     for (let from = 0; from < ids.length; from += rowsAStatement)
       yield {
         ids: ids.slice(from, from + rowsAStatement),
-        externalIds: from ? [] : (rows[0]?.messages ?? []),
+        externalIds: from ? [] : (rows[0]?.external_ids ?? []),
       }
     if (ids.length < unnamedAtOnce) return
     last = ids.at(-1) ?? last
