@@ -42,7 +42,12 @@ export async function benchPan({ rows, app, owner }: Filled): Promise<Line[]> {
     await publishHubs(worker, env, [placeId])
     const origin = `http://${placeId}.localhost:${port}`
     const ours = await browser.newPage({ viewport: { width: 1280, height: 900 } })
-    const coming = ours.waitForResponse(async (response) => isMapData(await response.text().catch(() => '')))
+    const coming = ours.waitForResponse(
+      async (response) => isMapData(await response.text().catch(() => '')),
+      { timeout: 120_000 },
+    )
+    // What breaks before it is awaited says so itself.
+    coming.catch(() => {})
     await ours.goto(`${origin}/map`, { waitUntil: 'networkidle' })
     await ours.locator('[data-map] [data-explore]').click()
     await ours.locator('figure.is-live canvas.maplibregl-canvas').waitFor({ timeout: 60_000 })
