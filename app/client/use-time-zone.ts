@@ -5,7 +5,7 @@ const nothing = () => () => {}
 const ofBrowser = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /**
- * "Time zone: the place's own or the browser's." Of a browser the server knows what it told before (`known`): the first page without a
+ * "Time zone: the place's own or the browser's." Of a browser the server knows what it told before (`knownZone`): the first page without a
  * place is written in UTC first and then anew, every later one in the browser's from the start.
  */
 export function useTimeZone(ofPlace: string | undefined, knownZone: string | null = null): string {

@@ -8,7 +8,7 @@ export function currentTheme(): Theme {
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 }
 
-/** Calls `changed` with the new theme whenever it changes, by toggle or by the system; gives the way to stop. */
+/** Calls `onChange` with the new theme whenever it changes, by toggle or by the system; gives the way to stop. */
 export function onTheme(onChange: (theme: Theme) => void): () => void {
   let last = currentTheme()
   const check = () => {

@@ -223,7 +223,7 @@ async function downloadsOf(
       rows: Number(source.count),
       ...(size ? { size: bytesWords(size.bytes, reading.locale) } : {}),
       date,
-      ...(losses.length > 0 && { losses: losses }),
+      ...(losses.length > 0 && { losses }),
     }
   })
 }

@@ -45,7 +45,7 @@ const line = /<p class="muted partly">[^<]*<\/p>/
 
 /**
  * A hub's page with the language on each text that is not in its own: on the element that holds nothing else, else on a span around
- * it. `left`: those texts, without space around them. Where none of them is on the page, the line that says so goes.
+ * it. `untranslatedTexts`: those texts, without space around them. Where none of them is on the page, the line that says so goes.
  */
 export function markLanguages(
   html: string,

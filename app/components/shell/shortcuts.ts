@@ -30,7 +30,7 @@ export function shortcutsTo(links: readonly NavigationLink[]): Shortcut[] {
 }
 
 /**
- * What the keys pressed so far mean: a shortcut, that one may follow (`waits`), or nothing. `pressed`: the last key at the
+ * What the keys pressed so far mean: a shortcut, that one may follow (`waits`), or nothing. `keysPressed`: the last key at the
  * end.
  */
 export function meaning(

@@ -12,7 +12,7 @@ import type { Scope } from './open.ts'
 import { dataTypeOf, inSources, readingsOf, recordsIn, sourcesOf } from './readable.ts'
 import { withSpread } from './spread.ts'
 
-/** A resolved join. `offered`: what the query language needs to know of it. */
+/** A resolved join. `join`: what the query language needs to know of it. */
 export interface Joined {
   join: OfferedJoin
   /**
@@ -107,7 +107,7 @@ async function openJoin(
   // Not a version of anything, but it keeps cached answers apart when a source is added or removed.
   const all: [string, number][] = sourceId === undefined ? [[`sources:${dataTypeId}`, ids.length]] : []
   const basis = [[`dataType:${dataTypeId}`, dataType.version] as [string, number], ...all, ...versions]
-  return { join: join, basis, readings, table, sourceIds: ids }
+  return { join, basis, readings, table, sourceIds: ids }
 }
 
 /** From the most open to the most private. */

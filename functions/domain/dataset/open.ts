@@ -155,7 +155,7 @@ export async function open(
       overlapsBounds: (box) => near(sources, box),
       rows: recordsIn(sources),
       ...(spending.budget && { budget: spending.budget }),
-      ...(joined && { joins: { rowId: sql`t.id`, offered: joined.map(({ join: join }) => join) } }),
+      ...(joined && { joins: { rowId: sql`t.id`, offered: joined.map(({ join }) => join) } }),
       ...(set && { set }),
       ...limits,
     },

@@ -25,7 +25,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewKey>
     await requireRoom(tx, { userId })
     const { name, scope, expiresInDays } = request.data
     const key = await createAccountKey(tx, userId, name, scope, expiresInDays)
-    await recordOwn(tx, ctx, userId, 'created', { key: key })
+    await recordOwn(tx, ctx, userId, 'created', { key })
     return key
   })
 }

@@ -108,7 +108,7 @@ export async function keepWithdrawn(ctx: Context, placeId: string, last: LastPub
     const manifest = sql<number>`greatest(manifest, ${last.manifest ?? 0}::int)`
     await tx
       .updateTable('hub')
-      .set({ manifest: manifest, builds: [], buildsOf: null, restoredAt: null })
+      .set({ manifest, builds: [], buildsOf: null, restoredAt: null })
       .where('placeId', '=', placeId)
       .execute()
     return names

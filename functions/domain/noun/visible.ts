@@ -19,7 +19,7 @@ export function isWider(level: Visibility, than: Visibility): boolean {
  * A condition for the rows of a noun that the actor may see: public ones; those of places where it has a
  * role; private ones only as their author or as an admin of the place. A page is public only once it is
  * published. `maxVisibility` can only narrow this, even for admins. All lists and single reads use it, so
- * they agree. `kept`: which rows exist, by default those that are not deleted.
+ * they agree. `isKept`: which rows exist, by default those that are not deleted.
  */
 export function whereSeen(
   ctx: Context,

@@ -21,7 +21,7 @@ export async function find(ctx: Context, request: NounRequest<PlaceRequestOption
     .$narrowType<{ wantedId: string; name: string }>()
   const order = [by('createdAt', 'desc', 'date')]
   const searchColumns = ['placeRequest.name', 'placeRequest.wantedId', 'user.name', 'user.email']
-  return listRows(ctx, query, { table: 'placeRequest', order, searchColumns: searchColumns }, request.options)
+  return listRows(ctx, query, { table: 'placeRequest', order, searchColumns }, request.options)
 }
 
 /**

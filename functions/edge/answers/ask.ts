@@ -13,7 +13,7 @@ interface Worker {
   settings: Pick<Settings, 'scheme' | 'appHost'>
   site: Site
   execution: Pick<ExecutionContext, 'waitUntil'>
-  /** Computes an answer; records in `made` what it depends on. */
+  /** Computes an answer; records in `basis` what it depends on. */
   live(request: ApiRequest, basis: AnswerBasis): Promise<Response>
   /** Called when cached answers that were served should be counted. */
   count(): Promise<void>

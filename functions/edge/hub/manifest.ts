@@ -89,7 +89,7 @@ export async function readManifest(hubs: R2Bucket, placeId: string, n: number): 
 }
 
 /**
- * Merges two concurrent changes of one manifest: `mine` with what `theirs` changed of `base`. Theirs wins,
+ * Merges two concurrent changes of one manifest: `ours` with what `theirs` changed of `base`. Theirs wins,
  * because it includes later events, and events since then are processed again.
  */
 export function mergePages(

@@ -8,7 +8,8 @@ import {
   type FileRow,
   type FileSource,
 } from './file.ts'
-import { toLines, placeName, polygonsOf, type Positions } from './places.ts'
+import { polygonsOf } from '#functions/shapes/fields/geometry.ts'
+import { toLines, placeName, type Positions } from './places.ts'
 import { xmlText } from './xml.ts'
 import { timeOf, zipFiles } from './zip.ts'
 import { clockOf, type Clock } from './zone.ts'

@@ -21,12 +21,6 @@ export function toLines(geometry: Geometry): Positions[] {
   return geometry.coordinates
 }
 
-/** The polygons of an area, each its outer ring and its holes; none for anything else. */
-export function polygonsOf(geometry: Geometry): Positions[][] {
-  if (geometry.type === 'Polygon') return [geometry.coordinates]
-  return geometry.type === 'MultiPolygon' ? geometry.coordinates : []
-}
-
 /** The box around a geometry: west, south, east, north. Across the antimeridian it is the wide one. */
 export function boxOf(geometry: Geometry): [number, number, number, number] {
   const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]

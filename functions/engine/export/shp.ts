@@ -1,4 +1,5 @@
-import { boxOf, toLines, polygonsOf, turn } from './places.ts'
+import { polygonsOf } from '#functions/shapes/fields/geometry.ts'
+import { boxOf, toLines, turn } from './places.ts'
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 
 /** The layers of a shapefile: each file has shapes of one type. */

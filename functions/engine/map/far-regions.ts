@@ -1,5 +1,6 @@
 import type { Feature, FeatureCollection, Position } from 'geojson'
 import { middleLongitude } from './projection.ts'
+import { polygonsOf } from '#functions/shapes/fields/geometry.ts'
 
 /** West, south, east, north in degrees; an east beyond 180 lies behind the antimeridian. */
 export type Bounds = [west: number, south: number, east: number, north: number]
@@ -49,7 +50,7 @@ const mostRegions = 400
 export function farRegionsOf({ features }: FeatureCollection): FarRegions | null {
   const before = byFeatures.get(features)
   if (before !== undefined) return before
-  const match = features.length > mostRegions ? null : find(features)
+  const match = features.length > mostRegions ? null : findFarRegions(features)
   byFeatures.set(features, match)
   return match
 }
@@ -57,20 +58,20 @@ export function farRegionsOf({ features }: FeatureCollection): FarRegions | null
 /** What was found of sets that somebody holds. */
 const byFeatures = new WeakMap<Feature[], FarRegions | null>()
 
-function find(features: Feature[]): FarRegions | null {
+function findFarRegions(features: Feature[]): FarRegions | null {
   const middle = middleLongitude(features, [])
   const pieces = features.flatMap((feature) => piecesOf(feature, middle)).sort((a, b) => b.area - a.area)
   if (pieces.length === 0) return null
   const all = unionOfBoxes(pieces)
   const land = (of: Piece[]) => of.reduce((sum, { area }) => sum + area, 0)
   // One overseas region may be larger than any other: where most of the land is counts.
-  const opens = piles(pieces).reduce((most, pile) => (land(pile) > land(most) ? pile : most), [])
+  const opens = groupNear(pieces).reduce((most, pile) => (land(pile) > land(most) ? pile : most), [])
   const main = unionOfBoxes(opens)
   const wide = (main[2] - main[0]) / Math.max(1e-9, all[2] - all[0])
   const high = (main[3] - main[1]) / Math.max(1e-9, all[3] - all[1])
   if (Math.min(wide, high) > worth) return null
   const nearRegions = new Set(opens.map(({ region }) => region))
-  const groups = piles(pieces.filter(({ region }) => !nearRegions.has(region)))
+  const groups = groupNear(pieces.filter(({ region }) => !nearRegions.has(region)))
   if (groups.length > mostGroups || land(groups.flat()) > mostLand * land(opens)) return null
   return {
     opens: inDegrees(main),
@@ -83,7 +84,7 @@ function find(features: Feature[]): FarRegions | null {
 }
 
 /** Pieces that lie near each other, the largest first; a region is where its largest piece is. */
-function piles(pieces: readonly Piece[]): Piece[][] {
+function groupNear(pieces: readonly Piece[]): Piece[][] {
   let rest = [...pieces]
   const all: Piece[][] = []
   while (rest.length > 0) {
@@ -136,16 +137,9 @@ function unionOfBoxes(pieces: readonly { box: Bounds }[]): Bounds {
 }
 
 function piecesOf(region: Feature, middle: number): Piece[] {
-  const { geometry } = region
-  const polygons =
-    geometry.type === 'Polygon'
-      ? [geometry.coordinates]
-      : geometry.type === 'MultiPolygon'
-        ? geometry.coordinates
-        : []
-  const pieces = polygons.map(([outer = []]) => ({
+  const pieces = polygonsOf(region.geometry).map(([outer = []]) => ({
     region,
-    ...measured(outer.map(([lon = 0, lat = 0]) => [lon - 360 * Math.round((lon - middle) / 360), lat])),
+    ...measureRing(outer.map(([lon = 0, lat = 0]) => [lon - 360 * Math.round((lon - middle) / 360), lat])),
   }))
   const most = Math.max(...pieces.map(({ area }) => area))
   const total = pieces.reduce((sum, { area }) => sum + area, 0)
@@ -156,7 +150,7 @@ function piecesOf(region: Feature, middle: number): Piece[] {
 }
 
 /** The box of a ring in degrees of Mercator, and its area in square degrees of the equator. */
-function measured(ring: Position[]): { box: Bounds; area: number } {
+function measureRing(ring: Position[]): { box: Bounds; area: number } {
   const box: Bounds = [Infinity, Infinity, -Infinity, -Infinity]
   let twice = 0
   ring.forEach(([x = 0, lat = 0], i) => {

@@ -50,14 +50,14 @@ export function fitMap(
 function withInsets(opens: Bounds, groups: readonly FarGroup[], size: Size): MapProjection {
   const { width, height } = size
   const whole: Cell = { x: 0, y: 0, width, height }
-  const arranged =
+  const layouts =
     groups.length === 0
       ? [{ room: whole, cells: [] }]
-      : [beside, below].map((lay) => lay(groups.length, size))
-  const [best] = arranged
-    .map(({ room, cells }) => ({ cells, main: fitted(opens, room, 0.02 * Math.min(width, height)) }))
+      : [layBeside, layBelow].map((lay) => lay(groups.length, size))
+  const [best] = layouts
+    .map(({ room, cells }) => ({ cells, main: fitBounds(opens, room, 0.02 * Math.min(width, height)) }))
     .sort((a, b) => b.main.scale() - a.main.scale())
-  if (!best) return fitted(opens, whole, 0)
+  if (!best) return fitBounds(opens, whole, 0)
   const { main, cells } = best
   main.clipExtent([
     [-beyond, -beyond],
@@ -65,7 +65,7 @@ function withInsets(opens: Bounds, groups: readonly FarGroup[], size: Size): Map
   ])
   const insets = groups.map(({ name, regions, bounds }, i): Inset & { bounds: Bounds } => {
     const cell = cells[i] ?? whole
-    const projection = fitted(bounds, { ...cell, y: cell.y + 12, height: cell.height - 12 }, 8)
+    const projection = fitBounds(bounds, { ...cell, y: cell.y + 12, height: cell.height - 12 }, 8)
     projection.clipExtent([
       [cell.x, cell.y],
       [cell.x + cell.width, cell.y + cell.height],
@@ -73,11 +73,11 @@ function withInsets(opens: Bounds, groups: readonly FarGroup[], size: Size): Map
     const gids = new Set(regions.map(({ properties }) => String(properties?.gid)))
     return { ...cell, name, gids, projection, bounds }
   })
-  return joined(main, insets)
+  return joinProjections(main, insets)
 }
 
 /** Insets in a column at the right, the first at the bottom. */
-function beside(count: number, { width, height }: Size): { room: Cell; cells: Cell[] } {
+function layBeside(count: number, { width, height }: Size): { room: Cell; cells: Cell[] } {
   const wide = Math.round(strip.side * width)
   const high = Math.min(Math.round(wide * 0.9), Math.floor((height - gap) / count) - gap)
   const cells = Array.from({ length: count }, (_, i) => ({
@@ -87,7 +87,7 @@ function beside(count: number, { width, height }: Size): { room: Cell; cells: Ce
 }
 
 /** Insets in a row at the bottom, from the right: the scale is at the left. */
-function below(count: number, { width, height }: Size): { room: Cell; cells: Cell[] } {
+function layBelow(count: number, { width, height }: Size): { room: Cell; cells: Cell[] } {
   const high = Math.round(strip.bottom * height)
   const wide = Math.min(Math.round(high * 1.3), Math.floor((width * 0.72) / count) - gap)
   const cells = Array.from({ length: count }, (_, i) => ({
@@ -96,7 +96,7 @@ function below(count: number, { width, height }: Size): { room: Cell; cells: Cel
   return { room: { x: 0, y: 0, width, height: height - high - 2 * gap }, cells }
 }
 
-function fitted(
+function fitBounds(
   [west, south, east, north]: Bounds,
   { x, y, width, height }: Cell,
   margin: number,
@@ -119,7 +119,10 @@ function fitted(
 }
 
 /** One projection of several, each for its part of the earth: a line, or an area with its holes, is where its first corner lies. */
-function joined(main: GeoProjection, insets: readonly (Inset & { bounds: Bounds })[]): MapProjection {
+function joinProjections(
+  main: GeoProjection,
+  insets: readonly (Inset & { bounds: Bounds })[],
+): MapProjection {
   const at = (lon: number, lat: number) =>
     insets.find(({ bounds }) => isIn(bounds, lon, lat))?.projection ?? main
   const project = ((point: [number, number]) => at(point[0], point[1])(point)) as MapProjection
@@ -128,7 +131,7 @@ function joined(main: GeoProjection, insets: readonly (Inset & { bounds: Bounds 
     scale: () => main.scale(),
     // Each has its own cut already.
     clipExtent: () => project,
-    stream: (sink: GeoStream) => routed(at, sink),
+    stream: (sink: GeoStream) => routeStream(at, sink),
     ...{ insets, main },
   }) as MapProjection
 }
@@ -141,7 +144,7 @@ function isIn([west, south, east, north]: Bounds, lon: number, lat: number): boo
   return x <= east + tolerance && lat >= south - tolerance && lat <= north + tolerance
 }
 
-function routed(at: (lon: number, lat: number) => GeoProjection, sink: GeoStream): GeoStream {
+function routeStream(at: (lon: number, lat: number) => GeoProjection, sink: GeoStream): GeoStream {
   const streams = new Map<GeoProjection, GeoStream>()
   const streamOf = (lon: number, lat: number) => {
     const projection = at(lon, lat)

@@ -8,6 +8,7 @@ import {
   type GeoStream,
 } from 'd3-geo'
 import type { Feature, FeatureCollection, Geometry, Polygon, Position } from 'geojson'
+import { polygonsOf } from '#functions/shapes/fields/geometry.ts'
 
 export type ProjectionName = 'albersUsa' | 'mercator' | 'equalEarth'
 
@@ -49,13 +50,7 @@ export function fitProjection(
 export function middleLongitude(features: readonly Feature[], points: { lon: number }[]): number {
   const spans = points.map(({ lon }): [number, number] => [lon, lon])
   for (const { geometry } of features) {
-    const polygons =
-      geometry.type === 'Polygon'
-        ? [geometry.coordinates]
-        : geometry.type === 'MultiPolygon'
-          ? geometry.coordinates
-          : []
-    for (const [outer = []] of polygons) {
+    for (const [outer = []] of polygonsOf(geometry)) {
       let [west, east] = [Infinity, -Infinity]
       for (const [lon = 0] of outer) {
         west = Math.min(west, lon)

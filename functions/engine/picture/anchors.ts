@@ -1,11 +1,12 @@
-import type { Feature, FeatureCollection, Position } from 'geojson'
+import type { FeatureCollection, Position } from 'geojson'
 import polylabel from 'polylabel'
+import { polygonsOf } from '#functions/shapes/fields/geometry.ts'
 
 /** Where the circle of each region stands, by its gid: within its largest polygon, as far from its border as there is room. */
 export function anchorsOf({ features }: FeatureCollection): Map<string, [number, number]> {
   return new Map(
     features.flatMap((feature) => {
-      const polygons = polygonsOf(feature)
+      const polygons = polygonsOf(feature.geometry)
       const [largest] = polygons.toSorted((a, b) => sizeOf(b[0]) - sizeOf(a[0]))
       if (!largest) return []
       const precision = Math.sqrt(sizeOf(largest[0])) / 100
@@ -14,14 +15,6 @@ export function anchorsOf({ features }: FeatureCollection): Map<string, [number,
     }),
   )
 }
-
-/** The polygons of a feature; none of what is no area. */
-export const polygonsOf = ({ geometry }: Feature): Position[][][] =>
-  geometry.type === 'Polygon'
-    ? [geometry.coordinates]
-    : geometry.type === 'MultiPolygon'
-      ? geometry.coordinates
-      : []
 
 /** Twice the area of a ring, in square degrees. */
 function sizeOf(ring: Position[] = []): number {

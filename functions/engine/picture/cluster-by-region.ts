@@ -3,7 +3,7 @@ import { regionFinder } from '#functions/engine/map/regions.ts'
 import { tellByRegion } from '#functions/engine/map/words.ts'
 import { areaFinder } from '#functions/engine/region/inside.ts'
 import type { AnswerRow, Output } from '#functions/shapes/analytics.ts'
-import { polygonsOf } from './anchors.ts'
+import { polygonsOf } from '#functions/shapes/fields/geometry.ts'
 import { divideByRegion } from './divide.ts'
 import { mapKeys, type MapKeys, type ReadOwn } from './map.ts'
 
@@ -22,8 +22,8 @@ export async function mapAnswer<Answer extends Answered>(
   locale: string,
   readOwn?: ReadOwn,
 ): Promise<Answer> {
-  const counted = await clusterByRegion(tiles, answer, locale, readOwn)
-  return divideByRegion(tiles, counted, locale, readOwn)
+  const clusters = await clusterByRegion(tiles, answer, locale, readOwn)
+  return divideByRegion(tiles, clusters, locale, readOwn)
 }
 
 /**
@@ -42,7 +42,7 @@ async function clusterByRegion<Answer extends Answered>(
   if (visualization.type !== 'map' || isAsked !== true || boundarySetId === undefined) return answer
   if (region !== undefined || (output.total ?? 0) > rows.length) return answer
   const keys = await mapKeys(tiles, answer, readOwn)
-  const regionOf = placer(keys, output)
+  const regionOf = regionFinderOf(keys, output)
   const placements = new Map(keys.rows.map(({ row, at }) => [row, at]))
   const counts = new Map<string | null, number>()
   for (const row of rows) {
@@ -89,7 +89,7 @@ async function clusterByRegion<Answer extends Answered>(
 }
 
 /** The region of a row: what a column says that is calculated of the set, else where its point lies; null for none. */
-function placer({ setId, shapes }: MapKeys, { schema }: Output) {
+function regionFinderOf({ setId, shapes }: MapKeys, { schema }: Output) {
   const alias = Object.keys(schema).find((each) => schema[each]?.regionOf?.boundarySetId === setId)
   if (alias !== undefined) {
     const find = regionFinder(shapes)
@@ -98,7 +98,7 @@ function placer({ setId, shapes }: MapKeys, { schema }: Output) {
   const find = areaFinder(
     shapes.features.map((feature) => ({
       key: String(feature.properties?.['gid']),
-      rings: polygonsOf(feature).flat(),
+      rings: polygonsOf(feature.geometry).flat(),
     })),
   )
   return (_row: AnswerRow, at: [number, number] | undefined) => (at ? (find(at[0], at[1])[0] ?? null) : null)

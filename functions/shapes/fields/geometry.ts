@@ -1,4 +1,12 @@
-import type { LineString, MultiLineString, MultiPolygon, Point, Polygon } from 'geojson'
+import type {
+  Geometry as GeoJsonGeometry,
+  LineString,
+  MultiLineString,
+  MultiPolygon,
+  Point,
+  Polygon,
+  Position,
+} from 'geojson'
 import type { GeometryType } from '../field.ts'
 import { isPlainObject } from './plain.ts'
 import { positionsFault } from './positions.ts'
@@ -105,4 +113,10 @@ function kindOf(value: unknown): string {
 function describeValue(value: unknown): string {
   if (typeof value === 'object' && value !== null) return Object.prototype.toString.call(value)
   return String(value).slice(0, 64)
+}
+
+/** The polygons of an area, each its outer ring and its holes; none for anything else. */
+export function polygonsOf(geometry: GeoJsonGeometry): Position[][][] {
+  if (geometry.type === 'Polygon') return [geometry.coordinates]
+  return geometry.type === 'MultiPolygon' ? geometry.coordinates : []
 }

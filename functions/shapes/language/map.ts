@@ -18,7 +18,7 @@ export interface MapWords {
   outside: Plural
   /** Records that a picture of several sources has not. */
   unshown: Plural
-  /** Values of the column of regions that name none; `named` lists some of them, `more`: how many it leaves out. */
+  /** Values of the column of regions that name none; `names` lists some of them, `more`: how many it leaves out. */
   unmatched: (values: {
     n: number
     total: number

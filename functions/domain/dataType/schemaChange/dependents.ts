@@ -12,7 +12,7 @@ import { filtersWithNames, valueWithNames, withNames, type FieldVisitor } from '
 
 export type DependentKind = 'insight' | 'observer' | 'importer'
 
-/** Something that names fields of a data type. `renamed`: what it is with the names as `visit` gives them. */
+/** Something that names fields of a data type. `rename`: what it is with the names as `visit` gives them. */
 export interface Dependent {
   kind: DependentKind
   id: string

@@ -98,7 +98,7 @@ export class MapReader implements PointReader {
     return count
   }
 
-  /** Counts the records by cell of a level (22 at most), in the order of the cells; with `shown` a record that is alone in one comes with it. */
+  /** Counts the records by cell of a level (22 at most), in the order of the cells; with `shownFields` a record that is alone in one comes with it. */
   async counted(
     level: number,
     ranges: KeyRange[],
