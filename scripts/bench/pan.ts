@@ -5,13 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build as bundle } from 'esbuild'
 import type { StyleSpecification } from 'maplibre-gl'
+import { Pool } from 'pg'
 import { startProxy } from '#db/embedded/proxy.ts'
+import { system } from '#functions/context.ts'
 import type { MapData } from '#app/islands/map-data.ts'
 import { freePort, openWorker } from '../local.ts'
 import { publishHubs } from '../publish-hub.ts'
 import { folderStore, uploadTiles } from '../tile-store.ts'
 import { makeTiles } from '../tiles.ts'
 import { openBrowser, type Page } from '../walks/browser.ts'
+import { seedBoundaries } from '../seed/boundaries.ts'
+import { contextOver, over } from './context.ts'
 import { placeId } from './corpus.ts'
 import { askDatabase, type Filled } from './database.ts'
 import { line, median, type Line } from './measure.ts'
@@ -31,12 +35,8 @@ export async function benchPan({ rows, app, owner }: Filled): Promise<Line[]> {
   const port = await freePort()
   const { miniflare, worker, close } = await openWorker({ env, port, folder })
   const browser = await openBrowser()
-  const setHub = (isHub: boolean) =>
-    askDatabase(owner, (client) =>
-      client.query('update place set is_hub = $1 where id = $2', [isHub, placeId]),
-    )
   try {
-    await setHub(true)
+    await openHub(owner)
     const tiles = folderStore(join(folder, 'tiles'))
     await uploadTiles(tiles, await makeTiles(tiles, () => {}), await miniflare.getR2Bucket('TILES'))
     await publishHubs(worker, env, [placeId])
@@ -79,10 +79,30 @@ export async function benchPan({ rows, app, owner }: Filled): Promise<Line[]> {
     await browser.close()
     await close()
     await proxy.close()
-    await setHub(false)
+    await closeHub(owner)
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+/** Makes the place of the corpus a hub of the United States: a place has a map when it has a boundary to draw. */
+async function openHub(owner: URL) {
+  const pool = new Pool({ connectionString: owner.href, max: 1 })
+  const db = over(pool)
+  await seedBoundaries(
+    contextOver(db, { actor: system, transaction: (run) => db.transaction().execute(run) }),
+    () => {},
+  )
+  await db.destroy()
+  await askDatabase(owner, (client) =>
+    client.query(`update place set is_hub = true, boundary_id = 'us-nation' where id = $1`, [placeId]),
+  )
+}
+
+const closeHub = (owner: URL) =>
+  askDatabase(owner, async (client) => {
+    await client.query('update place set is_hub = false, boundary_id = null where id = $1', [placeId])
+    await client.query('delete from boundary')
+  })
 
 const isMapData = (text: string) => text.startsWith('{"style":{') || text.includes('"darkStyle":{')
 
@@ -98,15 +118,18 @@ async function countMovedTiles(page: Page): Promise<number> {
   await page.locator('canvas.maplibregl-canvas').scrollIntoViewIfNeeded()
   const { x, y, width, height } = await boxOf(page)
   const [from, at] = [x + width / 2 + (steps * stride) / 4, y + Math.min(height, 600) / 2]
+  // A method, not a function of its own: those get a wrapper by the transpiler that the page does not have.
   await page.evaluate(() => {
-    const count = { frames: 0, began: performance.now(), isOver: false }
-    Object.assign(window, { count })
-    const next = () => {
-      if (count.isOver) return
-      count.frames += 1
-      requestAnimationFrame(next)
+    const count = {
+      ...{ frames: 0, began: performance.now(), isOver: false },
+      next() {
+        if (count.isOver) return
+        count.frames += 1
+        requestAnimationFrame(count.next)
+      },
     }
-    requestAnimationFrame(next)
+    Object.assign(window, { count })
+    requestAnimationFrame(count.next)
   })
   await page.mouse.move(from, at)
   await page.mouse.down()
