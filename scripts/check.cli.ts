@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { findBreaches } from './house/layers.ts'
-import { readModules } from './house/modules.ts'
+import { readModules, readTexts } from './house/modules.ts'
 import { findBrokenPaths } from './house/named-paths.ts'
+import { findMissingColumns } from './house/row-columns.ts'
 import { findUnusedExports } from './house/unused-exports.ts'
 import { secretsInHistory } from './supply/history.ts'
 import { lockfileFaults, readLockfile, staleInstallScripts } from './supply/lockfile.ts'
@@ -37,6 +38,13 @@ const checks: Record<string, () => boolean | Promise<boolean>> = {
         .map(({ path, line, name }) => `${path}:${line} exports ${name}, which nobody uses`),
     ),
   'files that texts name': () => saysNone(findBrokenPaths().map((broken) => `${broken} does not exist`)),
+  'rows of statements': () =>
+    saysNone(
+      findMissingColumns(readTexts([...modules.keys()])).map(
+        ({ path, line, member, columns }) =>
+          `${path}:${line} reads ${member} from rows of ${columns.join(', ')}`,
+      ),
+    ),
   types: () =>
     run(process.execPath, compiler, '--noEmit', '--incremental', '--tsBuildInfoFile', `${cache}/types.json`),
   'rules of code': () => runTool('oxlint'),

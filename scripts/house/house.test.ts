@@ -7,12 +7,14 @@ import { findDuplicates } from './duplicates.ts'
 import { findGaps } from './flows.ts'
 import { maxDoubleCasts, measureHouse } from './house.ts'
 import { findBreaches } from './layers.ts'
-import { parseModule, readModules, type Module } from './modules.ts'
+import { parseModule, readModules, readTexts, type Module } from './modules.ts'
 import { additions } from './additions.ts'
 import { textsWith } from './places.ts'
+import { findMissingColumns } from './row-columns.ts'
 import { findUnusedExports } from './unused-exports.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
+const project = readModules()
 
 /** Modules of these texts, by their paths. */
 const modulesOf = (texts: Record<string, string>): Map<string, Module> =>
@@ -217,7 +219,7 @@ test('a way through the code has a gap where a file is gone, or is imported by n
 })
 
 test('this project has no loose file, no circle and no gap in the ways that its README walks', () => {
-  const house = measureHouse(readModules())
+  const house = measureHouse(project)
   expect(house.loose).toEqual([])
   expect(house.circles).toEqual([])
   expect(house.flows.flatMap(({ gaps }) => gaps)).toEqual([])
@@ -242,7 +244,7 @@ test('a double cast is counted, and one without a reason beside it is named by i
 })
 
 test('this project has few double casts, each with its reason', () => {
-  const house = measureHouse(readModules())
+  const house = measureHouse(project)
   expect(house.bareCasts).toEqual([])
   expect(house.doubleCasts.reduce((sum, { count }) => sum + count, 0)).toBeLessThanOrEqual(maxDoubleCasts)
 })
@@ -250,4 +252,64 @@ test('this project has few double casts, each with its reason', () => {
 test.each(additions)('$what can be added where it is said to begin, and its README says how', (addition) => {
   expect([...textsWith(addition).keys()].length).toBeGreaterThan(0)
   expect(readFileSync(join(root, addition.readme), 'utf8')).toMatch(/^#+ Adding an? /m)
+})
+
+const missingColumns = (...statements: string[]) =>
+  findMissingColumns(
+    new Map([
+      ['db/rows.ts', 'export interface Row {\n  placeId: string\n  total: number\n  note?: string\n}'],
+      [
+        'db/a.ts',
+        [
+          "import { type Row as Counted } from './rows.ts'",
+          'const names = sql`place_id, 1 as sum`',
+          ...statements,
+        ].join('\n'),
+      ],
+    ]),
+  ).map(({ line, member }) => `${line}: ${member}`)
+
+test.each([
+  ['an alias', 'sql<{ count: string }>`select sweep_activity() as gone`', ['3: count']],
+  [
+    'a name inside brackets only',
+    'sql<{ id: string }>`select (select id from a) as first from b`',
+    ['3: id'],
+  ],
+  ['a condition only', 'sql<{ id: string }>`select key from a where id = ${id}`', ['3: id']],
+  ['what is returned', 'sql<{ id: string }>`insert into a select id from b returning key`', ['3: id']],
+  ['capitals that Postgres folds', "db.query<{ perDay: string }>('select 1 as perDay')", ['3: perDay']],
+  ['an imported type', 'sql<Counted>`select place_id, count(*) as sum from a`', ['3: total']],
+  ['a fragment of the same file', 'sql<Counted>`select ${names} from a`', ['3: total']],
+  [
+    'part of a type',
+    "sql<Omit<Counted, 'total'> & { by: string }>`select 1 as total`",
+    ['3: placeId', '3: by'],
+  ],
+  ['a call with the type', 'run<{ sum: string }>(sql`select total from a`)', ['3: sum']],
+  [
+    'keys of JSON',
+    "sql<{ at: string }[] | null>`(select jsonb_agg(json_build_object('on', a.day)) from a)`",
+    ['3: at'],
+  ],
+])('a member of a row type that no column is called is named: %s', (_, statement, expected) => {
+  expect(missingColumns(statement)).toEqual(expected)
+})
+
+test('columns are known by alias, column, function and cast; what the text does not say is not judged', () => {
+  const fine = [
+    'sql<Counted>`with a as (select 1) select distinct on (x) t.place_id, count(*) filter (where b)::int as total -- of a, b\n from a`',
+    'sql<{ max: number; day: Date; isEqual: boolean; n: number }>`select max(a), b.day::date, c is distinct from d as "isEqual", 1 n from a`',
+    'sql<{ mode: string; row: object }>`select mode() within group (order by a), to_jsonb(t)::jsonb as row from t`',
+    'sql<Counted>`select * from a`',
+    'sql<Counted>`select ${sql.join(columns)} from a`',
+    'sql<Counted>`${statement}`',
+    'sql<Record<string, number>>`select a from b`',
+    'sql<string>`select a from b`',
+  ]
+  expect(missingColumns(...fine)).toEqual([])
+})
+
+test('in this project each member of a row type is a column of its statement', () => {
+  expect(findMissingColumns(readTexts([...project.keys()]))).toEqual([])
 })

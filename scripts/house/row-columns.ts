@@ -1,0 +1,239 @@
+import { dirname, join } from 'node:path'
+import ts from 'typescript'
+
+/** A member of a row type that no column of the statement has. Read from the row it would be undefined, and no compiler would say so. */
+interface MissingColumn {
+  path: string
+  line: number
+  member: string
+  /** The names of the columns that the statement answers. */
+  columns: string[]
+}
+
+/** A type of rows beside the statement that fills them. */
+interface TypedStatement {
+  type: ts.TypeNode
+  statement: ts.TemplateLiteral | ts.StringLiteral
+}
+
+/** Stands in the text of a statement for a part that only exists when it runs. */
+const unknownPart = '\u0001'
+const endOfColumns =
+  /^(?:from|where|group|order|limit|union|having|window|offset|for|except|intersect|returning)$/
+
+/**
+ * The members of the row types of ``sql<Row>`…` ``, ``run<Row>(sql`…`)`` and `query<Row>('…')` that no column of the statement is
+ * named after, by path and line. A rename of a type's member does not reach the text of a statement, and the compiler
+ * believes the type. Texts are modules by their paths from the top of the project; types are followed into other modules.
+ * Left out are optional members, types that are computed, and statements whose columns are not written in their text
+ * (`select *`, `select ${columns}`).
+ */
+export function findMissingColumns(texts: ReadonlyMap<string, string>): MissingColumn[] {
+  const sources = new Map<string, ts.SourceFile>()
+  const sourceOf = (path: string) => {
+    const text = texts.get(path)
+    if (text === undefined) return null
+    const source = sources.get(path) ?? ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+    sources.set(path, source)
+    return source
+  }
+  return [...texts]
+    .filter(([, text]) => /sql<|\(\s*sql`|uery</.test(text))
+    .flatMap(([path]) => {
+      const source = sourceOf(path)
+      return source ? findInSource(source, sourceOf) : []
+    })
+    .sort((a, b) => a.path.localeCompare(b.path) || a.line - b.line)
+}
+
+type ReadSource = (path: string) => ts.SourceFile | null
+
+function findInSource(source: ts.SourceFile, sourceOf: ReadSource): MissingColumn[] {
+  const missing: MissingColumn[] = []
+  const visit = (node: ts.Node) => {
+    const typed = readTypedStatement(node)
+    const columns = typed && readNames(textOf(typed.statement, source))
+    if (columns)
+      for (const member of readMembers(typed.type, sourceOf)) {
+        if (columns.some((column) => column === member || toCamelCase(column) === member)) continue
+        const { line } = source.getLineAndCharacterOfPosition(node.getStart())
+        missing.push({ path: source.fileName, line: line + 1, member, columns })
+      }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return missing
+}
+
+/** The row type and the statement of a tagged template, or of a call whose first or last argument is one. */
+function readTypedStatement(node: ts.Node): TypedStatement | null {
+  if (!ts.isTaggedTemplateExpression(node) && !ts.isCallExpression(node)) return null
+  const type = node.typeArguments?.[0]
+  if (!type) return null
+  if (ts.isTaggedTemplateExpression(node))
+    return node.tag.getText() === 'sql' ? { type, statement: node.template } : null
+  for (const argument of node.arguments) {
+    if (
+      ts.isTaggedTemplateExpression(argument) &&
+      argument.tag.getText() === 'sql' &&
+      !argument.typeArguments
+    )
+      return { type, statement: argument.template }
+    if (/query$/i.test(node.expression.getText()) && (ts.isStringLiteral(argument) || isTemplate(argument)))
+      return { type, statement: argument }
+  }
+  return null
+}
+
+const isTemplate = (node: ts.Node): node is ts.TemplateLiteral =>
+  ts.isTemplateExpression(node) || ts.isNoSubstitutionTemplateLiteral(node)
+
+/** The text of a statement with the fragments that stand in it or in constants of its file; `unknownPart` for the rest. */
+function textOf(statement: TypedStatement['statement'], source: ts.SourceFile, depth = 0): string {
+  if (!ts.isTemplateExpression(statement)) return statement.text
+  const parts = statement.templateSpans.map(({ expression, literal }) => {
+    const fragment = depth < 5 ? fragmentOf(expression, source) : null
+    return (fragment ? textOf(fragment, source, depth + 1) : unknownPart) + literal.text
+  })
+  return statement.head.text + parts.join('')
+}
+
+function fragmentOf(expression: ts.Expression, source: ts.SourceFile): ts.TemplateLiteral | null {
+  if (ts.isTaggedTemplateExpression(expression) && expression.tag.getText() === 'sql')
+    return expression.template
+  if (!ts.isIdentifier(expression)) return null
+  const declared = source.statements
+    .filter(ts.isVariableStatement)
+    .flatMap(({ declarationList }) => [...declarationList.declarations])
+    .find(({ name }) => name.getText() === expression.text)
+  const value = declared?.initializer
+  return value && ts.isTaggedTemplateExpression(value) ? value.template : null
+}
+
+/** The names that a row of a statement has, or the objects of an expression that makes JSON; null when the text does not say them. */
+function readNames(text: string): string[] | null {
+  if (/^\s*(?:select|with|insert|update|delete|merge)\b/i.test(text) || !text.includes('build_object('))
+    return readColumns(text)
+  return [...text.matchAll(/'(\w+)'/g)].map(([, key = '']) => key)
+}
+
+/** The names of the columns that a statement answers; null when its text does not say them. */
+function readColumns(text: string): string[] | null {
+  const items = readColumnItems(text)
+  if (!items) return null
+  const names = items.map(nameOfColumn)
+  return names.every((name) => name !== null) ? names : null
+}
+
+/**
+ * The expressions between `select` and `from`, or behind `returning`, outside of all brackets: what stands in brackets is left
+ * out of them. Null without such a list.
+ */
+function readColumnItems(text: string): string[] | null {
+  const tokens = text
+    .replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, ' ')
+    .match(/'(?:[^']|'')*'|"[^"]*"|\$\d+|[\w.]+|::|\S/g)
+  if (!tokens) return null
+  let depth = 0
+  const outer = tokens.filter((token) => {
+    const isClosing = /^[)\]]$/.test(token)
+    if (isClosing) depth -= 1
+    const isOutside = depth === 0
+    if (/^[([]$/.test(token)) depth += 1
+    return isOutside
+  })
+  const words = outer.map((token) => token.toLowerCase())
+  const returning = words.lastIndexOf('returning')
+  const start = returning >= 0 ? returning : words.indexOf('select')
+  if (start < 0) return null
+  const end = words.findIndex(
+    (word, i) =>
+      i > start &&
+      endOfColumns.test(word) &&
+      !/^(?:distinct from|within group)$/.test(`${words[i - 1]} ${word}`),
+  )
+  const list = outer.slice(start + 1, end < 0 ? undefined : end)
+  return list
+    .join(' ')
+    .replace(/^distinct( on \( \))?|^all\b/i, '')
+    .split(' , ')
+}
+
+/** The name that Postgres gives a column: its alias, or that of the column or function; null when it is not in the text. */
+function nameOfColumn(item: string): string | null {
+  const bare = item
+    .trim()
+    .replace(/(?: :: (?:double precision|[\w."]+)(?: \( \))?(?: \[ \])*)+$/, '')
+    .replace(/( \( \))+( within group \( \))?( filter \( \))?( over \( \))?$/i, '')
+  const [last = ''] = bare.split(' ').slice(-1)
+  if (/^"[^"]*"$/.test(last)) return last.slice(1, -1)
+  if (/^[\w.]*\w$/.test(last)) return (last.split('.').at(-1) ?? '').toLowerCase()
+  return last.endsWith('*') || last.includes(unknownPart) || last.endsWith('.') ? null : '?column?'
+}
+
+const toCamelCase = (name: string) => name.replace(/_+(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** The members that a type of rows always has; none for types that are computed. */
+function readMembers(type: ts.TypeNode, sourceOf: ReadSource): string[] {
+  if (ts.isTypeLiteralNode(type)) return namesOf(type.members)
+  if (ts.isIntersectionTypeNode(type)) return type.types.flatMap((each) => readMembers(each, sourceOf))
+  if (ts.isParenthesizedTypeNode(type)) return readMembers(type.type, sourceOf)
+  if (ts.isArrayTypeNode(type)) return readMembers(type.elementType, sourceOf)
+  if (ts.isUnionTypeNode(type)) {
+    const [only, ...others] = type.types.filter((each) => each.getText() !== 'null')
+    return only && others.length === 0 ? readMembers(only, sourceOf) : []
+  }
+  if (!ts.isTypeReferenceNode(type) || !ts.isIdentifier(type.typeName)) return []
+  const [of, keys] = type.typeArguments ?? []
+  if (type.typeName.text === 'Omit' && of && keys) {
+    const left = literalsOf(keys)
+    return left ? readMembers(of, sourceOf).filter((name) => !left.includes(name)) : []
+  }
+  if (type.typeName.text === 'Pick' && keys) return literalsOf(keys) ?? []
+  return readDeclared(type.typeName.text, type.getSourceFile(), sourceOf)
+}
+
+/** The members of an interface or type that a module declares or imports. */
+function readDeclared(name: string, source: ts.SourceFile, sourceOf: ReadSource): string[] {
+  for (const statement of source.statements) {
+    if (ts.isInterfaceDeclaration(statement) && statement.name.text === name) {
+      const inherited = (statement.heritageClauses ?? []).flatMap(({ types }) =>
+        types.flatMap(({ expression, typeArguments }) =>
+          ts.isIdentifier(expression) && !typeArguments
+            ? readDeclared(expression.text, source, sourceOf)
+            : [],
+        ),
+      )
+      return [...inherited, ...namesOf(statement.members)]
+    }
+    if (ts.isTypeAliasDeclaration(statement) && statement.name.text === name)
+      return readMembers(statement.type, sourceOf)
+    if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue
+    const bindings = statement.importClause?.namedBindings
+    if (!bindings || !ts.isNamedImports(bindings)) continue
+    const element = bindings.elements.find((each) => each.name.text === name)
+    if (!element) continue
+    const from = statement.moduleSpecifier.text
+    const other = sourceOf(from.startsWith('#') ? from.slice(1) : join(dirname(source.fileName), from))
+    return other ? readDeclared((element.propertyName ?? element.name).text, other, sourceOf) : []
+  }
+  return []
+}
+
+const namesOf = (members: readonly ts.TypeElement[]): string[] =>
+  members.flatMap((member) =>
+    ts.isPropertySignature(member) &&
+    !member.questionToken &&
+    (ts.isIdentifier(member.name) || ts.isStringLiteral(member.name))
+      ? [member.name.text]
+      : [],
+  )
+
+/** The texts of a union of literals; null for anything else. */
+function literalsOf(type: ts.TypeNode): string[] | null {
+  const types = ts.isUnionTypeNode(type) ? type.types : [type]
+  const texts = types.map((each) =>
+    ts.isLiteralTypeNode(each) && ts.isStringLiteral(each.literal) ? each.literal.text : null,
+  )
+  return texts.every((text) => text !== null) ? texts : null
+}
