@@ -125,6 +125,7 @@ const ofFiles: Faults = {
   'functions/edge/five.ts: house(words-of-nouns)': 'export const seen = 1',
   'functions/api/six.ts: house(words-of-lower-rooms)': 'export const held = 1',
   'scripts/seven.ts: house(words-of-scripts)': 'export const { a: kept } = { a: 1 }',
+  'scripts/walks/nine.walk.ts: house(words-of-scripts)': 'export const asked = 1',
   'app/server/eight.ts: house(words-of-screens)': 'export const typed = 1',
 }
 /** And those that may say it. */
@@ -132,7 +133,7 @@ const fineFiles: Faults = {
   'functions/platform/cache/depends.ts': "declare const ctx: { depends: Set<string> }\nctx.depends.add('x')",
   'app/routes/typed.ts': 'export const typed = 1',
   'functions/api/given.test.ts': 'export const given = 1',
-  'scripts/walks/kept.ts': "export const kept = 1\nconsole.warn('one')",
+  'scripts/truth/kept.ts': "export const kept = 1\nconsole.warn('one')",
 }
 
 const component = (body: string) => `import { useEffect, useMemo, useState } from 'react'

@@ -42,8 +42,8 @@ test('an account: wanted page, letter, another password, farewell', async () => 
 
   // The letter knows nothing of the page that was wanted; the browser does.
   await page.goto(at('/outbox'))
-  const letter = page.locator('article', { hasText: `To ${email}` }).filter({ hasText: /confirm/i })
-  await letter.first().locator('pre a').first().click()
+  const emails = page.locator('article', { hasText: `To ${email}` }).filter({ hasText: /confirm/i })
+  await emails.first().locator('pre a').first().click()
   await page.getByRole('button', { name: 'Confirm this address' }).click()
   await page.waitForURL(at('/sources?sort=name'))
 
@@ -86,8 +86,8 @@ test('links of emails tell nobody their address, and their forms work without sc
   const email = `quiet-${Date.now()}@demo.example`
   const follow = async (subject: RegExp) => {
     await page.goto(at('/outbox'))
-    const letter = page.locator('article', { hasText: `To ${email}` }).filter({ hasText: subject })
-    const href = await letter.first().locator('pre a').first().getAttribute('href')
+    const emails = page.locator('article', { hasText: `To ${email}` }).filter({ hasText: subject })
+    const href = await emails.first().locator('pre a').first().getAttribute('href')
     const response = await page.goto(href ?? '')
     expect(response?.headers()['referrer-policy']).toBe('no-referrer')
   }
@@ -107,11 +107,11 @@ test('links of emails tell nobody their address, and their forms work without sc
   await page.getByRole('main').getByRole('button').click()
   await page.getByText('Look at your mail').waitFor()
   await follow(/password/i)
-  const asked = page.waitForRequest((request) => request.method() === 'POST')
+  const resetRequest = page.waitForRequest((request) => request.method() === 'POST')
   await page.getByLabel('New password').fill(second)
   await page.getByRole('button', { name: 'Change the password' }).click()
   await page.waitForURL(/\/login\?reset/)
-  const { origin, referer } = await (await asked).allHeaders()
+  const { origin, referer } = await (await resetRequest).allHeaders()
   expect([origin, referer]).toEqual(['null', undefined])
   await context.close()
 })
@@ -153,13 +153,13 @@ test('a click in the moment before the screen listens does no harm', async () =>
   // React's work is asked for by messages to itself; the click comes before the first of them.
   await page.addInitScript(() => {
     const { postMessage } = MessagePort.prototype
-    MessagePort.prototype.postMessage = function (...sent: unknown[]) {
+    MessagePort.prototype.postMessage = function (...message: unknown[]) {
       queueMicrotask(() => {
         document.querySelector('h1')?.click()
         document.documentElement.dataset.clicked = 'yes'
       })
       MessagePort.prototype.postMessage = postMessage
-      Reflect.apply(postMessage, this, sent)
+      Reflect.apply(postMessage, this, message)
     }
   })
   await page.goto(at('/login'))

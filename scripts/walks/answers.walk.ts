@@ -42,7 +42,7 @@ afterAll(async () => {
 /** Lets the queue's consumer tell the edge what has happened. */
 async function publish() {
   await publishHubs(worker.worker, world.database.env, ['oakton'])
-  await new Promise((done) => setTimeout(done, 2100))
+  await new Promise((resolve) => setTimeout(resolve, 2100))
 }
 
 async function get(path: string, headers: Record<string, string> = {}) {
@@ -70,8 +70,8 @@ test.each(questions)('%s is made once', async (path) => {
   expect([first.status, first.how]).toEqual([200, 'miss'])
   const again = await get(path)
   expect([again.status, again.how, again.text]).toEqual([200, 'hit-memory', first.text])
-  const known = await get(path, { 'if-none-match': first.headers.get('etag') ?? '' })
-  expect([known.status, known.how, known.text]).toEqual([304, 'hit-memory', ''])
+  const notModified = await get(path, { 'if-none-match': first.headers.get('etag') ?? '' })
+  expect([notModified.status, notModified.how, notModified.text]).toEqual([304, 'hit-memory', ''])
   // All that a live answer says of itself a kept one says too, in other words only of the request.
   const names = (headers: Headers) => [...headers.keys()].filter((name) => name !== 'date').sort()
   expect(names(again.headers)).toEqual(names(first.headers))
@@ -110,12 +110,12 @@ test('a source that is turned private is gone within five seconds, and back when
     const { version } = JSON.parse((await get('/sources/open', { authorization: `Bearer ${key}` })).text) as {
       version: number
     }
-    const changed = await fetch(`${origin}/v1/sources/open`, {
+    const response = await fetch(`${origin}/v1/sources/open`, {
       method: 'PATCH',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify({ visibility, version }),
     })
-    expect(changed.status).toBe(200)
+    expect(response.status).toBe(200)
     return Date.now()
   }
   for (const path of questions) expect((await get(path)).status).toBe(200)

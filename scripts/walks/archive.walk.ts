@@ -62,8 +62,8 @@ async function hubOf(instance: Instance, placeId: string): Promise<Map<string, s
     ] as const) {
       const bucket = await open.miniflare.getR2Bucket(name)
       for (const { key } of (await from.list()).objects) {
-        const stored = await from.get(key)
-        if (stored) await bucket.put(key, await stored.arrayBuffer())
+        const object = await from.get(key)
+        if (object) await bucket.put(key, await object.arrayBuffer())
       }
     }
     // The queue does that a while after records came in; pages say what was found out by then.
@@ -82,10 +82,10 @@ async function hubOf(instance: Instance, placeId: string): Promise<Map<string, s
     const pages = new Map<string, string>()
     for (const key of keys) {
       const [locale = '', path = ''] = key.split(' ')
-      const asked = locale === 'en' ? path : `/${locale}${path === '/' ? '' : path}`
-      const { status, body } = await get(asked)
-      const isText = !/\.(png|ico)$/.test(asked)
-      pages.set(`${status} ${asked}`, body.toString(isText ? 'utf8' : 'base64'))
+      const address = locale === 'en' ? path : `/${locale}${path === '/' ? '' : path}`
+      const { status, body } = await get(address)
+      const isText = !/\.(png|ico)$/.test(address)
+      pages.set(`${status} ${address}`, body.toString(isText ? 'utf8' : 'base64'))
     }
     return pages
   } finally {

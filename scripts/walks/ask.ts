@@ -33,7 +33,7 @@ export function ask(
       method,
       headers: { host: `${host}:${port}`, ...headers },
     }
-    const sent = request(options, (response) => {
+    const outgoing = request(options, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('end', () => {
@@ -46,16 +46,16 @@ export function ask(
         })
       })
     })
-    sent.on('error', reject)
-    sent.end(body)
+    outgoing.on('error', reject)
+    outgoing.end(body)
   })
 }
 
 /** The demo's account of a role. */
 export function account(role: string) {
-  const found = inject('demo').accounts.find((each) => each.role === role)
-  if (!found) throw new Error(`The demo has no ${role}.`)
-  return found
+  const demoAccount = inject('demo').accounts.find((each) => each.role === role)
+  if (!demoAccount) throw new Error(`The demo has no ${role}.`)
+  return demoAccount
 }
 
 export const hubs = {

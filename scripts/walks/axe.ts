@@ -37,6 +37,6 @@ async function findBroken(runOnly: string[]): Promise<string[]> {
   const enough = new Promise((resolve) => setTimeout(resolve, 2000))
   await Promise.race([Promise.allSettled(ending.map(({ finished }) => finished)), enough])
   // Only what is broken is wanted: what holds is found all the same, and not described.
-  const found = await axe.run({ runOnly, resultTypes: ['violations'] })
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)
+  const results = await axe.run({ runOnly, resultTypes: ['violations'] })
+  return results.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)
 }

@@ -12,9 +12,9 @@ const usa = (path: string) => at(hubs.usa.host, path)
 const story = '/pages/storytelling/seattle-rain/preview'
 const airports = '/domains/airport/source/us-airports'
 
-const counted: Record<string, number> = {}
-const count = (what: string, more = 1) => (counted[what] = (counted[what] ?? 0) + more)
-afterAll(() => keepFigures('browsers', counted))
+const figures: Record<string, number> = {}
+const count = (what: string, more = 1) => (figures[what] = (figures[what] ?? 0) + more)
+afterAll(() => keepFigures('browsers', figures))
 
 const widthBeyond = (window: Window) =>
   window.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
@@ -216,7 +216,7 @@ describe.each(otherEngines)('in $name', (walker) => {
     'every page of both hubs, wide and narrow, light and dark: pictures come, nothing scrolls sideways',
     async ({ skip }) => {
       if (!engine) return skip(walker.missing)
-      const found: string[] = []
+      const problems: string[] = []
       for (const [width, scheme] of [
         [1280, 'light'],
         [390, 'dark'],
@@ -233,14 +233,14 @@ describe.each(otherEngines)('in $name', (walker) => {
             await window.goto(at(host, path))
             const where = `${host}${path} ${scheme} ${width}`
             if ((await window.count('figure [data-plot]')) > 0) await untilDrawn(window)
-            if ((await widthBeyond(window)) > 0) found.push(`${where}: scrolls sideways`)
+            if ((await widthBeyond(window)) > 0) problems.push(`${where}: scrolls sideways`)
             count('pages looked at')
           }
-        found.push(...window.complaints())
+        problems.push(...window.complaints())
         await window.close()
       }
       // The status of a page that does not exist is told as an error, which it is.
-      const faults = found.filter((line) => !line.includes('/nowhere'))
+      const faults = problems.filter((line) => !line.includes('/nowhere'))
       count('pages that scroll sideways or complain', faults.length)
       expect(faults).toEqual([])
     },

@@ -16,18 +16,19 @@ const warmth = 'Daily high temperatures in Seattle'
 const within = { timeout: 10_000 }
 
 /** What stands in the collection that is shown, in its order. */
-const shown = (page: Page) => page.locator('.card-title').allTextContents()
-const arranged = (page: Page) => page.locator('.arrange .list-main').allTextContents()
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
+const readCardTitles = (page: Page) => page.locator('.card-title').allTextContents()
+const readArrangedNames = (page: Page) => page.locator('.arrange .list-main').allTextContents()
+const readFocusedLabel = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
 
 /** Moves a row before the first one, by keyboard alone. */
 async function moveToTop(page: Page, name: string) {
   await page.getByRole('row', { name }).focus()
   await page.keyboard.press('Tab')
-  await expect.poll(() => focused(page)).toBe(`Move ${name}`)
+  await expect.poll(() => readFocusedLabel(page)).toBe(`Move ${name}`)
   await page.keyboard.press('Enter')
-  await expect.poll(() => focused(page), within).toMatch(/^Insert /)
-  for (let tries = 0; tries < 4 && !(await focused(page)).startsWith('Insert before'); tries++)
+  await expect.poll(() => readFocusedLabel(page), within).toMatch(/^Insert /)
+  for (let tries = 0; tries < 4 && !(await readFocusedLabel(page)).startsWith('Insert before'); tries++)
     await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
 }
@@ -52,10 +53,10 @@ test('a content admin makes a collection of insights and texts, arranges, rewrit
   await page.getByRole('button', { name: 'Create' }).click()
   await page.waitForURL(/\/collections\/[0-9a-f-]{36}$/)
   const url = page.url()
-  for (const wanted of [warmth, rain]) {
+  for (const title of [warmth, rain]) {
     await page.getByRole('button', { name: 'Add an insight…' }).click()
-    await page.getByRole('menuitem', { name: wanted }).first().click()
-    await page.locator('.card-title', { hasText: wanted }).waitFor()
+    await page.getByRole('menuitem', { name: title }).first().click()
+    await page.locator('.card-title', { hasText: title }).waitFor()
   }
 
   // A text is written as it will be read, and stands behind what was there
@@ -67,17 +68,17 @@ test('a content admin makes a collection of insights and texts, arranges, rewrit
   await page.keyboard.type('Rain is water.')
   await page.getByRole('button', { name: 'Add the text' }).click()
   await page.locator('.card strong', { hasText: 'Rain is water.' }).waitFor()
-  expect(await shown(page)).toEqual([warmth, rain, 'Before you read on'])
+  expect(await readCardTitles(page)).toEqual([warmth, rain, 'Before you read on'])
   expect(await page.locator('.card :is(h2, h3)').count()).toBe(3)
 
   // Insights and texts are one order, by keyboard as by drag and by the buttons
   await page.getByRole('link', { name: 'Arrange' }).click()
   await moveToTop(page, 'Before you read on')
-  await expect.poll(() => arranged(page), within).toEqual(['Before you read on', warmth, rain])
+  await expect.poll(() => readArrangedNames(page), within).toEqual(['Before you read on', warmth, rain])
   await page.getByRole('button', { name: `Up ${rain}` }).click()
-  await expect.poll(() => arranged(page), within).toEqual(['Before you read on', rain, warmth])
+  await expect.poll(() => readArrangedNames(page), within).toEqual(['Before you read on', rain, warmth])
   await page.getByRole('link', { name: 'Done' }).click()
-  await expect.poll(() => shown(page), within).toEqual(['Before you read on', rain, warmth])
+  await expect.poll(() => readCardTitles(page), within).toEqual(['Before you read on', rain, warmth])
   expect(await violations(page)).toEqual([])
 
   // Unsaved words are not left behind unasked
@@ -123,15 +124,15 @@ test('a content admin makes a collection of insights and texts, arranges, rewrit
   const dialog = page.getByRole('alertdialog', { name: 'Delete What counts as rain?' })
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await page.waitForURL(url)
-  await expect.poll(() => shown(page), within).toEqual([rain, warmth])
+  await expect.poll(() => readCardTitles(page), within).toEqual([rain, warmth])
 
   // More than a hundred are shown by hundreds
   for (let n = 1; n <= 99; n++) await addText(new URL(url).pathname, `Note ${n}`)
   await page.reload()
-  await expect.poll(async () => (await shown(page)).length, within).toBe(100)
+  await expect.poll(async () => (await readCardTitles(page)).length, within).toBe(100)
   await page.getByRole('link', { name: 'Show more' }).click()
-  await expect.poll(async () => (await shown(page)).length, within).toBe(101)
-  expect((await shown(page)).at(-1)).toBe('Note 99')
+  await expect.poll(async () => (await readCardTitles(page)).length, within).toBe(101)
+  expect((await readCardTitles(page)).at(-1)).toBe('Note 99')
   expect(complaints).toEqual([])
   await context.close()
 }, 240_000)

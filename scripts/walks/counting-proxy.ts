@@ -7,7 +7,7 @@ interface CountingProxy {
   /** host:port, as `DB_PROXY` wants it. */
   address: string
   /** The texts of the statements since the last time this was asked, in the order they came. */
-  taken(): string[]
+  takeStatements(): string[]
   close(): Promise<void>
 }
 
@@ -76,7 +76,7 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
   server.keepAliveTimeout = 600_000
   return {
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    taken() {
+    takeStatements() {
       const since = statements
       statements = []
       return since

@@ -63,11 +63,11 @@ export async function openCrowdedCity(password: string): Promise<CrowdedCity> {
       ...{ storyId: 'story', blankId: 'leaf', dashboardId: 'board', roleId: open?.roleId ?? 'member' },
     },
     async visit(path, isSignedOut) {
-      counting.taken()
+      counting.takeStatements()
       const began = performance.now()
       const headers = { accept: 'text/html', ...(isSignedOut ? {} : { cookie }) }
       const answer = await ask(path, { port, headers })
-      return { ms: performance.now() - began, statements: counting.taken(), answer }
+      return { ms: performance.now() - began, statements: counting.takeStatements(), answer }
     },
     async crowd() {
       await crowd(world, more)

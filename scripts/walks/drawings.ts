@@ -18,7 +18,7 @@ async function isDrawn(href: string, host: string): Promise<boolean> {
  */
 export async function seenDrawings(page: Page, host: string): Promise<number> {
   const plots = page.locator('figure [data-plot]')
-  const shown = () =>
+  const countVisibleDrawings = () =>
     plots.evaluateAll((all) =>
       all.map(
         (plot) =>
@@ -28,10 +28,10 @@ export async function seenDrawings(page: Page, host: string): Promise<number> {
       ),
     )
   // What a page refers to comes after it.
-  await expect.poll(shown, { message: page.url() }).not.toContain(0)
+  await expect.poll(countVisibleDrawings, { message: page.url() }).not.toContain(0)
   const hrefs = await plots
     .locator('use')
     .evaluateAll((uses) => uses.map((use) => use.getAttribute('href') ?? use.getAttribute('data-href') ?? ''))
   for (const href of new Set(hrefs)) expect(await isDrawn(href, host), href).toBe(true)
-  return (await shown()).length
+  return (await countVisibleDrawings()).length
 }

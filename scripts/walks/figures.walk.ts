@@ -88,10 +88,10 @@ describe('the other picture of an answer', () => {
 
   test('is in the address and in the files, follows the theme, and is reached by keys', async () => {
     const { page, complaints, context } = await openWindow(browser)
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).search))
+    const searches: string[] = []
+    page.on('request', (request) => searches.push(new URL(request.url()).search))
     await page.goto(stateAddress(), { waitUntil: 'networkidle' })
-    expect(asked.filter((search) => search.includes('view='))).toEqual([])
+    expect(searches.filter((search) => search.includes('view='))).toEqual([])
     const figure = withOther(page, 'map')
     await figure.getByRole('radio', { name: 'Chart' }).focus()
     await page.keyboard.press('ArrowRight')
@@ -170,7 +170,7 @@ describe('with scripts', () => {
     await expect
       .poll(async () => Number(await figure.getByRole('slider').getAttribute('aria-valuemax')))
       .toBeLessThan(all)
-    const shown = Number(await figure.getByRole('slider').getAttribute('aria-valuemax'))
+    const largestStep = Number(await figure.getByRole('slider').getAttribute('aria-valuemax'))
     expect(await figure.locator('.figure-shown').textContent()).toMatch(
       /^Shown: .+ to .+\. The picture, the table/,
     )
@@ -183,7 +183,7 @@ describe('with scripts', () => {
       .trimEnd()
       .split('\r\n')
     expect(lines).toHaveLength(rows + 1)
-    expect(shown % rows).toBe(0)
+    expect(largestStep % rows).toBe(0)
     for (const kind of ['svg', 'png'] as const) {
       const file = page.waitForEvent('download')
       await figure.locator(`.figure-${kind}`).click()

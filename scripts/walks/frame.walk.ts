@@ -119,16 +119,16 @@ describe('how a source is used', () => {
   test.each(['r', 'excel', 'sheets', 'powerbi'])(
     'what is pasted into %s asks for all records',
     async (id) => {
-      const { host: named, pathname } = new URL(/"(http:[^"]+)"/.exec(exampleOf(page, id))?.[1] ?? '')
-      expect(named).toBe(`${host}:${inject('port')}`)
+      const { host: exampleHost, pathname } = new URL(/"(http:[^"]+)"/.exec(exampleOf(page, id))?.[1] ?? '')
+      expect(exampleHost).toBe(`${host}:${inject('port')}`)
       const { status, text } = await ask(pathname, { host })
       expect([status, rowsOf(text)]).toEqual([200, total])
     },
   )
 
   test.each(['tableau', 'arcgis', 'qgis'])('the address for %s is that of all shapes', async (id) => {
-    const { host: named, pathname } = new URL(exampleOf(page, id))
-    expect(named).toBe(`${host}:${inject('port')}`)
+    const { host: exampleHost, pathname } = new URL(exampleOf(page, id))
+    expect(exampleHost).toBe(`${host}:${inject('port')}`)
     const { text } = await ask(pathname, { host })
     expect((JSON.parse(text) as { features: unknown[] }).features).toHaveLength(total)
   })
@@ -197,9 +197,9 @@ describe('what stands around the pages', () => {
     for (const { code } of locales) {
       const base = code === 'en' ? '' : `/${code}`
       const { text } = await ask(`${base}/about`, { host })
-      const linked = (rel: string) =>
+      const findLink = (rel: string) =>
         new RegExp(`<link rel="${rel}"[^>]*href="([^"]*)"`).exec(text)?.[1] ?? ''
-      const answer = await ask(linked('manifest'), { host })
+      const answer = await ask(findLink('manifest'), { host })
       const manifest = JSON.parse(answer.text) as { lang: string; icons: { src: string; sizes: string }[] }
       expect([answer.headers['content-type'], manifest.lang]).toEqual([
         'application/manifest+json; charset=utf-8',
@@ -210,7 +210,7 @@ describe('what stands around the pages', () => {
         const side = new DataView(body.buffer, body.byteOffset).getUint32(16)
         expect([body.toString('latin1', 1, 4), `${side}x${side}`]).toEqual(['PNG', sizes])
       }
-      const search = (await ask(linked('search'), { host })).text
+      const search = (await ask(findLink('search'), { host })).text
       const template = plain(/template="([^"]*)"/.exec(search)?.[1] ?? '')
       const { pathname, search: query } = new URL(template.replace('{searchTerms}', 'airports'))
       const results = await ask(pathname + query, { host })
@@ -279,7 +279,7 @@ test('every kind of page, in both themes, wide and narrow and in two directions,
     (await ask('/datastories', { host })).text,
   )
   const pages = [...kinds, story?.[1] ?? '/no-story']
-  const broken = new Map<string, string[]>()
+  const violationPaths = new Map<string, string[]>()
   const wide: string[] = []
   let checks = 0
   for (const { scheme, width, language } of looks) {
@@ -292,14 +292,18 @@ test('every kind of page, in both themes, wide and narrow and in two directions,
       const name = `${base}${path} ${scheme} ${width}`
       for (const fault of await violations(page)) {
         const rule = fault.split(':')[0] ?? ''
-        broken.set(rule, [...(broken.get(rule) ?? []), `${name} ${fault}`])
+        violationPaths.set(rule, [...(violationPaths.get(rule) ?? []), `${name} ${fault}`])
       }
       if ((await overflow(page)) > 0) wide.push(name)
       checks += 1
     }
     await page.context().close()
   }
-  keepFigures('frame', { 'kinds of pages looked at': checks, 'rules broken': broken.size, wide: wide.length })
+  keepFigures('frame', {
+    'kinds of pages looked at': checks,
+    'rules broken': violationPaths.size,
+    wide: wide.length,
+  })
   expect(looks.length).toBe(isFull ? 12 : 4)
   const { version } = createRequire(import.meta.url)('axe-core/package.json') as { version: string }
   const results: AccessibilityResults = {
@@ -312,7 +316,7 @@ test('every kind of page, in both themes, wide and narrow and in two directions,
     themes: [...themes],
     widths,
     checks,
-    faults: [...broken].map(([rule, faults]) => ({ rule, pages: faults.length })),
+    faults: [...violationPaths].map(([rule, faults]) => ({ rule, pages: faults.length })),
   }
   const text = `${JSON.stringify(results, null, 2)}\n`
   mkdirSync('.cache', { recursive: true })
@@ -320,7 +324,7 @@ test('every kind of page, in both themes, wide and narrow and in two directions,
   // The statement of hubs says what was found last: whoever releases writes it down.
   if (isFull && process.env['RECORD_ACCESSIBILITY'])
     writeFileSync('app/routes/hub/accessibility-results.json', text)
-  expect([...broken.values()].flat()).toEqual([])
+  expect([...violationPaths.values()].flat()).toEqual([])
   expect(wide).toEqual([])
   expect(checks).toBe(pages.length * looks.length)
 }, 900_000)
@@ -332,13 +336,13 @@ test('with a reader’s own colours every control shows its focus, and the sideb
     for (const path of [airports, `${airports}/data`, '/map']) {
       await page.goto(at(path))
       expect(await violations(page), `${path} ${scheme}`).toEqual([])
-      const marked = await page.evaluate(() =>
+      const markedLinks = await page.evaluate(() =>
         [...document.querySelectorAll<HTMLElement>('.hub-sidebar a')]
           .filter((link) => parseFloat(getComputedStyle(link).borderInlineStartWidth) > 0)
           .map((link) => link.hasAttribute('aria-current')),
       )
-      expect(marked.length).toBeLessThanOrEqual(2)
-      expect(marked).not.toContain(false)
+      expect(markedLinks.length).toBeLessThanOrEqual(2)
+      expect(markedLinks).not.toContain(false)
       for (let stop = 0; stop < 25; stop += 1) {
         await page.keyboard.press('Tab')
         const focus = await page.evaluate(() => {

@@ -13,11 +13,11 @@ import { listening, openBrowser, openWindow, overflow, type Browser } from './br
 const pictures = '.cache/gallery'
 
 /** A development server makes each module when a page asks for it, which takes minutes where others work beside it. */
-const waited = 600_000
+const timeout = 600_000
 
 let database: LocalDatabase
 let worker: Awaited<ReturnType<typeof openWorker>>
-let built: string
+let buildFolder: string
 let development: string
 let vite: ViteDevServer
 let browser: Browser
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await build(console.log)
   database = await openDatabase(null)
   const port = await freePort()
-  built = `http://localhost:${port}`
+  buildFolder = `http://localhost:${port}`
   const vars = { APP_HOST: `localhost:${port}` }
   worker = await openWorker({ env: database.env, port, folder: null, vars })
   const ownPort = await freePort()
@@ -39,12 +39,12 @@ beforeAll(async () => {
   // Asked for once before anyone looks at it, until React listens: every module is made then, and the page is not loaded anew for one.
   // By the browser itself, since an `openWindow` says what it saw when its test fails.
   const page = await browser.newPage()
-  page.setDefaultTimeout(waited)
+  page.setDefaultTimeout(timeout)
   await page.goto(`${development}/gallery`)
   await page.getByRole('heading', { level: 1, name: 'Gallery' }).waitFor()
   await listening(page)
   await page.close()
-}, 2 * waited)
+}, 2 * timeout)
 afterAll(async () => {
   await browser?.close()
   await vite?.close()
@@ -53,7 +53,7 @@ afterAll(async () => {
 })
 
 test.skipIf(!isFull)('the build has no gallery: neither at its address nor in any file', async () => {
-  expect((await fetch(`${built}/gallery`)).status).toBe(404)
+  expect((await fetch(`${buildFolder}/gallery`)).status).toBe(404)
   const files = (readdirSync('build', { recursive: true }) as string[]).filter((name) =>
     /\.(js|json)$/.test(name),
   )

@@ -70,14 +70,14 @@ test('a story with a chart that not everyone may see is published for everyone o
   try {
     await signIn(page, 'organization_admin', `${path}/modify`)
     const panel = page.getByRole('complementary', { name: 'Publishing' })
-    const hidden = panel.getByRole('region', { name: 'Not everyone may see' })
-    expect(await hidden.getByRole('link').allTextContents()).toEqual([
+    const hiddenParts = panel.getByRole('region', { name: 'Not everyone may see' })
+    expect(await hiddenParts.getByRole('link').allTextContents()).toEqual([
       'Complaints by kind',
       'Complaints of the week',
     ])
-    expect(await hidden.innerText()).toMatch(/Looks personal[\s\S]*email addresses/)
-    await hidden.getByText('What making it public shows: 4 records').click()
-    expect(await hidden.innerText()).toContain('neighbour3@example.org')
+    expect(await hiddenParts.innerText()).toMatch(/Looks personal[\s\S]*email addresses/)
+    await hiddenParts.getByText('What making it public shows: 4 records').click()
+    expect(await hiddenParts.innerText()).toContain('neighbour3@example.org')
     expect(await violations(page)).toEqual([])
     await page.setViewportSize({ width: 320, height: 720 })
     expect(await overflow(page)).toBe(0)
@@ -99,7 +99,7 @@ test('a story with a chart that not everyone may see is published for everyone o
     await panel.getByRole('button', { name: 'Publish without them' }).waitFor()
     await panel.getByRole('button', { name: 'Make these public and publish' }).click()
     await page.getByText('Published', { exact: true }).first().waitFor()
-    await hidden.waitFor({ state: 'detached' })
+    await hiddenParts.waitFor({ state: 'detached' })
     const read = async () => (await ask(`${path}/preview`, { host: hubs.seattle.host })).text
     await expect
       .poll(read, within)

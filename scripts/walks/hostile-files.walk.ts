@@ -43,7 +43,7 @@ beforeAll(async () => {
     response.setHeader('content-type', 'text/html')
     response.end(file ? `<!doctype html><title>Elsewhere</title>${ways.join('')}` : '')
   })
-  await new Promise<void>((done) => foreign.listen(0, '127.0.0.1', done))
+  await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve))
 }, 180_000)
 afterAll(async () => {
   foreign?.close()
@@ -58,44 +58,44 @@ const script = `<script>${act}</script>`
 const open = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1">'
 const xhtml = `<html xmlns="http://www.w3.org/1999/xhtml"><body><script>${act}</script></body></html>`
 const wide = (letters: string) => bytes(`\xff\xfe${[...letters].map((letter) => `${letter}\0`).join('')}`)
-const refused = null
+const rejected = null
 
 /** What it is, its bytes, the name and type it is sent with, and the type it is answered with; null: it is refused. */
 type Sent = [is: string, content: Uint8Array<ArrayBuffer>, name: string, type: string, kept: string | null]
 
 const sheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const files: Sent[] = [
-  ['svg with a script', svg(script), 'a.svg', 'image/svg+xml', refused],
-  ['svg with a prefixed script', svg(`<x:script>${act}</x:script>`), 'a.svg', 'image/svg+xml', refused],
-  ['svg with a handler', svg('', `onload='${act}'`), 'a.svg', 'image/svg+xml', refused],
+  ['svg with a script', svg(script), 'a.svg', 'image/svg+xml', rejected],
+  ['svg with a prefixed script', svg(`<x:script>${act}</x:script>`), 'a.svg', 'image/svg+xml', rejected],
+  ['svg with a handler', svg('', `onload='${act}'`), 'a.svg', 'image/svg+xml', rejected],
   [
     'svg with a page inside',
     svg(`<foreignObject>${xhtml}</foreignObject>`),
     'a.svg',
     'image/svg+xml',
-    refused,
+    rejected,
   ],
-  ['svg with a script link', svg(`<a href='javascript:${act}'>x</a>`), 'a.svg', 'image/svg+xml', refused],
-  ['svg with a page as data', svg('<image href="data:text/html,<b>"/>'), 'a.svg', 'image/svg+xml', refused],
+  ['svg with a script link', svg(`<a href='javascript:${act}'>x</a>`), 'a.svg', 'image/svg+xml', rejected],
+  ['svg with a page as data', svg('<image href="data:text/html,<b>"/>'), 'a.svg', 'image/svg+xml', rejected],
   [
     'svg with an entity',
     text(`<!DOCTYPE svg [<!ENTITY a "${script.replaceAll('"', "'")}">]>${open}&a;</svg>`),
     'a.svg',
     'image/svg+xml',
-    refused,
+    rejected,
   ],
-  ['svg in utf-16', wide(`${open}${script}</svg>`), 'a.svg', 'image/svg+xml', refused],
-  ['svg with a script, said to be png', svg(script), 'a.png', 'image/png', refused],
+  ['svg in utf-16', wide(`${open}${script}</svg>`), 'a.svg', 'image/svg+xml', rejected],
+  ['svg with a script, said to be png', svg(script), 'a.png', 'image/png', rejected],
   ['plain svg said to be html', svg(), 'a.html', 'text/html', 'image/svg+xml'],
-  ['html said to be png', text(`<!doctype html>${script}`), 'a.png', 'image/png', refused],
-  ['html said to be a table', text(`<!-- -->\n<body>${script}`), 'a.csv', 'text/csv', refused],
-  ['xhtml', text(`<?xml version="1.0"?>${xhtml}`), 'a.xml', 'text/xml', refused],
+  ['html said to be png', text(`<!doctype html>${script}`), 'a.png', 'image/png', rejected],
+  ['html said to be a table', text(`<!-- -->\n<body>${script}`), 'a.csv', 'text/csv', rejected],
+  ['xhtml', text(`<?xml version="1.0"?>${xhtml}`), 'a.xml', 'text/xml', rejected],
   [
     'xml with a style sheet',
     text('<?xml version="1.0"?><?xml-stylesheet type="text/xsl" href="a.xsl"?><a/>'),
     'a.xml',
     'text/xml',
-    refused,
+    rejected,
   ],
   ['gif that is only a script', text(`GIF89a/*=1;${act}//*/`), 'a.js', 'text/javascript', 'image/gif'],
   ['gif that is also a page', text(gif, script), 'a.html', 'text/html', 'image/gif'],
@@ -115,9 +115,9 @@ const files: Sent[] = [
   ['pdf said to be html', text(`%PDF-1.7\n${script}`), 'a.html', 'text/html', 'application/pdf'],
   ['xlsx said to be html', zip('[Content_Types].xml', 'xl/workbook.xml'), 'a.html', 'text/html', sheet],
   ['zip with a page in its names', zip('a.txt', script), 'a.zip', 'application/zip', 'application/zip'],
-  ['java archive', zip('META-INF/MANIFEST.MF', 'A.class'), 'a.zip', 'application/zip', refused],
-  ['windows program', text('MZ\x90\0'), 'a.png', 'image/png', refused],
-  ['web assembly', bytes('\0asm\x01'), 'a.png', 'image/png', refused],
+  ['java archive', zip('META-INF/MANIFEST.MF', 'A.class'), 'a.zip', 'application/zip', rejected],
+  ['windows program', text('MZ\x90\0'), 'a.png', 'image/png', rejected],
+  ['web assembly', bytes('\0asm\x01'), 'a.png', 'image/png', rejected],
   ['script', text(act), 'a.js', 'text/javascript', 'text/plain'],
   ['scripts in a table', text(`name,notes\nx,"${script}"`), 'a.csv', 'text/csv', 'text/csv'],
   [
@@ -141,13 +141,20 @@ async function upload({ request }: BrowserContext, [is, content, name, type]: Se
   const announced = await post('/getUploadWriteUrl', { name, type, size: content.length })
   expect([is, announced.status()]).toEqual([is, 200])
   const target = (await announced.json()) as { url: string; fileId: string; headers: Record<string, string> }
-  const put = await request.put(target.url, { data: Buffer.from(content), headers: target.headers })
-  expect([is, put.status()]).toEqual([is, 200])
-  const confirmed = await post('', { fileId: target.fileId })
-  if (confirmed.status() < 300) return ((await confirmed.json()) as { url: string }).url
-  expect([is, confirmed.status(), await confirmed.text()]).toEqual([is, 400, expect.stringMatching(reasons)])
-  const gone = await request.get(app(`/m/${target.fileId}`))
-  expect([is, gone.status()]).toEqual([is, 404])
+  const uploadResponse = await request.put(target.url, {
+    data: Buffer.from(content),
+    headers: target.headers,
+  })
+  expect([is, uploadResponse.status()]).toEqual([is, 200])
+  const confirmation = await post('', { fileId: target.fileId })
+  if (confirmation.status() < 300) return ((await confirmation.json()) as { url: string }).url
+  expect([is, confirmation.status(), await confirmation.text()]).toEqual([
+    is,
+    400,
+    expect.stringMatching(reasons),
+  ])
+  const rejectedFile = await request.get(app(`/m/${target.fileId}`))
+  expect([is, rejectedFile.status()]).toEqual([is, 404])
   return null
 }
 
@@ -161,20 +168,20 @@ test('a file that would act is refused, or opened without acting', async () => {
     }),
   )
   const acted: string[] = []
-  let saved: string[] = []
+  let downloads: string[] = []
   page.on('dialog', (dialog) => {
     acted.push(`dialog: ${page.url()}`)
     void dialog.dismiss()
   })
-  page.on('download', (download) => void saved.push(download.suggestedFilename()))
+  page.on('download', (download) => void downloads.push(download.suggestedFilename()))
   const elsewhere = `http://evil.localhost:${(foreign.address() as AddressInfo).port}/?file=`
-  let kept = 0
+  let acceptedCount = 0
   for (const file of files) {
     const [is, , , , type] = file
     const address = await upload(context, file)
     expect([is, address === null]).toEqual([is, type === null])
     if (address === null) continue
-    kept += 1
+    acceptedCount += 1
     const { headers: all } = await context.request
       .get(address)
       .then((answer) => ({ headers: answer.headers() }))
@@ -184,14 +191,14 @@ test('a file that would act is refused, or opened without acting', async () => {
       type,
       isShown ? 'inline' : 'attachment',
     ])
-    saved = []
+    downloads = []
     // What is only saved leaves the window where it was, and says so as an error.
     await page.goto('about:blank')
-    const opened = await page.goto(address).catch((error: Error) => error.message)
-    if (isShown) expect([is, typeof opened, saved]).toEqual([is, 'object', []])
+    const response = await page.goto(address).catch((error: Error) => error.message)
+    if (isShown) expect([is, typeof response, downloads]).toEqual([is, 'object', []])
     else {
-      await expect.poll(() => saved.length, { message: is }).toBe(1)
-      expect([is, page.url(), /\.(html?|js|svgz|xml)$/.test(saved[0] ?? '')]).toEqual([
+      await expect.poll(() => downloads.length, { message: is }).toBe(1)
+      expect([is, page.url(), /\.(html?|js|svgz|xml)$/.test(downloads[0] ?? '')]).toEqual([
         is,
         'about:blank',
         false,
@@ -204,8 +211,12 @@ test('a file that would act is refused, or opened without acting', async () => {
         if (await frame.evaluate(() => '__pwned' in globalThis)) acted.push(`script: ${is}`)
     }
   }
-  keepFigures('hostile-files', { files: files.length, kept, refused: files.length - kept })
+  keepFigures('hostile-files', {
+    files: files.length,
+    kept: acceptedCount,
+    refused: files.length - acceptedCount,
+  })
   expect([acted, window.foreign]).toEqual([[], []])
-  expect(kept).toBeGreaterThan(10)
+  expect(acceptedCount).toBeGreaterThan(10)
   await context.close()
 })

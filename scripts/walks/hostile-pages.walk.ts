@@ -100,24 +100,27 @@ async function signedInWindow() {
   })
   const window = await openWindow(browser)
   await window.context.addCookies(cookies)
-  const stopped: string[] = []
-  await window.context.exposeBinding('noteViolation', (_source, text: string) => void stopped.push(text))
+  const policyViolations: string[] = []
+  await window.context.exposeBinding(
+    'noteViolation',
+    (_source, text: string) => void policyViolations.push(text),
+  )
   await window.context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
       const { noteViolation } = globalThis as unknown as { noteViolation(text: string): void }
       noteViolation(`${location.href}: ${violatedDirective} ${blockedURI} ${sourceFile}`)
     })
   })
-  return { ...window, cookies, stopped }
+  return { ...window, cookies, stopped: policyViolations }
 }
 
 /** Tables whose texts people write; of those of a person, the name. */
-const written = new Set(
+const textTables = new Set(
   `place source insight collection collection_text page page_version data_type importer job_log import_reject observer
   alert asset asset_folder invite activity user role`.split(/\s+/),
 )
 /** Columns of these that a person chooses from a list, or that say who someone is. */
-const chosen =
+const listColumns =
   /^(email|identifier|locale|language|status|state|kind|visibility|publish|trigger|level|verb|.*_type|.*_key|password)$/
 
 /** Columns of HTML, which is cleaned when it is written. */
@@ -130,17 +133,18 @@ const short = new Set(['insight', 'data_type'])
 async function renameEverything(round: number) {
   const { db } = world.as('system')
   const groups = hostileTexts.map((texts) => texts.join(' '))
-  const cleaned = groups.map(cleanHtml)
+  const cleanGroups = groups.map(cleanHtml)
   const single = hostileTexts.flat().filter((_text, i) => i % hostileTexts.length === round)
   await plantWords(db, (table, column) => {
-    if (!written.has(table) || chosen.test(column) || (table === 'user' && column !== 'name')) return null
-    const texts = html.has(`${table}.${column}`) ? cleaned : short.has(table) ? single : groups
+    if (!textTables.has(table) || listColumns.test(column) || (table === 'user' && column !== 'name'))
+      return null
+    const texts = html.has(`${table}.${column}`) ? cleanGroups : short.has(table) ? single : groups
     const n = sql`(hashtext(${`${table}.${column}`} || ctid::text) & 1023) + ${round}::int`
     return sql<string>`(${texts}::text[])[1 + (${n}) % ${texts.length}::int]`
   })
   const [group = '', text = ''] = [groups[round], single[0]]
   await sql`
-    update content set settings = case kind when 'text' then jsonb_build_object('html', ${cleaned[round] ?? ''}::text)
+    update content set settings = case kind when 'text' then jsonb_build_object('html', ${cleanGroups[round] ?? ''}::text)
       else settings::jsonb || jsonb_build_object('caption', ${group}::text, 'alt', ${group}::text) end`.execute(
     db,
   )
@@ -162,12 +166,12 @@ async function linkedPaths(window: Awaited<ReturnType<typeof signedInWindow>>): 
   for (const path of paths) {
     if (/\.\w+$|^\/(v1|f|m)\//.test(path)) continue
     await window.page.goto(hub(path))
-    const found = await window.page.evaluate(() =>
+    const links = await window.page.evaluate(() =>
       [...document.querySelectorAll<HTMLAnchorElement>('a[href]')]
         .filter(({ origin }) => origin === location.origin)
         .map(({ pathname }) => pathname),
     )
-    for (const each of found) paths.add(each)
+    for (const each of links) paths.add(each)
   }
   return [...paths]
 }
@@ -192,16 +196,16 @@ test('a page of ours is in no foreign frame but the one that is made for it, and
     response.setHeader('content-type', 'text/html')
     response.end(frames.map((url) => `<iframe src="${url}"></iframe>`).join(''))
   })
-  await new Promise<void>((done) => foreign.listen(0, '127.0.0.1', done))
+  await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve))
   const { page, context } = await signedInWindow()
   await page.goto(`http://evil.localhost:${(foreign.address() as AddressInfo).port}/`, { waitUntil: 'load' })
   // A frame that was refused shows the browser's own page.
-  const shown = page
+  const loadedFrames = page
     .frames()
     .slice(1)
     .filter((frame) => frame.url().startsWith('http'))
-  expect(shown.map((frame) => frame.url())).toEqual([hub('/embed/domains/call/source/open')])
-  const [embed] = shown
+  expect(loadedFrames.map((frame) => frame.url())).toEqual([hub('/embed/domains/call/source/open')])
+  const [embed] = loadedFrames
   const read = () => embed?.evaluate(() => document.documentElement.outerHTML)
   // What makes it usable and its faces come after it is loaded: it is read once that is over.
   let before: string | undefined
@@ -241,7 +245,7 @@ test('a page of ours is in no foreign frame but the one that is made for it, and
 test('a page of a hub neither reads nor sets the session of the workspace', async () => {
   const { page, context, cookies } = await signedInWindow()
   await page.goto(hub('/'))
-  const taken = await page.evaluate(
+  const visibleCookies = await page.evaluate(
     async (names) => {
       for (const name of names) {
         document.cookie = `${name}=forged; path=/`
@@ -252,11 +256,13 @@ test('a page of a hub neither reads nor sets the session of the workspace', asyn
     },
     cookies.map(({ name }) => name),
   )
-  for (const { value } of cookies) expect(taken).not.toContain(value)
-  const kept = await context.cookies(app('/'))
-  expect(kept.filter(({ value }) => value === 'forged')).toEqual([])
+  for (const { value } of cookies) expect(visibleCookies).not.toContain(value)
+  const workspaceCookies = await context.cookies(app('/'))
+  expect(workspaceCookies.filter(({ value }) => value === 'forged')).toEqual([])
   for (const cookie of cookies)
-    expect(kept).toContainEqual(expect.objectContaining({ name: cookie.name, value: cookie.value }))
+    expect(workspaceCookies).toContainEqual(
+      expect.objectContaining({ name: cookie.name, value: cookie.value }),
+    )
   // Whoever is signed in still is; with the page's own script, nothing of theirs can be asked for.
   expect((await page.goto(app('/account')))?.status()).toBe(200)
   expect(page.url()).toBe(app('/account'))
@@ -309,8 +315,8 @@ test('signing in leads to no other site, wherever it is asked to lead', async ()
   for (const to of elsewhere.filter((_each, n) => isFull || n % 5 === 0)) {
     i += 1
     const { page, context } = await openWindow(browser)
-    const reached: string[] = []
-    page.on('framenavigated', (frame) => reached.push(frame.url()))
+    const visitedUrls: string[] = []
+    page.on('framenavigated', (frame) => visitedUrls.push(frame.url()))
     await page.goto(app(`/login?redirectTo=${encodeURIComponent(to)}`))
     await listening(page)
     await page.getByLabel('E-mail').fill(person.email)
@@ -318,7 +324,7 @@ test('signing in leads to no other site, wherever it is asked to lead', async ()
     await page.getByRole('button', { name: /sign in/i }).click()
     await page.waitForURL((url) => url.pathname !== '/login')
     await page.waitForLoadState('load')
-    expect([to, reached.filter((url) => new URL(url).origin !== app(''))]).toEqual([to, []])
+    expect([to, visitedUrls.filter((url) => new URL(url).origin !== app(''))]).toEqual([to, []])
     expect([to, (await context.cookies(app('/'))).length > 0]).toEqual([to, true])
     await context.close()
   }
@@ -336,36 +342,36 @@ test.each(rounds)(
     await renameEverything(round)
     const window = await signedInWindow()
     const { page, stopped, foreign } = window
-    const opened = [
+    const allAddresses = [
       ...(await linkedPaths(window)).filter((path) => !/^\/(v1|f|m|e)\/|\.png$/.test(path)).map(hub),
       ...mainRoutes.filter((route) => route !== '/logout').map((route) => app(addressOf(route, parameters))),
     ]
-    const ran: string[] = []
+    const faults: string[] = []
     let texts = 0
-    for (const address of opened) {
+    for (const address of allAddresses) {
       const answer = await page.goto(address, { waitUntil: 'load' })
       if ((answer?.status() ?? 0) >= 500 && !address.endsWith('/error'))
-        ran.push(`${answer?.status()} ${address}`)
-      const found = await page.evaluate(() => ({
+        faults.push(`${answer?.status()} ${address}`)
+      const outcome = await page.evaluate(() => ({
         isHit: '__pwned' in globalThis,
         isShown: document.documentElement.outerHTML.includes('__pwned'),
       }))
-      if (found.isHit) ran.push(`ran: ${address}`)
-      if (found.isShown) texts += 1
+      if (outcome.isHit) faults.push(`ran: ${address}`)
+      if (outcome.isShown) texts += 1
     }
     keepFigures('hostile-pages', {
-      pages: opened.length,
+      pages: allAddresses.length,
       'pages with hostile texts': texts,
       texts: hostileTexts.flat().length,
       rounds: round + 1,
     })
-    expect([ran, stopped, foreign.filter((url) => !url.startsWith('https://example.com/'))]).toEqual([
+    expect([faults, stopped, foreign.filter((url) => !url.startsWith('https://example.com/'))]).toEqual([
       [],
       [],
       [],
     ])
     // The texts did come to the pages, and nearly all of them show some.
-    expect(texts).toBeGreaterThan(opened.length / 2)
+    expect(texts).toBeGreaterThan(allAddresses.length / 2)
     await window.context.close()
   },
   isFull ? 600_000 : 240_000,

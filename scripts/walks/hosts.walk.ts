@@ -8,11 +8,14 @@ const vendors =
 const telling = /^(?:server|via|x-powered-by|cf-.*|x-amz-.*|x-served-by|x-cache)$/
 
 function tellsOf(path: string, { headers, text }: Answer): string[] {
-  const named = Object.entries(headers).filter(
+  const tellingHeaders = Object.entries(headers).filter(
     ([name, value]) => telling.test(name) || vendors.test(`${name}: ${String(value)}`),
   )
   const body = vendors.exec(text)?.[0]
-  return [...named.map(([name]) => `${path} header ${name}`), ...(body ? [`${path} says ${body}`] : [])]
+  return [
+    ...tellingHeaders.map(([name]) => `${path} header ${name}`),
+    ...(body ? [`${path} says ${body}`] : []),
+  ]
 }
 
 test('no page, file, answer or refusal of a hub names who carries it', async () => {
@@ -22,7 +25,7 @@ test('no page, file, answer or refusal of a hub names who carries it', async () 
   const files = [...text.matchAll(/(?:href|src)="(\/(?:f|hub|assets|fonts)\/[^"]+)"/g)].map(
     ([, path]) => path ?? '',
   )
-  const refused = [
+  const rejectedPaths = [
     '/no/such/page',
     '/f/nothing.json',
     '/v1/nothing',
@@ -32,14 +35,21 @@ test('no page, file, answer or refusal of a hub names who carries it', async () 
     '/m/nothing',
     '/s/nothing',
   ]
-  const asked = [...paths, ...files, '/robots.txt', '/sitemap.xml', '/v1/places/seattle-wa', ...refused]
-  const told: string[] = []
-  for (const path of asked) told.push(...tellsOf(path, await ask(path, { host })))
+  const allPaths = [
+    ...paths,
+    ...files,
+    '/robots.txt',
+    '/sitemap.xml',
+    '/v1/places/seattle-wa',
+    ...rejectedPaths,
+  ]
+  const leaks: string[] = []
+  for (const path of allPaths) leaks.push(...tellsOf(path, await ask(path, { host })))
   for (const method of ['POST', 'DELETE', 'OPTIONS'])
-    told.push(...tellsOf(`${method} /`, await ask('/', { host, method })))
-  told.push(...tellsOf('nobody', await ask('/', { host: 'nobody.localhost' })))
-  expect(told).toEqual([])
-  expect(asked.length).toBeGreaterThan(20)
+    leaks.push(...tellsOf(`${method} /`, await ask('/', { host, method })))
+  leaks.push(...tellsOf('nobody', await ask('/', { host: 'nobody.localhost' })))
+  expect(leaks).toEqual([])
+  expect(allPaths.length).toBeGreaterThan(20)
 })
 
 test('a host says whose hub it is, to whoever checks that its address leads here', async () => {
@@ -52,8 +62,8 @@ test('a host says whose hub it is, to whoever checks that its address leads here
     const { status, text, headers } = await ask('/.well-known/hub-place', { host })
     expect([host, status, text, headers['cache-control']]).toEqual([host, 200, 'seattle-wa', 'no-store'])
   }
-  const closed = await ask('/.well-known/hub-place', { host: 'world.localhost' })
-  expect([closed.status, closed.headers.location]).toEqual([
+  const closedHub = await ask('/.well-known/hub-place', { host: 'world.localhost' })
+  expect([closedHub.status, closedHub.headers.location]).toEqual([
     302,
     `http://localhost:${inject('port')}/explore`,
   ])
@@ -79,20 +89,20 @@ test('a form that another site sends is refused before any screen looks at it, a
     return (JSON.parse(text) as { meta: { total: number } }).meta.total
   }
   const before = await lines()
-  let asked = 0
+  let requestCount = 0
   for (const route of mainRoutes)
     for (const path of [addressOf(route, parameters), `${addressOf(route, parameters)}.data`])
       for (const headers of forged) {
         const body = 'intent=delete&email=a%40b.example'
-        const sent = { 'content-type': 'application/x-www-form-urlencoded', ...headers, cookie }
-        const { status, text } = await ask(path, { method: 'POST', headers: sent, body })
+        const formHeaders = { 'content-type': 'application/x-www-form-urlencoded', ...headers, cookie }
+        const { status, text } = await ask(path, { method: 'POST', headers: formHeaders, body })
         expect([path, headers, status, text]).toEqual([
           path,
           headers,
           403,
           'This request came from another site.\n',
         ])
-        asked += 1
+        requestCount += 1
       }
   expect(await lines()).toBe(before)
   // The same form from a page of our own comes to the screen, which finds it incomplete.
@@ -103,7 +113,7 @@ test('a form that another site sends is refused before any screen looks at it, a
   }
   const { status } = await ask('/logout', { method: 'POST', headers: own, body: '' })
   expect(status).toBe(400)
-  expect(asked).toBeGreaterThan(1000)
+  expect(requestCount).toBeGreaterThan(1000)
 })
 
 test('a header that says which host was asked changes nothing', async () => {

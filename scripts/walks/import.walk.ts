@@ -14,10 +14,10 @@ const species = ['Oak', 'Elm', 'Maple', 'Birch']
 /** 120 trees, of which the third has no height and the sixth no day. */
 const lines = Array.from({ length: 120 }, (_, i) => {
   const height = i === 2 ? 'tall' : `${(i * 7) % 20}.5`
-  const planted =
+  const plantedOn =
     i === 5 ? 'not a day' : `202${i % 5}-0${(i % 9) + 1}-${String((i % 27) + 1).padStart(2, '0')}`
   const place = `${(-122.4 + i / 1000).toFixed(4)},${(47.55 + i / 1000).toFixed(4)}`
-  return `T-${String(i + 1).padStart(4, '0')},${species[i % 4]},${height},${planted},${place}`
+  return `T-${String(i + 1).padStart(4, '0')},${species[i % 4]},${height},${plantedOn},${place}`
 })
 const csv = ['tree_id,species,height,planted,lon,lat', ...lines].join('\n')
 
@@ -43,9 +43,9 @@ test('an organization admin takes a file to a chart, sees the two rows that were
   await click('button', 'Check all rows')
   await page.waitForURL(/\/importers\/[^/]+\/[^/]+$/)
   await page.getByText('Nothing has changed yet.').waitFor({ timeout: 30_000 })
-  const refused = page.getByRole('region', { name: 'Refused rows' }).locator('tbody tr')
-  const cells = (row: number) => refused.nth(row).locator('td').allTextContents()
-  expect(await refused.count()).toBe(2)
+  const rejectedRows = page.getByRole('region', { name: 'Refused rows' }).locator('tbody tr')
+  const cells = (row: number) => rejectedRows.nth(row).locator('td').allTextContents()
+  expect(await rejectedRows.count()).toBe(2)
   expect(await cells(0)).toEqual(['3', '4', 'height', 'tall', expect.any(String)])
   expect(await cells(1)).toEqual(['6', '7', 'planted', 'not a day', expect.any(String)])
 
@@ -171,7 +171,7 @@ test('headers, a sign-in and pages are typed into inputs; each is refused at its
     await page.keyboard.type(value)
   }
   /** The inputs that were refused, by the end of their names. */
-  const refused = async () => {
+  const listInvalidInputs = async () => {
     await page.locator('[aria-invalid="true"]').first().waitFor()
     const names = await page
       .locator('[aria-invalid="true"]')
@@ -192,7 +192,7 @@ test('headers, a sign-in and pages are typed into inputs; each is refused at its
   await page.getByLabel('Parameter of the page').fill('page')
   await page.getByLabel('Rows a page', { exact: true }).fill('many')
   await press('Make it and choose fields')
-  expect(await refused()).toEqual(['headers.0.name', 'pagination.limit'])
+  expect(await listInvalidInputs()).toEqual(['headers.0.name', 'pagination.limit'])
   // The button is far below: the first of them has the focus.
   expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe(
     'sources.0.headers.0.name',
@@ -209,7 +209,7 @@ test('headers, a sign-in and pages are typed into inputs; each is refused at its
   // A secret does not follow its address to another server.
   await page.getByLabel('Web address').fill('https://data.example.net/rows.csv')
   await press('Save')
-  expect(await refused()).toEqual(['headers.0.value', 'oauth.grant.client_secret'])
+  expect(await listInvalidInputs()).toEqual(['headers.0.value', 'oauth.grant.client_secret'])
   await page.getByLabel('Web address').fill('https://data.example.org/other.csv')
   await press('Save')
   await page.waitForURL((url) => !url.pathname.endsWith('/modify'))

@@ -65,7 +65,7 @@ async function typeAtEnd(page: Page, words: string) {
   await page.keyboard.type(words)
 }
 
-const broken = (page: Page) => page.getByText(/Something went wrong|System Maintenance/)
+const errorScreen = (page: Page) => page.getByText(/Something went wrong|System Maintenance/)
 const notSaved = (page: Page) => page.getByText('Not saved, kept on this device.').first()
 
 /** Each fault of a save, and its end. */
@@ -88,7 +88,7 @@ test.each(Object.keys(faults))('a story is written through: %s', async (name) =>
   await text.click()
   await typeAtEnd(page, ` Written during ${name}.`)
   await notSaved(page).waitFor(within)
-  expect(await broken(page).count()).toBe(0)
+  expect(await errorScreen(page).count()).toBe(0)
   await typeAtEnd(page, ' And more.')
   expect(await text.innerText()).toContain(`Written during ${name}. And more.`)
   await fault?.end(context)
@@ -112,7 +112,7 @@ test('a save that works is saved, though the screen cannot be read again', async
   await page.getByText('Everything is saved.').waitFor(within)
   await expect.poll(() => stage.htmlOf(contentId), within).toContain('Only reading fails.')
   await page.getByText('this page may be older').waitFor(within)
-  expect(await broken(page).count()).toBe(0)
+  expect(await errorScreen(page).count()).toBe(0)
   await typeAtEnd(page, ' Twice.')
   await expect.poll(() => stage.htmlOf(contentId), within).toContain('Only reading fails. Twice.')
   expect(await text.innerText()).toContain('Twice.')
@@ -126,10 +126,10 @@ test('an answer that never comes ends in a message, and what arrived is not sent
   await typeAtEnd(page, ' Hanging.')
   await page.getByText('The server did not answer in time.').waitFor({ timeout: 40_000 })
   // By hand it is tried at once. What was tried by itself a moment before has taken the button away: then it waits for that.
-  const tried = page.getByRole('button', { name: 'Try now' })
-  await tried.waitFor()
+  const retryButton = page.getByRole('button', { name: 'Try now' })
+  await retryButton.waitFor()
   stage.door.set('pass')
-  await tried.click({ timeout: 3000 }).catch(() => tried.waitFor({ state: 'detached' }))
+  await retryButton.click({ timeout: 3000 }).catch(() => retryButton.waitFor({ state: 'detached' }))
   await expect.poll(() => stage.htmlOf(contentId), within).toContain('Hanging.')
   await context.close()
 })
@@ -138,15 +138,15 @@ test('a save that is dropped without an answer or a failure is sent again', asyn
   const { page, context, contentId, text } = await writing()
   // The router gives a save up by its controller; then it tells no one.
   await page.addInitScript(() => {
-    const made: AbortController[] = []
+    const controllers: AbortController[] = []
     const Known = AbortController
     window.AbortController = class extends Known {
       constructor() {
         super()
-        made.push(this)
+        controllers.push(this)
       }
     }
-    Object.assign(window, { giveUp: () => made.forEach((each) => each.abort()) })
+    Object.assign(window, { giveUp: () => controllers.forEach((each) => each.abort()) })
   })
   await page.clock.install()
   await page.reload()
@@ -173,7 +173,7 @@ test('who is signed out while writing signs in elsewhere, and the save goes on',
   await typeAtEnd(page, ' After the session.')
   await page.getByText('You are signed out.').waitFor(within)
   await page.getByText('Your text is kept on this device.').waitFor()
-  expect(await broken(page).count()).toBe(0)
+  expect(await errorScreen(page).count()).toBe(0)
   expect(await violations(page)).toEqual([])
   // Someone else signs in: the words are not saved as theirs, nor shown to them.
   const other = await context.newPage()
@@ -201,7 +201,7 @@ test('the server starts anew while someone writes', async () => {
   await restarted
   await typeAtEnd(page, ' After.')
   await expect.poll(() => stage.htmlOf(contentId), { timeout: 60_000 }).toContain('Before. Meanwhile. After.')
-  expect(await broken(page).count()).toBe(0)
+  expect(await errorScreen(page).count()).toBe(0)
   await context.close()
 })
 
@@ -337,7 +337,7 @@ test('a text of a dashboard is written through a fault', async () => {
   stage.gate.open()
   await expect.poll(() => stage.htmlOf(contentId), { timeout: 60_000 }).toContain('On a board.')
   await page.getByText('Everything is saved.').waitFor({ timeout: 60_000 })
-  expect(await broken(page).count()).toBe(0)
+  expect(await errorScreen(page).count()).toBe(0)
   await context.close()
 })
 
@@ -349,7 +349,7 @@ test('an ordinary form: kept, tried again, offered, and gone once it is saved', 
   stage.door.set('refuse')
   await page.getByRole('button', { name: 'Create' }).click()
   await notSaved(page).waitFor(within)
-  expect(await broken(page).count()).toBe(0)
+  expect(await errorScreen(page).count()).toBe(0)
   expect(await violations(page)).toEqual([])
   await page.close({ runBeforeUnload: false })
   stage.door.set('pass')
@@ -420,24 +420,24 @@ test('signing out asks for what is kept, and removes it; a session that ended ke
 test(
   `of what was typed a second or more before a fault nothing is lost, in ${runs} runs`,
   async () => {
-    const counted = { asked: runs, runs: 0, faults: 0, lost: 0, wrong: 0 }
-    const found: string[] = []
+    const figures = { asked: runs, runs: 0, faults: 0, lost: 0, wrong: 0 }
+    const losses: string[] = []
     const began = performance.now()
     for (let seed = firstSeed; seed < firstSeed + runs; seed += 1) {
       stage.door.set('pass')
       stage.gate.open()
       const open = async () => (await openWindow(browser)).page
       const result = await run(seed, { stage, open, signIn: (page, path) => signIn(page, stage.ada, path) })
-      counted.runs += 1
-      counted.faults += result.faults.length
-      counted.lost += result.lost.length
-      counted.wrong += result.wrong.length
+      figures.runs += 1
+      figures.faults += result.faults.length
+      figures.lost += result.lost.length
+      figures.wrong += result.wrong.length
       const seconds = Math.round((performance.now() - began) / 1000)
       console.log(`seed ${seed}, ${seconds} s: ${result.faults.join(', ')}`)
-      found.push(...[...result.lost, ...result.wrong].map((each) => `seed ${seed}: ${each}`))
+      losses.push(...[...result.lost, ...result.wrong].map((each) => `seed ${seed}: ${each}`))
     }
-    keepFigures('editor', counted)
-    expect(found).toEqual([])
+    keepFigures('editor', figures)
+    expect(losses).toEqual([])
   },
   runs * 180_000,
 )

@@ -24,7 +24,7 @@ class Keyboard {
     await target.first().waitFor(within)
     for (let stops = 0; stops < 120; stops += 1) {
       await this.page.keyboard.press(back ? 'Shift+Tab' : 'Tab')
-      await this.seen()
+      await this.expectVisibleFocus()
       if (await target.evaluateAll((all) => all.some((each) => each === document.activeElement))) return
     }
     throw new Error(`The keyboard does not come to the ${String(roles)} ${String(name)}.`)
@@ -46,17 +46,17 @@ class Keyboard {
   async arrive(path: RegExp, heading?: string | RegExp): Promise<void> {
     await this.page.waitForURL(path, within)
     if (heading) await this.page.getByRole('heading', { name: heading }).first().waitFor(within)
-    await this.kept()
+    await this.expectFocus()
   }
 
   /** The keyboard is at something, and not at the document as a whole. */
-  async kept(): Promise<void> {
+  async expectFocus(): Promise<void> {
     const where = () => this.page.evaluate(() => document.activeElement?.tagName ?? 'none')
     await expect.poll(where, { timeout: 5000, message: this.page.url() }).not.toBe('BODY')
   }
 
   /** Where the keyboard is can be seen, once what moves there has come. */
-  private async seen(): Promise<void> {
+  private async expectVisibleFocus(): Promise<void> {
     let stop = await this.stop()
     for (let tries = 0; !stop.isSeen && tries < 20; tries += 1) {
       await this.page.waitForTimeout(50)
@@ -94,8 +94,8 @@ const csv = ['well,measured,depth', ...rows].join('\n')
 
 /** A member of staff who has signed in without a mouse, at home. */
 async function signedIn() {
-  const opened = await openWindow(browser)
-  const { page } = opened
+  const window = await openWindow(browser)
+  const { page } = window
   const keyboard = new Keyboard(page)
   const { email, password } = account('organization_admin')
   await page.goto(`http://localhost:${inject('port')}/login?redirectTo=/home`)
@@ -106,7 +106,7 @@ async function signedIn() {
   // Another document as a whole, which begins with the link that skips its frame.
   await page.getByRole('heading', { name: 'Needs attention' }).waitFor(within)
   await keyboard.to('link', 'Skip to content')
-  return { ...opened, keyboard }
+  return { ...window, keyboard }
 }
 
 test('someone new signs up, makes an organization and opens its hub without a mouse', async () => {
@@ -123,8 +123,8 @@ test('someone new signs up, makes an organization and opens its hub without a mo
   await keyboard.press('button', 'Sign up')
   await page.waitForURL(/\/confirmation/, within)
   await page.goto(at('/outbox'))
-  const letter = page.locator('article', { hasText: `To ${email}` }).filter({ hasText: /confirm/i })
-  await page.goto((await letter.first().locator('pre a').first().getAttribute('href')) ?? '')
+  const emails = page.locator('article', { hasText: `To ${email}` }).filter({ hasText: /confirm/i })
+  await page.goto((await emails.first().locator('pre a').first().getAttribute('href')) ?? '')
   await keyboard.press('button', 'Confirm this address')
   // Signed in: another document as a whole.
   await page.waitForURL(/\/organization\/new$/, within)
@@ -137,7 +137,7 @@ test('someone new signs up, makes an organization and opens its hub without a mo
   await page.goto(at('/org/manage/hub'))
   await keyboard.press('button', 'Open the hub')
   await page.getByText('The hub is public.').waitFor(within)
-  await keyboard.kept()
+  await keyboard.expectFocus()
   expect(complaints).toEqual([])
   await context.close()
 }, 120_000)
@@ -157,13 +157,13 @@ test('staff take a file to a chart without a mouse', async () => {
   const chooser = await dialog
   await chooser.setFiles({ name: `wells_${stamp}.csv`, mimeType: 'text/csv', buffer: Buffer.from(csv) })
   await page.getByLabel('Name of the source').waitFor(within)
-  await keyboard.kept()
+  await keyboard.expectFocus()
   await keyboard.press('button', 'Check all rows')
   await keyboard.arrive(/\/importers\/[^/]+\/[^/]+$/)
   await page.getByText('Nothing has changed yet.').waitFor(within)
   await keyboard.press('button', 'Bring it in')
   await page.getByText('The records are in.').waitFor(within)
-  await keyboard.kept()
+  await keyboard.expectFocus()
   await keyboard.press('link', 'Open the source')
   await keyboard.arrive(/\/sources\/[^/]+$/, 'A first chart')
   await keyboard.press('link', 'Make this chart')
@@ -189,7 +189,7 @@ test('staff write and publish a page without a mouse', async () => {
   await page.getByText('Everything is saved.').waitFor(within)
   await keyboard.press('button', 'Publish')
   await page.getByText('Published', { exact: true }).first().waitFor(within)
-  await keyboard.kept()
+  await keyboard.expectFocus()
 
   expect(complaints).toEqual([])
   await context.close()
@@ -204,7 +204,7 @@ test('staff invite someone and have data watched without a mouse', async () => {
   await page.keyboard.press('ArrowDown')
   await keyboard.press('button', 'Send the invitation')
   await page.getByText(/^Invited\./).waitFor(within)
-  await keyboard.kept()
+  await keyboard.expectFocus()
 
   await page.goto(`http://localhost:${inject('port')}/types/daily-weather`)
   await keyboard.press('link', 'Observers')

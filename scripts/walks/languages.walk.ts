@@ -64,8 +64,8 @@ test('a search without scripts answers in the language of its page', async () =>
 })
 
 test('a page has one address in each language', async () => {
-  const moved = await ask('/en/domains?a=1', { host })
-  expect([moved.status, new URL(String(moved.headers.location)).pathname]).toEqual([308, '/domains'])
+  const redirect = await ask('/en/domains?a=1', { host })
+  expect([redirect.status, new URL(String(redirect.headers.location)).pathname]).toEqual([308, '/domains'])
   const missing = await ask('/ar/nowhere', { host })
   expect([missing.status, missing.text.includes('عذرًا، هذه الصفحة غير موجودة!')]).toEqual([404, true])
   expect((await ask('/pt/domains', { host })).status).toBe(404)

@@ -82,7 +82,8 @@ const ofRecords = (statements: string[]) => statements.filter((text) => /"data"\
 
 /** Waits until the queue has ended what it does by itself: for two seconds nobody asks the database. */
 async function quiet() {
-  for (let still = 0; still < 4; still = counting.taken().length === 0 ? still + 1 : 0) await delay(500)
+  for (let still = 0; still < 4; still = counting.takeStatements().length === 0 ? still + 1 : 0)
+    await delay(500)
 }
 
 test('the page of a large source leads to its table, whose first ten pages ask nothing of the database', async () => {
@@ -96,7 +97,7 @@ test('the page of a large source leads to its table, whose first ten pages ask n
     names.push(...namesOf(answer))
     at = nextOf(answer)
   }
-  expect(ofRecords(counting.taken())).toEqual([])
+  expect(ofRecords(counting.takeStatements())).toEqual([])
   expect(names).toEqual(
     rows
       .slice(-500)
@@ -114,10 +115,10 @@ test('a state is asked of the database once, and then kept', async () => {
   expect(first.text).toContain('800 records')
   await quiet()
   const second = await read(`${path}&columns=name,size`)
-  expect(ofRecords(counting.taken())).toEqual([])
+  expect(ofRecords(counting.takeStatements())).toEqual([])
   expect(namesOf(second)).toEqual(namesOf(first))
   expect((await read(`/ar${path}`)).status).toBe(200)
-  expect(ofRecords(counting.taken())).toEqual([])
+  expect(ofRecords(counting.takeStatements())).toEqual([])
 })
 
 test('fifty robots on all facets ask no more than is let through, and the others are refused in words', async () => {
@@ -125,7 +126,7 @@ test('fifty robots on all facets ask no more than is let through, and the others
     { length: 200 },
     (_, i) => `is.kind=${kinds[i % 3] ?? ''}&from.size=${i}&sort=-size`,
   )
-  counting.taken()
+  counting.takeStatements()
   const robot = async (own: string[]) => {
     const answers: Answer[] = []
     for (const facet of own) answers.push(await read(`${large}?${facet}`))
@@ -134,25 +135,25 @@ test('fifty robots on all facets ask no more than is let through, and the others
   const answers = (
     await Promise.all(Array.from({ length: 50 }, (_, i) => robot(facets.slice(i * 4, i * 4 + 4))))
   ).flat()
-  const asked = ofRecords(counting.taken()).length
-  const shown = answers.filter(({ status }) => status === 200)
-  const refused = answers.filter(({ status }) => status === 429)
+  const statementCount = ofRecords(counting.takeStatements()).length
+  const successes = answers.filter(({ status }) => status === 200)
+  const rejections = answers.filter(({ status }) => status === 429)
   console.log(
-    `${facets.length} states: ${shown.length} shown by ${asked} statements, ${refused.length} refused`,
+    `${facets.length} states: ${successes.length} shown by ${statementCount} statements, ${rejections.length} refused`,
   )
-  expect(shown.length + refused.length).toBe(facets.length)
-  expect(shown.length).toBeLessThanOrEqual(tableLimits.aMinute)
+  expect(successes.length + rejections.length).toBe(facets.length)
+  expect(successes.length).toBeLessThanOrEqual(tableLimits.aMinute)
   // A page and its count; when the minute changes on the way it begins anew.
-  expect(asked).toBeLessThanOrEqual(2 * 2 * tableLimits.aMinute)
-  expect(refused.length).toBeGreaterThan(0)
-  for (const { text, headers } of refused) {
+  expect(statementCount).toBeLessThanOrEqual(2 * 2 * tableLimits.aMinute)
+  expect(rejections.length).toBeGreaterThan(0)
+  for (const { text, headers } of rejections) {
     expect(text).toContain('So many questions are being asked of this table')
     expect(Number(headers['retry-after'])).toBeGreaterThan(0)
     expect(text).toContain('content="noindex, nofollow"')
   }
-  counting.taken()
+  counting.takeStatements()
   await Promise.all(facets.map((facet) => read(`${small}?${facet}`)))
-  expect(counting.taken()).toEqual([])
+  expect(counting.takeStatements()).toEqual([])
 }, 300_000)
 
 test('with the database gone the first pages and small tables stand, and the others say so in each language', async () => {

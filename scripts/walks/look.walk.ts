@@ -39,14 +39,14 @@ async function keep(name: string, text: string): Promise<{ id: string; path: str
   const target = await send('POST', `${files}/getUploadWriteUrl`, announced)
   const { pathname, search } = new URL(String(target.url))
   const headers = { 'content-type': 'image/svg+xml', 'content-length': String(announced.size) }
-  const sent = await ask(pathname + search, { method: 'PUT', headers, body: text })
-  expect(sent.status).toBe(200)
+  const uploadResponse = await ask(pathname + search, { method: 'PUT', headers, body: text })
+  expect(uploadResponse.status).toBe(200)
   const { id, url } = await send('POST', files, { fileId: target.fileId, alt: `${name} of Seattle` })
   return { id: String(id), path: new URL(String(url)).pathname }
 }
 
 /** How far what a hub's page shows has moved while it came; and which logo is seen how large. */
-const seen = () =>
+const measureHeader = () =>
   new Promise<{ shift: number; logo: string; width: number; height: number; name: boolean }>((resolve) => {
     let shift = 0
     new PerformanceObserver((list) => {
@@ -80,8 +80,8 @@ test('the pictures of an organization stand on its hub, each in its room, and go
     const header = /<img class="home-image[^>]* alt="([^"]*)"/.exec(text)?.[1] ?? null
     return { header, logo: /<a class="(hub-name[^"]*)"[^>]*><(\w+)/.exec(text)?.slice(1) }
   }
-  const named = ['hub-name', 'span']
-  expect(await home()).toEqual({ header: null, logo: named })
+  const nameOnly = ['hub-name', 'span']
+  expect(await home()).toEqual({ header: null, logo: nameOnly })
   await page.getByRole('button', { name: 'Save the look' }).click()
   await page.getByText('The new look is saved.').waitFor()
   const withWide = ['hub-name has-wide-logo', 'picture']
@@ -101,9 +101,9 @@ test('the pictures of an organization stand on its hub, each in its room, and go
   ] as const) {
     const visit = await openWindow(browser, { width, scheme })
     await visit.page.goto(hub('/'))
-    const shown = await visit.page.evaluate(seen)
-    expect(shown).toMatchObject({ ...logo, height: 40, name })
-    expect(shown.shift, `${width} px`).toBeLessThan(0.01)
+    const header = await visit.page.evaluate(measureHeader)
+    expect(header).toMatchObject({ ...logo, height: 40, name })
+    expect(header.shift, `${width} px`).toBeLessThan(0.01)
     expect(await overflow(visit.page)).toBe(0)
     expect(await violations(visit.page)).toEqual([])
     expect(visit.complaints).toEqual([])
@@ -116,7 +116,7 @@ test('the pictures of an organization stand on its hub, each in its room, and go
   for (const label of Object.keys(files))
     await page.getByRole('textbox', { name: label, exact: true }).fill('')
   await page.getByRole('button', { name: 'Save the look' }).click()
-  await expect.poll(home, within).toEqual({ header: null, logo: named })
+  await expect.poll(home, within).toEqual({ header: null, logo: nameOnly })
   expect(complaints).toEqual([])
   await context.close()
 })
@@ -131,13 +131,13 @@ test('a story that is published for the organization only is on no page of the h
   const path = `/pages/storytelling/${story?.id}/preview`
   const search = `/search?search=${encodeURIComponent(story?.title ?? '')}`
   const everywhere = ['/', '/datastories', '/sitemap.xml', '/datastories/feed.atom', search]
-  const found = async () => {
+  const findStory = async () => {
     const texts = await Promise.all(everywhere.map((each) => ask(each, { host })))
     const { status } = await ask(path, { host })
-    const named = texts.filter(({ text }) => text.includes(String(story?.id))).length
-    return { status, named }
+    const mentions = texts.filter(({ text }) => text.includes(String(story?.id))).length
+    return { status, named: mentions }
   }
-  const before = await found()
+  const before = await findStory()
   expect(before).toMatchObject({ status: 200 })
   expect(before.named).toBeGreaterThan(2)
 
@@ -147,7 +147,7 @@ test('a story that is published for the organization only is on no page of the h
   await readers.getByRole('radio', { name: /^Organization/ }).check()
   await page.getByRole('button', { name: 'Save who reads it' }).click()
   await page.getByText('Published for the people of your organization.').first().waitFor()
-  await expect.poll(found, within).toEqual({ status: 404, named: 0 })
+  await expect.poll(findStory, within).toEqual({ status: 404, named: 0 })
   await page.goto(`http://localhost:${inject('port')}/pages?visibility=place&publish=published`)
   await page
     .getByRole('listitem')
@@ -161,7 +161,7 @@ test('a story that is published for the organization only is on no page of the h
   expect(await overflow(page)).toBe(0)
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Save who reads it' }).click()
-  await expect.poll(found, within).toEqual(before)
+  await expect.poll(findStory, within).toEqual(before)
   expect(complaints).toEqual([])
   await context.close()
 })

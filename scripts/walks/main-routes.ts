@@ -136,7 +136,7 @@ const placeId = 'seattle-wa'
 
 /** What stands in the addresses: of the demo, and what of it is made here because a demo has none. */
 export async function plantParameters(): Promise<Record<string, string>> {
-  const made = {
+  const parameters = {
     dataTypeId: 'daily-weather',
     sourceId: 'seattle-weather',
     insightId: 'seattle-temperature',
@@ -148,21 +148,21 @@ export async function plantParameters(): Promise<Record<string, string>> {
     roleId: 'member',
   }
   // Other walks rename and hide pages: here they are as the demo has them.
-  await send('PATCH', `/v1/places/${placeId}/pages/${made.storyId}`, {
+  await send('PATCH', `/v1/places/${placeId}/pages/${parameters.storyId}`, {
     title: 'Does it really rain that much in Seattle?',
   })
-  await send('PATCH', `/v1/places/${placeId}/pages/${made.blankId}`, { publish: 'published' })
+  await send('PATCH', `/v1/places/${placeId}/pages/${parameters.blankId}`, { publish: 'published' })
   const observer = await post(`/v1/places/${placeId}/observers`, {
-    ...{ name: 'Heavy rain', dataTypeId: made.dataTypeId, enabled: false, schedule: 'onData' },
+    ...{ name: 'Heavy rain', dataTypeId: parameters.dataTypeId, enabled: false, schedule: 'onData' },
     condition: { aggregation: { function: 'count' }, operator: 'gt', value: 100_000 },
     ...{ cooldown: 'PT1H', channels: [], recipients: [] },
   })
-  const importer = await post(`/v1/sources/${made.sourceId}/importers`, {
+  const importer = await post(`/v1/sources/${parameters.sourceId}/importers`, {
     name: 'Weather of the airport',
     sources: [{ url: 'https://data.example.org/weather.csv', parser: 'csv' }],
     mapping: {},
   })
-  const job = await post(`/v1/sources/${made.sourceId}/importers/${importer.id}/run`, {})
+  const job = await post(`/v1/sources/${parameters.sourceId}/importers/${importer.id}/run`, {})
   const ring = [
     [-122.4, 47.5],
     [-122.2, 47.5],
@@ -179,7 +179,7 @@ export async function plantParameters(): Promise<Record<string, string>> {
   const email = `walk-${crypto.randomUUID()}@demo.example`
   const invite = await post(`/v1/places/${placeId}/invites`, { email, role: 'viewer' })
   return {
-    ...made,
+    ...parameters,
     observerId: String(observer.id),
     importerId: String(importer.id),
     jobId: String(job.jobId ?? job.id),

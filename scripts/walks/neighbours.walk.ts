@@ -12,7 +12,7 @@ import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
 let world: Opened
 const keys = { oakton: '', elmsford: '' }
 type Place = keyof typeof keys
-const counted: Record<string, number> = {}
+const figures: Record<string, number> = {}
 let running: Awaited<ReturnType<typeof openWorker>> | null = null
 let origin = ''
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   keys.elmsford = (await createAccountKey(system.db, 'stranger', 'walk', 'account')).key
 }, 180_000)
 afterAll(async () => {
-  keepFigures('neighbours', counted)
+  keepFigures('neighbours', figures)
   await running?.close()
   await world?.close()
 })
@@ -64,12 +64,12 @@ async function ask(by: Place | null, { method = 'get', path, headers = {}, raw }
 const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 /** Asks again and again, so many ms after the answer before, until it is over. */
 async function again<T>(isOver: () => boolean, pause: number, run: (i: number) => Promise<T>): Promise<T[]> {
-  const found: T[] = []
+  const results: T[] = []
   for (let i = 0; !isOver(); i += 1) {
-    found.push(await run(i))
+    results.push(await run(i))
     await delay(pause)
   }
-  return found
+  return results
 }
 
 const plain = (place: Place): Asked => ({
@@ -98,24 +98,24 @@ test('ten times the budget: 429 with when to come back, and the other organizati
   const others = await other
   const minutes = Math.ceil((Date.now() - began) / 60_000) + 1
   const good = answers.filter(({ status }) => status === 200)
-  const refused = answers.filter(({ status }) => status === 429)
-  expect(good.length + refused.length).toBe(answers.length)
+  const rejections = answers.filter(({ status }) => status === 429)
+  expect(good.length + rejections.length).toBe(answers.length)
   expect(good.length).toBeGreaterThanOrEqual(rates.key)
   expect(good.length).toBeLessThanOrEqual(rates.key * minutes)
-  for (const { headers } of refused) {
+  for (const { headers } of rejections) {
     expect(headers.get('retry-after')).toBe('60')
     expect(headers.get('ratelimit')).toBe('"key";r=0;t=60')
   }
   // The other asks within its own budget, however long it takes.
   const within = others.slice(0, rates.key)
   expect(within.length).toBeGreaterThan(3)
-  const failed = within.filter(({ status }) => status !== 200)
-  expect(failed).toEqual([])
-  Object.assign(counted, {
+  const failures = within.filter(({ status }) => status !== 200)
+  expect(failures).toEqual([])
+  Object.assign(figures, {
     'requests of one who asks ten times too often': answers.length,
-    'of them refused with 429 and Retry-After': refused.length,
+    'of them refused with 429 and Retry-After': rejections.length,
     'requests of the other organization meanwhile': within.length,
-    'of them not answered': failed.length,
+    'of them not answered': failures.length,
   })
 }, 600_000)
 
@@ -124,10 +124,10 @@ test('ten times the budget of costly questions, by key and as a stranger', async
     const answers = []
     for (let i = 0; i < rates.heavy * 10; i += 1) answers.push(await ask(by, heavy('oakton', i)))
     const statuses = answers.map(({ status }) => status)
-    const refused = answers.filter(({ status }) => status === 429)
+    const rejections = answers.filter(({ status }) => status === 429)
     expect([by, statuses.filter((status) => status !== 200 && status !== 429)]).toEqual([by, []])
-    expect(refused.length).toBeGreaterThan(rates.heavy * 6)
-    for (const { headers } of refused) expect(headers.get('retry-after')).toBe('60')
+    expect(rejections.length).toBeGreaterThan(rates.heavy * 6)
+    for (const { headers } of rejections) expect(headers.get('retry-after')).toBe('60')
     expect((await ask('elmsford', heavy('elmsford', 0))).status).toBe(200)
   }
 }, 600_000)
@@ -154,10 +154,10 @@ test('while an organization sends questions made to cost, the other one is answe
       again(isOver, 20, (i) => ask('oakton', kinds[kind](i))),
       again(isOver, 20, (i) => ask('oakton', kinds[kind](i * 7))),
     ])
-    const sent = [...one, ...two]
+    const allAnswers = [...one, ...two]
     if (kind === 'bombs') {
-      expect(sent.filter(({ status }) => status !== 400 && status !== 413)).toEqual([])
-      counted['questions made to cost'] = (counted['questions made to cost'] ?? 0) + sent.length
+      expect(allAnswers.filter(({ status }) => status !== 400 && status !== 413)).toEqual([])
+      figures['questions made to cost'] = (figures['questions made to cost'] ?? 0) + allAnswers.length
     }
     expect(others.filter(({ status }) => status !== 200)).toEqual([])
     return others.map(({ ms }) => ms)
@@ -168,7 +168,7 @@ test('while an organization sends questions made to cost, the other one is answe
   for (let i = 0; i < rounds; i += 1)
     for (const kind of ['plain', 'bombs'] as const) times[kind].push(p99(await round(kind)))
   const [beside, under] = [median(times.plain), median(times.bombs)]
-  Object.assign(counted, {
+  Object.assign(figures, {
     'p99 beside plain questions, ms': Math.round(beside),
     'p99 beside questions made to cost, ms': Math.round(under),
     'ratio of both, per cent': Math.round((100 * under) / beside),

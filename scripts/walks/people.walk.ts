@@ -24,8 +24,8 @@ async function someone() {
 /** Opens the newest letter to an address in the outbox and follows its link. */
 async function followLetter(page: Page, email: string, subject: RegExp) {
   await page.goto(at('/outbox'))
-  const letter = page.locator('article', { hasText: `To ${email}` }).filter({ hasText: subject })
-  await letter.first().locator('pre a').first().click()
+  const emails = page.locator('article', { hasText: `To ${email}` }).filter({ hasText: subject })
+  await emails.first().locator('pre a').first().click()
 }
 
 /** Signs up and confirms; whoever confirms where they have signed up is signed in. */
@@ -81,7 +81,7 @@ const csv = ['gauge,read,level', ...rows].join('\n')
 test('someone new signs up, confirms, makes an organization, and takes a file to a story on its hub', async () => {
   const newcomer = await someone()
   const { page } = newcomer
-  const begun = Date.now()
+  const startedAt = Date.now()
   let clicks = 0
   const click = async (role: 'button' | 'link' | 'menuitem', name: string | RegExp) => {
     clicks += 1
@@ -158,7 +158,7 @@ test('someone new signs up, confirms, makes an organization, and takes a file to
   await page.getByText('The hub is public.').waitFor()
   const read = async () => (await ask(path, { host: `rainier-${stamp}.localhost` })).text
   await expect.poll(read, within).toMatch(/The river this year[\s\S]*<figure/)
-  const seconds = Math.round((Date.now() - begun) / 1000)
+  const seconds = Math.round((Date.now() - startedAt) / 1000)
   console.log(`From signing up to the story on the hub: ${clicks} clicks, ${seconds} s`)
   expect(clicks).toBeLessThanOrEqual(25)
   expect(newcomer.complaints).toEqual([])
@@ -214,8 +214,13 @@ test('someone invited edits what the role may, and is refused kindly once remove
     .waitFor()
   expect(await page.getByLabel('Title').inputValue()).toBe('After the end')
   const pageId = /storytelling\/([^/]+)/.exec(editor)?.[1]
-  const kept = await send('organization_admin', 'GET', `/v1/places/seattle-wa/pages/${pageId}`, undefined)
-  expect(kept.json).toMatchObject({ title: `Notes of ${stamp}` })
+  const storedPage = await send(
+    'organization_admin',
+    'GET',
+    `/v1/places/seattle-wa/pages/${pageId}`,
+    undefined,
+  )
+  expect(storedPage.json).toMatchObject({ title: `Notes of ${stamp}` })
   await page.goto(at('/pages'))
   await page.waitForURL(at('/organization/new'))
   expect(await page.getByRole('link', { name: 'Pages', exact: true }).count()).toBe(0)
@@ -231,7 +236,7 @@ test('a role that is changed changes the button and the endpoint alike, from the
   await signIn(admin.page, 'super_admin', '/rolesOperations/member/modify')
 
   /** Whether the member is offered to make a page, and what the endpoint answers to it. */
-  async function offered() {
+  async function readOffer() {
     await member.page.goto(at('/pages'))
     await member.page.getByRole('heading', { level: 1, name: 'Pages' }).waitFor()
     const hasButton = (await member.page.getByRole('link', { name: 'New page' }).count()) > 0
@@ -240,8 +245,13 @@ test('a role that is changed changes the button and the endpoint alike, from the
       ...{ title: 'Of a member', type: 'blank', visibility: 'place' },
     })
     if (status === 201) {
-      const gone = await send('organization_admin', 'DELETE', `/v1/places/seattle-wa/pages/${json.id}`, {})
-      expect(gone.status).toBeLessThan(300)
+      const deletion = await send(
+        'organization_admin',
+        'DELETE',
+        `/v1/places/seattle-wa/pages/${json.id}`,
+        {},
+      )
+      expect(deletion.status).toBeLessThan(300)
     }
     return { hasButton, hasForm, status }
   }
@@ -258,9 +268,9 @@ test('a role that is changed changes the button and the endpoint alike, from the
     expect(await admin.page.getByText('Create a page', { exact: true }).count()).toBe(isHeld ? 1 : 0)
   }
   try {
-    expect(await offered()).toEqual({ hasButton: false, hasForm: false, status: 403 })
+    expect(await readOffer()).toEqual({ hasButton: false, hasForm: false, status: 403 })
     await edit(true)
-    expect(await offered()).toEqual({ hasButton: true, hasForm: true, status: 201 })
+    expect(await readOffer()).toEqual({ hasButton: true, hasForm: true, status: 201 })
 
     // Taken back while the form is open: what is sent is refused in a sentence, and nothing is made.
     await member.page.goto(at('/pages#new'))
@@ -270,7 +280,7 @@ test('a role that is changed changes the button and the endpoint alike, from the
     await member.page.getByRole('button', { name: 'Create', exact: true }).click()
     await member.page.locator('.form-error', { hasText: 'Your role may not do this.' }).waitFor()
     expect(await member.page.getByLabel('Title').inputValue()).toBe('Too late')
-    expect(await offered()).toEqual({ hasButton: false, hasForm: false, status: 403 })
+    expect(await readOffer()).toEqual({ hasButton: false, hasForm: false, status: 403 })
     expect(await member.page.getByText('Too late').count()).toBe(0)
   } finally {
     const { json } = await send('super_admin', 'GET', '/v1/roles/member', undefined)
@@ -286,10 +296,10 @@ test('an observer tells of records that came in, and who has read it is no longe
   const stamp = Date.now()
   const [dataTypeId, sourceId] = [`gauge-${stamp}`, `gauges-${stamp}`]
   const schema = { level: { name: 'Level', type: 'number' } }
-  const made = await send('organization_admin', 'POST', '/v1/dataTypes', {
+  const dataType = await send('organization_admin', 'POST', '/v1/dataTypes', {
     ...{ id: dataTypeId, name: `Gauge ${stamp}`, category: 'Water', schema, ownerPlaceId: 'seattle-wa' },
   })
-  expect(made.status).toBe(201)
+  expect(dataType.status).toBe(201)
   const source = { id: sourceId, name: `Gauges ${stamp}`, dataTypeId, visibility: 'place' }
   expect((await send('organization_admin', 'POST', '/v1/places/seattle-wa/sources', source)).status).toBe(201)
 

@@ -42,16 +42,16 @@ test('without scripts the map has its boundary, its layers and their records, an
 
 test('no map code is loaded before a reader touches the map; then list, map and switches keep in step', async () => {
   const { page, foreign, complaints, context } = await openWindow(browser)
-  const asked: string[] = []
-  page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+  const requests: string[] = []
+  page.on('request', (request) => void requests.push(new URL(request.url()).pathname))
   await page.goto(hubMap(hubs.seattle.host), { waitUntil: 'networkidle' })
   expect(
-    asked.filter((path) => mapCode.test(path) || path.startsWith('/t/') || path.startsWith('/a/')),
+    requests.filter((path) => mapCode.test(path) || path.startsWith('/t/') || path.startsWith('/a/')),
   ).toEqual([])
   await touch(page)
-  expect(asked.some((path) => mapCode.test(path))).toBe(true)
+  expect(requests.some((path) => mapCode.test(path))).toBe(true)
   await expect
-    .poll(() => asked.some((path) => path.startsWith('/t/points/seattle-wa/source/')), within)
+    .poll(() => requests.some((path) => path.startsWith('/t/points/seattle-wa/source/')), within)
     .toBe(true)
   expect(await page.getByRole('region', { name: 'Map of Seattle, WA' }).count()).toBe(1)
 
@@ -89,15 +89,15 @@ test('records that the page does not name come into the list when the map shows 
   // One layer is shown first: here the values of the states.
   expect(await page.locator('[data-map-switch^="layer-"]:checked').count()).toBe(0)
   await page.locator('[data-map-switch="layer-1"]').check()
-  const named = await page.locator('.map-rows div.map-layer-1 li').count()
+  const rowCount = await page.locator('.map-rows div.map-layer-1 li').count()
   await page.getByRole('button', { name: 'Zoom out' }).press('Enter')
   const rows = page.locator('.map-rows div.map-layer-1 li')
-  await expect.poll(() => rows.count(), within).toBeGreaterThan(named)
-  const found = rows.nth(named).getByRole('button')
-  const name = await found.innerText()
-  await found.click()
+  await expect.poll(() => rows.count(), within).toBeGreaterThan(rowCount)
+  const newRow = rows.nth(rowCount).getByRole('button')
+  const name = await newRow.innerText()
+  await newRow.click()
   await page.locator('.maplibregl-popup-content strong', { hasText: name }).waitFor(within)
-  expect(await found.getAttribute('aria-pressed')).toBe('true')
+  expect(await newRow.getAttribute('aria-pressed')).toBe('true')
   expect(complaints).toEqual([])
   await context.close()
 })
@@ -115,8 +115,8 @@ test('a legend takes classes from the map by keyboard, buttons lead to far parts
   await page.keyboard.press('Space')
   expect(await sign.getAttribute('aria-pressed')).toBe('false')
   await expect.poll(() => page.url(), within).toContain('off=0')
-  const left = await values.count()
-  expect(left).toBeLessThan(all)
+  const rest = await values.count()
+  expect(rest).toBeLessThan(all)
 
   await page.getByRole('button', { name: 'Hawaii', exact: true }).and(page.locator('.map-part')).click()
   await page
@@ -184,8 +184,8 @@ test('sliders of time by keyboard ask for the tiles of these periods, play them,
   expect(field).toBe('data.departure')
   expect(range?.$gte).toMatch(/^\d{4}-\d\d-\d\dT00:00:00Z$/)
   await expect.poll(() => page.url(), within).toMatch(/time=\d{4}[\d-]*\.\.\d{4}/)
-  const said = group.locator('.map-time-shown')
-  expect(await said.innerText()).toContain(String(await begin.getAttribute('aria-valuetext')))
+  const rangeText = group.locator('.map-time-shown')
+  expect(await rangeText.innerText()).toContain(String(await begin.getAttribute('aria-valuetext')))
 
   // The first end pushes the last before it.
   await begin.press('End')
@@ -254,16 +254,16 @@ test.each([
   'still and live it keeps to WCAG 2.2 AA and scrolls nothing sideways: %i px, %s',
   async (width, scheme) => {
     const { page, context } = await openWindow(browser, { width, scheme })
-    const found: string[] = []
+    const faults: string[] = []
     for (const { host } of Object.values(hubs)) {
       await page.goto(hubMap(host), { waitUntil: 'networkidle' })
       for (const state of ['still', 'live']) {
         if (state === 'live') await touch(page)
-        for (const one of await violations(page)) found.push(`${host} ${state}: ${one}`)
-        if ((await overflow(page)) > 0) found.push(`${host} ${state}: scrolls sideways`)
+        for (const one of await violations(page)) faults.push(`${host} ${state}: ${one}`)
+        if ((await overflow(page)) > 0) faults.push(`${host} ${state}: scrolls sideways`)
       }
     }
-    expect(found).toEqual([])
+    expect(faults).toEqual([])
     await context.close()
   },
 )
@@ -275,10 +275,10 @@ test.each([
   'in each of its states it keeps to WCAG 2.2 AA and says what has changed, once: %i px, %s',
   async (width, scheme) => {
     const { page, context, complaints } = await openWindow(browser, { width, scheme })
-    const found: string[] = []
+    const faults: string[] = []
     const look = async (state: string) => {
-      for (const one of await violations(page)) found.push(`${state}: ${one}`)
-      if ((await overflow(page)) > 0) found.push(`${state}: scrolls sideways`)
+      for (const one of await violations(page)) faults.push(`${state}: ${one}`)
+      if ((await overflow(page)) > 0) faults.push(`${state}: scrolls sideways`)
     }
     await page.goto(hubMap(hubs.usa.host), { waitUntil: 'networkidle' })
     await touch(page)
@@ -304,11 +304,11 @@ test.each([
     const time = page.getByRole('group', { name: 'Time of the records' })
     await time.waitFor(within)
     const first = time.getByRole('slider', { name: 'From', exact: true })
-    const said = await time.getByRole('status').textContent()
+    const statusText = await time.getByRole('status').textContent()
     // A slider tells its own value: nothing else speaks at each of its steps.
     for (let step = 0; step < 3; step += 1) await first.press('ArrowRight')
     expect(await time.locator('output').count()).toBe(0)
-    expect(await time.getByRole('status').textContent()).toBe(said)
+    expect(await time.getByRole('status').textContent()).toBe(statusText)
     const value = String(await first.getAttribute('aria-valuetext'))
     await expect.poll(() => time.getByRole('status').textContent(), within).toContain(value)
     await look('a time is chosen')
@@ -320,7 +320,7 @@ test.each([
     await page.getByRole('button', { name: 'Find my location' }).press('Enter')
     await status(/^Your location is not available$/).waitFor(within)
     await look('where the reader is was refused')
-    expect(found).toEqual([])
+    expect(faults).toEqual([])
     expect(complaints).toEqual([])
     await context.close()
   },

@@ -9,20 +9,20 @@ import { allEngines, openEngine } from './engines/index.ts'
 
 const only = process.env.PLACES_ONLY
 const hubs = lookedHubs.filter(({ id }) => !only || only.split(',').includes(id))
-const looked: Looked = { pictures: 0, live: 0, faults: [] }
+const outcome: Looked = { pictures: 0, live: 0, faults: [] }
 
 let port: number
-let opened: Awaited<ReturnType<typeof openHubs>> | undefined
+let server: Awaited<ReturnType<typeof openHubs>> | undefined
 beforeAll(async () => {
   if (!isFull) return
   port = await freePort()
-  opened = await openHubs(hubs, port, console.log)
+  server = await openHubs(hubs, port, console.log)
 }, 900_000)
 afterAll(async () => {
-  await opened?.close()
+  await server?.close()
   if (!isFull) return
   console.log(`The pictures are in ${pictures}`)
-  keepFigures('places', { pictures: looked.pictures, live: looked.live, faults: looked.faults.length })
+  keepFigures('places', { pictures: outcome.pictures, live: outcome.live, faults: outcome.faults.length })
 })
 
 describe.skipIf(!isFull).each(allEngines)('in $name', (walker) => {
@@ -38,9 +38,9 @@ describe.skipIf(!isFull).each(allEngines)('in $name', (walker) => {
     'one recognises the maps of $name, still and live',
     async (hub) => {
       if (!engine) return
-      const before = looked.faults.length
-      for (const look of looks) await lookAtHub(engine, { hub, look, port }, looked)
-      expect(looked.faults.slice(before)).toEqual([])
+      const before = outcome.faults.length
+      for (const look of looks) await lookAtHub(engine, { hub, look, port }, outcome)
+      expect(outcome.faults.slice(before)).toEqual([])
     },
     600_000,
   )

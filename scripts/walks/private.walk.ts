@@ -31,7 +31,7 @@ let port: number
 let key: string
 let cookie: string
 const cacheFolder = mkdtempSync(join(tmpdir(), 'commonplace-cache-'))
-const counted: Record<string, number> = {}
+const figures: Record<string, number> = {}
 const person = { email: 'ada@private.example', password: `private-${crypto.randomUUID()}` }
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ beforeAll(async () => {
   cookie = await cookiesFor(person, port)
 }, 300_000)
 afterAll(async () => {
-  keepFigures('private', counted)
+  keepFigures('private', figures)
   await worker?.close()
   await world?.close()
   rmSync(cacheFolder, { recursive: true, force: true })
@@ -81,7 +81,7 @@ const ask = (who: Who, host: Host, path: string): Promise<Fetched> =>
 const wordsIn = (text: string) =>
   new Set([...text.matchAll(canaryPattern)].map(([word]) => word.toLowerCase()))
 /** What of a text not everyone may read, each as a line. */
-const hidden = (text: string) =>
+const listLeaks = (text: string) =>
   world.leaks(text, anonymous).map(({ table, column, id }) => `${table}.${column} of ${id}`)
 
 /** All that is asked: what the hub leads to, whoever reads it, and every question of the API by open and closed ids. */
@@ -100,8 +100,8 @@ test('an admin asks first, then a stranger, then the admin again: nobody gets wh
           .map((question) => `/v1${fill(route, ids[set])}${question}`),
       ),
     )
-  const follow = (path: string, fetched: Fetched) =>
-    linksIn(fetched, path, `${hub}:${port}`, `localhost:${port}`)
+  const follow = (path: string, answer: Fetched) =>
+    linksIn(answer, path, `${hub}:${port}`, `localhost:${port}`)
   const start = [
     '/',
     '/sitemap.xml',
@@ -131,13 +131,13 @@ test('an admin asks first, then a stranger, then the admin again: nobody gets wh
     const first: Record<string, Fetched> = {}
     for (const who of ['admin by session', 'admin by key'] as const) {
       const answer = (first[who] = await ask(who, host, path))
-      if (hidden(answer.body.toString()).length === 0) continue
+      if (listLeaks(answer.body.toString()).length === 0) continue
       own[who] += 1
       if (!/private|no-store/.test(String(answer.headers['cache-control'])))
         wrong.push(`${who} ${host}${path}: what is not for everyone says ${answer.headers['cache-control']}`)
     }
     for (let i = 0; i < 2; i += 1) {
-      const [leak] = hidden((await ask('stranger', host, path)).body.toString())
+      const [leak] = listLeaks((await ask('stranger', host, path)).body.toString())
       if (leak) wrong.push(`stranger ${host}${path}: ${leak}`)
     }
     for (const who of ['admin by session', 'admin by key'] as const) {
@@ -150,16 +150,16 @@ test('an admin asks first, then a stranger, then the admin again: nobody gets wh
         wrong.push(`${who} ${host}${path}: another answer after a stranger asked, ${again.status}`)
     }
   }
-  counted.addresses = addresses.length
+  figures.addresses = addresses.length
   for (const [who, count] of Object.entries(own))
-    counted[`answers to an ${who} that are not for everyone`] = count
+    figures[`answers to an ${who} that are not for everyone`] = count
   expect(wrong).toEqual([])
   // That there was something to keep apart.
   for (const count of Object.values(own)) expect(count).toBeGreaterThan(50)
 }, 600_000)
 
 test('what is stored and what is cached has no word that not everyone may read', async () => {
-  const found: string[] = []
+  const leaks: string[] = []
   let words = 0
   for (const name of ['HUBS', 'FILES', 'TILES'] as const) {
     const bucket = (await worker.miniflare.getR2Bucket(name)) as unknown as R2Bucket
@@ -170,14 +170,14 @@ test('what is stored and what is cached has no word that not everyone may read',
       isMore = page.truncated
       cursor = page.truncated ? page.cursor : undefined
     }
-    counted[`objects of ${name}`] = keys.length
+    figures[`objects of ${name}`] = keys.length
     for (const each of keys) {
       const object = await bucket.get(each)
       const bytes = Buffer.from((await object?.arrayBuffer()) ?? new ArrayBuffer(0))
       const text = `${each} ${JSON.stringify(object?.customMetadata)} ${await readable(bytes)}`
       words += wordsIn(text).size
-      const [leak] = hidden(text)
-      if (leak) found.push(`${name} ${each}: ${leak}`)
+      const [leak] = listLeaks(text)
+      if (leak) leaks.push(`${name} ${each}: ${leak}`)
     }
   }
   const files = (readdirSync(cacheFolder, { recursive: true }) as string[])
@@ -187,15 +187,15 @@ test('what is stored and what is cached has no word that not everyone may read',
   for (const path of files) {
     const text = await readable(readFileSync(path))
     cached += wordsIn(text).size
-    const [leak] = hidden(text)
-    if (leak) found.push(`the cache: ${leak}`)
+    const [leak] = listLeaks(text)
+    if (leak) leaks.push(`the cache: ${leak}`)
   }
-  Object.assign(counted, {
+  Object.assign(figures, {
     'files of the cache': files.length,
     'words in what is stored': words,
     'words in the cache': cached,
   })
-  expect(found).toEqual([])
+  expect(leaks).toEqual([])
   // That it was looked through: what everyone may read stands there.
   expect(words).toBeGreaterThan(100)
   expect(cached).toBeGreaterThan(5)
@@ -234,13 +234,13 @@ const publicWords = (table: string, id: string) =>
 
 /** Of some addresses those of which something is true, some asked at once. */
 async function those(of: Address[], isTrue: (address: Address) => Promise<boolean>): Promise<Address[]> {
-  const found: Address[] = []
+  const matches: Address[] = []
   for (let i = 0; i < of.length; i += 8) {
     const some = of.slice(i, i + 8)
     const answers = await Promise.all(some.map(isTrue))
-    found.push(...some.filter((_each, n) => answers[n]))
+    matches.push(...some.filter((_each, n) => answers[n]))
   }
-  return found
+  return matches
 }
 
 /** Changes a row as the admin, by the API. */
@@ -293,17 +293,17 @@ test.each([
 ])(
   '$what that is withdrawn is gone within 5 s, and then from all that named it',
   async ({ what, path, body, words, own, kinds }) => {
-    const gone = words()
-    expect(gone.length).toBeGreaterThan(0)
+    const withdrawnWords = words()
+    expect(withdrawnWords.length).toBeGreaterThan(0)
     const shows = async ({ host, path: at }: Address) => {
       const { status, body: bytes } = await ask('stranger', host, at)
       if (status >= 400) return false
       // What was searched for is said back to the reader; and what is named may be so by its address alone, as in a sitemap.
-      const asked = new URL(at, 'http://hub').searchParams.get('search')
+      const searchText = new URL(at, 'http://hub').searchParams.get('search')
       return (
         own.test(at) ||
         own.test(bytes.toString()) ||
-        gone.some((word) => word !== asked && bytes.includes(word))
+        withdrawnWords.some((word) => word !== searchText && bytes.includes(word))
       )
     }
     const showing = await those(addresses, shows)
@@ -315,19 +315,19 @@ test.each([
     const isPromised = ({ path: each }: Address) =>
       own.test(each) || Object.values(kinds).some((pattern) => pattern.test(each))
     const ofOwn = showing.filter(({ path: each }) => own.test(each))
-    for (let left = ofOwn; left.length > 0 && seconds() < 20;) left = await those(left, shows)
+    for (let rest = ofOwn; rest.length > 0 && seconds() < 20;) rest = await those(rest, shows)
     const ownIn = seconds()
     let promisedIn = Infinity
-    let left = showing
-    while (left.length > 0 && seconds() < 60) {
-      left = await those(left, shows)
-      if (!left.some(isPromised)) promisedIn = Math.min(promisedIn, seconds())
+    let remaining = showing
+    while (remaining.length > 0 && seconds() < 60) {
+      remaining = await those(remaining, shows)
+      if (!remaining.some(isPromised)) promisedIn = Math.min(promisedIn, seconds())
     }
     const tenths = (value: number) => Math.round(value * 10) / 10
-    counted[`seconds until the addresses of ${what} were gone`] = tenths(ownIn)
-    counted[`seconds until ${what} was in no list, search, sitemap, feed or file`] = tenths(promisedIn)
-    counted[`seconds until nobody else’s page named ${what}`] = tenths(seconds())
-    expect(left).toEqual([])
+    figures[`seconds until the addresses of ${what} were gone`] = tenths(ownIn)
+    figures[`seconds until ${what} was in no list, search, sitemap, feed or file`] = tenths(promisedIn)
+    figures[`seconds until nobody else’s page named ${what}`] = tenths(seconds())
+    expect(remaining).toEqual([])
     // What names it is made again, which takes as long as the machine is busy: `test:full -- private` holds that to five seconds.
     expect(ownIn).toBeLessThan(5)
   },

@@ -79,13 +79,13 @@ describe('bad input', () => {
       [2, 'precipitation', 'min'],
     ])
     // Other walks count the records that the demo begins with.
-    const added = await ask('/v1/sources/seattle-weather/data?filters[data.id]=2016-01-01')
-    const [{ id } = { id: '' }] = (JSON.parse(added.text) as { results: { id: string }[] }).results
-    const gone = await ask(`/v1/sources/seattle-weather/data/${id}`, {
+    const storedRecord = await ask('/v1/sources/seattle-weather/data?filters[data.id]=2016-01-01')
+    const [{ id } = { id: '' }] = (JSON.parse(storedRecord.text) as { results: { id: string }[] }).results
+    const deletion = await ask(`/v1/sources/seattle-weather/data/${id}`, {
       method: 'DELETE',
       headers: { authorization: `Bearer ${key}` },
     })
-    expect(gone.status).toBe(200)
+    expect(deletion.status).toBe(200)
   })
 
   test('bodies that are not JSON, unknown methods and unknown paths have their status', async () => {
@@ -106,11 +106,11 @@ describe('who may see what', () => {
     ['none', 'none', 404],
     ['viewer', 'viewer', 200],
     ['super_admin', 'super_admin', 200],
-  ])('a source of a place’s own, as %s', async (_who, role, expected) => {
+  ])('a source of a place’s own, as %s', async (_who, role, expectedStatus) => {
     const key = role ? account(role).key : null
     const headers: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {}
     const { status } = await ask('/v1/places/seattle-wa/sources/washington-strikes', { headers })
-    expect(status).toBe(expected)
+    expect(status).toBe(expectedStatus)
   })
 
   test('a member may not do what only admins may', async () => {

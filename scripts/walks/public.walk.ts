@@ -9,12 +9,12 @@ import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
 import { sourceInPath } from '#functions/shapes/hub-picture.ts'
 
 let browser: Browser
-const counted: Record<string, number> = {}
+const figures: Record<string, number> = {}
 beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(async () => {
-  keepFigures('public', counted)
+  keepFigures('public', figures)
   await browser.close()
 })
 
@@ -23,7 +23,7 @@ const isStory = (path: string) => path.startsWith('/pages/storytelling/')
 
 test('without scripts every page of a source has its title, picture, table and files, and every story its figures', async () => {
   const { page, context } = await openWindow(browser, { hasScripts: false })
-  const seen = { sources: 0, stories: 0, files: 0, drawings: 0 }
+  const figuresOfHub = { sources: 0, stories: 0, files: 0, drawings: 0 }
   for (const { host } of Object.values(hubs)) {
     for (const path of await hubPaths(host)) {
       if (!isSource(path) && !isStory(path)) continue
@@ -33,12 +33,12 @@ test('without scripts every page of a source has its title, picture, table and f
         await page.locator('figure :is(svg[role="img"], .figure-sentence)').count(),
         path,
       ).toBeGreaterThan(0)
-      seen.drawings += await seenDrawings(page, host)
+      figuresOfHub.drawings += await seenDrawings(page, host)
       if (isStory(path)) {
-        seen.stories += 1
+        figuresOfHub.stories += 1
         continue
       }
-      seen.sources += 1
+      figuresOfHub.sources += 1
       expect(await page.locator('figure svg[role="img"]').count(), path).toBeGreaterThan(0)
       expect(await page.locator('section table tbody tr').count(), path).toBeGreaterThan(0)
       const files = await page
@@ -49,30 +49,30 @@ test('without scripts every page of a source has its title, picture, table and f
         const { status, body } = await ask(file ?? '', { host })
         expect([file, status]).toEqual([file, 200])
         expect(body.length, file ?? '').toBeGreaterThan(50)
-        seen.files += 1
+        figuresOfHub.files += 1
       }
       // Files are made after pages, which then say how large they are: at the latest a minute later.
       const sizes = async () => (await ask(path, { host })).text.match(/\d (?:bytes|kB|MB)/g)?.length ?? 0
       await expect.poll(sizes, { message: path, timeout: 90_000 }).toBeGreaterThan(0)
     }
   }
-  for (const [what, count] of Object.entries(seen)) counted[`${what} read without scripts`] = count
-  expect(seen.sources).toBeGreaterThan(3)
-  expect(seen.stories).toBeGreaterThan(1)
-  expect(seen.drawings).toBeGreaterThan(seen.sources + seen.stories)
+  for (const [what, count] of Object.entries(figuresOfHub)) figures[`${what} read without scripts`] = count
+  expect(figuresOfHub.sources).toBeGreaterThan(3)
+  expect(figuresOfHub.stories).toBeGreaterThan(1)
+  expect(figuresOfHub.drawings).toBeGreaterThan(figuresOfHub.sources + figuresOfHub.stories)
   await context.close()
 })
 
 const widths = isFull ? [320, 768, 1280] : [320, 1280]
 const schemes = ['light', 'dark'] as const
-const spoken = isFull ? locales : locales.filter(({ code }) => code === 'en' || code === 'ar')
+const checkedLocales = isFull ? locales : locales.filter(({ code }) => code === 'en' || code === 'ar')
 /** Small: each width in one theme, and of the other languages the pages that differ most. */
 const isLooked = (width: number, scheme: string, code: string, path: string) =>
   isFull || ((width === 320) === (scheme === 'dark') && (code === 'en' || path === '/' || isSource(path)))
 
 test('no public page breaks WCAG 2.2 AA or scrolls sideways, in either theme, at each width', async () => {
-  const found: string[] = []
-  let looked = 0
+  const faults: string[] = []
+  let pageCount = 0
   const paths = await Promise.all(
     Object.values(hubs).map(async ({ host }) => ({
       host,
@@ -84,15 +84,15 @@ test('no public page breaks WCAG 2.2 AA or scrolls sideways, in either theme, at
     const { page, context } = await openWindow(browser, { width, scheme })
     for (const { host, paths: all } of paths)
       for (const path of all)
-        for (const { code } of spoken) {
+        for (const { code } of checkedLocales) {
           if (!isLooked(width, scheme, code, path)) continue
           const [plain = '', query] = path.split('?')
           const address = localePath(code, plain, allLanguages) + (query ? `?${query}` : '')
           await page.goto(`http://${host}:${inject('port')}${address}`)
           const where = `${host}${address} ${scheme} ${width}`
-          for (const violation of await violations(page)) found.push(`${where}: ${violation}`)
-          if ((await overflow(page)) > 0) found.push(`${where}: scrolls sideways`)
-          looked += 1
+          for (const violation of await violations(page)) faults.push(`${where}: ${violation}`)
+          if ((await overflow(page)) > 0) faults.push(`${where}: scrolls sideways`)
+          pageCount += 1
         }
     await context.close()
   }
@@ -101,7 +101,7 @@ test('no public page breaks WCAG 2.2 AA or scrolls sideways, in either theme, at
       for (const width of widths) await lookAt(width, scheme)
     }),
   )
-  counted['public pages looked at'] = looked
-  counted['violations of WCAG 2.2 AA or sideways scrolls'] = found.length
-  expect(found).toEqual([])
+  figures['public pages looked at'] = pageCount
+  figures['violations of WCAG 2.2 AA or sideways scrolls'] = faults.length
+  expect(faults).toEqual([])
 }, 1_800_000)

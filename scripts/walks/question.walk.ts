@@ -74,7 +74,7 @@ test('an organization admin asks of two kinds of data at once, and takes the sec
   await listening(page)
   const airports = 'Airports of Washington State'
   const query = async () => JSON.parse(await page.locator('textarea[name=query]').inputValue()) as object
-  const begun = await query()
+  const firstQuery = await query()
 
   // Fields that look alike are proposed, and can be others: here what lies near.
   await page.getByLabel('Join other data').selectOption({ label: airports })
@@ -89,7 +89,7 @@ test('an organization admin asks of two kinds of data at once, and takes the sec
   }
   const filters = { function: 'lte', arguments: [distance, 30000] }
   expect(await query()).toEqual({
-    ...begun,
+    ...firstQuery,
     joins: [{ alias: 'airportsOfWashington', sourceId: 'washington-airports', filters }],
   })
   await join.getByText('It changes the answer once one of its fields is used below.').waitFor()
@@ -111,17 +111,17 @@ test('an organization admin asks of two kinds of data at once, and takes the sec
   // What the server refuses is said at the join.
   const text = page.locator('textarea[name=query]')
   await page.locator('summary', { hasText: 'The question as JSON' }).press('Enter')
-  const asked = await text.inputValue()
-  await text.fill(asked.replace('"data.location"', '"data.place"'))
+  const question = await text.inputValue()
+  await text.fill(question.replace('"data.location"', '"data.place"'))
   await join.locator('.field-error', { hasText: 'There is no field' }).waitFor()
-  await text.fill(asked)
+  await text.fill(question)
   await join.locator('.field-error').waitFor({ state: 'detached' })
 
   // Without it nothing is left that names it; a step back brings all of it.
   await join.getByRole('button', { name: `Remove the join of ${airports}` }).click()
-  await expect.poll(query).toEqual(begun)
+  await expect.poll(query).toEqual(firstQuery)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => text.inputValue()).toBe(asked)
+  await expect.poll(() => text.inputValue()).toBe(question)
   expect(complaints).toEqual([])
   await context.close()
 })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 const airports = '/domains/airport/source/us-airports/data'
-const flights = '/domains/flight/source/us-flights/data'
+const flightRecords = '/domains/flight/source/us-flights/data'
 const strikes = '/domains/wildlife-strike/source/us-wildlife-strikes/data'
 
 const entities: Record<string, string> = {
@@ -40,29 +40,29 @@ describe('a table of records', () => {
     `${airports}?q=international&is.state=CA`,
     `${airports}?has.name=o%27hare`,
     `${airports}?sort=-name&columns=name,state`,
-    `${flights}?from.delay=60&to.delay=90.5`,
-    `${flights}?from.departure=2001-02-28&to.departure=2001-03-01&is.origin=ORD`,
-    `${flights}?to.delay=-20&sort=distance`,
+    `${flightRecords}?from.delay=60&to.delay=90.5`,
+    `${flightRecords}?from.departure=2001-02-28&to.departure=2001-03-01&is.origin=ORD`,
+    `${flightRecords}?to.delay=-20&sort=distance`,
     `${strikes}?from.day=1995-12-31&to.day=1996-01-01`,
     `${strikes}?q=US+AIRWAYS*`,
   ])('%s has the records that the API gives', async (address) => {
     const { status, text } = await ask(address, { host: hubs.usa.host })
     expect(status).toBe(200)
-    const shown = readTable(text)
-    const { pathname, search, port } = new URL(shown.request)
+    const tableRows = readTable(text)
+    const { pathname, search, port } = new URL(tableRows.request)
     expect(port).toBe(String(inject('port')))
     const { text: answer } = await ask(pathname + search.replace('limit=100', 'limit=50'), {
       host: hubs.usa.host,
     })
     const { results, meta } = JSON.parse(answer) as { results: { id: string }[]; meta: { total: number } }
-    expect(shown.total).toBe(meta.total)
-    expect(shown.total).toBeGreaterThan(0)
+    expect(tableRows.total).toBe(meta.total)
+    expect(tableRows.total).toBeGreaterThan(0)
     // Records that are equal in what is sorted by have no order of their own.
-    if (!address.includes('sort=')) expect(shown.ids).toEqual(results.map(({ id }) => id))
+    if (!address.includes('sort=')) expect(tableRows.ids).toEqual(results.map(({ id }) => id))
   })
 
   test('what cannot be followed is said, and the rest is shown', async () => {
-    const { status, text } = await ask(`${flights}?from.delay=late&is.wings=2&from.delay=60`, {
+    const { status, text } = await ask(`${flightRecords}?from.delay=late&is.wings=2&from.delay=60`, {
       host: hubs.usa.host,
     })
     expect(status).toBe(400)
@@ -147,15 +147,15 @@ test.each([
   await page.goto(`http://${hubs.usa.host}:${inject('port')}${airports}`, { waitUntil: 'networkidle' })
   // A page that was loaded anew would not have this; what a live region says is written down by the page itself.
   await page.evaluate(() => {
-    const said: string[] = []
-    Object.assign(window, { said })
+    const messages: string[] = []
+    Object.assign(window, { said: messages })
     const status = document.querySelector('.table-count')
     if (status)
-      new MutationObserver(() => said.push(status.textContent)).observe(status, {
+      new MutationObserver(() => messages.push(status.textContent)).observe(status, {
         ...{ childList: true, characterData: true, subtree: true },
       })
   })
-  const said = () => page.evaluate(() => (window as unknown as { said?: string[] }).said)
+  const readMessages = () => page.evaluate(() => (window as unknown as { said?: string[] }).said)
   await press(page.getByText('Filter', { exact: true }))
   await press(page.getByRole('group', { name: 'State' }).getByLabel('Alaska'), 'Space')
   await press(page.getByRole('button', { name: 'Show' }).nth(1))
@@ -179,17 +179,17 @@ test.each([
   await page.goForward()
   await page.locator('th[aria-sort=ascending]').waitFor()
   // Each change was said once, and all of it happened on one page.
-  expect(await said()).toEqual([
+  expect(await readMessages()).toEqual([
     'Records 1 to 50 of 263',
     'Records 51 to 100 of 263',
     'Records 1 to 50 of 263',
   ])
   await press(page.getByRole('link', { name: 'Remove the condition: State is Alaska' }))
   await page.getByText('Records 1 to 50 of 263').waitFor({ state: 'detached' })
-  expect(await said()).toHaveLength(4)
+  expect(await readMessages()).toHaveLength(4)
   await press(page.getByRole('rowheader').first().getByRole('link'))
   await page.getByRole('heading', { level: 1, name: /^Record / }).waitFor()
-  expect(await said()).toBeUndefined()
+  expect(await readMessages()).toBeUndefined()
   await page.goBack()
   await page.locator('th[aria-sort=ascending]').waitFor()
   expect(complaints).toEqual([])
@@ -277,8 +277,12 @@ describe('bad addresses', () => {
     ['half of a sign', 'q=%E0%A4%A', 200, 'No record meets these conditions.'],
     ['signs that end lines', 'q=%0D%0Aset-cookie:a=b%00', 200, 'No record meets these conditions.'],
   ])('%s', async (_name, search, status, sentence) => {
-    const { status: answered, text, headers } = await ask(`${flights}?${search}`, { host: hubs.usa.host })
-    expect(answered).toBe(status)
+    const {
+      status: answerStatus,
+      text,
+      headers,
+    } = await ask(`${flightRecords}?${search}`, { host: hubs.usa.host })
+    expect(answerStatus).toBe(status)
     expect(plain(text)).toContain(sentence)
     // The page has scripts of its own, none of which came with the address.
     expect(text).not.toContain('<script>alert')

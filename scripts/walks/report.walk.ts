@@ -67,9 +67,9 @@ test('a reader without scripts and account reports an error, and who looks after
   await page.getByRole('link', { name: words }).click()
   await page.getByRole('heading', { level: 1, name: 'Reported error' }).waitFor()
   // As it was written: no markup, and no link.
-  const shown = page.locator('blockquote')
-  expect(await shown.innerText()).toBe(words)
-  expect(await shown.locator('a, b').count()).toBe(0)
+  const quote = page.locator('blockquote')
+  expect(await quote.innerText()).toBe(words)
+  expect(await quote.locator('a, b').count()).toBe(0)
   await expectSound(page, 'a report')
   await page.getByLabel('Status').selectOption('answered')
   await page.getByLabel('Note').fill('Corrected in the source.')
@@ -96,13 +96,13 @@ test('what is wrong is said beside the field, and too much with the time to wait
   )
   expect([wrong.status, wrong.headers['cache-control']]).toEqual([422, 'no-store'])
   expect(wrong.text).toMatch(/aria-describedby="report-email-hint report-email-problem"/)
-  const sent = []
+  const statuses = []
   for (let i = 0; i < 11; i++)
-    sent.push(await send(path, { text: `My words ${i}`, email: '', form }, '203.0.113.8'))
-  expect(sent.map(({ status }) => status)).toEqual([...Array<number>(10).fill(200), 429])
-  expect(Number(sent[10]?.headers['retry-after'])).toBeGreaterThan(60)
-  expect(sent[10]?.text).toContain('My words 10')
-  expect(sent[10]?.text).toMatch(/<h1>Report an error/)
+    statuses.push(await send(path, { text: `My words ${i}`, email: '', form }, '203.0.113.8'))
+  expect(statuses.map(({ status }) => status)).toEqual([...Array<number>(10).fill(200), 429])
+  expect(Number(statuses[10]?.headers['retry-after'])).toBeGreaterThan(60)
+  expect(statuses[10]?.text).toContain('My words 10')
+  expect(statuses[10]?.text).toMatch(/<h1>Report an error/)
   // The one that was taken is taken again, also when no other is.
   expect((await send(path, { text: 'My words 3', email: '', form }, '203.0.113.8')).status).toBe(200)
 })

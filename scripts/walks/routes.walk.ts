@@ -51,11 +51,11 @@ test('every route for every role: status, where it leads, title and heading', as
       const { status, headers, text } = await ask(addressOf(route, parameters), {
         headers: { accept: 'text/html', ...(cookie ? { cookie } : {}) },
       })
-      const told =
+      const statusLine =
         status >= 300 && status < 400
           ? [`→ ${steady(String(headers.location))}`]
           : [plain(/<title>(.*?)<\/title>/s.exec(text)?.[1]), plain(/<h1[^>]*>(.*?)<\/h1>/s.exec(text)?.[1])]
-      lines.push([route, role, String(status), ...told].join(' | '))
+      lines.push([route, role, String(status), ...statusLine].join(' | '))
       if (ofPlace.includes(role))
         for (const wrong of await untold(route, { status, headers, text }, cookie))
           silent.push(`${route} | ${role}: ${wrong}`)
@@ -63,8 +63,8 @@ test('every route for every role: status, where it leads, title and heading', as
   }
   await Promise.all(roles.map(askAs))
   lines.sort((a, b) => order(a) - order(b))
-  const broken = lines.filter((line) => / \| 5\d\d/.test(line) && !line.startsWith('/error |'))
-  expect(broken).toEqual([])
+  const serverErrors = lines.filter((line) => / \| 5\d\d/.test(line) && !line.startsWith('/error |'))
+  expect(serverErrors).toEqual([])
   expect(silent).toEqual([])
   cells = lines.length
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('routes.txt')
@@ -96,8 +96,8 @@ async function untold(
     ]
   }
   if (status !== 403) return []
-  const said = [...text.matchAll(/<p class="state-text">(.*?)<\/p>/gs)].map((match) => plain(match[1]))
-  const isTold = said.some((each) => /Only people with the role|super admins/.test(each))
+  const stateTexts = [...text.matchAll(/<p class="state-text">(.*?)<\/p>/gs)].map((match) => plain(match[1]))
+  const isTold = stateTexts.some((each) => /Only people with the role|super admins/.test(each))
   return [
     ...(isTold ? [] : ['does not say who may']),
     ...(isEditor.test(route) && !/^\/roles/.test(route) ? ['is refused, not read'] : []),
@@ -106,8 +106,8 @@ async function untold(
 
 const cookies = new Map<string, string>()
 async function signedIn(role: (typeof roles)[number], route: string): Promise<string> {
-  const known = cookies.get(role)
-  if (known !== undefined && route !== '/logout') return known
+  const storedCookie = cookies.get(role)
+  if (storedCookie !== undefined && route !== '/logout') return storedCookie
   const cookie = await cookiesOf(role)
   if (route !== '/logout') cookies.set(role, cookie)
   return cookie
@@ -174,8 +174,8 @@ describe('every screen as the role that sees most', () => {
     const wrong: string[] = []
     for (let first = 0; first < looks.length; first += 2) {
       const pair = looks.slice(first, first + 2)
-      const found = await Promise.all(pair.map(([scheme, width]) => lookAt(scheme, width)))
-      wrong.push(...found.flat())
+      const violationLists = await Promise.all(pair.map(([scheme, width]) => lookAt(scheme, width)))
+      wrong.push(...violationLists.flat())
     }
     keepFigures('routes', { ...lookedAt, cells, 'findings on screens': wrong.length })
     expect(wrong).toEqual([])

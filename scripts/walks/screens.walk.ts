@@ -31,16 +31,16 @@ const editors = [
 ]
 const screens = mainRoutes.filter((route) => route !== '/logout' && (isFull || few.includes(route)))
 
-const counted: Record<string, number> = {}
-afterAll(() => keepFigures('screens', counted))
+const figures: Record<string, number> = {}
+afterAll(() => keepFigures('screens', figures))
 
 /** Prints a table: the largest figure first. */
 function print(title: string, lines: [route: string, figure: number, more: string][]) {
-  const sorted = [...lines].sort(([, a], [, b]) => b - a)
+  const sortedLines = [...lines].sort(([, a], [, b]) => b - a)
   console.log(
     [
       title,
-      ...sorted.map(([route, figure, more]) => `  ${String(figure).padStart(7)}  ${route}${more}`),
+      ...sortedLines.map(([route, figure, more]) => `  ${String(figure).padStart(7)}  ${route}${more}`),
     ].join('\n'),
   )
 }
@@ -57,8 +57,8 @@ describe('script that a screen loads before anything is touched', () => {
   const sizes = new Map<string, number>()
   /** Bytes of a script, gzip. */
   async function bytesOf(path: string): Promise<number> {
-    const known = sizes.get(path)
-    if (known !== undefined) return known
+    const knownSize = sizes.get(path)
+    if (knownSize !== undefined) return knownSize
     const { status, body } = await ask(path)
     expect([path, status]).toEqual([path, 200])
     const bytes = gzipSync(body).length
@@ -99,9 +99,9 @@ describe('script that a screen loads before anything is touched', () => {
         0,
         ...lines.filter(([route]) => editors.includes(route) === isEditor).map(([, bytes]) => bytes),
       )
-    counted['screens whose script was weighed'] = lines.length
-    counted['largest script of a screen, bytes'] = largest(false)
-    counted['largest script of a screen that is an editor, bytes'] = largest(true)
+    figures['screens whose script was weighed'] = lines.length
+    figures['largest script of a screen, bytes'] = largest(false)
+    figures['largest script of a screen that is an editor, bytes'] = largest(true)
     expect(lines.filter(([route, bytes]) => !editors.includes(route) && bytes > mostScript)).toEqual([])
   }, 900_000)
 })
@@ -113,16 +113,16 @@ describe('statements that a screen takes', () => {
   }, 180_000)
   afterAll(() => city.close())
 
-  interface Taken {
+  interface ScreenCost {
     statements: string[]
     ms: number
     bytes: number
   }
 
   /** The fewest statements and the middle time of three visits: what is done now and then beside a visit is not of it. */
-  async function visit(route: string): Promise<Taken> {
+  async function visit(route: string): Promise<ScreenCost> {
     const address = addressOf(route, city.parameters)
-    const visits: Taken[] = []
+    const visits: ScreenCost[] = []
     for (let n = 0; n < 4; n += 1) {
       const { ms, statements, answer } = await city.visit(address, outside.includes(route))
       expect([route, answer.status]).toEqual([route, statusOf(route)])
@@ -137,11 +137,11 @@ describe('statements that a screen takes', () => {
     route === '/' ? 302 : route === '/error' ? 500 : route.startsWith('/no-such') ? 404 : 200
 
   test('are as many with many rows as with few', async () => {
-    const before = new Map<string, Taken>()
+    const before = new Map<string, ScreenCost>()
     for (const route of screens) before.set(route, await visit(route))
     await city.crowd()
     const lines: [string, number, string][] = []
-    const grown: string[] = []
+    const growingScreens: string[] = []
     let larger = 0
     for (const route of screens) {
       const few = before.get(route)
@@ -153,30 +153,30 @@ describe('statements that a screen takes', () => {
       ])
       if (many.bytes > 1.1 * (few?.bytes ?? 0)) larger += 1
       if (many.statements.length > (few?.statements.length ?? 0))
-        grown.push(
-          `${route}: ${few?.statements.length} and ${many.statements.length}\n${added(few, many).join('\n')}`,
+        growingScreens.push(
+          `${route}: ${few?.statements.length} and ${many.statements.length}\n${listAddedStatements(few, many).join('\n')}`,
         )
     }
     print('Statements', lines)
     const times = lines.map(([route]) => before.get(route)?.ms ?? 0).sort((a, b) => a - b)
-    Object.assign(counted, {
+    Object.assign(figures, {
       'screens whose statements were counted': lines.length,
       'screens with more to show the second time': larger,
       'most statements of a screen': Math.max(...lines.map(([, count]) => count)),
-      'screens whose statements grew': grown.length,
+      'screens whose statements grew': growingScreens.length,
       'server time of the middle screen, ms': Math.round(times[Math.floor(times.length / 2)] ?? 0),
       'server time of the slowest screen, ms': Math.round(times.at(-1) ?? 0),
     })
     // That the second time really had more to tell.
     expect(larger).toBeGreaterThan(screens.length / 4)
-    expect(grown).toEqual([])
+    expect(growingScreens).toEqual([])
   }, 900_000)
 
   /** The statements that came more often the second time, and how often. */
-  function added(few: Taken | undefined, many: Taken): string[] {
-    const counted = new Map<string, number>()
-    for (const text of many.statements) counted.set(text, (counted.get(text) ?? 0) + 1)
-    for (const text of few?.statements ?? []) counted.set(text, (counted.get(text) ?? 0) - 1)
-    return [...counted].filter(([, n]) => n > 0).map(([text, n]) => `    ${n} × ${text.slice(0, 300)}`)
+  function listAddedStatements(few: ScreenCost | undefined, many: ScreenCost): string[] {
+    const counts = new Map<string, number>()
+    for (const text of many.statements) counts.set(text, (counts.get(text) ?? 0) + 1)
+    for (const text of few?.statements ?? []) counts.set(text, (counts.get(text) ?? 0) - 1)
+    return [...counts].filter(([, n]) => n > 0).map(([text, n]) => `    ${n} × ${text.slice(0, 300)}`)
   }
 })

@@ -54,8 +54,8 @@ describe('a page of results', () => {
       'Airports of the United States',
     ])
     await context.close()
-    const moved = await ask('/topics/Transport', { host })
-    expect([moved.status, moved.headers.location]).toEqual([308, at('/topics/transport')])
+    const redirect = await ask('/topics/Transport', { host })
+    expect([redirect.status, redirect.headers.location]).toEqual([308, at('/topics/transport')])
     const missing = await ask('/topics/transprt', { host })
     expect(missing.status).toBe(404)
     expect(missing.text).toContain('<a href="/topics/transport">Transport</a>')
@@ -67,8 +67,8 @@ describe('a page of results', () => {
     const records = page.getByRole('link', { name: /^Records where .* is Texas$/ }).first()
     await records.click()
     await page.waitForURL(/\/data\?is\.\w+=/)
-    const shown = await page.locator('.table-count').innerText()
-    expect(Number(/([\d,]+)\D*$/.exec(shown)?.[1]?.replaceAll(',', ''))).toBeGreaterThan(5)
+    const countText = await page.locator('.table-count').innerText()
+    expect(Number(/([\d,]+)\D*$/.exec(countText)?.[1]?.replaceAll(',', ''))).toBeGreaterThan(5)
     await context.close()
   })
 
@@ -99,9 +99,9 @@ describe('a page of results', () => {
     ['marks of direction', '\u202eairports\u202c'],
     ['emoji', '🌧️👩‍👩‍👧‍👦'],
   ])('takes %s', async (_name, text) => {
-    const asked = encodeURIComponent(text)
+    const query = encodeURIComponent(text)
     const { status, text: html } = await results(
-      `/search?search=${asked}&kind=x&period=99&page=-3&topic=${asked}`,
+      `/search?search=${query}&kind=x&period=99&page=-3&topic=${query}`,
     )
     expect(status).toBe(200)
     expect(html).not.toContain('<script>alert')

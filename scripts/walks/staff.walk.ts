@@ -12,13 +12,13 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 const path = '/pages/storytelling/seattle-rain/preview'
-const shown = async () => (await ask(path, { host: hubs.seattle.host })).text
+const readPage = async () => (await ask(path, { host: hubs.seattle.host })).text
 
 /** Waits until the hub shows a text; gives the seconds it took. */
 async function untilShown(text: string): Promise<number> {
   const began = performance.now()
   while (performance.now() - began < 20_000) {
-    if ((await shown()).includes(text)) return (performance.now() - began) / 1000
+    if ((await readPage()).includes(text)) return (performance.now() - began) / 1000
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   return Infinity
@@ -43,7 +43,7 @@ test('staff edit a story’s title and its hub shows it; only pages that name it
   expect(seconds).toBeLessThan(Infinity)
   // How fast that has to be is asked by the command for figures, on a machine that does nothing else.
   keepFigures('publish', { seconds })
-  const rendered = () =>
+  const countRendered = () =>
     [
       ...readFileSync(inject('logFile'), 'utf8')
         .slice(logged)
@@ -62,7 +62,7 @@ test('staff edit a story’s title and its hub shows it; only pages that name it
     ...['seattle-airfields', 'seattle-days', 'seattle-rain-by-month', 'seattle-temperature'],
     'seattle-wind-and-warmth',
   ]
-  await expect.poll(rendered, { timeout: 20_000 }).toEqual([
+  await expect.poll(countRendered, { timeout: 20_000 }).toEqual([
     'seattle-wa /',
     'seattle-wa /datastories',
     'seattle-wa /datastories/feed.atom',
@@ -90,8 +90,8 @@ test('a change through the API is published the same way, and unpublishing takes
   const { key } = account('organization_admin')
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   const address = '/v1/places/seattle-wa/pages/seattle-records'
-  const hidden = await ask(address, { method: 'PATCH', headers, body: JSON.stringify({ publish: 'draft' }) })
-  expect(hidden.status).toBe(200)
+  const update = await ask(address, { method: 'PATCH', headers, body: JSON.stringify({ publish: 'draft' }) })
+  expect(update.status).toBe(200)
   const began = performance.now()
   const page = '/pages/blank/seattle-records/preview'
   while (

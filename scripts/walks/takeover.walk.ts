@@ -9,20 +9,20 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 const at = (path: string) => `http://localhost:${inject('port')}${path}`
-const mine = 'the password of the victim'
+const victimPassword = 'the password of the victim'
 const theirs = 'the password of the attacker'
 
 async function person() {
-  const opened = await openWindow(browser)
-  opened.page.setDefaultTimeout(40_000)
-  return opened
+  const window = await openWindow(browser)
+  window.page.setDefaultTimeout(40_000)
+  return window
 }
 
 /** Follows the link of an email to an address: the newest of its subject, or the oldest. */
 async function follow(page: Page, email: string, subject: RegExp, which: 'newest' | 'oldest' = 'newest') {
   await page.goto(at('/outbox'))
-  const found = page.locator('article', { hasText: `To ${email}` }).filter({ hasText: subject })
-  await (which === 'newest' ? found.first() : found.last()).locator('pre a').first().click()
+  const emails = page.locator('article', { hasText: `To ${email}` }).filter({ hasText: subject })
+  await (which === 'newest' ? emails.first() : emails.last()).locator('pre a').first().click()
   await listening(page)
 }
 
@@ -58,7 +58,7 @@ test('who signs up with the address of someone invited stays outside, and the pe
   const { page } = victim
   await follow(page, email, /invitation/i)
   await page.getByRole('link', { name: 'Sign up' }).click()
-  await signUp(page, email, mine)
+  await signUp(page, email, victimPassword)
   // The first email is sent before the other sign-up, which takes what waits out of the queue.
   await page.goto(at('/outbox'))
   await attacker.page.goto(at('/signup'))
@@ -72,7 +72,7 @@ test('who signs up with the address of someone invited stays outside, and the pe
   // The newest email is of a sign-up that the victim did not make: its password is not theirs to confirm.
   await follow(page, email, /confirm/i)
   await page.getByRole('button', { name: 'Confirm this address' }).click()
-  await page.getByLabel('Password', { exact: true }).fill(mine)
+  await page.getByLabel('Password', { exact: true }).fill(victimPassword)
   await page.getByRole('button', { name: 'Confirm this address' }).click()
   await page.getByText(/not the password of the newest sign-up/).waitFor()
   // So the attacker's password opens nothing.
@@ -88,10 +88,10 @@ test('who signs up with the address of someone invited stays outside, and the pe
   await page.getByRole('button', { name: 'Send the link' }).click()
   await page.getByRole('heading', { level: 1, name: 'Look at your mail' }).waitFor()
   await follow(page, email, /choose a new password/i)
-  await page.getByLabel('New password').fill(mine)
+  await page.getByLabel('New password').fill(victimPassword)
   await page.getByRole('button', { name: 'Change the password' }).click()
   await page.waitForURL(/\/login\?reset/)
-  await signIn(page, email, mine)
+  await signIn(page, email, victimPassword)
 
   // An invitation waits, but only its email opens it; "Not now" leads on.
   await page.waitForURL(/\/invite\//)
@@ -116,8 +116,8 @@ test('who signs up with the address of someone invited stays outside, and the pe
   const team = await ask('/v1/places/seattle-wa/users?limit=200', { headers })
   const { results } = JSON.parse(team.text) as { results: { id: string; email: string }[] }
   const id = results.find((member) => member.email === email)?.id
-  const left = await ask(`/v1/places/seattle-wa/users/${id}`, { method: 'DELETE', headers })
-  expect(left.status).toBe(200)
+  const removal = await ask(`/v1/places/seattle-wa/users/${id}`, { method: 'DELETE', headers })
+  expect(removal.status).toBe(200)
 }, 360_000)
 
 test('an invitation leads through signing up and confirming back to itself, with its token', async () => {
@@ -136,7 +136,7 @@ test('an invitation leads through signing up and confirming back to itself, with
   const here = page.url()
   expect(here).toContain('?token=')
   await page.getByRole('link', { name: 'Sign up' }).click()
-  await signUp(page, email, mine)
+  await signUp(page, email, victimPassword)
   await follow(page, email, /confirm/i)
   await page.getByRole('button', { name: 'Confirm this address' }).click()
   await page.waitForURL(here)
@@ -152,7 +152,7 @@ test('a changed password lists the keys; a forgotten one ends all that are not t
   const { page, context, complaints } = await person()
   await page.goto(at('/signup'))
   await listening(page)
-  await signUp(page, email, mine)
+  await signUp(page, email, victimPassword)
   await follow(page, email, /confirm/i)
   await page.getByRole('button', { name: 'Confirm this address' }).click()
   await page.waitForURL(at('/organization/new'))
@@ -165,7 +165,7 @@ test('a changed password lists the keys; a forgotten one ends all that are not t
     // The first asks once more who sits here; it counts for ten minutes.
     if (name === 'Ash') {
       const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
-      await dialog.getByLabel('Your password').fill(mine)
+      await dialog.getByLabel('Your password').fill(victimPassword)
       await dialog.getByRole('button', { name: 'Confirm' }).click()
     }
     keys[name] = await page.getByLabel(`The key “${name}”`).inputValue()
@@ -175,7 +175,7 @@ test('a changed password lists the keys; a forgotten one ends all that are not t
     return answer.status === 200
   }
   const change = page.locator('section[aria-labelledby=password]')
-  await change.getByLabel('Present password').fill(mine)
+  await change.getByLabel('Present password').fill(victimPassword)
   await change.getByLabel('New password').fill(theirs)
   await change.getByRole('button', { name: 'Change the password' }).click()
   await change.getByText(/3 keys still work/).waitFor()
@@ -191,8 +191,8 @@ test('a changed password lists the keys; a forgotten one ends all that are not t
   await plain.page.getByRole('button', { name: 'Send the link' }).click()
   await plain.page.getByRole('heading', { level: 1, name: 'Look at your mail' }).waitFor()
   await plain.page.goto(at('/outbox'))
-  const found = plain.page.locator('article', { hasText: `To ${email}` })
-  await found
+  const emails = plain.page.locator('article', { hasText: `To ${email}` })
+  await emails
     .filter({ hasText: /choose a new/i })
     .first()
     .locator('pre a')
@@ -203,7 +203,7 @@ test('a changed password lists the keys; a forgotten one ends all that are not t
   expect([await boxes.count(), await plain.page.locator('input:checked').count()]).toEqual([2, 0])
   expect(await overflow(plain.page)).toBe(0)
   await plain.page.getByRole('checkbox', { name: /Birch/ }).check()
-  await plain.page.getByLabel('New password').fill(mine)
+  await plain.page.getByLabel('New password').fill(victimPassword)
   await plain.page.getByRole('button', { name: 'Change the password' }).click()
   await plain.page.waitForURL(/\/login\?reset/)
   expect([await works('Birch'), await works('Cedar')]).toEqual([true, false])

@@ -7,14 +7,14 @@ import { tasks } from './tasks/tasks.ts'
 
 /** Clicks of each task, by engine and whether scripts run; what is not in it was not done. */
 const clicks = new Map<string, Map<string, number>>()
-const counted: Record<string, number> = {}
+const figures: Record<string, number> = {}
 
 afterAll(() => {
-  counted['tasks that take more clicks than a peer'] = tasks.filter(
+  figures['tasks that take more clicks than a peer'] = tasks.filter(
     ({ task, peer }) => peer && Math.max(0, ...(clicks.get(task)?.values() ?? [])) > peer.clicks,
   ).length
   console.log(table())
-  keepFigures('tasks', counted)
+  keepFigures('tasks', figures)
 })
 
 /** Everything in all engines; in `npm test` in Chromium alone, without scripts where nothing needs them. */
@@ -34,7 +34,7 @@ describe.each(engines)('in $name', (walker) => {
             const { clicks: count } = await perform(engine, task, hasScripts)
             const row = clicks.get(task.task) ?? new Map<string, number>()
             clicks.set(task.task, row.set(key, count))
-            counted['tasks done'] = (counted['tasks done'] ?? 0) + 1
+            figures['tasks done'] = (figures['tasks done'] ?? 0) + 1
           } catch (error) {
             failures.push(`${key}: ${task.person} ${task.task}: ${String(error)}`)
           }
@@ -42,8 +42,8 @@ describe.each(engines)('in $name', (walker) => {
       } finally {
         await engine.close()
       }
-      counted['tasks that could not be done'] =
-        (counted['tasks that could not be done'] ?? 0) + failures.length
+      figures['tasks that could not be done'] =
+        (figures['tasks that could not be done'] ?? 0) + failures.length
       expect(failures).toEqual([])
     },
     600_000,
@@ -55,9 +55,10 @@ function table(): string {
   const lines = tasks.map(({ person, task, peer }) => {
     const ours = [...(clicks.get(task) ?? [])]
     const counts = [...new Set(ours.map(([, count]) => count))]
-    const shown = counts.length < 2 ? String(counts[0] ?? '–') : ours.map((pair) => pair.join(' ')).join(', ')
-    const theirs = peer ? `${peer.clicks} | ${peer.house}: ${peer.way} (${peer.known})` : '– | none is known'
-    return `| ${person} ${task} | ${shown} | ${theirs} |`
+    const clicksText =
+      counts.length < 2 ? String(counts[0] ?? '–') : ours.map((pair) => pair.join(' ')).join(', ')
+    const theirs = peer ? `${peer.clicks} | ${peer.house}: ${peer.way} (${peer.source})` : '– | none is known'
+    return `| ${person} ${task} | ${clicksText} | ${theirs} |`
   })
   return ['| Task | Clicks | A peer | Its way |', '| --- | --- | --- | --- |', ...lines].join('\n')
 }

@@ -10,14 +10,14 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 const { host } = hubs.usa
-const flights = '/domains/flight/source/us-flights'
+const flightSource = '/domains/flight/source/us-flights'
 const cited = (html: string) => /\/domains\/flight\/source\/us-flights\/versions\/\d+/.exec(html)?.[0] ?? ''
 
 describe('what a source is trusted by', () => {
   test.each(['', '/es', '/fr', '/ar'])('its page leads to its fields and its version%s', async (base) => {
-    const { status, text } = await ask(base + flights, { host })
+    const { status, text } = await ask(base + flightSource, { host })
     expect(status).toBe(200)
-    expect(text).toContain(`href="${base}${flights}/fields"`)
+    expect(text).toContain(`href="${base}${flightSource}/fields"`)
     expect(text).toContain('href="https://www.usa.gov/government-works"')
     const permanent = cited(text)
     expect(permanent).not.toBe('')
@@ -27,12 +27,12 @@ describe('what a source is trusted by', () => {
     const csv = /href="(\/e\/us-flights\/[^"]+\/data\.csv)"/.exec(version.text)?.[1] ?? ''
     expect((await ask(csv, { host })).status).toBe(200)
     expect(
-      (await ask(base + flights + '/fields', { host })).text.match(/id="field-/g)?.length,
+      (await ask(base + flightSource + '/fields', { host })).text.match(/id="field-/g)?.length,
     ).toBeGreaterThan(3)
   })
 
   test('a version that was never published is none, and its page is styled', async () => {
-    const { status, text } = await ask(`${flights}/versions/999999`, { host })
+    const { status, text } = await ask(`${flightSource}/versions/999999`, { host })
     expect(status).toBe(404)
     expect(text).toContain('There is no version 999999')
   })
@@ -42,8 +42,14 @@ describe('what a source is trusted by', () => {
     ['dark', 320],
   ] as const)('without violations of WCAG, in %s at %d pixels', async (scheme, width) => {
     const { page, context } = await openWindow(browser, { width, scheme })
-    const permanent = cited((await ask(flights, { host })).text)
-    for (const path of [flights, `${flights}/fields`, `/ar${flights}/fields`, permanent, `/ar${permanent}`]) {
+    const permanent = cited((await ask(flightSource, { host })).text)
+    for (const path of [
+      flightSource,
+      `${flightSource}/fields`,
+      `/ar${flightSource}/fields`,
+      permanent,
+      `/ar${permanent}`,
+    ]) {
       await page.goto(`http://${host}:${inject('port')}${path}`)
       for (const details of await page.locator('details').all())
         await details.evaluate((it) => it.setAttribute('open', ''))

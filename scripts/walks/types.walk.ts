@@ -22,7 +22,7 @@ async function api<Result>(method: string, path: string, body?: unknown): Promis
   return JSON.parse(answer.text) as Result
 }
 
-const unread = (observerId: string) =>
+const countUnread = (observerId: string) =>
   api<{ byObserver: Record<string, number> }>('GET', '/places/seattle-wa/observers/unread').then(
     ({ byObserver }) => byObserver[observerId] ?? 0,
   )
@@ -72,10 +72,10 @@ test('an admin makes a data type and an observer of it; a record trips it, and i
   // Its id is its name with an ending of its own.
   await page.waitForURL(/\/types\/noise-complaint-\d+-[b-z2-9]{5}$/)
   const dataTypeId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-  const made = await api<{ schema: object; temporal: unknown }>('GET', `/dataTypes/${dataTypeId}`)
-  expect(Object.keys(made.schema)).toEqual(['id', 'minutes', 'openedAt', 'reporter'])
-  expect(made.temporal).toEqual({ primary: 'openedAt' })
-  expect(made.schema).toMatchObject({ reporter: { schema: { email: { validation: { email: true } } } } })
+  const dataType = await api<{ schema: object; temporal: unknown }>('GET', `/dataTypes/${dataTypeId}`)
+  expect(Object.keys(dataType.schema)).toEqual(['id', 'minutes', 'openedAt', 'reporter'])
+  expect(dataType.temporal).toEqual({ primary: 'openedAt' })
+  expect(dataType.schema).toMatchObject({ reporter: { schema: { email: { validation: { email: true } } } } })
 
   const { id: sourceId } = await api<{ id: string }>('POST', '/sources', {
     ...{ dataTypeId, name, placeId: 'seattle-wa', visibility: 'place' },
@@ -111,12 +111,12 @@ test('an admin makes a data type and an observer of it; a record trips it, and i
   await expect.poll(() => page.getByText('No alerts yet').count()).toBe(1)
 
   await record('2', 90)
-  await expect.poll(() => unread(observerId), { timeout: 30_000, interval: 500 }).toBe(1)
+  await expect.poll(() => countUnread(observerId), { timeout: 30_000, interval: 500 }).toBe(1)
   await page.goto(at('/types/catalog'))
   await page.getByRole('link', { name: 'Long complaints' }).first().click()
   await page.getByRole('link', { name: 'Long complaints: 1 is above 0' }).click()
   await page.getByRole('link', { name: 'Close' }).waitFor()
-  expect(await unread(observerId)).toBe(0)
+  expect(await countUnread(observerId)).toBe(0)
   expect(await page.locator('.alerts .is-unread').count()).toBe(0)
   expect(complaints.filter((line) => !line.startsWith('Warning:'))).toEqual([])
   await context.close()

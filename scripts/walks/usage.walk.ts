@@ -23,9 +23,9 @@ test('a page that is read counts itself, and the organization admin sees it', as
     args: ['--no-sandbox', '--disable-blink-features=AutomationControlled', `--user-agent=${agent}`],
   })
   const page = await reader.newPage()
-  const loaded = page.waitForResponse((response) => /\/hub\/beacon-[^/]+\.js$/.test(response.url()))
+  const beaconResponse = page.waitForResponse((response) => /\/hub\/beacon-[^/]+\.js$/.test(response.url()))
   await page.goto(`http://${host}:${inject('port')}/domains`)
-  await loaded
+  await beaconResponse
   await page.waitForTimeout(300)
   // Playwright does not see what a page sends when it is left.
   await page.goto('about:blank')

@@ -19,9 +19,9 @@ test('a content admin looks at what a story was, and brings it back; its readers
   await signIn(page, 'content_admin', `${path}/modify`)
   await listening(page)
   const title = page.getByLabel('Title')
-  const changed = `Rain, told otherwise ${Date.now()}`
+  const newTitle = `Rain, told otherwise ${Date.now()}`
   const read = async () => (await ask(`${path}/preview`, { host: hubs.seattle.host })).text
-  await title.fill(changed)
+  await title.fill(newTitle)
 
   // Words that are not saved are not left behind.
   await page.getByRole('link', { name: 'Versions' }).click()
@@ -29,17 +29,17 @@ test('a content admin looks at what a story was, and brings it back; its readers
   await page.getByRole('alertdialog').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: /^Save all/ }).click()
   await page.getByText('Everything is saved.').waitFor()
-  await expect.poll(read, within).toContain(changed)
+  await expect.poll(read, within).toContain(newTitle)
 
   await page.getByRole('link', { name: 'Versions' }).click()
-  await page.getByRole('heading', { level: 1, name: `Versions of “${changed}”` }).waitFor()
+  await page.getByRole('heading', { level: 1, name: `Versions of “${newTitle}”` }).waitFor()
   await page.getByText('This is what the page says now.').waitFor()
   const versions = page.getByRole('navigation', { name: 'Versions' }).getByRole('link')
   await versions.last().click()
   await page.getByText('Title, description or author differ from now.').waitFor()
   // What was said in the last minutes by the same person is one version: the oldest is what stood before all of it.
   const before = await page.getByRole('article').getByRole('heading', { level: 2 }).first().innerText()
-  expect(before).not.toBe(changed)
+  expect(before).not.toBe(newTitle)
   expect(await violations(page)).toEqual([])
   await page.setViewportSize({ width: 320, height: 720 })
   expect(await overflow(page)).toBe(0)
@@ -50,11 +50,11 @@ test('a content admin looks at what a story was, and brings it back; its readers
   await expect.poll(focused, within).toContain('This is what the page says now.')
   expect(await versions.first().textContent()).toContain('Restored')
   await expect.poll(read, within).toContain(before)
-  expect(await read()).not.toContain(changed)
+  expect(await read()).not.toContain(newTitle)
 
   // What is not kept is not there, and says so.
-  const gone = await page.request.get(at(`${path}/modify?version=nothing`))
-  expect(gone.status()).toBe(404)
+  const missingVersion = await page.request.get(at(`${path}/modify?version=nothing`))
+  expect(missingVersion.status()).toBe(404)
   expect(complaints).toEqual([])
   await context.close()
 })

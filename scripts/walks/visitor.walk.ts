@@ -48,16 +48,16 @@ function statesOf(path: string, text: string): string[] {
 
 /** The selectors of a style sheet, each with the conditions that it stands below. */
 function selectorsIn(css: string): Set<string> {
-  const found = new Set<string>()
+  const selectors = new Set<string>()
   walk(parse(css), {
     visit: 'Rule',
     enter(rule) {
       const condition = this.atrule?.prelude ? generate(this.atrule.prelude) : ''
       if (rule.prelude.type !== 'SelectorList') return
-      for (const selector of rule.prelude.children) found.add(`${condition} ${generate(selector)}`.trim())
+      for (const selector of rule.prelude.children) selectors.add(`${condition} ${generate(selector)}`.trim())
     },
   })
-  return found
+  return selectors
 }
 
 describe('hosts', () => {
@@ -168,11 +168,11 @@ describe('stored pages', () => {
       const text = (await ask(path, { host })).body.toString()
       if (!path.includes('?')) paths.push(...statesOf(path, text))
       const styles = [...text.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, css]) => css).join('\n')
-      const carried = selectorsIn(styles)
-      expect(carried.size, path).toBeGreaterThan(100)
+      const pageSelectors = selectorsIn(styles)
+      expect(pageSelectors.size, path).toBeGreaterThan(100)
       const body = text.replace(/<style>[\s\S]*?<\/style>/g, '')
       for (const selector of selectorsIn(useful(body)))
-        if (!carried.has(selector)) missing.push(`${path}: ${selector}`)
+        if (!pageSelectors.has(selector)) missing.push(`${path}: ${selector}`)
     }
     expect([...new Set(missing)]).toEqual([])
   })

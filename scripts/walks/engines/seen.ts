@@ -2,8 +2,8 @@ import { inflateSync } from 'node:zlib'
 import type { Window } from './window.ts'
 
 /** The steps in which a page is scrolled through, so that each part is come near to, and back. */
-async function scrollThrough<Seen>(window: Window, look: () => Seen): Promise<Seen[]> {
-  const seen: Seen[] = []
+async function scrollThrough<Value>(window: Window, look: () => Value): Promise<Value[]> {
+  const results: Value[] = []
   const height = await window.evaluate(() => document.documentElement.scrollHeight)
   const tops = Array.from({ length: Math.ceil(height / 600) }, (_, i) => i * 600)
   for (const top of [...tops, ...[...tops].reverse()]) {
@@ -14,24 +14,24 @@ async function scrollThrough<Seen>(window: Window, look: () => Seen): Promise<Se
         requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))),
       )
     }, top)
-    seen.push(await window.evaluate(look))
+    results.push(await window.evaluate(look))
   }
-  return seen
+  return results
 }
 
 /** How high a page and the lowest of its pictures were while it was scrolled through and back, in CSS pixels. */
 export async function heightsWhileScrolling(
   window: Window,
 ): Promise<{ pages: number[]; lowestPicture: number }> {
-  const seen = await scrollThrough(window, () => ({
+  const steps = await scrollThrough(window, () => ({
     page: document.documentElement.scrollHeight,
     lowest: Math.min(
       ...[...document.querySelectorAll('.figure-plot')].map((plot) => plot.getBoundingClientRect().height),
     ),
   }))
   return {
-    pages: [...new Set(seen.map(({ page }) => page))],
-    lowestPicture: Math.min(...seen.map(({ lowest }) => lowest)),
+    pages: [...new Set(steps.map(({ page }) => page))],
+    lowestPicture: Math.min(...steps.map(({ lowest }) => lowest)),
   }
 }
 

@@ -15,10 +15,10 @@ interface Target {
 function place({ css, text }: Target): { x: number; y: number } | string {
   const nameOf = (element: Element) => {
     const labels = (element as HTMLInputElement).labels
-    const named = element.getAttribute('aria-labelledby')
+    const labelId = element.getAttribute('aria-labelledby')
     return [
       element.getAttribute('aria-label'),
-      named && document.getElementById(named)?.textContent,
+      labelId && document.getElementById(labelId)?.textContent,
       ...[...(labels ?? [])].map((label) => label.textContent),
       element.textContent,
       element.querySelector('img')?.alt,
@@ -72,34 +72,34 @@ export class Window {
     run: (...values: Values) => Result | Promise<Result>,
     ...values: Values
   ): Promise<Result> {
-    let seen: Result | undefined
+    let result: Result | undefined
     let failure: unknown
     await expect
       .poll(
         async () => {
           try {
-            seen = await this.evaluate(run, ...values)
+            result = await this.evaluate(run, ...values)
             failure = undefined
           } catch (error) {
             failure = error
           }
-          return Boolean(seen)
+          return Boolean(result)
         },
         { timeout: 15_000, interval: 100, message: `${this.engine}: ${what}` },
       )
       .toBe(true)
     if (failure !== undefined) throw failure as Error
-    return seen as Result
+    return result as Result
   }
 
   /** Where the middle of what is meant is, once it is seen, nothing lies over it and it has stood still between two looks. */
   private async find(target: Target): Promise<{ x: number; y: number }> {
-    let found: ReturnType<typeof place> = ''
+    let position: ReturnType<typeof place> = ''
     let before = ''
     const see = async () => {
-      found = await this.evaluate(place, target).catch((error: unknown) => String(error))
-      if (typeof found === 'string') return found
-      const now = `${found.x} ${found.y}`
+      position = await this.evaluate(place, target).catch((error: unknown) => String(error))
+      if (typeof position === 'string') return position
+      const now = `${position.x} ${position.y}`
       const isStill = now === before
       before = now
       return isStill ? 'seen' : 'it moves'
@@ -107,7 +107,7 @@ export class Window {
     await expect
       .poll(see, { timeout: 15_000, interval: 100, message: `${this.engine}: ${target.css}` })
       .toBe('seen')
-    return found as unknown as { x: number; y: number }
+    return position as unknown as { x: number; y: number }
   }
 
   /** Ends when it is seen. */

@@ -17,7 +17,7 @@ interface Peer {
   house: 'Our World in Data' | 'data.gouv.fr' | 'Huwise' | 'Datasette' | 'ArcGIS Hub'
   clicks: number
   way: string
-  known: 'by its documentation' | 'from its pages, not measured'
+  source: 'by its documentation' | 'from its pages, not measured'
 }
 
 export interface Task {
@@ -40,13 +40,13 @@ const airports = { hub: 'usa', path: '/domains/airport/source/us-airports' } as 
 const story = { hub: 'seattle', path: '/pages/storytelling/seattle-rain/preview' } as const
 const phone = { width: 390, height: 844 }
 
-const documented = (house: Peer['house'], clicks: number, way: string): Peer => ({
+const peerFromDocumentation = (house: Peer['house'], clicks: number, way: string): Peer => ({
   ...{ house, clicks, way },
-  known: 'by its documentation',
+  source: 'by its documentation',
 })
-const remembered = (house: Peer['house'], clicks: number, way: string): Peer => ({
+const peerFromMemory = (house: Peer['house'], clicks: number, way: string): Peer => ({
   ...{ house, clicks, way },
-  known: 'from its pages, not measured',
+  source: 'from its pages, not measured',
 })
 
 const resident: Task[] = [
@@ -60,7 +60,7 @@ const resident: Task[] = [
       { click: 'a', text: 'Airports of the United States' },
       { at: /\/source\/us-airports$/ },
     ],
-    peer: remembered('data.gouv.fr', 2, 'search field, Enter, the data set'),
+    peer: peerFromMemory('data.gouv.fr', 2, 'search field, Enter, the data set'),
   },
   {
     person: 'a resident',
@@ -71,28 +71,28 @@ const resident: Task[] = [
       { click: 'main a', text: 'Airports of the United States' },
       { at: /\/source\/us-airports$/ },
     ],
-    peer: remembered('Our World in Data', 3, 'Browse by topic, the topic, the chart'),
+    peer: peerFromMemory('Our World in Data', 3, 'Browse by topic, the topic, the chart'),
   },
   {
     person: 'a resident',
     task: 'sees how the states differ on a map',
     start: { hub: 'usa', path: '/' },
     steps: [{ click: '.hub-sidebar a', text: 'Maps' }, { see: 'figure[data-map] .figure-plot svg' }],
-    peer: remembered('Our World in Data', 2, 'the chart, its tab Map'),
+    peer: peerFromMemory('Our World in Data', 2, 'the chart, its tab Map'),
   },
   {
     person: 'a resident',
     task: 'reads the values of a chart in a table',
     start: story,
     steps: [{ click: 'figure [data-view="table"]' }, { see: 'figure .figure-data table' }],
-    peer: remembered('Our World in Data', 1, 'the tab Table'),
+    peer: peerFromMemory('Our World in Data', 1, 'the tab Table'),
   },
   {
     person: 'a resident',
     task: 'learns who publishes it, how often, and under which licence',
     start: airports,
     steps: [{ see: 'main', text: 'Licence' }],
-    peer: remembered('data.gouv.fr', 0, 'it stands on the page of the data set'),
+    peer: peerFromMemory('data.gouv.fr', 0, 'it stands on the page of the data set'),
   },
 ]
 
@@ -114,7 +114,7 @@ const journalist: Task[] = [
       { click: 'a', text: 'is Texas' },
       { at: /\/data\?is\./ },
     ],
-    peer: remembered('Huwise', 3, 'the data set, its tab Table, the field of words'),
+    peer: peerFromMemory('Huwise', 3, 'the data set, its tab Table, the field of words'),
   },
   {
     person: 'a journalist',
@@ -126,42 +126,46 @@ const journalist: Task[] = [
       { click: '.table-choices button' },
       { see: '.table-count', text: '263' },
     ],
-    peer: documented('Datasette', 3, 'a column, its value, Apply; one click where it is a suggested facet'),
+    peer: peerFromDocumentation(
+      'Datasette',
+      3,
+      'a column, its value, Apply; one click where it is a suggested facet',
+    ),
   },
   {
     person: 'a journalist',
     task: 'sorts a table by a column',
     start: { hub: 'usa', path: `${airports.path}/data` },
     steps: [{ click: '.table-sort', text: 'City' }, { at: /sort=/ }],
-    peer: documented('Datasette', 1, 'the head of the column'),
+    peer: peerFromDocumentation('Datasette', 1, 'the head of the column'),
   },
   {
     person: 'a journalist',
     task: 'downloads only the records that were filtered',
     start: { hub: 'usa', path: `${airports.path}/data?is.state=AK` },
     steps: [{ file: 'main a[href*="csv"]', text: 'CSV', has: /^(?:[^\r\n]+\r?\n){200,300}$/ }],
-    peer: documented('Datasette', 1, 'the link CSV over the table'),
+    peer: peerFromDocumentation('Datasette', 1, 'the link CSV over the table'),
   },
   {
     person: 'a journalist',
     task: 'has a sentence to cite the data by',
     start: airports,
     steps: [{ click: '#cite summary' }, { see: '#cite pre', text: 'Airports of the United States' }],
-    peer: remembered('Our World in Data', 2, 'Learn more about this data, How to cite'),
+    peer: peerFromMemory('Our World in Data', 2, 'Learn more about this data, How to cite'),
   },
   {
     person: 'a journalist',
     task: 'has the code by which a chart stands in an article',
     start: airports,
     steps: [{ click: '.hub-share summary' }, { see: '.hub-share-panel input[value^="<iframe"]' }],
-    peer: documented('Our World in Data', 2, 'Share, Embed'),
+    peer: peerFromDocumentation('Our World in Data', 2, 'Share, Embed'),
   },
   {
     person: 'a journalist',
     task: 'has a chart as a picture',
     start: story,
     steps: [{ file: 'a.figure-svg', has: /<svg/ }],
-    peer: remembered('Our World in Data', 2, 'Download, Image'),
+    peer: peerFromMemory('Our World in Data', 2, 'Download, Image'),
   },
   {
     person: 'a journalist',
@@ -172,7 +176,7 @@ const journalist: Task[] = [
       { see: 'figure[data-chart] table tr', text: 'Texas' },
       { see: 'figure[data-chart] table tr', text: 'California' },
     ],
-    peer: remembered('Our World in Data', 3, 'Edit countries, one, the other'),
+    peer: peerFromMemory('Our World in Data', 3, 'Edit countries, one, the other'),
   },
 ]
 
@@ -182,7 +186,7 @@ const analyst: Task[] = [
     task: 'downloads everything as Parquet',
     start: airports,
     steps: [{ file: '.downloads a', text: 'Parquet', has: /^PAR1/ }],
-    peer: remembered('Huwise', 2, 'the tab Export, Parquet'),
+    peer: peerFromMemory('Huwise', 2, 'the tab Export, Parquet'),
   },
   {
     person: 'an analyst',
@@ -192,7 +196,7 @@ const analyst: Task[] = [
       { click: 'main a', text: 'Python' },
       { see: 'main code', text: 'import' },
     ],
-    peer: remembered('Huwise', 1, 'the tab API: an address, no program'),
+    peer: peerFromMemory('Huwise', 1, 'the tab API: an address, no program'),
   },
   {
     person: 'an analyst',
@@ -208,7 +212,7 @@ const analyst: Task[] = [
       { click: '[data-console] button', text: 'Send' },
       { at: /international/ },
     ],
-    peer: remembered('Huwise', 3, 'the tab API, a field of it, Submit'),
+    peer: peerFromMemory('Huwise', 3, 'the tab API, a field of it, Submit'),
   },
   {
     person: 'an analyst',
@@ -219,7 +223,7 @@ const analyst: Task[] = [
       { at: /\/fields$/ },
       { see: 'main table, main dl' },
     ],
-    peer: remembered('Huwise', 1, 'the part "Data set schema" of the tab Information'),
+    peer: peerFromMemory('Huwise', 1, 'the part "Data set schema" of the tab Information'),
   },
 ]
 
@@ -229,7 +233,7 @@ const listener: Task[] = [
     task: 'jumps over the frame by keyboard and is in the text',
     start: { hub: 'usa', path: '/' },
     steps: [{ press: 'Tab' }, { press: 'Enter' }, { at: /#content$/ }],
-    peer: remembered('data.gouv.fr', 0, 'the same, by two keys'),
+    peer: peerFromMemory('data.gouv.fr', 0, 'the same, by two keys'),
   },
   {
     person: 'someone who does not see, or reads Arabic on a phone',
@@ -242,7 +246,7 @@ const listener: Task[] = [
       { click: 'main a', text: 'Airports of the United States' },
       { file: '.downloads a', text: 'CSV', has: /^[^\r\n]+,[^\r\n]+/ },
     ],
-    peer: remembered('data.gouv.fr', 4, 'menu, Data, the data set, Download'),
+    peer: peerFromMemory('data.gouv.fr', 4, 'menu, Data, the data set, Download'),
   },
   {
     person: 'someone who does not see, or reads Arabic on a phone',
