@@ -63,7 +63,8 @@ const townsOf = (country: string, region?: string): PlaceRecord[] =>
   readAllTowns()
     .filter((town) => town.country === country && (region === undefined || town.adminCode === region))
     .map(({ id, name, population, lon, lat }) => ({
-      ...{ id: String(id), name, people: population },
+      // GeoNames has 0 where it does not know how many live there.
+      ...{ id: String(id), name, people: population === 0 ? null : population },
       location: { type: 'Point', coordinates: [lon, lat] },
     }))
 
