@@ -29,7 +29,7 @@ const optionTable = {
   selector: {
     type: 'selector',
     notes:
-      'Where the rows are: a path such as "data.*", or several; the sheets of a workbook, or a part of one such as "Data!A3:F"; the layers of a GeoPackage, the tables of a timetable.',
+      'Where the rows are: a path such as "data.*" (or "$.data[*]"), or several; the sheets of a workbook, or a part of one such as "Data!A3:F"; the layers of a GeoPackage, the tables of a timetable.',
     shape: v.union([SelectorShape, v.pipe(v.array(SelectorShape), v.minLength(1), v.maxLength(20))]),
   },
   headerRows: {

@@ -97,6 +97,8 @@ function selectorHint(parser: string): string {
   if (parser === 'excel' || parser === 'ods')
     return 'Names of sheets, each on a line, or parts of them such as Data!A3:F. Empty: all of them.'
   if (parser === 'gpkg') return 'Names of layers, each on a line. Empty: all that have geometries.'
+  if (parser === 'json')
+    return 'A path such as data.* or $.data[*]; several each on a line. Empty: every member of the whole.'
   return 'A path such as data.*; several each on a line. Empty: every member of the whole.'
 }
 

@@ -7,6 +7,7 @@ import { gridOf, parse, rowsOf, selectorsOf, type RowList } from '#functions/eng
 import type { Grid } from '#functions/engine/import/parse/findHead.ts'
 import { rangesOfFile, type Ranges } from '#functions/engine/import/parse/ranges.ts'
 import { selectorsIn } from '#functions/engine/import/parse/reading.ts'
+import { selectorText, stepsOf } from '#functions/engine/import/parse/selector.ts'
 import { Unreadable, type Notice, type Reject, type SourceRow } from '#functions/engine/import/row.ts'
 import { filledUrl } from '#functions/engine/import/urlTemplate.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
@@ -130,7 +131,8 @@ async function readSample(source: ImporterSource, page: Readable, bytes: number)
     if (!isCut || ranges) sample.error = error.message
     else if (sample.rows.length === 0) sample.error = `${withFullStop(error.message)} ${onlyBeginning(bytes)}`
   }
-  sample.notices.push(...elsewhere(sample.lists, selectorsIn(options ?? {})))
+  if (sample.error === undefined)
+    sample.notices.push(...elsewhere(sample.lists, name === 'json' ? selectorsIn(options ?? {}) : []))
   const last = sample.rows.at(-1)?.at.row ?? most.rows
   sample.rejects = sample.rejects.filter(({ at }) => at.row <= Math.max(last, most.rows))
   return sample
@@ -151,9 +153,10 @@ const shownRow = <R extends { cells: string[] }>(row: R): R => ({
 
 /** Says where the longest list is, where rows were looked for at what is none. */
 function elsewhere([best, ...others]: ShownRows[], selectors: string[]): Notice[] {
-  const isKnown = (selector: string) =>
-    selector === '$' || [best, ...others].some((each) => each?.selector === selector)
-  if (!best?.selector.endsWith('*') || !selectors.length || selectors.some(isKnown)) return []
+  const paths = selectors.map((selector) => selectorText(stepsOf(selector)))
+  const isKnown = (path: string) =>
+    path === '' || [best, ...others].some((each) => each?.selector === path || each?.selector === `${path}.*`)
+  if (!best?.selector.endsWith('*') || !selectors.length || paths.some(isKnown)) return []
   const where = `“${best.selector}” (${best.rows === 1 ? '1 object' : `${best.rows} objects`}: ${best.keys.join(', ')})`
   return [
     { level: 'info', message: `Rows were looked for at “${selectors.join('”, “')}”. A list is at ${where}.` },

@@ -61,6 +61,21 @@ test('lists of JSON come with how many rows they have and their keys, the longes
   expect((await tried(sent(csv, { parser: 'csv' }))).lists).toEqual([])
 })
 
+test('the spelling of JSONPath is understood, and a path without a list is an error that names the lists there are', async () => {
+  const json = JSON.stringify({ type: 'x', data: { features: [{ a: 1 }, { a: 2 }] } })
+  const at = (selector: string) => tried(sent(json, { parser: 'json', parserOptions: { selector } }))
+  for (const selector of ['$.data.features[*]', 'data.features[]', "$['data']['features']"]) {
+    const { rows, notices, error } = await at(selector)
+    expect([rows.length, notices, error]).toEqual([2, [], undefined])
+  }
+  const { rows, notices, error, lists } = await at('$.data.rows[*]')
+  expect([rows, notices]).toEqual([[], []])
+  expect(error).toBe(
+    'There is no list at “$.data.rows[*]”: “data” has features. The file has lists at “data.features.*” (2 records).',
+  )
+  expect(lists[0]).toMatchObject({ selector: 'data.features.*', rows: 2 })
+})
+
 test('a table below a title is shown as it stands, with its header, and read there with its unit and numbers', async () => {
   const text = 'Areas of the city,\n"Source: survey, 2025",\n\nQuarter,Area (km²)\nNorth,.097\nSouth,4.5\n'
   const first = await tried(sent(text, { parser: 'csv' }))

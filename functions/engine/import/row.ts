@@ -58,3 +58,8 @@ export interface Cursor {
 export class Unreadable extends Error {
   override name = 'Unreadable'
 }
+
+/** A source that can be read, but has nothing where its selectors look. */
+export class NothingSelected extends Unreadable {
+  override name = 'NothingSelected'
+}

@@ -20,6 +20,7 @@ import {
 } from '#functions/engine/import/fetch/index.ts'
 import { bytesText } from '#functions/engine/import/parse/caps.ts'
 import { parse } from '#functions/engine/import/parse/index.ts'
+import { NothingSelected } from '#functions/engine/import/row.ts'
 import { filledUrl, isTemplate } from '#functions/engine/import/urlTemplate.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
 
@@ -183,9 +184,14 @@ async function readPage(
   // A page without a byte is one without rows.
   if (size === 0) return { rows: 0 }
   let rows = 0
-  for await (const { cursor } of parse(parser, bytesOf(ctx.files, key, 0), parserOptions)) {
-    lease.beat()
-    rows = cursor.rows
+  try {
+    for await (const { cursor } of parse(parser, bytesOf(ctx.files, key, 0), parserOptions)) {
+      lease.beat()
+      rows = cursor.rows
+    }
+  } catch (error) {
+    // Behind the last page some servers give an answer without a list; of the first the reading says what it has instead.
+    if (!(error instanceof NothingSelected)) throw error
   }
   return { rows }
 }

@@ -13,7 +13,13 @@ import { complete, fieldAt } from '#functions/engine/import/map/index.ts'
 import { bothConversions, conversionLines, noConversions } from '#functions/engine/import/map/conversions.ts'
 import { keysOf } from '#functions/shapes/importerMapping.ts'
 import { parse } from '#functions/engine/import/parse/index.ts'
-import type { Batch, Cursor, Place, Reject } from '#functions/engine/import/row.ts'
+import {
+  NothingSelected,
+  type Batch,
+  type Cursor,
+  type Place,
+  type Reject,
+} from '#functions/engine/import/row.ts'
 
 /** Rows by which it shows that a mapping or a data type is not of this source. */
 const firstRows = 1000
@@ -115,6 +121,12 @@ export async function openPage(
     .where('jobId', '=', job.id)
     .where('n', '=', n)
     .executeTakeFirstOrThrow()
+  const before = await ctx.db
+    .selectFrom('importObject')
+    .select('source')
+    .where('jobId', '=', job.id)
+    .where('n', '=', n - 1)
+    .executeTakeFirst()
   const source = plan.sources[object.source]
   if (!source) throw new Refused('The source of a page is not among those of the importer.')
   const byte = from?.byte ?? 0
@@ -131,7 +143,16 @@ export async function openPage(
     batchRows: Math.min(work.batchRows, rowsAtOnce),
     ranges: rangesOf(ctx.files, object.key, object.bytes),
   })
-  return { url: object.url, batches }
+  return { url: object.url, batches: object.source === before?.source ? endedByNothing(batches) : batches }
+}
+
+/** The batches of a page behind the first of its source: one without a list is the end of the pages, as some servers say it. */
+async function* endedByNothing(batches: AsyncGenerator<Batch>): AsyncGenerator<Batch> {
+  try {
+    yield* batches
+  } catch (error) {
+    if (!(error instanceof NothingSelected)) throw error
+  }
 }
 
 async function keepBatch(run: Run, batch: Checked, { subject }: Checker, url: string): Promise<void> {

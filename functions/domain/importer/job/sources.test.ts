@@ -156,3 +156,96 @@ test('a page of more parts than one goes to the bucket in parts, and comes back 
   })
   expect((await bed.stored(id)).hash).toBe(await hashOf(good(rows)))
 })
+
+describe('where the rows of a document are', () => {
+  const rows = trees(5)
+  async function run(id: string, document: unknown, source: object) {
+    bed.files.set('/rows.json', JSON.stringify(document))
+    const sources = json({ url: `${origin}/rows.json`, parser: 'json', ...source })
+    await bed.system().db.updateTable('importer').set(sources).where('id', '=', id).execute()
+    await bed.start(id)
+    await bed.finish()
+    return bed.job(id)
+  }
+  const at = (selector: string) => ({ parserOptions: { selector } })
+
+  test.each(['data.rows.*', '$.data.rows[*]', 'data.rows[]', "$['data']['rows']", 'data.rows'])(
+    '%s brings them in',
+    async (selector) => {
+      const id = await bed.importer()
+      expect(await run(id, { data: { rows } }, at(selector))).toMatchObject({
+        status: 'succeeded',
+        counts: { read: 5, created: good(rows).length },
+      })
+    },
+  )
+
+  test('a path without a list fails the run with the lists that there are, and what is stored stays', async () => {
+    const id = await bed.importer({ mode: 'replace' })
+    await run(id, { data: { rows } }, at('data.rows.*'))
+    const before = await bed.stored(id)
+    const sentence =
+      'There is no list at “data.rows.*”: “data” has features. The file has lists at “data.features.*” (5 records).'
+    expect(await run(id, { data: { features: rows } }, at('data.rows.*'))).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining(sentence) as string,
+    })
+    expect(await bed.stored(id)).toEqual(before)
+  })
+
+  test('an empty list is no fault: no rows, and the log says so', async () => {
+    const id = await bed.importer()
+    expect(await run(id, { data: { rows: [] } }, at('$.data.rows[*]'))).toMatchObject({
+      status: 'succeeded',
+      counts: { read: 0 },
+    })
+    const log = await bed
+      .system()
+      .db.selectFrom('jobLog')
+      .innerJoin('job', 'job.id', 'jobLog.jobId')
+      .select('message')
+      .where('job.importerId', '=', id)
+      .execute()
+    expect(log.map(({ message }) => message)).toContain(
+      'The list at “$.data.rows[*]” is empty: there are no rows.',
+    )
+  })
+
+  test('an answer without a list behind the last page ends the pages, but is no first page', async () => {
+    const id = await bed.importer()
+    bed.files.set('/rows.json?page=1', JSON.stringify({ error: 'no more pages' }))
+    bed.files.set('/rows.json?page=0', JSON.stringify({ data: rows }))
+    const paged = { ...at('data.*'), pagination: { pageParam: 'page' } }
+    expect(await run(id, {}, paged)).toMatchObject({ status: 'succeeded', counts: { read: 5 } })
+    bed.files.set('/rows.json?page=0', JSON.stringify({ error: 'no key' }))
+    expect(await run(id, {}, paged)).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('it has error.') as string,
+    })
+  })
+
+  test('a file of an archive without the list is said, where others have it', async () => {
+    const id = await bed.importer()
+    const files = (...documents: unknown[]) =>
+      zipSync(
+        Object.fromEntries(documents.map((each, i) => [`${i}.json`, Buffer.from(JSON.stringify(each))])),
+      )
+    const runOf = async (archive: Uint8Array<ArrayBuffer>) => {
+      const file = await upload(id, archive, 'rows.zip', 'application/zip')
+      const options = { parserOptions: { selector: 'data.*', zip: true } }
+      const sources = json({ url: `file:${file}`, parser: 'json', ...options })
+      await bed.system().db.updateTable('importer').set(sources).where('id', '=', id).execute()
+      await bed.start(id)
+      await bed.finish({ budgetMs: 0, batchRows: 2 })
+      return bed.job(id)
+    }
+    expect(await runOf(files({ data: rows }, { note: 1 }))).toMatchObject({
+      status: 'succeeded',
+      counts: { read: 5 },
+    })
+    expect(await runOf(files({ note: 1 }, { note: 2 }))).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('0.json: There is no list at “data.*”') as string,
+    })
+  })
+})

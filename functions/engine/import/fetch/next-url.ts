@@ -1,14 +1,15 @@
+import { stepsOf } from '../parse/selector.ts'
 import { FetchError } from './errors.ts'
 
 /**
  * The address of the next page in a document of JSON (or its text in UTF-8): where the first selector that leads to one
  * leads. A selector is a path of names and indexes with dots, `*` for each; a name may have dots itself
- * (`@odata.nextLink`). Null: there is none, or `null`, `false` or '' stands there. A FetchError `pages` for anything else.
+ * (`@odata.nextLink`). With brackets it is read as JSONPath writes it (`$.links[0]['next']`). Null: there is none, or `null`, `false` or '' stands there. A FetchError `pages` for anything else.
  */
 export function nextUrl(document: unknown, selector: string | readonly string[]): string | null {
   const root = document instanceof Uint8Array ? parse(document) : document
   for (const path of [selector].flat()) {
-    const parts = path.replace(/^\$\.?/, '').split('.')
+    const parts = path.includes('[') ? stepsOf(path) : path.replace(/^\$\.?/, '').split('.')
     for (const value of valuesAt(root, parts)) {
       if (value === null || value === undefined || value === '' || value === false) continue
       if (typeof value === 'string') return value

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { zipOf } from './files.testing.ts'
 import { rowsOf, selectorsOf } from './index.ts'
+import { selectorText, stepsOf } from './selector.ts'
 import { chunked, readAll, utf8 } from './reading.testing.ts'
 
 test('a document of JSON gives the same rows however its bytes are cut', async () => {
@@ -55,6 +56,88 @@ test('several selectors find rows in the order of the document', async () => {
   expect((await readAll('json', '[[1],[2]]', { selector: ['*', '*.*'] })).values).toEqual([1, [1], 2, [2]])
   expect((await readAll('json', text, { selector: 'a..b' })).refusal).toContain('empty step')
   expect((await readAll('json', text)).refusal).toBe('Missing selector for JSON parser!')
+})
+
+test.each([
+  ['$.a.b[*]', 'a.b.*'],
+  ['$.features[*]', 'features.*'],
+  ['$.features[*].properties', 'features.*.properties'],
+  ['a.b[]', 'a.b.*'],
+  ['.a.b[]', 'a.b.*'],
+  ["$['a']['b']", 'a.b'],
+  [`$["a"].b[ * ]`, 'a.b.*'],
+  ["$.['x.y'][0].z", 'x\\.y.0.z'],
+  [String.raw`$['it\'s']`, "it's"],
+  ['$[*]', '*'],
+  ['$[*][2]', '*.2'],
+  ['$', ''],
+  ['Speed [km/h].*', String.raw`Speed \[km/h].*`],
+  [String.raw`a\[0].b`, String.raw`a\[0].b`],
+])('the selector %s means what %s does', (spelling, dotted) => {
+  expect(selectorText(stepsOf(spelling))).toBe(dotted)
+})
+
+test('a selector that does not name one path is refused with what to write', async () => {
+  const refusal = async (selector: string) => (await readAll('json', '[]', { selector })).refusal
+  expect(await refusal('$..b')).toMatch(/has an empty step.*every depth/)
+  expect(await refusal('$.a[*].')).toMatch(/has an empty step\.$/)
+  expect(await refusal('$.a[?(@.n > 1)]')).toMatch(/chooses by values.*"data\.\*"/)
+})
+
+test('of a list of objects that is named the objects are read, of other lists the whole', async () => {
+  const text = '{"n":{"list":[{"a":1},{"a":[{"b":2}]}],"pair":[1,2]},"none":[]}'
+  const values = async (selector: string | string[]) => (await readAll('json', text, { selector })).values
+  for (const selector of ['n.list', '$.n.list', '$.n.list[*]', "$['n']['list'][]"])
+    expect(await values(selector)).toEqual([{ a: 1 }, { a: [{ b: 2 }] }])
+  expect(await values('n.pair')).toEqual([[1, 2]])
+  expect(await values(['n.list', 'n.list.*.a'])).toEqual([1, { a: 1 }, { b: 2 }, { a: [{ b: 2 }] }])
+  expect((await readAll('json', '[{"a":1},{"a":2}]', { selector: '$' })).values).toEqual([{ a: 1 }, { a: 2 }])
+})
+
+test('a selector that leads to no list ends the reading with the lists that there are; an empty list is said', async () => {
+  const stations = {
+    type: 'x',
+    meta: { n: 1, note: null },
+    features: [{ a: 1 }, { a: 2 }],
+    other: [{ b: 1 }],
+  }
+  const read = (document: unknown, selector: string | string[]) =>
+    readAll('json', JSON.stringify(document), { selector }, { caps: { block: 7 } })
+  const refusal = async (document: unknown, selector: string | string[]) =>
+    (await read(document, selector)).refusal
+  const lists = 'The file has lists at “features.*” (2 records), “other.*” (1 record).'
+  expect(await refusal(stations, '$.data[*]')).toBe(`There is no list at “$.data[*]”. ${lists}`)
+  expect(await refusal(stations, 'meta.rows.*')).toBe(
+    `There is no list at “meta.rows.*”: “meta” has n, note. ${lists}`,
+  )
+  expect(await refusal(stations, 'meta.note.*')).toBe(
+    `There is no list at “meta.note.*”: what stands at “meta.note” is none. ${lists}`,
+  )
+  expect(await refusal(stations, ['rows.*', 'meta.note'])).toBe(
+    `There is no list at “rows.*”, “meta.note”. ${lists}`,
+  )
+  expect(await refusal({ error: 'Bad key', code: 401 }, 'data.*')).toBe(
+    'There is no list at “data.*”, and none elsewhere in the file: it has error, code.',
+  )
+  expect(await refusal({ data: null }, 'data')).toMatch(/what stands at “data” is none, and none elsewhere/)
+  expect(await refusal({}, 'data.*')).toMatch(/it has nothing in it\.$/)
+  for (const [document, selector] of [
+    [{ features: [] }, '$.features[*]'],
+    [{ features: [] }, 'features'],
+    [{ features: {} }, 'features.*'],
+    [{ features: [] }, 'features.*.properties'],
+    [[], '*'],
+    [[], '$'],
+  ] as const) {
+    const { refusal: none, values, notices } = await read(document, selector)
+    expect([none, values, notices.map(({ message }) => message)]).toEqual([
+      ...[null, []],
+      [`The list at “${selector}” is empty: there are no rows.`],
+    ])
+  }
+  const some = await read(stations, ['features.*', 'rows.*'])
+  expect([some.values.length, some.refusal]).toEqual([2, null])
+  expect(some.notices.map(({ message }) => message)).toEqual(['There is no list at “rows.*”.'])
 })
 
 test('a document that is never read as a whole is not held', async () => {

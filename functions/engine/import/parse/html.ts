@@ -53,7 +53,7 @@ export function readHtml(reading: ParsedSource): AsyncGenerator<Batch> {
       yield
     }
     parser.end()
-    sayEmpty(reading, sink)
+    sayEmpty(reading, sink, builder)
   }
   return batches(sink, steps())
 }

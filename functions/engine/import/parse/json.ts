@@ -2,32 +2,41 @@ import { Unreadable, type Batch } from '../row.ts'
 import { bytesText } from './caps.ts'
 import { badText } from './decode.ts'
 import { JsonScanner, type Captured } from './jsonScan.ts'
+import { JsonSearch } from './jsonSearch.ts'
 import { jsonRow, pathOf } from './jsonValue.ts'
 import { keptNumbers } from './ndjson.ts'
 import { selectorsIn, type ParsedSource } from './reading.ts'
-import { stepsOf } from './selector.ts'
 import { batches, Sink } from './sink.ts'
 import { openText } from './text.ts'
 
-/** Reads the values that the selectors find in a document of JSON, in the order in which they end there. */
+/**
+ * Reads the values that the selectors find in a document of JSON, in the order in which they end there; of a list of objects that a
+ * selector names without `*`, the objects. NothingSelected where the document has no list there, with what it has; a list that is empty
+ * is none of that, and is said.
+ */
 export function readJson(reading: ParsedSource): AsyncGenerator<Batch> {
   const sink = new Sink(reading)
   async function* steps() {
     const selectors = selectorsIn(reading.options)
     if (!selectors.length) throw new Unreadable('Missing selector for JSON parser!')
+    const search = new JsonSearch(selectors)
     const open = await openText(reading, sink)
     const scanner = new JsonScanner({
-      selectors: selectors.map(stepsOf),
-      caps: reading.caps,
-      onValue: (captured) => takeJson(captured, open.encoding, reading, sink),
+      ...{ selectors: search.steps, caps: reading.caps, takesMembers: true },
+      ...search.places,
+      onEmpty: (selector) => search.findEmpty(selector),
+      onValue(captured) {
+        if (search.find(captured)) scanner.stopTelling()
+        takeJson(captured, open.encoding, reading, sink)
+      },
     })
     for await (const piece of open.pieces) {
       scanner.push(piece)
       yield
     }
     scanner.finish()
-    if (!sink.count)
-      sink.notice('warn', `The selector ${selectors.join(', ')} finds nothing in the document.`)
+    const notice = search.end()
+    if (notice) sink.notice('warn', notice)
   }
   return batches(sink, steps())
 }

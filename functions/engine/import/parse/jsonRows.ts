@@ -1,7 +1,7 @@
 import { JsonScanner } from './jsonScan.ts'
 import type { ParsedSource } from './reading.ts'
 import { lookThrough } from './selectors.ts'
-import { selectorText } from './selector.ts'
+import { isSelected, selectorText } from './selector.ts'
 
 /** Where rows may be in a document of JSON. */
 export interface JsonList {
@@ -48,14 +48,7 @@ const leastMembers = 5
  */
 export async function jsonRows(reading: ParsedSource): Promise<JsonList[]> {
   const places = new JsonPlaces()
-  const scanner = new JsonScanner({
-    selectors: [],
-    caps: reading.caps,
-    onValue() {},
-    onOpen: (path, isList) => places.open(path, isList),
-    onName: (name) => places.name(name),
-    onClose: () => places.close(),
-  })
+  const scanner = new JsonScanner({ selectors: [], caps: reading.caps, onValue() {}, ...places.told })
   await lookThrough(
     reading,
     () => places.isAny,
@@ -70,7 +63,15 @@ export async function jsonSelectors(reading: ParsedSource): Promise<string[]> {
 }
 
 /** Counts what stands where, from the brackets and names of a document. */
-class JsonPlaces {
+export class JsonPlaces {
+  /** What a scanner tells it. */
+  readonly told = {
+    onOpen: (path: string[], isList: boolean) => this.open(path, isList),
+    onName: (name: string) => this.name(name),
+    onClose: () => this.close(),
+  }
+  /** The names of the members of the document itself. */
+  private root: Place = { path: [], isList: false, rows: 1, longest: 1, names: new Map() }
   private single = new Map<string, Place>()
   /** Members of objects outside of lists, by their path with `*` for the last name. */
   private members = new Map<string, Place>()
@@ -80,11 +81,12 @@ class JsonPlaces {
     return this.single.size > 0
   }
 
-  open(path: string[], isList: boolean) {
+  private open(path: string[], isList: boolean) {
     const outer = this.levels.at(-1)
     const isWithinList = outer !== undefined && (outer.isList || outer.isWithinList)
     const level: Level = { isList, isWithinList, objects: 0, places: [] }
     this.levels.push(level)
+    if (!isList && !outer) level.places.push(this.root)
     if (isList || !outer) return
     outer.objects += 1
     const places = [placeAt(this.single, path, outer.isList)]
@@ -97,13 +99,20 @@ class JsonPlaces {
     }
   }
 
-  name(name: string) {
+  private name(name: string) {
     for (const { names } of this.levels.at(-1)?.places ?? [])
       if (names.has(name) || names.size < mostNames) names.set(name, (names.get(name) ?? 0) + 1)
   }
 
-  close() {
+  private close() {
     this.levels.pop()
+  }
+
+  /** The names of the members of objects at a path, in which `*` is any step; null: there is no object. */
+  namesAt(steps: string[]): string[] | null {
+    if (steps.length === 0) return this.root.names.size ? [...this.root.names.keys()] : null
+    const places = [...this.single.values()].filter(({ path }) => isSelected(steps, path, path.length))
+    return places.length ? [...new Set(places.flatMap(({ names }) => [...names.keys()]))] : null
   }
 
   listsSoFar(): JsonList[] {

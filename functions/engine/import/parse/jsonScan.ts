@@ -19,6 +19,10 @@ interface JsonScanOptions {
   selectors: string[][]
   caps: Pick<Caps, 'row' | 'depth'>
   onValue(captured: Captured): void
+  /** A path to a list of objects means the objects; else the list as a whole, as one that ends with `*` does. */
+  takesMembers?: boolean
+  /** At each empty list or object whose members a selector means, by the place of the selector in the list. */
+  onEmpty?(selector: number): void
   /** At each object or list that opens, with its path from the root, `*` in lists; names are kept for all depths when it is given. */
   onOpen?(path: string[], isList: boolean): void
   /** At each name of a member of the object that is open; only with `onOpen`. */
@@ -36,6 +40,8 @@ interface Capture {
   isLong: boolean
   /** What the pieces before have of it; of one that is too long, its beginning. */
   head: string
+  /** It is a list, of which the objects are meant if it has some. */
+  mayBeMembers: boolean
   /** The first place that was no text, of the pieces before. */
   bad?: BadCharacter
 }
@@ -68,10 +74,12 @@ export class JsonScanner {
   private isEscaped = false
   private isEscapedText = false
   private bad: BadCharacter[] = []
+  /** Lists that are open whose members are captured one by one: the depth of these. */
+  private memberLists: Pick<Capture, 'selector' | 'depth'>[] = []
   private deepest: number
 
   constructor(private options: JsonScanOptions) {
-    this.deepest = options.onOpen ? Infinity : Math.max(0, ...options.selectors.map((steps) => steps.length))
+    this.deepest = options.onOpen ? Infinity : this.deepestSelector()
   }
 
   push(piece: Piece) {
@@ -94,6 +102,23 @@ export class JsonScanner {
         ? `The document ends in the middle of what begins in line ${row.line}`
         : 'The document ends too early',
     )
+  }
+
+  /** Tells no more of what opens and closes. */
+  stopTelling() {
+    const { selectors, caps, onValue, takesMembers, onEmpty } = this.options
+    this.options = {
+      selectors,
+      caps,
+      onValue,
+      ...(takesMembers && { takesMembers }),
+      ...(onEmpty && { onEmpty }),
+    }
+    this.deepest = this.deepestSelector()
+  }
+
+  private deepestSelector(): number {
+    return Math.max(0, ...this.options.selectors.map((steps) => steps.length))
   }
 
   /** Gives up a value that is being captured. */
@@ -182,7 +207,7 @@ export class JsonScanner {
   }
 
   private open(isList: boolean) {
-    this.beginValue()
+    this.beginValue(isList ? 'list' : 'object')
     const depth = this.lists.length
     if (depth >= this.options.caps.depth)
       this.fail(`The document is nested deeper than ${this.options.caps.depth} levels`)
@@ -201,11 +226,26 @@ export class JsonScanner {
     if (this.lists.at(-1) !== isList) this.fail(`"${isList ? ']' : '}'}" closes what is not open`)
     const isDone = this.expected === 'comma' || this.expected.startsWith('first')
     if (!isDone && !this.isWithin()) this.fail(`"${isList ? ']' : '}'}" comes too early`)
+    if (this.memberLists.at(-1)?.depth === this.lists.length) this.memberLists.pop()
+    if (this.expected.startsWith('first')) this.closeEmpty(isList)
     this.lists.pop()
     this.counts.pop()
     this.path.length = this.lists.length
     this.options.onClose?.()
     this.endValue(this.i + 1)
+  }
+
+  /** Says of which selectors the members are missing that the empty list or object might have had. */
+  private closeEmpty(isList: boolean) {
+    const { selectors, onEmpty, takesMembers } = this.options
+    if (!onEmpty) return
+    const depth = this.lists.length - 1
+    for (const [i, steps] of selectors.entries()) {
+      const isWhole = steps.length === depth && isList && takesMembers
+      if ((isWhole || steps[depth] === '*') && isSelected(steps.slice(0, depth), this.path, depth)) onEmpty(i)
+    }
+    const capture = this.captures.at(-1)
+    if (capture?.mayBeMembers && capture.depth === depth) this.captures.pop()
   }
 
   private comma() {
@@ -230,7 +270,7 @@ export class JsonScanner {
     return this.captures.length > 0 && this.lists.length > 0
   }
 
-  private beginValue() {
+  private beginValue(kind: 'list' | 'object' | 'plain' = 'plain') {
     const { expected } = this
     if (expected === 'nothing') this.fail('There is more after the end of the document: is it NDJSON?')
     if (expected !== 'value' && expected !== 'first value' && !this.isWithin())
@@ -238,10 +278,30 @@ export class JsonScanner {
         expected === 'comma' ? 'A comma is missing' : `A ${expected.replace('first ', '')} is missing`,
       )
     const depth = this.lists.length
-    if (depth > this.deepest) return
-    const selector = this.options.selectors.findIndex((steps) => isSelected(steps, this.path, depth))
-    if (selector >= 0)
-      this.captures.push({ selector, start: this.i, line: this.line, depth, isLong: false, head: '' })
+    if (kind === 'object' && expected === 'first value') this.takeMembers(depth)
+    const selector = this.selectorAt(depth)
+    if (selector < 0) return
+    const isMeant = this.options.takesMembers && kind === 'list'
+    const mayBeMembers = Boolean(isMeant && this.options.selectors[selector]?.at(-1) !== '*')
+    const { i: start, line } = this
+    this.captures.push({ selector, start, line, depth, isLong: false, head: '', mayBeMembers })
+  }
+
+  /** Which selector means the value that begins at a depth; -1: none. */
+  private selectorAt(depth: number): number {
+    const { selectors } = this.options
+    const index =
+      depth > this.deepest ? -1 : selectors.findIndex((steps) => isSelected(steps, this.path, depth))
+    const list = this.memberLists.at(-1)
+    return index < 0 && list?.depth === depth ? list.selector : index
+  }
+
+  /** Where the first member of a list that is captured is an object, captures the members instead of it. */
+  private takeMembers(depth: number) {
+    const capture = this.captures.at(-1)
+    if (!capture?.mayBeMembers || capture.depth !== depth - 1) return
+    this.captures.pop()
+    this.memberLists.push({ selector: capture.selector, depth })
   }
 
   private endValue(end: number) {

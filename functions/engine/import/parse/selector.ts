@@ -1,18 +1,66 @@
 import { Unreadable } from '../row.ts'
 
-/** The steps of a dotted path; `\.` is a dot within a name, a leading `$` is the document itself. */
+/** What JSONPath puts in brackets: every member, one by its number, or one by its name in quotes. */
+const bracketed =
+  /\[\s*(?:(?<all>\*?)|(?<index>\d+)|'(?<single>(?:\\.|[^'\\])*)'|"(?<double>(?:\\.|[^"\\])*)")\s*\]/y
+
+/**
+ * The steps of a dotted path; `\.` is a dot within a name, a leading `$` (or a leading dot) is the document itself. The spelling of
+ * JSONPath for the same path is understood: `$.a.b[*]`, `a.b[]`, `$['a']["b"][0]`. Other brackets are letters of a name.
+ * Unreadable where a step is empty, and for what chooses by values.
+ */
 export function stepsOf(selector: string): string[] {
-  const steps = (selector.trim().match(/(?:\\.|[^.\\])+|(?<=^|\.)(?=\.|$)/g) ?? []).map((step) =>
-    step.replace(/\\(.)/g, '$1'),
-  )
-  const path = steps[0] === '$' ? steps.slice(1) : steps
-  if (path.some((step) => step === '')) throw new Unreadable(`The selector "${selector}" has an empty step.`)
-  return path
+  const text = selector.trim().replace(/^\$?\.(?=[^.])|^\$(?=\[|$)/, '')
+  if (/\[\s*\?/.test(text))
+    throw new Unreadable(
+      `The selector "${selector}" chooses by values, which selectors do not: choose the whole list, as in "data.*".`,
+    )
+  if (text === '' && selector.trim() !== '') return []
+  const steps: string[] = []
+  let name = ''
+  /** Behind a bracket a step is complete, and only a dot or another bracket may come. */
+  let isComplete = false
+  const end = () => {
+    if (!isComplete && name === '') throw new Unreadable(emptyStep(selector))
+    if (!isComplete) steps.push(name)
+    name = ''
+    isComplete = false
+  }
+  for (let i = 0; i < text.length; i++) {
+    const character = text.charAt(i)
+    bracketed.lastIndex = i
+    const groups = character === '[' ? bracketed.exec(text)?.groups : undefined
+    if (groups) {
+      if (name !== '') steps.push(name)
+      steps.push(bracketStep(groups))
+      name = ''
+      isComplete = true
+      i = bracketed.lastIndex - 1
+    } else if (character === '.') {
+      end()
+      // In `a.['b']` the dot says nothing.
+      bracketed.lastIndex = i + 1
+      isComplete = bracketed.test(text)
+    } else {
+      name += character === '\\' && i + 1 < text.length ? text.charAt((i += 1)) : character
+      isComplete = false
+    }
+  }
+  end()
+  return steps
+}
+
+const emptyStep = (selector: string) =>
+  `The selector "${selector}" has an empty step.${selector.includes('..') ? ' Name each step: one that looks in every depth (..) is not understood.' : ''}`
+
+function bracketStep({ all, index, single, double }: Record<string, string | undefined>): string {
+  if (all !== undefined) return '*'
+  return index ?? (single ?? double ?? '').replace(/\\(.)/g, '$1')
 }
 
 /** A path as a selector writes it. */
 export function selectorText(path: string[]): string {
-  return path.map((step) => step.replace(/[\\.]/g, '\\$&')).join('.')
+  return path.map((step) => step.replace(/[\\.[]/g, '\\$&')).join('.')
 }
 
 /** Whether a path is one that the steps of a selector mean: `*` is any step. */

@@ -1,6 +1,6 @@
 import { Unreadable } from '../row.ts'
 import { bytesText, type Caps } from './caps.ts'
-import { isSelected } from './selector.ts'
+import { isSelected, selectorText, stepsOf } from './selector.ts'
 
 /** A value of XML: text, or an object of attributes under `$`, text under `_` and children by name. */
 export type TreeValue = string | { [name: string]: TreeValue | TreeValue[] | Record<string, string> }
@@ -42,6 +42,9 @@ export function elementSteps(steps: string[]): string[] {
   return names
 }
 
+/** So many paths are remembered of a document that has had no row yet. */
+const mostPaths = 1000
+
 /** Makes objects of the elements that are rows, while a document is read; of all others it keeps only their names. */
 export class TreeBuilder {
   private path: string[] = []
@@ -49,6 +52,9 @@ export class TreeBuilder {
   private size = 0
   /** Elements, attributes and texts of the row. */
   private members = 0
+  private hasRow = false
+  /** Until the first row: the paths of elements, with how many there are. */
+  private seen = new Map<string, number>()
 
   constructor(private options: TreeOptions) {}
 
@@ -65,12 +71,32 @@ export class TreeBuilder {
       throw new Unreadable(`The document is nested deeper than ${caps.depth} levels (line ${line}).`)
     onOpen?.(this.path, Object.keys(attributes).length > 0)
     const isRow = name === this.options.named || rows.some((steps) => isSelected(steps, this.path, depth))
+    this.hasRow ||= isRow
+    if (!this.hasRow) this.remember()
     if (!isRow && !this.nodes.length) return
     this.nodes.push({ name, line, attributes, texts: [], children: [], isRow })
     const pairs = Object.entries(attributes)
     for (const [key, value] of pairs) this.size += key.length + value.length
     this.members += 1 + pairs.length
     this.size += name.length
+  }
+
+  private remember() {
+    const path = selectorText(this.path)
+    const count = this.seen.get(path) ?? 0
+    if (count > 0 || this.seen.size < mostPaths) this.seen.set(path, count + 1)
+  }
+
+  /** Whether an element stands where one of the rows would stand in it. */
+  get isThereParent(): boolean {
+    const parents = this.options.rows.map((steps) => steps.slice(0, -1))
+    const paths = [...this.seen.keys()].map(stepsOf)
+    return parents.some((steps) => paths.some((path) => isSelected(steps, path, path.length)))
+  }
+
+  /** The paths of elements that come most often, each with how many there are; what comes once is no list. */
+  get repeated(): [path: string, count: number][] {
+    return [...this.seen].filter(([, count]) => count > 1).sort(([, a], [, b]) => b - a)
   }
 
   private get isLong(): boolean {

@@ -1,4 +1,4 @@
-import { Unreadable, type Batch } from '../row.ts'
+import { NothingSelected, Unreadable, type Batch } from '../row.ts'
 import { selectorsIn, type ParsedSource } from './reading.ts'
 import { stepsOf } from './selector.ts'
 import { batches, Sink } from './sink.ts'
@@ -58,7 +58,7 @@ export function readXml(reading: ParsedSource): AsyncGenerator<Batch> {
     }
     stream.end()
     if (depth) throw new Unreadable('The document ends before its root is closed.')
-    sayEmpty(reading, sink)
+    sayEmpty(reading, sink, builder)
   }
   return batches(sink, steps())
 }
@@ -69,9 +69,17 @@ export function rowsOf({ options }: Pick<ParsedSource, 'options'>): string[][] {
   return (selectors.length ? selectors : ['*.*']).map((selector) => elementSteps(stepsOf(selector)))
 }
 
-/** Says that the selectors found nothing, when they did not. */
-export function sayEmpty({ options }: Pick<ParsedSource, 'options'>, sink: Sink) {
+/**
+ * Says that the selectors found nothing, when they did not. NothingSelected, with the elements that there are, where not even what would
+ * be around a row is there.
+ */
+export function sayEmpty({ options }: Pick<ParsedSource, 'options'>, sink: Sink, builder: TreeBuilder) {
   if (sink.count) return
   const selectors = selectorsIn(options).join(', ') || '*.*'
-  sink.notice('warn', `The selector ${selectors} finds nothing in the document.`)
+  const message = `The selector ${selectors} finds nothing in the document.`
+  if (builder.isThereParent) return sink.notice('warn', message)
+  const elements = builder.repeated.slice(0, 5).map(([path, count]) => `“${path}” (${count})`)
+  throw new NothingSelected(
+    elements.length ? `${message} It has elements at ${elements.join(', ')}.` : message,
+  )
 }

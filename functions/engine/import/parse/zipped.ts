@@ -1,5 +1,5 @@
 import { parsers } from '#functions/shapes/parser/index.ts'
-import { Unreadable, type Batch, type Notice } from '../row.ts'
+import { NothingSelected, Unreadable, type Batch, type Notice } from '../row.ts'
 import { Archive } from './archive.ts'
 import type { Entry } from './directory.ts'
 import type { Reader, ParsedSource } from './reading.ts'
@@ -9,7 +9,7 @@ const mostNamed = 5
 
 /**
  * Reads each file of an archive that is of the format, one after the other in the order of the archive, and skips all
- * others, which is said. Rows count on over all of them. `inner` names the parser of the files, where that is another one.
+ * others, which is said, as is a file in which the selectors find nothing where others have rows. Rows count on over all of them. `inner` names the parser of the files, where that is another one.
  */
 export async function* readZipped(
   reading: ParsedSource,
@@ -29,6 +29,7 @@ export async function* readZipped(
   let rows = begin.before
   // A KMZ has its pictures beside it, and whoever goes on was told before.
   let toSay = inner !== name || from ? [] : skippedIn(archive, entries)
+  let nothing: NothingSelected | null = null
   for (const [i, entry] of entries.entries()) {
     if (i < begin.entry) continue
     const before = rows
@@ -51,10 +52,18 @@ export async function* readZipped(
       // All of its rows were given before: then there was no batch to say how many they were.
       rows = Math.max(rows, before + skip)
     } catch (error) {
-      throw error instanceof Unreadable ? new Unreadable(`${entry.name}: ${error.message}`) : error
+      if (!(error instanceof Unreadable)) throw error
+      const message = `${entry.name}: ${error.message}`
+      if (!(error instanceof NothingSelected)) throw new Unreadable(message)
+      nothing ??= new NothingSelected(message)
+      toSay.push({ level: 'warn', message })
     }
   }
+  if (nothing && rows === 0) throw nothing
+  if (toSay.length) yield { ...noRows, notices: toSay, cursor: cursorOf(rows, entries.length, rows) }
 }
+
+const noRows = { rows: [], rejects: [] }
 
 /** What is said of the files of an archive that are not read. */
 function skippedIn(archive: Archive, readEntries: Entry[]): Notice[] {
@@ -72,9 +81,15 @@ function within({ rows, rejects, notices, cursor }: Batch, entry: string, before
     rows,
     rejects,
     notices: notices.map(({ level, message }) => ({ level, message: `${entry}: ${message}` })),
-    cursor: { rows: before + cursor.rows, byte: null, state: { entry: i, before } },
+    cursor: cursorOf(before + cursor.rows, i, before),
   }
 }
+
+const cursorOf = (rows: number, entry: number, before: number): Batch['cursor'] => ({
+  rows,
+  byte: null,
+  state: { entry, before },
+})
 
 /** Which file the cursor stands in, and how many rows stand before it. */
 function placeOf(from: ParsedSource['from']): { entry: number; before: number } {

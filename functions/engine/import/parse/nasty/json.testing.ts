@@ -154,7 +154,7 @@ export const jsonCases: Nasty[] = [
     options: { selector: 'rows.*' },
     source: '{"data":[1]}',
     good: [],
-    notice: /finds nothing/,
+    refused: /no list at “rows\.\*”.*it has data\.$/,
   },
   {
     is: 'names that are dangerous',

@@ -109,6 +109,14 @@ export const xmlCases: Nasty[] = [
     good: [{ td: ['1', '2'] }, { td: '3' }],
   },
   {
+    is: 'a path that a document does not have',
+    parser: 'xml',
+    options: { selector: 'r.rows.row' },
+    source: '<r><items><item>1</item><item>2</item></items></r>',
+    good: [],
+    refused: /finds nothing in the document\. It has elements at “r\.items\.item” \(2\)\.$/,
+  },
+  {
     is: 'nothing in a page',
     parser: 'html',
     options: { selector: 'html.body.table' },

@@ -1,0 +1,103 @@
+import { NothingSelected } from '../row.ts'
+import { JsonPlaces, type JsonList } from './jsonRows.ts'
+import type { Captured } from './jsonScan.ts'
+import { selectorText, stepsOf } from './selector.ts'
+
+/** How many lists and names a sentence has at most. */
+const mostSaid = 5
+
+/** What the selectors of a reading find in a document of JSON and, until they have found an object, what else stands there. */
+export class JsonSearch {
+  readonly steps: string[][]
+  private seen = new JsonPlaces()
+  private hits = new Set<number>()
+  private empty = new Set<number>()
+  private hasObject = false
+
+  constructor(private selectors: string[]) {
+    this.steps = selectors.map(stepsOf)
+  }
+
+  /** What a scanner tells of the document. */
+  get places() {
+    return this.seen.told
+  }
+
+  /** Notes a value that a selector found. True when nothing else need be known of the document. */
+  find({ selector, text }: Pick<Captured, 'selector' | 'text'>): boolean {
+    // Some servers write null for a list that they have not.
+    const isNothing = text === 'null' && this.steps[selector]?.at(-1) !== '*'
+    if (!isNothing) this.hits.add(selector)
+    const isFirst = !this.hasObject && text.startsWith('{')
+    this.hasObject ||= isFirst
+    return isFirst
+  }
+
+  /** Notes that a selector leads to an empty list. */
+  findEmpty(selector: number) {
+    this.empty.add(selector)
+  }
+
+  /** What is to be said at the end of the document; null: nothing. NothingSelected where no selector led to a list or an object. */
+  end(): string | null {
+    const lists = this.hasObject ? [] : this.listsElsewhere()
+    if (this.hits.size > 0)
+      return this.hasObject || !lists.length
+        ? this.sayWithout()
+        : `What is at ${quoted(this.selectors)} are no objects. ${sayLists(lists)}`
+    if (this.empty.size > 0) {
+      const emptyOnes = [...this.empty].flatMap((i) => this.selectors[i] ?? [])
+      return `The list at ${quoted(emptyOnes)} is empty: there are no rows.`
+    }
+    throw new NothingSelected(this.sayMissing(lists))
+  }
+
+  /** Of several selectors those that found nothing, where others did. */
+  private sayWithout(): string | null {
+    const without = this.selectors.filter((_, i) => !this.hits.has(i) && !this.empty.has(i))
+    return without.length ? `There is no list at ${quoted(without)}.` : null
+  }
+
+  /** Lists of objects that the selectors do not mean, best first. */
+  private listsElsewhere(): JsonList[] {
+    return this.seen.listsSoFar().filter(({ selector }) => selector.endsWith('*'))
+  }
+
+  private sayMissing(lists: JsonList[]): string {
+    const where = `There is no list at ${quoted(this.selectors)}`
+    const [steps = []] = this.steps
+    const at = this.steps.length === 1 ? this.sayWhere(steps) : ''
+    if (lists.length) return `${where}${at}. ${sayLists(lists)}`
+    const names = this.seen.namesAt([])
+    return `${where}${at}, and none elsewhere in the file: it has ${names ? listed(names) : 'nothing in it'}.`
+  }
+
+  /** What stands where the path leads, or where it breaks off; '' for a name that the document itself does not have. */
+  private sayWhere(steps: string[]): string {
+    for (let depth = steps.length - 1; depth >= 0; depth--) {
+      const names = this.seen.namesAt(steps.slice(0, depth))
+      if (names === null) continue
+      if (names.includes(steps[depth] ?? ''))
+        return `: what stands at “${selectorText(steps.slice(0, depth + 1))}” is none`
+      return depth > 0 ? `: “${selectorText(steps.slice(0, depth))}” has ${listed(names)}` : ''
+    }
+    return ''
+  }
+}
+
+function sayLists(lists: JsonList[]): string {
+  const places = lists.slice(0, mostSaid).map(({ selector, rows }) => {
+    return `“${selector}” (${rows === 1 ? '1 record' : `${rows} records`})`
+  })
+  const more = lists.length > mostSaid ? ` and ${lists.length - mostSaid} more places` : ''
+  return `The file has lists at ${places.join(', ')}${more}.`
+}
+
+const quoted = (selectors: string[]) => selectors.map((selector) => `“${selector}”`).join(', ')
+
+const listed = (names: string[]) =>
+  names.length === 0
+    ? 'nothing in it'
+    : names.length > mostSaid
+      ? `${names.slice(0, mostSaid).join(', ')} and ${names.length - mostSaid} more`
+      : names.join(', ')
