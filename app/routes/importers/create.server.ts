@@ -8,6 +8,8 @@ import {
   takesOption,
   type ReadAt,
 } from '#app/components/importer/parser-guess.ts'
+import type { RefusedForm } from '#app/components/form/issues.ts'
+import type { Issue } from '#functions/shapes/issue.ts'
 import { filledSources, openFills, type Template } from './template-form.ts'
 import { sentReadAt } from '#app/components/importer/sent-read-at.ts'
 import { triedOf, type TrialResult } from '#app/components/importer/tried.ts'
@@ -50,15 +52,48 @@ export async function createImporterScreen(args: LoaderFunctionArgs) {
     template,
     /** An address that asks for more than an address says. */
     remote: searchParams.get('remote') ?? '',
+    /** What was typed where addresses are typed. */
+    address: typedAddress(searchParams),
+    /** What was typed into the fields of a template. */
+    filled: template ? openFills(template).map((_, i) => searchParams.get(`fill.${i}`) ?? '') : [],
+    refused: null as RefusedForm | null,
   }
   const nothing = { sources, read, trial: null, mapping: {} as Mapping }
   if (!sources.length) return { ...about, ...nothing, step: 'source' as Step }
   const wanted: Step = searchParams.get('step') === 'fields' ? 'fields' : 'read'
-  if (wanted === 'read')
-    return { ...about, ...nothing, trial: looked ?? (await attempt(args, { sources })), step: wanted }
+  if (wanted === 'read') {
+    const trial = looked ?? (await attempt(args, { sources }))
+    const refused = refusedAddress(trial, template, sources.length)
+    if (refused) return { ...about, ...nothing, refused, step: 'source' as Step }
+    return { ...about, ...nothing, trial, step: wanted }
+  }
   const { trial, mapping } = await proposeFields(args, schema, { sources })
   if (!trial.ok) return { ...about, ...nothing, trial, step: 'read' as Step }
   return { ...about, ...nothing, trial, mapping, step: wanted }
+}
+
+function typedAddress(searchParams: URLSearchParams): string {
+  const urls = searchParams.getAll('url').filter((url) => !url.startsWith('file:'))
+  return urls.join('\n') || (searchParams.get('address') ?? '')
+}
+
+/**
+ * What is wrong with what was typed to say where rows are, at the names of its inputs, for it is mended there; null where that is not
+ * what was refused.
+ */
+function refusedAddress(trial: Trial, template: Template | null, count: number): RefusedForm | null {
+  if (trial.ok || !trial.issues.length) return null
+  const fills = template ? openFills(template).map(({ path }) => path.join('.')) : []
+  const issues = trial.issues.map((issue): Issue | null => {
+    const { path, message } = issue
+    const fill = fills.indexOf(path.join('.'))
+    if (fill >= 0) return { ...issue, path: [`fill.${fill}`] }
+    const [list, n, name] = path
+    if (template || list !== 'sources' || typeof n !== 'number' || name !== 'url') return null
+    return { ...issue, path: ['url'], message: count > 1 ? `Address ${n + 1}: ${message}` : message }
+  })
+  const placed = issues.filter((issue) => issue !== null)
+  return placed.length === issues.length ? { ok: false, message: trial.message, issues: placed } : null
 }
 
 /** What the fields of a data type could be made of in the first rows of sources, tried. `id` says whose secrets are stored. */

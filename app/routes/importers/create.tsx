@@ -1,7 +1,9 @@
+import { useRef } from 'react'
 import { Form, Link, useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { TextArea, TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { refusalIn, type RefusedForm } from '#app/components/form/issues.ts'
+import { useRefusedFocus } from '#app/components/form/use-refused-focus.ts'
 import { HeaderChoice } from '#app/components/importer/header-choice.tsx'
 import { MappingPage } from './mapping-form-page.tsx'
 import { ReadFields } from '#app/components/importer/read-fields.tsx'
@@ -44,6 +46,9 @@ export default function CreateImporter() {
       if (screen.read[name]) params.set(name, screen.read[name])
     return `${here}?${params.toString()}`
   }
+  const whereFrom = screen.address
+    ? `${here}?${new URLSearchParams({ address: screen.address }).toString()}`
+    : here
   const again = outcome?.ok && outcome.intent === 'try' ? outcome.result : null
   const tried = again?.tried ?? (trial?.ok ? trial.tried : null)
   const label =
@@ -62,7 +67,7 @@ export default function CreateImporter() {
       <Steps
         current={{ source: 0, read: 1, fields: 2 }[step]}
         steps={[
-          { label: 'Where from', to: here },
+          { label: 'Where from', to: whereFrom },
           { label: 'What is read', to: withStep(null) },
           { label: 'Fields', to: null },
           { label: 'Dry run', to: null },
@@ -71,10 +76,16 @@ export default function CreateImporter() {
       />
       {step === 'source' ? (
         screen.template ? (
-          <TemplateForm template={screen.template} here={here} />
+          <TemplateForm
+            template={screen.template}
+            filled={screen.filled}
+            refused={screen.refused}
+            here={here}
+          />
         ) : (
           <Ways
             {...{ sourceId: source.id, here, refused: shown ? undefined : refused }}
+            address={{ text: screen.address, refused: screen.refused }}
             templates={screen.templates}
             remote={{ address: screen.remote, formValues, shown, refused: shown && refused }}
           />
@@ -171,25 +182,31 @@ interface WaysProps {
   here: string
   templates: Template[]
   refused: ReturnType<typeof refusalIn>
+  /** What was typed as an address, and what is wrong with it. */
+  address: { text: string; refused: RefusedForm | null }
   remote: RemoteImporterFormProps
 }
 
 /** The ways to say where rows are from. */
-function Ways({ sourceId, here, templates, refused, remote }: WaysProps) {
+function Ways({ sourceId, here, templates, refused, address, remote }: WaysProps) {
   const upload = useUpload(sourceId, here)
+  const form = useRef<HTMLFormElement>(null)
+  useRefusedFocus(form, address.refused ?? undefined)
   return (
     <>
       <FormError refused={refused} names={[]} />
       <div className="ways">
         <section className="stack" aria-labelledby="by-address">
           <h2 id="by-address">From an address</h2>
-          <Form method="get" className="form">
+          <Form method="get" className="form" ref={form}>
             <TextArea
               label="Web address"
               name="url"
               rows={2}
               required
               placeholder="https://"
+              defaultValue={address.text}
+              refused={address.refused ?? undefined}
               hint="Several, each on a line of its own, are read one after the other. {date} becomes the day of the run."
             />
             <div className="form-actions">
@@ -226,10 +243,20 @@ function Ways({ sourceId, here, templates, refused, remote }: WaysProps) {
   )
 }
 
-function TemplateForm({ template, here }: { template: Template; here: string }) {
+interface TemplateFormProps {
+  template: Template
+  /** What was typed, in the order of the fields; '' where nothing was. */
+  filled: string[]
+  refused: RefusedForm | null
+  here: string
+}
+
+function TemplateForm({ template, filled, refused, here }: TemplateFormProps) {
   const fills = openFills(template)
+  const form = useRef<HTMLFormElement>(null)
+  useRefusedFocus(form, refused ?? undefined)
   return (
-    <Form method="get" className="form">
+    <Form method="get" className="form" ref={form}>
       <h2>{template.name}</h2>
       <p>{template.notes}</p>
       <input type="hidden" name="template" value={template.id} />
@@ -240,7 +267,8 @@ function TemplateForm({ template, here }: { template: Template; here: string }) 
           label={label}
           name={`fill.${i}`}
           hint={notes}
-          defaultValue={exampleAt(template, path)}
+          defaultValue={filled[i] || exampleAt(template, path)}
+          refused={refused ?? undefined}
         />
       ))}
       {fills.length < template.fill.length ? (

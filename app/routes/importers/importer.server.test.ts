@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createImporterScreen } from './create.server.ts'
 import { importerScreen, modifyImporterScreen } from './importer.server.ts'
 import { replaceFile } from './replace.server.ts'
 import { call } from '#functions/api/call.ts'
@@ -95,6 +96,39 @@ test('one whose address does not answer says why, and one with a mapping is not 
   })
   const { proposal: none } = await screenOf('open sesame', { mapping: { species: { field: 'Other' } } })
   expect(none).toBeNull()
+})
+
+test('an address that none may be, and a field of a template, are refused where they were typed, with what was typed', async () => {
+  const ctx = world.as('organization_admin')
+  const here = `${ctx.site.origin}/sources/${sourceId}/importers/create`
+  const screenAt = (query: Record<string, string>) =>
+    createImporterScreen({
+      request: new Request(`${here}?${new URLSearchParams(query).toString()}`),
+      params: { sourceId },
+      context: { ctx },
+    } as unknown as Parameters<typeof createImporterScreen>[0])
+  const refused = (path: string, message: unknown) => ({
+    step: 'source',
+    trial: null,
+    refused: { issues: [{ path: [path], message }] },
+  })
+  const url = 'data.example.org/rows.csv'
+  const message = 'Must be an http or https address.'
+  expect(await screenAt({ url })).toMatchObject({ address: url, ...refused('url', message) })
+  const both = `${origin}/a.csv\nhttp://10.0.0.1/b.csv`
+  expect(await screenAt({ url: both })).toMatchObject({
+    address: both,
+    ...refused('url', 'Address 2: Must not lead into a private network.'),
+  })
+  const filled = ['ftp://portal.example.org']
+  const { templates } = await screenAt({})
+  const template = templates.find(({ fill }) => fill[0]?.path.join('.') === 'sources.0.url')?.id ?? ''
+  expect(await screenAt({ template, 'fill.0': filled[0] ?? '' })).toMatchObject({
+    filled: expect.arrayContaining(filled) as string[],
+    ...refused('fill.0', message),
+  })
+  // An address that may be one and does not answer is told with how it is asked for.
+  expect(await screenAt({ url: `${origin}/rows.csv` })).toMatchObject({ step: 'read', refused: null })
 })
 
 test('another file takes the place of the one before: its columns are told first, then the same importer reads all of it', async () => {
