@@ -33,8 +33,6 @@ export default function CreateImporter() {
   const outcome = useActionData<typeof action>()
   const { search } = useLocation()
   const { source, step, sources, trial, schema } = screen
-  const refused = refusalIn(outcome)
-  const { formValues = {}, shown } = outcome && !outcome.ok ? outcome : {}
   const here = `/sources/${source.id}/importers/create`
   const withStep = (to: string | null) => {
     const params = new URLSearchParams(search)
@@ -74,23 +72,7 @@ export default function CreateImporter() {
           { label: 'Schedule', to: null },
         ]}
       />
-      {step === 'source' ? (
-        screen.template ? (
-          <TemplateForm
-            template={screen.template}
-            filled={screen.filled}
-            refused={screen.refused}
-            here={here}
-          />
-        ) : (
-          <Ways
-            {...{ sourceId: source.id, here, refused: shown ? undefined : refused }}
-            address={{ text: screen.address, refused: screen.refused }}
-            templates={screen.templates}
-            remote={{ address: screen.remote, formValues, shown, refused: shown && refused }}
-          />
-        )
-      ) : null}
+      {step === 'source' ? <SourceStep here={here} /> : null}
       {step === 'read' ? <ReadStep {...{ tried, label, here }} fieldsTo={withStep('fields')} /> : null}
       {step === 'fields' && tried ? (
         <section className="stack" aria-labelledby="fields">
@@ -113,6 +95,23 @@ export default function CreateImporter() {
         />
       ) : null}
     </Screen>
+  )
+}
+
+/** Where rows are from: a template to be filled, or one of the ways. */
+function SourceStep({ here }: { here: string }) {
+  const screen = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  const refused = refusalIn(outcome)
+  const { formValues = {}, shown } = outcome && !outcome.ok ? outcome : {}
+  const { template, templates, filled, address } = screen
+  if (template) return <TemplateForm {...{ template, filled, here }} refused={screen.refused} />
+  return (
+    <Ways
+      {...{ sourceId: screen.source.id, here, templates, refused: shown ? undefined : refused }}
+      address={{ text: address, refused: screen.refused }}
+      remote={{ address: screen.remote, formValues, shown, refused: shown && refused }}
+    />
   )
 }
 
