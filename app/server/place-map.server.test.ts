@@ -484,3 +484,55 @@ describe('the map of a source', () => {
     expect(await mapOf('bare')).toBeNull()
   })
 })
+
+test('the map of a place on both sides of the antimeridian opens on it, with the records of both sides and no others', async () => {
+  const geometry = { type: 'MultiPolygon', coordinates: [square(178.5, -18), square(-180, -17)] }
+  const isles = { type: 'Feature', properties: { gid: 'country-FJ', name: 'Fiji', parent: null }, geometry }
+  await tiles.put(
+    'boundaries/world-countries.geojson',
+    JSON.stringify({
+      type: 'FeatureCollection',
+      features: [isles, region('country-TO', 'Tonga', -176, -22), region('country-CM', 'Cameroon', 10, 4)],
+    }),
+  )
+  await world
+    .as('system')
+    .db.insertInto('boundary')
+    .values({
+      id: 'country-FJ',
+      code: 'FJ',
+      name: 'Fiji',
+      type: 'country',
+      parentId: null,
+      area: JSON.stringify(geometry),
+    })
+    .execute()
+  await call(v1.place.updateById, world.as('super_admin'), {
+    params: { placeId: 'oakton' },
+    data: { boundaryId: 'country-FJ', allStatesBoundaryId: 'world-countries' },
+  })
+  const record = (name: string, lon: number, lat: number) => ({
+    ...{ name, where: { type: 'Point', coordinates: [lon, lat] } },
+  })
+  await world
+    .as('system')
+    .db.insertInto('source')
+    .values({
+      ...{ id: 'jetties', name: 'Jetties', placeId: 'oakton', dataTypeId: 'spot' },
+      ...{ createdBy: null, visibility: 'public' },
+    })
+    .execute()
+  await call(v1.source.datum.create, world.as('super_admin'), {
+    params: { sourceId: 'jetties' },
+    data: [record('West', 178.9, -17.5), record('East', -179.5, -16.5), record('Far', 10.5, -17)],
+  })
+  const { page, live } = await visit()
+  const [west = 0, , east = 0] = live.bounds
+  expect([west, east]).toEqual([178.5, 181])
+  // What lies far from the view is not asked for, and is said.
+  const { key } = page.layers?.find(({ name }) => name === 'Jetties') ?? {}
+  expect(page.map?.svg.match(new RegExp(`class="map-${key}"[^]*?</g>`))?.[0].match(/<circle /g)).toHaveLength(
+    2,
+  )
+  expect(page.map?.note).toMatch(/1 record/)
+})

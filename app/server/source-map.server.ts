@@ -176,8 +176,8 @@ async function loadSourceMap(
   // What is wide is looked at again: a few far records, or the antimeridian, would make a map of the earth of it.
   const most = whole.box === null ? boxOfMost(first.dots) : null
   const area = most ? await around(most) : whole
-  // A narrower part has finer circles; no question is asked of a box that crosses the antimeridian.
-  const isFiner = area.box !== null && area.box !== whole.box && area.box[2] <= 180
+  // A narrower part has finer circles.
+  const isFiner = area.box !== null && area.box !== whole.box
   const layer = isFiner ? await layerIn(area.box) : first
   const { schema } = fields
   const chartSource = { id: source.id, dataTypeId: source.dataTypeId, schema, primary: null }

@@ -20,6 +20,8 @@ export interface LookedHub {
   name: string
   timeZone: string
   areas: { name: string; origin: string; licence: string; shapes(): FeatureCollection }
+  /** The code of the area that is its boundary; null: all of them together. */
+  area: string | null
   records: { name: string; attribution: string; licence: string; measure: string; rows(): PlaceRecord[] }
   /** West, south, east and north of what has to be seen; east is more than 180 where it lies beyond the antimeridian. */
   covers: Bounds
@@ -90,6 +92,7 @@ export const lookedHubs: LookedHub[] = [
       ...{ ...cityOfSeattle, name: 'Neighbourhoods of the police department' },
       shapes: () => seattleFile('data/spd-mcpp-areas.geojson'),
     },
+    area: null,
     records: {
       ...{ attribution: cityOfSeattle.origin, licence: cityOfSeattle.licence },
       ...{ name: 'Public schools', measure: 'Schools', rows: schools },
@@ -102,6 +105,7 @@ export const lookedHubs: LookedHub[] = [
     name: 'Bayern',
     timeZone: 'Europe/Berlin',
     areas: { ...naturalEarth, name: 'Länder', shapes: () => regionsOf('DE') },
+    area: 'DE-BY',
     records: {
       ...{ ...geoNames, name: 'Orte in Bayern', measure: 'People' },
       rows: () => townsOf('DE', '02'),
@@ -114,6 +118,7 @@ export const lookedHubs: LookedHub[] = [
     name: 'India',
     timeZone: 'Asia/Kolkata',
     areas: { ...naturalEarth, name: 'States and territories', shapes: () => regionsOf('IN') },
+    area: null,
     records: { ...{ ...geoNames, name: 'Towns of India', measure: 'People' }, rows: () => townsOf('IN') },
     covers: [69, 9, 94, 34],
     names: ['Delhi', 'New Delhi', 'Mumbai', 'Kolkata', 'Bengaluru', 'Chennai', 'Hyderabad'],
@@ -123,6 +128,7 @@ export const lookedHubs: LookedHub[] = [
     name: 'Fiji',
     timeZone: 'Pacific/Fiji',
     areas: { ...naturalEarth, name: 'Divisions', shapes: () => regionsOf('FJ') },
+    area: null,
     records: { ...{ ...geoNames, name: 'Towns of Fiji', measure: 'People' }, rows: () => townsOf('FJ') },
     covers: [177.3, -18.2, 179.4, -16.4],
     names: ['Suva', 'Lautoka', 'Labasa', 'Nadi'],

@@ -96,20 +96,32 @@ async function lookAtMap(window: Window, view: Seen, looked: Looked): Promise<vo
   const label = await window.evaluate(labelColour)
   const lettered = await countPixels(window, label, 40)
   if (lettered < 150) fault(`the live map has ${lettered} pixels in the colour of names`)
-  if (kind === 'points') checkFrame(await window.url(), view)
+  if (kind === 'points') {
+    await moveThereAndBack(window)
+    checkFrame(await window.url(), view)
+  }
   // It looks at the same elements in each of them.
   if (window.engine === 'chromium') for (const broken of await violationsIn(window)) fault(broken)
 }
 
-/** The names in the picture of a map, how many shapes it has, and how far the page is wider than its window. Runs in the page. */
-function readStill() {
+/**
+ * The names in the picture of a map, how many shapes it has, and how far the page is wider than its window. Of a picture that is a file of its own the
+ * file is read, where the page refers to it. Runs in the page.
+ */
+async function readStill() {
   const plot = document.querySelector('[data-map] [data-plot]')
-  const isVisible = (each: Element) => each.getClientRects().length > 0
+  const visible = [...(plot?.querySelectorAll('svg') ?? [])].find((svg) => svg.getClientRects().length > 0)
+  const reference = visible?.querySelector('use')?.getAttribute('href') ?? ''
+  const [file, part] = reference.split('#')
+  const stored = file
+    ? new DOMParser()
+        .parseFromString(await (await fetch(file)).text(), 'image/svg+xml')
+        .getElementById(part ?? '')
+    : null
+  const drawing = stored ?? visible
   return {
-    names: [...(plot?.querySelectorAll('svg text') ?? [])]
-      .filter(isVisible)
-      .map((each) => each.textContent ?? ''),
-    drawn: [...(plot?.querySelectorAll('svg path, svg circle') ?? [])].filter(isVisible).length,
+    names: [...(drawing?.querySelectorAll('text') ?? [])].map((each) => each.textContent ?? ''),
+    drawn: drawing?.querySelectorAll('path, circle').length ?? 0,
     beyond: document.documentElement.scrollWidth - document.documentElement.clientWidth,
   }
 }
@@ -125,6 +137,14 @@ function labelColour(): [number, number, number] {
       ?.map(Number) ?? []
   probe.remove()
   return [red, green, blue]
+}
+
+/** A map says in the address what it shows once it was moved: nearer, and back to where it opened. */
+async function moveThereAndBack(window: Window): Promise<void> {
+  for (const way of ['in', 'out']) {
+    await window.click(`.maplibregl-ctrl-zoom-${way}`)
+    await window.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1500)))
+  }
 }
 
 /** A live map covers its place, and shows no part of the earth that is much larger: of a country beyond the antimeridian not all of it. */

@@ -28,10 +28,10 @@ export async function seedHub(ctx: Context, hub: LookedHub): Promise<void> {
     data: { ...about, visibility: 'public', geojson: shapes() as unknown as { type: string } },
   })
   await workTiles(ctx)
-  // The page of the map is of places that have a boundary: all areas of the set together.
+  // The page of the map is of places that have a boundary: an area of the set, or all of them together.
   await call(v1.place.updateById, ctx, {
     params,
-    data: { ownBoundary: { boundarySetId: set.id, area: null } },
+    data: { ownBoundary: { boundarySetId: set.id, area: hub.area } },
   })
   const dataTypeId = `${id}-type`
   const schema = {

@@ -3,9 +3,8 @@ import type { Bounds } from '#app/islands/map-data.ts'
 import type { ProjectionName } from '#functions/engine/map/projection.ts'
 import type { MapSet } from '#functions/engine/map/style.ts'
 import type { Context } from '#functions/context.ts'
-import { boxOf, inView, readShapes, type RegionShapes } from '#functions/engine/picture/shapes.ts'
+import { frameOf, inView, readShapes, type RegionShapes } from '#functions/engine/picture/shapes.ts'
 import type { OwnBoundary } from '#functions/shapes/place.ts'
-import { unionOf } from '#functions/shapes/fields/extent.ts'
 import { ownMapSet } from './live-map.server.ts'
 
 /** The land of a place: what of it is drawn, and where a map of it opens. */
@@ -110,10 +109,10 @@ async function areaAround(
   { setId, boundary, gid, isWhole }: BoundaryShapes,
   borders: string | null,
 ): Promise<Omit<PlaceArea, 'ownSets'>> {
-  const around = isWhole ? null : unionOf(boundary.features.map(boxOf))
+  const around = isWhole ? null : frameOf(boundary.features)
   const close = around && around[2] - around[0] < 180 ? around : null
   const view = close && wider(close)
-  const { regions, regionsOf } = await regionsIn(tiles, borders, view)
+  const { regions, regionsOf } = await regionsIn(tiles, borders, view && searchBoxOf(view))
   const land = sets[(boundary.features.length > 0 ? setId : null) ?? borders ?? '']
   return {
     ...{ regions, regionsOf, boundary, borders },
@@ -137,14 +136,16 @@ export async function landAround(
   const [west, south, east, north] = extent
   const isWide = east - west > wide || north - south > wide
   const box = isWide ? null : wider([west - 0.05, south - 0.05, east + 0.05, north + 0.05])
-  // Behind the antimeridian the land is looked for on both sides.
-  const { regions, regionsOf } = await regionsIn(tiles, setId, east > 180 ? null : box)
+  const { regions, regionsOf } = await regionsIn(tiles, setId, box && searchBoxOf(box))
   return {
     ...{ regions, regionsOf, boundary: none, box, opens: extent, borders: setId, own: null, ownSets: [] },
     isWhole: false,
     projection: !isWide ? 'mercator' : setId.startsWith('us-') ? 'albersUsa' : 'equalEarth',
   }
 }
+
+/** The box in which regions are looked for; null, which is everywhere, beyond the antimeridian: there they lie on both sides. */
+const searchBoxOf = (box: Bounds): Bounds | null => (box[2] > 180 || box[0] < -180 ? null : box)
 
 function only(shapes: FeatureCollection, gid: string | null): FeatureCollection {
   return { ...shapes, features: shapes.features.filter(({ properties }) => properties?.gid === gid) }

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import type { Feature, FeatureCollection, Geometry } from 'geojson'
+import type { Feature, Geometry } from 'geojson'
 import { axisTitle, formatValue } from '#functions/engine/chart/format.ts'
 import type { ChartToken } from '#functions/engine/chart/palette.ts'
 import type { Bounds, MapPoint as Listed } from '#app/islands/map-data.ts'
@@ -107,10 +107,13 @@ export async function layerOf(
 ): Promise<PlaceLayer> {
   const params = { placeId: source.placeId, sourceId: source.id }
   const withPlace = fields.geometry ? { filters: { [`data.${fields.geometry}`]: { $ne: null } } } : {}
-  const [{ clusters }, records] = await Promise.all([
-    load(args, {
-      clusters: { endpoint: v1.place.source.datum.cluster, params, options: questionForView(box) },
-    }),
+  const [clusters, records] = await Promise.all([
+    Promise.all(
+      questionsForView(box).map(async (options) => {
+        const endpoint = v1.place.source.datum.cluster
+        return (await load(args, { clusters: { endpoint, params, options } })).clusters
+      }),
+    ),
     mostPoints === 0
       ? []
       : load(args, {
@@ -132,8 +135,8 @@ export async function layerOf(
       extent: source.extent as Bounds | null,
     },
     fields,
-    dots: dotsOf(clusters),
-    placed: clusters.meta.total,
+    dots: dotsOf(clusters.flatMap(({ features }) => features)),
+    placed: clusters.reduce((sum, { meta }) => sum + meta.total, 0),
     named: records
       .flatMap((record) => namedRecord(key, record, fields, reading))
       .sort((a, b) => a.name.localeCompare(b.name, reading.locale, { numeric: true })),
@@ -155,17 +158,27 @@ function timeOf({ schema, temporal }: LayerType): PlaceLayer['time'] {
 
 export type Labels = Record<string, string> | null
 
-/** The question for the dots in a box, or of the whole earth. */
-function questionForView(box: Bounds | null) {
-  if (!box) return { zoom: '4' }
-  const [xmin, ymin, xmax, ymax] = box
-  const span = Math.max(xmax - xmin, ymax - ymin, 0.01)
-  const zoom = Math.min(14, Math.max(0, Math.floor(Math.log2(360 / span)) + fineness))
-  return { zoom: String(zoom), within: { xmin, ymin, xmax, ymax } }
+/** The questions for the dots in a box, or of the whole earth: a box that crosses the antimeridian is one on each side of it. */
+function questionsForView(box: Bounds | null) {
+  if (!box) return [{ zoom: '4' }]
+  const [west, ymin, east, ymax] = box
+  const span = Math.max(east - west, ymax - ymin, 0.01)
+  const zoom = String(Math.min(14, Math.max(0, Math.floor(Math.log2(360 / span)) + fineness)))
+  const behind = east - 360
+  const sides =
+    behind >= west
+      ? [[-180, 180]]
+      : behind > -180
+        ? [
+            [west, 180],
+            [-180, behind],
+          ]
+        : [[west, east]]
+  return sides.map(([xmin, xmax]) => ({ zoom, within: { xmin, ymin, xmax, ymax } }))
 }
 
 /** Dots with their counts; without any where each is one record, as dots of one size say it better. */
-function dotsOf({ features }: FeatureCollection): MapPoint[] {
+function dotsOf(features: Feature[]): MapPoint[] {
   const countOf = ({ properties }: Feature) => Number(properties?.point_count ?? 1)
   const isCounted = features.some((feature) => countOf(feature) > 1)
   return features.flatMap((feature) => {
