@@ -42,7 +42,7 @@ export async function invitation(args: LoaderFunctionArgs): Promise<Invitation> 
     if (invite) return { kind: 'waiting', invite, isReplaced: token !== null }
   }
   const why = token
-    ? 'This link is not that of an invitation, or a newer email has replaced it.'
+    ? 'This link opens no invitation any more: a newer email may have replaced it, or the organization has been closed. Look for the newest email, or ask who invited you for a new one.'
     : 'An invitation opens by the link in its email. Please follow that link.'
   return { kind: 'shut', why, isSettled: false }
 }

@@ -58,7 +58,11 @@ export default function Invite() {
         }
         foot={<Link to="/">Go on to Commonplace</Link>}
       >
-        {me || invitation.isSettled ? null : (
+        {me ? null : invitation.isSettled ? (
+          <p>
+            <Link to="/login">Sign in</Link> with your own address.
+          </p>
+        ) : (
           <p>
             <Link to={`/login?redirectTo=${here}`}>Sign in with the invited address</Link>, or{' '}
             <Link to={`/signup?redirectTo=${here}`}>sign up</Link> with it, to have the email sent again.

@@ -461,7 +461,7 @@ describe('files', () => {
             features: districts.features,
           }),
         ),
-        'The coordinates are in EPSG:99999, which is not known here.',
+        'The coordinates are in EPSG:99999, which is not known here. Save the file in longitude and latitude (WGS 84, EPSG:4326) and bring that one.',
       ],
       [
         fileOf(

@@ -257,6 +257,8 @@ describe('what cannot be', () => {
     ],
     [{ schedule: '* * * * *' }, ['schedule']],
     [{ schedule: 'often' }, ['schedule']],
+    [{ schedule: '0 25 * * *' }, ['schedule']],
+    [{ schedule: '0 0 31 2 *' }, ['schedule']],
   ])('%j is refused with its path, by each way in', async (changes, path) => {
     const expected = { kind: 'invalid', issues: [{ path }] }
     for (const refused of [

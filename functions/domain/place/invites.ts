@@ -134,9 +134,9 @@ export async function deleteById(ctx: Context, request: NounRequest) {
 export function settledFailure(status: 'pending' | 'accepted' | 'expired' | 'revoked'): Failure {
   const say = {
     pending: 'This invitation was settled in the meantime.',
-    accepted: 'This invitation has been accepted.',
+    accepted: 'This invitation has been accepted already: whoever did so works there by signing in.',
     expired: 'This invitation is too old. Ask for a new one.',
-    revoked: 'This invitation has been taken back.',
+    revoked: 'This invitation has been taken back. Ask who invited you for a new one.',
   }
   return new Failure('conflict', { say: say[status] })
 }

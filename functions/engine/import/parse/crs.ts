@@ -45,6 +45,10 @@ export function projectionOf(definition: Definition): Projection {
   }
 }
 
+/** The sentence about a system that is not known here, with what helps; `of`: what has the coordinates, where it is not the whole file. */
+export const unknownSystem = (name: string, of = 'The coordinates') =>
+  `${of} are in ${name.slice(0, 100)}, which is not known here. Save the file in longitude and latitude (WGS 84, EPSG:4326) and bring that one.`
+
 /** UTM on WGS 84 (326xx, 327xx) and on ETRS 89 (258xx), whose definitions follow from their numbers. */
 function definitionOf(code: string): string | null {
   const [, kind, zone] = /^EPSG:(326|327|258)(\d\d)$/.exec(code) ?? []

@@ -4,7 +4,7 @@ import { BadValue } from './badValue.ts'
 import { openBinary } from './binary.ts'
 import { ByteReader } from './byteReader.ts'
 import { bytesText, type Caps } from './caps.ts'
-import { projectionByName, projectionOf } from './crs.ts'
+import { projectionByName, projectionOf, unknownSystem } from './crs.ts'
 import { takeFeature } from './feature.ts'
 import { FlatTable } from './flatTable.ts'
 import type { Project } from './geometry.ts'
@@ -120,7 +120,7 @@ function projectOf(crs: FlatTable | null, sink: Sink): Project | null {
   const projection = projectionByName(name) ?? (wkt ? projectionOf(wkt) : null)
   if (projection === 'same') return null
   const display = `${crs.text(2) ?? ''} (${name})`.trim().slice(0, 100)
-  if (!projection) throw new Unreadable(`The coordinates are in ${display}, which is not known here.`)
+  if (!projection) throw new Unreadable(unknownSystem(display))
   sink.notice('info', `Coordinates are in ${display}: they are put into longitude and latitude.`)
   return projection
 }

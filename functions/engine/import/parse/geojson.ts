@@ -1,6 +1,6 @@
 import type { Feature, Geometry } from 'geojson'
 import { Unreadable, type Batch } from '../row.ts'
-import { projectionByName } from './crs.ts'
+import { projectionByName, unknownSystem } from './crs.ts'
 import { takeFeature } from './feature.ts'
 import type { Project } from './geometry.ts'
 import { takeJson } from './json.ts'
@@ -31,7 +31,7 @@ export function readGeojson(reading: ParsedSource): AsyncGenerator<Batch> {
     const projection = typeof name === 'string' ? projectionByName(name) : null
     if (projection === 'same') return
     const display = (typeof name === 'string' ? name : text).slice(0, 100)
-    if (!projection) throw new Unreadable(`The coordinates are in ${display}, which is not known here.`)
+    if (!projection) throw new Unreadable(unknownSystem(display))
     if (sink.count)
       throw new Unreadable(
         `The coordinates are in ${display}, which is said only after features: say it before them.`,

@@ -3,7 +3,7 @@ import { Unreadable, type Batch } from '../row.ts'
 import { BadValue } from './badValue.ts'
 import { openBinary } from './binary.ts'
 import type { Caps } from './caps.ts'
-import { projectionByName, projectionOf } from './crs.ts'
+import { projectionByName, projectionOf, unknownSystem } from './crs.ts'
 import { takeFeature } from './feature.ts'
 import type { Project } from './geometry.ts'
 import { headerOf } from './header.ts'
@@ -170,8 +170,7 @@ async function projectionFor(
     projectionByName(code) ??
     (definition === '' || definition === 'undefined' ? null : projectionOf(definition))
   const name = system ? `${textOf(system.srs_name)} (${code})` : `number ${String(id)}`
-  if (!projection)
-    throw new Unreadable(`The coordinates are in ${name.slice(0, 100)}, which is not known here.`)
+  if (!projection) throw new Unreadable(unknownSystem(name))
   if (projection === 'same') return null
   sink.notice(
     'info',

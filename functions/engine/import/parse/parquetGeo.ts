@@ -2,7 +2,7 @@ import type { Geometry } from 'geojson'
 import type { SchemaElement } from 'hyparquet'
 import { Unreadable } from '../row.ts'
 import type { Caps } from './caps.ts'
-import { projectionByName, projectionOfJson, type Projection } from './crs.ts'
+import { projectionByName, projectionOfJson, unknownSystem, type Projection } from './crs.ts'
 import { geometryFault, projectGeometry } from './geometry.ts'
 import { measureJson } from './measure.ts'
 import type { ParquetFile } from './parquetFile.ts'
@@ -92,8 +92,7 @@ export function geoProjection(
   const title = isNamed ? crs : (crs as { name?: unknown }).name
   const display = (typeof title === 'string' ? title : JSON.stringify(crs)).slice(0, 100)
   const projection = isNamed ? projectionByName(crs) : projectionOfJson(crs)
-  if (!projection)
-    throw new Unreadable(`The coordinates of ${name} are in ${display}, which is not known here.`)
+  if (!projection) throw new Unreadable(unknownSystem(display, `The coordinates of ${name}`))
   const words =
     projection === 'same'
       ? null

@@ -2,7 +2,7 @@ import { Unreadable, type Batch } from '../row.ts'
 import { Archive } from './archive.ts'
 import { ByteReader } from './byteReader.ts'
 import { bytesText } from './caps.ts'
-import { projectionOf, type Projection } from './crs.ts'
+import { projectionOf, unknownSystem, type Projection } from './crs.ts'
 import { DbfTable, encodingByCpg } from './dbf.ts'
 import type { Entry } from './directory.ts'
 import { takeFeature } from './feature.ts'
@@ -94,7 +94,7 @@ function projectionFor(prj: string | null, name: string, sink: Sink): Projection
   if (!prj) return null
   const projection = projectionOf(prj)
   const title = /^\w+\s*\[\s*"([^"]*)"/.exec(prj)?.[1] ?? prj.slice(0, 60)
-  if (!projection) throw new Unreadable(`${name}: its .prj (${title}) is not understood.`)
+  if (!projection) throw new Unreadable(`${name}: ${unknownSystem(`${title} (its .prj)`, 'the coordinates')}`)
   if (/^\s*GEOGC(S|RS)\b/i.test(prj) && /WGS.?(19)?84/i.test(title)) return 'same'
   if (/NAD_?27|North_American_1927/i.test(prj))
     sink.notice(

@@ -411,7 +411,7 @@ export const fileCases: Nasty[] = [
     parser: 'shp',
     source: zipOf({ 'a.shp': shpOf(points), 'a.prj': 'LOCAL_CS["here"' }),
     good: [],
-    refused: /not understood/,
+    refused: /in here \(its \.prj\), which is not known here\. Save the file in longitude and latitude/,
   },
   {
     is: 'null shapes and an open ring',
