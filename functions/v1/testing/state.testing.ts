@@ -31,9 +31,8 @@ export async function stateOf(world: World, ignored: readonly string[] = []): Pr
     return sql`select ${`${schema}.${name}`} as name, md5(coalesce(string_agg(md5((to_jsonb(t) - ${left}::text[])::text), '' order by md5((to_jsonb(t) - ${left}::text[])::text)), '')) as hash
       from ${sql.table(`${schema}.${name}`)} t`
   })
-  const { rows } = await sql<{ name: string; hash: string }>`${sql.join(hashes, sql` union all `)}`.execute(
-    db,
-  )
+  const query = sql`${sql.join(hashes, sql` union all `)}`.compile(db)
+  const rows = await world.database.readAll<{ name: string; hash: string }>(query)
   const state = rows.map(({ name, hash }) => `${name} ${hash}`).join('\n')
   last.set(world.database, { stamp, state })
   return state
@@ -49,9 +48,8 @@ async function stampOf(world: World): Promise<string> {
     ({ schema, name }) =>
       sql`select count(*) || ' ' || coalesce(sum(xmin::text::bigint), 0) as stamp from ${sql.table(`${schema}.${name}`)}`,
   )
-  const { rows } = await sql<{ stamp: string }>`${sql.join(stamps, sql` union all `)}`.execute(
-    world.as('system').db,
-  )
+  const query = sql`${sql.join(stamps, sql` union all `)}`.compile(world.as('system').db)
+  const rows = await world.database.readAll<{ stamp: string }>(query)
   return rows.map(({ stamp }) => stamp).join('\n')
 }
 
