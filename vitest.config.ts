@@ -55,7 +55,7 @@ const test = {
   testTimeout: 60_000,
   hookTimeout: 120_000,
   pool: 'forks',
-  setupFiles: 'scripts/count-processor.ts',
+  setupFiles: ['scripts/count-processor.ts', 'scripts/cheap-passwords.ts'] as string[],
   // Its module is made ready once in each registry of modules, so it must be forgotten with them.
   server: { deps: { inline: ['@resvg/resvg-wasm'] as string[] } },
   // Who guesses a password is kept waiting, and so are the tests of it: a third file has what two leave of two cores.
@@ -89,7 +89,7 @@ export default defineConfig({
           ...test,
           name: 'anew',
           isolate: false,
-          setupFiles: ['scripts/forget-modules.ts', test.setupFiles],
+          setupFiles: ['scripts/forget-modules.ts', ...test.setupFiles],
           include: anew,
         },
       },
