@@ -191,7 +191,8 @@ function hashOf({ atlas: _, ...settings }: SetPlan): string {
   return hash.update(JSON.stringify({ recipe, settings })).digest('hex').slice(0, 12)
 }
 
-async function readStored(store: TileStore): Promise<TileManifest | null> {
+/** The manifest that a store has; null where there is none, or one that was written by half. */
+export async function readStored(store: Pick<TileStore, 'get'>): Promise<TileManifest | null> {
   const bytes = await store.get(manifestKey)
   if (!bytes) return null
   try {

@@ -38,8 +38,13 @@ async function unpackInto(folder: string) {
   renameSync(partial, folder)
 }
 
-/** A dump of an empty, migrated database; made once for each state of the migrations. */
+/** A dump of an empty, migrated database. */
 async function preparedDump(): Promise<Blob> {
+  return new Blob([readFileSync(await prepareEmbedded())])
+}
+
+/** Makes that dump, once for each state of the migrations, and gives the path of its file. */
+export async function prepareEmbedded(): Promise<string> {
   const file = join(preparedFolder, `prepared-${schemaHash()}.tar`)
   if (!existsSync(file)) {
     const database = await PGlite.create({ extensions })
@@ -51,7 +56,7 @@ async function preparedDump(): Promise<Blob> {
     writeFileSync(partial, Buffer.from(await dump.arrayBuffer()))
     renameSync(partial, file)
   }
-  return new Blob([readFileSync(file)])
+  return file
 }
 
 /** Kysely straight on an embedded database, as its owner: for migrations, before anyone else is let in. */
