@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Writable } from 'node:stream'
 import type { PGlite } from '@electric-sql/pglite'
 import { Client as NeonClient, neonConfig } from '@neondatabase/serverless'
 import pg from 'pg'
@@ -40,6 +41,8 @@ interface Query {
 
 /** A connection that statements over HTTP run on; what a driver gives of one, as much as is needed here. */
 interface Client {
+  /** What a driver over TCP has; not that of the embedded database. */
+  connection?: { stream: Pick<Writable, 'cork' | 'uncork'> }
   query(query: { text: string; values?: unknown[]; rowMode?: 'array' }): Promise<{
     command: string
     rowCount: number | null
@@ -270,11 +273,15 @@ async function runBatch(client: Client, queries: Query[], readOnly: boolean) {
 
 /** As `runBatch`, in one round trip: after an error Postgres refuses the rest, and its COMMIT rolls back. */
 async function runPipeline(client: Client, queries: Query[], readOnly: boolean) {
+  // One piece for the server to read, not one for each statement.
+  const stream = client.connection?.stream
+  stream?.cork()
   const answers = [
     client.query(begin(readOnly)),
     ...queries.map((query) => runOne(client, query)),
     client.query({ text: 'COMMIT' }),
   ]
+  stream?.uncork()
   // Whoever comes next may have the connection only when all has been answered.
   await Promise.allSettled(answers)
   // The first refusal is the reason; those after it say only that the transaction is over.
