@@ -14,11 +14,11 @@ try {
   const { end, ...connection } = connect(database.env, identityOf(system))
   const none = {} as R2Bucket
   const ctx = contextOn('localhost', { ...connection, files: none, tiles: none, hubs: none })
-  const restored = await recover(ctx)
+  const recovery = await recover(ctx)
   const sessions = await endAllSessions(ctx)
   await end()
   await database.close()
-  for (const [table, rows] of Object.entries(restored))
+  for (const [table, rows] of Object.entries(recovery))
     console.log(`${table}: numbers of ${rows} rows raised`)
   console.log(`${sessions} sessions ended: everyone signs in again`)
   console.log(

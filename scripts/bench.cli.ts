@@ -91,8 +91,8 @@ try {
   try {
     for (const rows of sizes) {
       console.log(`${rows.toLocaleString('en')} records`)
-      const needed = areaNames.some((area) => Object.hasOwn(areas, area))
-      const database = needed ? await fillDatabase(server, rows, console.log) : null
+      const needsRecords = areaNames.some((area) => Object.hasOwn(areas, area))
+      const database = needsRecords ? await fillDatabase(server, rows, console.log) : null
       for (const area of areaNames) {
         if (once.has(area) && rows !== sizes[0]) continue
         if (last.has(area) && rows !== Math.max(...sizes)) continue

@@ -72,8 +72,8 @@ export function buildUnderOtherNames(folder: string): { folder: string; list: Bu
     if (!/\.(?:js|css|json)$/.test(path)) continue
     const text = readFileSync(path, 'utf8')
     const isOfWorker = path.startsWith(join(folder, 'server'))
-    const renamed = text.replace(isOfWorker ? inWorker : inFiles, (name) => names.get(name) ?? name)
-    if (renamed !== text) writeFileSync(path, renamed)
+    const renamedText = text.replace(isOfWorker ? inWorker : inFiles, (name) => names.get(name) ?? name)
+    if (renamedText !== text) writeFileSync(path, renamedText)
   }
   for (const file of files) renameSync(join(folder, 'client', file), join(folder, 'client', other(file)))
   return { folder, list: { version: reversed(version), files: files.map(other) } }

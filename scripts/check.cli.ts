@@ -37,7 +37,7 @@ const checks: Record<string, () => boolean | Promise<boolean>> = {
         .filter(({ usedBy }) => usedBy === 'nobody')
         .map(({ path, line, name }) => `${path}:${line} exports ${name}, which nobody uses`),
     ),
-  'files that texts name': () => saysNone(findBrokenPaths().map((broken) => `${broken} does not exist`)),
+  'files that texts name': () => saysNone(findBrokenPaths().map((path) => `${path} does not exist`)),
   'rows of statements': () =>
     saysNone(
       findMissingColumns(readTexts([...modules.keys()])).map(

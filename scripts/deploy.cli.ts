@@ -73,10 +73,10 @@ async function keepBefore(product: ReturnType<typeof theProduct>): Promise<void>
 
 /** For a product of before it kept its own files: some pages of hubs lead to all of them. */
 async function keepByHand({ url, key, scheme, publicHost }: ReturnType<typeof theProduct>): Promise<void> {
-  const listed = await fetch(`${url}/v1/places?filters[0][isHub]=true&limit=3`, {
+  const placesResponse = await fetch(`${url}/v1/places?filters[0][isHub]=true&limit=3`, {
     headers: { authorization: `Bearer ${key}` },
   })
-  const { results = [] } = (await listed.json()) as { results?: { id: string }[] }
+  const { results = [] } = (await placesResponse.json()) as { results?: { id: string }[] }
   const folder = mkdtempSync(join(tmpdir(), 'commonplace-files-'))
   const file = join(folder, 'file')
   try {

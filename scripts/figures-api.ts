@@ -252,11 +252,11 @@ export const apiSuites: Record<string, Suite> = {
   async regions(say, options) {
     await proof(
       'regions',
-      (counted, { most, least }) => {
-        least('points whose area was looked up, and by PostGIS', counted.points ?? 0, 10_000, 'points')
-        most('of them in other areas than PostGIS says', counted.apart ?? Infinity, 0, 'points')
-        least('neighbouring areas simplified', counted.simplified ?? 0, 75, 'areas')
-        most('gaps and overlaps between them', counted.slivers ?? Infinity, 0, 'gaps')
+      (counts, { most, least }) => {
+        least('points whose area was looked up, and by PostGIS', counts.points ?? 0, 10_000, 'points')
+        most('of them in other areas than PostGIS says', counts.apart ?? Infinity, 0, 'points')
+        least('neighbouring areas simplified', counts.simplified ?? 0, 75, 'areas')
+        most('gaps and overlaps between them', counts.slivers ?? Infinity, 0, 'gaps')
       },
       'functions/engine/region/region.test.ts',
     )(say, options)
@@ -339,8 +339,8 @@ export const apiSuites: Record<string, Suite> = {
     (counts, say) => {
       printEach(counts, say)
       say.least('pages looked at in two more engines', counts['pages looked at'] ?? 0, 80, 'pages')
-      const broken = counts['pages that scroll sideways or complain'] ?? Infinity
-      say.most('pages that scroll sideways or complain there', broken, 0, 'pages')
+      const faultyPages = counts['pages that scroll sideways or complain'] ?? Infinity
+      say.most('pages that scroll sideways or complain there', faultyPages, 0, 'pages')
       say.least(
         'maps that live or say why not',
         counts['maps that came alive or said why not'] ?? 0,
@@ -389,13 +389,14 @@ export const apiSuites: Record<string, Suite> = {
       findings,
       statuses,
       endpoints,
-      cases: sent,
+      cases: caseCount,
     } = await fuzzInChunks(Number(seed), Number(cases), say.log)
     printEach(statuses, say)
     for (const { rule, endpoint, detail, count, example } of findings)
       say.log(`  ${rule}: ${endpoint}, ${count} times. ${detail}\n    ${JSON.stringify(example)}`)
-    say.least('generated requests', sent, Number(cases), 'requests')
-    if (sent >= 10_000) say.least('endpoints they went to', endpoints.size, allRoutes.length, 'endpoints')
+    say.least('generated requests', caseCount, Number(cases), 'requests')
+    if (caseCount >= 10_000)
+      say.least('endpoints they went to', endpoints.size, allRoutes.length, 'endpoints')
     else say.log(`  ${endpoints.size} of ${allRoutes.length} endpoints`)
     say.most('rules that answers broke', findings.length, 0, 'findings')
   },

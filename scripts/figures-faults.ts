@@ -136,12 +136,12 @@ const suites: Record<string, Suite> = {
     'deployment',
     (counts, say) => {
       printEach(counts, say)
-      const broken = Object.entries(counts).filter(([what]) => what.startsWith('broken, '))
-      const sum = broken.reduce((all, [, count]) => all + count, 0)
+      const brokenCounts = Object.entries(counts).filter(([what]) => what.startsWith('broken, '))
+      const sum = brokenCounts.reduce((all, [, count]) => all + count, 0)
       const figure = (name: string) => counts[name] ?? Infinity
       say.most(
         'deployment of a build with other asset names: broken pages and files in six crawls',
-        broken.length === 6 ? sum : Infinity,
+        brokenCounts.length === 6 ? sum : Infinity,
         0,
         'answers',
       )

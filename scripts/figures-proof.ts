@@ -18,7 +18,7 @@ export type Suite = (say: Say, options: Record<string, string>) => Promise<void>
  */
 export function proof(
   name: string,
-  tell: (counts: Record<string, number>, say: Say) => void,
+  report: (counts: Record<string, number>, say: Say) => void,
   file = `functions/v1/${name}.test.ts`,
   environmentOf: (options: Record<string, string>) => Record<string, string> = () => ({}),
   config = 'vitest.config.ts',
@@ -35,14 +35,14 @@ export function proof(
     const isSkipped = !existsSync(figures)
     say.most(`${name}: runs that were skipped (is TEST_POSTGRES_URL set?)`, isSkipped ? 1 : 0, 0, 'runs')
     if (isSkipped) return
-    tell(JSON.parse(readFileSync(figures, 'utf8')) as Record<string, number>, say)
+    report(JSON.parse(readFileSync(figures, 'utf8')) as Record<string, number>, say)
   }
 }
 
 /** A proof that walks through the built product in a real browser. */
 export function walk(
   name: string,
-  tell: (counts: Record<string, number>, say: Say) => void,
+  report: (counts: Record<string, number>, say: Say) => void,
   file: string,
   environmentOf: (options: Record<string, string>) => Record<string, string> = () => ({}),
 ): Suite {
@@ -52,7 +52,7 @@ export function walk(
       CHROMIUM: findChromium(),
       ...environmentOf(environment),
     })
-    await proof(name, tell, file, withBrowser, 'vitest.walks.config.ts')(say, options)
+    await proof(name, report, file, withBrowser, 'vitest.walks.config.ts')(say, options)
   }
 }
 

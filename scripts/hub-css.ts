@@ -173,7 +173,7 @@ const fillingFiles = {
 
 /** Of what the rules of a style sheet need, the names that the Worker may fill into each kind of stored page. */
 export function readLaterNames(styles: Styles): Record<keyof typeof fillingFiles, LaterNames> {
-  const needed = [...new Set(findAllNeeds(styles))]
+  const distinctNeeds = [...new Set(findAllNeeds(styles))]
   const files = [...filesBelow('.')].filter(
     (path) => /^functions\/.*\.ts$/.test(path) && !path.includes('test'),
   )
@@ -185,7 +185,7 @@ export function readLaterNames(styles: Styles): Record<keyof typeof fillingFiles
     // `table-${kind}`: any class that begins so.
     const beginnings = [...words].filter((word) => /^\w[\w-]*-$/.test(word)).map((word) => `.${word}`)
     // Parts of other pages are copied into these, with any elements.
-    const needs = needed.filter(
+    const needs = distinctNeeds.filter(
       (need) =>
         !/^[.[]/.test(need) ||
         isOfScripts(need, words) ||

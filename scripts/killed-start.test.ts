@@ -25,15 +25,15 @@ function run(text: string): ChildProcess & { said: Promise<string> } {
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', text], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const said = new Promise<string>((resolve) =>
+  const output = new Promise<string>((resolve) =>
     createInterface({ input: child.stdout })
       .once('line', resolve)
       .once('close', () => resolve('')),
   )
-  return Object.assign(child, { said })
+  return Object.assign(child, { said: output })
 }
 
-const ended = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve))
+const waitForExit = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve))
 
 test.each([
   ['while the database is unpacked', 'db.partial', 0],
@@ -43,12 +43,12 @@ test.each([
   const child = run(`
     const { openDatabase } = await import('./scripts/local.ts')
     await openDatabase(${JSON.stringify(folder)}, '')`)
-  const gone = ended(child)
+  const exit = waitForExit(child)
   const until = performance.now() + 60_000
   while (!existsSync(join(folder, appears)) && performance.now() < until) await delay(5)
   await delay(waitMs)
   child.kill('SIGKILL')
-  await gone
+  await exit
   expect(existsSync(join(folder, appears))).toBe(true)
   expect(isSeeding(folder, 'embedded')).toBe(true)
   const { env, close } = await openDatabase(folder, '')
@@ -119,9 +119,9 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
     setInterval(() => {}, 1000)`)
     const pid = Number(await child.said)
     expect(beginOf(pid)).not.toBeNull()
-    const gone = ended(child)
+    const exit = waitForExit(child)
     child.kill(signal)
-    await gone
+    await exit
     const until = performance.now() + 10_000
     while (beginOf(pid) !== null && performance.now() < until) await delay(20)
     expect(beginOf(pid)).toBeNull()

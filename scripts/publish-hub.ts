@@ -82,8 +82,8 @@ export async function makeHubsAgain(worker: Worker, env: DbEnv, version: string)
       remaining = now
     }
     return {
-      made: before - remaining.length,
-      left: remaining.map(({ placeId, buildFailure }) => ({
+      madeCount: before - remaining.length,
+      failures: remaining.map(({ placeId, buildFailure }) => ({
         placeId,
         why: Object.values(buildFailure?.pages ?? {})[0] ?? 'it is made in the background',
       })),

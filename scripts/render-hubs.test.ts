@@ -25,8 +25,8 @@ test('a page that cannot be rendered is said, and neither the start nor another 
   const lines: string[] = []
   const worker = {
     async queue(name: string, messages: { body: unknown }[]) {
-      const asked = messages.map(({ body }) => body as { kind: string; placeId?: string })
-      if (name === 'events') await hubs.publish(asked.flatMap(({ placeId }) => placeId ?? []))
+      const requests = messages.map(({ body }) => body as { kind: string; placeId?: string })
+      if (name === 'events') await hubs.publish(requests.flatMap(({ placeId }) => placeId ?? []))
       return { outcome: 'ok' }
     },
   }

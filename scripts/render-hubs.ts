@@ -41,9 +41,9 @@ export async function renderHubs(
     // Changes that wait go before, and keep their hub from being made again meanwhile.
     await publishHubs(worker, database.env).catch((error: unknown) => log(`  ${String(error)}`))
     await setCurrentBuild(hubs as R2Bucket, sourcesHash(), new Date())
-    const { made, left } = await makeHubsAgain(worker, database.env, sourcesHash())
-    if (fresh.length === 0 && made === 0 && left.length === 0) log('  The hubs are up to date.')
-    for (const { placeId, why: reason } of left) log(`  ${placeId} stays as it is for now: ${reason}`)
+    const { madeCount, failures } = await makeHubsAgain(worker, database.env, sourcesHash())
+    if (fresh.length === 0 && madeCount === 0 && failures.length === 0) log('  The hubs are up to date.')
+    for (const { placeId, why: reason } of failures) log(`  ${placeId} stays as it is for now: ${reason}`)
     await hubs.put('build', sourcesHash())
   } finally {
     await end()

@@ -38,10 +38,10 @@ const [name = 'start', ...rest] = process.argv.slice(2)
 if (name === 'install') process.exit(0)
 const script = { start: 'start', dev: 'dev', test: 'test', 'test:full': 'test-full', bench: 'bench' }[name]
 // The channel tells the child when this process is gone, also when it was killed.
-const ran = spawn(process.execPath, ['--import', 'tsx', `scripts/${script}.cli.ts`, ...rest], {
+const child = spawn(process.execPath, ['--import', 'tsx', `scripts/${script}.cli.ts`, ...rest], {
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 })
 // Ctrl+C reaches both; the child says when it has ended well.
 process.on('SIGINT', () => {})
-process.on('SIGTERM', () => ran.kill('SIGTERM'))
-ran.on('exit', (status) => process.exit(status ?? 1))
+process.on('SIGTERM', () => child.kill('SIGTERM'))
+child.on('exit', (status) => process.exit(status ?? 1))

@@ -78,12 +78,12 @@ test.skipIf(!existsSync('/dev/shm'))(
     ]
     const wasThere = existsSync(running)
     for (const folder of [left, running]) mkdirSync(folder, { recursive: true })
-    const opened = openMemoryFolder()
+    const folder = openMemoryFolder()
     expect([existsSync(left), existsSync(running)]).toEqual([false, true])
-    if (opened) {
-      expect(statSync(opened.path).mode & 0o777).toBe(0o711)
-      opened.close()
-      expect(existsSync(opened.path)).toBe(false)
+    if (folder) {
+      expect(statSync(folder.path).mode & 0o777).toBe(0o711)
+      folder.close()
+      expect(existsSync(folder.path)).toBe(false)
     }
     if (!wasThere) rmSync(running, { recursive: true })
   },

@@ -115,7 +115,7 @@ const prepared =
 const hasWalks = isAll || only === 'walks'
 const walksOf = (project: string) => ['--config', 'vitest.walks.config.ts', '--project', project]
 /** True when there is a build to walk through. */
-const built = !hasWalks
+const building = !hasWalks
   ? Promise.resolve(false)
   : (async () => {
       env.CHROMIUM = findHeadless()
@@ -128,11 +128,11 @@ const built = !hasWalks
     })
 
 async function walk() {
-  if (await built) await vitest('the Worker and the browser', walksOf('demo'))
+  if (await building) await vitest('the Worker and the browser', walksOf('demo'))
 }
 
 async function walkApart() {
-  if (await built)
+  if (await building)
     await vitest('Workers of their own', walksOf('apart'), { more: postgresEnv, isBeside: true })
 }
 

@@ -49,10 +49,10 @@ async function tilesOf(name: string, maxZoom: number): Promise<Tile[]> {
   const tiles: Tile[] = []
   for (let id = 0; id < zxyToTileId(maxZoom + 1, 0, 0); id++) {
     const [z, x, y] = tileIdToZxy(id)
-    const found = await archive.getZxy(z, x, y).catch(() => undefined)
-    if (!found) continue
-    const { layers } = new VectorTile(new PbfReader(gunzipSync(new Uint8Array(found.data))))
-    tiles.push({ z, x, y, size: found.data.byteLength, layers })
+    const tile = await archive.getZxy(z, x, y).catch(() => undefined)
+    if (!tile) continue
+    const { layers } = new VectorTile(new PbfReader(gunzipSync(new Uint8Array(tile.data))))
+    tiles.push({ z, x, y, size: tile.data.byteLength, layers })
   }
   return tiles
 }
@@ -60,8 +60,9 @@ async function tilesOf(name: string, maxZoom: number): Promise<Tile[]> {
 function idsIn(tiles: Tile[], layer: string): Set<unknown> {
   const ids = new Set<unknown>()
   for (const { layers } of tiles) {
-    const found = layers[layer]
-    for (let i = 0; found && i < found.length; i++) ids.add(found.feature(i).properties['gid'])
+    const layerOfTile = layers[layer]
+    for (let i = 0; layerOfTile && i < layerOfTile.length; i++)
+      ids.add(layerOfTile.feature(i).properties['gid'])
   }
   return ids
 }
@@ -139,11 +140,11 @@ test('boundary files hold every region with 4 decimals', () => {
 test('boundary rows are unique, in order, inside the world and wound as RFC 7946 asks', () => {
   const rows = boundaryRows()
   expect(rows).toHaveLength(1 + 241 + 56 + 3231)
-  const seen = new Set<string>()
+  const names = new Set<string>()
   for (const { id, parentId, area } of rows) {
-    expect(seen.has(id)).toBe(false)
-    if (parentId) expect(seen.has(parentId)).toBe(true)
-    seen.add(id)
+    expect(names.has(id)).toBe(false)
+    if (parentId) expect(names.has(parentId)).toBe(true)
+    names.add(id)
     for (const rings of area.type === 'Polygon' ? [area.coordinates] : area.coordinates) {
       rings.forEach((ring, i) => {
         expect(ring.length).toBeGreaterThan(3)
@@ -166,7 +167,7 @@ test('boundary rows are unique, in order, inside the world and wound as RFC 7946
   })
   expect(row('us-county-06037')).toMatchObject({ name: 'Los Angeles', parentId: 'us-state-06' })
   expect(row('country-036')).toMatchObject({ name: 'Australia', parentId: null })
-  expect(seen.has('country-ashmore-and-cartier-is') && seen.has('country-kosovo')).toBe(true)
+  expect(names.has('country-ashmore-and-cartier-is') && names.has('country-kosovo')).toBe(true)
 })
 
 test('the boundary files make maps of at most 60 kB, whatever the values', () => {

@@ -3,9 +3,9 @@ import { keepLiveFiles } from './keep-live-files.ts'
 import { lineOf, readBuilds, startRerender, watchBuilds } from './watch-builds.ts'
 import type { Builds } from '#functions/shapes/internal.ts'
 
-const at = (changed: Partial<Builds>): Builds => ({
+const at = (changes: Partial<Builds>): Builds => ({
   ...{ build: 'abc1234def', kept: 'all', total: 3, done: 0, making: [], failed: [], builds: [] },
-  ...changed,
+  ...changes,
 })
 const failed = {
   id: 'usa',
@@ -17,12 +17,15 @@ const failed = {
 
 /** A product that answers one after the other. */
 function product(...answers: Response[]) {
-  const asked: string[] = []
+  const addresses: string[] = []
   const ask = async (url: string, { method, headers }: RequestInit) => {
-    asked.push(`${method} ${url} ${new Headers(headers).get('authorization')}`)
+    addresses.push(`${method} ${url} ${new Headers(headers).get('authorization')}`)
     return answers.shift() ?? new Response(null, { status: 500 })
   }
-  return { asked, product: { url: 'https://app.test', key: 'cpk_1', fetch: ask as unknown as typeof fetch } }
+  return {
+    asked: addresses,
+    product: { url: 'https://app.test', key: 'cpk_1', fetch: ask as unknown as typeof fetch },
+  }
 }
 
 test('a line says how far hubs are, what is made and what failed', () => {
@@ -41,8 +44,10 @@ test('watching ends when all are made or have failed, says each change once, and
 
 test('a product of before has no answer; one that refuses says why', async () => {
   expect(await readBuilds(product(new Response(null, { status: 404 })).product)).toBeNull()
-  const refused = product(new Response(null, { status: 403 })).product
-  await expect(startRerender(refused)).rejects.toThrow(/no key of a super admin with the scope “internals”/)
+  const rejectingProduct = product(new Response(null, { status: 403 })).product
+  await expect(startRerender(rejectingProduct)).rejects.toThrow(
+    /no key of a super admin with the scope “internals”/,
+  )
 })
 
 test('what live pages lead to is kept, and noted last; what only looks like a name is not', async () => {
@@ -53,7 +58,7 @@ test('what live pages lead to is kept, and noted last; what only looks like a na
     '/hub/map-DDDDDDDD.css': ['text/css', '@font-face{src:url(./face-EEEEEEEE.woff2)}'],
     '/hub/face-EEEEEEEE.woff2': ['font/woff2', 'face'],
   }
-  const put: string[] = []
+  const storedKeys: string[] = []
   const names = await keepLiveFiles({
     pages: ['https://usa.hubs.test/'],
     now: new Date(0),
@@ -63,7 +68,7 @@ test('what live pages lead to is kept, and noted last; what only looks like a na
         ? new Response(body, { headers: { 'content-type': type } })
         : new Response('', { status: 404 })
     }) as unknown as typeof fetch,
-    put: async (key) => void put.push(key),
+    put: async (key) => void storedKeys.push(key),
   })
   expect(names).toEqual([
     'hub/face-EEEEEEEE.woff2',
@@ -71,6 +76,6 @@ test('what live pages lead to is kept, and noted last; what only looks like a na
     'hub/map-DDDDDDDD.css',
     'hub/map-live-CCCCCCCC.js',
   ])
-  expect(put.at(-1)).toBe('builds/of/unknown.json')
-  expect(put.slice(0, -1).sort()).toEqual(names.map((name) => `assets/${name}`))
+  expect(storedKeys.at(-1)).toBe('builds/of/unknown.json')
+  expect(storedKeys.slice(0, -1).sort()).toEqual(names.map((name) => `assets/${name}`))
 })

@@ -9,11 +9,11 @@ interface Bindings {
 type Fetch = (request: Request, env: unknown, context: unknown) => Promise<Response>
 
 // Vite bundles its configuration, and this file with it: what two copies of a module share stands on the process.
-const shared = globalThis as { commonplaceBindings?: Bindings }
+const globals = globalThis as { commonplaceBindings?: Bindings }
 
 /** Gives the development server the local buckets, queue and database address; before Vite starts. */
 export function bindWorker(bindings: Bindings): void {
-  shared.commonplaceBindings = bindings
+  globals.commonplaceBindings = bindings
 }
 
 /**
@@ -28,7 +28,7 @@ export function workerDev(entry: string): Plugin {
       if (server.config.server.middlewareMode) return
       return () => {
         server.middlewares.use((incoming, outgoing, next) => {
-          const bindings = shared.commonplaceBindings
+          const bindings = globals.commonplaceBindings
           if (!bindings) return next(new Error('Start the development server with: npm run dev'))
           const answer = async () => {
             const worker = (await server.ssrLoadModule(entry)) as { default: { fetch: Fetch } }

@@ -53,7 +53,7 @@ export async function benchBrowser({ rows }: Scale): Promise<Line[]> {
         runs
           .get(name)
           ?.push(await lookAt(site + path, { port: debugging, isUnlisted: unlisted.includes(name) }))
-    return toLines(pages, new Map([...runs].map(([name, seen]) => [name, middleOf(seen)])))
+    return toLines(pages, new Map([...runs].map(([name, samples]) => [name, middleOf(samples)])))
   } finally {
     await browser.close()
     await close()

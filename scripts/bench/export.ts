@@ -23,7 +23,7 @@ export async function benchExport({ rows, app }: Filled): Promise<Line[]> {
   const formats: ExportFormat[] = ['csv', 'geojson', 'parquet']
   const contests = formats.flatMap((format) => [
     { name: format, run: () => exported(db, format, rows) },
-    { name: `copy ${format}`, run: () => copied(copying, copyOf(format)) },
+    { name: `copy ${format}`, run: () => countCopiedBytes(copying, copyOf(format)) },
   ])
   const times = await takeTurns(contests, { rounds: rows > 2_000_000 ? 1 : 3, forMs: 0 })
   const rate = (name: string) => (rows * 1000) / (times.get(name) ?? NaN)
@@ -71,12 +71,12 @@ function copyOf(format: ExportFormat): string {
   return `copy (select ${shapes} from data.${tableNameFor(dataTypeId)} where source_id = '${sourceId}' order by id) to stdout csv`
 }
 
-async function copied(client: Client, statement: string): Promise<number> {
+async function countCopiedBytes(client: Client, statement: string): Promise<number> {
   let bytes = 0
   const sink = new Writable({
-    write(chunk: Buffer, _encoding, done) {
+    write(chunk: Buffer, _encoding, callback) {
       bytes += chunk.length
-      done()
+      callback()
     },
   })
   await finished(client.query(copyTo(statement)).pipe(sink))

@@ -81,7 +81,7 @@ async function openHub(env: Parameters<typeof openWorker>[0]['env']) {
 type Standing = Awaited<ReturnType<typeof openHub>>
 
 /** Publishes the hub of the small world and reads what lies in R2 then. */
-async function published({ worker, env, bucket }: Standing): Promise<Original> {
+async function publishHub({ worker, env, bucket }: Standing): Promise<Original> {
   await publishHubs(worker, env, ['oakton'])
   const snapshot = await readSnapshot(bucket, 'oakton.localhost')
   const manifest = snapshot && (await readManifest(bucket, 'oakton', snapshot.manifest))
@@ -146,7 +146,7 @@ export async function benchHub({ rows }: Scale): Promise<Line[]> {
   const few = await openHub(world.database.env)
   const many = await openHub(world.database.env)
   try {
-    const original = await published(few)
+    const original = await publishHub(few)
     const objects = copies(original)
     const pageObject = objects[2]?.[0] ?? ''
     await few.fill(objects, 0, 1)
@@ -176,8 +176,8 @@ export async function benchHub({ rows }: Scale): Promise<Line[]> {
       }
       add(`one home, ${hubCount} stored`, 'the same with 1 hub', await compareSpeeds([home, sameHub], 3))
       if (count < moreThanManifests) continue
-      const spread = await compareSpeeds(homes(many, objects, count), 3)
-      add(`homes of ${hubCount} in turns`, 'a Worker reading the same three objects from R2', spread)
+      const manyHubs = await compareSpeeds(homes(many, objects, count), 3)
+      add(`homes of ${hubCount} in turns`, 'a Worker reading the same three objects from R2', manyHubs)
     }
   } finally {
     await few.close()

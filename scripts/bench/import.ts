@@ -57,14 +57,16 @@ async function turns(url: URL, db: Db, pool: Pool, rows: number): Promise<Line[]
       async () => {
         const id = `imported-${round}`
         await plantImporter(db, id)
-        times.ours.push(await timed(() => runImport(ctx, ports, id, rows)))
-        times.again.push(await timed(() => runImport(ctx, ports, id, 0)))
-        await emptied(url)
+        times.ours.push(await measureMilliseconds(() => runImport(ctx, ports, id, rows)))
+        times.again.push(await measureMilliseconds(() => runImport(ctx, ports, id, 0)))
+        await emptyTables(url)
       },
       async () => {
         await plantImporter(db, `loaded-${round}`)
-        times.theirs.push(await timed(() => loaded(pool, server.url, `loaded-${round}`, rows)))
-        await emptied(url)
+        times.theirs.push(
+          await measureMilliseconds(() => loadRows(pool, server.url, `loaded-${round}`, rows)),
+        )
+        await emptyTables(url)
       },
     ]
     for (const turn of round % 2 ? lines.reverse() : lines) await turn()
@@ -83,14 +85,14 @@ async function turns(url: URL, db: Db, pool: Pool, rows: number): Promise<Line[]
   ]
 }
 
-async function timed(run: () => Promise<unknown>): Promise<number> {
+async function measureMilliseconds(run: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
   await run()
   return performance.now() - began
 }
 
 /** Between turns: no one is to pay for what another left behind. */
-async function emptied(url: URL) {
+async function emptyTables(url: URL) {
   await askDatabase(url, async (client) => {
     await client.query(
       `truncate data.${tableNameFor(dataTypeId)}, import_batch, cluster_pyramid, facet_pyramid`,
@@ -100,7 +102,7 @@ async function emptied(url: URL) {
 }
 
 /** The same rows by `unnest` of typed arrays, 5,000 a statement in one transaction: parsed, and nothing else. */
-async function loaded(pool: Pool, url: string, sourceId: string, rows: number) {
+async function loadRows(pool: Pool, url: string, sourceId: string, rows: number) {
   const columns = ['id', 'origin', 'state', 'kind', 'delay', 'distance', 'late', 'at', 'spot', 'notes'].map(
     columnOf,
   )

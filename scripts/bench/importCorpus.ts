@@ -28,7 +28,7 @@ export const mapping = {
 export function* csvChunks(rows: number, notes = 0): Generator<Buffer> {
   const filler = 'Delayed by weather on the way. '.repeat(Math.ceil(notes / 31)).slice(0, notes)
   let text = `${[...same, 'longitude', 'latitude'].join(',')}\n`
-  for (const flight of flights(rows)) {
+  for (const flight of generateFlights(rows)) {
     const { id, origin, state, kind, delay, distance, late, at, longitude, latitude } = flight
     text += `${id},${origin},${state},${kind},${delay},${distance},${late},${at},${filler},${longitude},${latitude}\n`
     if (text.length > 100_000) {
@@ -40,7 +40,7 @@ export function* csvChunks(rows: number, notes = 0): Generator<Buffer> {
 }
 
 /** So many flights, the same for the same number. */
-export function* flights(rows: number) {
+export function* generateFlights(rows: number) {
   let state = 1
   const random = (below: number) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0

@@ -70,16 +70,16 @@ interface Written {
 }
 
 async function writeFiles(folder: string, kinds: string[], bytes: number): Promise<Written[]> {
-  const written: Written[] = []
+  const writtenFiles: Written[] = []
   for (const kind of kinds) {
     const file = largeFiles[kind]
     if (!file) throw new Error(`There is no such kind: ${kind}.`)
     const rows = file.rowsOf(bytes)
     const path = join(folder, kind)
     await pipeline(Readable.from(file.chunks(rows)), createWriteStream(path))
-    written.push({ kind, rows, path })
+    writtenFiles.push({ kind, rows, path })
   }
-  return written
+  return writtenFiles
 }
 
 interface World {
@@ -108,8 +108,8 @@ async function importAll(say: Say, { folder, files, database }: World): Promise<
       await first.close()
     }
     process.env.MINIFLARE_WORKERD_PATH = limitedWorkerd(folder)
-    const opened = openWorker({ ...options, inspectorPort })
-    const worker = await opened.finally(() => delete process.env.MINIFLARE_WORKERD_PATH)
+    const opening = openWorker({ ...options, inspectorPort })
+    const worker = await opening.finally(() => delete process.env.MINIFLARE_WORKERD_PATH)
     try {
       for (const run of runs.single)
         await measure(say, `${run.kind} by ${run.way}`, [run], { db, worker, inspectorPort })
@@ -168,7 +168,7 @@ async function measure(
   runs: Run[],
   { db, worker, inspectorPort }: Tools,
 ): Promise<void> {
-  const looked = await Promise.all(worker.workers.map((_, i) => openIsolate(inspectorPort, isolateName(i))))
+  const isolates = await Promise.all(worker.workers.map((_, i) => openIsolate(inspectorPort, isolateName(i))))
   const began = performance.now()
   let most = 0
   try {
@@ -176,7 +176,7 @@ async function measure(
     const isOver = async () =>
       (await Promise.all(runs.map(({ id }) => stageOf(db, id)))).every((stage) => stage === null)
     let isDone = false
-    const tell = async (each: (typeof worker.workers)[number]) => {
+    const measureIsolate = async (each: (typeof worker.workers)[number]) => {
       while (!isDone) {
         await each.queue('jobs', [
           { id: crypto.randomUUID(), timestamp: new Date(), attempts: 1, body: { v: 1, kind: 'jobs' } },
@@ -185,24 +185,26 @@ async function measure(
       }
     }
     // Each isolate is told of work by two at a time, as the platform does with as many consumers.
-    const telling = Promise.all(worker.workers.flatMap((each) => [tell(each), tell(each)]))
+    const telling = Promise.all(
+      worker.workers.flatMap((each) => [measureIsolate(each), measureIsolate(each)]),
+    )
     telling.catch(() => {})
     for (let looks = 0; !isDone; looks += 1) {
-      const held = await Promise.all(looked.map((isolate) => isolate.megabytes()))
-      most = Math.max(most, ...held)
+      const heldMegabytes = await Promise.all(isolates.map((isolate) => isolate.megabytes()))
+      most = Math.max(most, ...heldMegabytes)
       if (looks % 10 === 0) isDone = await isOver()
       await delay(100)
     }
     await telling
   } finally {
-    for (const isolate of looked) isolate.close()
+    for (const isolate of isolates) isolate.close()
   }
   const seconds = (performance.now() - began) / 1000
   let wrong = 0
   for (const { id, rows } of runs) {
     await expectImported(db, id, rows)
-    const { rows: counted } = await countOf(db, id)
-    wrong += Math.abs(counted - rows)
+    const { rows: countRows } = await countOf(db, id)
+    wrong += Math.abs(countRows - rows)
   }
   const rows = runs.reduce((sum, run) => sum + run.rows, 0)
   say.log(`  ${name}: ${rows.toLocaleString('en')} rows in ${Math.round(seconds)} s`)

@@ -42,13 +42,13 @@ const heap = ['--max-old-space-size=64', '--max-semi-space-size=4']
 /** A program to be started instead of workerd, which is workerd with these flags. */
 export function limitedWorkerd(folder: string): string {
   const { default: workerd } = createRequire(import.meta.url)('workerd') as { default: string }
-  const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
-  const flags = [fileURLToPath(new URL('v8Flags.mjs', import.meta.url)), ...heap].map(quoted).join(' ')
+  const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+  const flags = [fileURLToPath(new URL('v8Flags.mjs', import.meta.url)), ...heap].map(quote).join(' ')
   const program = join(folder, 'workerd')
   const lines = [
     '#!/bin/bash',
     'exec 5<&0',
-    `exec ${quoted(workerd)} "$@" < <(${quoted(process.execPath)} ${flags} <&5)`,
+    `exec ${quote(workerd)} "$@" < <(${quote(process.execPath)} ${flags} <&5)`,
   ]
   writeFileSync(program, `${lines.join('\n')}\n`)
   chmodSync(program, 0o755)
@@ -82,8 +82,8 @@ export async function importInWorker(
         await before.close()
       }
       process.env.MINIFLARE_WORKERD_PATH = limitedWorkerd(folder)
-      const opened = openWorker({ env, port, folder, inspectorPort })
-      const { worker, close } = await opened.finally(() => delete process.env.MINIFLARE_WORKERD_PATH)
+      const opening = openWorker({ env, port, folder, inspectorPort })
+      const { worker, close } = await opening.finally(() => delete process.env.MINIFLARE_WORKERD_PATH)
       const isolate = await openIsolate(inspectorPort)
       try {
         await queueImport(db, importer)
@@ -94,14 +94,14 @@ export async function importInWorker(
         look()
         const looking = setInterval(look, 50)
         const message = { id: '1', timestamp: new Date(), attempts: 1, body: { v: 1, kind: 'jobs' } }
-        const begun = worker.queue('jobs', [message])
+        const delivery = worker.queue('jobs', [message])
         const samples: WorkerSample[] = []
         try {
           for (let stage = await stageOf(db, importer); stage; stage = await stageOf(db, importer)) {
             samples.push({ stage, isolate: await isolate.megabytes(), process: workerdMegabytes() })
             await delay(100)
           }
-          await begun
+          await delivery
         } finally {
           clearInterval(looking)
         }

@@ -1,5 +1,5 @@
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
-import { csvChunks, flights, mapping } from './importCorpus.ts'
+import { csvChunks, generateFlights, mapping } from './importCorpus.ts'
 
 /** A kind of large file: its bytes, of so many rows, and what an importer says of it. */
 interface LargeFile {
@@ -69,7 +69,7 @@ function* jsonChunks(rows: number): Generator<Buffer> {
   const note = openNotes()
   let text = '{"meta":{"source":{"name":"Flights","pages":[1]}},"answer":{"flights":[\n'
   let n = 0
-  for (const { origin, state, longitude, latitude, ...flight } of flights(rows)) {
+  for (const { origin, state, longitude, latitude, ...flight } of generateFlights(rows)) {
     const from = { origin, state, at: { longitude: Number(longitude), latitude: Number(latitude) } }
     const row = { ...flight, from, said: { notes: note(n), tags: ['a', 'b'], by: [{ name: 'tower' }] } }
     text += `${n > 0 ? ',\n' : ''}${JSON.stringify(row)}`
@@ -124,7 +124,7 @@ function* excelChunks(rows: number): Generator<Uint8Array> {
   zip.add(sheet)
   let text = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rowOf(names)}`
   let n = 0
-  for (const flight of flights(rows)) {
+  for (const flight of generateFlights(rows)) {
     const { longitude, latitude, ...all } = flight
     const values: Record<string, unknown> = { ...all, notes: note(n) }
     text += rowOf(names.map((name) => values[name] ?? Number(name === 'longitude' ? longitude : latitude)))

@@ -38,17 +38,17 @@ const result = {
 }
 
 describe('a result of Lighthouse', () => {
-  const seen = seenIn(result)
+  const summary = seenIn(result)
 
   it('is read: scores, times, bytes by kind', () => {
-    expect(seen.scores).toEqual({ performance: 0.9, accessibility: 1, 'best-practices': 1, seo: 0.8 })
-    expect(seen).toMatchObject({ textBytes: 5700, documentBytes: 5000, scriptBytes: 300 })
-    expect(seen).toMatchObject({ lcp: 900, cls: 0.01, tbt: 40 })
+    expect(summary.scores).toEqual({ performance: 0.9, accessibility: 1, 'best-practices': 1, seo: 0.8 })
+    expect(summary).toMatchObject({ textBytes: 5700, documentBytes: 5000, scriptBytes: 300 })
+    expect(summary).toMatchObject({ lcp: 900, cls: 0.01, tbt: 40 })
   })
 
   it('says what is not passed, and where', () => {
-    expect(seen.failed.map((each) => each.audit)).toEqual(['largest-contentful-paint', 'meta-description'])
-    expect(seen.failed[1]).toMatchObject({ category: 'seo', weight: 1, at: ['head <head>'] })
+    expect(summary.failed.map((each) => each.audit)).toEqual(['largest-contentful-paint', 'meta-description'])
+    expect(summary.failed[1]).toMatchObject({ category: 'seo', weight: 1, at: ['head <head>'] })
   })
 
   it('throws for a page that could not be measured', () => {
@@ -56,8 +56,8 @@ describe('a result of Lighthouse', () => {
   })
 
   it('gives the middle of several, and every audit that failed in one', () => {
-    const better = { ...seen, lcp: 700, failed: [] }
-    const best = { ...seen, lcp: 500, failed: [] }
-    expect(middleOf([seen, better, best])).toMatchObject({ lcp: 700, failed: seen.failed })
+    const better = { ...summary, lcp: 700, failed: [] }
+    const best = { ...summary, lcp: 500, failed: [] }
+    expect(middleOf([summary, better, best])).toMatchObject({ lcp: 700, failed: summary.failed })
   })
 })

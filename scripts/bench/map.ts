@@ -28,7 +28,7 @@ const heap = ['--max-old-space-size=80', '--max-semi-space-size=4']
  * isolate holds meanwhile.
  */
 export async function benchMapWorker({ server }: Scale): Promise<Line[]> {
-  const { ms, held } = await tilesInWorker(server.owner, plantSet)
+  const { ms, peakMegabytes } = await tilesInWorker(server.owner, plantSet)
   const common = { area: 'map', rows: null, most: 1 }
   return [
     line({
@@ -37,7 +37,7 @@ export async function benchMapWorker({ server }: Scale): Promise<Line[]> {
     }),
     line({
       ...{ ...common, work: 'the same: the isolate’s objects and buffers at most', unit: 'MB' },
-      ...{ ours: held, peer: 'what an isolate may hold', theirs: 128 },
+      ...{ ours: peakMegabytes, peer: 'what an isolate may hold', theirs: 128 },
     }),
   ]
 }

@@ -14,7 +14,7 @@ import { openIsolate } from './isolate.ts'
 /** What making the tiles of a set took in the built Worker: milliseconds from its message on, and what its isolate held at most, in megabytes. */
 export interface TilesInWorker {
   ms: number
-  held: number
+  peakMegabytes: number
 }
 
 /** Longer nobody waits for tiles. */
@@ -34,8 +34,8 @@ export async function tilesInWorker(owner: URL, plant: (db: Db) => Promise<void>
       const [port, inspectorPort] = [await freePort(), await freePort()]
       const env = { DATABASE_URL: (await appIn(database)).href, DB_PROXY: proxy.address }
       process.env.MINIFLARE_WORKERD_PATH = limitedWorkerd(folder)
-      const opened = openWorker({ env, port, folder, inspectorPort })
-      const { miniflare, worker, close } = await opened.finally(
+      const opening = openWorker({ env, port, folder, inspectorPort })
+      const { miniflare, worker, close } = await opening.finally(
         () => delete process.env.MINIFLARE_WORKERD_PATH,
       )
       const isolate = await openIsolate(inspectorPort)
@@ -56,7 +56,7 @@ export async function tilesInWorker(owner: URL, plant: (db: Db) => Promise<void>
           await miniflare.getR2Bucket('TILES')
         ).list({ prefix: setArchives(placeId) })
         if (objects.length !== 1) throw new Error('The Worker made no tiles.')
-        return { ms, held: peakMegabytes }
+        return { ms, peakMegabytes }
       } finally {
         isolate.close()
         await close()

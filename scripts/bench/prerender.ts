@@ -19,7 +19,7 @@ import { wordsOf, type Words } from './words.ts'
 const ownPages = 10
 const changes = 5
 /** The promise is of a hub of so many pages. */
-const promised = 1000
+const promisedPages = 1000
 const folder = '.cache/bench/astro'
 const root = new URL('../../', import.meta.url).pathname
 
@@ -44,7 +44,7 @@ export async function benchPrerender({ rows, server }: Scale): Promise<Line[]> {
   const { world } = await onServer(server, () => openHub({ sources, stories, records: 25 }))
   const gate = await openGate(world.database.env.DB_PROXY ?? '')
   const port = await freePort()
-  const rendered: { path: string; at: number }[] = []
+  const renderedPages: { path: string; at: number }[] = []
   const { worker, miniflare, close } = await openWorker({
     env: { ...world.database.env, DB_PROXY: gate.address },
     port,
@@ -52,28 +52,28 @@ export async function benchPrerender({ rows, server }: Scale): Promise<Line[]> {
     vars: { APP_HOST: `127.0.0.1:${port}`, PUBLIC_HOST: `localhost:${port}` },
     log: (text) => {
       const path = /prerender: rendered oakton (\S+)/.exec(text)?.[1]
-      if (path) rendered.push({ path, at: performance.now() })
+      if (path) renderedPages.push({ path, at: performance.now() })
       else if (/not published/.test(text)) console.error(text)
     },
   })
-  const built = async (kind: 'hub' | 'outbox'): Promise<Build> => {
-    rendered.length = 0
+  const buildHub = async (kind: 'hub' | 'outbox'): Promise<Build> => {
+    renderedPages.length = 0
     gate.take()
     const began = performance.now()
     await publishHubs(worker, world.database.env, kind === 'hub' ? ['oakton'] : [])
     const ms = performance.now() - began
     // Lines of the Worker come by a pipe, some after the answer.
     await new Promise((resolve) => setTimeout(resolve, 300))
-    const last = rendered.filter(({ path }) => !isFile(path)).at(-1)
+    const last = renderedPages.filter(({ path }) => !isFile(path)).at(-1)
     return {
       ms,
       pagesMs: (last?.at ?? NaN) - began,
-      rendered: rendered.length,
+      rendered: renderedPages.length,
       statements: gate.take().length,
     }
   }
   try {
-    const full = await built('hub')
+    const full = await buildHub('hub')
     const hubs = (await miniflare.getR2Bucket('HUBS')) as unknown as R2Bucket
     const { documents, bytes, files } = await documentsOf(hubs)
     const counts = `${full.rendered} addresses rendered, ${full.statements} statements, ${Math.round(bytes / 1000)} kB of pages`
@@ -94,10 +94,10 @@ export async function benchPrerender({ rows, server }: Scale): Promise<Line[]> {
         }))
       )
         throw new Error('There is no such text.')
-      texts.push(await built('outbox'))
+      texts.push(await buildHub('outbox'))
       const at = new Date(Date.UTC(2026, 10, i)).toISOString()
       await ingest(system, `station-${i + 1}`, [{ id: 'new', kind: 'rain', amount: 1000 + i, at }])
-      records.push(await built('outbox'))
+      records.push(await buildHub('outbox'))
     }
 
     writeAstro(join(root, folder), documents)
@@ -110,9 +110,9 @@ export async function benchPrerender({ rows, server }: Scale): Promise<Line[]> {
 
     const about = { area: 'prerender', rows: null, unit: 'ms' as const }
     const whole = `${pages} pages in every language (${documents.length} documents)`
-    const isWhole = pages >= promised
+    const isWhole = pages >= promisedPages
     const againstAstro = { peer: 'Astro, as many documents of the same words', theirs: astro }
-    const changed = (work: string, all: Build[]) =>
+    const summarizeChange = (work: string, all: Build[]) =>
       line({
         ...about,
         work: `${work} changed, of ${pages} pages`,
@@ -140,8 +140,8 @@ export async function benchPrerender({ rows, server }: Scale): Promise<Line[]> {
         note: counts,
       }),
       line({ ...about, work: whole, ours: full.pagesMs, peer: 'template strings', theirs: template }),
-      changed('the text of a story', texts),
-      changed('records of a source', records),
+      summarizeChange('the text of a story', texts),
+      summarizeChange('records of a source', records),
     ]
   } finally {
     await close()

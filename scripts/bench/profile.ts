@@ -40,14 +40,14 @@ export async function benchProfile({ rows: rowCount, server: { owner } }: Scale)
       for (let round = 0; round < (rows > 300_000 ? 2 : 3); round++) {
         const id = `profiled-${round}`
         await plantImporter(db, id)
-        times.brought.push(await timed(() => runImport(ctx, portsTo(server.url), id, rows)))
-        times.whole.push(await timed(() => awaitOutcome(profileSource(ctx, id))))
+        times.brought.push(await measureMilliseconds(() => runImport(ctx, portsTo(server.url), id, rows)))
+        times.whole.push(await measureMilliseconds(() => awaitOutcome(profileSource(ctx, id))))
         const more = Array.from({ length: addedRows }, (_none, n) => ({
           ...{ id: `more-${n}`, origin: `A${n % 120}`, delay: n % 240, distance: n },
           at: new Date(Date.UTC(2002, 0, 1) + n * 60_000).toISOString(),
         }))
         await ingest(ctx, id, more)
-        times.added.push(await timed(() => awaitOutcome(profileSource(ctx, id))))
+        times.added.push(await measureMilliseconds(() => awaitOutcome(profileSource(ctx, id))))
       }
     } finally {
       await server.close()
@@ -72,7 +72,7 @@ async function awaitOutcome(outcome: Promise<string>): Promise<void> {
   if ((await outcome) !== 'made') throw new Error(`The profile was not made: ${await outcome}`)
 }
 
-async function timed(run: () => Promise<unknown>): Promise<number> {
+async function measureMilliseconds(run: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
   await run()
   return performance.now() - began

@@ -27,8 +27,8 @@ function benchHubSearch(): Line[] {
  * trigrams and without row-level security.
  */
 export async function benchSearch({ app, owner, hubs }: Filled): Promise<Line[]> {
-  const owned = new Client({ connectionString: owner.href })
-  await owned.connect()
+  const ownerClient = new Client({ connectionString: owner.href })
+  await ownerClient.connect()
   const db = over(strangers(app, 2))
   const lines: Line[] = []
   for (const word of words) {
@@ -41,7 +41,7 @@ export async function benchSearch({ app, owner, hubs }: Filled): Promise<Line[]>
       {
         name: 'raw',
         run: () =>
-          owned.query(
+          ownerClient.query(
             `select p.*, count(*) over () as total, (select d.host from place_domain d where d.place_id = p.id
                and d.verified_at is not null order by d.verified_at, d.host limit 1) as domain from place p where deleted_at is null and (id ilike $1 or name ilike $1 or display_name ilike $1)
              order by display_name, id limit 101`,
@@ -63,7 +63,7 @@ export async function benchSearch({ app, owner, hubs }: Filled): Promise<Line[]>
       }),
     )
   }
-  await owned.end()
+  await ownerClient.end()
   await db.destroy()
   return [...lines, ...benchHubSearch()]
 }

@@ -50,11 +50,13 @@ export async function benchTable({ rows, app }: Filled): Promise<Line[]> {
   for (const search of states) await show(0, search)
   const [memory, store]: [number[], number[]] = [[], []]
   for (let round = 0; round < 10; round += 1)
-    for (const search of states) memory.push(await timed(() => show(0, search)))
+    for (const search of states) memory.push(await measureMilliseconds(() => show(0, search)))
   const before = heldMegabytes()
   for (let round = 0; round < 10; round += 1)
     for (const [i, search] of states.entries())
-      store.push(await timed(() => show(1 + ((round * states.length + i) % (copies - 1)), search)))
+      store.push(
+        await measureMilliseconds(() => show(1 + ((round * states.length + i) % (copies - 1)), search)),
+      )
   const megabytes = heldMegabytes() - before
   const common = { area: 'table', rows: records, unit: 'ms' as const, peer: 'what is promised', most: 1 }
   return [
@@ -84,7 +86,7 @@ async function benchQuestions(rows: number, app: URL, columns: ColumnHead[]): Pr
     const question = pageQuestion(state, columns, { timeZone: zone, offset: 0, hidden: [] })
     const address = `http://localhost:8787/v1/places/${placeId}/sources/${sourceId}/data?${question.toString()}`
     times.push(
-      await timed(async () => {
+      await measureMilliseconds(async () => {
         const { status } = await serveV1(new Request(address), contextOver(db))
         if (status === 400 || status === 429 || status === 503) refusals += 1
         else if (status !== 200) throw new Error(`${search} answered ${status}.`)
@@ -130,7 +132,7 @@ async function fullFiles() {
 
 const refuse = () => Promise.reject(new Error('A table with a file asks nothing.'))
 
-async function timed(run: () => Promise<unknown>): Promise<number> {
+async function measureMilliseconds(run: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await run()
   return performance.now() - start

@@ -37,8 +37,8 @@ const facet = 'cargo'
  * socket that stays open, where a statement is a fifth of a millisecond, stands beside.
  */
 export async function benchTiles({ rows, app, owner }: Filled): Promise<TileLine[]> {
-  const owned = new Client({ connectionString: owner.href })
-  await owned.connect()
+  const ownerClient = new Client({ connectionString: owner.href })
+  await ownerClient.connect()
   const proxy = await startProxy({ host: app.hostname, port: Number(app.port || 5432) }, 0, 1)
   const connection = connect(
     { DATABASE_URL: app.href, DB_PROXY: proxy.address },
@@ -52,7 +52,7 @@ export async function benchTiles({ rows, app, owner }: Filled): Promise<TileLine
   const lines: TileLine[] = []
   for (const z of zooms) {
     for (const isFiltered of [false, true]) {
-      const { place, count } = await fullest(owned, z, isFiltered)
+      const { place, count } = await fullest(ownerClient, z, isFiltered)
       const tileRequest: TileRequest = {
         kind: 'points',
         tile: place,
@@ -93,7 +93,7 @@ export async function benchTiles({ rows, app, owner }: Filled): Promise<TileLine
       lines.push({ ...line(notes), zoom: z, count })
     }
   }
-  await owned.end()
+  await ownerClient.end()
   await socket.destroy()
   await connection.end()
   await proxy.close()
@@ -106,8 +106,8 @@ const kind = `"${columnOf('kind')}"`
 const ownRows = `t.source_id = '${sourceId}'`
 
 /** The tile of a zoom that holds most records. */
-async function fullest(owned: Client, z: number, isFiltered: boolean) {
-  const { rows } = await owned.query<{ cell: string; n: string }>(
+async function fullest(ownerClient: Client, z: number, isFiltered: boolean) {
+  const { rows } = await ownerClient.query<{ cell: string; n: string }>(
     `select t.key >> ${2 * (keyLevel - z)} as cell, count(*) as n from ${table} t
      where ${ownRows} and t.key is not null ${isFiltered ? `and t.${kind} = '${facet}'` : ''} group by 1 order by 2 desc, 1 limit 1`,
   )

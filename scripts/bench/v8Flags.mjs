@@ -17,19 +17,19 @@ function withFlags(message, flags) {
   if ((root & 3) !== 0 || first.readUInt16LE(6) < 3 || first.readBigUInt64LE(8 * slot) !== 0n)
     throw new Error('This is no configuration of workerd without flags.')
   const texts = flags.map((flag) => Buffer.concat([Buffer.from(flag), Buffer.alloc(8 - (flag.length % 8))]))
-  const added = Buffer.alloc(8 * flags.length)
+  const flagBytes = Buffer.alloc(8 * flags.length)
   first.writeInt32LE(((words - slot - 1) << 2) | 1, 8 * slot)
   first.writeUInt32LE((flags.length << 3) | 6, 8 * slot + 4)
   let at = flags.length
   texts.forEach((text, i) => {
-    added.writeInt32LE(((at - i - 1) << 2) | 1, 8 * i)
-    added.writeUInt32LE(((flags[i].length + 1) << 3) | 2, 8 * i + 4)
+    flagBytes.writeInt32LE(((at - i - 1) << 2) | 1, 8 * i)
+    flagBytes.writeUInt32LE(((flags[i].length + 1) << 3) | 2, 8 * i + 4)
     at += text.length / 8
   })
   message.writeUInt32LE(words + at, 4)
   return Buffer.concat([
     message.subarray(0, begin + 8 * words),
-    added,
+    flagBytes,
     ...texts,
     message.subarray(begin + 8 * words),
   ])

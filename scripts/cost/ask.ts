@@ -8,7 +8,7 @@ import type { CostlyQuestion } from './questions.ts'
 
 export interface Outcome {
   /** What the refusal says, by its status and path; null: it was answered. */
-  refused: string | null
+  rejection: string | null
   ms: number
 }
 
@@ -19,13 +19,13 @@ export async function askOnce(ctx: Context, { ask, query }: CostlyQuestion): Pro
   const began = performance.now()
   try {
     await doors[ask](ctx, { sourceId }, query as never)
-    return { refused: null, ms: performance.now() - began }
+    return { rejection: null, ms: performance.now() - began }
   } catch (error) {
     const ms = performance.now() - began
     if (process.env.DBG) console.log(error)
     const { status, issues } = failureOf(error)
     const path = issues[0]?.path.join('.') ?? ''
     const cost = /about ([\d,]+ ?\w*) steps/.exec(issues[0]?.message ?? '')?.[1]
-    return { refused: `${status} ${path}${cost ? ` (${cost})` : ` after ${Math.round(ms)} ms`}`, ms }
+    return { rejection: `${status} ${path}${cost ? ` (${cost})` : ` after ${Math.round(ms)} ms`}`, ms }
   }
 }

@@ -29,10 +29,10 @@ export async function embeddedCostTable(say: Say, options: Record<string, string
     let slowest = 0
     let refusals = 0
     for (const question of costlyQuestions) {
-      const { refused, ms } = await askOnce(ctx, question)
-      say.log(`  ${question.name.padEnd(46)} ${refused ?? `${Math.round(ms)} ms`}`)
+      const { rejection, ms } = await askOnce(ctx, question)
+      say.log(`  ${question.name.padEnd(46)} ${rejection ?? `${Math.round(ms)} ms`}`)
       slowest = Math.max(slowest, ms)
-      if (refused !== null) refusals += 1
+      if (rejection !== null) refusals += 1
     }
     say.log(`  ${costlyQuestions.length} questions, ${refusals} of them refused`)
     say.most(
@@ -71,10 +71,10 @@ async function fill(ctx: Context, rows: number): Promise<void> {
     .insertInto('source')
     .values({ id: sourceId, placeId, dataTypeId, name: 'Flights', visibility: 'public', createdBy: null })
     .execute()
-  const flights = await flightsOf(rows)
+  const flightRows = await flightsOf(rows)
   const batch = 5000
   for (let from = 0; from < rows; from += batch) {
-    const { rejected } = await ingest(ctx, sourceId, flights.slice(from, from + batch), { mode: 'append' })
+    const { rejected } = await ingest(ctx, sourceId, flightRows.slice(from, from + batch), { mode: 'append' })
     if (rejected.length > 0) throw new Error(`Flights were refused: ${rejected[0]?.issues[0]?.message ?? ''}`)
   }
 }
@@ -88,9 +88,9 @@ async function flightsOf(rows: number): Promise<object[]> {
     .slice(1)
     .map((line) => line.split(','))
   const file = await asyncBufferFromFile(data('flights-3m.parquet'))
-  const flights = await parquetReadObjects({ file, compressors, rowStart: 0, rowEnd: rows })
+  const flightRows = await parquetReadObjects({ file, compressors, rowStart: 0, rowEnd: rows })
   const kinds = ['passenger', 'passenger', 'passenger', 'passenger', 'cargo', 'mail', 'charter']
-  return flights.map(({ date, delay, distance, origin }, i) => {
+  return flightRows.map(({ date, delay, distance, origin }, i) => {
     const [, latitude, longitude, , state] = zips[(i * 7919) % zips.length] ?? []
     return {
       ...{

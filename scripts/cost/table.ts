@@ -45,13 +45,13 @@ export async function costTable(say: Say, options: Record<string, string>): Prom
       const outcomes: Outcome[] = []
       for (const asker of Object.keys(askers) as Asker[]) outcomes.push(await askAs(asker, question, app))
       questions.push([question, outcomes])
-      const cells = outcomes.map(({ refused, ms }) => refused ?? `${Math.round(ms)} ms`)
+      const cells = outcomes.map(({ rejection, ms }) => rejection ?? `${Math.round(ms)} ms`)
       say.log(`  ${question.name.padEnd(44)} ${cells.map((each) => each.padEnd(34)).join(' ')}`)
       const [stranger] = outcomes
       slowest = Math.max(slowest, stranger?.ms ?? 0)
-      if (stranger?.refused?.startsWith('503')) cancelled += 1
+      if (stranger?.rejection?.startsWith('503')) cancelled += 1
     }
-    const refusals = questions.filter(([, [stranger]]) => stranger?.refused).length
+    const refusals = questions.filter(([, [stranger]]) => stranger?.rejection).length
     say.log(`  ${questions.length} questions, ${refusals} of them refused to strangers`)
     say.most(
       `slowest of a stranger's questions, of ${rows.toLocaleString('en')} records`,

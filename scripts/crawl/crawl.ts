@@ -61,8 +61,7 @@ async function stage(size: Size, log: (line: string) => void): Promise<Stage> {
  */
 async function crawl(on: Stage, log: (line: string) => void): Promise<Figures> {
   const { gate, ask, host, appHost, ids } = on
-  const follow = (path: string, fetched: Parameters<typeof linksIn>[0]) =>
-    linksIn(fetched, path, host, appHost)
+  const follow = (path: string, answer: Parameters<typeof linksIn>[0]) => linksIn(answer, path, host, appHost)
   const askedIds = ids.slice(0, Math.ceil(ids.length / 2))
   const start = [
     '/',
@@ -104,35 +103,37 @@ async function crawl(on: Stage, log: (line: string) => void): Promise<Figures> {
     const now = down.get(path)
     return now?.hash === hash && now.status === status
   })
-  const broken = [...down].filter(([path, { status }]) => isBroken(status) && answeredAs(path) !== 'live')
+  const brokenPages = [...down].filter(
+    ([path, { status }]) => isBroken(status) && answeredAs(path) !== 'live',
+  )
   const refusals = [...down].filter(
     ([path, { status, retryAfter }]) =>
       isBroken(status) && answeredAs(path) === 'live' && !(status === 503 && retryAfter !== null),
   )
-  const tell = (name: string, paths: string[]) => {
+  const printPaths = (name: string, paths: string[]) => {
     if (paths.length > 0) log(`${name}: ${paths.length}\n  ${paths.slice(0, 20).join('\n  ')}`)
   }
-  tell(
+  printPaths(
     'broken with the database',
     [...before].filter(([, { status }]) => isBroken(status)).map(([path, { status }]) => `${status} ${path}`),
   )
-  tell(
+  printPaths(
     'broken without',
-    broken.map(([path, { status }]) => `${status} ${path}`),
+    brokenPages.map(([path, { status }]) => `${status} ${path}`),
   )
-  tell(
+  printPaths(
     'statements tried for stored pages',
     uncounted.map((text) => text.slice(0, 2000) || 'a connection was opened'),
   )
-  tell(
+  printPaths(
     'live and not refused well',
     refusals.map(([path, { status }]) => `${status} ${path}`),
   )
-  tell(
+  printPaths(
     'not the same',
     storedPages.filter((each) => !unchanged.includes(each)).map(([path]) => path),
   )
-  tell(
+  printPaths(
     'live',
     good.filter(([path]) => answeredAs(path) === 'live').map(([path]) => path),
   )
@@ -140,7 +141,7 @@ async function crawl(on: Stage, log: (line: string) => void): Promise<Figures> {
     addresses: before.size,
     'addresses that answer': good.length,
     'broken with the database': [...before.values()].filter(({ status }) => isBroken(status)).length,
-    'broken without the database': broken.length,
+    'broken without the database': brokenPages.length,
     'live ones not refused well': refusals.length,
     'same bytes, per mille': Math.floor((1000 * unchanged.length) / Math.max(1, storedPages.length)),
     'statements tried for stored pages': uncounted.length,

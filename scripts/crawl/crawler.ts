@@ -31,19 +31,19 @@ export function asker(
 ): (path: string) => Promise<Fetched> {
   return (path) =>
     new Promise((resolve) => {
-      const broken = { status: 0, headers: {}, body: Buffer.alloc(0) }
+      const noAnswer = { status: 0, headers: {}, body: Buffer.alloc(0) }
       const httpRequest = request(
         { agent, host: '127.0.0.1', port, path, headers: { ...own, host: `${host}:${port}` } },
         (answer) => {
           const chunks: Buffer[] = []
           answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-          answer.on('error', () => resolve(broken))
+          answer.on('error', () => resolve(noAnswer))
           answer.on('end', () =>
             resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }),
           )
         },
       )
-      httpRequest.on('error', () => resolve(broken))
+      httpRequest.on('error', () => resolve(noAnswer))
       httpRequest.end()
     })
 }
@@ -52,7 +52,7 @@ export function asker(
 export async function visitAll(
   ask: (path: string) => Promise<Fetched>,
   start: Iterable<string>,
-  follow: (path: string, fetched: Fetched) => string[] = () => [],
+  follow: (path: string, answer: Fetched) => string[] = () => [],
   atOnce = 6,
 ): Promise<Map<string, Seen>> {
   const visits = new Map<string, Seen>()
@@ -60,9 +60,9 @@ export async function visitAll(
   const waiting = [...knownPaths]
   const work = async () => {
     for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-      const fetched = await ask(path)
-      visits.set(path, describeAnswer(fetched))
-      for (const next of follow(path, fetched)) {
+      const answer = await ask(path)
+      visits.set(path, describeAnswer(answer))
+      for (const next of follow(path, answer)) {
         if (knownPaths.has(next)) continue
         knownPaths.add(next)
         waiting.push(next)

@@ -43,12 +43,12 @@ export async function proveDeployment(size: Size, log: (line: string) => void): 
   const second = buildUnderOtherNames(join(folder, 'build'))
   const figures: Figures = {}
   const count = async (when: string) => {
-    const { addresses, files, broken } = await crawlFiles(port)
+    const { addresses, files, brokenAddresses } = await crawlFiles(port)
     figures[`addresses, ${when}`] = addresses
     figures[`files that they name, ${when}`] = files
-    figures[`broken, ${when}`] = broken.length
-    if (broken.length > 0) log(`broken, ${when}:\n  ${broken.slice(0, 20).join('\n  ')}`)
-    return broken.length
+    figures[`broken, ${when}`] = brokenAddresses.length
+    if (brokenAddresses.length > 0) log(`broken, ${when}:\n  ${brokenAddresses.slice(0, 20).join('\n  ')}`)
+    return brokenAddresses.length
   }
   let worker = await deploy()
   try {
@@ -75,7 +75,7 @@ export async function proveDeployment(size: Size, log: (line: string) => void): 
     worker = await deploy(second.folder)
     figures['pages made again before it was killed'] =
       (await makeBuild(system, worker, second.list.version)) - before
-    let broken = await count('with some made again')
+    let brokenCount = await count('with some made again')
     let steps = 0
     while (!(await isAt(system, second.list.version))) {
       if (Date.now() - began > mostMs) throw new Error('The hub was not made again in time.')
@@ -84,7 +84,7 @@ export async function proveDeployment(size: Size, log: (line: string) => void): 
       steps += 1
       // Its dead maker has it for another half a minute.
       if (!(await isAt(system, second.list.version))) await delay(2000)
-      broken += (
+      brokenCount += (
         await missing(
           port,
           first.files.filter((name) => name.startsWith('hub/')),
@@ -92,7 +92,7 @@ export async function proveDeployment(size: Size, log: (line: string) => void): 
       ).length
     }
     figures['messages until all were made again'] = steps
-    figures['broken, while pages were made again'] = broken
+    figures['broken, while pages were made again'] = brokenCount
     figures['seconds until all were made again'] = Math.round((Date.now() - began) / 1000)
     await count('with all made again')
     // Once more: nothing is left to be done.
@@ -175,19 +175,19 @@ async function missing(port: number, names: string[]): Promise<string[]> {
 async function crawlFiles(port: number) {
   const host = `oakton.localhost:${port}`
   const ask = asker(port, 'oakton.localhost')
-  const follow = (path: string, fetched: Fetched) => [
-    ...linksIn(fetched, path, host, '').filter((link) => !/^\/(?:v1|e|t|a|m|s)\/|\?/.test(link)),
-    ...filesNamedIn(fetched),
+  const follow = (path: string, answer: Fetched) => [
+    ...linksIn(answer, path, host, '').filter((link) => !/^\/(?:v1|e|t|a|m|s)\/|\?/.test(link)),
+    ...filesNamedIn(answer),
   ]
   const visits = await visitAll(ask, ['/', '/sitemap.xml', '/es', '/404-is-not-here'], follow)
   const files = [...visits].filter(([path]) => path.startsWith('/hub/'))
-  const broken = [...visits].filter(
+  const brokenVisits = [...visits].filter(
     ([path, { status }]) => status === 0 || status >= 500 || (status !== 200 && path.startsWith('/hub/')),
   )
   return {
     addresses: visits.size - files.length,
     files: files.length,
-    broken: broken.map(([path, { status }]) => `${status} ${path}`),
+    brokenAddresses: brokenVisits.map(([path, { status }]) => `${status} ${path}`),
   }
 }
 

@@ -36,12 +36,12 @@ export async function openGate(address: string): Promise<Gate> {
       if (message.text.length < mostText) message.text += chunk.toString('utf8', 0, mostText)
     })
     if (isShut) return void incoming.on('end', () => incoming.socket.destroy())
-    const passed = httpRequest(onward(incoming), (answer) => {
+    const upstream = httpRequest(onward(incoming), (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.pipe(outgoing)
     })
-    passed.on('error', () => incoming.socket.destroy())
-    incoming.pipe(passed)
+    upstream.on('error', () => incoming.socket.destroy())
+    incoming.pipe(upstream)
   })
   server.on('connection', (socket) => {
     sockets.add(socket)

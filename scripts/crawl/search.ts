@@ -20,9 +20,9 @@ function numbers(seed: number) {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+    let hash = Math.imul(state ^ (state >>> 15), 1 | state)
+    hash = (hash + Math.imul(hash ^ (hash >>> 7), 61 | hash)) ^ hash
+    return ((hash ^ (hash >>> 14)) >>> 0) / 2 ** 32
   }
 }
 
@@ -92,12 +92,12 @@ export function measureSearches(rounds: number) {
   const [searches, suggestions]: [number[], number[]] = [[], []]
   for (let i = 0; i < rounds; i += 1)
     for (const text of texts) {
-      const shown: SearchShown = {
+      const searchAnswer: SearchShown = {
         ...{ ...allOf(text), kind: i % 3 ? null : 'indicator', period: i % 4 ? null : '2010-2019' },
         ...{ sort: i % 5 ? 'relevance' : 'name', page: 1, locale: 'en', languages: allLanguages },
       }
       let began = cpuTime()
-      fillResults(shell, shown, find(index, shown, shown))
+      fillResults(shell, searchAnswer, find(index, searchAnswer, searchAnswer))
       searches.push(cpuTime() - began)
       began = cpuTime()
       suggest(index, text, { locale: 'en' })

@@ -26,8 +26,10 @@ const git = (...args: string[]) => {
 /** The newest migration that has landed, by the name of its file. */
 function newest(): string {
   const files = readdirSync(join(root, migrations)).filter((name) => /^\d{4}_\w+\.ts$/.test(name))
-  const landed = files.sort().filter((name) => git('log', '--format=%h', '-1', '--', `${migrations}/${name}`))
-  const last = landed.at(-1)
+  const committedFiles = files
+    .sort()
+    .filter((name) => git('log', '--format=%h', '-1', '--', `${migrations}/${name}`))
+  const last = committedFiles.at(-1)
   if (!last) throw new Error('No migration has landed.')
   return last
 }
@@ -39,12 +41,12 @@ function newest(): string {
  */
 export const previous: Suite = async (say) => {
   const name = newest()
-  const added = git('log', '--diff-filter=A', '--format=%H', '-1', '--', `${migrations}/${name}`)
+  const addingCommit = git('log', '--diff-filter=A', '--format=%H', '-1', '--', `${migrations}/${name}`)
   const folder = mkdtempSync(join(tmpdir(), 'commonplace-previous-'))
   const tree = join(folder, 'tree')
-  git('worktree', 'add', '--detach', tree, `${added}^`)
+  git('worktree', 'add', '--detach', tree, `${addingCommit}^`)
   try {
-    say.log(`  the code of ${git('show', '-s', '--format=%h %s', `${added}^`)}`)
+    say.log(`  the code of ${git('show', '-s', '--format=%h %s', `${addingCommit}^`)}`)
     say.log(`  on the schema of ${name}`)
     if (existsSync(join(tree, migrations, name))) throw new Error('That code has the migration already.')
     symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
@@ -52,7 +54,7 @@ export const previous: Suite = async (say) => {
     for (const path of [migrations, 'db/rowSecurity.ts'])
       cpSync(join(root, path), join(tree, path), { recursive: true })
     const report = join(folder, 'report.json')
-    const { status: ended } = spawnSync(
+    const { status: exitStatus } = spawnSync(
       'npx',
       ['--no-install', 'vitest', 'run', ...proofs, '--reporter=json', `--outputFile=${report}`],
       { cwd: tree, stdio: ['ignore', 'ignore', 'inherit'], env: process.env },
@@ -62,7 +64,7 @@ export const previous: Suite = async (say) => {
       for (const line of lines) say.log(`  ${file.slice(tree.length + 1)}: ${line.slice(0, 300)}`)
     say.least('tests of the code before on the schema of now', passed, 500, 'tests')
     say.most('files of them with a failure', failures.length, 0, 'files')
-    say.most('runs of them that failed', ended === 0 ? 0 : 1, 0, 'runs')
+    say.most('runs of them that failed', exitStatus === 0 ? 0 : 1, 0, 'runs')
   } finally {
     git('worktree', 'remove', '--force', tree)
     rmSync(folder, { recursive: true, force: true })

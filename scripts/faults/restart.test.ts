@@ -56,7 +56,7 @@ describe.skipIf(!hasRealPostgres)('a database that is started again under load',
   test('answers again at once, loses nothing that was said to be written, and fails no question begun after it', async () => {
     let isOver = false
     let next = 0
-    const written: string[] = []
+    const writtenIds: string[] = []
     const failed: { began: number; ended: number; error: unknown }[] = []
     const worker = async (isWriter: boolean) => {
       while (!isOver) {
@@ -66,7 +66,7 @@ describe.skipIf(!hasRealPostgres)('a database that is started again under load',
           if (isWriter) {
             const id = `p-${++next}`
             await transaction((tx) => tx.insertInto('place').values(placeOf(id)).execute())
-            written.push(id)
+            writtenIds.push(id)
           } else
             await db
               .selectFrom('place')
@@ -107,7 +107,7 @@ describe.skipIf(!hasRealPostgres)('a database that is started again under load',
     const late = failed.filter(isUp)
     const rows = await connect(env, asSystem).db.selectFrom('place').select('id').execute()
     const there = new Set(rows.map(({ id }) => id))
-    const missing = written.filter((id) => !there.has(id))
+    const missing = writtenIds.filter((id) => !there.has(id))
     const open = await ask(
       superuser('commonplace'),
       `select count(*)::int as n from pg_stat_activity where usename = 'commonplace_app'`,
@@ -115,7 +115,7 @@ describe.skipIf(!hasRealPostgres)('a database that is started again under load',
     keepFigures('restart', {
       restarts,
       'people at once': people,
-      'rows written': written.length,
+      'rows written': writtenIds.length,
       'questions that failed': failed.length,
       'questions that failed though they began after the start': late.length,
       'written rows that are missing': missing.length,
@@ -125,7 +125,7 @@ describe.skipIf(!hasRealPostgres)('a database that is started again under load',
     expect(late.map(({ error }) => String(error))).toEqual([])
     expect(missing).toEqual([])
     expect(slowest).toBeLessThan(5000)
-    expect(written.length).toBeGreaterThan(people)
+    expect(writtenIds.length).toBeGreaterThan(people)
   })
 
   test('a database that can only be read says so, and takes changes again without a new connection', async () => {

@@ -125,16 +125,16 @@ describe.skipIf(!hasRealPostgres)('a database that is brought back from its back
   const records = (from: number, count: number) =>
     Array.from({ length: count }, (_, i) => ({ id: `r${from + i}`, type: `noise ${from + i}`, minutes: i }))
   /** How many records there are, and a digest of all that is in them. */
-  async function held(): Promise<{ n: number; digest: string }> {
+  async function digestRecords(): Promise<{ n: number; digest: string }> {
     const { tableName } = await ctx.db
       .selectFrom('dataType')
       .select('tableName')
       .where('id', '=', 'call')
       .executeTakeFirstOrThrow()
-    const { rows: found } = await sql<{ n: number; digest: string }>`
+    const { rows: digests } = await sql<{ n: number; digest: string }>`
       select count(*)::int as n, coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as digest
       from ${sql.id('data', tableName ?? '')} t`.execute(ctx.db)
-    return found[0] ?? { n: 0, digest: '' }
+    return digests[0] ?? { n: 0, digest: '' }
   }
   const snapshot = async () =>
     (await hubs.get('site/oakton.localhost.json'))?.json<{ manifest: number; sources: object }>()
@@ -142,16 +142,16 @@ describe.skipIf(!hasRealPostgres)('a database that is brought back from its back
   test('what a bad deployment deleted is all there again, and nothing that was served since is taken for it', async () => {
     await ingest(ctx, 'open', records(0, rows))
     await publish()
-    const before = await held()
+    const before = await digestRecords()
     expect(before.n).toBe(rows)
     const [{ at } = { at: '' }] = await ask(`select clock_timestamp()::text as at`)
     // After that moment: more is written and withdrawn, the hub is made again, and then all records go.
     await ingest(ctx, 'open', records(rows, 50))
     await publish()
-    const { dataVersion: used } = await source()
+    const { dataVersion: usedVersion } = await source()
     await ctx.db.updateTable('source').set({ visibility: 'private' }).where('id', '=', 'open').execute()
     await publish()
-    const served = await snapshot()
+    const servedState = await snapshot()
     await ask(`select pg_switch_wal()`)
     await sql`delete from data_history`.execute(ctx.db)
     const { tableName } = await ctx.db
@@ -160,11 +160,11 @@ describe.skipIf(!hasRealPostgres)('a database that is brought back from its back
       .where('id', '=', 'call')
       .executeTakeFirstOrThrow()
     await sql`delete from ${sql.id('data', tableName ?? '')}`.execute(ctx.db)
-    expect((await held()).n).toBe(0)
+    expect((await digestRecords()).n).toBe(0)
     await stop(first(), 'fast')
 
     const seconds = await bringBack(String(at))
-    const after = await held()
+    const after = await digestRecords()
     await recover(ctx)
     await publish()
     const now = await snapshot()
@@ -175,20 +175,20 @@ describe.skipIf(!hasRealPostgres)('a database that is brought back from its back
     })
     expect(after).toEqual(before)
     expect((await source()).visibility).toBe('place')
-    expect((await source()).dataVersion).toBeGreaterThan(used)
-    expect(now?.manifest).toBeGreaterThan(Math.max(served?.manifest ?? 0, jump))
+    expect((await source()).dataVersion).toBeGreaterThan(usedVersion)
+    expect(now?.manifest).toBeGreaterThan(Math.max(servedState?.manifest ?? 0, jump))
   })
 
   test(
     'a machine that is lost with its disk: at most what was not archived is lost',
     async () => {
-      const written: { id: string; at: number }[] = []
+      const createdPlaces: { id: string; at: number }[] = []
       const until = Date.now() + writeSeconds * 1000
       for (let i = 0; Date.now() < until; i += 1) {
         const id = `p-${i}`
         const place = { id, name: id, displayName: id, theme: '{}', mapConfiguration: '{}', createdBy: null }
         await ctx.transaction((tx) => tx.insertInto('place').values(place).execute())
-        written.push({ id, at: Date.now() })
+        createdPlaces.push({ id, at: Date.now() })
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
       const lostAt = Date.now()
@@ -196,19 +196,19 @@ describe.skipIf(!hasRealPostgres)('a database that is brought back from its back
       rmSync(first(), { recursive: true, force: true })
       const seconds = await bringBack()
       await recover(ctx)
-      const found = new Set((await ctx.db.selectFrom('place').select('id').execute()).map(({ id }) => id))
-      const kept = written.filter(({ id }) => found.has(id))
+      const placeIds = new Set((await ctx.db.selectFrom('place').select('id').execute()).map(({ id }) => id))
+      const restoredPlaces = createdPlaces.filter(({ id }) => placeIds.has(id))
       // What is kept is what was written first, without a gap.
-      expect(kept).toEqual(written.slice(0, kept.length))
-      const lostSeconds = (lostAt - (kept.at(-1)?.at ?? until - writeSeconds * 1000)) / 1000
+      expect(restoredPlaces).toEqual(createdPlaces.slice(0, restoredPlaces.length))
+      const lostSeconds = (lostAt - (restoredPlaces.at(-1)?.at ?? until - writeSeconds * 1000)) / 1000
       Object.assign(figures, {
-        'writes before the machine was lost': written.length,
-        'writes that are there again': kept.length,
+        'writes before the machine was lost': createdPlaces.length,
+        'writes that are there again': restoredPlaces.length,
         'seconds of writes that are lost': Math.round(lostSeconds * 10) / 10,
         'seconds until a lost one answered again': Math.round(seconds * 10) / 10,
       })
       expect(lostSeconds).toBeLessThan(archiveSeconds + 30)
-      expect(kept.length).toBeGreaterThan(0)
+      expect(restoredPlaces.length).toBeGreaterThan(0)
     },
     (writeSeconds + 120) * 1000,
   )

@@ -156,12 +156,12 @@ function regionsOfUnits(towns: KnownTown[], within: number[]): Map<string, numbe
  */
 function postalPlaces(country: number, regionOf: Map<string, number>): NamedPlace[] {
   const rows = csv('zipcodes.csv')
-  const shared = new Map<string, number>()
+  const nameCounts = new Map<string, number>()
   const pointOf = ({ latitude, longitude }: (typeof rows)[number]) => `${latitude} ${longitude}`
-  for (const row of rows) shared.set(pointOf(row), (shared.get(pointOf(row)) ?? 0) + 1)
+  for (const row of rows) nameCounts.set(pointOf(row), (nameCounts.get(pointOf(row)) ?? 0) + 1)
   return rows.flatMap((row): NamedPlace[] => {
     const { zip_code: code = '', latitude, longitude, state = '' } = row
-    if (!latitude || !longitude || shared.get(pointOf(row)) !== 1) return []
+    if (!latitude || !longitude || nameCounts.get(pointOf(row)) !== 1) return []
     const region = regionOf.get(`US-${state}`) ?? -1
     const at = { lon: Number(longitude), lat: Number(latitude) }
     return [{ kind: 'postalCode', names: [code], country, region, population: 0, ...at }]

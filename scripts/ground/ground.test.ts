@@ -31,11 +31,11 @@ const borders = new Set<string>()
 
 beforeAll(async () => {
   for (let id = 0; id < zxyToTileId(8, 0, 0); id++) {
-    const found = await archive.getZxy(...tileIdToZxy(id))
-    if (!found) continue
+    const tileBytes = await archive.getZxy(...tileIdToZxy(id))
+    if (!tileBytes) continue
     tiles++
-    largest = Math.max(largest, found.data.byteLength)
-    const tile = new VectorTile(new PbfReader(gunzipSync(new Uint8Array(found.data))))
+    largest = Math.max(largest, tileBytes.data.byteLength)
+    const tile = new VectorTile(new PbfReader(gunzipSync(new Uint8Array(tileBytes.data))))
     for (const [name, layer] of Object.entries(tile.layers)) {
       layers.set(name, (layers.get(name) ?? 0) + layer.length)
       for (let i = 0; i < layer.length; i++) {
@@ -60,17 +60,17 @@ test('every tile of the archive is read, within its limits of size', async () =>
 
 test('the layers are those of the schema, and each has something in it', async () => {
   expect([...layers.keys()].sort()).toEqual(['boundaries', 'earth', 'places', 'water'])
-  const { vector_layers: declared, attribution } = (await reader.getMetadata()) as {
+  const { vector_layers: vectorLayers, attribution } = (await reader.getMetadata()) as {
     vector_layers: { id: string }[]
     attribution: string
   }
-  expect(declared.map(({ id }) => id).sort()).toEqual([...layers.keys()].sort())
+  expect(vectorLayers.map(({ id }) => id).sort()).toEqual([...layers.keys()].sort())
   expect(attribution).toMatch(/Natural Earth.*GeoNames/)
 })
 
 test('countries are named in all languages of hubs, towns have people and a zoom', () => {
-  const named = (place: string) => allLanguages.map((locale) => places.get(place)?.[`name:${locale}`])
-  expect(named('country Germany')).toEqual(
+  const listNames = (place: string) => allLanguages.map((locale) => places.get(place)?.[`name:${locale}`])
+  expect(listNames('country Germany')).toEqual(
     expect.arrayContaining(['Germany', 'Alemania', 'Allemagne', 'Deutschland', 'ألمانيا', 'ドイツ']),
   )
   const countries = [...places.keys()].filter((key) => key.startsWith('country '))

@@ -79,8 +79,8 @@ const lakes = readLakes(join(maps, 'mapdata')).map((lake) => ({
   geometry: stretch(lake.geometry),
 }))
 const full = topology({ regions: collect(regions), lakes: collect(lakes) }, 1e7)
-const weighed = presimplify(full as never)
-const simple = simplify(weighed, leastBend)
+const weightedTopology = presimplify(full as never)
+const simple = simplify(weightedTopology, leastBend)
 const filtered = filter(simple, filterAttachedWeight(simple, leastRing))
 const small = quantize(unstretched(filtered as Topology) as never, grid)
 const bytes = gzipSync(JSON.stringify(small), { level: 9 })
@@ -127,8 +127,8 @@ function stretch<Kind extends Shape>(geometry: Kind): Kind {
 }
 
 function mercator(latitude: number): number {
-  const bound = Math.min(85.0511, Math.max(-85.0511, latitude))
-  return (Math.log(Math.tan(Math.PI / 4 + (bound * Math.PI) / 360)) * 180) / Math.PI
+  const clampedLatitude = Math.min(85.0511, Math.max(-85.0511, latitude))
+  return (Math.log(Math.tan(Math.PI / 4 + (clampedLatitude * Math.PI) / 360)) * 180) / Math.PI
 }
 
 /** Positions as they are written: the plane is kept, the reader turns it into the unit square by one division. */

@@ -4,7 +4,7 @@ export interface Addition {
   /** The README that says how to go on. */
   readme: string
   /** What is written into files behind a text that stands in them once. */
-  edits: { path: string; after: string; added: string }[]
+  edits: { path: string; after: string; insertion: string }[]
   files: { path: string; text: string }[]
 }
 
@@ -17,12 +17,12 @@ export const additions: readonly Addition[] = [
       {
         path: 'functions/shapes/source.ts',
         after: 'licence: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200)))),\n',
-        added: '  steward: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200)))),\n',
+        insertion: '  steward: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200)))),\n',
       },
       {
         path: 'functions/shapes/source.ts',
         after: 'licence: v.nullable(v.string()),\n',
-        added: '  steward: v.nullable(v.string()),\n',
+        insertion: '  steward: v.nullable(v.string()),\n',
       },
     ],
     files: [],
@@ -34,13 +34,13 @@ export const additions: readonly Addition[] = [
       {
         path: 'functions/v1/source.ts',
         after: '  key: sourceKey,\n',
-        added:
+        insertion:
           "  close: endpoint({ allow: 'source.update', http: { method: 'post', one: true }, run: sources.findById }),\n",
       },
       {
         path: 'functions/v1/source.ts',
         after: "import { dataset } from './dataset.ts'\n",
-        added: "import { endpoint } from '#functions/api/endpoint.ts'\n",
+        insertion: "import { endpoint } from '#functions/api/endpoint.ts'\n",
       },
     ],
     files: [],
@@ -48,13 +48,15 @@ export const additions: readonly Addition[] = [
   {
     what: 'an export format',
     readme: 'functions/engine/export/README.md',
-    edits: [{ path: 'functions/shapes/exportFormat.ts', after: "  'zip',\n", added: "  'avro',\n" }],
+    edits: [{ path: 'functions/shapes/exportFormat.ts', after: "  'zip',\n", insertion: "  'avro',\n" }],
     files: [],
   },
   {
     what: 'a chart type',
     readme: 'functions/engine/chart/README.md',
-    edits: [{ path: 'functions/shapes/analytics.ts', after: "  'histogram',\n", added: "  'waterfall',\n" }],
+    edits: [
+      { path: 'functions/shapes/analytics.ts', after: "  'histogram',\n", insertion: "  'waterfall',\n" },
+    ],
     files: [
       {
         path: 'functions/engine/chart/type/waterfall.ts',
@@ -70,12 +72,12 @@ export const waterfall: ChartType = { ...bar, name: 'Waterfall', isStackable: fa
       {
         path: 'functions/shapes/parser/index.ts',
         after: '  gtfsrt,\n',
-        added: '  toml,\n',
+        insertion: '  toml,\n',
       },
       {
         path: 'functions/shapes/parser/index.ts',
         after: "import { shp } from './shp.ts'\n",
-        added: "import { toml } from './toml.ts'\n",
+        insertion: "import { toml } from './toml.ts'\n",
       },
     ],
     files: [
@@ -100,12 +102,12 @@ export const toml = {
       {
         path: 'functions/shapes/block/index.ts',
         after: 'export const blockKinds = { text,',
-        added: ' quote,',
+        insertion: ' quote,',
       },
       {
         path: 'functions/shapes/block/index.ts',
         after: "import { map } from './map.ts'\n",
-        added: "import { quote } from './quote.ts'\n",
+        insertion: "import { quote } from './quote.ts'\n",
       },
     ],
     files: [
@@ -129,12 +131,12 @@ export const quote: Block = {
       {
         path: 'functions/shapes/locale.ts',
         after: 'const list = [english, spanish, french, german, arabic, japanese',
-        added: ', portuguese',
+        insertion: ', portuguese',
       },
       {
         path: 'functions/shapes/locale.ts',
         after: "import { facts as french } from './language/fr/facts.ts'\n",
-        added: "import { facts as portuguese } from './language/pt/facts.ts'\n",
+        insertion: "import { facts as portuguese } from './language/pt/facts.ts'\n",
       },
     ],
     files: [

@@ -13,10 +13,11 @@ else print()
 function printPlaces() {
   const words = process.argv.slice(process.argv.indexOf('--places') + 1)
   const selection = additions.filter(({ what }) => !words.length || words.some((word) => what.includes(word)))
-  for (const { what, readme, begun, demanded } of findPlaces(selection)) {
-    console.log(`${what}: ${begun.length + demanded.length} files (${readme})`)
-    for (const path of begun) console.log(`  begun     ${path}`)
-    for (const { path, message } of demanded) console.log(`  demanded  ${path}: ${message.slice(0, 100)}`)
+  for (const { what, readme, startFiles, demandedFiles } of findPlaces(selection)) {
+    console.log(`${what}: ${startFiles.length + demandedFiles.length} files (${readme})`)
+    for (const path of startFiles) console.log(`  begun     ${path}`)
+    for (const { path, message } of demandedFiles)
+      console.log(`  demanded  ${path}: ${message.slice(0, 100)}`)
   }
 }
 

@@ -43,8 +43,8 @@ export function measureHouse(modules: ReadonlyMap<string, Module>): House {
   const byRoom = new Map<string, { files: number; lines: number }>()
   for (const { path, lines } of product) {
     const room = roomOf(path)
-    const counted = byRoom.get(room) ?? { files: 0, lines: 0 }
-    byRoom.set(room, { files: counted.files + 1, lines: counted.lines + lines })
+    const sizes = byRoom.get(room) ?? { files: 0, lines: 0 }
+    byRoom.set(room, { files: sizes.files + 1, lines: sizes.lines + lines })
   }
   const lines = sum(product.map((module) => module.lines))
   const unused = findUnusedExports(modules)

@@ -9,9 +9,9 @@ interface Places {
   what: string
   readme: string
   /** The files in which whoever adds one begins. */
-  begun: string[]
+  startFiles: string[]
   /** The files that do not compile then, with what the compiler says of each first. */
-  demanded: { path: string; message: string }[]
+  demandedFiles: { path: string; message: string }[]
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -34,8 +34,8 @@ export function findPlaces(selection: readonly Addition[] = additions): Places[]
   return selection.map((addition) => ({
     what: addition.what,
     readme: addition.readme,
-    begun: [...new Set([...addition.edits, ...addition.files].map(({ path }) => path))],
-    demanded: faultsOf(compile(textsWith(addition), before)),
+    startFiles: [...new Set([...addition.edits, ...addition.files].map(({ path }) => path))],
+    demandedFiles: faultsOf(compile(textsWith(addition), before)),
   }))
 }
 
@@ -63,13 +63,13 @@ function hostOf(options: ts.CompilerOptions, files: ReadonlyMap<string, string>)
 /** The texts of the files that an addition changes or makes, by their paths. */
 export function textsWith({ what, edits, files }: Addition): Map<string, string> {
   const texts = new Map<string, string>()
-  for (const { path, after, added } of edits) {
+  for (const { path, after, insertion } of edits) {
     const text = texts.get(path) ?? readFileSync(join(root, path), 'utf8')
     if (text.split(after).length !== 2)
       throw new Error(`${what}: ${path} has no longer one "${after}". Mend scripts/house/additions.ts.`)
     texts.set(
       path,
-      text.replace(after, () => after + added),
+      text.replace(after, () => after + insertion),
     )
   }
   for (const { path, text } of files) {
@@ -80,7 +80,7 @@ export function textsWith({ what, edits, files }: Addition): Map<string, string>
 }
 
 /** The files that do not compile, each once, by their paths. */
-function faultsOf(program: Builder): Places['demanded'] {
+function faultsOf(program: Builder): Places['demandedFiles'] {
   const faults = new Map<string, string>()
   for (const { file, messageText } of [
     ...program.getSyntacticDiagnostics(),

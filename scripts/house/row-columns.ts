@@ -51,10 +51,10 @@ type ReadSource = (path: string) => ts.SourceFile | null
 function findInSource(source: ts.SourceFile, sourceOf: ReadSource): MissingColumn[] {
   const missing: MissingColumn[] = []
   const visit = (node: ts.Node) => {
-    const typed = readTypedStatement(node)
-    const columns = typed && readNames(textOf(typed.statement, source))
+    const typedStatement = readTypedStatement(node)
+    const columns = typedStatement && readNames(textOf(typedStatement.statement, source))
     if (columns)
-      for (const member of readMembers(typed.type, sourceOf)) {
+      for (const member of readMembers(typedStatement.type, sourceOf)) {
         if (columns.some((column) => column === member || toCamelCase(column) === member)) continue
         const { line } = source.getLineAndCharacterOfPosition(node.getStart())
         missing.push({ path: source.fileName, line: line + 1, member, columns })
@@ -102,11 +102,11 @@ function fragmentOf(expression: ts.Expression, source: ts.SourceFile): ts.Templa
   if (ts.isTaggedTemplateExpression(expression) && expression.tag.getText() === 'sql')
     return expression.template
   if (!ts.isIdentifier(expression)) return null
-  const declared = source.statements
+  const declaration = source.statements
     .filter(ts.isVariableStatement)
     .flatMap(({ declarationList }) => [...declarationList.declarations])
     .find(({ name }) => name.getText() === expression.text)
-  const value = declared?.initializer
+  const value = declaration?.initializer
   return value && ts.isTaggedTemplateExpression(value) ? value.template : null
 }
 
@@ -186,8 +186,8 @@ function readMembers(type: ts.TypeNode, sourceOf: ReadSource): string[] {
   if (!ts.isTypeReferenceNode(type) || !ts.isIdentifier(type.typeName)) return []
   const [of, keys] = type.typeArguments ?? []
   if (type.typeName.text === 'Omit' && of && keys) {
-    const left = literalsOf(keys)
-    return left ? readMembers(of, sourceOf).filter((name) => !left.includes(name)) : []
+    const omittedNames = literalsOf(keys)
+    return omittedNames ? readMembers(of, sourceOf).filter((name) => !omittedNames.includes(name)) : []
   }
   if (type.typeName.text === 'Pick' && keys) return literalsOf(keys) ?? []
   return readDeclared(type.typeName.text, type.getSourceFile(), sourceOf)

@@ -49,12 +49,12 @@ export async function run(
   let page = await open()
   await signIn(page, path)
   const result: Run = { seed, faults: [], lost: [], wrong: [] }
-  const typed: string[] = []
+  const typedTexts: string[] = []
   const texts = () => page.locator('.block').getByRole('textbox', { name: /^Text/ })
   await texts().first().waitFor()
 
   const write = async () => {
-    const word = `${pick(words)}${seed}x${typed.length}`
+    const word = `${pick(words)}${seed}x${typedTexts.length}`
     const isAdding = random() < 0.25
     if (isAdding)
       await page.locator('.add-block.is-last').getByRole('button', { name: 'Text', exact: true }).click()
@@ -65,7 +65,7 @@ export async function run(
       await page.keyboard.press('Control+End')
     }
     await page.keyboard.type(` ${word}`, { delay: 5 })
-    typed.push(word)
+    typedTexts.push(word)
   }
   const where = async () => {
     const [visibleText, storedText, savedTexts] = await Promise.all([
@@ -87,7 +87,7 @@ export async function run(
     result.faults.push(fault)
     for (let i = 0; i <= random() * 2; i += 1) await write()
     await page.waitForTimeout(1000 + random() * 1500)
-    const before = [...typed]
+    const before = [...typedTexts]
     const end = await begin(fault)
     if (fault !== 'closed tab' && fault !== 'killed tab') {
       await write()
@@ -155,7 +155,7 @@ export async function run(
   stage.gate.open()
   await page.context().setOffline(false)
   const deadline = Date.now() + 90_000
-  let saved = ''
+  let savedText = ''
   do {
     await page.waitForTimeout(500)
     const tries = page.getByRole('button', { name: 'Try now' })
@@ -164,15 +164,16 @@ export async function run(
         .first()
         .click({ timeout: 1000 })
         .catch(() => {})
-    saved = (await stage.textsOf(pageId)).join()
+    savedText = (await stage.textsOf(pageId)).join()
   } while (
     Date.now() < deadline &&
-    (typed.some((word) => !saved.includes(word)) || !(await page.getByText('Everything is saved.').count()))
+    (typedTexts.some((word) => !savedText.includes(word)) ||
+      !(await page.getByText('Everything is saved.').count()))
   )
   const state = await page.locator('.editor').innerText()
   if (!state.includes('Everything is saved.')) result.wrong.push(`not all is saved in the end: ${state}`)
-  for (const word of typed) {
-    const times = saved.split(new RegExp(`${word}(?![0-9])`)).length - 1
+  for (const word of typedTexts) {
+    const times = savedText.split(new RegExp(`${word}(?![0-9])`)).length - 1
     if (times !== 1) result.wrong.push(`${word} is saved ${times} times`)
   }
   if (await page.getByText('Someone else changed this').count()) result.wrong.push('a conflict with oneself')

@@ -41,7 +41,7 @@ export const killedStarts: Suite = async (say, options) => {
   say.log(
     `  a first start: ${reference.steps.map(({ name, at }) => `${name} at ${at.toFixed(1)} s`).join(', ')}`,
   )
-  let came = 0
+  let wholeCount = 0
   let outlived = 0
   let requestCount = 0
   for (let run = 1; run <= runs; run += 1) {
@@ -68,7 +68,7 @@ export const killedStarts: Suite = async (say, options) => {
     const isUp = await next.ready
     const counts = isUp ? await foundOn(folder, port) : {}
     const wrong = Object.entries(expected).filter(([what, count]) => counts[what] !== count)
-    if (isUp && wrong.length === 0) came += 1
+    if (isUp && wrong.length === 0) wholeCount += 1
     const outcome = isUp
       ? wrong.map(([what, count]) => `${what}: ${counts[what]} instead of ${count}`).join('; ') || 'all there'
       : next.lines.slice(-15).join('\n')
@@ -85,6 +85,6 @@ export const killedStarts: Suite = async (say, options) => {
     runs - Number(options.first ?? 1) + 1,
     'starts',
   )
-  say.least('starts after a kill that came up with all of the demo', came, requestCount, 'starts')
+  say.least('starts after a kill that came up with all of the demo', wholeCount, requestCount, 'starts')
   say.most('processes that outlived the start that was killed', outlived, 0, 'processes')
 }

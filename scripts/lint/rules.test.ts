@@ -163,9 +163,11 @@ test('each rule finds its fault, what it makes an exception of is not refused', 
     write(path, text)
     expected.push(`${path}: ${rule}`)
   }
-  const typed = Object.entries(ofTypes).map(([rule, text]) => {
-    const declared = text.includes('fetchNumber') ? 'declare const fetchNumber: () => Promise<number>\n' : ''
-    plant(`${nameOf(rule)}.ts`, `${declared}${text}\nexport {}\n`, rule)
+  const pathsWithTypes = Object.entries(ofTypes).map(([rule, text]) => {
+    const declaration = text.includes('fetchNumber')
+      ? 'declare const fetchNumber: () => Promise<number>\n'
+      : ''
+    plant(`${nameOf(rule)}.ts`, `${declaration}${text}\nexport {}\n`, rule)
     return `${nameOf(rule)}.ts`
   })
   for (const [rule, body] of Object.entries(ofReact)) plant(`app/${nameOf(rule)}.tsx`, component(body), rule)
@@ -178,17 +180,17 @@ test('each rule finds its fault, what it makes an exception of is not refused', 
   for (const [path, text] of Object.entries(fineFiles)) write(path, `${text}\n`)
   write('fine.ts', "export type Name = string\nexport const fine = async () => await Promise.resolve('')\n")
   const compilerOptions = { strict: true, target: 'ES2022', module: 'ESNext', types: [] }
-  write('tsconfig.json', JSON.stringify({ compilerOptions, files: [...typed, 'fine.ts'] }))
+  write('tsconfig.json', JSON.stringify({ compilerOptions, files: [...pathsWithTypes, 'fine.ts'] }))
   const { stdout } = spawnSync(
     'node_modules/.bin/oxlint',
     ['--format', 'json', '-c', join(root, '.oxlintrc.json'), root],
     { encoding: 'utf8' },
   )
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string; filename: string }[] }
-  const refused = diagnostics.map(
+  const refusals = diagnostics.map(
     ({ code, filename }) => `${filename.slice(filename.indexOf(root) < 0 ? 0 : root.length + 1)}: ${code}`,
   )
-  expect([...new Set(refused)].sort()).toEqual(expected.sort())
+  expect([...new Set(refusals)].sort()).toEqual(expected.sort())
   // Whatever rule is switched on has a fault here.
   const base = (rule: string) => rule.replace(/^.*[/(]/, '').replace(/\).*$/, '')
   const rules = [...readFileSync('.oxlintrc.json', 'utf8').matchAll(/"([a-z0-9/-]+)": \[?\s*"error"/g)]

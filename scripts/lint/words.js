@@ -67,8 +67,8 @@ const refused = {
   /** Scripts have flights of planes and letters of the alphabet. */
   'words-of-scripts': named(
     namedValues,
-    'asked|chosen|found|gathered|given|gone|kept|mine|raised|remembered|said|spoken|taken',
-    'say what it is (question, choice, problems, batch, options, entry) or does (describeAnswer).',
+    'added|asked|begun|broken|built|called|changed|chosen|counted|emptied|found|gathered|given|gone|held|kept|known|looked|made|mine|named|needed|opened|raised|ran|refused|remembered|rendered|said|seen|sent|shown|spoken|taken|tell|timed|told|tried|typed|wanted|written',
+    'say what it is (problems, requests, rejection, outcome, counts, storedPage) or does (readCardTitles, measureIsolate).',
   ),
 }
 

@@ -128,17 +128,17 @@ describe.skipIf(!hasRealPostgres)('a Postgres of one’s own', () => {
   })
 
   test('a migration elsewhere leaves the password of what runs alone, and makes another when it is asked', async () => {
-    const kept = await prepareServer(owner, { folder: null })
-    expect(kept).toEqual({ address: null, isNew: false, role: appRoleOf(name) })
+    const prepared = await prepareServer(owner, { folder: null })
+    expect(prepared).toEqual({ address: null, isNew: false, role: appRoleOf(name) })
     await (await opening()).close()
-    const changed = await prepareServer(owner, { folder: null, newPassword: true })
-    expect(changed.isNew).toBe(true)
+    const renewed = await prepareServer(owner, { folder: null, newPassword: true })
+    expect(renewed.isNew).toBe(true)
     if (server.asksPasswords)
       await expect(opening()).rejects.toThrow(/has another password than the one that is stored here/)
     await expect(openServer(owner.href, mkdtempSync(join(folder, 'empty-')), undefined)).rejects.toThrow(
       /its password is not known here/,
     )
-    storeAddress(folder, owner, changed.address ?? owner)
+    storeAddress(folder, owner, renewed.address ?? owner)
     await (await opening()).close()
   })
 

@@ -43,9 +43,9 @@ describe('what is in the way is said in one sentence, with the way out', () => {
     ['no CREATEROLE', { mayCreateRoles: false }, /"alter role city_owner createrole"/],
   ]
   test.each(obstacles)('%s', (_what, look, words) => {
-    const said = obstacleOf({ ...fine, ...look })
-    expect(said).toMatch(words)
-    expect(said).not.toMatch(/\n/)
+    const obstacle = obstacleOf({ ...fine, ...look })
+    expect(obstacle).toMatch(words)
+    expect(obstacle).not.toMatch(/\n/)
   })
 
   const url = new URL('postgres://city_owner:secret@db.example:5433/city')
@@ -78,16 +78,18 @@ describe('what is in the way is said in one sentence, with the way out', () => {
     ['a right that lacks', { code: '42501', message: 'permission denied' }, /lacks a right in "city"/],
   ]
   test('a migration that others kept from running', () => {
-    const said = explain(new LockedMigration('The session 7', null), url)
-    expect(said).toBeInstanceOf(Stop)
-    expect(String(said)).toMatch(/The session 7 holds what a migration needs, so nothing was changed\./)
+    const explanation = explain(new LockedMigration('The session 7', null), url)
+    expect(explanation).toBeInstanceOf(Stop)
+    expect(String(explanation)).toMatch(
+      /The session 7 holds what a migration needs, so nothing was changed\./,
+    )
   })
 
   test.each(errors)('%s', (_what, error, words) => {
-    const said = explain(Object.assign(new Error(), error), url)
-    expect(said).toBeInstanceOf(Stop)
-    expect((said as Stop).message).toMatch(words)
-    expect((said as Stop).message).not.toMatch(/\n|secret/)
+    const explanation = explain(Object.assign(new Error(), error), url)
+    expect(explanation).toBeInstanceOf(Stop)
+    expect((explanation as Stop).message).toMatch(words)
+    expect((explanation as Stop).message).not.toMatch(/\n|secret/)
   })
 
   test('each address of a host failing for itself', () => {

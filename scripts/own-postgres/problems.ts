@@ -49,7 +49,7 @@ export function obstacleOf(look: Look): string | null {
   if (look.isStandby)
     return 'This server is a standby, which cannot be written to: name the primary server in DATABASE_URL.'
   if (look.isReadOnly)
-    return `The database "${database}" is read-only: turn that off (alter database ${quoted(database)} reset default_transaction_read_only; or the setting of the role or the server), then run this again.`
+    return `The database "${database}" is read-only: turn that off (alter database ${quoteName(database)} reset default_transaction_read_only; or the setting of the role or the server), then run this again.`
   if (!look.hasPostgis && !look.isPostgisInstalled)
     return `PostGIS is missing on this server: install it there (on Debian and Ubuntu: apt install postgresql-${major}-postgis-3), then run this again.`
   if (!look.hasPostgis && !look.isSuperuser)
@@ -59,13 +59,14 @@ export function obstacleOf(look: Look): string | null {
   if (look.isOwner === false)
     return `The tables in "${database}" belong to another role than "${role}": name their owner in DATABASE_URL.`
   if (!look.mayCreate)
-    return `The role "${role}" may not make tables in "${database}": have its owner or a superuser run "alter database ${quoted(database)} owner to ${quoted(role)}", then run this again.`
+    return `The role "${role}" may not make tables in "${database}": have its owner or a superuser run "alter database ${quoteName(database)} owner to ${quoteName(role)}", then run this again.`
   if (!look.mayCreateRoles)
-    return `The role "${role}" may not make the role that the product runs as: have a superuser run "alter role ${quoted(role)} createrole", then run this again.`
+    return `The role "${role}" may not make the role that the product runs as: have a superuser run "alter role ${quoteName(role)} createrole", then run this again.`
   return null
 }
 
-const quoted = (name: string) => (/^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`)
+const quoteName = (name: string) =>
+  /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`
 
 /**
  * One sentence for why the database of an address could not be reached or worked with, with the way out. `setting` is where

@@ -33,22 +33,26 @@ interface Looking {
  * Photographs both maps of a hub, still and live, in a browser; the pictures lie in `.cache/places/pictures`. Says what is false in them: what
  * a picture names, what it covers, how much is drawn, what pages complain of.
  */
-export async function lookAtHub(engine: Engine, { hub, look, port }: Looking, looked: Looked): Promise<void> {
+export async function lookAtHub(
+  engine: Engine,
+  { hub, look, port }: Looking,
+  outcome: Looked,
+): Promise<void> {
   mkdirSync(pictures, { recursive: true })
   const window = await openIn(engine, look)
   try {
     for (const [kind, path] of Object.entries(mapPaths(hub))) {
       const name = `${hub.id}-${kind}-${engine.name}-${look.width}-${look.scheme}`
-      const fault = (message: string) => void looked.faults.push(`${name}: ${message}`)
+      const fault = (message: string) => void outcome.faults.push(`${name}: ${message}`)
       try {
         await window.goto(`http://${hub.id}.localhost:${port}${path}`)
-        await lookAtMap(window, { hub, kind, name, fault }, looked)
+        await lookAtMap(window, { hub, kind, name, fault }, outcome)
       } catch (error) {
         fault(String(error).split('\n')[0] ?? '')
       }
     }
     for (const complaint of window.complaints())
-      looked.faults.push(`${hub.id} in ${engine.name}: the console says ${complaint}`)
+      outcome.faults.push(`${hub.id} in ${engine.name}: the console says ${complaint}`)
   } finally {
     await window.close()
   }
@@ -61,7 +65,7 @@ interface Seen {
   fault(message: string): void
 }
 
-async function lookAtMap(window: Window, view: Seen, looked: Looked): Promise<void> {
+async function lookAtMap(window: Window, view: Seen, result: Looked): Promise<void> {
   const { hub, kind, name, fault } = view
   const shot = async (of: string) => {
     await window.evaluate(() =>
@@ -70,7 +74,7 @@ async function lookAtMap(window: Window, view: Seen, looked: Looked): Promise<vo
         ?.scrollIntoView({ block: 'center', behavior: 'instant' }),
     )
     writeFileSync(join(pictures, `${name}-${of}.png`), await window.driver.picture())
-    looked.pictures += 1
+    result.pictures += 1
   }
   await untilDrawn(window)
   await untilWired(window)
@@ -89,7 +93,7 @@ async function lookAtMap(window: Window, view: Seen, looked: Looked): Promise<vo
     if (!/WebGL/.test(outcome ?? '')) fault(`the map does not live: ${outcome}`)
     return
   }
-  looked.live += 1
+  result.live += 1
   // Tiles come and are drawn; a browser without a graphics card takes its time.
   await window.evaluate(() => new Promise((resolve) => setTimeout(resolve, 4000)))
   await shot('live')
@@ -101,7 +105,7 @@ async function lookAtMap(window: Window, view: Seen, looked: Looked): Promise<vo
     checkFrame(await window.url(), view)
   }
   // It looks at the same elements in each of them.
-  if (window.engine === 'chromium') for (const broken of await violationsIn(window)) fault(broken)
+  if (window.engine === 'chromium') for (const violation of await violationsIn(window)) fault(violation)
 }
 
 /**

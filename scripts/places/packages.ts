@@ -16,16 +16,16 @@ export function packageFile(name: string, version: string, path: string): Buffer
     const coming = `${folder}.coming`
     rmSync(coming, { recursive: true, force: true })
     mkdirSync(coming, { recursive: true })
-    const packed = spawnSync(
+    const compression = spawnSync(
       'npm',
       ['pack', '--silent', `${name}@${version}`, '--pack-destination', coming],
       {
         encoding: 'utf8',
       },
     )
-    const file = packed.stdout.trim().split('\n').at(-1) ?? ''
-    if (packed.status !== 0 || file === '')
-      throw new Stop(`${name} ${version} could not be fetched from npm: ${packed.stderr.trim()}`)
+    const file = compression.stdout.trim().split('\n').at(-1) ?? ''
+    if (compression.status !== 0 || file === '')
+      throw new Stop(`${name} ${version} could not be fetched from npm: ${compression.stderr.trim()}`)
     const unpacked = spawnSync('tar', ['xzf', join(coming, file), '-C', coming])
     if (unpacked.status !== 0) throw new Stop(`${file} could not be unpacked: ${String(unpacked.stderr)}`)
     renameSync(coming, folder)

@@ -14,7 +14,7 @@ interface Planned {
 }
 
 /** One account per role. `no_role` is in a place without a role, `none` belongs to no place, `unverified` never confirmed. */
-const planned: Planned[] = [
+const accountPlans: Planned[] = [
   { role: 'super_admin', name: 'Sasha Super', placeId: null },
   { role: 'support', name: 'Sunny Support', placeId: null },
   { role: 'organization_admin', name: 'Olive Admin', placeId: 'seattle-wa' },
@@ -39,12 +39,12 @@ export async function seedAccounts(
     const some = await tx.selectFrom('user').select('id').where('email', '=', adminEmail).executeTakeFirst()
     if (!some) keep(await makeAccounts(tx))
   })
-  log(`  ${planned.length} accounts`)
+  log(`  ${accountPlans.length} accounts`)
 }
 
 async function makeAccounts(tx: Tx): Promise<Demo['accounts']> {
   const accounts: Demo['accounts'] = []
-  for (const { role, name, placeId } of planned) {
+  for (const { role, name, placeId } of accountPlans) {
     const isGlobal = role === 'super_admin' || role === 'support'
     const isInPlace = placeId !== null
     const email = `${role.replace('_', '-')}@demo.example`

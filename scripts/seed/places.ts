@@ -144,7 +144,7 @@ export const places: SeedPlace[] = [
         licence: publicDomain,
         tags: ['aviation', 'delays'],
         cadence: 'never',
-        rows: records.flights,
+        rows: records.readFlights,
       },
       {
         id: 'us-postal-areas',

@@ -47,6 +47,6 @@ export function instant(wallClock: string, timeZone: string): string {
     second: 'numeric',
   }).formatToParts(asUtc)
   const of = (type: string) => Number(parts.find((part) => part.type === type)?.value)
-  const shown = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'))
-  return new Date(asUtc.getTime() - (shown - asUtc.getTime())).toISOString()
+  const shownTime = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'))
+  return new Date(asUtc.getTime() - (shownTime - asUtc.getTime())).toISOString()
 }

@@ -47,7 +47,7 @@ export const postalAreas = (): Row[] =>
   }))
 
 /** Flights, placed at their origin airport; distances are miles in the file. */
-export function flights(): Row[] {
+export function readFlights(): Row[] {
   const origins = new Map(
     csv('airports.csv').map((row) => [row.iata, point(number(row.longitude), number(row.latitude))]),
   )

@@ -37,7 +37,7 @@ beforeAll(async () => {
       await call(v1.insight.create, ctx, { data: { visibility: 'public', notes: '', ...data } })
   const account = { email: 'olive@demo.example', name: 'Olive Admin', password: 'a password of a test' }
   const memberships = [{ placeId, role: 'organization_admin' }]
-  const made = await ctx.transaction((tx) =>
+  const created = await ctx.transaction((tx) =>
     createAccount(tx, {
       ...account,
       verified: true,
@@ -47,11 +47,11 @@ beforeAll(async () => {
       keyName: 'Demo key',
     }),
   )
-  key = made.key
+  key = created.key
 })
 afterAll(() => world.close())
 
-async function found() {
+async function countNouns() {
   const jobs = await ctx.db
     .selectFrom('job')
     .select(['importerId', 'status', 'counts'])
@@ -88,11 +88,11 @@ async function found() {
 }
 
 test('the work of the demo is what it tells, changes no record, and is the same when it is written again', async () => {
-  const { versions: before } = await found()
+  const { versions: before } = await countNouns()
   const account = { role: 'organization_admin', email: '', password: '', key, placeId }
   await seedWork(ctx, { accounts: [account], places: [] }, () => {})
-  const made = await found()
-  expect(made).toEqual({
+  const counts = await countNouns()
+  expect(counts).toEqual({
     runs: {
       'weather-of-the-day': ['succeeded', 1461, 0],
       'strikes-list': ['succeeded', 103, 3],
@@ -109,5 +109,5 @@ test('the work of the demo is what it tells, changes no record, and is the same 
     versions: before,
   })
   await seedWork(ctx, { accounts: [account], places: [] }, () => {})
-  expect(await found()).toEqual(made)
+  expect(await countNouns()).toEqual(counts)
 })

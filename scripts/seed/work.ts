@@ -67,7 +67,7 @@ const importers = [
   },
 ]
 
-const compared = (name: string, field: string) => ({
+const compareField = (name: string, field: string) => ({
   function: name,
   arguments: [{ field: `data.${field}` }],
 })
@@ -81,7 +81,7 @@ const observers = [
     sourceId: 'seattle-weather',
     name: 'Heavy rain',
     notes: 'More than 50 mm on one day: pumps and culverts are looked at.',
-    condition: { operator: 'gt' as const, aggregation: compared('max', 'precipitation'), value: 50 },
+    condition: { operator: 'gt' as const, aggregation: compareField('max', 'precipitation'), value: 50 },
   },
   {
     id: 'costly-strikes',
@@ -98,7 +98,7 @@ const observers = [
     sourceId: 'seattle-weather',
     name: 'Heat of more than 40 °C',
     notes: 'Cooling centers open. It has not been so hot in these four years.',
-    condition: { operator: 'gt' as const, aggregation: compared('max', 'maximum'), value: 40 },
+    condition: { operator: 'gt' as const, aggregation: compareField('max', 'maximum'), value: 40 },
   },
 ]
 

@@ -35,6 +35,6 @@ export const statedLicences: Readonly<Record<string, string>> = {
 export function isLicenceFine(expression: string, isShipped: boolean): boolean {
   const plain = expression.replace(/^\((.*)\)$/, '$1')
   if (/[()]/.test(plain) || (plain.includes(' AND ') && plain.includes(' OR '))) return false
-  const allowed = isShipped ? shipped : tools
-  return plain.split(' OR ').some((one) => one.split(' AND ').every((part) => allowed.includes(part)))
+  const permitted = isShipped ? shipped : tools
+  return plain.split(' OR ').some((one) => one.split(' AND ').every((part) => permitted.includes(part)))
 }

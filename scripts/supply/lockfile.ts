@@ -129,9 +129,9 @@ function* manifestFaults(manifest: Manifest, root: LockedPackage | undefined): G
     if (manifest.scripts?.[script]) yield `package.json runs “${script}” when it is installed`
   for (const kind of ['dependencies', 'devDependencies'] as const) {
     const dependencies = manifest[kind] ?? {}
-    const locked = root?.[kind] ?? {}
-    for (const name of new Set([...Object.keys(dependencies), ...Object.keys(locked)]))
-      if (dependencies[name] !== locked[name])
+    const lockedVersions = root?.[kind] ?? {}
+    for (const name of new Set([...Object.keys(dependencies), ...Object.keys(lockedVersions)]))
+      if (dependencies[name] !== lockedVersions[name])
         yield `${name} is not the same in package.json and package-lock.json`
     for (const [name, range] of Object.entries(dependencies))
       if (!/^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?[\^~]?\d+\.\d+\.\d+[\w.+-]*$/.test(range))

@@ -31,12 +31,12 @@ const nobody =
   /^(?:localhost|127\.0\.0\.1|host|\$.*|(?:.+\.)?(?:local|localhost|test|example|invalid|example\.(?:com|org|net)))$/
 
 /** Published by the standard of webhooks as the example that everyone signs with. */
-const published: readonly string[] = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw']
+const publicExamples: readonly string[] = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw']
 
 export function secretsIn(text: string): FoundSecret[] {
   return Object.entries(patterns).flatMap(([what, pattern]) =>
     [...text.matchAll(pattern)]
-      .filter(([whole, host]) => !published.includes(whole) && !(host && nobody.test(host)))
+      .filter(([whole, host]) => !publicExamples.includes(whole) && !(host && nobody.test(host)))
       .map(({ index }) => ({ line: text.slice(0, index).split('\n').length, what })),
   )
 }

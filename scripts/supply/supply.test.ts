@@ -24,15 +24,15 @@ test('the lock of this project brings in nothing that nobody has chosen', () => 
 })
 
 /** What is found when one package of the lock is changed. */
-function faultsWith(folder: string, changed: Partial<LockedPackage>, asked: Manifest = manifest) {
-  const packages = { ...lock.packages, [folder]: { ...lock.packages[folder], ...changed } }
-  return lockfileFaults({ ...lock, packages }, asked)
+function faultsWith(folder: string, changes: Partial<LockedPackage>, manifestOf: Manifest = manifest) {
+  const packages = { ...lock.packages, [folder]: { ...lock.packages[folder], ...changes } }
+  return lockfileFaults({ ...lock, packages }, manifestOf)
 }
 const hono = 'node_modules/hono'
 const place = (path: string) => `https://registry.npmjs.org/${path}`
 const otherHash = `sha512-${'A'.repeat(86)}==`
 
-const planted: [name: string, folder: string, changed: Partial<LockedPackage>, says: RegExp][] = [
+const plantedFaults: [name: string, folder: string, changed: Partial<LockedPackage>, says: RegExp][] = [
   ['another registry', hono, { resolved: 'https://packages.evil.test/hono/-/hono-4.tgz' }, /elsewhere/],
   [
     'a host that begins alike',
@@ -70,10 +70,10 @@ const planted: [name: string, folder: string, changed: Partial<LockedPackage>, s
     /two hashes/,
   ],
 ]
-test.each(planted)('refused in the lock: %s', (_, folder, changed, says) => {
-  const found = faultsWith(folder, changed)
-  expect(found.length).toBeGreaterThan(0)
-  for (const line of found) expect(line).toMatch(says)
+test.each(plantedFaults)('refused in the lock: %s', (_, folder, changes, says) => {
+  const faults = faultsWith(folder, changes)
+  expect(faults.length).toBeGreaterThan(0)
+  for (const line of faults) expect(line).toMatch(says)
 })
 
 test('a lock may name the public registry', () => {
@@ -108,12 +108,12 @@ test('a licence of alternatives needs one, of parts all; brackets within are not
 test('the bill of materials names each package once, with hash, licence and needs, the same each time', () => {
   const sbom = makeSbom(lock, manifest)
   const refs = sbom.components.map((component) => component['bom-ref'])
-  const known = Object.entries(lock.packages)
+  const packageNames = Object.entries(lock.packages)
     .filter(([folder]) => folder !== '')
     .map(([folder, { name, version }]) => `${name ?? folder.split('node_modules/').at(-1)}@${version}`)
   expect(new Set(refs).size).toBe(refs.length)
   expect(sbom.components.map(({ name, version }) => `${name}@${version}`).sort()).toEqual(
-    [...new Set(known)].sort(),
+    [...new Set(packageNames)].sort(),
   )
   for (const { name, hashes, licenses } of sbom.components)
     expect([name, hashes?.[0]?.content, licenses?.[0]?.expression]).toEqual([
@@ -127,8 +127,8 @@ test('the bill of materials names each package once, with hash, licence and need
   expect(refs.filter((ref) => !ends.has(ref))).toEqual([])
   const scopeOf = (name: string) => sbom.components.find((component) => component.name === name)?.scope
   expect([scopeOf('hono'), scopeOf('vitest')]).toEqual(['required', 'excluded'])
-  const turned = { ...lock, packages: Object.fromEntries(Object.entries(lock.packages).reverse()) }
-  expect(JSON.stringify(makeSbom(turned, manifest))).toBe(JSON.stringify(sbom))
+  const reversedLock = { ...lock, packages: Object.fromEntries(Object.entries(lock.packages).reverse()) }
+  expect(JSON.stringify(makeSbom(reversedLock, manifest))).toBe(JSON.stringify(sbom))
 })
 
 // Put together here, so that this file holds none of them.
@@ -152,9 +152,9 @@ const secrets = [
 ]
 test.each(secrets.map((secret) => [secret.slice(0, 9), secret]))('found in a file: %s…', (_, secret) => {
   const text = `one\nconst it = '${secret}'\n`
-  const found = secretsIn(text)
-  expect(found.map(({ line }) => line)).toEqual([2])
-  expect(JSON.stringify(found)).not.toContain(body.slice(0, 12))
+  const secrets = secretsIn(text)
+  expect(secrets.map(({ line }) => line)).toEqual([2])
+  expect(JSON.stringify(secrets)).not.toContain(body.slice(0, 12))
 })
 
 test('addresses of examples and of this machine are no secrets', () => {

@@ -40,21 +40,21 @@ export async function regionFiles(): Promise<RegionFiles> {
   try {
     return deserialize(readFileSync(file)) as RegionFiles
   } catch {
-    const made = await makeFiles()
-    writeWhole(file, serialize(made))
-    return made
+    const files = await makeFiles()
+    writeWhole(file, serialize(files))
+    return files
   }
 }
 
 async function makeFiles(): Promise<RegionFiles> {
-  const made: RegionFiles = { index: { sets: [] }, files: [] }
+  const regionFiles: RegionFiles = { index: { sets: [] }, files: [] }
   for (const set of countrySets()) {
     const { hash, files } = await filesOfSet(set)
     const areas = set.areas.features.map(({ properties: { code, name, names } }) => ({ code, name, names }))
-    made.index.sets.push({ id: set.id, hash, ...about, areas })
-    made.files.push(...files)
+    regionFiles.index.sets.push({ id: set.id, hash, ...about, areas })
+    regionFiles.files.push(...files)
   }
-  return made
+  return regionFiles
 }
 
 async function filesOfSet(set: CountrySet): Promise<{ hash: string; files: RegionFile[] }> {

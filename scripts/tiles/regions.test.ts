@@ -19,17 +19,18 @@ type SetFile = FeatureCollection<Polygon | MultiPolygon, CountryRegion> & {
   origin: string
 }
 
-let made: Awaited<ReturnType<typeof regionFiles>>
+let filesOfRegions: Awaited<ReturnType<typeof regionFiles>>
 beforeAll(async () => {
-  made = await regionFiles()
+  filesOfRegions = await regionFiles()
 }, 120_000)
 
-const bytesOf = (key: string) => made.files.find((file) => file.key === key)?.bytes as Uint8Array<ArrayBuffer>
+const bytesOf = (key: string) =>
+  filesOfRegions.files.find((file) => file.key === key)?.bytes as Uint8Array<ArrayBuffer>
 const read = (id: string) => JSON.parse(new TextDecoder().decode(bytesOf(boundaryKey(id)))) as SetFile
 
 test('there are outlines of just those countries of which they are offered, each region with a code of its own', () => {
-  expect(made.index.sets.map(({ id }) => id)).toEqual(countriesWithRegions.map(regionsOfCountry))
-  for (const { id, hash, areas } of made.index.sets) {
+  expect(filesOfRegions.index.sets.map(({ id }) => id)).toEqual(countriesWithRegions.map(regionsOfCountry))
+  for (const { id, hash, areas } of filesOfRegions.index.sets) {
     const { features, tiles } = read(id)
     expect(tiles.hash, id).toBe(hash)
     expect(features.map(({ properties }) => properties.code).sort(), id).toEqual(
@@ -44,8 +45,8 @@ test('there are outlines of just those countries of which they are offered, each
 
 test('a region is found by its code, with and without that of the country, and by its names in the languages of hubs', () => {
   const find = regionFinder(read('regions-de'))
-  for (const called of ['DE-BY', 'BY', 'by', 'Bayern', 'Bavaria', 'Bavière', 'バイエルン自由州'])
-    expect(find(called), called).toBe('region-DE-BY')
+  for (const spelling of ['DE-BY', 'BY', 'by', 'Bayern', 'Bavaria', 'Bavière', 'バイエルン自由州'])
+    expect(find(spelling), spelling).toBe('region-DE-BY')
   expect(find('Texas')).toBeNull()
   // A name goes before the code that another region has in short.
   expect(regionFinder(read('regions-fj'))('Western')).toBe('region-FJ-W')
@@ -88,9 +89,9 @@ test('the archive of a set has each of its regions by its gid', async () => {
     }),
   }
   const archive = new PMTiles(source, undefined, async (data) => data)
-  const found = await archive.getZxy(tiles.minZoom, 4, 2)
+  const tile = await archive.getZxy(tiles.minZoom, 4, 2)
   const { layers } = new VectorTile(
-    new PbfReader(gunzipSync(new Uint8Array((found as { data: ArrayBuffer }).data))),
+    new PbfReader(gunzipSync(new Uint8Array((tile as { data: ArrayBuffer }).data))),
   )
   const areas = layers.area
   const gids = Array.from({ length: areas?.length ?? 0 }, (_, i) => areas?.feature(i).properties.gid)

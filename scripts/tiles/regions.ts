@@ -116,8 +116,8 @@ function namesOf({ names, name }: GroundRegion, code: string): string[] {
 export async function drawnSet({ id, areas }: CountrySet, attribution: string) {
   const builder = new NetBuilder()
   for (const { geometry } of areas.features) builder.add(plainRings(geometry))
-  const named = areas.features.map(({ properties: { gid, name } }) => ({ gid, name }))
-  const archive = await makeSetArchive(builder.finish(), named, { name: id, attribution }, { deepest })
+  const areaNames = areas.features.map(({ properties: { gid, name } }) => ({ gid, name }))
+  const archive = await makeSetArchive(builder.finish(), areaNames, { name: id, attribution }, { deepest })
   return { archive, areas: simplifyAreas(areas, mostCorners) }
 }
 

@@ -57,15 +57,15 @@ interface Answer {
 /** Asks over plain HTTP, so that nothing is decoded or added on the way. */
 function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const sent = httpRequest(new URL(path, origin), { method, headers }, (response) => {
+    const outgoing = httpRequest(new URL(path, origin), { method, headers }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('end', () =>
         resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
       )
     })
-    sent.on('error', reject)
-    sent.end()
+    outgoing.on('error', reject)
+    outgoing.end()
   })
 }
 
@@ -120,8 +120,8 @@ test('HEAD, 304, 404 and 405', async () => {
     0,
   ])
   expect((await ask(file, { 'if-none-match': `"x", "${hash}"` })).status).toBe(304)
-  const refused = await ask(file, {}, 'POST')
-  expect([refused.status, refused.headers.allow]).toEqual([405, 'GET, HEAD'])
+  const rejection = await ask(file, {}, 'POST')
+  expect([rejection.status, rejection.headers.allow]).toEqual([405, 'GET, HEAD'])
   const tile = `/t/${hash}/6/1/1.mvt`
   for (const path of [
     `/a/${missing}.pmtiles`,
@@ -145,16 +145,16 @@ test('HEAD, 304, 404 and 405', async () => {
 test('a tile is sent as it is stored, or unpacked for who cannot', async () => {
   const path = `/t/${hash}/6/10/12.mvt`
   const expected = `6/10/12 ${Math.sin(10 * 64 + 12)}`
-  const packed = await ask(path, { 'accept-encoding': 'br, gzip' })
-  expect([packed.status, packed.headers['content-encoding']]).toEqual([200, 'gzip'])
-  expect(gunzipSync(packed.body).toString()).toBe(expected)
-  expect(packed.headers['content-type']).toBe('application/vnd.mapbox-vector-tile')
-  for (const accepted of ['identity', 'gzip;q=0']) {
-    const plain = await ask(path, { 'accept-encoding': accepted })
+  const compressedTile = await ask(path, { 'accept-encoding': 'br, gzip' })
+  expect([compressedTile.status, compressedTile.headers['content-encoding']]).toEqual([200, 'gzip'])
+  expect(gunzipSync(compressedTile.body).toString()).toBe(expected)
+  expect(compressedTile.headers['content-type']).toBe('application/vnd.mapbox-vector-tile')
+  for (const encodings of ['identity', 'gzip;q=0']) {
+    const plain = await ask(path, { 'accept-encoding': encodings })
     expect([plain.headers['content-encoding'], plain.body.toString()]).toEqual([undefined, expected])
   }
-  const known = await ask(path, { 'if-none-match': String(packed.headers.etag) })
-  expect([known.status, known.body.length]).toEqual([304, 0])
+  const notModified = await ask(path, { 'if-none-match': String(compressedTile.headers.etag) })
+  expect([notModified.status, notModified.body.length]).toEqual([304, 0])
   expect((await ask(path, {}, 'HEAD')).status).toBe(200)
   const empty = await ask(`/t/${hash}/6/10/50.mvt`)
   expect([empty.status, empty.body.length]).toEqual([204, 0])

@@ -92,7 +92,7 @@ export interface Oracle {
   close(): void
 }
 
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+const quoteName = (name: string) => `"${name.replaceAll('"', '""')}"`
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /** Opens DuckDB in memory, with one thread: figures are many and small. */
@@ -103,17 +103,17 @@ export async function openOracle(): Promise<Oracle> {
   return {
     load: (table, file, fields) => load(connection, table, file, fields),
     async define(table, sql) {
-      await connection.run(`create table ${quoted(table)} as ${sql}`)
+      await connection.run(`create table ${quoteName(table)} as ${sql}`)
     },
     answer: (table, fields, question, zone) => answerOf(connection, table, fields, question, zone),
     coverage: (table, fields, field, zone) => coverageOf(connection, table, fields, field, zone),
     async count(table) {
-      const [row] = await rowsOf(connection, `select count(*)::double as n from ${quoted(table)}`)
+      const [row] = await rowsOf(connection, `select count(*)::double as n from ${quoteName(table)}`)
       return Number(row?.n)
     },
     rows: (sql) => rowsOf(connection, sql),
     async drop(table) {
-      await connection.run(`drop table if exists ${quoted(table)}`)
+      await connection.run(`drop table if exists ${quoteName(table)}`)
     },
     close() {
       connection.closeSync()
@@ -132,8 +132,10 @@ async function load(connection: DuckDBConnection, table: string, file: string, f
   const columns = keys.map((key) => `${literal(key)}: 'varchar'`).join(', ')
   const csvReader = `read_csv(${literal(file)}, auto_detect = false, header = true, delim = ',', quote = '"', escape = '"',
     nullstr = '', columns = {${columns}})`
-  const values = keys.map((key) => `${readAs[fields[key]?.kind ?? 'text'](quoted(key))} as ${quoted(key)}`)
-  await connection.run(`create table ${quoted(table)} as select ${values.join(', ')} from ${csvReader}`)
+  const values = keys.map(
+    (key) => `${readAs[fields[key]?.kind ?? 'text'](quoteName(key))} as ${quoteName(key)}`,
+  )
+  await connection.run(`create table ${quoteName(table)} as select ${values.join(', ')} from ${csvReader}`)
 }
 
 /** How the text of a cell is read. */
@@ -155,14 +157,14 @@ async function coverageOf(
   field: string,
   zone: string,
 ): Promise<Coverage | null> {
-  const column = quoted(field)
+  const column = quoteName(field)
   const wall =
     fields[field]?.kind === 'calendar'
       ? `cast(${column} as timestamp)`
       : `timezone(${literal(zone)}, ${column})`
   const [row] = await rowsOf(
     connection,
-    `with moments as (select distinct ${wall} as moment from ${quoted(table)} where ${column} is not null),
+    `with moments as (select distinct ${wall} as moment from ${quoteName(table)} where ${column} is not null),
       gaps as (select epoch_ms(moment) - lag(epoch_ms(moment)) over (order by moment) as gap from moments)
     select strftime(min(moment), '%Y-%m-%dT%H:%M:%S') as first, strftime(max(moment), '%Y-%m-%dT%H:%M:%S') as last,
       (select median(gap)::double from gaps) as cadence from moments`,
@@ -221,7 +223,7 @@ class Compiler {
     const field = this.fields[key]
     if (!field) throw new Error(`The oracle knows no field ${path}.`)
     return {
-      sql: quoted(key),
+      sql: quoteName(key),
       kind: field.kind,
       ...(field.kind === 'instant' || field.kind === 'calendar' ? { from: key } : {}),
     }
@@ -348,7 +350,7 @@ async function answerOf(
   const by = all.flatMap(({ column }, i) => (column.isGroup ? [String(2 * i + 1)] : []))
   const rows = await rowsOf(
     connection,
-    `with answer as (select ${inner.join(', ')} from ${quoted(table)}
+    `with answer as (select ${inner.join(', ')} from ${quoteName(table)}
       where ${compiler.conditions(question.filters)}${by.length > 0 ? ` group by ${by.join(', ')}` : ''})
     select ${all.map(({ outer }, i) => `${outer(`c${i}`)} as c${i}, s${i}::double as s${i}`).join(', ')} from answer`,
   )

@@ -357,9 +357,9 @@ function figureOf(asking: Asking): AskedFigure {
     byPart,
     shares,
     countQuestion,
-    compared,
+    makeComparison,
     twoWays,
-    listed,
+    makeList,
   ])
   const { question, visualization } = make(asking)
   return { title: 'What the records say', question: { ...question, ...more }, visualization }
@@ -448,7 +448,7 @@ function countQuestion({ random }: Asking): Made {
   }
 }
 
-function compared({ random }: Asking): Made {
+function makeComparison({ random }: Asking): Made {
   const [one, another] = [measureOf(random, 'one'), measureOf(random, 'another')]
   return {
     question: {
@@ -481,7 +481,7 @@ function twoWays(asking: Asking): Made {
   }
 }
 
-function listed({ random }: Asking): Made {
+function makeList({ random }: Asking): Made {
   return {
     question: {
       aggregations: [

@@ -44,9 +44,9 @@ async function open() {
       MAIL_ENDPOINT: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/send`,
     },
   })
-  const [found] = workerdsOfOurs().filter((each) => !before.includes(each))
-  if (found === undefined) throw new Error('The process of the Worker was not found.')
-  pid = found
+  const [workerPid] = workerdsOfOurs().filter((each) => !before.includes(each))
+  if (workerPid === undefined) throw new Error('The process of the Worker was not found.')
+  pid = workerPid
 }
 
 beforeAll(async () => {
