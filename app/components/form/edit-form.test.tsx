@@ -42,7 +42,7 @@ test('fields begin with what is saved, and after a refusal with what was sent, i
   expect(first).toContain('Of streets\nand parks</textarea>')
   expect(first).toMatch(/<option value="public" selected="">/)
   expect(first).not.toContain('aria-invalid')
-  const refused = drawn({ saved, formValues: { name: '', notes: 'Mine' }, refused: unnamed })
+  const refused = drawn({ saved, formValues: { name: '', notes: 'Mine' }, errors: unnamed })
   expect(refused).toMatch(/name="name" aria-invalid="true" aria-describedby="([^"]+)-error" value=""/)
   expect(refused).toContain('Required')
   expect(refused).toContain('Mine</textarea>')
@@ -59,7 +59,7 @@ test('whoever was slower keeps their words and sees under each what the other ha
     ...{ name: 'Trees of the city', notes: 'Of streets\r\nand parks', visibility: 'place' },
     html: '<p>Mine</p>',
   }
-  const both = drawn({ saved, formValues, refused: conflict })
+  const both = drawn({ saved, formValues, errors: conflict })
   expect(both).toMatch(/value="Trees of the city"/)
   expect(both).toContain('Saved meanwhile: <b>Trees</b>')
   expect(both).toContain('Saved meanwhile: <b>Everyone</b>')
@@ -67,15 +67,15 @@ test('whoever was slower keeps their words and sees under each what the other ha
   expect(both).toMatch(/Saved meanwhile: <div[^>]*><p>Saved<\/p>/)
   // The notes are the same: only their lines end otherwise when a form sends them.
   expect(both.match(/Saved meanwhile/g)).toHaveLength(3)
-  expect(drawn({ saved, formValues, refused: unnamed })).not.toContain('Saved meanwhile')
+  expect(drawn({ saved, formValues, errors: unnamed })).not.toContain('Saved meanwhile')
 })
 
 test('a refusal belongs to the form whose button was pressed', () => {
   const refusal = { ...unnamed, intent: 'theme', formValues: { name: '' } }
-  expect(sentIn(refusal, ['names'])).toEqual({ refused: undefined, formValues: undefined })
-  expect(sentIn(refusal, ['theme'])).toMatchObject({ refused: unnamed, formValues: { name: '' } })
+  expect(sentIn(refusal, ['names'])).toEqual({ errors: undefined, formValues: undefined })
+  expect(sentIn(refusal, ['theme'])).toMatchObject({ errors: unnamed, formValues: { name: '' } })
   // What failed in the browser names it among what was sent; one that names none is of the only form.
-  expect(sentIn({ ...unnamed, formValues: { intent: 'theme' } }, ['names']).refused).toBeUndefined()
-  expect(sentIn(unnamed, ['names']).refused).toMatchObject(unnamed)
-  expect(sentIn({ ok: true, intent: 'names' }, ['names']).refused).toBeUndefined()
+  expect(sentIn({ ...unnamed, formValues: { intent: 'theme' } }, ['names']).errors).toBeUndefined()
+  expect(sentIn(unnamed, ['names']).errors).toMatchObject(unnamed)
+  expect(sentIn({ ok: true, intent: 'names' }, ['names']).errors).toBeUndefined()
 })

@@ -3,14 +3,14 @@ import { useRef, type ReactNode } from 'react'
 import { ConfirmButton } from './confirm-button.tsx'
 import { FormError } from './form-error.tsx'
 import { FormFields, type FieldSource } from './form-fields.ts'
-import { refusalIn, type RefusedForm } from './issues.ts'
+import { readFormErrors, type FormErrors } from './issues.ts'
 import { KeptForm, type KeptFormProps } from './kept-form.tsx'
 import { SubmitButton } from './submit-button.tsx'
-import { useRefusedFocus } from './use-refused-focus.ts'
+import { useErrorFocus } from './use-error-focus.ts'
 
 /** What became of a form that was sent: neither is there when it worked, or when another form of the screen was sent. */
 export interface SentForm {
-  refused: RefusedForm | undefined
+  errors: FormErrors | undefined
   /** What was sent, without what is secret. */
   formValues: Record<string, string> | undefined
 }
@@ -25,14 +25,14 @@ export function useSentForm(...intents: readonly string[]): SentForm {
 
 /** The same of an outcome at hand. */
 export function sentIn(outcome: unknown, intents: readonly string[]): SentForm {
-  const refused = refusalIn(outcome)
+  const errors = readFormErrors(outcome)
   const { formValues, intent = formValues?.intent } = (outcome ?? {}) as {
     formValues?: SentForm['formValues']
     intent?: string
   }
-  if (!refused || (intent !== undefined && !intents.includes(intent)))
-    return { refused: undefined, formValues: undefined }
-  return { refused, formValues }
+  if (!errors || (intent !== undefined && !intents.includes(intent)))
+    return { errors: undefined, formValues: undefined }
+  return { errors, formValues }
 }
 
 export interface FormBodyProps {
@@ -53,7 +53,7 @@ export interface FormBodyProps {
   /** What is said behind the buttons. */
   note?: ReactNode
   /** Turns the paths of issues into the names of inputs, where a form's inputs are not named as what they send. */
-  place?(refused: RefusedForm): RefusedForm
+  place?(errors: FormErrors): FormErrors
   children: ReactNode
 }
 
@@ -65,15 +65,15 @@ export function FormBody({ saved = {}, version, names, place, children, ...butto
   const { save, intents = [], cancel, more, note } = buttons
   const start = useRef<HTMLSpanElement>(null)
   const sentForm = useSentForm(...(save ? [save.intent] : []), ...intents)
-  const refused = sentForm.refused && place ? place(sentForm.refused) : sentForm.refused
-  useRefusedFocus(start, sentForm.refused)
+  const errors = sentForm.errors && place ? place(sentForm.errors) : sentForm.errors
+  useErrorFocus(start, sentForm.errors)
   return (
-    <FormFields.Provider value={{ saved, refused, formValues: sentForm.formValues }}>
+    <FormFields.Provider value={{ saved, errors, formValues: sentForm.formValues }}>
       <span ref={start} hidden />
       {version === undefined || version === null ? null : (
         <input type="hidden" name="version" value={version} />
       )}
-      <FormError refused={refused} names={names} />
+      <FormError errors={errors} names={names} />
       {children}
       {save || more || cancel ? (
         <div className="form-actions">

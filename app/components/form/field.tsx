@@ -1,13 +1,13 @@
 import { useId, type ComponentPropsWithoutRef, type ReactNode } from 'react'
 import { useField } from './form-fields.ts'
-import type { RefusedForm } from './issues.ts'
+import type { FormErrors } from './issues.ts'
 
 interface Common {
   label: string
   name: string
   hint?: ReactNode
   /** Why its form was refused, where it stands in none that says so itself (`edit-form.tsx`). */
-  refused?: RefusedForm | undefined
+  errors?: FormErrors | undefined
 }
 
 type InputFieldProps = Common & ComponentPropsWithoutRef<'input'>
@@ -76,9 +76,9 @@ interface FieldProps extends Common {
 }
 
 /** An input with its label, hint and error, connected for those who hear them. */
-function Field({ label, name, hint, refused, input, nameOf = String, children }: FieldProps) {
+function Field({ label, name, hint, errors, input, nameOf = String, children }: FieldProps) {
   const id = useId()
-  const { error, first, theirs } = useField(name, refused)
+  const { error, first, theirs } = useField(name, errors)
   const isSecret = input.type === 'password'
   const isFirst = first !== undefined && !('value' in input) && !('defaultValue' in input) && !isSecret
   const hasTheirs = theirs !== undefined && !isSecret
@@ -107,10 +107,8 @@ function describedBy(ids: readonly unknown[]): { 'aria-describedby'?: string } {
 }
 
 /** A line of text with its label, hint and the server's error under it. In a form it begins with what is saved. */
-export function TextField({ label, name, hint, refused, ...input }: InputFieldProps) {
-  return (
-    <Field {...{ label, name, hint, refused, input }}>{(props) => <input {...input} {...props} />}</Field>
-  )
+export function TextField({ label, name, hint, errors, ...input }: InputFieldProps) {
+  return <Field {...{ label, name, hint, errors, input }}>{(props) => <input {...input} {...props} />}</Field>
 }
 
 /** Several lines of text, the same way. */
@@ -118,11 +116,11 @@ export function TextArea({
   label,
   name,
   hint,
-  refused,
+  errors,
   ...input
 }: Common & ComponentPropsWithoutRef<'textarea'>) {
   return (
-    <Field {...{ label, name, hint, refused, input }}>
+    <Field {...{ label, name, hint, errors, input }}>
       {(props) => <textarea rows={4} {...input} {...props} />}
     </Field>
   )
@@ -138,13 +136,13 @@ export function SelectField({
   label,
   name,
   hint,
-  refused,
+  errors,
   options,
   ...input
 }: Common & ComponentPropsWithoutRef<'select'> & { options: readonly Option[] }) {
   const nameOf = (value: string) => options.find((option) => option.value === value)?.label ?? value
   return (
-    <Field {...{ label, name, hint, refused, input, nameOf }}>
+    <Field {...{ label, name, hint, errors, input, nameOf }}>
       {(props) => (
         <select {...input} {...props}>
           {options.map((option) => (
@@ -163,11 +161,11 @@ export function CheckField({
   label,
   name,
   hint,
-  refused,
+  errors,
   ...input
 }: Omit<InputFieldProps, 'label'> & { label: ReactNode }) {
   const id = useId()
-  const { error } = useField(name, refused)
+  const { error } = useField(name, errors)
   return (
     <div className="field">
       <label className="choice" htmlFor={id}>

@@ -2,31 +2,25 @@ import { useActionData } from '@remix-run/react'
 import { useContext } from 'react'
 import { KeepsWords } from './kept-value.tsx'
 import { useStepUp } from '#app/client/step-up.ts'
-import { issuesBeside, refusalIn, type RefusedForm } from './issues.ts'
+import { issuesBeside, readFormErrors, type FormErrors } from './issues.ts'
 
 /** What the server refused, above the inputs; nothing when all of it stands under them. */
-export function FormError({
-  refused,
-  names,
-}: {
-  refused: RefusedForm | undefined
-  names: readonly string[]
-}) {
-  useStepUp(refused)
-  const isRepeatedBelow = useContext(KeepsWords) && refused?.kind !== undefined
-  const lines = issuesBeside(refused, names)
+export function FormError({ errors, names }: { errors: FormErrors | undefined; names: readonly string[] }) {
+  useStepUp(errors)
+  const isRepeatedBelow = useContext(KeepsWords) && errors?.kind !== undefined
+  const lines = issuesBeside(errors, names)
   if (!lines.length || isRepeatedBelow) return null
   return (
     <div className="form-error" role="alert">
       {lines.map((line) => (
         <p key={line}>{line}</p>
       ))}
-      {refused?.reason === 'ssoAgain' ? (
+      {errors?.reason === 'ssoAgain' ? (
         <a href="/login/sso/start?again&redirectTo=/account/prove" target="_blank" rel="noreferrer">
           Sign in at your organization in a new tab, then send this again
         </a>
       ) : null}
-      {refused?.reason === 'stepUp' ? <a href="/account/prove">Confirm that it is you</a> : null}
+      {errors?.reason === 'stepUp' ? <a href="/account/prove">Confirm that it is you</a> : null}
     </div>
   )
 }
@@ -36,5 +30,5 @@ export function ActionError({ besides = [] }: { besides?: readonly string[] }) {
   const outcome = useActionData<{ intent?: string; formValues?: Record<string, string> }>()
   const intent = outcome?.intent ?? outcome?.formValues?.intent ?? ''
   const isElsewhere = besides.includes(intent)
-  return <FormError refused={isElsewhere ? undefined : refusalIn(outcome)} names={[]} />
+  return <FormError errors={isElsewhere ? undefined : readFormErrors(outcome)} names={[]} />
 }

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { isConflict, issueAt, type RefusedForm } from './issues.ts'
+import { isConflict, issueAt, type FormErrors } from './issues.ts'
 
 /** What the fields of a form begin with and what is said under them, so that none of them has to be handed it. */
 export interface FieldSource {
@@ -7,7 +7,7 @@ export interface FieldSource {
   saved: object
   /** What was sent when it was refused: it is shown in place of what is saved. */
   formValues?: Readonly<Record<string, string>> | undefined
-  refused?: RefusedForm | undefined
+  errors?: FormErrors | undefined
 }
 
 /** Around the fields of a form; outside of one a field knows only what it is handed. */
@@ -27,13 +27,13 @@ export interface FieldState {
 }
 
 /** Gives what the field of this name shows. `refused`: the refusal where it is handed one, in place of its form's. */
-export function useField(name: string, refused?: RefusedForm): FieldState {
+export function useField(name: string, errors?: FormErrors): FieldState {
   const form = useContext(FormFields)
   const sentText = form.formValues?.[name]
   const savedText = textOf((form.saved as Readonly<Record<string, unknown>>)[name])
-  const isOther = isConflict(form.refused) && sentText !== undefined && savedText !== undefined
+  const isOther = isConflict(form.errors) && sentText !== undefined && savedText !== undefined
   return {
-    error: issueAt(refused ?? form.refused, name),
+    error: issueAt(errors ?? form.errors, name),
     first: sentText ?? savedText,
     theirs: isOther && withUnixLines(sentText) !== withUnixLines(savedText) ? savedText : undefined,
   }

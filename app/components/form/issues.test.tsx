@@ -2,9 +2,9 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { TextField } from './field.tsx'
 import { FormError } from './form-error.tsx'
-import { conflictHint, issueAt, issuesBeside, refusalIn, pathWords } from './issues.ts'
+import { conflictHint, issueAt, issuesBeside, readFormErrors, pathWords } from './issues.ts'
 
-const refused = refusalIn({
+const errors = readFormErrors({
   ok: false,
   message: 'Something here is not right yet.',
   issues: [
@@ -14,8 +14,8 @@ const refused = refusalIn({
 })
 
 test('an issue is found by its path', () => {
-  expect(issueAt(refused, 'theme.primaryColor')).toBe('Must be a colour such as #ec7945.')
-  expect(issueAt(refused, 'theme')).toBeUndefined()
+  expect(issueAt(errors, 'theme.primaryColor')).toBe('Must be a colour such as #ec7945.')
+  expect(issueAt(errors, 'theme')).toBeUndefined()
   expect(issueAt(undefined, 'name')).toBeUndefined()
 })
 
@@ -29,8 +29,8 @@ test('what is wrong with one of several in an input stands under it, with which 
 })
 
 test('what belongs to no input is said above the form, what does is not said twice', () => {
-  expect(issuesBeside(refused, ['name', 'theme.primaryColor'])).toEqual([])
-  expect(issuesBeside(refused, ['name'])).toEqual([
+  expect(issuesBeside(errors, ['name', 'theme.primaryColor'])).toEqual([])
+  expect(issuesBeside(errors, ['name'])).toEqual([
     'Something here is not right yet.',
     'Theme, primary color: Must be a colour such as #ec7945.',
   ])
@@ -44,13 +44,13 @@ test("a conflict is told in a person's words, without version numbers", () => {
 })
 
 test('what worked is no refusal', () => {
-  expect(refusalIn({ ok: true, intent: 'save', result: null })).toBeUndefined()
-  expect(refusalIn(undefined)).toBeUndefined()
+  expect(readFormErrors({ ok: true, intent: 'save', result: null })).toBeUndefined()
+  expect(readFormErrors(undefined)).toBeUndefined()
 })
 
 test('the error stands under its input and is read with it', () => {
   const html = renderToStaticMarkup(
-    <TextField label="Name" name="name" hint="As in lists." refused={refused} />,
+    <TextField label="Name" name="name" hint="As in lists." errors={errors} />,
   )
   const id = /<input[^>]* id="([^"]+)"/.exec(html)?.[1] ?? ''
   expect(html).toContain('aria-invalid="true"')
@@ -60,7 +60,7 @@ test('the error stands under its input and is read with it', () => {
 })
 
 test('a form without errors is quiet', () => {
-  expect(renderToStaticMarkup(<FormError refused={undefined} names={[]} />)).toBe('')
+  expect(renderToStaticMarkup(<FormError errors={undefined} names={[]} />)).toBe('')
 })
 
 test('where something is wrong is said in words', () => {

@@ -1,36 +1,36 @@
 import type { Issue } from '#functions/shapes/issue.ts'
 import { codeWords } from './code-words.ts'
 
-/** What a form got back when it was refused, as far as its texts need it. */
-export interface RefusedForm {
+/** What an action answered to a form that it rejected, as far as the form shows it. */
+export interface FormErrors {
   ok: false
   message: string
   issues: Issue[]
-  /** Where it was not the words that failed (`client/kept`): what keeps them says so. */
+  /** The kind of failure where the values are not at fault (`client/kept`): no answer, signed out, signed in as someone else. */
   kind?: string
-  /** What the person can do about it, where that is more than to change the words. */
+  /** What the person can do about it, where that is more than to change values. */
   reason?: string
 }
 
-const refusalsByForm = new WeakMap<object, RefusedForm>()
+const errorsByForm = new WeakMap<object, FormErrors>()
 
 /**
- * Gives the refusal in what an action gave back; undefined when it worked or was not asked yet. The same object for the same
- * answer, so that what is done once a refusal is.
+ * Reads the errors from what an action answered; undefined when it succeeded or has not run. Gives the same object for the same
+ * answer, so that an effect that depends on it runs once per answer.
  */
-export function refusalIn(outcome: unknown): RefusedForm | undefined {
-  const formValues = outcome as Partial<RefusedForm> | null | undefined
+export function readFormErrors(outcome: unknown): FormErrors | undefined {
+  const formValues = outcome as Partial<FormErrors> | null | undefined
   if (formValues?.ok !== false) return undefined
   const { message = '', issues = [], kind, reason } = formValues
-  const refused = refusalsByForm.get(formValues) ?? {
+  const errors = errorsByForm.get(formValues) ?? {
     ok: false as const,
     message,
     issues,
     ...(kind && { kind }),
     ...(reason && { reason }),
   }
-  refusalsByForm.set(formValues, refused)
-  return refused
+  errorsByForm.set(formValues, errors)
+  return errors
 }
 
 /** Whether an issue is of an item of the list that an input holds as one text: `tags`, 0 of "tags". */
@@ -41,10 +41,10 @@ const isOfItem = ({ path }: Issue, name: string): boolean =>
  * Gives the text under an input: the first issue whose path is the name (dots between its parts), else the first of an item of its list,
  * with which one it is; undefined without one.
  */
-export function issueAt(refused: RefusedForm | undefined, name: string): string | undefined {
-  const own = refused?.issues.find((issue) => issue.path.join('.') === name)
+export function issueAt(errors: FormErrors | undefined, name: string): string | undefined {
+  const own = errors?.issues.find((issue) => issue.path.join('.') === name)
   if (own) return own.message
-  const ofItem = refused?.issues.find((issue) => isOfItem(issue, name))
+  const ofItem = errors?.issues.find((issue) => isOfItem(issue, name))
   return ofItem && issueWords(ofItem)
 }
 
@@ -85,18 +85,18 @@ export const issueWords = ({ path, message }: Pick<Issue, 'path' | 'message'>): 
 export const conflictHint = 'Your changes are still here: save again to put them in place of the others.'
 
 /** Gives what must be said above the form: the refusal's sentence, and issues that belong to none of its inputs. */
-export function issuesBeside(refused: RefusedForm | undefined, names: readonly string[]): string[] {
-  if (!refused) return []
-  if (isConflict(refused)) return [refused.message, conflictHint]
-  const others = refused.issues.filter(
+export function issuesBeside(errors: FormErrors | undefined, names: readonly string[]): string[] {
+  if (!errors) return []
+  if (isConflict(errors)) return [errors.message, conflictHint]
+  const others = errors.issues.filter(
     (issue) => !names.includes(issue.path.join('.')) && !names.some((name) => isOfItem(issue, name)),
   )
-  const isAllUnderInputs = refused.issues.length > 0 && others.length === 0
+  const isAllUnderInputs = errors.issues.length > 0 && others.length === 0
   if (isAllUnderInputs) return []
-  return [refused.message, ...others.map(issueWords)]
+  return [errors.message, ...others.map(issueWords)]
 }
 
 /** Whether it was refused because someone else had changed the thing in the meantime. */
-export function isConflict(refused: RefusedForm | undefined): boolean {
-  return refused?.issues.some((issue) => issue.path.join('.') === 'version') ?? false
+export function isConflict(errors: FormErrors | undefined): boolean {
+  return errors?.issues.some((issue) => issue.path.join('.') === 'version') ?? false
 }

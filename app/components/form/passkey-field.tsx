@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { issueAt, type RefusedForm } from './issues.ts'
+import { issueAt, type FormErrors } from './issues.ts'
 import { refusalLine } from './message-words.ts'
 
 /**
@@ -8,17 +8,17 @@ import { refusalLine } from './message-words.ts'
  */
 export function PasskeyField({
   during,
-  refused,
+  errors,
 }: {
   during: 'session' | 'signIn'
-  refused: RefusedForm | undefined
+  errors: FormErrors | undefined
 }) {
   const input = useRef<HTMLInputElement>(null)
   const [state, setState] = useState<{ isAsking: boolean; problem: string | null }>(idle)
   useEffect(() => {
     // An answer is good once.
-    if (refused && input.current) input.current.value = ''
-  }, [refused])
+    if (errors && input.current) input.current.value = ''
+  }, [errors])
   useEffect(() => {
     const form = input.current?.form
     let isAsking = false
@@ -47,7 +47,7 @@ export function PasskeyField({
     form?.addEventListener('submit', hold)
     return () => form?.removeEventListener('submit', hold)
   }, [during])
-  const problem = state.problem ?? issueAt(refused, 'passkey')
+  const problem = state.problem ?? issueAt(errors, 'passkey')
   return (
     <>
       <input ref={input} type="hidden" name="passkey" defaultValue="" />

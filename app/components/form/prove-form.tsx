@@ -1,25 +1,25 @@
 import type { ReactNode } from 'react'
 import { TextField } from './field.tsx'
 import { FormError } from './form-error.tsx'
-import type { RefusedForm } from './issues.ts'
+import type { FormErrors } from './issues.ts'
 import { SecondStepFields, secondStepIn, type Factors } from './second-step-fields.tsx'
 
 /** What proves once more who sits here: the second factor, else the password. `children`: the buttons. */
 export function ProveFields({
   factors,
-  refused,
+  errors,
   children,
 }: {
   /** Null: the person has no second factor. */
   factors: Factors | null
-  refused: RefusedForm | undefined
+  errors: FormErrors | undefined
   children: ReactNode
 }) {
   return (
     <>
-      <FormError refused={refused} names={['password', 'code', 'recoveryCode', 'passkey']} />
+      <FormError errors={errors} names={['password', 'code', 'recoveryCode', 'passkey']} />
       {factors ? (
-        <SecondStepFields refused={refused} factors={factors} during="session" />
+        <SecondStepFields errors={errors} factors={factors} during="session" />
       ) : (
         <TextField
           label="Your password"
@@ -28,7 +28,7 @@ export function ProveFields({
           autoComplete="current-password"
           required
           autoFocus
-          refused={refused}
+          errors={errors}
         />
       )}
       {children}

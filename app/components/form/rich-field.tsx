@@ -6,7 +6,7 @@ import { useRichEditor } from '../story/use-rich-editor.ts'
 import { KeptValue } from './kept-value.tsx'
 import { Theirs } from './field.tsx'
 import { useField } from './form-fields.ts'
-import type { RefusedForm } from './issues.ts'
+import type { FormErrors } from './issues.ts'
 
 interface RichFieldProps {
   label: string
@@ -14,7 +14,7 @@ interface RichFieldProps {
   hint?: string
   /** What is there, as HTML of the server's allowlist; by default what its form says. */
   html?: string
-  refused?: RefusedForm | undefined
+  errors?: FormErrors | undefined
   /** Told with the first change: no input event says it. */
   onChange?(): void
   /** Shows the text with a button that opens the editor, where the text is one field of many. */
@@ -26,13 +26,13 @@ export function RichField({
   label,
   name,
   hint,
-  refused,
+  errors,
   onChange,
   isClosed = false,
   ...formValues
 }: RichFieldProps) {
   const id = useId()
-  const { error, first, theirs } = useField(name, refused)
+  const { error, first, theirs } = useField(name, errors)
   const html = formValues.html ?? first ?? ''
   const [isWanted, want] = useState(!isClosed)
   const Editor = useRichEditor(isWanted)

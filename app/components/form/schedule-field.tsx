@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useHydrated } from '#app/client/use-hydrated.ts'
 import { SelectField, TextField } from './field.tsx'
 import { useField } from './form-fields.ts'
-import type { RefusedForm } from './issues.ts'
+import type { FormErrors } from './issues.ts'
 import { planIn, changePlan, scheduleOf, scheduleWords, timeOf, weekdays, type Plan } from './schedule.ts'
 import { KeptValue } from './kept-value.tsx'
 
@@ -15,7 +15,7 @@ interface ScheduleFieldProps {
   hasOnData: boolean
   /** In which time zone the hours are meant. */
   timeZone: string
-  refused?: RefusedForm | undefined
+  errors?: FormErrors | undefined
   onChange?(schedule: string): void
 }
 
@@ -31,7 +31,7 @@ const kinds: Record<Plan['every'], string> = {
 
 /** When something is done, chosen in words and sent as cron. Without scripts it is a line of cron. */
 export function ScheduleField(props: ScheduleFieldProps) {
-  const { label, name, value, hasOnData, timeZone, refused, onChange } = props
+  const { label, name, value, hasOnData, timeZone, errors, onChange } = props
   const [plan, setPlan] = useState(() => planIn(value))
   const isHydrated = useHydrated()
   const also = hasOnData ? ' onData: whenever the data change.' : ''
@@ -44,7 +44,7 @@ export function ScheduleField(props: ScheduleFieldProps) {
         className="code"
         maxLength={100}
         defaultValue={value}
-        refused={refused}
+        errors={errors}
       />
     )
   const applyPlan = (next: Plan) => {
@@ -64,14 +64,14 @@ export function ScheduleField(props: ScheduleFieldProps) {
           value={plan.every}
           onChange={(event) => applyPlan(changePlan(event.target.value as Plan['every'], plan))}
         />
-        <PlanFields {...{ plan, name, refused }} onChange={applyPlan} />
+        <PlanFields {...{ plan, name, errors }} onChange={applyPlan} />
       </div>
       {plan.every === 'onData' ? null : (
         <p className="field-hint" role="status">
           {sentence(scheduleOf(plan))}, {timeZone}
         </p>
       )}
-      {plan.every === 'custom' ? null : <Refusal refused={refused} name={name} />}
+      {plan.every === 'custom' ? null : <Refusal errors={errors} name={name} />}
     </div>
   )
 }
@@ -79,12 +79,12 @@ export function ScheduleField(props: ScheduleFieldProps) {
 interface PlanFieldsProps {
   plan: Plan
   name: string
-  refused: RefusedForm | undefined
+  errors: FormErrors | undefined
   onChange(plan: Plan): void
 }
 
 /** What a plan needs beside how often: a day, a time, or the line of cron itself. */
-function PlanFields({ plan, name, refused, onChange }: PlanFieldsProps) {
+function PlanFields({ plan, name, errors, onChange }: PlanFieldsProps) {
   return (
     <>
       {plan.every === 'week' ? (
@@ -144,15 +144,15 @@ function PlanFields({ plan, name, refused, onChange }: PlanFieldsProps) {
           maxLength={100}
           value={plan.cron}
           onChange={(event) => onChange({ every: 'custom', cron: event.target.value })}
-          refused={refused}
+          errors={errors}
         />
       ) : null}
     </>
   )
 }
 
-function Refusal({ refused, name }: { refused: RefusedForm | undefined; name: string }) {
-  const { error } = useField(name, refused)
+function Refusal({ errors, name }: { errors: FormErrors | undefined; name: string }) {
+  const { error } = useField(name, errors)
   return error ? <p className="field-error">{error}</p> : null
 }
 

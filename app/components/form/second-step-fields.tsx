@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { TextField } from './field.tsx'
-import { issueAt, type RefusedForm } from './issues.ts'
+import { issueAt, type FormErrors } from './issues.ts'
 import { PasskeyField } from './passkey-field.tsx'
 
 /** What a person can show besides a recovery code. */
@@ -22,11 +22,11 @@ const others: Record<Way, string> = {
  * A passkey, the code of the app, or a recovery code instead. Without scripts codes of both kinds are typed into the same field.
  */
 export function SecondStepFields({
-  refused,
+  errors,
   factors,
   during,
 }: {
-  refused: RefusedForm | undefined
+  errors: FormErrors | undefined
   factors: Factors
   during: 'session' | 'signIn'
 }) {
@@ -36,12 +36,12 @@ export function SecondStepFields({
     'recoveryCode',
   ]
   // Without scripts also a code is refused of who has no app.
-  const refusedWay = all.find((way) => issueAt(refused, way) !== undefined)
+  const refusedWay = all.find((way) => issueAt(errors, way) !== undefined)
   const [way, setWay] = useState<Way>(refusedWay ?? ways[0] ?? 'code')
   return (
     <>
       {way === 'passkey' ? (
-        <PasskeyField during={during} refused={refused} />
+        <PasskeyField during={during} errors={errors} />
       ) : way === 'recoveryCode' ? (
         <TextField
           label="Recovery code"
@@ -52,7 +52,7 @@ export function SecondStepFields({
           hint="One of those you kept when you set up your second factor. Each works once."
           required
           autoFocus
-          refused={refused}
+          errors={errors}
         />
       ) : (
         <TextField
@@ -63,7 +63,7 @@ export function SecondStepFields({
           hint="Six digits. Each code works once."
           required
           autoFocus
-          refused={refused}
+          errors={errors}
         />
       )}
       <div className="button-group needs-scripts">

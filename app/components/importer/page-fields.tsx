@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { SelectField, TextArea, TextField } from '../form/field.tsx'
-import type { RefusedForm } from '../form/issues.ts'
+import type { FormErrors } from '../form/issues.ts'
 import { pageTextsOf, sourceInput, type PageKind, type PageText, type ShownSource } from './remote-source.ts'
 
 const kinds: { value: PageKind; label: string }[] = [
@@ -24,7 +24,7 @@ const labels: Record<PageText, { label: string; hint: string; isNumber?: boolean
 const order = Object.keys(labels) as PageText[]
 
 /** How the pages of an answer are asked for: the kind, and the inputs of that kind. */
-export function PageFields({ source, refused }: { source: ShownSource; refused: RefusedForm | undefined }) {
+export function PageFields({ source, errors }: { source: ShownSource; errors: FormErrors | undefined }) {
   const { id, pageKind, pages } = source
   const [kind, setKind] = useState(pageKind)
   return (
@@ -36,7 +36,7 @@ export function PageFields({ source, refused }: { source: ShownSource; refused: 
         options={kinds}
         defaultValue={pageKind}
         onChange={(event) => setKind(event.currentTarget.value as PageKind)}
-        refused={refused}
+        errors={errors}
       />
       <div className="field-row">
         {order.map((name) => {
@@ -45,7 +45,7 @@ export function PageFields({ source, refused }: { source: ShownSource; refused: 
             ...text,
             name: sourceInput(id, 'pagination', name),
             defaultValue: pages[name],
-            refused,
+            errors,
           }
           return (
             <div key={name} className={pageTextsOf[kind].includes(name) ? undefined : 'is-unchosen'}>

@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { TextArea, TextField } from '../form/field.tsx'
-import type { RefusedForm } from '../form/issues.ts'
-import { useRefusedFocus } from '../form/use-refused-focus.ts'
+import type { FormErrors } from '../form/issues.ts'
+import { useErrorFocus } from '../form/use-error-focus.ts'
 import { PageFields } from './page-fields.tsx'
 import { RemoteReading } from './remote-reading.tsx'
 import { emptySource, freeIds, hasRequest, sourceInput, type ShownSource } from './remote-source.ts'
@@ -12,7 +12,7 @@ import { SignInFields } from './sign-in-fields.tsx'
 interface RemoteFieldsProps {
   /** What the inputs begin with. */
   sources: ShownSource[]
-  refused: RefusedForm | undefined
+  errors: FormErrors | undefined
   /** Told when a source or a row comes or goes, which no input tells. */
   onChange?(): void
   /** Whether how they are asked for is open though nothing is said of it. */
@@ -22,19 +22,19 @@ interface RemoteFieldsProps {
 const nothing = () => {}
 
 /** Where rows are from: each source with how it is asked for and how it is read. */
-export function RemoteFields({ sources: start, refused, onChange = nothing, isOpen }: RemoteFieldsProps) {
+export function RemoteFields({ sources: start, errors, onChange = nothing, isOpen }: RemoteFieldsProps) {
   const [sources, setSources] = useState(start)
   const [spare = ''] = freeIds(start, 1)
   const [next, setNext] = useState(Number(spare))
   const add = useRef<HTMLButtonElement>(null)
   const all = useRef<HTMLDivElement>(null)
-  useRefusedFocus(all, refused)
+  useErrorFocus(all, errors)
   return (
     <div className="remote" role="group" aria-label="Sources" ref={all}>
       {sources.map((source, i) => (
         <RemoteSource
           key={source.id}
-          {...{ source, refused, onChange, isOpen }}
+          {...{ source, errors, onChange, isOpen }}
           number={i + 1}
           isNew={Number(source.id) >= Number(spare)}
           onRemove={
@@ -53,7 +53,7 @@ export function RemoteFields({ sources: start, refused, onChange = nothing, isOp
           source={emptySource(spare)}
           number={start.length + 1}
           isUnscripted
-          {...{ refused, onChange }}
+          {...{ errors, onChange }}
         />
       </noscript>
       <p className="needs-scripts">
@@ -77,7 +77,7 @@ export function RemoteFields({ sources: start, refused, onChange = nothing, isOp
 interface RemoteSourceProps {
   source: ShownSource
   number: number
-  refused: RefusedForm | undefined
+  errors: FormErrors | undefined
   isNew?: boolean
   isOpen?: boolean | undefined
   isUnscripted?: boolean
@@ -86,7 +86,7 @@ interface RemoteSourceProps {
 }
 
 function RemoteSource({ number, isNew, onRemove, ...part }: RemoteSourceProps) {
-  const { source, refused } = part
+  const { source, errors } = part
   const { id, json } = source
   return (
     <fieldset className="fieldset">
@@ -110,9 +110,9 @@ function RemoteSource({ number, isNew, onRemove, ...part }: RemoteSourceProps) {
                 ? 'A file that was uploaded to this source.'
                 : '{date} becomes the day of the run. A key in it is taken out and kept secret.'
             }
-            refused={refused}
+            errors={errors}
           />
-          <RemoteReading source={source} refused={refused} />
+          <RemoteReading source={source} errors={errors} />
           {isFile(source) && !hasRequest(source) ? null : <Request {...part} />}
         </>
       ) : (
@@ -125,7 +125,7 @@ function RemoteSource({ number, isNew, onRemove, ...part }: RemoteSourceProps) {
           spellCheck={false}
           defaultValue={json}
           hint="It says what inputs cannot. { secret: true } stands for what is kept secret; { secret: '…' } puts another in its place."
-          refused={refused}
+          errors={errors}
         />
       )}
       {onRemove ? (
@@ -145,11 +145,11 @@ const isFile = ({ url }: ShownSource) => /^file:/i.test(url)
 function Request({
   isOpen,
   ...part
-}: Pick<RemoteSourceProps, 'source' | 'refused' | 'isOpen' | 'isUnscripted' | 'onChange'>) {
-  const { source, refused } = part
+}: Pick<RemoteSourceProps, 'source' | 'errors' | 'isOpen' | 'isUnscripted' | 'onChange'>) {
+  const { source, errors } = part
   const { id } = source
   const parts = ['headers', 'query', 'oauth', 'pagination'].map((name) => sourceInput(id, name))
-  const isRefused = refused?.issues.some(({ path }) => {
+  const isRefused = errors?.issues.some(({ path }) => {
     const name = path.join('.')
     return parts.some((part) => name === part || name.startsWith(`${part}.`))
   })
@@ -160,7 +160,7 @@ function Request({
         <RequestRows list="headers" {...part} />
         <RequestRows list="query" {...part} />
         <SignInFields {...part} />
-        <PageFields source={source} refused={refused} />
+        <PageFields source={source} errors={errors} />
       </div>
     </details>
   )

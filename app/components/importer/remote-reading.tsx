@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { CheckField, SelectField, TextArea, TextField } from '../form/field.tsx'
-import type { RefusedForm } from '../form/issues.ts'
+import type { FormErrors } from '../form/issues.ts'
 import { parserOptions, takesOption } from './parser-guess.ts'
 import { sourceInput, type ShownSource } from './remote-source.ts'
 import { autoFormats } from '#functions/shapes/parser/parser.ts'
@@ -16,13 +16,7 @@ const formats = [
 ]
 
 /** The format, and the options which that format has. */
-export function RemoteReading({
-  source,
-  refused,
-}: {
-  source: ShownSource
-  refused: RefusedForm | undefined
-}) {
+export function RemoteReading({ source, errors }: { source: ShownSource; errors: FormErrors | undefined }) {
   const { id } = source
   const [parser, setParser] = useState(source.parser)
   const at = (name: string) => sourceInput(id, 'parserOptions', name)
@@ -36,7 +30,7 @@ export function RemoteReading({
           options={parserOptions}
           defaultValue={source.parser}
           onChange={(event) => setParser(event.currentTarget.value)}
-          refused={refused}
+          errors={errors}
         />
         <div className={shownFor('selector')}>
           <TextArea
@@ -47,7 +41,7 @@ export function RemoteReading({
             autoCapitalize="none"
             defaultValue={source.selector}
             hint={selectorHint(parser)}
-            refused={refused}
+            errors={errors}
           />
         </div>
         <SelectField
@@ -55,7 +49,7 @@ export function RemoteReading({
           name={at('autoFormat')}
           options={formats}
           defaultValue={source.autoFormat}
-          refused={refused}
+          errors={errors}
         />
       </div>
       <div className={shownFor('headerRows')}>
@@ -65,11 +59,11 @@ export function RemoteReading({
           inputMode="numeric"
           defaultValue={source.headerRows}
           hint="Counted in the file, such as 4 or 4-5: rows above are left out, several become one name a column. Empty: the first row with something in it."
-          refused={refused}
+          errors={errors}
         />
       </div>
       <div className={shownFor('leaveOut')}>
-        <LeaveOutFields {...{ source, refused }} />
+        <LeaveOutFields {...{ source, errors }} />
       </div>
       <div className={shownFor('zip')}>
         <CheckField
@@ -77,7 +71,7 @@ export function RemoteReading({
           name={at('zip')}
           value="yes"
           defaultChecked={source.zip}
-          refused={refused}
+          errors={errors}
         />
       </div>
       <div className={shownFor('strict')}>
@@ -86,7 +80,7 @@ export function RemoteReading({
           name={at('strict')}
           value="yes"
           defaultChecked={source.strict}
-          refused={refused}
+          errors={errors}
         />
       </div>
     </>
@@ -103,7 +97,7 @@ function selectorHint(parser: string): string {
 }
 
 /** Which rows below a table are no records. */
-function LeaveOutFields({ source, refused }: { source: ShownSource; refused: RefusedForm | undefined }) {
+function LeaveOutFields({ source, errors }: { source: ShownSource; errors: FormErrors | undefined }) {
   const at = (name: string) => sourceInput(source.id, 'parserOptions', name)
   return (
     <>
@@ -112,14 +106,14 @@ function LeaveOutFields({ source, refused }: { source: ShownSource; refused: Ref
         name={at('leaveNotes')}
         value="yes"
         defaultChecked={source.leaveNotes}
-        refused={refused}
+        errors={errors}
       />
       <CheckField
         label="Leave out totals and subtotals"
         name={at('leaveTotals')}
         value="yes"
         defaultChecked={source.leaveTotals}
-        refused={refused}
+        errors={errors}
       />
       <TextArea
         label="But take in rows that begin with"
@@ -128,7 +122,7 @@ function LeaveOutFields({ source, refused }: { source: ShownSource; refused: Ref
         spellCheck={false}
         defaultValue={source.takeIn}
         hint="What stands first in such a row, each on a line. A run says how many rows were left out, and which."
-        refused={refused}
+        errors={errors}
       />
     </>
   )

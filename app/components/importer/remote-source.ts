@@ -1,4 +1,4 @@
-import type { RefusedForm } from '../form/issues.ts'
+import type { FormErrors } from '../form/issues.ts'
 import { isSecretName } from '#functions/shapes/secretName.ts'
 
 /** A header, a parameter or a member of a grant, as its inputs hold it. `id` names them; it is no place in a list. */
@@ -96,8 +96,8 @@ export const emptySource = (id: string): ShownSource => ({
 export const sourceInput = (id: string, ...path: string[]) => ['sources', id, ...path].join('.')
 
 /** The inputs of sources at which something was refused: it stands there, and not above the form. */
-export const sourceInputsIn = (refused: RefusedForm | undefined) =>
-  (refused?.issues ?? []).map(({ path }) => path.join('.')).filter((name) => name.startsWith('sources.'))
+export const sourceInputsIn = (errors: FormErrors | undefined) =>
+  (errors?.issues ?? []).map(({ path }) => path.join('.')).filter((name) => name.startsWith('sources.'))
 
 /** So many ids that are none of these. */
 export function freeIds(sources: readonly { id: string }[], count: number): string[] {

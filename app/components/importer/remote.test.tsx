@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { safeParse } from 'valibot'
 import { describe, expect, it } from 'vitest'
-import type { RefusedForm } from '../form/issues.ts'
+import type { FormErrors } from '../form/issues.ts'
 import { RemoteFields } from './remote-fields.tsx'
 import { placedIssues, shownIn } from './remote-form.ts'
 import { readTypedSources } from './remote-sources.ts'
@@ -21,7 +21,7 @@ const csv = { url: 'https://data.example.com/a.csv', parser: 'csv' }
 
 /** What a browser would send of the inputs that are drawn; `without` scripts also those for who has none. */
 function formOf(sources: ShownSource[], without = false): FormData {
-  const html = renderToStaticMarkup(<RemoteFields sources={sources} refused={undefined} />)
+  const html = renderToStaticMarkup(<RemoteFields sources={sources} errors={undefined} />)
   const drawn = without ? html : html.replaceAll(/<noscript>.*?<\/noscript>/gs, '')
   const form = new FormData()
   const value = (attributes: string, name: string) =>
@@ -122,7 +122,7 @@ describe('Sources in a form', () => {
     const back = shownIn(form).map(withoutTyped)
     expect(JSON.stringify(back)).not.toMatch(/Bearer new|new too/)
     expect(JSON.stringify(back)).toContain('a \\"quoted\\"')
-    const html = renderToStaticMarkup(<RemoteFields sources={back} refused={undefined} />)
+    const html = renderToStaticMarkup(<RemoteFields sources={back} errors={undefined} />)
     expect(html.match(/Type the new one again/g)).toHaveLength(2)
   })
 
@@ -159,7 +159,7 @@ describe('Sources in a form', () => {
   })
 
   it('has nothing for those without scripts where they run: the first </noscript> ends it', () => {
-    const html = renderToStaticMarkup(<RemoteFields sources={shownSources([whole])} refused={undefined} />)
+    const html = renderToStaticMarkup(<RemoteFields sources={shownSources([whole])} errors={undefined} />)
     const seen = html.replaceAll(/<noscript>.*?<\/noscript>/gs, '')
     expect(html).toContain('name="sources.1.pagination.limit"')
     expect(seen).not.toMatch(/noscript|name="sources\.1\./)
@@ -321,12 +321,12 @@ describe('What is wrong stands at its input', () => {
   })
 
   it('is drawn under the input, with what holds it open', () => {
-    const refused: RefusedForm = {
+    const errors: FormErrors = {
       ...{ ok: false, message: 'Validation Error' },
       issues: [{ path: ['sources.0.pagination.limit'], message: 'Must be a whole number.' }],
     }
-    expect(sourceInputsIn(refused)).toEqual(['sources.0.pagination.limit'])
-    const html = renderToStaticMarkup(<RemoteFields sources={shownSources([csv])} refused={refused} />)
+    expect(sourceInputsIn(errors)).toEqual(['sources.0.pagination.limit'])
+    const html = renderToStaticMarkup(<RemoteFields sources={shownSources([csv])} errors={errors} />)
     expect(html).toMatch(/<details class="disclosure" open/)
     expect(html).toMatch(/name="sources.0.pagination.limit" aria-invalid="true"/)
     expect(html.indexOf('Must be a whole number.')).toBeGreaterThan(

@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { CheckField, TextArea, TextField } from '../form/field.tsx'
-import { issueAt, type RefusedForm } from '../form/issues.ts'
+import { issueAt, type FormErrors } from '../form/issues.ts'
 import {
   emptyRow,
   freeIds,
@@ -16,7 +16,7 @@ import { isSecretName } from '#functions/shapes/secretName.ts'
 interface RequestRowsProps {
   source: ShownSource
   list: RowList
-  refused: RefusedForm | undefined
+  errors: FormErrors | undefined
   /** Whether only those without scripts see this: in a <noscript> there may be no other. */
   isUnscripted?: boolean | undefined
   /** Told when a row comes or goes, which no input tells. */
@@ -37,15 +37,15 @@ const words: Record<RowList, { title: string; one: string; hint: string }> = {
 const emptyRows = 3
 
 /** Names and values that are sent with a request: rows that are added and removed. A row without a word is none. */
-export function RequestRows({ source, list, refused, isUnscripted, onChange }: RequestRowsProps) {
+export function RequestRows({ source, list, errors, isUnscripted, onChange }: RequestRowsProps) {
   const start = source[list]
   const [rows, setRows] = useState(start)
   const first = Number(freeIds(start, 1)[0])
   const [next, setNext] = useState(first)
   const add = useRef<HTMLButtonElement>(null)
   const { title, one, hint } = words[list]
-  const error = issueAt(refused, sourceInput(source.id, ...rowLists[list]))
-  const common = { source, list, refused, one }
+  const error = issueAt(errors, sourceInput(source.id, ...rowLists[list]))
+  const common = { source, list, errors, one }
   const spare = freeIds(start, emptyRows).map((id, i) => (
     <RequestRow key={id} {...common} row={emptyRow(id)} number={start.length + i + 1} />
   ))
@@ -90,7 +90,7 @@ export function RequestRows({ source, list, refused, isUnscripted, onChange }: R
   )
 }
 
-interface RequestRowProps extends Pick<RequestRowsProps, 'source' | 'list' | 'refused'> {
+interface RequestRowProps extends Pick<RequestRowsProps, 'source' | 'list' | 'errors'> {
   row: ShownRow
   number: number
   one: string
@@ -99,7 +99,7 @@ interface RequestRowProps extends Pick<RequestRowsProps, 'source' | 'list' | 're
   onRemove?(): void
 }
 
-function RequestRow({ source, list, refused, row, number, one, isNew, onRemove }: RequestRowProps) {
+function RequestRow({ source, list, errors, row, number, one, isNew, onRemove }: RequestRowProps) {
   const [name, setName] = useState(row.name)
   const at = (...part: string[]) => sourceInput(source.id, ...rowLists[list], ...part)
   const label = name.trim() || `${one} ${number}`
@@ -119,7 +119,7 @@ function RequestRow({ source, list, refused, row, number, one, isNew, onRemove }
         spellCheck={false}
         autoFocus={isNew}
         onChange={(event) => setName(event.currentTarget.value)}
-        refused={refused}
+        errors={errors}
       />
       <Value
         label="Value"
@@ -130,7 +130,7 @@ function RequestRow({ source, list, refused, row, number, one, isNew, onRemove }
         spellCheck={false}
         placeholder={row.isKept ? 'Type to replace it' : undefined}
         hint={secretHint(row)}
-        refused={refused}
+        errors={errors}
       />
       <div className="request-end">
         {isSecret ? (

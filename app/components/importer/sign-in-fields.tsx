@@ -1,22 +1,22 @@
 import { useState } from 'react'
 import { CheckField, TextField } from '../form/field.tsx'
-import type { RefusedForm } from '../form/issues.ts'
+import type { FormErrors } from '../form/issues.ts'
 import { clientSecretName, sourceInput, type GrantText, type ShownSource } from './remote-source.ts'
 import { RequestRows, secretHint } from './request-rows.tsx'
 
 interface SignInFieldsProps {
   source: ShownSource
-  refused: RefusedForm | undefined
+  errors: FormErrors | undefined
   isUnscripted?: boolean | undefined
   onChange(): void
 }
 
 /** The grant of OAuth that gives a token before a run. Its secret is never here once it is stored. */
-export function SignInFields({ source, refused, isUnscripted, onChange }: SignInFieldsProps) {
+export function SignInFields({ source, errors, isUnscripted, onChange }: SignInFieldsProps) {
   const { id, hasGrant, grant, clientSecret } = source
   const [isOn, setOn] = useState(hasGrant)
   const field = (name: GrantText) => ({
-    ...{ name: sourceInput(id, 'oauth', 'grant', name), defaultValue: grant[name], refused },
+    ...{ name: sourceInput(id, 'oauth', 'grant', name), defaultValue: grant[name], errors },
     ...{ autoComplete: 'off', autoCapitalize: 'none', spellCheck: false },
   })
   return (
@@ -29,7 +29,7 @@ export function SignInFields({ source, refused, isUnscripted, onChange }: SignIn
         defaultChecked={hasGrant}
         onChange={(event) => setOn(event.currentTarget.checked)}
         hint="It is asked for before each run and sent as Bearer."
-        refused={refused}
+        errors={errors}
       />
       <div className={isOn ? 'request-more' : 'request-more is-unchosen'}>
         <div className="field-row">
@@ -50,7 +50,7 @@ export function SignInFields({ source, refused, isUnscripted, onChange }: SignIn
           ) : null}
           <TextField label="Scope" {...field('scope')} />
         </div>
-        <RequestRows list="members" {...{ source, refused, isUnscripted, onChange }} />
+        <RequestRows list="members" {...{ source, errors, isUnscripted, onChange }} />
       </div>
     </fieldset>
   )

@@ -6,7 +6,7 @@ import { isObject } from '../builder/json.ts'
 import { LanguageContext, messagesAt, type Language } from '../builder/language.ts'
 import { suggester } from '../builder/suggest.ts'
 import { TextArea } from '../form/field.tsx'
-import type { RefusedForm } from '../form/issues.ts'
+import type { FormErrors } from '../form/issues.ts'
 import { KeptValue } from '../form/kept-value.tsx'
 
 export type FilterLanguage = Pick<Language, 'fields' | 'functions' | 'operators'>
@@ -16,7 +16,7 @@ interface FilterFieldProps {
   /** Filters as the API takes them; null or undefined: none. */
   filters: unknown
   onChange(filters: unknown): void
-  refused: RefusedForm | undefined
+  errors: FormErrors | undefined
   /** What was sent when it was refused, for pages without scripts. */
   formValues?: string | undefined
 }
@@ -25,7 +25,7 @@ interface FilterFieldProps {
  * Conditions on records in a form, sent as JSON under `filters`; empty where there are none. Without scripts they are
  * written as JSON. What stands below `AskedData` knows the fields.
  */
-export function FilterField({ label, filters, onChange, refused, formValues }: FilterFieldProps) {
+export function FilterField({ label, filters, onChange, errors, formValues }: FilterFieldProps) {
   const isHydrated = useHydrated()
   const json = hasConditions(filters) ? JSON.stringify(filters) : ''
   if (!isHydrated)
@@ -38,7 +38,7 @@ export function FilterField({ label, filters, onChange, refused, formValues }: F
         rows={3}
         spellCheck={false}
         defaultValue={formValues ?? json}
-        refused={refused}
+        errors={errors}
       />
     )
   const node: FilterNode | null = hasConditions(filters) ? parseFilter(filters) : null
@@ -52,7 +52,7 @@ export function FilterField({ label, filters, onChange, refused, formValues }: F
       />
       <FilterEditor
         filters={node}
-        messages={messagesAt(refused?.issues ?? [], 'filters')}
+        messages={messagesAt(errors?.issues ?? [], 'filters')}
         onChange={(next) => onChange(next ? printFilter(next) : null)}
       />
     </div>
@@ -67,7 +67,7 @@ interface FilteredDataProps {
   placeId: string
   dataTypeId: string
   sourceId: string | null
-  refused: RefusedForm | undefined
+  errors: FormErrors | undefined
   children: React.ReactNode
 }
 
@@ -77,13 +77,13 @@ export function FilteredData({
   placeId,
   dataTypeId,
   sourceId,
-  refused,
+  errors,
   children,
 }: FilteredDataProps) {
   const suggest = useMemo(() => suggester({ placeId, dataTypeId, sourceId }), [placeId, dataTypeId, sourceId])
   const languageWithIssues = useMemo(
-    () => ({ ...language, issues: refused?.issues ?? [], suggest }),
-    [language, refused, suggest],
+    () => ({ ...language, issues: errors?.issues ?? [], suggest }),
+    [language, errors, suggest],
   )
   return <LanguageContext.Provider value={languageWithIssues}>{children}</LanguageContext.Provider>
 }

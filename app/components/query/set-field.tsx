@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react'
 import { useRouteLoaderData } from '@remix-run/react'
 import { useOwnSets } from '#app/client/use-own-sets.ts'
 import { useField } from '#app/components/form/form-fields.ts'
-import type { RefusedForm } from '#app/components/form/issues.ts'
+import type { FormErrors } from '#app/components/form/issues.ts'
 import type { MainFrame } from '#app/components/shell/frame.ts'
 import { countriesWithRegions, generalSets, isBuiltInSet, nameOfSet } from '#functions/shapes/regionSets.ts'
 
@@ -23,7 +23,7 @@ interface SetFieldProps {
   /** Of the input, where its form is sent. */
   name?: string
   hint?: string
-  refused?: RefusedForm
+  errors?: FormErrors
   /** The id of the set that is chosen; '': none. */
   value: string
   /** What the choice of none is called. */
@@ -39,14 +39,14 @@ interface SetFieldProps {
 const general = Object.entries(generalSets).map(([id, name]): ChosenSet => ({ id, name, placeId: null }))
 
 /** Chooses a set of regions: one of the organization or of the usual ones from a list, any other by searching for its name, its country or a region of it. */
-export function SetField({ label, name = '', hint, refused, value, none, whose, onChange }: SetFieldProps) {
+export function SetField({ label, name = '', hint, errors, value, none, whose, onChange }: SetFieldProps) {
   const id = useId()
   const frame = useRouteLoaderData<{ main: MainFrame | null }>('root')?.main
   const placeId = frame?.place?.id ?? ''
   const own = useOwnSets(whose === 'built-in' ? '' : placeId, whose === 'seen' ? 'seen' : 'public')
   const [isSearching, setSearching] = useState(false)
   const [others, setOthers] = useState<ChosenSet[]>([])
-  const { error } = useField(name, refused)
+  const { error } = useField(name, errors)
   const choices = [...own.map(([setId, text]) => ({ id: setId, name: text, placeId })), ...general]
   const choice = useChosen(value, placeId, [...choices, ...others])
   const isListed = value === '' || choices.some((set) => set.id === value)

@@ -18,9 +18,9 @@ const schema: FieldSchema = {
 }
 
 function inputs(record: Record<string, unknown>) {
-  const refused = { ok: false as const, message: '', issues: recordChecker(schema)(record) }
+  const errors = { ok: false as const, message: '', issues: recordChecker(schema)(record) }
   const html = renderToStaticMarkup(
-    <RecordForm schema={schema} record={record} refused={refused} onChange={() => {}} />,
+    <RecordForm schema={schema} record={record} errors={errors} onChange={() => {}} />,
   )
   const errorOf = (name: string) => {
     const id = new RegExp(`<(?:input|select|textarea)[^>]* id="([^"]+)"[^>]* name="${name}"`).exec(html)?.[1]

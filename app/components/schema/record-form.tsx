@@ -1,5 +1,5 @@
 import type { Field, FieldSchema } from '#functions/shapes/field.ts'
-import type { RefusedForm } from '../form/issues.ts'
+import type { FormErrors } from '../form/issues.ts'
 import { RecordInput } from './record-input.tsx'
 
 interface RecordFormProps {
@@ -7,14 +7,14 @@ interface RecordFormProps {
   /** By field key; what is missing has no value. */
   record: Record<string, unknown>
   /** Issues by the path of their field. */
-  refused: RefusedForm | undefined
+  errors: FormErrors | undefined
   onChange(record: Record<string, unknown>): void
   /** Where the record stands in a larger one. */
   path?: string[]
 }
 
 /** The inputs of a record, one for each field in the order of the schema, its errors under it. They belong to no form. */
-export function RecordForm({ schema, record, refused, onChange, path = [] }: RecordFormProps) {
+export function RecordForm({ schema, record, errors, onChange, path = [] }: RecordFormProps) {
   return (
     <div className="form">
       {Object.entries(schema).map(([key, field]) => {
@@ -33,7 +33,7 @@ export function RecordForm({ schema, record, refused, onChange, path = [] }: Rec
               <RecordForm
                 schema={field.schema}
                 record={asRecord(record[key])}
-                refused={refused}
+                errors={errors}
                 onChange={changeMember}
                 path={at}
               />
@@ -47,7 +47,7 @@ export function RecordForm({ schema, record, refused, onChange, path = [] }: Rec
             label={labelOf(field)}
             name={at.join('.')}
             value={record[key]}
-            refused={refused}
+            errors={errors}
             onChange={changeMember}
           />
         )

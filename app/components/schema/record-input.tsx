@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { unitOf } from '#functions/engine/chart/format.ts'
 import { isCalendarDate, type Field } from '#functions/shapes/field.ts'
 import { SelectField, TextArea, TextField } from '../form/field.tsx'
-import type { RefusedForm } from '../form/issues.ts'
+import type { FormErrors } from '../form/issues.ts'
 import { readValue, writtenValue } from './record-values.ts'
 
 interface RecordInputProps {
@@ -11,13 +11,13 @@ interface RecordInputProps {
   /** The path of the value, with dots. */
   name: string
   value: unknown
-  refused: RefusedForm | undefined
+  errors: FormErrors | undefined
   /** Undefined: it has no value. */
   onChange(value: unknown): void
 }
 
 /** The input that a value of a field is written in. What is typed stays as it is, also while it is no value yet. */
-export function RecordInput({ field, label, name, value, refused, onChange }: RecordInputProps) {
+export function RecordInput({ field, label, name, value, errors, onChange }: RecordInputProps) {
   const [text, setText] = useState(() => writtenValue(field, value))
   const lastSent = useRef(value)
   useEffect(() => {
@@ -32,14 +32,14 @@ export function RecordInput({ field, label, name, value, refused, onChange }: Re
   }
   const unit = unitOf(field)
   // What is wrong inside of a list is said under the one input that the list has.
-  const below = refused && {
-    ...refused,
-    issues: refused.issues.map((issue) =>
+  const below = errors && {
+    ...errors,
+    issues: errors.issues.map((issue) =>
       issue.path.join('.').startsWith(`${name}.`) ? { ...issue, path: name.split('.') } : issue,
     ),
   }
   const common = {
-    ...{ form: '', name, refused: below, value: text },
+    ...{ form: '', name, errors: below, value: text },
     label: unit ? `${label} (${unit})` : label,
     ...(field.notes ? { hint: field.notes } : {}),
   }

@@ -2,7 +2,7 @@ import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { AccountCard } from './account-card.tsx'
 import { TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { readFormErrors } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { accessScreen, changeAccess } from './access.server.ts'
@@ -15,7 +15,7 @@ export const meta = placeTitle('Open an organization')
 
 export default function Access() {
   const { name, mayChange } = useLoaderData<typeof loader>()
-  const refused = refusalIn(useActionData<typeof action>())
+  const errors = readFormErrors(useActionData<typeof action>())
   return (
     <AccountCard
       title={`Say why you open ${name}`}
@@ -29,7 +29,7 @@ export default function Access() {
       foot={<Link to="/explore">Do not open it</Link>}
     >
       <Form method="post" className="form">
-        <FormError refused={refused} names={['reason']} />
+        <FormError errors={errors} names={['reason']} />
         <TextField
           label="Reason"
           name="reason"
@@ -37,7 +37,7 @@ export default function Access() {
           maxLength={500}
           required
           autoComplete="off"
-          refused={refused}
+          errors={errors}
         />
         <SubmitButton intent="open" doing="Opening…">
           Open {name}

@@ -12,7 +12,7 @@ import { Sessions } from './sessions.tsx'
 import { SsoSession } from './sso-session.tsx'
 import { ShortForm } from '#app/components/form/edit-form.tsx'
 import { TextField } from '#app/components/form/field.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { readFormErrors } from '#app/components/form/issues.ts'
 import { keyIn, scopesFor } from '#app/components/form/key-form.ts'
 import { Keys } from '#app/components/form/keys.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
@@ -124,7 +124,7 @@ function OwnAccount({
   hasOutbox,
 }: OwnAccount) {
   const outcome = useActionData<typeof action>()
-  const refusedOf = (intent: string) => (outcome?.of === intent ? refusalIn(outcome) : undefined)
+  const refusedOf = (intent: string) => (outcome?.of === intent ? readFormErrors(outcome) : undefined)
   return (
     <Screen isNarrow title="Account" sub={user.email} done={done}>
       <WaitingInvite invite={invite} />
@@ -143,7 +143,7 @@ function OwnAccount({
       >
         <TextField label="Name" name="name" autoComplete="name" required maxLength={200} />
       </ShortForm>
-      <Places places={user.places} refused={refusedOf('leave')} />
+      <Places places={user.places} errors={refusedOf('leave')} />
       <EmailAddress
         key={outcome?.ok ? `email ${outcome.intent}` : 'email'}
         email={user.email}
@@ -164,7 +164,7 @@ function OwnAccount({
           </Link>
         </div>
       </section>
-      <Connected identities={connected.results} refused={refusedOf('disconnect')} />
+      <Connected identities={connected.results} errors={refusedOf('disconnect')} />
       <Keys
         title="Account keys"
         text="A program that sends a key acts as you, as far as the key goes. Give each program a key of its own."

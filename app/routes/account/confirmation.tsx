@@ -3,7 +3,7 @@ import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { AccountCard } from './account-card.tsx'
 import { EmailField, PasswordField } from './credential-fields.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
-import { issueAt, refusalIn } from '#app/components/form/issues.ts'
+import { issueAt, readFormErrors } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { hasSignedUp } from './account.server.ts'
@@ -41,7 +41,7 @@ export const meta = placeTitle('Confirm your address')
 export default function Confirmation() {
   const { token } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  const isSpent = issueAt(refusalIn(outcome), 'token') !== undefined
+  const isSpent = issueAt(readFormErrors(outcome), 'token') !== undefined
   return token && !isSpent && !outcome?.ok ? <Confirm token={token} /> : <AskAgain isSpent={isSpent} />
 }
 
@@ -49,10 +49,10 @@ export default function Confirmation() {
 function Confirm({ token }: { token: string }) {
   const { hasSignedUp } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  const refused = refusalIn(outcome)
-  const asksPassword = !hasSignedUp || issueAt(refused, 'password') !== undefined
+  const errors = readFormErrors(outcome)
+  const asksPassword = !hasSignedUp || issueAt(errors, 'password') !== undefined
   // What is asked for the first time is no mistake of the person.
-  const mistake = asksPassword && !outcome?.isTyped ? undefined : refused
+  const mistake = asksPassword && !outcome?.isTyped ? undefined : errors
   return (
     <AccountCard
       title="Confirm your address"
@@ -76,9 +76,9 @@ function Confirm({ token }: { token: string }) {
       }
     >
       <Form method="post" className="form">
-        <FormError refused={mistake} names={['token', 'password']} />
+        <FormError errors={mistake} names={['token', 'password']} />
         <input type="hidden" name="token" value={token} />
-        {asksPassword ? <PasswordField autoFocus refused={mistake} /> : null}
+        {asksPassword ? <PasswordField autoFocus errors={mistake} /> : null}
         <SubmitButton intent="confirm" doing="Confirming…">
           Confirm this address
         </SubmitButton>
@@ -90,7 +90,7 @@ function Confirm({ token }: { token: string }) {
 function AskAgain({ isSpent }: { isSpent: boolean }) {
   const { email, hasOutbox } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  const refused = refusalIn(outcome)
+  const errors = readFormErrors(outcome)
   return (
     <AccountCard
       title={isSpent ? 'This link no longer works' : 'Look at your mail'}
@@ -112,8 +112,8 @@ function AskAgain({ isSpent }: { isSpent: boolean }) {
         </p>
       ) : null}
       <Form method="post" className="form">
-        <FormError refused={isSpent ? undefined : refused} names={['email']} />
-        <EmailField defaultValue={email} refused={refused} />
+        <FormError errors={isSpent ? undefined : errors} names={['email']} />
+        <EmailField defaultValue={email} errors={errors} />
         <SubmitButton intent="resend" doing="Sending…" className="button">
           Send the email again
         </SubmitButton>

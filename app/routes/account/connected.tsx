@@ -1,16 +1,16 @@
 import { Form } from '@remix-run/react'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
-import type { RefusedForm } from '#app/components/form/issues.ts'
+import type { FormErrors } from '#app/components/form/issues.ts'
 import { Day } from '#app/components/list/time.tsx'
 
 export interface ConnectedProps {
   identities: { id: string; placeName: string; issuer: string; lastUsedAt: Date | string }[]
-  refused: RefusedForm | undefined
+  errors: FormErrors | undefined
 }
 
 /** The organizations whose own sign-in opens them for this account; nothing where there is none. */
-export function Connected({ identities, refused }: ConnectedProps) {
+export function Connected({ identities, errors }: ConnectedProps) {
   if (!identities.length) return null
   return (
     <section className="stack" aria-labelledby="connected">
@@ -18,7 +18,7 @@ export function Connected({ identities, refused }: ConnectedProps) {
       <p className="muted">
         Each opens its own organization for you, and nothing else: not the others, and not this screen.
       </p>
-      <FormError refused={refused} names={[]} />
+      <FormError errors={errors} names={[]} />
       <ul className="list">
         {identities.map(({ id, placeName, issuer, lastUsedAt }) => (
           <li key={id} className="list-item">

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { TextField } from '#app/components/form/field.tsx'
-import type { RefusedForm } from '#app/components/form/issues.ts'
+import type { FormErrors } from '#app/components/form/issues.ts'
 
 interface CredentialProps {
   autoFocus?: boolean
   /** Why its form was refused, where the form does not say so itself. */
-  refused?: RefusedForm | undefined
+  errors?: FormErrors | undefined
 }
 
 /** The address someone signs in with. */

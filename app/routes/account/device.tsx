@@ -2,7 +2,7 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@rem
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { AccountCard } from './account-card.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
-import { issueAt, refusalIn } from '#app/components/form/issues.ts'
+import { issueAt, readFormErrors } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { act } from '#app/server/load.server.ts'
@@ -24,8 +24,8 @@ export const meta = placeTitle('Let this browser sign in')
 
 export default function Device() {
   const { token } = useLoaderData<typeof loader>()
-  const refused = refusalIn(useActionData<typeof action>())
-  if (issueAt(refused, 'token'))
+  const errors = readFormErrors(useActionData<typeof action>())
+  if (issueAt(errors, 'token'))
     return (
       <AccountCard
         title="This link no longer works"
@@ -52,7 +52,7 @@ export default function Device() {
       foot={<>If you are not about to sign in here, close this page.</>}
     >
       <Form method="post" className="form">
-        <FormError refused={refused} names={['token']} />
+        <FormError errors={errors} names={['token']} />
         <input type="hidden" name="token" value={token} />
         <SubmitButton intent="allowDevice" doing="Letting it in…">
           Let this browser sign in

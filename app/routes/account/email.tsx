@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { AccountCard } from './account-card.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
-import { issueAt, refusalIn } from '#app/components/form/issues.ts'
+import { issueAt, readFormErrors } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { act } from '#app/server/load.server.ts'
@@ -25,7 +25,7 @@ export const meta = placeTitle('New e-mail address')
 export default function NewEmail() {
   const { email, token } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  const refused = refusalIn(outcome)
+  const errors = readFormErrors(outcome)
   const foot = <Link to="/account">To your account</Link>
   if (outcome?.ok)
     return (
@@ -35,13 +35,13 @@ export default function NewEmail() {
         </p>
       </AccountCard>
     )
-  if (!token || issueAt(refused, 'token') !== undefined)
+  if (!token || issueAt(errors, 'token') !== undefined)
     return (
       <AccountCard
         title="This link does not work"
         intro={
           <p role="alert">
-            {refused?.message ?? 'A part of the link is missing.'} A link to confirm a new address works once,
+            {errors?.message ?? 'A part of the link is missing.'} A link to confirm a new address works once,
             for 24 hours, and a newer one replaces it.
           </p>
         }
@@ -55,7 +55,7 @@ export default function NewEmail() {
       foot={foot}
     >
       <Form method="post" className="form">
-        <FormError refused={refused} names={['token']} />
+        <FormError errors={errors} names={['token']} />
         <input type="hidden" name="token" value={token} />
         <SubmitButton intent="confirmEmail" doing="Changing…">
           Use this address

@@ -3,7 +3,7 @@ import { Form, Link, useActionData, useLocation } from '@remix-run/react'
 import { AccountCard } from './account-card.tsx'
 import { EmailField } from './credential-fields.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { readFormErrors } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { sendToInvite } from './invite.server.ts'
@@ -24,7 +24,7 @@ export const meta = placeTitle('Forgot password')
 
 export default function ForgotPassword() {
   const outcome = useActionData<typeof action>()
-  const refused = refusalIn(outcome)
+  const errors = readFormErrors(outcome)
   const { search } = useLocation()
   const foot = <Link to={`/login${search}`}>Back to sign in</Link>
   if (outcome?.ok) {
@@ -48,8 +48,8 @@ export default function ForgotPassword() {
       foot={foot}
     >
       <Form method="post" className="form">
-        <FormError refused={refused} names={['email']} />
-        <EmailField autoFocus refused={refused} />
+        <FormError errors={errors} names={['email']} />
+        <EmailField autoFocus errors={errors} />
         <SubmitButton intent="forgot" doing="Sending…">
           Send the link
         </SubmitButton>

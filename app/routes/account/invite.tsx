@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { AccountCard } from './account-card.tsx'
 import { ActionError, FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { readFormErrors } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { Day } from '#app/components/list/time.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
@@ -158,7 +158,7 @@ function WayIn({ email, here }: { email: string; here: string }) {
 
 function Answer({ invited }: { invited: string }) {
   const { me, token, here } = useLoaderData<typeof loader>()
-  const refused = refusalIn(useActionData<typeof action>())
+  const errors = readFormErrors(useActionData<typeof action>())
   if (me?.email !== invited) {
     return (
       <>
@@ -182,7 +182,7 @@ function Answer({ invited }: { invited: string }) {
   }
   return (
     <Form method="post" className="form">
-      <FormError refused={refused} names={[]} />
+      <FormError errors={errors} names={[]} />
       <input type="hidden" name="token" value={token} />
       <SubmitButton intent="accept" doing="Joining…">
         Accept

@@ -3,7 +3,7 @@ import { Form, Link, useActionData, useLoaderData, useLocation } from '@remix-ru
 import { AccountCard } from './account-card.tsx'
 import { EmailField, PasswordField } from './credential-fields.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { readFormErrors } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { firstScreen, sendToInvite } from './invite.server.ts'
@@ -43,7 +43,7 @@ export const meta = placeTitle('Sign in')
 
 export default function Login() {
   const { isConfirmed, isReset, isAgain, isLetIn } = useLoaderData<typeof loader>()
-  const refused = refusalIn(useActionData<typeof action>())
+  const errors = readFormErrors(useActionData<typeof action>())
   const { search } = useLocation()
   return (
     <AccountCard
@@ -67,9 +67,9 @@ export default function Login() {
         </p>
       ) : null}
       <Form method="post" className="form">
-        <FormError refused={refused} names={['email', 'password']} />
-        <EmailField autoFocus refused={refused} />
-        <PasswordField refused={refused} />
+        <FormError errors={errors} names={['email', 'password']} />
+        <EmailField autoFocus errors={errors} />
+        <PasswordField errors={errors} />
         <SubmitButton intent="login" doing="Signing in…">
           Sign in
         </SubmitButton>

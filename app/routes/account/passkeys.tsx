@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
-import type { RefusedForm } from '#app/components/form/issues.ts'
+import type { FormErrors } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { Day } from '#app/components/list/time.tsx'
 import type { PasskeyCreation } from '#functions/shapes/passkey.ts'
@@ -20,7 +20,7 @@ export interface PasskeysProps {
   /** What the browser makes one from, once the server was asked for it. */
   creation: PasskeyCreation | null
   /** The refusal of a form, by its intent and the passkey it is about. */
-  refusedOf: (of: string) => RefusedForm | undefined
+  refusedOf: (of: string) => FormErrors | undefined
 }
 
 /** The passkeys of a person, and adding one. */
@@ -70,21 +70,21 @@ function Passkey({
             {isSynced ? ', kept in sync between devices' : null}
           </div>
         </div>
-        <FormError refused={refusedOf(`removePasskey ${id}`)} names={[]} />
+        <FormError errors={refusedOf(`removePasskey ${id}`)} names={[]} />
         <details open={renaming !== undefined}>
           <summary>
             Rename<span className="sr-only"> {name}</span>
           </summary>
           <Form method="post" className="form" preventScrollReset>
             <input type="hidden" name="id" value={id} />
-            <FormError refused={renaming} names={['name']} />
+            <FormError errors={renaming} names={['name']} />
             <TextField
               label={`New name of “${name}”`}
               name="name"
               defaultValue={name}
               maxLength={60}
               required
-              refused={renaming}
+              errors={renaming}
             />
             <SubmitButton intent="renamePasskey" doing="Saving…" className="button is-small">
               Save the name
@@ -130,7 +130,7 @@ function AddPasskey({ creation, refusedOf }: Omit<PasskeysProps, 'passkeys'>) {
     }
     void make()
   }, [creation, isIdle, submit])
-  const refused = refusedOf('addPasskey') ?? refusedOf('beginPasskey')
+  const errors = refusedOf('addPasskey') ?? refusedOf('beginPasskey')
   return (
     <>
       <noscript>
@@ -143,7 +143,7 @@ function AddPasskey({ creation, refusedOf }: Omit<PasskeysProps, 'passkeys'>) {
         preventScrollReset
         onSubmit={() => setProblem(null)}
       >
-        <FormError refused={refused} names={['name']} />
+        <FormError errors={errors} names={['name']} />
         {problem ? (
           <div className="form-error" role="alert">
             <p>{problem}</p>
@@ -156,7 +156,7 @@ function AddPasskey({ creation, refusedOf }: Omit<PasskeysProps, 'passkeys'>) {
           maxLength={60}
           autoComplete="off"
           required
-          refused={refused}
+          errors={errors}
         />
         <SubmitButton intent="beginPasskey" doing="Asking your browser…" className="button">
           Add a passkey

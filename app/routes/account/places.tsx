@@ -2,19 +2,19 @@ import { Form, Link } from '@remix-run/react'
 import { roleName } from '#functions/shapes/builtInRole.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
-import type { RefusedForm } from '#app/components/form/issues.ts'
+import type { FormErrors } from '#app/components/form/issues.ts'
 
 export interface PlacesProps {
   places: { id: string; displayName: string; role: string | null }[]
-  refused: RefusedForm | undefined
+  errors: FormErrors | undefined
 }
 
 /** The organizations of the person, each with the way out of it. */
-export function Places({ places, refused }: PlacesProps) {
+export function Places({ places, errors }: PlacesProps) {
   return (
     <section className="stack" aria-labelledby="places">
       <h2 id="places">Organizations</h2>
-      <FormError refused={refused} names={[]} />
+      <FormError errors={errors} names={[]} />
       {places.length ? (
         <ul className="list">
           {places.map(({ id, displayName, role }) => (

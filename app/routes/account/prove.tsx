@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { AccountCard } from './account-card.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { readFormErrors } from '#app/components/form/issues.ts'
 import { proofIn, ProveFields } from '#app/components/form/prove-form.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
@@ -37,7 +37,7 @@ export default function Prove() {
         </p>
       ) : (
         <Form method="post" className="form">
-          <ProveFields factors={factors} refused={refusalIn(outcome)}>
+          <ProveFields factors={factors} errors={readFormErrors(outcome)}>
             <SubmitButton intent="prove" doing="Confirming…">
               Confirm
             </SubmitButton>

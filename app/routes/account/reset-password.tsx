@@ -3,7 +3,7 @@ import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { AccountCard } from './account-card.tsx'
 import { NewPasswordField } from './credential-fields.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
-import { issueAt, refusalIn } from '#app/components/form/issues.ts'
+import { issueAt, readFormErrors } from '#app/components/form/issues.ts'
 import { KeepKeys } from './own-keys.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
@@ -40,8 +40,8 @@ export const meta = placeTitle('Reset password')
 export default function ResetPassword() {
   const { token, keys, isSpent } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  const refused = refusalIn(outcome)
-  if (isSpent || issueAt(refused, 'token') !== undefined) {
+  const errors = readFormErrors(outcome)
+  if (isSpent || issueAt(errors, 'token') !== undefined) {
     return (
       <AccountCard
         title="This link no longer works"
@@ -66,10 +66,10 @@ export default function ResetPassword() {
       }
     >
       <Form method="post" className="form">
-        <FormError refused={refused} names={['password']} />
+        <FormError errors={errors} names={['password']} />
         <input type="hidden" name="token" value={token} />
         <KeepKeys keys={keys} kept={outcome?.kept ?? []} />
-        <NewPasswordField label="New password" autoFocus={!keys.length} refused={refused} />
+        <NewPasswordField label="New password" autoFocus={!keys.length} errors={errors} />
         <SubmitButton intent="reset" doing="Changing…">
           Change the password
         </SubmitButton>

@@ -9,7 +9,7 @@ import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { PasswordField } from './credential-fields.tsx'
 import { TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn, type RefusedForm } from '#app/components/form/issues.ts'
+import { readFormErrors, type FormErrors } from '#app/components/form/issues.ts'
 import { jsonIn } from '#app/components/form/second-step-fields.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
@@ -72,7 +72,7 @@ export default function SecondFactor() {
     renamePasskey: 'The passkey is renamed.',
     removePasskey: 'The passkey is removed.',
   })
-  const refusedOf = (of: string) => (outcome?.of === of ? refusalIn(outcome) : undefined)
+  const refusedOf = (of: string) => (outcome?.of === of ? readFormErrors(outcome) : undefined)
   return (
     <AccountCard
       title="Second factor"
@@ -96,9 +96,9 @@ export default function SecondFactor() {
       <Passkeys passkeys={passkeys} creation={outcome?.creation ?? null} refusedOf={refusedOf} />
       <section className="stack" aria-labelledby="app">
         <h2 id="app">Authenticator app</h2>
-        {factor.hasApp ? <App refused={refusedOf('remove')} /> : <SetUp email={email} />}
+        {factor.hasApp ? <App errors={refusedOf('remove')} /> : <SetUp email={email} />}
       </section>
-      {factor.isOn ? <Codes codesLeft={factor.codesLeft} refused={refusedOf('renewCodes')} /> : null}
+      {factor.isOn ? <Codes codesLeft={factor.codesLeft} errors={refusedOf('renewCodes')} /> : null}
     </AccountCard>
   )
 }
@@ -106,7 +106,7 @@ export default function SecondFactor() {
 /** What the app needs stays on the screen while its first code is typed, also when that is not right. */
 function SetUp({ email }: { email: string }) {
   const outcome = useActionData<typeof action>()
-  const refused = /^(enrol|confirm)$/.test(outcome?.of ?? '') ? refusalIn(outcome) : undefined
+  const errors = /^(enrol|confirm)$/.test(outcome?.of ?? '') ? readFormErrors(outcome) : undefined
   const [begun, setBegun] = useState(outcome?.begun ?? null)
   const formValues = outcome?.begun
   useEffect(() => {
@@ -115,11 +115,11 @@ function SetUp({ email }: { email: string }) {
   if (!begun)
     return (
       <Form method="post" className="form">
-        <FormError refused={refused} names={['password']} />
+        <FormError errors={errors} names={['password']} />
         <PasswordField
           label="Your password"
           hint="Asked once more before an app is set up."
-          refused={refused}
+          errors={errors}
         />
         <SubmitButton intent="enrol" doing="Beginning…">
           Set up an app
@@ -155,7 +155,7 @@ function SetUp({ email }: { email: string }) {
         </>
       ) : null}
       <h3>{begun.recoveryCodes.length ? '3' : '2'}. Type the code the app shows</h3>
-      <FormError refused={refused} names={['code']} />
+      <FormError errors={errors} names={['code']} />
       <TextField
         label="Code of your authenticator app"
         name="code"
@@ -163,7 +163,7 @@ function SetUp({ email }: { email: string }) {
         autoComplete="one-time-code"
         hint="Six digits. Every other device is signed out then."
         required
-        refused={refused}
+        errors={errors}
       />
       <SubmitButton intent="confirm" doing="Finishing…">
         Finish
@@ -172,11 +172,11 @@ function SetUp({ email }: { email: string }) {
   )
 }
 
-function App({ refused }: { refused: RefusedForm | undefined }) {
+function App({ errors }: { errors: FormErrors | undefined }) {
   return (
     <Form method="post" className="stack">
       <p>Signing in can be ended with a code of your app.</p>
-      <FormError refused={refused} names={[]} />
+      <FormError errors={errors} names={[]} />
       <div className="button-group">
         <ConfirmButton
           intent="remove"
@@ -192,11 +192,11 @@ function App({ refused }: { refused: RefusedForm | undefined }) {
   )
 }
 
-function Codes({ codesLeft, refused }: { codesLeft: number; refused: RefusedForm | undefined }) {
+function Codes({ codesLeft, errors }: { codesLeft: number; errors: FormErrors | undefined }) {
   return (
     <section className="stack" aria-labelledby="codes">
       <h2 id="codes">Recovery codes</h2>
-      <FormError refused={refused} names={[]} />
+      <FormError errors={errors} names={[]} />
       <p>
         {codesLeft === 0
           ? 'No recovery code is left: make new ones.'

@@ -2,7 +2,7 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@rem
 import { Form, Link, useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { AccountCard } from './account-card.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { readFormErrors } from '#app/components/form/issues.ts'
 import { SecondStepFields, secondStepIn } from '#app/components/form/second-step-fields.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
@@ -33,7 +33,7 @@ export const meta = placeTitle('Second step')
 
 export default function SecondStep() {
   const { factors } = useLoaderData<typeof loader>()
-  const refused = refusalIn(useActionData<typeof action>())
+  const errors = readFormErrors(useActionData<typeof action>())
   const { search } = useLocation()
   return (
     <AccountCard
@@ -42,8 +42,8 @@ export default function SecondStep() {
       foot={<Link to={`/login${search}`}>Back to sign in</Link>}
     >
       <Form method="post" className="form">
-        <FormError refused={refused} names={['code', 'recoveryCode', 'passkey']} />
-        <SecondStepFields refused={refused} factors={factors} during="signIn" />
+        <FormError errors={errors} names={['code', 'recoveryCode', 'passkey']} />
+        <SecondStepFields errors={errors} factors={factors} during="signIn" />
         <SubmitButton intent="secondStep" doing="Signing in…">
           Sign in
         </SubmitButton>

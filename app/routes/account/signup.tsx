@@ -4,7 +4,7 @@ import { AccountCard } from './account-card.tsx'
 import { TextField } from '#app/components/form/field.tsx'
 import { EmailField, NewPasswordField } from './credential-fields.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { readFormErrors } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { sendToInvite } from './invite.server.ts'
@@ -30,7 +30,7 @@ export function action(args: ActionFunctionArgs) {
 export const meta = placeTitle('Sign up')
 
 export default function SignUp() {
-  const refused = refusalIn(useActionData<typeof action>())
+  const errors = readFormErrors(useActionData<typeof action>())
   const { search } = useLocation()
   return (
     <AccountCard
@@ -42,10 +42,10 @@ export default function SignUp() {
       }
     >
       <Form method="post" className="form">
-        <FormError refused={refused} names={['name', 'email', 'password']} />
-        <TextField label="Name" name="name" autoComplete="name" required autoFocus refused={refused} />
-        <EmailField refused={refused} />
-        <NewPasswordField refused={refused} />
+        <FormError errors={errors} names={['name', 'email', 'password']} />
+        <TextField label="Name" name="name" autoComplete="name" required autoFocus errors={errors} />
+        <EmailField errors={errors} />
+        <NewPasswordField errors={errors} />
         <SubmitButton intent="signup" doing="Signing up…">
           Sign up
         </SubmitButton>

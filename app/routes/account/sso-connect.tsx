@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { AccountCard } from './account-card.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { readFormErrors } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { act, load } from '#app/server/load.server.ts'
@@ -27,7 +27,7 @@ export const meta = placeTitle('Connect your account')
 
 export default function SsoConnect() {
   const { waiting, email } = useLoaderData<typeof loader>()
-  const refused = refusalIn(useActionData<typeof action>())
+  const errors = readFormErrors(useActionData<typeof action>())
   if (!waiting)
     return (
       <AccountCard
@@ -62,7 +62,7 @@ export default function SsoConnect() {
     >
       {isSame ? (
         <Form method="post" className="form">
-          <FormError refused={refused} names={[]} />
+          <FormError errors={errors} names={[]} />
           <SubmitButton intent="connect" doing="Connecting…">
             Connect
           </SubmitButton>

@@ -3,7 +3,7 @@ import { Form, Link, useActionData, useLocation } from '@remix-run/react'
 import { AccountCard } from './account-card.tsx'
 import { TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { readFormErrors } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
@@ -24,7 +24,7 @@ export const meta = placeTitle('Sign in with your organization')
 
 export default function Sso() {
   const outcome = useActionData<typeof action>()
-  const refused = refusalIn(outcome)
+  const errors = readFormErrors(outcome)
   const { search } = useLocation()
   const providers = outcome?.ok ? outcome.result.results : null
   return (
@@ -56,7 +56,7 @@ export default function Sso() {
         </p>
       ) : null}
       <Form method="post" className="form">
-        <FormError refused={refused} names={['email']} />
+        <FormError errors={errors} names={['email']} />
         <TextField
           label="E-mail at your organization"
           name="email"
@@ -65,7 +65,7 @@ export default function Sso() {
           required
           autoFocus={!providers?.length}
           defaultValue={outcome && !outcome.ok ? outcome.formValues.email : undefined}
-          refused={refused}
+          errors={errors}
         />
         <SubmitButton intent="find" doing="Looking…" className={providers?.length ? 'button' : undefined}>
           Find my organization

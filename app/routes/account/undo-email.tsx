@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { AccountCard } from './account-card.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
-import { issueAt, refusalIn } from '#app/components/form/issues.ts'
+import { issueAt, readFormErrors } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { act, responseOf } from '#app/server/load.server.ts'
@@ -27,7 +27,7 @@ export const meta = placeTitle('Undo the change of your address')
 export default function UndoEmail() {
   const { token, hasOutbox } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  const refused = refusalIn(outcome)
+  const errors = readFormErrors(outcome)
   const foot = <Link to="/login">To sign in</Link>
   if (outcome?.ok)
     return (
@@ -43,7 +43,7 @@ export default function UndoEmail() {
         ) : null}
       </AccountCard>
     )
-  if (!token || issueAt(refused, 'token') !== undefined)
+  if (!token || issueAt(errors, 'token') !== undefined)
     return (
       <AccountCard
         title="This link no longer works"
@@ -68,7 +68,7 @@ export default function UndoEmail() {
       foot="Was it you who changed the address? Then close this page."
     >
       <Form method="post" className="form">
-        <FormError refused={refused} names={['token']} />
+        <FormError errors={errors} names={['token']} />
         <input type="hidden" name="token" value={token} />
         <SubmitButton intent="undoEmail" doing="Undoing…">
           Take it back

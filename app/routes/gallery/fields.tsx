@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { CheckField, SelectField, TextArea, TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { FormFields } from '#app/components/form/form-fields.ts'
-import type { RefusedForm } from '#app/components/form/issues.ts'
+import type { FormErrors } from '#app/components/form/issues.ts'
 import { KeptForm } from '#app/components/form/kept-form.tsx'
 import { RichField } from '#app/components/form/rich-field.tsx'
 import { ScheduleField } from '#app/components/form/schedule-field.tsx'
@@ -14,7 +14,7 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 import { Part, Sample } from './sample.tsx'
 
 const names = ['name', 'summary', 'visibility', 'agreed', 'schedule', 'text']
-const refused: RefusedForm = {
+const errors: FormErrors = {
   ok: false,
   message: 'The collection was not saved.',
   issues: [
@@ -34,10 +34,10 @@ export function Fields() {
   return (
     <Part title="Fields">
       <Sample name="TextField, TextArea, SelectField, CheckField, ScheduleField">
-        <Inputs id="fine" refused={undefined} />
+        <Inputs id="fine" errors={undefined} />
       </Sample>
       <Sample name="The same, refused, with FormError">
-        <Inputs id="refused" refused={refused} />
+        <Inputs id="refused" errors={errors} />
       </Sample>
       <Sample name="The same, where someone else was faster">
         <Conflict />
@@ -61,21 +61,21 @@ export function Fields() {
   )
 }
 
-function Inputs({ id, refused: issues }: { id: string; refused: RefusedForm | undefined }) {
+function Inputs({ id, errors: issues }: { id: string; errors: FormErrors | undefined }) {
   return (
     <KeptForm thing={`gallery/${id}`} title="Gallery" className="form" asks={false}>
-      <FormError refused={issues} names={names} />
-      <TextField label="Name" name="name" hint="As people search for it." required refused={issues} />
-      <TextArea label="Summary" name="summary" defaultValue="Two lines at most." refused={issues} />
-      <SelectField label="Who sees it" name="visibility" options={visibilityOptions} refused={issues} />
-      <CheckField label="I may publish this" name="agreed" refused={issues} />
+      <FormError errors={issues} names={names} />
+      <TextField label="Name" name="name" hint="As people search for it." required errors={issues} />
+      <TextArea label="Summary" name="summary" defaultValue="Two lines at most." errors={issues} />
+      <SelectField label="Who sees it" name="visibility" options={visibilityOptions} errors={issues} />
+      <CheckField label="I may publish this" name="agreed" errors={issues} />
       <ScheduleField
         label="When it runs"
         name="schedule"
         value="0 6 * * 1-5"
         hasOnData
         timeZone="America/Los_Angeles"
-        refused={issues}
+        errors={issues}
       />
       <div className="form-actions">
         <SubmitButton intent="save" doing="Saving…">
@@ -86,7 +86,7 @@ function Inputs({ id, refused: issues }: { id: string; refused: RefusedForm | un
   )
 }
 
-const conflict: RefusedForm = {
+const conflict: FormErrors = {
   ok: false,
   message: 'It was changed in the meantime.',
   issues: [{ path: ['version'], message: 'It was changed in the meantime.' }],
@@ -97,9 +97,9 @@ function Conflict() {
   const saved = { name: 'Street trees', summary: 'What the city plants.', visibility: 'public' }
   const formValues = { name: 'Trees of the city', summary: 'What the city plants.', visibility: 'place' }
   return (
-    <FormFields.Provider value={{ saved, formValues, refused: conflict }}>
+    <FormFields.Provider value={{ saved, formValues, errors: conflict }}>
       <div className="form">
-        <FormError refused={conflict} names={names} />
+        <FormError errors={conflict} names={names} />
         <TextField label="Name" name="name" />
         <TextArea label="Summary" name="summary" />
         <SelectField label="Who sees it" name="visibility" options={visibilityOptions} />
@@ -110,5 +110,5 @@ function Conflict() {
 
 function Records() {
   const [record, setRecord] = useState<Record<string, unknown>>({ street: 'Pine Street', height: 12.5 })
-  return <RecordForm schema={schema} record={record} refused={undefined} onChange={setRecord} />
+  return <RecordForm schema={schema} record={record} errors={undefined} onChange={setRecord} />
 }

@@ -8,7 +8,7 @@ import {
   takesOption,
   type ReadAt,
 } from '#app/components/importer/parser-guess.ts'
-import type { RefusedForm } from '#app/components/form/issues.ts'
+import type { FormErrors } from '#app/components/form/issues.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { filledSources, openFills, type Template } from './template-form.ts'
 import { sentReadAt } from '#app/components/importer/sent-read-at.ts'
@@ -56,15 +56,15 @@ export async function createImporterScreen(args: LoaderFunctionArgs) {
     address: typedAddress(searchParams),
     /** What was typed into the fields of a template. */
     filled: template ? openFills(template).map((_, i) => searchParams.get(`fill.${i}`) ?? '') : [],
-    refused: null as RefusedForm | null,
+    errors: null as FormErrors | null,
   }
   const nothing = { sources, read, trial: null, mapping: {} as Mapping }
   if (!sources.length) return { ...about, ...nothing, step: 'source' as Step }
   const wanted: Step = searchParams.get('step') === 'fields' ? 'fields' : 'read'
   if (wanted === 'read') {
     const trial = looked ?? (await attempt(args, { sources }))
-    const refused = refusedAddress(trial, template, sources.length)
-    if (refused) return { ...about, ...nothing, refused, step: 'source' as Step }
+    const errors = checkAddress(trial, template, sources.length)
+    if (errors) return { ...about, ...nothing, errors, step: 'source' as Step }
     return { ...about, ...nothing, trial, step: wanted }
   }
   const { trial, mapping } = await proposeFields(args, schema, { sources })
@@ -81,7 +81,7 @@ function typedAddress(searchParams: URLSearchParams): string {
  * What is wrong with what was typed to say where rows are, at the names of its inputs, for it is mended there; null where that is not
  * what was refused.
  */
-function refusedAddress(trial: Trial, template: Template | null, count: number): RefusedForm | null {
+function checkAddress(trial: Trial, template: Template | null, count: number): FormErrors | null {
   if (trial.ok || !trial.issues.length) return null
   const fills = template ? openFills(template).map(({ path }) => path.join('.')) : []
   const issues = trial.issues.map((issue): Issue | null => {

@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import { Form, Link, useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { TextArea, TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn, type RefusedForm } from '#app/components/form/issues.ts'
-import { useRefusedFocus } from '#app/components/form/use-refused-focus.ts'
+import { readFormErrors, type FormErrors } from '#app/components/form/issues.ts'
+import { useErrorFocus } from '#app/components/form/use-error-focus.ts'
 import { HeaderChoice } from '#app/components/importer/header-choice.tsx'
 import { MappingPage } from './mapping-form-page.tsx'
 import { ReadFields } from '#app/components/importer/read-fields.tsx'
@@ -102,15 +102,15 @@ export default function CreateImporter() {
 function SourceStep({ here }: { here: string }) {
   const screen = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  const refused = refusalIn(outcome)
+  const errors = readFormErrors(outcome)
   const { formValues = {}, shown } = outcome && !outcome.ok ? outcome : {}
   const { template, templates, filled, address } = screen
-  if (template) return <TemplateForm {...{ template, filled, here }} refused={screen.refused} />
+  if (template) return <TemplateForm {...{ template, filled, here }} errors={screen.errors} />
   return (
     <Ways
-      {...{ sourceId: screen.source.id, here, templates, refused: shown ? undefined : refused }}
-      address={{ text: address, refused: screen.refused }}
-      remote={{ address: screen.remote, formValues, shown, refused: shown && refused }}
+      {...{ sourceId: screen.source.id, here, templates, errors: shown ? undefined : errors }}
+      address={{ text: address, errors: screen.errors }}
+      remote={{ address: screen.remote, formValues, shown, errors: shown && errors }}
     />
   )
 }
@@ -131,7 +131,7 @@ function ReadStep({ tried, label, here, fieldsTo }: ReadStepProps) {
   return (
     <section className="stack" aria-labelledby="read">
       <h2 id="read">What is read</h2>
-      {trial && !trial.ok ? <FormError refused={trial} names={[]} /> : null}
+      {trial && !trial.ok ? <FormError errors={trial} names={[]} /> : null}
       {isUnread && !template && sources.length === 1 ? (
         <p>
           <Link to={`${here}?${new URLSearchParams({ remote: read.url }).toString()}#request`}>
@@ -180,20 +180,20 @@ interface WaysProps {
   sourceId: string
   here: string
   templates: Template[]
-  refused: ReturnType<typeof refusalIn>
+  errors: ReturnType<typeof readFormErrors>
   /** What was typed as an address, and what is wrong with it. */
-  address: { text: string; refused: RefusedForm | null }
+  address: { text: string; errors: FormErrors | null }
   remote: RemoteImporterFormProps
 }
 
 /** The ways to say where rows are from. */
-function Ways({ sourceId, here, templates, refused, address, remote }: WaysProps) {
+function Ways({ sourceId, here, templates, errors, address, remote }: WaysProps) {
   const upload = useUpload(sourceId, here)
   const form = useRef<HTMLFormElement>(null)
-  useRefusedFocus(form, address.refused ?? undefined)
+  useErrorFocus(form, address.errors ?? undefined)
   return (
     <>
-      <FormError refused={refused} names={[]} />
+      <FormError errors={errors} names={[]} />
       <div className="ways">
         <section className="stack" aria-labelledby="by-address">
           <h2 id="by-address">From an address</h2>
@@ -205,7 +205,7 @@ function Ways({ sourceId, here, templates, refused, address, remote }: WaysProps
               required
               placeholder="https://"
               defaultValue={address.text}
-              refused={address.refused ?? undefined}
+              errors={address.errors ?? undefined}
               hint="Several, each on a line of its own, are read one after the other. {date} becomes the day of the run."
             />
             <div className="form-actions">
@@ -246,14 +246,14 @@ interface TemplateFormProps {
   template: Template
   /** What was typed, in the order of the fields; '' where nothing was. */
   filled: string[]
-  refused: RefusedForm | null
+  errors: FormErrors | null
   here: string
 }
 
-function TemplateForm({ template, filled, refused, here }: TemplateFormProps) {
+function TemplateForm({ template, filled, errors, here }: TemplateFormProps) {
   const fills = openFills(template)
   const form = useRef<HTMLFormElement>(null)
-  useRefusedFocus(form, refused ?? undefined)
+  useErrorFocus(form, errors ?? undefined)
   return (
     <Form method="get" className="form" ref={form}>
       <h2>{template.name}</h2>
@@ -267,7 +267,7 @@ function TemplateForm({ template, filled, refused, here }: TemplateFormProps) {
           name={`fill.${i}`}
           hint={notes}
           defaultValue={filled[i] || exampleAt(template, path)}
-          refused={refused ?? undefined}
+          errors={errors ?? undefined}
         />
       ))}
       {fills.length < template.fill.length ? (

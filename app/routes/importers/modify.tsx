@@ -5,7 +5,7 @@ import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { EditForm } from '#app/components/form/edit-form.tsx'
 import { CheckField, SelectField, TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { readFormErrors } from '#app/components/form/issues.ts'
 import { ScheduleField } from '#app/components/form/schedule-field.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { MappingFields } from '#app/components/importer/mapping-fields.tsx'
@@ -31,7 +31,7 @@ const names = ['name', 'mode', 'schedule', 'timeoutSeconds', 'retries']
 export default function ModifyImporter() {
   const { source, importer, mayDelete } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  const refused = refusalIn(outcome)
+  const errors = readFormErrors(outcome)
   const at = `/sources/${source.id}/importers/${importer.id}`
   return (
     <Screen
@@ -49,7 +49,7 @@ export default function ModifyImporter() {
         version={importer.version}
         className="stack"
         preventScrollReset
-        names={[...names, ...sourceInputsIn(refused)]}
+        names={[...names, ...sourceInputsIn(errors)]}
         saved={importer}
         save={{ intent: 'save', label: 'Save', doing: 'Saving…' }}
         intents={['saveAndCheck', 'try', 'delete']}
@@ -66,7 +66,7 @@ export default function ModifyImporter() {
         </div>
         <fieldset className="fieldset">
           <legend>What is read</legend>
-          <RemoteFields sources={outcome?.shown ?? importer.sources} refused={refused} />
+          <RemoteFields sources={outcome?.shown ?? importer.sources} errors={errors} />
         </fieldset>
         <WhatFieldsAreMadeOf />
         <WhenItRuns />
@@ -101,7 +101,7 @@ function WhatFieldsAreMadeOf() {
       {isProposed ? (
         <p className="notice">Proposed from the first rows. Nothing is kept before you save it.</p>
       ) : null}
-      {untried && !again ? <FormError refused={untried} names={[]} /> : null}
+      {untried && !again ? <FormError errors={untried} names={[]} /> : null}
       <MappingFields
         schema={schema}
         mapping={tried?.mapping ?? importer.mapping}

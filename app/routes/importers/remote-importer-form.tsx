@@ -1,6 +1,6 @@
 import { EditForm } from '#app/components/form/edit-form.tsx'
 import { TextField } from '#app/components/form/field.tsx'
-import type { RefusedForm } from '#app/components/form/issues.ts'
+import type { FormErrors } from '#app/components/form/issues.ts'
 import { parserOfUrl } from '#app/components/importer/parser-guess.ts'
 import { RemoteFields } from '#app/components/importer/remote-fields.tsx'
 import { emptySource, sourceInputsIn, type ShownSource } from '#app/components/importer/remote-source.ts'
@@ -11,11 +11,11 @@ export interface RemoteImporterFormProps {
   /** What was sent when it was refused. */
   formValues: Record<string, string>
   shown: ShownSource[] | undefined
-  refused: RefusedForm | undefined
+  errors: FormErrors | undefined
 }
 
 /** Makes an importer of sources that need more than an address. It goes by POST: a secret may not stand in an address. */
-export function RemoteImporterForm({ address, formValues, shown, refused }: RemoteImporterFormProps) {
+export function RemoteImporterForm({ address, formValues, shown, errors }: RemoteImporterFormProps) {
   const first = { ...emptySource('0'), url: address, parser: parserOfUrl(address) }
   return (
     <details className="disclosure" id="request" open={address !== '' || shown !== undefined}>
@@ -25,7 +25,7 @@ export function RemoteImporterForm({ address, formValues, shown, refused }: Remo
         title="A new importer"
         className="stack"
         preventScrollReset
-        names={['name', ...sourceInputsIn(refused)]}
+        names={['name', ...sourceInputsIn(errors)]}
         save={{
           intent: 'plain',
           label: 'Make it and choose fields',
@@ -42,7 +42,7 @@ export function RemoteImporterForm({ address, formValues, shown, refused }: Remo
             defaultValue={formValues.name}
           />
         </div>
-        <RemoteFields sources={shown ?? [first]} refused={refused} isOpen />
+        <RemoteFields sources={shown ?? [first]} errors={errors} isOpen />
       </EditForm>
     </details>
   )

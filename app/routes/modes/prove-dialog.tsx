@@ -1,7 +1,7 @@
 import { useFetcher } from '@remix-run/react'
 import { useEffect, useRef, type RefObject } from 'react'
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { readFormErrors } from '#app/components/form/issues.ts'
 import { ProveFields } from '#app/components/form/prove-form.tsx'
 import type { Factors } from '#app/components/form/second-step-fields.tsx'
 import { DialogHead } from '#app/components/shell/dialog-head.tsx'
@@ -45,7 +45,7 @@ export default function ProveDialog({
             <proof.Form method="post" action={path} className="form" data-step-up="">
               <p>Before this is done, show once more who you are. It counts for ten minutes.</p>
               {known ? (
-                <ProveFields factors={known.factors} refused={refusalIn(proof.data)}>
+                <ProveFields factors={known.factors} errors={readFormErrors(proof.data)}>
                   <div className="form-actions">
                     <button className="button is-primary" name="intent" value="prove">
                       {proof.state === 'idle' ? 'Confirm' : 'Confirming…'}

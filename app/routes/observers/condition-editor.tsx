@@ -5,14 +5,14 @@ import { Messages } from '#app/components/builder/clause.tsx'
 import { Arguments, startOf, ValueEditor } from '#app/components/builder/value-editor.tsx'
 import { callIn, type BuilderFunctions } from '#app/components/builder/values.ts'
 import { SelectField, TextArea, TextField } from '#app/components/form/field.tsx'
-import type { RefusedForm } from '#app/components/form/issues.ts'
+import type { FormErrors } from '#app/components/form/issues.ts'
 import { comparisonWords, type ObserverCondition } from '#app/components/observer/words.ts'
 import { KeptValue } from '#app/components/form/kept-value.tsx'
 
 export interface ConditionEditorProps {
   condition: ObserverCondition
   onChange(condition: ObserverCondition): void
-  refused: RefusedForm | undefined
+  errors: FormErrors | undefined
   /** What was sent when it was refused, for pages without scripts. */
   formValues?: string | undefined
 }
@@ -24,7 +24,7 @@ const operatorOptions = [
 ]
 
 /** When an observer gives an alert, sent as JSON under `condition`. Without scripts it is written as JSON. */
-export function ConditionEditor({ condition, onChange, refused, formValues }: ConditionEditorProps) {
+export function ConditionEditor({ condition, onChange, errors, formValues }: ConditionEditorProps) {
   const isHydrated = useHydrated()
   const language = useLanguage()
   const { functions } = language
@@ -39,7 +39,7 @@ export function ConditionEditor({ condition, onChange, refused, formValues }: Co
         rows={3}
         spellCheck={false}
         defaultValue={formValues ?? json}
-        refused={refused}
+        errors={errors}
       />
     )
   const { operator, aggregation } = condition
@@ -64,7 +64,7 @@ export function ConditionEditor({ condition, onChange, refused, formValues }: Co
         options={operatorOptions}
         value={operator}
         onChange={(event) => choose(event.target.value)}
-        refused={refused}
+        errors={errors}
       />
       {operator === 'each' ? null : (
         <div className="field" role="group" aria-label="The value it looks at">
@@ -75,7 +75,7 @@ export function ConditionEditor({ condition, onChange, refused, formValues }: Co
             isNumber={isCompared}
             onChange={(next) => onChange({ ...condition, aggregation: next })}
           />
-          <Messages messages={messagesAt(refused?.issues ?? [], 'condition', 'aggregation')} />
+          <Messages messages={messagesAt(errors?.issues ?? [], 'condition', 'aggregation')} />
         </div>
       )}
       {isCompared ? (
@@ -90,7 +90,7 @@ export function ConditionEditor({ condition, onChange, refused, formValues }: Co
           onChange={(event) =>
             onChange({ ...condition, value: event.target.value === '' ? null : Number(event.target.value) })
           }
-          refused={refused}
+          errors={errors}
         />
       ) : null}
     </div>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { FilteredData, FilterField, type FilterLanguage } from '#app/components/query/filter-field.tsx'
 import { CheckField, SelectField, TextArea, TextField } from '#app/components/form/field.tsx'
 import { EditForm, useSentForm, type SentForm } from '#app/components/form/edit-form.tsx'
-import type { RefusedForm } from '#app/components/form/issues.ts'
+import type { FormErrors } from '#app/components/form/issues.ts'
 import { ScheduleField } from '#app/components/form/schedule-field.tsx'
 import { ConditionEditor } from './condition-editor.tsx'
 import { TellFields, type TellFieldsProps } from './tell-fields.tsx'
@@ -54,7 +54,7 @@ function useWatched(observer: ObserverValues, formValues: SentForm['formValues']
 /** What an observer watches, when it speaks up, and to whom. */
 export function ObserverForm(props: ObserverFormProps) {
   const { observer, data, language, save, cancelUrl } = props
-  const { refused, formValues } = useSentForm(save.intent)
+  const { errors, formValues } = useSentForm(save.intent)
   const watched = useWatched(observer, formValues)
   const { sourceId, filters, condition } = watched
   return (
@@ -63,7 +63,7 @@ export function ObserverForm(props: ObserverFormProps) {
       placeId={data.placeId}
       dataTypeId={data.dataTypeId}
       sourceId={sourceId || null}
-      refused={refused}
+      errors={errors}
     >
       <EditForm
         thing={`observer/${observer.id ?? `new of ${data.dataTypeId}`}`}
@@ -89,8 +89,8 @@ export function ObserverForm(props: ObserverFormProps) {
           </aside>
         }
       >
-        <WatchedFields {...props} {...{ watched, refused, formValues }} />
-        <AlertFields {...props} {...{ refused, formValues }} />
+        <WatchedFields {...props} {...{ watched, errors, formValues }} />
+        <AlertFields {...props} {...{ errors, formValues }} />
       </EditForm>
     </FilteredData>
   )
@@ -101,7 +101,7 @@ interface WatchedFieldsProps extends ObserverFormProps, SentForm {
 }
 
 /** What it is called, and which records it watches for what. */
-function WatchedFields({ data, refused, formValues, watched }: WatchedFieldsProps) {
+function WatchedFields({ data, errors, formValues, watched }: WatchedFieldsProps) {
   const { sourceId, setSourceId, filters, setFilters, condition, setCondition } = watched
   return (
     <>
@@ -120,13 +120,13 @@ function WatchedFields({ data, refused, formValues, watched }: WatchedFieldsProp
         label="Only records where"
         filters={filters}
         formValues={formValues?.filters}
-        refused={refused}
+        errors={errors}
         onChange={setFilters}
       />
       <ConditionEditor
         condition={condition}
         formValues={formValues?.condition}
-        refused={refused}
+        errors={errors}
         onChange={setCondition}
       />
     </>
@@ -134,7 +134,7 @@ function WatchedFields({ data, refused, formValues, watched }: WatchedFieldsProp
 }
 
 /** When it looks, when it speaks up and to whom, and what a person notes about it. */
-function AlertFields({ observer, people, timeZone, refused, formValues }: ObserverFormProps & SentForm) {
+function AlertFields({ observer, people, timeZone, errors, formValues }: ObserverFormProps & SentForm) {
   const known = cooldowns.includes(observer.cooldown ?? 'PT15M')
   const shown = known ? cooldowns : [...cooldowns, observer.cooldown ?? '']
   return (
@@ -145,7 +145,7 @@ function AlertFields({ observer, people, timeZone, refused, formValues }: Observ
         value={formValues?.schedule ?? observer.schedule}
         hasOnData
         timeZone={timeZone}
-        refused={refused}
+        errors={errors}
       />
       <SelectField
         label="After an alert"
@@ -156,7 +156,7 @@ function AlertFields({ observer, people, timeZone, refused, formValues }: Observ
           ...shown.map((each) => ({ value: each, label: `Wait ${durationWords(each)}` })),
         ]}
       />
-      <TellFields people={people} value={observer} refused={refused} />
+      <TellFields people={people} value={observer} errors={errors} />
       <CheckField
         label="It is on"
         name="enabled"
@@ -176,9 +176,9 @@ function AlertFields({ observer, people, timeZone, refused, formValues }: Observ
 }
 
 /** What is refused inside of a filter or an aggregation, as said of the whole: their editors say the rest. */
-const moveToInputs = (refused: RefusedForm): RefusedForm => ({
-  ...refused,
-  issues: refused.issues.map((issue) =>
+const moveToInputs = (errors: FormErrors): FormErrors => ({
+  ...errors,
+  issues: errors.issues.map((issue) =>
     issue.path[0] === 'filters' || issue.path[0] === 'recipients'
       ? { ...issue, path: [issue.path[0]] }
       : issue.path[1] === 'aggregation'

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { useHydrated } from '#app/client/use-hydrated.ts'
 import { CheckField, TextField } from '#app/components/form/field.tsx'
-import type { RefusedForm } from '#app/components/form/issues.ts'
+import type { FormErrors } from '#app/components/form/issues.ts'
 
 export interface TellFieldsProps {
   people: { id: string; name: string; email: string }[]
   value: { channels: readonly string[]; recipients: readonly string[]; webhookUrl: string | null }
-  refused: RefusedForm | undefined
+  errors: FormErrors | undefined
 }
 
 /** To whom an observer speaks: people of the team by letter, programs by webhook. Alerts are listed either way. */
-export function TellFields({ people, value, refused }: TellFieldsProps) {
+export function TellFields({ people, value, errors }: TellFieldsProps) {
   const [channels, setChannels] = useState<ReadonlySet<string>>(new Set(value.channels))
   const toggle = (channel: string) => (event: { target: { checked: boolean } }) => {
     const next = new Set(channels)
@@ -21,7 +21,7 @@ export function TellFields({ people, value, refused }: TellFieldsProps) {
   const isHydrated = useHydrated()
   // Without scripts nothing can be opened, so all of it is there.
   const isOff = (channel: string) => isHydrated && !channels.has(channel)
-  const ofPeople = refused?.issues.find(({ path }) => path[0] === 'recipients')
+  const ofPeople = errors?.issues.find(({ path }) => path[0] === 'recipients')
   return (
     <fieldset className="fieldset">
       <legend>Tell</legend>
@@ -66,7 +66,7 @@ export function TellFields({ people, value, refused }: TellFieldsProps) {
           hint="A signed POST for each alert and recovery, tried for four days."
           maxLength={2000}
           defaultValue={value.webhookUrl ?? ''}
-          refused={refused}
+          errors={errors}
         />
       </div>
     </fieldset>

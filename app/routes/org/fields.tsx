@@ -4,7 +4,7 @@ import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { EditForm } from '#app/components/form/edit-form.tsx'
 import { CheckField, SelectField, TextArea, TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn, type RefusedForm } from '#app/components/form/issues.ts'
+import { readFormErrors, type FormErrors } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { OrgTabs } from '#app/components/org/org-tabs.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
@@ -42,9 +42,9 @@ const done = {
 const inputs = ['title', 'key', 'notes', 'kind', 'choices', 'seenBy', 'required']
 
 /** What is wrong with a field of the list stands below its inputs. */
-const inOneField = (refused: RefusedForm): RefusedForm => ({
-  ...refused,
-  issues: refused.issues.map((issue) => {
+const inOneField = (errors: FormErrors): FormErrors => ({
+  ...errors,
+  issues: errors.issues.map((issue) => {
     const [first, , name] = issue.path
     return first === 'fields' && typeof name === 'string' ? { ...issue, path: [name] } : issue
   }),
@@ -63,7 +63,7 @@ export default function Fields() {
       sub="What your organization says of its data beyond what every source says: how it is collected, who looks after it, which district it is of."
     >
       <OrgTabs />
-      {isOfRow ? <FormError refused={refusalIn(outcome)} names={[]} /> : null}
+      {isOfRow ? <FormError errors={readFormErrors(outcome)} names={[]} /> : null}
       <div className="settings">
         <section aria-labelledby="there">
           <h2 id="there">Fields</h2>

@@ -4,7 +4,7 @@ import { BoundaryField, type BoundaryChoice } from './boundary-field.tsx'
 import { ColourField } from './colour-field.tsx'
 import type { Outline } from './outline.ts'
 import { PartForm } from './part-form.tsx'
-import type { RefusedForm } from '#app/components/form/issues.ts'
+import type { FormErrors } from '#app/components/form/issues.ts'
 import { CheckField } from '#app/components/form/field.tsx'
 import { SetField } from '#app/components/query/set-field.tsx'
 import { asHex } from '#app/theme/colour.ts'
@@ -22,9 +22,9 @@ export interface MapFormProps {
 const names = ['boundaryId', 'allStatesBoundaryId', 'mapConfiguration.layerColor']
 
 /** What is wrong with areas of a set stands at the field in which they are chosen. */
-const atField = (refused: RefusedForm): RefusedForm => ({
-  ...refused,
-  issues: refused.issues.map((issue) =>
+const atField = (errors: FormErrors): FormErrors => ({
+  ...errors,
+  issues: errors.issues.map((issue) =>
     issue.path?.[0] === 'ownBoundary' ? { ...issue, path: ['boundaryId'] } : issue,
   ),
 })

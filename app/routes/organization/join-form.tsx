@@ -1,6 +1,6 @@
 import { ShortForm } from '#app/components/form/edit-form.tsx'
 import { TextField } from '#app/components/form/field.tsx'
-import type { RefusedForm } from '#app/components/form/issues.ts'
+import type { FormErrors } from '#app/components/form/issues.ts'
 
 /** The form by which someone asks an organization to let them in. It says nothing of who is in it. */
 export function JoinForm({ publicHost }: { publicHost: string }) {
@@ -33,9 +33,7 @@ export function JoinForm({ publicHost }: { publicHost: string }) {
 }
 
 /** Two forms of the screen have a note. */
-const noteOfJoin = (refused: RefusedForm): RefusedForm => ({
-  ...refused,
-  issues: refused.issues.map((issue) =>
-    issue.path[0] === 'note' ? { ...issue, path: ['joinNote'] } : issue,
-  ),
+const noteOfJoin = (errors: FormErrors): FormErrors => ({
+  ...errors,
+  issues: errors.issues.map((issue) => (issue.path[0] === 'note' ? { ...issue, path: ['joinNote'] } : issue)),
 })

@@ -21,12 +21,12 @@ const states: Record<OwnRequest['status'], { label: string; className: string }>
 
 /** What someone has asked for, with what they were answered; nothing where they have not. */
 export function OwnRequests({ requests }: { requests: OwnRequest[] }) {
-  const { refused } = useSentForm('withdraw')
+  const { errors } = useSentForm('withdraw')
   if (!requests.length) return null
   return (
     <section className="stack" aria-labelledby="requests">
       <h2 id="requests">What you asked for</h2>
-      <FormError refused={refused} names={[]} />
+      <FormError errors={errors} names={[]} />
       <ul className="list">
         {requests.map(({ id, kind, name, status, reply, createdAt }) => (
           <li key={id} className="list-item">

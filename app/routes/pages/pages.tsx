@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { ChoicesField } from './choices-field.tsx'
 import { ShortForm, useSentForm } from '#app/components/form/edit-form.tsx'
 import { TextField } from '#app/components/form/field.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { readFormErrors } from '#app/components/form/issues.ts'
 import {
   pageTypeNames,
   PublishBadge,
@@ -103,7 +103,7 @@ export default function Pages() {
       done={{ restore: 'The page is back as it was.' }}
     >
       {/* Who is refused because the role has changed keeps the words, and reads why. */}
-      {mayCreate || refusalIn(outcome) ? <NewPage /> : null}
+      {mayCreate || readFormErrors(outcome) ? <NewPage /> : null}
       <List
         {...{ offer, list }}
         noun="pages"
@@ -137,11 +137,11 @@ export default function Pages() {
 
 /** The form for a new page, with what was sent when it was refused. */
 function NewPage() {
-  const { refused, formValues } = useSentForm('create')
+  const { errors, formValues } = useSentForm('create')
   return (
     <ShortForm
       id="new"
-      className={refused ? 'form card card-body only-target is-open' : 'form card card-body only-target'}
+      className={errors ? 'form card card-body only-target is-open' : 'form card card-body only-target'}
       names={['title', 'type']}
       save={{ intent: 'create', label: 'Create', doing: 'Creating…' }}
     >

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { ShortForm, useSentForm } from '#app/components/form/edit-form.tsx'
 import { SelectField, TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn, type RefusedForm } from '#app/components/form/issues.ts'
+import { readFormErrors, type FormErrors } from '#app/components/form/issues.ts'
 import { FileDrop } from '#app/components/importer/file-drop.tsx'
 import { HeaderChoice } from '#app/components/importer/header-choice.tsx'
 import { NewSourceForm, type NewSourceOf } from './new-source-form.tsx'
@@ -30,7 +30,7 @@ export default function CreateSource() {
   const outcome = useActionData<typeof action>()
   const { shown, tried: requested } = outcome ?? {}
   const formValues = outcome && !outcome.ok ? outcome.formValues : {}
-  const refused = refusalIn(outcome)
+  const errors = readFormErrors(outcome)
   const file = useNewFile(placeId)
   const { chosen } = file
   const awaiting = outcome?.ok && outcome.intent === 'make' ? outcome.result : null
@@ -64,7 +64,7 @@ export default function CreateSource() {
         <NewSourceForm
           key={`${of.label} ${of.parser} ${of.selector} ${of.headerRows} ${of.leaveOut}`}
           {...{ of, tried, dataTypes, wantedTypeId, mayMakeType, formValues }}
-          refused={formValues.intent === 'empty' || shown ? undefined : refused}
+          errors={formValues.intent === 'empty' || shown ? undefined : errors}
           isWaiting={awaiting !== null}
         />
       ) : null}
@@ -81,7 +81,7 @@ export default function CreateSource() {
           {...{ dataTypes, wantedTypeId, mayMakeType, formValues, shown }}
           address={remote}
           tried={requested}
-          refused={shown && refused}
+          errors={shown && errors}
         />
       )}
       {isFound || isRequested ? null : <EmptySource />}
@@ -114,7 +114,7 @@ function Ways({ file }: { file: NewFile }) {
       <section className="stack" aria-labelledby="by-address">
         <h2 id="by-address">Take it from an address</h2>
         <Form method="get" className="form">
-          <FormError refused={untried} names={['url']} />
+          <FormError errors={untried} names={['url']} />
           {address && untried ? <AsksForMore url={address.url} typeId={wantedTypeId} /> : null}
           <TextField
             label="Web address"
@@ -124,7 +124,7 @@ function Ways({ file }: { file: NewFile }) {
             placeholder="https://"
             defaultValue={address?.url ?? ''}
             hint="Of the file or of an API. It can be fetched again on a schedule."
-            refused={untried}
+            errors={untried}
           />
           <OfType id={wantedTypeId} />
           {address ? <ReadFields {...address} selectors={[]} /> : null}
@@ -219,9 +219,9 @@ function FileSummary({ label, tried, file }: FileSummaryProps) {
 /** The form for a source without records, which programs or people fill. */
 function EmptySource() {
   const { dataTypes, wantedTypeId } = useLoaderData<typeof loader>()
-  const { refused } = useSentForm('empty')
+  const { errors } = useSentForm('empty')
   return (
-    <details className="disclosure" open={refused !== undefined || wantedTypeId !== null}>
+    <details className="disclosure" open={errors !== undefined || wantedTypeId !== null}>
       <summary>Make an empty source</summary>
       <ShortForm
         names={['name', 'dataTypeId']}
@@ -257,7 +257,7 @@ function OfType({ id }: { id: string | null }) {
 }
 
 /** What is wrong with the address stands at its input: there is one source. */
-function atAddress({ message, issues }: Omit<RefusedForm, 'ok'>): RefusedForm {
+function atAddress({ message, issues }: Omit<FormErrors, 'ok'>): FormErrors {
   const placed = issues.map((issue) =>
     issue.path.join('.') === 'sources.0.url' ? { ...issue, path: ['url'] } : issue,
   )

@@ -1,5 +1,5 @@
 import { tagsIn } from '#functions/shapes/tags.ts'
-import type { RefusedForm } from '#app/components/form/issues.ts'
+import type { FormErrors } from '#app/components/form/issues.ts'
 import { licenceOf, offeredLicences } from '#functions/shapes/licences.ts'
 import type { Cadence } from '#functions/shapes/metadata.ts'
 
@@ -63,10 +63,10 @@ export function metadataValues(source: ShownMetadata): Record<string, string | n
 }
 
 /** What is wrong with one of the tags stands below the input of all of them. */
-export function withTagIssues(refused: RefusedForm): RefusedForm {
+export function withTagIssues(errors: FormErrors): FormErrors {
   return {
-    ...refused,
-    issues: refused.issues.map((issue) => (issue.path[0] === 'tags' ? { ...issue, path: ['tags'] } : issue)),
+    ...errors,
+    issues: errors.issues.map((issue) => (issue.path[0] === 'tags' ? { ...issue, path: ['tags'] } : issue)),
   }
 }
 

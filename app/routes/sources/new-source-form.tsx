@@ -19,7 +19,7 @@ export interface NewSourceOf {
 
 export interface NewSourceFieldsProps extends Pick<
   TypeChoiceProps,
-  'dataTypes' | 'wantedTypeId' | 'mayMakeType' | 'refused'
+  'dataTypes' | 'wantedTypeId' | 'mayMakeType' | 'errors'
 > {
   /** What the rows are called where they are from. */
   label: string
@@ -43,7 +43,7 @@ export function NewSourceForm({ of, ...fields }: NewSourceFormProps) {
       className="stack"
       aria-disabled={fields.isWaiting || undefined}
     >
-      <FormError refused={fields.refused} names={newSourceInputs(fields.tried)} />
+      <FormError errors={fields.errors} names={newSourceInputs(fields.tried)} />
       <input type="hidden" name="url" value={of.url ?? ''} />
       <input type="hidden" name="parser" value={of.parser} />
       <input type="hidden" name="selector" value={of.selector} />
@@ -67,7 +67,7 @@ export function NewSourceFields({
   dataTypes,
   wantedTypeId,
   mayMakeType,
-  refused,
+  errors,
   formValues,
   isWaiting,
 }: NewSourceFieldsProps) {
@@ -86,11 +86,11 @@ export function NewSourceFields({
           maxLength={200}
           defaultValue={name}
           hint="As people will find it: what, where, from whom."
-          refused={refused}
+          errors={errors}
         />
       </div>
       <TypeChoice
-        {...{ tried, dataTypes, wantedTypeId, mayMakeType, refused }}
+        {...{ tried, dataTypes, wantedTypeId, mayMakeType, errors }}
         name={formValues.typeName ?? name}
       />
       <TriedRows tried={tried} fields={fields} />

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { issueAt, type RefusedForm } from '#app/components/form/issues.ts'
+import { issueAt, type FormErrors } from '#app/components/form/issues.ts'
 import { readingWords } from '#app/components/importer/column-reading.ts'
 import type { Evidence, Guess, SeenColumn } from '#app/components/importer/tried.ts'
 import { fieldInput, typesFor } from '#app/components/importer/type-form.ts'
@@ -9,11 +9,11 @@ import type { Field, FieldType } from '#functions/shapes/field.ts'
 export function ProposedFields({
   guess,
   paths,
-  refused,
+  errors,
 }: {
   guess: Guess
   paths: SeenColumn[]
-  refused: RefusedForm | undefined
+  errors: FormErrors | undefined
 }) {
   return (
     <div className="table-box" tabIndex={0} role="region" aria-label="Proposed fields">
@@ -31,7 +31,7 @@ export function ProposedFields({
         </thead>
         <tbody>
           {Object.entries(guess.schema).map(([key, field]) => (
-            <FieldRow key={key} name={key} {...{ field, guess, paths, refused }} />
+            <FieldRow key={key} name={key} {...{ field, guess, paths, errors }} />
           ))}
         </tbody>
       </table>
@@ -44,15 +44,15 @@ interface FieldRowProps {
   field: Field
   guess: Guess
   paths: SeenColumn[]
-  refused: RefusedForm | undefined
+  errors: FormErrors | undefined
 }
 
 /** A field with its name and type. What another type would change is said as soon as it is chosen. */
-function FieldRow({ name: key, field, guess, paths, refused }: FieldRowProps) {
+function FieldRow({ name: key, field, guess, paths, errors }: FieldRowProps) {
   const evidence = guess.fields.find((each) => each.key === key)
   const columns = paths.filter(({ path }) => evidence?.paths.includes(path))
   const examples = columns.flatMap((each) => each.examples)
-  const error = issueAt(refused, fieldInput(key, 'name'))
+  const error = issueAt(errors, fieldInput(key, 'name'))
   const [type, setType] = useState<FieldType>(field.type)
   const select = useRef<HTMLSelectElement>(null)
   const choose = (to: FieldType) => {

@@ -21,16 +21,16 @@ export interface RemoteSourceFormProps extends Omit<NewSourceFieldsProps, 'label
  * Makes a source of addresses that need more than an address. One form by POST holds how they are asked for and what the
  * rows become: a secret that was typed stays in its input, and never stands in an address or in a page.
  */
-export function RemoteSourceForm({ address, shown, tried, refused, ...types }: RemoteSourceFormProps) {
+export function RemoteSourceForm({ address, shown, tried, errors, ...types }: RemoteSourceFormProps) {
   const first = { ...emptySource('0'), url: address, parser: parserOfUrl(address) }
-  const names = [...sourceInputsIn(refused), ...(tried ? newSourceInputs(tried) : [])]
+  const names = [...sourceInputsIn(errors), ...(tried ? newSourceInputs(tried) : [])]
   const label = shown?.map(({ url }) => url).join(', ') ?? ''
   return (
     <details className="disclosure" id="request" open={address !== '' || shown !== undefined}>
       <summary>With headers, parameters, a sign-in or pages</summary>
       <KeptForm thing="source/new remote" title="A new source" className="stack" preventScrollReset>
-        <FormError refused={refused} names={names} />
-        <RemoteFields sources={shown ?? [first]} refused={refused} isOpen />
+        <FormError errors={errors} names={names} />
+        <RemoteFields sources={shown ?? [first]} errors={errors} isOpen />
         <div className="form-actions">
           <SubmitButton
             intent="look"
@@ -48,7 +48,7 @@ export function RemoteSourceForm({ address, shown, tried, refused, ...types }: R
             {tried.rows.length ? (
               <NewSourceFields
                 key={Object.keys(tried.guess.schema).join(' ')}
-                {...{ label, tried, refused, ...types }}
+                {...{ label, tried, errors, ...types }}
                 isWaiting={false}
               />
             ) : null}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { TextField } from '#app/components/form/field.tsx'
-import type { RefusedForm } from '#app/components/form/issues.ts'
+import type { FormErrors } from '#app/components/form/issues.ts'
 import { MappingFields } from '#app/components/importer/mapping-fields.tsx'
 import { ProposedFields } from './proposed-fields.tsx'
 import type { TrialResult } from '#app/components/importer/tried.ts'
@@ -15,14 +15,14 @@ export interface TypeChoiceProps {
   /** The one that the rows are to be records of, where the address says so. */
   wantedTypeId: string | null
   mayMakeType: boolean
-  refused: RefusedForm | undefined
+  errors: FormErrors | undefined
 }
 
 type Kind = 'new' | 'existing'
 
 /** What the rows become: records of a new data type, made for them, or of one that is there already. */
 export function TypeChoice(props: TypeChoiceProps) {
-  const { tried, name, dataTypes, wantedTypeId, mayMakeType, refused } = props
+  const { tried, name, dataTypes, wantedTypeId, mayMakeType, errors } = props
   const isNew = mayMakeType && wantedTypeId === null
   const [kind, setKind] = useState<Kind>(isNew ? 'new' : 'existing')
   const [id, setId] = useState(() => wantedTypeId ?? bestOf(dataTypes, tried)?.id ?? '')
@@ -40,9 +40,9 @@ export function TypeChoice(props: TypeChoiceProps) {
             required
             maxLength={200}
             defaultValue={name}
-            refused={refused}
+            errors={errors}
           />
-          <ProposedFields guess={tried.guess} paths={tried.paths} refused={refused} />
+          <ProposedFields guess={tried.guess} paths={tried.paths} errors={errors} />
         </>
       ) : (
         <>

@@ -2,8 +2,8 @@ import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { useId, useRef } from 'react'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { ActionError } from '#app/components/form/form-error.tsx'
-import { issueAt, refusalIn, type RefusedForm } from '#app/components/form/issues.ts'
-import { useRefusedFocus } from '#app/components/form/use-refused-focus.ts'
+import { issueAt, readFormErrors, type FormErrors } from '#app/components/form/issues.ts'
+import { useErrorFocus } from '#app/components/form/use-error-focus.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { nounOf } from '#app/components/list/list-query.ts'
 import { Screen } from '#app/components/shell/screen.tsx'
@@ -63,7 +63,7 @@ export default function Tags() {
             <TagRow
               key={tag.name}
               tag={tag}
-              refused={isOfRow && outcome.tag === tag.name ? refusalIn(outcome) : undefined}
+              errors={isOfRow && outcome.tag === tag.name ? readFormErrors(outcome) : undefined}
             />
           ))}
         </ul>
@@ -80,11 +80,11 @@ export default function Tags() {
 type Tag = ReturnType<typeof useLoaderData<typeof loader>>['tags'][number]
 
 /** A tag with the ways to what has it, and its form. `refused`: the name that it was to have. */
-function TagRow({ tag, refused }: { tag: Tag; refused: RefusedForm | undefined }) {
+function TagRow({ tag, errors }: { tag: Tag; errors: FormErrors | undefined }) {
   const { name, isMixed, mayRename } = tag
   const input = useRef<HTMLInputElement>(null)
-  useRefusedFocus(input, refused)
-  const problem = issueAt(refused, 'name')
+  useErrorFocus(input, errors)
+  const problem = issueAt(errors, 'name')
   const problemId = useId()
   return (
     <li className="list-item">

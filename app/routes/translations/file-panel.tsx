@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react'
 import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { readFormErrors } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import type { ImportReport } from '#functions/shapes/translation.ts'
 
@@ -31,7 +31,9 @@ export function FilePanel({ language, openHref, allHref, outcome, looked }: File
           Download all texts
         </a>
       </p>
-      {intent === 'look' || intent === 'apply' ? <FormError refused={refusalIn(outcome)} names={[]} /> : null}
+      {intent === 'look' || intent === 'apply' ? (
+        <FormError errors={readFormErrors(outcome)} names={[]} />
+      ) : null}
       <Form method="post" encType="multipart/form-data" className="row" preventScrollReset>
         <input type="hidden" name="language" value={language.code} />
         <label className="field">

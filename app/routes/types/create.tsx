@@ -65,7 +65,7 @@ export const meta = placeTitle('Create a data type')
 
 export default function CreateType() {
   const { categories, from, value, document } = useLoaderData<typeof loader>()
-  const { refused, formValues } = useSentForm('create')
+  const { errors, formValues } = useSentForm('create')
   const [canBeSaved, setCanBeSaved] = useState(true)
   const changed = useCallback((_json: string, isGood: boolean) => setCanBeSaved(isGood), [])
   return (
@@ -100,7 +100,7 @@ export default function CreateType() {
         <SchemaFields
           document={document}
           isNew
-          refused={refused}
+          errors={errors}
           formValues={formValues?.document}
           onChange={changed}
         />

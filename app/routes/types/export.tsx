@@ -71,14 +71,14 @@ function Choice() {
   const { data, source, filters: initialFilters, fields, language, issues } = useLoaderData<typeof loader>()
   const [filters, setFilters] = useState<unknown>(initialFilters)
   const [search] = useSearchParams()
-  const refused = issues.length ? { ok: false as const, message: '', issues } : undefined
+  const errors = issues.length ? { ok: false as const, message: '', issues } : undefined
   return (
     <FilteredData
       language={language}
       placeId={data.placeId}
       dataTypeId={data.dataTypeId}
       sourceId={source?.id ?? null}
-      refused={refused}
+      errors={errors}
     >
       <Form method="get" className="form" preventScrollReset>
         <SelectField
@@ -94,7 +94,7 @@ function Choice() {
           label="Only records where"
           filters={filters}
           onChange={setFilters}
-          refused={refused}
+          errors={errors}
           formValues={search.get('filters') ?? ''}
         />
         <ColumnChoice fields={fields} />

@@ -29,7 +29,7 @@ const saveFields = { intent: 'save', label: 'Save the fields', doing: 'Saving…
  * of just this document, and no longer once it is changed again.
  */
 export function FieldsForm({ document, version, sent, report, cancelUrl, of }: FieldsFormProps) {
-  const { refused } = useSentForm('check', 'save')
+  const { errors } = useSentForm('check', 'save')
   // A page asks once before it is left, for all of its forms.
   const isUnsaved = useTyped()
   const isHydrated = useHydrated()
@@ -56,7 +56,7 @@ export function FieldsForm({ document, version, sent, report, cancelUrl, of }: F
         <SchemaFields
           document={document}
           isNew={false}
-          refused={refused}
+          errors={errors}
           formValues={sent ?? undefined}
           onChange={changed}
         />

@@ -62,8 +62,8 @@ export function Builder({ preview: first, language, placeId, origin, ...rest }: 
   const [isSending, setSending] = useState(false)
   const [isRenamed, setRenamed] = useState(false)
   const [isUnsaved, setUnsaved] = useState(false)
-  const { refused } = useSentForm('save')
-  useEffect(() => setSending(false), [refused])
+  const { errors } = useSentForm('save')
+  useEffect(() => setSending(false), [errors])
   const question = useQuestion({ draft, preview, language, placeId, dataTypes: rest.dataTypes })
   const { clauses } = question
   const put = (next: Clauses, tag?: string) => change({ query: queryOf(next) }, tag)

@@ -92,11 +92,11 @@ function useCaptionFocus(block: EditorBlock) {
 export function FieldForm({ block, assetsId }: FieldBlockProps) {
   const { fields, kept, saving } = useSavedFields(block)
   const isImage = block.kind === 'image'
-  const { draft, refused } = saving
+  const { draft, errors } = saving
   const isDecoration = draft.isDecoration === 'on'
-  const shownUnder = refused && {
-    ...refused,
-    issues: refused.issues.map((issue) => ({ ...issue, path: issue.path.slice(-1) })),
+  const shownUnder = errors && {
+    ...errors,
+    issues: errors.issues.map((issue) => ({ ...issue, path: issue.path.slice(-1) })),
   }
   const first = useCaptionFocus(block)
   if (!fields.length)
@@ -126,7 +126,7 @@ export function FieldForm({ block, assetsId }: FieldBlockProps) {
             value={name === 'alt' && isDecoration ? '' : (draft[name] ?? '')}
             disabled={name === 'alt' && isDecoration}
             onChange={(event) => saving.change({ [name]: event.target.value })}
-            refused={shownUnder}
+            errors={shownUnder}
           />
         ))}
         {isImage ? (

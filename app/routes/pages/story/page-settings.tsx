@@ -19,8 +19,8 @@ export function PageSettings({ page, formValues }: PageSettingsProps) {
     version,
     intent: 'page.save',
   })
-  const { draft, refused } = saving
-  const error = (name: string) => issueAt(refused, name)
+  const { draft, errors } = saving
+  const error = (name: string) => issueAt(errors, name)
   return (
     <Form
       method="post"

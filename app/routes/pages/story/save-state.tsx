@@ -19,7 +19,7 @@ export function SaveState<T extends Record<string, string>>({
   names,
   showTexts,
 }: SaveStateProps<T>) {
-  const { isDirty, isSaving, refused, conflict, offer, failure } = saving
+  const { isDirty, isSaving, errors, conflict, offer, failure } = saving
   return (
     <>
       {offer ? (
@@ -32,7 +32,7 @@ export function SaveState<T extends Record<string, string>>({
           onDecline={offer.decline}
         />
       ) : null}
-      <FormError refused={refused} names={names} />
+      <FormError errors={errors} names={names} />
       {conflict ? (
         <div className="notice is-warning conflict" role="alert">
           <p>

@@ -5,10 +5,10 @@ import { makeFailure, failureIn, patience, type FailedSave } from '#app/client/k
 import { isSameText } from '#app/client/kept/same-html.ts'
 import { useDraft, type DraftHandle } from '#app/client/kept/use-draft.ts'
 import { useRetry } from '#app/client/kept/use-retry.ts'
-import { isConflict, refusalIn, type RefusedForm } from '#app/components/form/issues.ts'
+import { isConflict, readFormErrors, type FormErrors } from '#app/components/form/issues.ts'
 
 type Texts = Record<string, string>
-type Outcome = { ok: true; result: unknown } | { ok: false; message: string; issues: RefusedForm['issues'] }
+type Outcome = { ok: true; result: unknown } | { ok: false; message: string; issues: FormErrors['issues'] }
 
 /** Told which parts of the editor have unsaved words, and how to save them. */
 export const Unsaved = createContext<(id: string, save: (() => void) | null) => void>(() => {})
@@ -50,7 +50,7 @@ export interface Saving<T> {
   isDirty: boolean
   isSaving: boolean
   save(): void
-  refused: RefusedForm | undefined
+  errors: FormErrors | undefined
   /** Someone else changed it while it was being written; `theirs` is what the server has now. */
   conflict: { theirs: T; keepMine(): void; takeTheirs(): void } | null
   /** Counts up whenever `draft` was replaced from outside, for editors that keep their own copy. */
@@ -158,7 +158,7 @@ function useServerSide<T extends Texts>({ saved, version, edited, sending, send 
   }, [version, saved, known, isDirty, isSaving, sentRef, setKnown, unansweredRef])
 
   const answered = settled === outcome ? undefined : outcome
-  const refusal = refusalIn(answered)
+  const refusal = readFormErrors(answered)
   const isHeld = isConflict(refusal) && !isSaving && !arrived
   // Until what the others wrote can be read there is nothing to choose from.
   const isUnread = isHeld && version <= known.version
@@ -172,7 +172,7 @@ function useServerSide<T extends Texts>({ saved, version, edited, sending, send 
   }
   const conflict: Saving<T>['conflict'] =
     isHeld && !isUnread ? { theirs: saved, keepMine: () => send(version), takeTheirs } : null
-  return { refused: isHeld || failure ? undefined : refusal, failure, conflict }
+  return { errors: isHeld || failure ? undefined : refusal, failure, conflict }
 }
 
 /** Saves what is new at once, and with `isWaiting` what is typed some time after the last letter. */
@@ -249,7 +249,7 @@ export function useSaving<T extends Texts>(options: SavingOptions<T>): Saving<T>
   const save = () => {
     if (isDirty && !isSaving) send(known.version)
   }
-  const { refused, failure, conflict } = useServerSide({ saved, version, edited, sending, send })
+  const { errors, failure, conflict } = useServerSide({ saved, version, edited, sending, send })
 
   useEffect(() => {
     report(id, isDirty ? save : null)
@@ -276,7 +276,7 @@ export function useSaving<T extends Texts>(options: SavingOptions<T>): Saving<T>
     edited.replace(mine)
   })
   return {
-    ...{ draft, isDirty, isSaving, save, refused, conflict, offer },
+    ...{ draft, isDirty, isSaving, save, errors, conflict, offer },
     change: (changes) => {
       edited.setDraft((current) => ({ ...current, ...changes }))
       local.touch()

@@ -67,7 +67,7 @@ function RecordEditor({ schema, record, mayDelete, closed }: RecordPanelProps) {
   const [restored, setRestored] = useState(0)
   const isHydrated = useHydrated()
   const intent = record ? 'saveRecord' : 'addRecord'
-  const { refused } = useSentForm(intent, 'deleteRecord')
+  const { errors } = useSentForm(intent, 'deleteRecord')
   return (
     <EditForm
       thing={`record/${record?.id ?? `new ${closed.replace(/\?.*/, '')}`}`}
@@ -94,7 +94,7 @@ function RecordEditor({ schema, record, mayDelete, closed }: RecordPanelProps) {
     >
       {isHydrated ? (
         <>
-          <RecordForm schema={schema} record={data} refused={refused} onChange={setData} key={restored} />
+          <RecordForm schema={schema} record={data} errors={errors} onChange={setData} key={restored} />
           <KeptValue
             name="record"
             value={JSON.stringify(data)}

@@ -2,7 +2,7 @@ import { fieldTypes, precisions, type FieldType, type Precision } from '#functio
 import { measurementsOf } from '#functions/shapes/fields/measurements.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { CheckField, SelectField, TextArea, TextField } from '#app/components/form/field.tsx'
-import type { RefusedForm } from '#app/components/form/issues.ts'
+import type { FormErrors } from '#app/components/form/issues.ts'
 import { innermost, renameField, retypeField, type FieldDraft } from '#app/components/schema/draft.ts'
 import { KnowledgeFields } from './knowledge-fields.tsx'
 import { RegionFields } from './region-fields.tsx'
@@ -39,11 +39,11 @@ const typeOptions = Object.entries(fieldTypes).map(([value, label]) => ({ value,
 export function FieldForm(props: FieldFormProps) {
   const { field, path, issues, isTop, isItem = false, onChange, onOpen, onRemove } = props
   const at = path.join('.')
-  const refused: RefusedForm = { ok: false, message: '', issues }
-  const shared = { form: '', refused }
+  const errors: FormErrors = { ok: false, message: '', issues }
+  const shared = { form: '', errors }
   return (
     <div className="form schema-field">
-      <NamingFields {...{ field, at, refused, isItem, onChange }} />
+      <NamingFields {...{ field, at, errors, isItem, onChange }} />
       <Issues issues={issues} paths={[at, ...(isItem ? [] : [`${at}.validation`])]} />
       <TextArea
         {...shared}
@@ -66,8 +66,8 @@ export function FieldForm(props: FieldFormProps) {
           onChange={(event) => onChange({ ...field, precision: event.target.value as Precision })}
         />
       ) : null}
-      <MeasurementField {...{ field, at, refused, onChange }} />
-      <KnowledgeFields {...{ field, at, refused, onChange }} />
+      <MeasurementField {...{ field, at, errors, onChange }} />
+      <KnowledgeFields {...{ field, at, errors, onChange }} />
       {isTop && !isItem ? (
         <TextField
           {...shared}
@@ -89,9 +89,9 @@ export function FieldForm(props: FieldFormProps) {
         />
       ) : null}
       {field.type === 'text' && isTop && !isItem ? (
-        <RegionFields {...{ field, at, refused, onChange }} beside={props.beside ?? []} />
+        <RegionFields {...{ field, at, errors, onChange }} beside={props.beside ?? []} />
       ) : null}
-      {field.regionOf && field.type === 'text' ? null : <RuleFields {...{ field, at, refused, onChange }} />}
+      {field.regionOf && field.type === 'text' ? null : <RuleFields {...{ field, at, errors, onChange }} />}
       <ItemsField {...props} />
       {field.type === 'object' ? (
         <div>
@@ -112,8 +112,8 @@ export function FieldForm(props: FieldFormProps) {
 }
 
 /** What it is called, by which key it is stored, and of which type it is. */
-function NamingFields({ field, at, refused, isItem, onChange }: PartProps & { isItem: boolean }) {
-  const shared = { form: '', refused }
+function NamingFields({ field, at, errors, isItem, onChange }: PartProps & { isItem: boolean }) {
+  const shared = { form: '', errors }
   return (
     <div className="field-row">
       <TextField
@@ -184,12 +184,12 @@ function Issues({ issues, paths }: { issues: Issue[]; paths: string[] }) {
 interface PartProps {
   field: FieldDraft
   at: string
-  refused: RefusedForm
+  errors: FormErrors
   onChange(field: FieldDraft): void
 }
 
 /** What a number measures, and in which unit; how finely a date is told. */
-function MeasurementField({ field, at, refused, onChange }: PartProps) {
+function MeasurementField({ field, at, errors, onChange }: PartProps) {
   const kinds = measurementsOf(field.type)
   if (!kinds) return null
   const { measurement } = field
@@ -199,7 +199,7 @@ function MeasurementField({ field, at, refused, onChange }: PartProps) {
     <div className="field-row">
       <SelectField
         form=""
-        refused={refused}
+        errors={errors}
         label="Measures"
         name={`${name}.type`}
         options={[
@@ -216,7 +216,7 @@ function MeasurementField({ field, at, refused, onChange }: PartProps) {
       {measurement && kinds[measurement.type] ? (
         <SelectField
           form=""
-          refused={refused}
+          errors={errors}
           label="Unit"
           name={`${name}.value`}
           options={Object.entries(units).map(([value, label]) => ({ value, label }))}

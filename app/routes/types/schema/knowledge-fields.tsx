@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { SetField } from '#app/components/query/set-field.tsx'
 import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
 import { CheckField, TextArea, TextField } from '#app/components/form/field.tsx'
-import type { RefusedForm } from '#app/components/form/issues.ts'
+import type { FormErrors } from '#app/components/form/issues.ts'
 import { missingLines, nameLines, valuesIn } from '#app/components/schema/code-lines.ts'
 import { isCodable, isNaming, type FieldDraft } from '#app/components/schema/draft.ts'
 
@@ -10,13 +10,13 @@ export interface KnowledgeFieldsProps {
   field: FieldDraft
   /** The path of the field, with dots. */
   at: string
-  refused: RefusedForm
+  errors: FormErrors
   onChange(field: FieldDraft): void
 }
 
 /** What a field knows about its values: their unit, what codes mean, whether they name things or may be added up. */
-export function KnowledgeFields({ field, at, refused, onChange }: KnowledgeFieldsProps) {
-  const shared = { form: '', refused }
+export function KnowledgeFields({ field, at, errors, onChange }: KnowledgeFieldsProps) {
+  const shared = { form: '', errors }
   const isNumber = field.type === 'number'
   if (!isCodable(field.type)) return null
   return (
@@ -57,20 +57,20 @@ export function KnowledgeFields({ field, at, refused, onChange }: KnowledgeField
         <SetField
           label="Regions that they name"
           name={`${at}.region`}
-          refused={refused}
+          errors={errors}
           whose="built-in"
           none="No regions"
           value={field.region}
           onChange={(set) => onChange({ ...field, region: set && isBuiltInSet(set.id) ? set.id : '' })}
         />
       ) : null}
-      <CodeFields {...{ field, at, refused, onChange }} />
+      <CodeFields {...{ field, at, errors, onChange }} />
     </fieldset>
   )
 }
 
 /** Names of codes, and codes that stand for none. What is typed is kept as it is: half a line is on the way to a whole one. */
-function CodeFields({ field, at, refused, onChange }: KnowledgeFieldsProps) {
+function CodeFields({ field, at, errors, onChange }: KnowledgeFieldsProps) {
   const [names, setNames] = useState(() => nameLines(field.values))
   const [missing, setMissing] = useState(() => missingLines(field.values))
   const change = (nextNames: string, nextMissing: string) => {
@@ -83,7 +83,7 @@ function CodeFields({ field, at, refused, onChange }: KnowledgeFieldsProps) {
     <div className="field-row">
       <TextArea
         form=""
-        refused={refusedAs(name, refused, field.values.length)}
+        errors={refusedAs(name, errors, field.values.length)}
         label="Names of codes"
         name={name}
         hint="One a line: 1 = Male. Pages and charts show the name; files for programs keep the code."
@@ -107,8 +107,8 @@ function CodeFields({ field, at, refused, onChange }: KnowledgeFieldsProps) {
 }
 
 /** What is said of single values, said of the text that they are lines of. */
-function refusedAs(name: string, refused: RefusedForm, count: number): RefusedForm {
-  const issues = refused.issues.flatMap((issue) => {
+function refusedAs(name: string, errors: FormErrors, count: number): FormErrors {
+  const issues = errors.issues.flatMap((issue) => {
     const at = issue.path.join('.')
     if (at === name) return [issue]
     if (!at.startsWith(`${name}.`)) return []
@@ -116,5 +116,5 @@ function refusedAs(name: string, refused: RefusedForm, count: number): RefusedFo
     const message = count > 1 ? `Value ${place + 1}: ${issue.message}` : issue.message
     return [{ ...issue, path: [name], message }]
   })
-  return { ...refused, issues }
+  return { ...errors, issues }
 }

@@ -40,7 +40,7 @@ export function LiveExample({ schema, canBeTried }: LiveExampleProps) {
         <RecordForm
           schema={schema}
           record={record}
-          refused={{ ok: false, message: '', issues }}
+          errors={{ ok: false, message: '', issues }}
           onChange={setWritten}
         />
         <div className="stack">

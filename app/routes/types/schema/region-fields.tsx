@@ -1,6 +1,6 @@
 import { SetField } from '#app/components/query/set-field.tsx'
 import { SelectField } from '#app/components/form/field.tsx'
-import type { RefusedForm } from '#app/components/form/issues.ts'
+import type { FormErrors } from '#app/components/form/issues.ts'
 import type { FieldDraft } from '#app/components/schema/draft.ts'
 
 interface RegionFieldsProps {
@@ -8,12 +8,12 @@ interface RegionFieldsProps {
   /** The fields beside it, of which one is the point. */
   beside: readonly FieldDraft[]
   at: string
-  refused: RefusedForm
+  errors: FormErrors
   onChange(field: FieldDraft): void
 }
 
 /** Has a text be calculated: the area of a set that the point of a record lies in, of a public one of the organization or one that everyone has. */
-export function RegionFields({ field, beside, at, refused, onChange }: RegionFieldsProps) {
+export function RegionFields({ field, beside, at, errors, onChange }: RegionFieldsProps) {
   const points = beside.filter(({ type }) => type === 'point')
   const { regionOf } = field
   // A field that has values of its own keeps them.
@@ -28,7 +28,7 @@ export function RegionFields({ field, beside, at, refused, onChange }: RegionFie
   return (
     <div className="field-row">
       <SetField
-        refused={refused}
+        errors={errors}
         label="Region of a set"
         name={`${name}.boundarySetId`}
         hint="Calculated for each record of its point; no value is brought."
@@ -41,7 +41,7 @@ export function RegionFields({ field, beside, at, refused, onChange }: RegionFie
         <>
           <SelectField
             form=""
-            refused={refused}
+            errors={errors}
             label="Point"
             name={`${name}.point`}
             options={points.map(({ id, name: label }) => ({ value: id, label }))}
@@ -50,7 +50,7 @@ export function RegionFields({ field, beside, at, refused, onChange }: RegionFie
           />
           <SelectField
             form=""
-            refused={refused}
+            errors={errors}
             label="Of the area"
             name={`${name}.value`}
             options={[

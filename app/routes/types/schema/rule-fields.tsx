@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { dayOf } from '#functions/shapes/fields/dates.ts'
 import { validatorsOf, type Validator } from '#functions/shapes/fields/validators.ts'
 import { CheckField, TextArea, TextField } from '#app/components/form/field.tsx'
-import type { RefusedForm } from '#app/components/form/issues.ts'
+import type { FormErrors } from '#app/components/form/issues.ts'
 import type { FieldDraft } from '#app/components/schema/draft.ts'
 
 export interface RuleFieldsProps {
   field: FieldDraft
   /** The path of the field, with dots. */
   at: string
-  refused: RefusedForm
+  errors: FormErrors
   onChange(field: FieldDraft): void
 }
 
@@ -20,7 +20,7 @@ const words: Record<string, string> = {
 }
 
 /** The rules that values of the field's type can have, each with the input that its parameter needs. */
-export function RuleFields({ field, at, refused, onChange }: RuleFieldsProps) {
+export function RuleFields({ field, at, errors, onChange }: RuleFieldsProps) {
   const rules = validatorsOf(field)
   const flags = rules.filter(({ input }) => input === 'boolean')
   const others = rules.filter(({ input }) => input !== 'boolean')
@@ -32,7 +32,7 @@ export function RuleFields({ field, at, refused, onChange }: RuleFieldsProps) {
       isNumber={field.type === 'number'}
       name={`${at}.validation.${rule.key}`}
       value={field.rules[rule.key]}
-      refused={refused}
+      errors={errors}
       onChange={(value) => put(rule.key, value)}
     />
   )
@@ -50,12 +50,12 @@ interface RuleFieldProps {
   isNumber: boolean
   name: string
   value: unknown
-  refused: RefusedForm
+  errors: FormErrors
   onChange(value: unknown): void
 }
 
-function RuleField({ rule, isNumber, name, value, refused, onChange }: RuleFieldProps) {
-  const shared = { form: '', refused, name, label: words[rule.key] ?? rule.label }
+function RuleField({ rule, isNumber, name, value, errors, onChange }: RuleFieldProps) {
+  const shared = { form: '', errors, name, label: words[rule.key] ?? rule.label }
   switch (rule.input) {
     case 'boolean':
       return (
@@ -103,7 +103,7 @@ function RuleField({ rule, isNumber, name, value, refused, onChange }: RuleField
 
 interface ParameterProps {
   form: string
-  refused: RefusedForm
+  errors: FormErrors
   name: string
   label: string
   value: unknown

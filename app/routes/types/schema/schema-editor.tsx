@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { RefusedForm } from '#app/components/form/issues.ts'
+import type { FormErrors } from '#app/components/form/issues.ts'
 import { SelectField } from '#app/components/form/field.tsx'
 import {
   documentOf,
@@ -21,7 +21,7 @@ import { KeptValue } from '#app/components/form/kept-value.tsx'
 export interface SchemaEditorProps {
   document: TypeDocument
   isNew: boolean
-  refused: RefusedForm | undefined
+  errors: FormErrors | undefined
   onChange?(json: string, canBeSaved: boolean): void
 }
 
@@ -75,11 +75,11 @@ function useSchemaDraft(document: TypeDocument, isNew: boolean) {
  * Edits the fields of a data type: the fields of one level as a list, the chosen one as a form, and a record made of
  * them. Maps are opened like folders, however deep they lie.
  */
-export default function SchemaEditor({ document, isNew, refused, onChange }: SchemaEditorProps) {
+export default function SchemaEditor({ document, isNew, errors, onChange }: SchemaEditorProps) {
   const schema = useSchemaDraft(document, isNew)
   const { draft, setDraft, level, field, setChosen, put, replace, open } = schema
   const own = useMemo(() => draftIssues(draft), [draft])
-  const issues = useMemo(() => [...own, ...(refused?.issues ?? [])], [own, refused])
+  const issues = useMemo(() => [...own, ...(errors?.issues ?? [])], [own, errors])
   const edited = useMemo(() => documentOf(draft), [draft])
   const json = JSON.stringify({ ...edited, renames: renamesOf(draft) })
   const canBeSaved = own.length === 0
@@ -134,7 +134,7 @@ export default function SchemaEditor({ document, isNew, refused, onChange }: Sch
           )}
         </section>
       </div>
-      <MainDate {...{ draft, refused }} onChange={(primary) => setDraft({ ...draft, primary })} />
+      <MainDate {...{ draft, errors }} onChange={(primary) => setDraft({ ...draft, primary })} />
       {canBeSaved ? null : (
         <p className="field-error" role="status">
           {own.length === 1 ? 'One thing is' : `${own.length} things are`} not right yet: the marked fields
@@ -149,11 +149,11 @@ export default function SchemaEditor({ document, isNew, refused, onChange }: Sch
 
 interface MainDateProps {
   draft: TypeDraft
-  refused: RefusedForm | undefined
+  errors: FormErrors | undefined
   onChange(primary: string | null): void
 }
 
-function MainDate({ draft, refused, onChange }: MainDateProps) {
+function MainDate({ draft, errors, onChange }: MainDateProps) {
   const dates = draft.fields.filter(({ type, key }) => type === 'date' && key !== '')
   return (
     <SelectField
@@ -168,7 +168,7 @@ function MainDate({ draft, refused, onChange }: MainDateProps) {
       value={dates.some(({ id }) => id === draft.primary) ? (draft.primary ?? '') : ''}
       onChange={(event) => onChange(event.target.value || null)}
       disabled={dates.length === 0}
-      refused={refused}
+      errors={errors}
     />
   )
 }

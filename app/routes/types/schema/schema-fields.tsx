@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useHydrated } from '#app/client/use-hydrated.ts'
 import { TextArea } from '#app/components/form/field.tsx'
-import type { RefusedForm } from '#app/components/form/issues.ts'
+import type { FormErrors } from '#app/components/form/issues.ts'
 import type { TypeDocument } from '#app/components/schema/draft.ts'
 
 /** Rules bring an engine for patterns along: the editor comes when it is shown. */
@@ -12,7 +12,7 @@ export interface SchemaFieldsProps {
   document: TypeDocument
   /** Whether none of the fields is stored yet. */
   isNew: boolean
-  refused: RefusedForm | undefined
+  errors: FormErrors | undefined
   /** What was sent when it was refused, for pages without scripts. */
   formValues?: string | undefined
   /** Told of each change, with what the form would send, and whether it could be saved. */
@@ -20,7 +20,7 @@ export interface SchemaFieldsProps {
 }
 
 /** The fields of a data type in a form, sent as `document`: an editor, or its JSON where no scripts run. */
-export function SchemaFields({ document, isNew, refused, formValues, onChange }: SchemaFieldsProps) {
+export function SchemaFields({ document, isNew, errors, formValues, onChange }: SchemaFieldsProps) {
   const isHydrated = useHydrated()
   if (!isHydrated)
     return (
@@ -32,12 +32,12 @@ export function SchemaFields({ document, isNew, refused, formValues, onChange }:
         rows={18}
         spellCheck={false}
         defaultValue={formValues ?? JSON.stringify(document, null, 2)}
-        refused={refused}
+        errors={errors}
       />
     )
   return (
     <Suspense fallback={<div className="skeleton is-block schema-loading" />}>
-      <SchemaEditor {...{ document, isNew, refused }} {...(onChange ? { onChange } : {})} />
+      <SchemaEditor {...{ document, isNew, errors }} {...(onChange ? { onChange } : {})} />
     </Suspense>
   )
 }
