@@ -46,7 +46,7 @@ export async function previewOf(
     const table = chartTable(live)
     return {
       ok: true,
-      shown: bare(view),
+      view: bare(view),
       live,
       why: trial.why,
       table: {

@@ -27,7 +27,7 @@ const livePath = '/map/live'
  */
 export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> {
   const { ctx } = args.context
-  const { reading, place, area, layers, values, left } = await loadMapData(args)
+  const { reading, place, area, layers, values, leftOutCount } = await loadMapData(args)
   const isBare = area.boundary.features.length === 0 && layers.length === 0
   if (isBare) return insightMap(args, reading)
   const w = words(reading.locale)
@@ -70,7 +70,7 @@ export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> 
       ...layers.map((layer) => shownLayer(ctx.site.mode === 'hub' ? toHub(ctx) : null, layer, reading)),
     ],
     ...(area.borders === null ? {} : { names: { key: namesSwitch, isOn: showStateLabel === true } }),
-    ...(left > 0 ? { left: w.moreSources(left) } : {}),
+    ...(leftOutCount > 0 ? { left: w.moreSources(leftOutCount) } : {}),
     locale: reading.locale,
   }
 }
@@ -91,14 +91,14 @@ interface PlaceMapData {
 
 async function loadMapData(
   args: LoaderFunctionArgs,
-): Promise<PlaceMapData & { reading: ReaderSettings; left: number }> {
+): Promise<PlaceMapData & { reading: ReaderSettings; leftOutCount: number }> {
   const [reading, { place }] = await Promise.all([readingOf(args), load(args, { place: v1.place.findById })])
   const area = await placeArea(args.context.ctx, place)
-  const [{ layers, left }, values] = await Promise.all([
+  const [{ layers, leftOutCount }, values] = await Promise.all([
     placeLayers(args, area.box, reading),
     placeValues(args, area, reading),
   ])
-  return { reading, place, area, layers, values, left }
+  return { reading, place, area, layers, values, leftOutCount }
 }
 
 /** As the style sheet of the place has it. */
@@ -130,7 +130,7 @@ function legendOf({ insight, keys, classes, unit }: PlaceValues, { regions }: Pl
 /** A layer as the page shows it: its switch and its part of the list. */
 export function shownLayer(
   toHub: ((path: string) => string) | null,
-  { key, token, source, named }: PlaceLayer,
+  { key, token, source, namedPoints }: PlaceLayer,
   reading: ReaderSettings,
 ): MapPageLayer {
   const w = words(reading.locale)
@@ -138,13 +138,13 @@ export function shownLayer(
   return {
     ...{ key, name, fill: `var(${token})`, count: w.records(source.count) },
     href: toHub ? toHub(`/domains/${dataTypeId}/source/${id}`) : `/sources/${id}`,
-    items: named.map(({ key: item, name: pointName, lines }) => ({
+    items: namedPoints.map(({ key: item, name: pointName, lines }) => ({
       key: item,
       name: pointName,
       ...(lines[0] ? { value: lines[0] } : {}),
     })),
-    ...(named.length < source.count
-      ? { listed: w.firstListed(count(named.length, reading), count(source.count, reading)) }
+    ...(namedPoints.length < source.count
+      ? { listed: w.firstListed(count(namedPoints.length, reading), count(source.count, reading)) }
       : {}),
   }
 }

@@ -35,7 +35,7 @@ export async function suggestedChart(args: LoaderFunctionArgs, source: Charted) 
   if (!draft) return null
   const preview = await previewOf(args, draft)
   if (!preview.ok || preview.rows < 2) return null
-  return { shown: preview.shown, live: preview.live, to: `/insights/create?q=${await pack(draft)}` }
+  return { shown: preview.view, live: preview.live, to: `/insights/create?q=${await pack(draft)}` }
 }
 
 /**

@@ -41,8 +41,9 @@ export async function sourceMap(
   const { layer, reading, draft } = map
   const { name, id, count: records } = layer.source
   const { svg, sentence, legend, note } = await drawSourceMap(args, map)
-  const { length } = layer.named
-  const onLive = isTiled(layer) || length === layer.placed ? null : tellLive(length, records, reading.locale)
+  const { length } = layer.namedPoints
+  const onLive =
+    isTiled(layer) || length === layer.pointCount ? null : tellLive(length, records, reading.locale)
   return {
     map: {
       ...{ title: name, svg, sentence, locale: reading.locale, variant: 'plain', ...legend },
@@ -73,7 +74,7 @@ export async function recordsFigure(
   if (!map) return null
   const { area, layer, reading } = map
   const { svg, sentence, legend, note } = await drawSourceMap(args, map)
-  const isWhole = hasTiles || layer.named.length === layer.placed
+  const isWhole = hasTiles || layer.namedPoints.length === layer.pointCount
   const live =
     isWhole && ctx.site.mode === 'hub'
       ? await livePlace(ctx, area, [layer], null, null, reading.locale)
@@ -170,7 +171,7 @@ async function loadSourceMap(
   if (!extent || !fields) return null
   const around = (box: Bounds) => landAround(args.context.ctx, landOf(box), box)
   const layerIn = (box: PlaceArea['box']) =>
-    layerOf(args, { source, fields, at: 0, named: mostPoints, box }, reading)
+    layerOf(args, { source, fields, at: 0, namedCount: mostPoints, box }, reading)
   const whole = await around(extent)
   const first = await layerIn(whole.box)
   // What is wide is looked at again: a few far records, or the antimeridian, would make a map of the earth of it.

@@ -24,7 +24,7 @@ export function noteUntranslated(ctx: Context, texts: readonly ReadonlySet<strin
 /** What was made of an answer for a language: answers are shared by all pages that are made in one go. */
 interface Translated {
   answer: unknown
-  left: ReadonlySet<string>
+  untranslated: ReadonlySet<string>
 }
 const translationsOf = new WeakMap<object, Map<string, Translated>>()
 
@@ -43,11 +43,11 @@ export async function inPageLanguage(ctx: Context, endpoint: string, answer: unk
   translationsOf.set(answer, before)
   let translation = before.get(name)
   if (!translation) {
-    const left = new Set<string>()
-    translation = { answer: translate(answer, wordsOf(ctx, dictionary, left)), left }
+    const untranslated = new Set<string>()
+    translation = { answer: translate(answer, wordsOf(ctx, dictionary, untranslated)), untranslated }
     before.set(name, translation)
   }
-  if (translation.left.size > 0) noteUntranslated(ctx, [translation.left])
+  if (translation.untranslated.size > 0) noteUntranslated(ctx, [translation.untranslated])
   return translation.answer
 }
 

@@ -44,9 +44,9 @@ export interface DraftHandle {
   /** The name of the draft, which a form sends as `kept`; '' where none is kept. */
   name: string
   /** A draft of before that says something else than what is shown; null without one. */
-  offered: Draft | null
+  offeredDraft: Draft | null
   /** Whether the last words could be kept. */
-  kept: DraftOutcome
+  outcome: DraftOutcome
   /** Says that something was typed. */
   touch(): void
   /** Writes at once what is waiting. */
@@ -78,10 +78,10 @@ export function useDraft(of: Drafting): DraftHandle {
   const { thing, field, isDirty } = of
   const key: DraftKey | null = writer && { ...writer, thing, field }
   const name = key ? draftName(key) : ''
-  const [offered, setOffered] = useState<Draft | null>(null)
-  const [kept, setKept] = useState<DraftOutcome>('kept')
-  const now = useRef({ of, key, offered })
-  now.current = { of, key, offered }
+  const [offeredDraft, setOffered] = useState<Draft | null>(null)
+  const [outcome, setKept] = useState<DraftOutcome>('kept')
+  const now = useRef({ of, key, offered: offeredDraft })
+  now.current = { of, key, offered: offeredDraft }
   const timer = useRef<ReturnType<typeof setTimeout>>()
 
   const write = useCallback(() => {
@@ -123,8 +123,8 @@ export function useDraft(of: Drafting): DraftHandle {
 
   return {
     name,
-    offered,
-    kept,
+    offeredDraft,
+    outcome,
     touch() {
       if (timer.current !== undefined) return
       waiting.add(write)

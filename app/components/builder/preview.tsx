@@ -10,7 +10,7 @@ import { Loader, slowWords } from '../state/loader.tsx'
 export type Preview =
   | {
       ok: true
-      shown: InsightView
+      view: InsightView
       live: Omit<ChartInput, 'width'>
       /** Why it is drawn otherwise than asked. */
       why: string | null
@@ -64,8 +64,8 @@ export function PreviewPane({ preview, last, isAsking }: PreviewProps) {
       ) : null}
       {result ? (
         <div className={preview?.ok && !isAsking ? 'preview-answer' : 'preview-answer is-stale'}>
-          <ShownInsight shown={result.shown} live={result.live} />
-          {result.shown.kind === 'number' ? <p className="muted">{result.summary}</p> : null}
+          <ShownInsight view={result.view} live={result.live} />
+          {result.view.kind === 'number' ? <p className="muted">{result.summary}</p> : null}
           <details className="disclosure">
             <summary>{rowsText(result.rows)}</summary>
             <DataTable {...result.table} label="Answer" />

@@ -22,8 +22,8 @@ export interface Clauses {
   timezone: unknown
   customYearStart: unknown
   joins: unknown
-  kept: JsonObject
-  said: string[]
+  unshownParts: JsonObject
+  notices: string[]
 }
 
 const lists = ['aggregations', 'groupings', 'orderings'] as const
@@ -49,17 +49,17 @@ export function clausesOf(query: JsonObject): Clauses {
     timezone: query.timezone,
     customYearStart: query.customYearStart,
     joins: query.joins,
-    kept: without(query, ...columns),
-    said: Object.keys(query),
+    unshownParts: without(query, ...columns),
+    notices: Object.keys(query),
   }
 }
 
 /** Puts a query together again. What is empty is left out, unless it was said to be empty. */
 export function queryOf(clauses: Clauses): JsonObject {
-  const { filters, columns, groupings, orderings, kept, said: clauseOrder } = clauses
-  const parts: JsonObject = { ...kept }
+  const { filters, columns, groupings, orderings, unshownParts, notices: clauseOrder } = clauses
+  const parts: JsonObject = { ...unshownParts }
   const putClause = (key: string, value: unknown, isEmpty: boolean) => {
-    if (!isEmpty || (clauseOrder.includes(key) && !Object.hasOwn(kept, key) && value !== undefined))
+    if (!isEmpty || (clauseOrder.includes(key) && !Object.hasOwn(unshownParts, key) && value !== undefined))
       parts[key] = value
   }
   putClause('aggregations', columns, columns.length === 0)
@@ -79,7 +79,7 @@ export function changeClauses(clauses: Clauses, changes: Partial<Clauses>): Clau
     changes.groupings?.length === 0 ? 'groupings' : '',
     changes.orderings?.length === 0 ? 'orderings' : '',
   ]
-  return { ...next, said: next.said.filter((key) => !emptyKeys.includes(key)) }
+  return { ...next, notices: next.notices.filter((key) => !emptyKeys.includes(key)) }
 }
 
 /** The column that a part of `aggregations` is; null when it cannot be drawn. */

@@ -56,7 +56,7 @@ export function ValueEditor(props: ValueEditorProps) {
         />
       ) : null}
       {choice === 'json' ? <code className="code">{JSON.stringify(value)}</code> : null}
-      {call ? <Arguments made={call} onChange={onChange} mayAggregate={mayAggregate} label={label} /> : null}
+      {call ? <Arguments call={call} onChange={onChange} mayAggregate={mayAggregate} label={label} /> : null}
     </div>
   )
 }
@@ -75,23 +75,23 @@ function Group({ label, options }: { label: string; options: [string, string][] 
 }
 
 interface ArgumentsProps {
-  made: { name: string; args: unknown[] }
+  call: { name: string; args: unknown[] }
   label: string
   mayAggregate: boolean
   onChange(value: unknown): void
 }
 
 /** The arguments of a call, each with the name that its function gives it. */
-export function Arguments({ made, label, mayAggregate, onChange }: ArgumentsProps) {
+export function Arguments({ call: callValue, label, mayAggregate, onChange }: ArgumentsProps) {
   const { functions } = useLanguage()
-  const definition = functions[made.name]
+  const definition = functions[callValue.name]
   if (!definition?.signature.length) return null
   const isAggregate = definition.aggregate
   const replaceArgument = (i: number, arg: unknown) =>
     onChange(
       call(
-        made.name,
-        definition.signature.map((_, j) => (j === i ? arg : (made.args[j] ?? ''))),
+        callValue.name,
+        definition.signature.map((_, j) => (j === i ? arg : (callValue.args[j] ?? ''))),
       ),
     )
   return (
@@ -102,7 +102,7 @@ export function Arguments({ made, label, mayAggregate, onChange }: ArgumentsProp
           {part.options ? (
             <select
               aria-label={`${label}: ${part.name}`}
-              value={String(made.args[i] ?? '')}
+              value={String(callValue.args[i] ?? '')}
               onChange={(event) => replaceArgument(i, event.target.value)}
             >
               {part.options.map((option) => (
@@ -113,7 +113,7 @@ export function Arguments({ made, label, mayAggregate, onChange }: ArgumentsProp
             </select>
           ) : (
             <ValueEditor
-              value={made.args[i] ?? ''}
+              value={callValue.args[i] ?? ''}
               types={part.types}
               label={`${label}: ${part.name}`}
               onChange={(arg) => replaceArgument(i, arg)}

@@ -17,17 +17,25 @@ interface OfferedFile {
   losses: Loss[]
 }
 
-/** The records as files, each with its address. `closed`: what of it is not public; nothing where all of it is. */
-export function Files({ rows, files, closed }: { rows: number; files: OfferedFile[]; closed?: ReactNode }) {
+/** The records as files, each with its address. `unavailableNote`: what of it is not public; nothing where all of it is. */
+export function Files({
+  rows,
+  files,
+  unavailableNote,
+}: {
+  rows: number
+  files: OfferedFile[]
+  unavailableNote?: ReactNode
+}) {
   return (
     <section className="stack" aria-labelledby="files">
       <h2 id="files">
         <Count n={rows} /> {rows === 1 ? 'record' : 'records'}
       </h2>
-      {closed ? (
+      {unavailableNote ? (
         <p className="notice is-warning">
-          {closed}: these addresses work here while you are signed in, and elsewhere with an account key in
-          the header <code>authorization</code>.
+          {unavailableNote}: these addresses work here while you are signed in, and elsewhere with an account
+          key in the header <code>authorization</code>.
         </p>
       ) : null}
       <ul className="list">

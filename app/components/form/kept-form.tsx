@@ -48,7 +48,7 @@ export function KeptForm({
   const read = useCallback(() => (element.current ? textsIn(element.current) : {}), [])
   const draft = useDraft({ thing, field: '', title, version, isDirty: isUnsaved, read })
   touch.current = draft.touch
-  const { name, offered } = draft
+  const { name, offeredDraft } = draft
   useOthers(name, sending.forget)
   const [saved, setSaved] = useState<Texts>({})
   const isTouched = useRef(isUnsaved)
@@ -57,16 +57,16 @@ export function KeptForm({
   const settle = useRef(decline)
   settle.current = decline
   useEffect(() => {
-    if (!offered) return
+    if (!offeredDraft) return
     setSaved(read())
     // Editors that are fetched have their values a moment later
     const timer = setTimeout(() => {
       if (isTouched.current) return
-      if (isSameTexts(offered.texts, read())) settle.current()
+      if (isSameTexts(offeredDraft.texts, read())) settle.current()
       else setSaved(read())
     }, 1000)
     return () => clearTimeout(timer)
-  }, [offered, read])
+  }, [offeredDraft, read])
   useEffect(() => onUnsaved?.(isUnsaved), [isUnsaved, onUnsaved])
   const submitAgain = () => {
     const button = submitter.current
@@ -77,13 +77,13 @@ export function KeptForm({
   const { seconds } = useRetry(isRepeated ? failure : null, isBusy, submitAgain)
   return (
     <FormChanged.Provider value={changed}>
-      {offered ? (
+      {offeredDraft ? (
         <FormOffer
-          {...{ offered, saved, version }}
+          {...{ draft: offeredDraft, saved, version }}
           isNew={!mayRepeat}
           form={element.current}
           onUse={() => {
-            if (element.current) putTexts(element.current, offered.texts)
+            if (element.current) putTexts(element.current, offeredDraft.texts)
             draft.accept()
             changed()
           }}
@@ -96,16 +96,16 @@ export function KeptForm({
         ref={element}
         onSubmit={(event) => {
           draft.flush()
-          sending.sent((event.nativeEvent as SubmitEvent).submitter)
+          sending.noteSent((event.nativeEvent as SubmitEvent).submitter)
           onSubmit?.(event)
         }}
       >
         {name ? <input type="hidden" name="kept" value={name} /> : null}
         <KeepsWords.Provider value>{children}</KeepsWords.Provider>
-        <KeptLine failure={failure} kept={draft.kept} seconds={seconds} onTry={submitAgain} />
+        <KeptLine failure={failure} outcome={draft.outcome} seconds={seconds} onTry={submitAgain} />
         <StaleLine />
       </Form>
-      {asks ? <LeaveDialog isUnsaved={isUnsaved} isKept={name !== '' && draft.kept === 'kept'} /> : null}
+      {asks ? <LeaveDialog isUnsaved={isUnsaved} isKept={name !== '' && draft.outcome === 'kept'} /> : null}
     </FormChanged.Provider>
   )
 }
@@ -150,7 +150,7 @@ function useSending(form: RefObject<HTMLFormElement>, touch: RefObject<() => voi
     isChangedSince: failure !== null && changedAt === failure,
     changed,
     submitter,
-    sent(button: HTMLElement | null) {
+    noteSent(button: HTMLElement | null) {
       submitter.current = button
       setBefore({ outcome })
       setChanged(false)
@@ -171,7 +171,7 @@ function useOthers(name: string, onSent: () => void) {
 }
 
 interface FormOfferProps {
-  offered: Draft
+  draft: Draft
   /** What the form holds without it. */
   saved: Texts
   version: number | null
@@ -182,8 +182,8 @@ interface FormOfferProps {
 }
 
 /** The fields that differ, each with what was typed and what is there. */
-function FormOffer({ offered, saved, form, isNew, ...rest }: FormOfferProps) {
-  const { texts } = offered
+function FormOffer({ draft, saved, form, isNew, ...rest }: FormOfferProps) {
+  const { texts } = draft
   const names = Object.keys(texts).filter((name) => (texts[name] ?? '') !== (saved[name] ?? ''))
   const side = (from: Texts) => (
     <dl className="kept-fields">
@@ -195,7 +195,7 @@ function FormOffer({ offered, saved, form, isNew, ...rest }: FormOfferProps) {
       ))}
     </dl>
   )
-  return <KeptOffer draft={offered} mine={side(texts)} theirs={isNew ? null : side(saved)} {...rest} />
+  return <KeptOffer draft={draft} ownVersion={side(texts)} theirs={isNew ? null : side(saved)} {...rest} />
 }
 
 /** What an input is called on the screen. */

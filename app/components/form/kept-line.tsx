@@ -5,7 +5,7 @@ import { useStale } from '#app/client/kept/typed.ts'
 interface KeptLineProps {
   /** Why the last save failed; null when it did not. */
   failure: FailedSave | null
-  kept: DraftOutcome
+  outcome: DraftOutcome
   /** Seconds until it is tried again; null where only a person does. */
   seconds: number | null
   onTry(): void
@@ -14,15 +14,16 @@ interface KeptLineProps {
 }
 
 /** Below what could not be saved: that it is kept on this device, why, and when it is tried again. */
-export function KeptLine({ failure, kept, seconds, onTry, isOnScreen = false }: KeptLineProps) {
-  if (!failure && kept !== 'full') return null
+export function KeptLine({ failure, outcome, seconds, onTry, isOnScreen = false }: KeptLineProps) {
+  if (!failure && outcome !== 'full') return null
   const isOut = failure?.kind === 'signedOut' || failure?.kind === 'otherUser'
   return (
     <div className="notice is-warning kept-line">
       <p role="status">
         {failure ? (
           <>
-            <b>{isOnScreen ? 'The arrangement is not saved.' : keptWords(failure, kept)}</b> {failure.message}
+            <b>{isOnScreen ? 'The arrangement is not saved.' : keptWords(failure, outcome)}</b>{' '}
+            {failure.message}
           </>
         ) : (
           <b>{noRoom}</b>
@@ -66,8 +67,8 @@ function keptWords({ kind }: FailedSave, kept: DraftOutcome): string {
 }
 
 /** The same for an arrangement, which stays on the screen and not on the device. */
-export function BoardLine({ failure, seconds, onTry }: Omit<KeptLineProps, 'kept'>) {
-  return <KeptLine {...{ failure, seconds, onTry }} kept="kept" isOnScreen />
+export function BoardLine({ failure, seconds, onTry }: Omit<KeptLineProps, 'outcome'>) {
+  return <KeptLine {...{ failure, seconds, onTry }} outcome="kept" isOnScreen />
 }
 
 /** Says that all is saved but the screen could not be read again. */

@@ -7,7 +7,7 @@ interface KeptOfferProps {
   /** The version that is saved now; null without one. */
   version: number | null
   /** Both texts, to be shown beside each other; nothing is saved yet where `theirs` is null. */
-  mine: ReactNode
+  ownVersion: ReactNode
   theirs: ReactNode
   onUse(): void
   onDecline(): void
@@ -19,7 +19,7 @@ const usual = { use: 'Use my text', decline: 'Keep the saved text' }
 const ofNew = { use: 'Use my text', decline: 'Throw it away' }
 
 /** Offers what was typed before and not saved, with its date, beside what is saved. */
-export function KeptOffer({ draft, version, mine, theirs, onUse, onDecline, words }: KeptOfferProps) {
+export function KeptOffer({ draft, version, ownVersion, theirs, onUse, onDecline, words }: KeptOfferProps) {
   const id = useId()
   const { use, decline } = words ?? (theirs === null ? ofNew : usual)
   const isOlder = version !== null && draft.version !== null && version > draft.version
@@ -34,7 +34,7 @@ export function KeptOffer({ draft, version, mine, theirs, onUse, onDecline, word
         <div className="kept-sides">
           <div>
             <p className="kept-side-name">Your text</p>
-            {mine}
+            {ownVersion}
           </div>
           {theirs === null ? null : (
             <div>

@@ -23,16 +23,16 @@ interface KeysProps {
   /** What a new key may be given to open; none: there is nothing to choose. */
   scopes?: readonly AccountScope[]
   /** The key that was made just now, shown this once. */
-  made: { name: string; key: string } | null | undefined
+  newKey: { name: string; key: string } | null | undefined
 }
 
 /** Keys of programs: those there are, and the form that makes one. Its intents are `makeKey` and `revokeKey`. */
-export function Keys({ title, text, keys, scopes = [], made }: KeysProps) {
+export function Keys({ title, text, keys, scopes = [], newKey }: KeysProps) {
   return (
     <section className="stack" aria-labelledby="keys">
       <h2 id="keys">{title}</h2>
       <p className="muted">{text}</p>
-      {made ? <MadeKey key={made.key} name={made.name} text={made.key} /> : null}
+      {newKey ? <MadeKey key={newKey.key} name={newKey.name} text={newKey.key} /> : null}
       {keys.length ? (
         <ul className="list">
           {keys.map((key) => (

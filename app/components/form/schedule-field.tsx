@@ -71,7 +71,7 @@ export function ScheduleField(props: ScheduleFieldProps) {
           {sentence(scheduleOf(plan))}, {timeZone}
         </p>
       )}
-      {plan.every === 'custom' ? null : <Refusal errors={errors} name={name} />}
+      {plan.every === 'custom' ? null : <ScheduleErrors errors={errors} name={name} />}
     </div>
   )
 }
@@ -151,7 +151,7 @@ function PlanFields({ plan, name, errors, onChange }: PlanFieldsProps) {
   )
 }
 
-function Refusal({ errors, name }: { errors: FormErrors | undefined; name: string }) {
+function ScheduleErrors({ errors, name }: { errors: FormErrors | undefined; name: string }) {
   const { error } = useField(name, errors)
   return error ? <p className="field-error">{error}</p> : null
 }

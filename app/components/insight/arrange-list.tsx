@@ -32,10 +32,10 @@ interface ArrangeItem {
 export function ArrangeList<Item extends ArrangeItem>({
   items,
   label,
-  order: { wanted, arrange },
+  order: { order, arrange },
   actions,
 }: ArrangeListProps<Item>) {
-  const ids = wanted ?? items.map(({ id }) => id)
+  const ids = order ?? items.map(({ id }) => id)
   const arrangedItems = ids.flatMap((id) => items.find((item) => item.id === id) ?? [])
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),

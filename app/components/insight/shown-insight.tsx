@@ -9,7 +9,7 @@ export type InsightView =
   | { kind: 'figure'; figure: FigureProps }
 
 interface ShownInsightProps {
-  shown: InsightView
+  view: InsightView
   /** What the chart is drawn from; with it the chart becomes live. */
   live?: Omit<ChartInput, 'width'>
 }
@@ -18,15 +18,15 @@ interface ShownInsightProps {
  * An insight in the workspace: the same picture its readers see. The files that a stored hub page refers to do not
  * exist here, so the figure's own links are left out, and a live chart is drawn from what the page already holds.
  */
-export function ShownInsight({ shown, live }: ShownInsightProps) {
+export function ShownInsight({ view, live }: ShownInsightProps) {
   const ref = useRef<HTMLDivElement>(null)
-  const isLive = live !== undefined && shown.kind === 'figure' && shown.figure.chartHref !== undefined
+  const isLive = live !== undefined && view.kind === 'figure' && view.figure.chartHref !== undefined
   useEffect(() => {
     const figure = ref.current?.querySelector<HTMLElement>('figure')
     if (!figure || !isLive) return
     return wireLiveFigure(figure, () => specOf(live))
   }, [isLive, live])
-  if (shown.kind === 'number') return <NumberFigure {...shown.number} />
+  if (view.kind === 'number') return <NumberFigure {...view.number} />
   const {
     csvHref: _csv,
     svgHref: _svg,
@@ -34,7 +34,7 @@ export function ShownInsight({ shown, live }: ShownInsightProps) {
     chartHref: _chart,
     answerHref: _answer,
     ...figure
-  } = shown.figure
+  } = view.figure
   return (
     <div className="shown-insight" ref={ref}>
       <Figure {...figure} {...(isLive ? { chartHref: '#live' } : {})} level={2} />

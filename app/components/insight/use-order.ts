@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 
 export interface Order {
   /** The ids in the order a person wants and the server does not have yet; null: the server's own. */
-  wanted: string[] | null
+  order: string[] | null
   arrange(ids: string[]): void
 }
 
@@ -13,18 +13,18 @@ export interface Order {
  */
 export function useOrder(): Order {
   const { state, submit } = useFetcher()
-  const [wanted, setWanted] = useState<string[] | null>(null)
+  const [sendingOrder, setSendingOrder] = useState<string[] | null>(null)
   const lastSent = useRef<string | null>(null)
   useEffect(() => {
-    if (!wanted || state !== 'idle') return
-    const order = wanted.join(',')
+    if (!sendingOrder || state !== 'idle') return
+    const order = sendingOrder.join(',')
     if (lastSent.current === order) {
       lastSent.current = null
-      setWanted(null)
+      setSendingOrder(null)
     } else {
       lastSent.current = order
       void submit({ intent: 'arrange', order }, { method: 'post' })
     }
-  }, [wanted, state, submit])
-  return { wanted, arrange: setWanted }
+  }, [sendingOrder, state, submit])
+  return { order: sendingOrder, arrange: setSendingOrder }
 }

@@ -19,7 +19,7 @@ interface ListProps {
   /** What the list is of, in the plural: "sources". */
   noun: string
   /** Rows of this page. */
-  shown: number
+  visibleCount: number
   /** What the search box says, where that is not "Search" and the noun; null: there is none. */
   searchLabel?: string | null
   /** By filter, what may be chosen where the offer does not say. */
@@ -37,7 +37,7 @@ interface ListProps {
 }
 
 /** A list whole: search, filters and order, then its rows, or what was deleted, or why there is nothing, then its pages. */
-export function List({ offer, list, noun, shown, choices, empty, children, ...words }: ListProps) {
+export function List({ offer, list, noun, visibleCount, choices, empty, children, ...words }: ListProps) {
   const { searchLabel = `Search ${noun}`, noResults = {}, deleted = [], end } = words
   const { query, total, mayRestore = false, isDeleted = false } = list
   const { pathname } = useLocation()
@@ -50,7 +50,7 @@ export function List({ offer, list, noun, shown, choices, empty, children, ...wo
       />
       {isDeleted ? (
         <DeletedList rows={deleted} />
-      ) : shown > 0 ? (
+      ) : visibleCount > 0 ? (
         children
       ) : showsPart(query) ? (
         <EmptyState
@@ -66,7 +66,7 @@ export function List({ offer, list, noun, shown, choices, empty, children, ...wo
       ) : (
         <EmptyState {...empty} />
       )}
-      <Pager {...{ query, shown, total, noun }} />
+      <Pager {...{ query, visibleCount, total, noun }} />
     </>
   )
 }

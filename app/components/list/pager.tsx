@@ -4,21 +4,21 @@ import { nounOf, pageHref, rangeText, type ListQuery } from './list-query.ts'
 interface PagerProps {
   query: Pick<ListQuery, 'page' | 'pageSize'>
   /** Rows of this page. */
-  shown: number
+  visibleCount: number
   total: number
   /** What is counted, in its plural: "sources". */
   noun: string
 }
 
 /** Which rows are shown, and the pages before and after. */
-export function Pager({ query, shown, total, noun }: PagerProps) {
+export function Pager({ query, visibleCount, total, noun }: PagerProps) {
   const { search } = useLocation()
   const { page, pageSize } = query
   const hasNext = page * pageSize < total
   return (
     <nav className="pager" aria-label={`Pages of ${noun}`}>
       <p>
-        {rangeText(query, shown, total)} {nounOf(total, noun)}
+        {rangeText(query, visibleCount, total)} {nounOf(total, noun)}
       </p>
       {page > 1 || hasNext ? (
         <div className="button-group">

@@ -7,7 +7,7 @@ export type WatchNow = { ok: true; value: unknown; holds: boolean | null } | { o
 
 interface WatchPreviewProps {
   /** The question as the form would send it: source, filters and condition as text. */
-  asked: { sourceId: string; filters: string; condition: string }
+  previewRequest: { sourceId: string; filters: string; condition: string }
   condition: ObserverCondition
   names: Names
 }
@@ -16,7 +16,7 @@ interface WatchPreviewProps {
 const patience = 400
 
 /** What the observer would see now, asked anew with each change of what it watches. */
-export function WatchPreview({ asked: request, condition, names }: WatchPreviewProps) {
+export function WatchPreview({ previewRequest: request, condition, names }: WatchPreviewProps) {
   const { submit, data, state } = useFetcher<{ intent: string; result: WatchNow }>()
   const before = useRef('')
   const { sourceId, filters, condition: text } = request

@@ -41,8 +41,8 @@ export interface FieldsShown {
  * Fields with how full they are, what they range over, how they are spread and their most frequent values, which lead to their
  * records where those are listed (`hasRecords`).
  */
-export function FieldFactsList({ shown, hasRecords }: { shown: FieldsShown; hasRecords: boolean }) {
-  const { why, fields, more } = shown
+export function FieldFactsList({ facts, hasRecords }: { facts: FieldsShown; hasRecords: boolean }) {
+  const { why, fields, more } = facts
   return (
     <>
       {why ? (

@@ -35,7 +35,7 @@ export function Commands({ frame }: { frame: MainFrame }) {
       const now = event.timeStamp
       const before = now - pressedKeys.current.at < patience ? pressedKeys.current.keys : []
       const keys = [...before, event.key]
-      const { found: shortcut, waits } = meaning(keys, shortcuts)
+      const { shortcut, waits } = meaning(keys, shortcuts)
       pressedKeys.current = { keys: waits ? keys : [], at: now }
       if (!shortcut) return
       event.preventDefault()

@@ -19,7 +19,7 @@ describe('shortcuts', () => {
   })
   it('wait for their second key, and are found by it', () => {
     expect(meaning(['g'], shortcuts)).toEqual({ found: null, waits: true })
-    expect(meaning(['g', 'd'], shortcuts).found?.to).toBe('/sources')
+    expect(meaning(['g', 'd'], shortcuts).shortcut?.to).toBe('/sources')
     expect(meaning(['g', 'q'], shortcuts)).toEqual({ found: null, waits: false })
     expect(meaning(['x'], shortcuts)).toEqual({ found: null, waits: false })
   })

@@ -36,11 +36,11 @@ export function shortcutsTo(links: readonly NavigationLink[]): Shortcut[] {
 export function meaning(
   keysPressed: readonly string[],
   shortcuts: readonly Shortcut[],
-): { found: Shortcut | null; waits: boolean } {
+): { shortcut: Shortcut | null; waits: boolean } {
   const begins = ({ keys }: Shortcut) => keysPressed.every((key, i) => keys[i] === key)
   const candidates = shortcuts.filter(begins)
   const shortcut = candidates.find(({ keys }) => keys.length === keysPressed.length) ?? null
-  return { found: shortcut, waits: shortcut === null && candidates.length > 0 }
+  return { shortcut, waits: shortcut === null && candidates.length > 0 }
 }
 
 /** Whether a key goes to a field one writes in, and is no shortcut then. */

@@ -170,7 +170,7 @@ function OwnAccount({
         text="A program that sends a key acts as you, as far as the key goes. Give each program a key of its own."
         keys={keys.results}
         scopes={scopesFor(user.role)}
-        made={outcome?.made}
+        newKey={outcome?.made}
       />
       <Sessions sessions={sessions.results} />
       <LateEmails isOn={lateEmails.isOn} />

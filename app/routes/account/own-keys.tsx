@@ -15,7 +15,7 @@ export interface OwnKeyLine {
 }
 
 /** The keys that a new password ends, with a box for each that is to go on working. None is ticked unless it was before. */
-export function KeepKeys({ keys, kept }: { keys: OwnKeyLine[]; kept: readonly string[] }) {
+export function KeepKeys({ keys, keptIds }: { keys: OwnKeyLine[]; keptIds: readonly string[] }) {
   if (!keys.length) return null
   return (
     <fieldset className="fieldset">
@@ -32,7 +32,7 @@ export function KeepKeys({ keys, kept }: { keys: OwnKeyLine[]; kept: readonly st
                   type="checkbox"
                   name="keepKeys"
                   value={key.id}
-                  defaultChecked={kept.includes(key.id)}
+                  defaultChecked={keptIds.includes(key.id)}
                   aria-describedby={`about-${key.id}`}
                 />
                 <span>

@@ -68,7 +68,7 @@ export default function ResetPassword() {
       <Form method="post" className="form">
         <FormError errors={errors} names={['password']} />
         <input type="hidden" name="token" value={token} />
-        <KeepKeys keys={keys} kept={outcome?.kept ?? []} />
+        <KeepKeys keys={keys} keptIds={outcome?.kept ?? []} />
         <NewPasswordField label="New password" autoFocus={!keys.length} errors={errors} />
         <SubmitButton intent="reset" doing="Changing…">
           Change the password

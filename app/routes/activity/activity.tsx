@@ -98,7 +98,7 @@ export default function Activity() {
       <List
         {...{ offer, list }}
         noun="lines"
-        shown={lines.length}
+        visibleCount={lines.length}
         searchLabel={null}
         choices={{ actorId: people }}
         noResults={{ all: 'Show everything' }}

@@ -54,7 +54,7 @@ export default function AdminPeople() {
       <List
         {...{ offer, list }}
         noun="people"
-        shown={users.length}
+        visibleCount={users.length}
         noResults={{ text: 'No one fits what you are looking for.', all: 'Show everyone' }}
         empty={{ title: 'No one is here yet' }}
       >

@@ -60,7 +60,7 @@ export default function AdminPlaces() {
       <List
         {...{ offer, list }}
         noun="organizations"
-        shown={places.length}
+        visibleCount={places.length}
         empty={{ title: 'No organizations yet' }}
       >
         <ul className="list">

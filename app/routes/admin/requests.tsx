@@ -70,7 +70,7 @@ export default function AdminRequests() {
       <List
         {...{ offer, list }}
         noun="requests"
-        shown={requests.length}
+        visibleCount={requests.length}
         empty={{
           title: 'No requests',
           text: isAsked

@@ -8,11 +8,11 @@ export interface NounListProps {
   base: string
   nouns: ReferenceNoun[]
   /** The noun that is shown whole; null for none. */
-  chosen: string | null
+  selectedId: string | null
 }
 
 /** The nouns of the API as a list of links, those below another indented. */
-export function NounNav({ base, nouns, chosen }: NounListProps) {
+export function NounNav({ base, nouns, selectedId }: NounListProps) {
   return (
     <nav className="reference-nav" aria-label="Nouns of the API">
       <ul>
@@ -20,7 +20,7 @@ export function NounNav({ base, nouns, chosen }: NounListProps) {
           <li key={name}>
             <Link
               to={`${base}?noun=${encodeURIComponent(name)}`}
-              aria-current={name === chosen ? 'page' : undefined}
+              aria-current={name === selectedId ? 'page' : undefined}
             >
               {name} <span className="num">{endpoints.length}</span>
             </Link>
@@ -32,7 +32,7 @@ export function NounNav({ base, nouns, chosen }: NounListProps) {
 }
 
 /** Every noun with its endpoints; the name of an endpoint is its address on the page. */
-export function NounSections({ base, nouns }: Omit<NounListProps, 'chosen'>) {
+export function NounSections({ base, nouns }: Omit<NounListProps, 'selectedId'>) {
   return nouns.map(({ name, sentence, endpoints }) => (
     <section key={name} className="reference-noun" aria-labelledby={`noun-${name}`}>
       <h2 className="section-title" id={`noun-${name}`}>

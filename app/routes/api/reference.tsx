@@ -57,7 +57,7 @@ export default function Reference() {
         </p>
       ) : null}
       <div className="reference">
-        <NounNav base={base} nouns={nouns} chosen={chosen} />
+        <NounNav base={base} nouns={nouns} selectedId={chosen} />
         <div className="reference-main stack">
           {noun ? (
             <h2>

@@ -73,7 +73,7 @@ export default function Boundaries() {
       <List
         {...{ offer, list }}
         noun="sets"
-        shown={rows.length}
+        visibleCount={rows.length}
         searchLabel="Search boundaries"
         noResults={{ text: 'No set of your organization fits what you are looking for.' }}
         deleted={rows.map(({ id, name }) => ({ id, name, note: 'Boundary set' }))}

@@ -64,7 +64,7 @@ export default function Collected() {
       <EntryNav {...place} name={collection.name} />
       {notes && !mayUpdate ? <p className="prose">{notes}</p> : null}
       {answer ? (
-        <ShownInsight shown={answer.shown} live={answer.live} key={insight.id} />
+        <ShownInsight view={answer.shown} live={answer.live} key={insight.id} />
       ) : (
         <p className="notice is-warning" role="status">
           This question has no answer now. {why}

@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
     shown.map(async (entry) => {
       if (entry.kind === 'text') return { ...entry, html: isArranging ? '' : entry.html }
       const answered = pictured.has(entry) ? await answeredIfSeen(args, entry.id) : null
-      return { ...entry, shown: answered && (await showInsight(ctx, answered, reading)) }
+      return { ...entry, view: answered && (await showInsight(ctx, answered, reading)) }
     }),
   )
   return {

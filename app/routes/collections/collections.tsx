@@ -86,7 +86,7 @@ export default function Collections() {
       <List
         {...{ offer, list }}
         noun="collections"
-        shown={rows.length}
+        visibleCount={rows.length}
         deleted={rows.map(({ id, name }) => ({ id, name, note: 'Collection' }))}
         empty={{
           title: 'No collections yet',

@@ -6,14 +6,14 @@ export interface InsightCardProps {
   notes: string
   to: string
   /** Null: it is named only. */
-  shown: InsightView | null
+  view: InsightView | null
 }
 
 /** An insight among others: its name and its picture. */
-export function InsightCard({ name, notes, to, shown }: InsightCardProps) {
+export function InsightCard({ name, notes, to, view }: InsightCardProps) {
   return (
     <EntryCard name={name} to={to}>
-      {shown ? <ShownInsight shown={asCard(shown)} /> : null}
+      {view ? <ShownInsight view={asCard(view)} /> : null}
       {notes ? <p className="muted">{notes}</p> : null}
     </EntryCard>
   )

@@ -93,7 +93,7 @@ export default function Inventory() {
       <List
         {...{ offer, list }}
         noun="insights"
-        shown={rows.length}
+        visibleCount={rows.length}
         choices={{ dataTypeId: types }}
         deleted={rows.map(({ id, name, dataType }) => ({ id, name, note: dataType }))}
         empty={{

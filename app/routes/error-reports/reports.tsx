@@ -73,7 +73,7 @@ export default function ErrorReports() {
       <List
         {...{ offer, list }}
         noun="reports"
-        shown={rows.length}
+        visibleCount={rows.length}
         choices={{ sourceId: sources }}
         empty={{
           title: 'Nothing was reported',

@@ -63,7 +63,7 @@ export default function Explore() {
       <List
         {...{ offer, list }}
         noun="sources"
-        shown={rows.length}
+        visibleCount={rows.length}
         searchLabel="Search public sources"
         noResults={{ text: 'No public source has these words in its name or notes.' }}
         empty={{ title: 'No results!', text: 'No organization has made data public yet.' }}

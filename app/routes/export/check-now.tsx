@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 export interface Checked {
   what: string
   isGood: boolean
-  said: string
+  message: string
 }
 
 /**
@@ -17,7 +17,7 @@ export async function checkFile(url: string): Promise<Checked[]> {
   try {
     first = await fetch(url, { credentials: 'omit', cache: 'no-store', redirect: 'follow' })
   } catch (error) {
-    return [{ what: 'GET, without signing in', isGood: false, said: `No answer: ${String(error)}` }]
+    return [{ what: 'GET, without signing in', isGood: false, message: `No answer: ${String(error)}` }]
   }
   const reader = first.body?.getReader()
   const piece = await reader?.read()
@@ -29,12 +29,12 @@ export async function checkFile(url: string): Promise<Checked[]> {
     {
       what: 'GET, without signing in',
       isGood: isThere,
-      said: `${first.status}${isThere ? `, first bytes after ${ms} ms` : ''}`,
+      message: `${first.status}${isThere ? `, first bytes after ${ms} ms` : ''}`,
     },
   ]
   if (!isThere) return lines
-  lines.push({ what: 'Kind of file', isGood: true, said: first.headers.get('content-type') ?? 'not said' })
-  if (rows) lines.push({ what: 'Records in it', isGood: true, said: Number(rows).toLocaleString('en') })
+  lines.push({ what: 'Kind of file', isGood: true, message: first.headers.get('content-type') ?? 'not said' })
+  if (rows) lines.push({ what: 'Records in it', isGood: true, message: Number(rows).toLocaleString('en') })
   const etag = first.headers.get('etag')
   if (!etag) return lines
   const again = await fetch(url, {
@@ -46,7 +46,7 @@ export async function checkFile(url: string): Promise<Checked[]> {
   lines.push({
     what: 'GET again, only if changed',
     isGood: again.status === 304,
-    said: again.status === 304 ? '304: nothing is sent twice' : `${again.status}`,
+    message: again.status === 304 ? '304: nothing is sent twice' : `${again.status}`,
   })
   return lines
 }
@@ -75,7 +75,7 @@ export function CheckNow({ url, label, children }: { url: string; label: string;
       <div role="status">
         {Array.isArray(state) ? (
           <ul className="list is-plain">
-            {state.map(({ what, isGood, said: text }) => (
+            {state.map(({ what, isGood, message: text }) => (
               <li key={what}>
                 <span className={isGood ? 'badge is-success' : 'badge is-danger'}>
                   {isGood ? 'Good' : 'Failed'}

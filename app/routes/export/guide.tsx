@@ -128,7 +128,7 @@ export default function Guide() {
           </Link>
         ))}
       </nav>
-      <SourceChoice choices={choices} chosen={source} />
+      <SourceChoice choices={choices} source={source} />
       {source ? (
         <>
           <p className="muted">
@@ -200,14 +200,14 @@ function FirstChoices({
 
 function SourceChoice({
   choices,
-  chosen,
+  source,
 }: {
   choices: { id: string; name: string }[]
-  chosen: { id: string; name: string } | null
+  source: { id: string; name: string } | null
 }) {
   const submit = useSubmit()
-  const isListed = chosen === null || choices.some(({ id }) => id === chosen.id)
-  const options = isListed ? choices : [chosen, ...choices]
+  const isListed = source === null || choices.some(({ id }) => id === source.id)
+  const options = isListed ? choices : [source, ...choices]
   return (
     <Form
       method="get"
@@ -216,7 +216,7 @@ function SourceChoice({
     >
       <label>
         <span className="sr-only">Source</span>
-        <select name="source" defaultValue={chosen?.id ?? ''} key={chosen?.id}>
+        <select name="source" defaultValue={source?.id ?? ''} key={source?.id}>
           <option value="">Choose a source…</option>
           {options.map(({ id, name }) => (
             <option key={id} value={id}>

@@ -72,9 +72,9 @@ export function Actions() {
         </p>
       </Sample>
       <Sample name="KeptLine, BoardLine, StaleLine">
-        <KeptLine failure={makeFailure('offline')} kept="kept" seconds={8} onTry={nothing} />
-        <KeptLine failure={makeFailure('slow')} kept="full" seconds={null} onTry={nothing} />
-        <KeptLine failure={makeFailure('signedOut')} kept="off" seconds={null} onTry={nothing} />
+        <KeptLine failure={makeFailure('offline')} outcome="kept" seconds={8} onTry={nothing} />
+        <KeptLine failure={makeFailure('slow')} outcome="full" seconds={null} onTry={nothing} />
+        <KeptLine failure={makeFailure('signedOut')} outcome="off" seconds={null} onTry={nothing} />
         <BoardLine failure={makeFailure('unavailable')} seconds={16} onTry={nothing} />
         <StaleLine />
       </Sample>
@@ -82,7 +82,7 @@ export function Actions() {
         <KeptOffer
           draft={draft}
           version={4}
-          mine={<p>Trees of Seattle, by street</p>}
+          ownVersion={<p>Trees of Seattle, by street</p>}
           theirs={<p>Trees of Seattle, by district</p>}
           onUse={nothing}
           onDecline={nothing}
@@ -90,7 +90,7 @@ export function Actions() {
         <KeptOffer
           draft={{ ...draft, version: null }}
           version={null}
-          mine={<p>A text that was never saved</p>}
+          ownVersion={<p>A text that was never saved</p>}
           theirs={null}
           onUse={nothing}
           onDecline={nothing}

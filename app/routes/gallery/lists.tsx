@@ -66,7 +66,7 @@ function ListSamples() {
           offer={offer}
           list={{ query, total: 412 }}
           noun="sources"
-          shown={50}
+          visibleCount={50}
           empty={{ title: 'No sources yet' }}
           end={
             <button type="button" className="button is-primary">
@@ -88,7 +88,7 @@ function ListSamples() {
             />
           </ul>
         </List>
-        <Pager query={{ page: 1, pageSize: 50 }} shown={12} total={12} noun="sources" />
+        <Pager query={{ page: 1, pageSize: 50 }} visibleCount={12} total={12} noun="sources" />
       </Sample>
       <ChoosingSample />
       <Sample name="DeletedList">

@@ -70,8 +70,8 @@ export default function Usage() {
           }
         />
       ) : null}
-      {figures.views ? <ShownInsight shown={figures.views} /> : null}
-      {figures.visits ? <ShownInsight shown={figures.visits} /> : null}
+      {figures.views ? <ShownInsight view={figures.views} /> : null}
+      {figures.visits ? <ShownInsight view={figures.visits} /> : null}
       {parts.speed.length > 0 ? (
         <section className="stack">
           <h2 id="usage-speed">Speed for readers</h2>
@@ -79,8 +79,8 @@ export default function Usage() {
         </section>
       ) : null}
       <UsageTables tables={[...parts.views, ...parts.others]} />
-      {figures.requests ? <ShownInsight shown={figures.requests} /> : null}
-      {figures.exports ? <ShownInsight shown={figures.exports} /> : null}
+      {figures.requests ? <ShownInsight view={figures.requests} /> : null}
+      {figures.exports ? <ShownInsight view={figures.exports} /> : null}
       <WhatIsCounted />
     </Screen>
   )

@@ -110,7 +110,7 @@ test('an address that none may be, and a field of a template, are refused where 
   const refused = (path: string, message: unknown) => ({
     step: 'source',
     trial: null,
-    refused: { issues: [{ path: [path], message }] },
+    errors: { issues: [{ path: [path], message }] },
   })
   const url = 'data.example.org/rows.csv'
   const message = 'Must be an http or https address.'

@@ -172,7 +172,7 @@ function Runs({ at }: { at: string }) {
       {jobs.length ? (
         <>
           <JobList jobs={jobs} at={at} now={now} />
-          <Pager query={query} shown={jobs.length} total={total} noun="runs" />
+          <Pager query={query} visibleCount={jobs.length} total={total} noun="runs" />
         </>
       ) : (
         <EmptyState

@@ -67,7 +67,7 @@ export default function Insight() {
     >
       <InsightTabs id={insight.id} mayModify={mayModify} />
       {answer ? (
-        <ShownInsight shown={answer.shown} live={answer.live} />
+        <ShownInsight view={answer.shown} live={answer.live} />
       ) : (
         <p className="notice is-warning" role="status">
           This question has no answer now. {why}

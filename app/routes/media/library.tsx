@@ -66,7 +66,7 @@ export default function Library() {
         offer={mediaOffer}
         list={list}
         noun="files"
-        shown={files.length}
+        visibleCount={files.length}
         noResults={{ all: 'Show everything' }}
         empty={{
           title: folderId ? 'Nothing is in this folder yet' : 'No files yet',

@@ -17,10 +17,10 @@ export interface Sent {
 
 /** The dialog that asks for a proof; after a right one the form that was sent last is sent again. */
 export default function ProveDialog({
-  sent,
+  sentForm,
   onClose,
 }: {
-  sent: RefObject<Sent | null>
+  sentForm: RefObject<Sent | null>
   onClose: () => void
 }) {
   const { load, data: known } = useFetcher<{ factors: Factors | null }>()
@@ -32,10 +32,10 @@ export default function ProveDialog({
     settled.current = proof.data
     if (!proof.data?.ok) return
     onClose()
-    const { form, button } = sent.current ?? {}
+    const { form, button } = sentForm.current ?? {}
     if (form?.isConnected) form.requestSubmit(button?.isConnected ? button : null)
     else void showToast((toast) => toast.success('Confirmed. Please do it again now.'))
-  }, [proof.state, proof.data, sent, onClose])
+  }, [proof.state, proof.data, sentForm, onClose])
   return (
     <ModalOverlay className="overlay" isOpen onOpenChange={(isOpen) => isOpen || onClose()} isDismissable>
       <Modal className="dialog is-sm">

@@ -17,7 +17,7 @@ export function StepUpDialog() {
   useStepUpRequest(open)
   return isOpen ? (
     <Suspense fallback={null}>
-      <ProveDialog sent={sent} onClose={close} />
+      <ProveDialog sentForm={sent} onClose={close} />
     </Suspense>
   ) : null
 }

@@ -144,7 +144,7 @@ function AggregationEditor({ value, functions, isNumber, onChange }: Aggregation
           </option>
         ))}
       </select>
-      {made ? <Arguments made={made} onChange={onChange} mayAggregate={false} label="Value" /> : null}
+      {made ? <Arguments call={made} onChange={onChange} mayAggregate={false} label="Value" /> : null}
     </div>
   )
 }

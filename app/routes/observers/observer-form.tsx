@@ -55,8 +55,8 @@ function useWatched(observer: ObserverValues, formValues: SentForm['formValues']
 export function ObserverForm(props: ObserverFormProps) {
   const { observer, data, language, save, cancelUrl } = props
   const { errors, formValues } = useSentForm(save.intent)
-  const watched = useWatched(observer, formValues)
-  const { sourceId, filters, condition } = watched
+  const watchedData = useWatched(observer, formValues)
+  const { sourceId, filters, condition } = watchedData
   return (
     <FilteredData
       language={language}
@@ -78,7 +78,7 @@ export function ObserverForm(props: ObserverFormProps) {
         aside={
           <aside className="observer-aside" aria-label="What it would see now">
             <WatchPreview
-              asked={{
+              previewRequest={{
                 sourceId,
                 filters: filters ? JSON.stringify(filters) : '',
                 condition: JSON.stringify(condition),
@@ -89,7 +89,7 @@ export function ObserverForm(props: ObserverFormProps) {
           </aside>
         }
       >
-        <WatchedFields {...props} {...{ watched, errors, formValues }} />
+        <WatchedFields {...props} {...{ watchedData, errors, formValues }} />
         <AlertFields {...props} {...{ errors, formValues }} />
       </EditForm>
     </FilteredData>
@@ -97,12 +97,12 @@ export function ObserverForm(props: ObserverFormProps) {
 }
 
 interface WatchedFieldsProps extends ObserverFormProps, SentForm {
-  watched: ReturnType<typeof useWatched>
+  watchedData: ReturnType<typeof useWatched>
 }
 
 /** What it is called, and which records it watches for what. */
-function WatchedFields({ data, errors, formValues, watched }: WatchedFieldsProps) {
-  const { sourceId, setSourceId, filters, setFilters, condition, setCondition } = watched
+function WatchedFields({ data, errors, formValues, watchedData }: WatchedFieldsProps) {
+  const { sourceId, setSourceId, filters, setFilters, condition, setCondition } = watchedData
   return (
     <>
       <TextField label="Name" name="name" hint="Its alerts begin with it." required maxLength={200} />

@@ -65,7 +65,7 @@ export default function Observer() {
         {typeof figure === 'string' ? (
           <p className="notice is-warning">{figure}</p>
         ) : (
-          <ShownInsight shown={figure} />
+          <ShownInsight view={figure} />
         )}
       </section>
       {screen.newest?.rows.length ? (
@@ -129,7 +129,7 @@ function Alerts({ alerts, alert, list, url }: Pick<Screen, 'alerts' | 'alert' | 
         offer={alertOffer}
         list={list}
         noun="alerts"
-        shown={alerts.length}
+        visibleCount={alerts.length}
         empty={{
           level: 3,
           title: 'No alerts yet',

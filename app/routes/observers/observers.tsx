@@ -81,7 +81,7 @@ export default function Observers() {
       <List
         {...{ offer, list }}
         noun="observers"
-        shown={rows.length}
+        visibleCount={rows.length}
         empty={{
           title: 'No observers yet',
           text: 'An observer looks at the records whenever they change, or by a schedule, and tells the team when a figure is too high, too low, or new.',

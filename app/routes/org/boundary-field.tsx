@@ -19,7 +19,7 @@ export interface BoundaryFieldProps {
   name: string
   hint: string
   /** What is chosen; null: nothing. */
-  chosen: BoundaryChoice | null
+  choice: BoundaryChoice | null
   /** The organization, and its public sets, whose areas may be chosen as well. */
   placeId: string
   sets: readonly (readonly [id: string, name: string])[]
@@ -32,10 +32,10 @@ const mostSets = 5
 const mostOfSet = 10
 
 /** Chooses a country, state, county or first-level region, or an area of a set of the organization or all of one, by its name or code. */
-export function BoundaryField({ label, name, hint, chosen, placeId, sets }: BoundaryFieldProps) {
-  const [id, setId] = useState(chosen?.id ?? '')
-  const [text, setText] = useState(chosen?.name ?? '')
-  const items = useBoundaries(text, chosen, { placeId, sets })
+export function BoundaryField({ label, name, hint, choice, placeId, sets }: BoundaryFieldProps) {
+  const [id, setId] = useState(choice?.id ?? '')
+  const [text, setText] = useState(choice?.name ?? '')
+  const items = useBoundaries(text, choice, { placeId, sets })
   const { error } = useField(name)
   return (
     <>

@@ -5,8 +5,8 @@ test.each(['#ec7945', '#ffff00', '#000000', '#ffffff', '#123456', '#7fffd4', 'no
   'whatever is shown of %s can be read',
   (colour) => {
     for (const theme of ['light', 'dark'] as const)
-      for (const { name, ratio, needed } of checksOf(colour, theme))
-        expect([name, theme, ratio >= needed]).toEqual([name, theme, true])
+      for (const { name, ratio, required } of checksOf(colour, theme))
+        expect([name, theme, ratio >= required]).toEqual([name, theme, true])
   },
 )
 

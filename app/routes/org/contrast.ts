@@ -4,7 +4,7 @@ import { asHex, contrast, surfaces, themeColours, type Theme } from '#app/theme/
 export interface Check {
   name: string
   ratio: number
-  needed: number
+  required: number
   /** Whether the colour's lightness had to be moved for it. */
   isMoved: boolean
 }
@@ -17,9 +17,9 @@ export function checksOf(colour: string, theme: Theme): Check[] {
   const hex = asHex(colour)
   const { primaryText, primaryUi, onPrimary } = themeColours(hex, theme)
   return [
-    { name: 'Links', ratio: worst(primaryText, theme), needed: 4.5, isMoved: primaryText !== hex },
-    { name: 'Controls', ratio: worst(primaryUi, theme), needed: 3, isMoved: primaryUi !== hex },
-    { name: 'Text on buttons', ratio: contrast(onPrimary, primaryUi), needed: 4.5, isMoved: false },
+    { name: 'Links', ratio: worst(primaryText, theme), required: 4.5, isMoved: primaryText !== hex },
+    { name: 'Controls', ratio: worst(primaryUi, theme), required: 3, isMoved: primaryUi !== hex },
+    { name: 'Text on buttons', ratio: contrast(onPrimary, primaryUi), required: 4.5, isMoved: false },
   ]
 }
 

@@ -14,19 +14,19 @@ const names: Record<HubSection, string> = {
 
 export interface HubSectionsProps {
   /** What the first page shows, in its order. */
-  shown: readonly HubSection[]
+  visibleSections: readonly HubSection[]
   /** What there is to know of each: what it shows today. */
   notes: Record<HubSection, string>
 }
 
 /** Which sections the first page of the hub shows, and in which order: by drag, by keyboard, or by the buttons. */
-export function HubSections({ shown, notes }: HubSectionsProps) {
+export function HubSections({ visibleSections, notes }: HubSectionsProps) {
   const order = useOrder()
-  const pressed = useFollowed(shown)
+  const pressed = useFollowed(visibleSections)
   const [search] = useSearchParams()
-  const isArranging = search.has('arrange') && shown.length > 1
-  const hidden = hubSections.filter((name) => !shown.includes(name))
-  const isStandard = shown.join() === hubSections.join()
+  const isArranging = search.has('arrange') && visibleSections.length > 1
+  const hidden = hubSections.filter((name) => !visibleSections.includes(name))
+  const isStandard = visibleSections.join() === hubSections.join()
   const row = (name: HubSection, intent: 'hide' | 'show', verb: string) => (
     <li key={name} className="list-item">
       <div className="list-main">
@@ -58,17 +58,17 @@ export function HubSections({ shown, notes }: HubSectionsProps) {
         <Arranging
           label="Sections of the first page"
           order={order}
-          items={shown.map((name) => ({ id: name, name: names[name], note: notes[name] }))}
+          items={visibleSections.map((name) => ({ id: name, name: names[name], note: notes[name] }))}
         />
-      ) : shown.length ? (
+      ) : visibleSections.length ? (
         <ol className="list" aria-label="Sections of the first page">
-          {shown.map((name) => row(name, 'hide', 'Hide'))}
+          {visibleSections.map((name) => row(name, 'hide', 'Hide'))}
         </ol>
       ) : (
         <p className="notice">Nothing is shown below the title.</p>
       )}
       <div className="row">
-        {shown.length > 1 ? (
+        {visibleSections.length > 1 ? (
           <Link className="button is-small" to={isArranging ? '.' : '?arrange'} preventScrollReset>
             {isArranging ? 'Done' : 'Arrange'}
           </Link>

@@ -119,7 +119,15 @@ const done = {
 }
 
 export default function Hub() {
-  const { place, hubUrl, troubles, counts, sections, languages, drawn } = useLoaderData<typeof loader>()
+  const {
+    place,
+    hubUrl,
+    troubles,
+    counts,
+    sections,
+    languages,
+    drawn: charts,
+  } = useLoaderData<typeof loader>()
   return (
     <Screen
       title="Hub"
@@ -144,7 +152,7 @@ export default function Hub() {
         <PublicSite />
         <section aria-labelledby="home">
           <h2 id="home">First page</h2>
-          <HubSections shown={sections} notes={notesOf({ counts, drawn, hasMap: place.hasMap })} />
+          <HubSections visibleSections={sections} notes={notesOf({ counts, charts, hasMap: place.hasMap })} />
         </section>
         <section aria-labelledby="languages">
           <h2 id="languages">Languages</h2>
@@ -313,14 +321,14 @@ function CheckedHost({ checked, host }: { checked: Verified; host: string | unde
 /** What each section shows today, or why it shows nothing. */
 function notesOf({
   counts,
-  drawn,
+  charts,
   hasMap,
 }: {
   counts: { sources: number; stories: number }
-  drawn: { name: string; type: string }[]
+  charts: { name: string; type: string }[]
   hasMap: boolean
 }): Record<HubSection, string> {
-  const first = (...types: string[]) => drawn.find(({ type }) => types.includes(type))?.name
+  const first = (...types: string[]) => charts.find(({ type }) => types.includes(type))?.name
   const number = first('number')
   const counted = 'How many records and indicators there are'
   return {

@@ -113,7 +113,7 @@ export function NotTaken({ review }: { review: ShownReview }) {
               )
             })}
           </ul>
-          <First shown={leftOut.length} count={leftOutCount} />
+          <First visibleCount={leftOut.length} count={leftOutCount} />
         </section>
       ) : null}
       {renamedCount > 0 ? (
@@ -132,13 +132,13 @@ export function NotTaken({ review }: { review: ShownReview }) {
               </li>
             ))}
           </ul>
-          <First shown={renamed.length} count={renamedCount} />
+          <First visibleCount={renamed.length} count={renamedCount} />
         </section>
       ) : null}
     </>
   )
 }
 
-function First({ shown, count }: { shown: number; count: number }) {
-  return shown < count ? <p className="muted">The first {shown} are listed.</p> : null
+function First({ visibleCount, count }: { visibleCount: number; count: number }) {
+  return visibleCount < count ? <p className="muted">The first {visibleCount} are listed.</p> : null
 }

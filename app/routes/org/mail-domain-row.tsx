@@ -17,10 +17,10 @@ export interface MailDomainLine {
 /** A mail domain: whether it is proved, the record that proves it, and what can be done. `found`: what a check just found; undefined: none was. */
 export function MailDomainRow({
   domain,
-  found: txtRecords,
+  foundRecords: txtRecords,
 }: {
   domain: MailDomainLine
-  found: string[] | null | undefined
+  foundRecords: string[] | null | undefined
 }) {
   const { id, verifiedAt, checkedAt, failures, letsJoin, proof } = domain
   return (

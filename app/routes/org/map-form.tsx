@@ -52,7 +52,7 @@ export function MapForm({ place, boundary }: MapFormProps) {
             label="Boundary"
             name="boundaryId"
             hint="The area the map opens on: a country, a region of one, a state or county, or areas of a public boundary set of yours."
-            chosen={boundary}
+            choice={boundary}
             placeId={place.id}
             sets={sets}
           />

@@ -246,7 +246,7 @@ function DomainsSection() {
               <MailDomainRow
                 key={each.id}
                 domain={each}
-                found={checked?.id === each.id ? checked.found : undefined}
+                foundRecords={checked?.id === each.id ? checked.found : undefined}
               />
             ))}
           </ul>

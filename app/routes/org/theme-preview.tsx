@@ -52,10 +52,10 @@ function Preview({ colour, theme }: { colour: string; theme: Theme }) {
   )
 }
 
-function Line({ check: { name, ratio, needed, isMoved } }: { check: Check }) {
+function Line({ check: { name, ratio, required, isMoved } }: { check: Check }) {
   return (
     <li>
-      <span aria-hidden="true">{ratio >= needed ? '✓' : '✗'}</span> {name}: {ratio.toFixed(1)} of {needed}
+      <span aria-hidden="true">{ratio >= required ? '✓' : '✗'}</span> {name}: {ratio.toFixed(1)} of {required}
       {isMoved ? ', in a shade that can be read' : ''}
     </li>
   )

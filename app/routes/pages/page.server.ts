@@ -126,13 +126,13 @@ export async function blocksOf(args: LoaderFunctionArgs, contents: Content[]): P
       const { holdsHtml, drawsInsight } = blockKinds[kind]
       if (holdsHtml) {
         const html = await withPresentFigures(args, textOf(settings, 'html'), reading)
-        return { id, kind, settings: { ...settings, html }, position, version, shown: null }
+        return { id, kind, settings: { ...settings, html }, position, version, view: null }
       }
-      const block = { id, kind, settings, position, version, shown: null }
+      const block = { id, kind, settings, position, version, view: null }
       const insightId = settings.insightId
       if (!drawsInsight || typeof insightId !== 'string') return block
       const answered = await answeredIfSeen(args, insightId)
-      return { ...block, shown: answered && (await showInsight(args.context.ctx, answered, reading)) }
+      return { ...block, view: answered && (await showInsight(args.context.ctx, answered, reading)) }
     }),
   )
 }

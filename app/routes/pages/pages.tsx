@@ -107,7 +107,7 @@ export default function Pages() {
       <List
         {...{ offer, list }}
         noun="pages"
-        shown={rows.length}
+        visibleCount={rows.length}
         deleted={rows.map(({ id, title, type }) => ({ id, name: title, note: pageTypeNames[type] ?? type }))}
         empty={{
           title: 'No pages yet',

@@ -30,7 +30,7 @@ export default function Preview() {
   const story = <StoryPage {...page} />
   if (!main) return <HubPage>{story}</HubPage>
   return (
-    <PreviewFrame backTo={main.user ? pathname.replace(/\/preview$/, '') : null} hidden={hidden}>
+    <PreviewFrame backTo={main.user ? pathname.replace(/\/preview$/, '') : null} hiddenParts={hidden}>
       {story}
     </PreviewFrame>
   )

@@ -18,14 +18,14 @@ export async function versionsScreen(args: LoaderFunctionArgs) {
     page: facts,
     versions: versions.results,
     isTooLarge: versions.meta.isTooLarge,
-    shown: versionId === undefined ? null : await shownVersion(args, versionId, { ...facts, contents }),
+    selected: versionId === undefined ? null : await loadVersion(args, versionId, { ...facts, contents }),
   }
 }
 
 /** What an address says in place of an id. */
 const newest = 'newest'
 
-async function shownVersion(args: LoaderFunctionArgs, versionId: string, now: Parameters<typeof compare>[1]) {
+async function loadVersion(args: LoaderFunctionArgs, versionId: string, now: Parameters<typeof compare>[1]) {
   const { version } = await load(args, {
     version: { endpoint: v1.place.page.version.findById, params: { versionId } },
   })

@@ -60,7 +60,7 @@ export default function CreateRole() {
             maxLength={64}
           />
         </div>
-        <OperationChoices groups={groups} held={none} />
+        <OperationChoices groups={groups} heldOperations={none} />
       </EditForm>
     </Screen>
   )

@@ -54,7 +54,7 @@ export default function ModifyRole() {
         cancel={{ to: url }}
       >
         <TextField label="Name" name="name" required maxLength={200} />
-        <OperationChoices groups={groups} held={new Set(role.operations)} />
+        <OperationChoices groups={groups} heldOperations={new Set(role.operations)} />
       </EditForm>
     </Screen>
   )

@@ -2,11 +2,11 @@ import { areaName } from './areas.ts'
 
 export interface OperationChoicesProps {
   groups: { area: string; operations: { id: string; sentence: string }[] }[]
-  held: ReadonlySet<string>
+  heldOperations: ReadonlySet<string>
 }
 
 /** Every operation with a box to tick, by area. */
-export function OperationChoices({ groups, held }: OperationChoicesProps) {
+export function OperationChoices({ groups, heldOperations }: OperationChoicesProps) {
   return (
     <div className="choice-grid">
       {groups.map(({ area, operations }) => (
@@ -14,7 +14,7 @@ export function OperationChoices({ groups, held }: OperationChoicesProps) {
           <legend>{areaName(area)}</legend>
           {operations.map(({ id, sentence }) => (
             <label key={id} className="choice">
-              <input type="checkbox" name="operation" value={id} defaultChecked={held.has(id)} />
+              <input type="checkbox" name="operation" value={id} defaultChecked={heldOperations.has(id)} />
               {sentence}
             </label>
           ))}

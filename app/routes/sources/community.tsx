@@ -59,7 +59,7 @@ export default function Community() {
       <List
         {...{ offer, list }}
         noun="sources"
-        shown={rows.length}
+        visibleCount={rows.length}
         searchLabel="Search community sources"
         noResults={{
           text: 'No public source of another organization has these words in its name or notes.',

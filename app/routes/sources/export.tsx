@@ -28,7 +28,7 @@ export default function ExportSource() {
       <SourceNav id={source.id} tabs={tabs} />
       <Choice />
       {refused ? <p className="notice is-warning">{refused}</p> : null}
-      <Files rows={rows} files={files} closed={isPublic ? null : 'This source is not public'} />
+      <Files rows={rows} files={files} unavailableNote={isPublic ? null : 'This source is not public'} />
       <section className="stack" aria-labelledby="tools">
         <h2 id="tools">In a tool</h2>
         <div className="button-group">

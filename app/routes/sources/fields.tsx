@@ -21,7 +21,7 @@ export default function SourceFields() {
       <h2 id="values" className="sr-only">
         Fields
       </h2>
-      <FieldFactsList shown={fields} hasRecords />
+      <FieldFactsList facts={fields} hasRecords />
     </section>
   )
 }

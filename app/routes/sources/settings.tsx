@@ -38,7 +38,7 @@ export default function SourceSettings() {
           title="Keys of programs"
           text={`A program that sends a key adds, changes and removes records of ${source.name}, and does nothing else.`}
           keys={keys}
-          made={made}
+          newKey={made}
         />
       ) : null}
       <section className="stack is-tight" aria-labelledby="uses">

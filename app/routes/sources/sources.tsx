@@ -108,7 +108,7 @@ function PlaceSources({ list, rows, described, dataTypes, actions, ...rights }: 
       <List
         {...{ offer, list }}
         noun="sources"
-        shown={rows.length}
+        visibleCount={rows.length}
         choices={{ dataTypeId: dataTypes }}
         deleted={rows.map((row) => ({
           id: row.id,

@@ -128,7 +128,7 @@ export default function Team() {
       <List
         {...{ offer, list }}
         noun="people"
-        shown={people.length}
+        visibleCount={people.length}
         choices={{ role: roles }}
         noResults={{ text: 'No one fits what you are looking for.', all: 'Show everyone' }}
         empty={{ title: 'No one is here yet', text: 'Invite the people you work with.' }}

@@ -10,11 +10,11 @@ export interface FilePanelProps {
   allHref: string
   outcome: unknown
   /** What a file would change, with the file itself; null: none was looked at. */
-  looked: { report: ImportReport; csv: string } | null
+  preview: { report: ImportReport; csv: string } | null
 }
 
 /** The texts as a file for a translator, and the way back: first what it would change, then the change. */
-export function FilePanel({ language, openHref, allHref, outcome, looked }: FilePanelProps) {
+export function FilePanel({ language, openHref, allHref, outcome, preview }: FilePanelProps) {
   const { intent } = (outcome ?? {}) as { intent?: string }
   return (
     <section aria-labelledby="file" className="stack">
@@ -44,7 +44,7 @@ export function FilePanel({ language, openHref, allHref, outcome, looked }: File
           Look at the file
         </SubmitButton>
       </Form>
-      {looked ? <Report {...{ language, looked }} /> : null}
+      {preview ? <Report {...{ language, looked: preview }} /> : null}
     </section>
   )
 }
@@ -65,7 +65,7 @@ const mostShown = 200
 function Report({
   language,
   looked: { report, csv },
-}: Pick<FilePanelProps, 'language'> & { looked: NonNullable<FilePanelProps['looked']> }) {
+}: Pick<FilePanelProps, 'language'> & { looked: NonNullable<FilePanelProps['preview']> }) {
   const { counts, rows, token } = report
   const writes = (counts.new ?? 0) + (counts.changed ?? 0) + (counts.stale ?? 0)
   return (

@@ -92,9 +92,9 @@ function Texts({ own, list, outcome }: TextsProps) {
       ) : (
         <EmptyState title="No texts" text="No text fits what you are looking for." />
       )}
-      <Pager query={query} shown={texts.results.length} total={texts.meta.total} noun="texts" />
+      <Pager query={query} visibleCount={texts.results.length} total={texts.meta.total} noun="texts" />
       <FilePanel
-        {...{ language, outcome, looked: lookedIn(outcome) }}
+        {...{ language, outcome, preview: lookedIn(outcome) }}
         openHref={list.openHref}
         allHref={list.allHref}
       />

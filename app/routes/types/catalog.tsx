@@ -124,7 +124,7 @@ export default function Catalog() {
       <List
         {...{ offer, list }}
         noun="data types"
-        shown={rows.length}
+        visibleCount={rows.length}
         choices={{ category: categories }}
         deleted={rows.map(({ id, name, category }) => ({ id, name, note: category ?? id }))}
         empty={{

@@ -32,7 +32,7 @@ export default function ExportType() {
         <>
           <Choice key={JSON.stringify([source?.id, screen.filters])} />
           {screen.issues.length ? null : (
-            <Files rows={rows} files={files} closed={isPublic ? null : 'Not all of it is public'} />
+            <Files rows={rows} files={files} unavailableNote={isPublic ? null : 'Not all of it is public'} />
           )}
           <ProgramCall api={api} isPublic={isPublic}>
             {source ? (

@@ -13,7 +13,7 @@ export interface FieldsFormProps {
   document: TypeDocument
   version: number
   /** The document that was checked or refused. */
-  sent: string | null
+  sentText: string | null
   /** What the change that was checked would do. */
   report: SchemaChangeReport | undefined
   /** Where one goes without saving. */
@@ -28,14 +28,14 @@ const saveFields = { intent: 'save', label: 'Save the fields', doing: 'Saving…
  * The fields of a data type that has records. A change is looked at before it is made: saving is offered beside the report
  * of just this document, and no longer once it is changed again.
  */
-export function FieldsForm({ document, version, sent, report, cancelUrl, of }: FieldsFormProps) {
+export function FieldsForm({ document, version, sentText, report, cancelUrl, of }: FieldsFormProps) {
   const { errors } = useSentForm('check', 'save')
   // A page asks once before it is left, for all of its forms.
   const isUnsaved = useTyped()
   const isHydrated = useHydrated()
   const [edited, setEdited] = useState<{ json: string; isGood: boolean } | null>(null)
   const changed = useCallback((json: string, isGood: boolean) => setEdited({ json, isGood }), [])
-  const isChecked = report !== undefined && (!isHydrated || edited === null || edited.json === sent)
+  const isChecked = report !== undefined && (!isHydrated || edited === null || edited.json === sentText)
   const isGood = edited === null || edited.isGood
   return (
     <section className="stack" aria-labelledby="fields">
@@ -57,7 +57,7 @@ export function FieldsForm({ document, version, sent, report, cancelUrl, of }: F
           document={document}
           isNew={false}
           errors={errors}
-          formValues={sent ?? undefined}
+          formValues={sentText ?? undefined}
           onChange={changed}
         />
         {isChecked ? <ChangeReport report={report} /> : null}

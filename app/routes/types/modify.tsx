@@ -115,7 +115,7 @@ export default function ModifyType() {
       <FieldsForm
         document={document}
         version={dataType.version}
-        sent={isOfFields ? (outcome.document ?? null) : null}
+        sentText={isOfFields ? (outcome.document ?? null) : null}
         report={outcome?.ok && outcome.intent === 'check' ? outcome.result : undefined}
         cancelUrl={`/types/${dataType.id}`}
         of={dataType}

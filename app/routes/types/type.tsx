@@ -152,7 +152,7 @@ export default function DataType() {
       {total && values ? (
         <section className="stack" aria-labelledby="values">
           <h2 id="values">Values</h2>
-          <FieldFactsList shown={values} hasRecords={false} />
+          <FieldFactsList facts={values} hasRecords={false} />
         </section>
       ) : null}
       <section className="stack" aria-labelledby="used">

@@ -72,8 +72,8 @@ export async function livePlace(
     parts: area.isWhole ? farPartsOf(area.borders ?? area.own?.setId ?? '', gids(values), locale) : [],
     points: [
       ...(live?.points ?? []),
-      ...layers.flatMap(({ named }) =>
-        named.map(({ key, name, lines, at, bounds }) => ({
+      ...layers.flatMap(({ namedPoints }) =>
+        namedPoints.map(({ key, name, lines, at, bounds }) => ({
           ...{ key, name, lines },
           ...(at ? { at } : {}),
           ...(bounds ? { bounds } : {}),
@@ -128,14 +128,14 @@ function recordLayer(layer: PlaceLayer, theme: ChartTheme): RecordLayer {
 }
 
 function pointsOf(layer: PlaceLayer): RecordLayer['points'] {
-  const { source, fields, named } = layer
+  const { source, fields, namedPoints } = layer
   const keys = [...(fields.name === null ? [] : [fields.name]), ...fields.lines.map(({ key }) => key)]
   if (isTiled(layer)) {
     const subject = { placeId: source.placeId, kind: 'source', id: source.id } as const
     const kind = fields.hasShapes ? 'shapes' : 'points'
     return { tiles: tileAddress(kind, subject, String(source.dataVersion), { fields: keys }) }
   }
-  const features = named.map(({ id, at, bounds, data }) => ({
+  const features = namedPoints.map(({ id, at, bounds, data }) => ({
     type: 'Feature' as const,
     properties: { id, ...Object.fromEntries(keys.map((key) => [`data.${key}`, data[key] ?? null])) },
     geometry: { type: 'Point' as const, coordinates: at ?? middle(bounds ?? [0, 0, 0, 0]) },

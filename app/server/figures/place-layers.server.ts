@@ -41,9 +41,9 @@ export interface PlaceLayer {
   /** Where its records are, near ones together. */
   dots: MapPoint[]
   /** How many records the dots stand for: those with a place in the box. */
-  placed: number
+  pointCount: number
   /** The newest records with a place, by name: what the list names. */
-  named: (Listed & { lines: string[]; data: Record<string, unknown> })[]
+  namedPoints: (Listed & { lines: string[]; data: Record<string, unknown> })[]
 }
 
 /**
@@ -54,7 +54,7 @@ export async function placeLayers(
   args: LoaderFunctionArgs,
   box: Bounds | null,
   reading: ReaderSettings,
-): Promise<{ layers: PlaceLayer[]; left: number }> {
+): Promise<{ layers: PlaceLayer[]; leftOutCount: number }> {
   const { site } = args.context.ctx
   const { sources } = await load(args, {
     sources: {
@@ -76,11 +76,11 @@ export async function placeLayers(
   const mostOfEach = Math.floor(mostNamed / Math.max(1, firstSources.length))
   const layers = await Promise.all(
     firstSources.map(async ({ source, fields, time }, at) => ({
-      ...(await layerOf(args, { source, fields, at, named: mostOfEach, box }, reading)),
+      ...(await layerOf(args, { source, fields, at, namedCount: mostOfEach, box }, reading)),
       ...(time && { time }),
     })),
   )
-  return { layers, left: candidates.length - firstSources.length }
+  return { layers, leftOutCount: candidates.length - firstSources.length }
 }
 
 /** As much of a source, as the API gives it, as its layer needs. */
@@ -95,14 +95,14 @@ interface PlacedSource {
   /** Its number among the layers of the map, from 0. */
   at: number
   /** How many of its records are named; 0: none are read. */
-  named: number
+  namedCount: number
   box: Bounds | null
 }
 
 /** One source as a layer: its dots in a box, and its newest records with a place. */
 export async function layerOf(
   args: LoaderFunctionArgs,
-  { source, fields, at, named: mostPoints, box }: PlacedSource,
+  { source, fields, at, namedCount: mostPoints, box }: PlacedSource,
   reading: ReaderSettings,
 ): Promise<PlaceLayer> {
   const params = { placeId: source.placeId, sourceId: source.id }
@@ -136,8 +136,8 @@ export async function layerOf(
     },
     fields,
     dots: dotsOf(clusters.flatMap(({ features }) => features)),
-    placed: clusters.reduce((sum, { meta }) => sum + meta.total, 0),
-    named: records
+    pointCount: clusters.reduce((sum, { meta }) => sum + meta.total, 0),
+    namedPoints: records
       .flatMap((record) => namedRecord(key, record, fields, reading))
       .sort((a, b) => a.name.localeCompare(b.name, reading.locale, { numeric: true })),
   }
@@ -194,7 +194,7 @@ function namedRecord(
   { id, externalId, data, geometry }: Datum,
   { name, lines }: MapFields,
   reading: ReaderSettings,
-): PlaceLayer['named'] {
+): PlaceLayer['namedPoints'] {
   if (!geometry) return []
   const where = whereOf(geometry as Geometry)
   if (!where) return []

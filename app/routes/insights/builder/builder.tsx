@@ -187,7 +187,7 @@ function FilterClause({ clauses, issues, onChange }: FilterClauseProps) {
             filters
               ? { ...clauses, filters }
               : changeClauses(
-                  { ...clauses, said: clauses.said.filter((key) => key !== 'filters') },
+                  { ...clauses, notices: clauses.notices.filter((key) => key !== 'filters') },
                   { filters },
                 ),
             'filters',

@@ -141,8 +141,8 @@ export function freeJoinAlias(name: string, joins: readonly unknown[]): string {
 
 /** Whether anything of a question but the join itself names its fields. */
 export function mentions(clauses: Clauses, alias: string): boolean {
-  const { columns, groupings, orderings, filters, kept } = clauses
-  return names([columns, groupings, orderings, kept, filters && printFilter(filters)], alias)
+  const { columns, groupings, orderings, filters, unshownParts } = clauses
+  return names([columns, groupings, orderings, unshownParts, filters && printFilter(filters)], alias)
 }
 
 function names(json: unknown, alias: string): boolean {
@@ -161,9 +161,9 @@ export function removeJoin(clauses: Clauses, joins: readonly unknown[], index: n
     if (columnIn(next.columns[i]) && names(next.columns[i], alias)) next = removeColumn(next, i)
   const isOther = (part: unknown) => alias === '' || !names(part, alias)
   const filters = next.filters && prune(next.filters, (node) => isOther(printFilter(node)))
-  const clauseOrder = filters ? next.said : next.said.filter((key) => key !== 'filters')
+  const clauseOrder = filters ? next.notices : next.notices.filter((key) => key !== 'filters')
   return changeClauses(
-    { ...next, said: clauseOrder },
+    { ...next, notices: clauseOrder },
     {
       filters,
       ...(next.groupings.every(isOther) ? {} : { groupings: next.groupings.filter(isOther) }),

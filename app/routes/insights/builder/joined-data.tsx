@@ -36,7 +36,7 @@ export function JoinedData({ clauses, joins, dataTypes, own, joined, onChange }:
         key={i}
         {...{ join, own, clauses, onChange }}
         label={joinLabel(targetOf(join), dataTypes)}
-        known={joined[join.alias]}
+        joined={joined[join.alias]}
         messages={messagesAt(issues, 'joins', i)}
         onJoin={(next, tag) => onChange(withJoins(clauses, joins.with(i, next)), tag && `${tag}:${i}`)}
         onRemove={remove}
@@ -48,7 +48,7 @@ export function JoinedData({ clauses, joins, dataTypes, own, joined, onChange }:
 interface JoinEditorProps extends Pick<JoinClauseProps, 'own' | 'clauses' | 'onChange'> {
   join: Join
   label: string
-  known: Joined[string] | undefined
+  joined: Joined[string] | undefined
   messages: string[]
   onJoin(join: Join, tag?: string): void
   onRemove(): void
@@ -58,7 +58,7 @@ function JoinEditor({
   join,
   label,
   own,
-  known,
+  joined,
   messages,
   clauses,
   onChange,
@@ -78,7 +78,7 @@ function JoinEditor({
       {pairs ? (
         <PairEditor
           {...{ pairs, label, own }}
-          theirs={known?.fields ?? []}
+          theirs={joined?.fields ?? []}
           onChange={(next, tag) => onJoin(withPairs(join, next), tag)}
         />
       ) : (
@@ -98,7 +98,7 @@ function JoinEditor({
         <option value="all">Keep records without a match</option>
         <option value="required">Only records with a match</option>
       </select>
-      {known?.failure ? <Messages messages={[known.failure]} /> : null}
+      {joined?.failure ? <Messages messages={[joined.failure]} /> : null}
       {isUnused ? (
         <div className="join-unused">
           <p className="muted">It changes the answer once one of its fields is used below.</p>

@@ -13,10 +13,12 @@ const months = Array.from({ length: 12 }, (_, i) =>
 /** The calendar of the question, and the parts of it that are only shown: what has no clause. */
 export function MoreClause({ clauses, onChange }: ColumnClauseProps) {
   const { issues } = useLanguage()
-  const { timezone, customYearStart, kept } = clauses
+  const { timezone, customYearStart, unshownParts } = clauses
   const hasCustomYear = customYearStart !== undefined || usesCustomYear(queryOf(clauses))
   // Areas of a set have a clause of their own.
-  const others = Object.entries(kept).filter(([key, json]) => key !== 'within' || areasIn(json) === null)
+  const others = Object.entries(unshownParts).filter(
+    ([key, json]) => key !== 'within' || areasIn(json) === null,
+  )
   return (
     <Clause title="More">
       <div className="chart-settings">
@@ -58,7 +60,7 @@ export function MoreClause({ clauses, onChange }: ColumnClauseProps) {
           name={key}
           json={json}
           messages={messagesAt(issues, key)}
-          onRemove={() => onChange(changeClauses(clauses, { kept: without(kept, key) }))}
+          onRemove={() => onChange(changeClauses(clauses, { unshownParts: without(unshownParts, key) }))}
         />
       ))}
     </Clause>

@@ -12,7 +12,7 @@ type Choice = [value: string, name: string]
 export function OrderClause({ clauses, onChange }: ColumnClauseProps) {
   const { fields, issues } = useLanguage()
   const { columns, orderings, limit } = clauses
-  const offered: Choice[] = columns.length
+  const choices: Choice[] = columns.length
     ? columns.flatMap((part): Choice[] => {
         const column = columnIn(part)
         return column ? [[column.alias, columnName(column)]] : []
@@ -27,8 +27,8 @@ export function OrderClause({ clauses, onChange }: ColumnClauseProps) {
       {orderings.map((part, i) => (
         <Ordering
           key={i}
-          {...{ part, i, offered }}
-          named={isObject(part) ? nameIn(part.value, columns) : null}
+          {...{ part, i, choices }}
+          label={isObject(part) ? nameIn(part.value, columns) : null}
           onChange={(next) => put(i, next)}
           onRemove={() => onChange(changeClauses(clauses, { orderings: orderings.toSpliced(i, 1) }))}
         />
@@ -41,7 +41,7 @@ export function OrderClause({ clauses, onChange }: ColumnClauseProps) {
           onChange={(event) => event.target.value && add(event.target.value)}
         >
           <option value="">Order by…</option>
-          {offered.map(([value, name]) => (
+          {choices.map(([value, name]) => (
             <option key={value} value={value}>
               {name}
             </option>
@@ -69,27 +69,27 @@ export function OrderClause({ clauses, onChange }: ColumnClauseProps) {
 interface OrderingProps {
   part: unknown
   i: number
-  offered: Choice[]
+  choices: Choice[]
   /** What it orders by; null for what only JSON says. */
-  named: string | null
+  label: string | null
   onChange(part: unknown): void
   onRemove(): void
 }
 
-function Ordering({ part, i, offered, named, onChange, onRemove }: OrderingProps) {
+function Ordering({ part, i, choices, label, onChange, onRemove }: OrderingProps) {
   const { issues } = useLanguage()
   return (
     <div className="clause-part">
       <div className="row">
-        {named !== null && isObject(part) ? (
+        {label !== null && isObject(part) ? (
           <>
             <select
               aria-label={`Order ${i + 1}`}
-              value={named}
+              value={label}
               onChange={(event) => onChange({ ...part, value: { field: event.target.value } })}
             >
-              {offered.some(([value]) => value === named) ? null : <option value={named}>{named}</option>}
-              {offered.map(([value, name]) => (
+              {choices.some(([value]) => value === label) ? null : <option value={label}>{label}</option>}
+              {choices.map(([value, name]) => (
                 <option key={value} value={value}>
                   {name}
                 </option>

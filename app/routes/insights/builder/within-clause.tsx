@@ -24,20 +24,20 @@ export function areasIn(within: unknown): Within | null {
 
 /** The question narrowed to these areas; to none: not narrowed. What else it keeps stays in its order. */
 export function narrowed(clauses: Clauses, within: Within | null): Clauses {
-  const { within: _before, ...kept } = clauses.kept
+  const { within: _before, ...kept } = clauses.unshownParts
   const next: JsonObject = within && within.area.length > 0 ? { ...kept, within: { ...within } } : kept
-  return changeClauses(clauses, { kept: next })
+  return changeClauses(clauses, { unshownParts: next })
 }
 
 /** Narrows a question to records that lie in areas of a public set, whosever it is; not shown where its data have no places. */
 export function WithinClause({ placeId, clauses, onChange }: ColumnClauseProps & { placeId: string }) {
   const { fields, issues } = useLanguage()
-  const within = areasIn(clauses.kept.within)
+  const within = areasIn(clauses.unshownParts.within)
   const [chosen, setChosen] = useState<ChosenSet | null>(null)
   const [names, setNames] = useState<Record<string, string>>({})
   const setId = within?.boundarySetId ?? chosen?.id ?? ''
   const hasPlaces = fields.some(({ type }) => isGeometryType(type))
-  const isOther = within === null && clauses.kept.within !== undefined
+  const isOther = within === null && clauses.unshownParts.within !== undefined
   if (isOther || (within === null && !hasPlaces)) return null
   // Areas of a set of others are asked of these.
   const owner = chosen?.id === setId ? chosen.placeId : null

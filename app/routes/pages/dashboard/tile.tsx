@@ -29,9 +29,8 @@ const sizes: Record<string, Step> = {
 }
 
 /** What a block is called among the others: its title where it has one. */
-export function tileName({ kind, settings, shown }: EditorBlock): string {
-  const title =
-    shown?.kind === 'figure' ? shown.figure.title : shown?.kind === 'number' ? shown.number.label : ''
+export function tileName({ kind, settings, view }: EditorBlock): string {
+  const title = view?.kind === 'figure' ? view.figure.title : view?.kind === 'number' ? view.number.label : ''
   const words =
     title ||
     textOf(settings, 'caption') ||

@@ -4,14 +4,14 @@ import type { InsightView } from '#app/components/insight/shown-insight.tsx'
 
 export { blockKinds, textOf } from '#functions/shapes/block/index.ts'
 
-/** A part of a page with what is drawn of it. `shown` null: no figure, or one that this reader may not see. */
+/** A part of a page with what is drawn of it. `view` null: no figure, or one that this reader may not see. */
 export interface EditorBlock {
   id: string
   kind: ContentKind
   settings: Record<string, unknown>
   position: number
   version: number
-  shown: InsightView | null
+  view: InsightView | null
 }
 
 /**

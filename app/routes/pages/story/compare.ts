@@ -10,7 +10,7 @@ export interface Comparison {
   /** Of each part of the older version, by its id. */
   standings: Record<string, PartStatus>
   /** How many parts the page has now that the older version has not. */
-  added: number
+  addedCount: number
   /** Whether the parts that both have stand in another order. */
   isMoved: boolean
   isTitled: boolean
@@ -38,17 +38,23 @@ export function compare(
     }),
   )
   const isOld = new Set(old.contents.map(({ id }) => id))
-  const added = now.contents.filter(({ id }) => !isOld.has(id)).length
+  const addedCount = now.contents.filter(({ id }) => !isOld.has(id)).length
   const orderOf = (parts: readonly Part[]) =>
     parts.filter(({ id }) => isOld.has(id) && byId.has(id)).map(({ id }) => id)
   const isMoved = orderOf(old.contents).join() !== orderOf(now.contents).join()
   const isTitled = old.title !== now.title || old.description !== now.description || old.author !== now.author
   const isSame = Object.values(standings).every((state) => state === 'same')
-  return { standings, added, isMoved, isTitled, isNow: isSame && added === 0 && !isMoved && !isTitled }
+  return {
+    standings,
+    addedCount,
+    isMoved,
+    isTitled,
+    isNow: isSame && addedCount === 0 && !isMoved && !isTitled,
+  }
 }
 
 /** What restoring an older version would do, in sentences; none where it is what the page says. */
-export function describeRestore({ standings, added, isMoved, isTitled }: Comparison): string[] {
+export function describeRestore({ standings, addedCount, isMoved, isTitled }: Comparison): string[] {
   const count = (wanted: PartStatus) => Object.values(standings).filter((each) => each === wanted).length
   const parts = (n: number) => (n === 1 ? 'One part' : `${n} parts`)
   return [
@@ -57,7 +63,7 @@ export function describeRestore({ standings, added, isMoved, isTitled }: Compari
       ? [`${parts(count('changed'))} differ${count('changed') === 1 ? 's' : ''} from now.`]
       : []),
     ...(count('gone') ? [`${parts(count('gone'))} would come back.`] : []),
-    ...(added ? [`${parts(added)} of the page now would go.`] : []),
+    ...(addedCount ? [`${parts(addedCount)} of the page now would go.`] : []),
     ...(isMoved ? ['The order differs from now.'] : []),
   ]
 }

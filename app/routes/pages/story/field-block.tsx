@@ -100,7 +100,7 @@ export function FieldForm({ block, assetsId }: FieldBlockProps) {
   }
   const first = useCaptionFocus(block)
   if (!fields.length)
-    return <KeptLine failure={saving.failure} kept="kept" seconds={saving.retryIn} onTry={saving.save} />
+    return <KeptLine failure={saving.failure} outcome="kept" seconds={saving.retryIn} onTry={saving.save} />
   return (
     <BlockForm block={block} onSave={saving.save}>
       {Object.entries(kept).map(([name, value]) => (

@@ -54,7 +54,7 @@ export function KeptParts({ thing, blocks, onAdd }: KeptPartsProps) {
           draft={each.draft}
           version={null}
           words={{ use: 'Add it to the page', decline: 'Throw it away' }}
-          mine={<Words texts={each.draft.texts} />}
+          ownVersion={<Words texts={each.draft.texts} />}
           theirs={<p className="muted">{blockKinds[each.kind].name}: it is not on the page.</p>}
           onUse={() => {
             onAdd({

@@ -5,12 +5,12 @@ export interface PreviewFrameProps {
   /** Where whoever writes the page came from; null for who may only read. */
   backTo: string | null
   /** What is left out, since not everyone may see it. `name` null: it is not there, or nobody here may see it. */
-  hidden: readonly { type: 'insight' | 'source'; id: string; name: string | null }[]
+  hiddenParts: readonly { type: 'insight' | 'source'; id: string; name: string | null }[]
   children: ReactNode
 }
 
 /** A page in the workspace as its readers will see it: as wide as on a hub, without a hub around it. */
-export function PreviewFrame({ backTo, hidden, children }: PreviewFrameProps) {
+export function PreviewFrame({ backTo, hiddenParts, children }: PreviewFrameProps) {
   return (
     <div className="hub">
       <header className="hub-header">
@@ -18,11 +18,11 @@ export function PreviewFrame({ backTo, hidden, children }: PreviewFrameProps) {
           <span>As readers see it</span>
           {backTo ? <Link to={backTo}>Back to the page</Link> : null}
         </div>
-        {hidden.length ? (
+        {hiddenParts.length ? (
           <div className="hub-header-row">
             <p>
               Left out for readers, since not everyone may see it:{' '}
-              {hidden.map(({ type, id, name }, i) => (
+              {hiddenParts.map(({ type, id, name }, i) => (
                 <span key={`${type} ${id}`}>
                   {i ? ', ' : ''}
                   {name === null ? (

@@ -9,7 +9,7 @@ const block = (given: Partial<EditorBlock>): EditorBlock => ({
   settings: {},
   position: 0,
   version: 1,
-  shown: null,
+  view: null,
   ...given,
 })
 const html = (given: Partial<EditorBlock>) => renderToStaticMarkup(<ReadBlock block={block(given)} />)
@@ -33,7 +33,7 @@ test('a figure refers to no file of a stored page', () => {
     mapHref: '/f/a.json',
     chartHref: '/f/b.json',
   }
-  const shown = html({ kind: 'insight', settings: { insightId: 'rain' }, shown: { kind: 'figure', figure } })
+  const shown = html({ kind: 'insight', settings: { insightId: 'rain' }, view: { kind: 'figure', figure } })
   expect(shown).toContain('<svg></svg>')
   expect(shown).not.toContain('/f/')
 })

@@ -5,7 +5,7 @@ import { blockKinds, textOf, type EditorBlock } from './blocks.ts'
 
 /** A part of a page as it is read. Texts were cleaned by the server when they were written. */
 export function ReadBlock({ block }: { block: EditorBlock }): ReactElement {
-  const { kind, settings, shown } = block
+  const { kind, settings, view } = block
   const caption = textOf(settings, 'caption')
   switch (kind) {
     case 'text':
@@ -14,8 +14,8 @@ export function ReadBlock({ block }: { block: EditorBlock }): ReactElement {
       return <hr className="divider" />
     case 'insight':
     case 'map':
-      return shown ? (
-        <ShownInsight shown={shown} />
+      return view ? (
+        <ShownInsight view={view} />
       ) : (
         <p className="notice is-warning">
           The insight of this block does not exist any more, or you may not see it. Readers do not see the

@@ -26,7 +26,7 @@ export function SaveState<T extends Record<string, string>>({
         <KeptOffer
           draft={offer.draft}
           version={offer.version}
-          mine={showTexts(offer.mine)}
+          ownVersion={showTexts(offer.mine)}
           theirs={showTexts(offer.theirs)}
           onUse={offer.use}
           onDecline={offer.decline}
@@ -53,7 +53,12 @@ export function SaveState<T extends Record<string, string>>({
           </div>
         </div>
       ) : null}
-      <KeptLine failure={failure} kept={saving.kept} seconds={saving.retryIn} onTry={saving.save} />
+      <KeptLine
+        failure={failure}
+        outcome={saving.draftOutcome}
+        seconds={saving.retryIn}
+        onTry={saving.save}
+      />
       {isDirty && !conflict && !failure ? (
         <p className="save-line needs-scripts">
           <button

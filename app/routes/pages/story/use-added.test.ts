@@ -3,7 +3,7 @@ import type { EditorBlock } from './blocks.ts'
 import { withAdded } from './use-added.ts'
 
 const block = (id: string, position: number): EditorBlock => ({
-  ...{ id, kind: 'text', settings: {}, position, version: 1, shown: null },
+  ...{ id, kind: 'text', settings: {}, position, version: 1, view: null },
 })
 const added = (id: string, position: number | null) => ({ id, kind: 'text' as const, settings: {}, position })
 const ids = (blocks: EditorBlock[]) => blocks.map(({ id }) => id).join(' ')

@@ -15,7 +15,7 @@ export function withAdded(blocks: EditorBlock[], added: readonly AddedBlock[]): 
     if (known.has(block.id)) continue
     const at = position === null ? -1 : all.findIndex((each) => each.position >= position)
     const stands = position ?? (all.at(-1)?.position ?? -1) + 1
-    const next: EditorBlock = { ...block, position: stands, version: 0, shown: null }
+    const next: EditorBlock = { ...block, position: stands, version: 0, view: null }
     if (at < 0) all.push(next)
     else all.splice(at, 0, next)
   }

@@ -59,7 +59,7 @@ export interface Saving<T> {
   failure: FailedSave | null
   retryIn: number | null
   /** Whether what is typed could be kept on this device. */
-  kept: DraftOutcome
+  draftOutcome: DraftOutcome
   /** What was typed before and not saved, beside what is saved now. */
   offer: { draft: Draft; mine: T; theirs: T; version: number; use(): void; decline(): void } | null
 }
@@ -200,19 +200,22 @@ function useOffer<T extends Texts>(
   saved: T,
   take: (mine: T, before: T[]) => void,
 ): Saving<T>['offer'] {
-  const { offered } = local
-  const mine = useMemo(() => offered && { ...saved, ...pick(offered.texts, saved) }, [offered, saved])
-  if (!offered || !mine || isSame(mine, known.saved)) return null
+  const { offeredDraft } = local
+  const mine = useMemo(
+    () => offeredDraft && { ...saved, ...pick(offeredDraft.texts, saved) },
+    [offeredDraft, saved],
+  )
+  if (!offeredDraft || !mine || isSame(mine, known.saved)) return null
   return {
-    draft: offered,
+    draft: offeredDraft,
     mine,
     theirs: known.saved,
-    version: isOwn(offered, known.saved) ? (offered.version ?? known.version) : known.version,
+    version: isOwn(offeredDraft, known.saved) ? (offeredDraft.version ?? known.version) : known.version,
     use() {
       local.accept()
       take(
         mine,
-        (offered.sent ?? []).map((each) => ({ ...saved, ...pick(each, saved) })),
+        (offeredDraft.sent ?? []).map((each) => ({ ...saved, ...pick(each, saved) })),
       )
       local.touch()
     },
@@ -284,7 +287,7 @@ export function useSaving<T extends Texts>(options: SavingOptions<T>): Saving<T>
     generation: edited.generation,
     failure: isSaving || !isDirty ? null : failure,
     retryIn: retry.seconds,
-    kept: local.kept,
+    draftOutcome: local.outcome,
   }
 }
 

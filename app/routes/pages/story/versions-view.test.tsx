@@ -9,12 +9,12 @@ const version: PageVersion & { title: string; description: string; author: strin
 const older = {
   version,
   blocks: [],
-  comparison: { standings: {}, added: 0, isMoved: false, isTitled: true, isNow: false },
+  comparison: { standings: {}, addedCount: 0, isMoved: false, isTitled: true, isNow: false },
 }
 
 function html(given: Partial<VersionsViewProps>): Promise<string> {
   const page = { id: 'p', title: 'Trees', type: 'storytelling', publish: 'draft' } as const
-  const props = { page, versions: [version], shown: older, isTooLarge: false, isRestored: false, ...given }
+  const props = { page, versions: [version], selected: older, isTooLarge: false, isRestored: false, ...given }
   return routeMarkup(<VersionsView {...props} />)
 }
 
@@ -32,7 +32,7 @@ test('of a page that is too large it is said that nothing is kept, and nothing i
 })
 
 test('one that was always too large does not promise that the next change is kept', async () => {
-  const none = { versions: [], shown: null }
+  const none = { versions: [], selected: null }
   expect(await html(none)).toContain('No versions yet')
   const shown = await html({ ...none, isTooLarge: true })
   expect(shown).toContain('This page is too large to keep versions.')

@@ -26,7 +26,7 @@ export interface VersionsViewProps {
   /** Whether the page is too large now: what is saved is not kept. */
   isTooLarge: boolean
   /** The version that is looked at; null: there is none yet. */
-  shown: {
+  selected: {
     version: PageVersion & { title: string; description: string; author: string }
     blocks: EditorBlock[]
     comparison: Comparison
@@ -36,7 +36,7 @@ export interface VersionsViewProps {
 }
 
 /** What a page was: its versions in a list, one of them as it was read, and the way back to it. */
-export function VersionsView({ page, versions, isTooLarge, shown, isRestored }: VersionsViewProps) {
+export function VersionsView({ page, versions, isTooLarge, selected, isRestored }: VersionsViewProps) {
   const editUrl = `/pages/${page.type}/${page.id}/modify`
   return (
     <>
@@ -54,7 +54,7 @@ export function VersionsView({ page, versions, isTooLarge, shown, isRestored }: 
         }
       />
       {isTooLarge ? <TooLarge hasVersions={versions.length > 0} /> : null}
-      {shown ? (
+      {selected ? (
         <div className="editor is-versions">
           <nav className="editor-panel card" aria-label="Versions">
             <ol className="versions">
@@ -63,7 +63,7 @@ export function VersionsView({ page, versions, isTooLarge, shown, isRestored }: 
                   <Link
                     to={`?version=${version.id}`}
                     className="version"
-                    aria-current={version.id === shown.version.id ? 'true' : undefined}
+                    aria-current={version.id === selected.version.id ? 'true' : undefined}
                     preventScrollReset
                   >
                     <Moment date={version.updatedAt} />
@@ -76,12 +76,14 @@ export function VersionsView({ page, versions, isTooLarge, shown, isRestored }: 
             </ol>
           </nav>
           <div className="editor-main">
-            <Standings key={shown.version.id} {...{ page, shown, isRestored, isTooLarge }} />
-            <article className="version-shown" aria-label={`Version ${shown.version.number}`}>
-              <h2 className="page-title">{shown.version.title}</h2>
-              {shown.version.description ? <p className="page-sub">{shown.version.description}</p> : null}
-              {shown.version.author ? <p className="muted">{shown.version.author}</p> : null}
-              <Blocks type={page.type} blocks={shown.blocks} standings={shown.comparison.standings} />
+            <Standings key={selected.version.id} {...{ page, selected, isRestored, isTooLarge }} />
+            <article className="version-shown" aria-label={`Version ${selected.version.number}`}>
+              <h2 className="page-title">{selected.version.title}</h2>
+              {selected.version.description ? (
+                <p className="page-sub">{selected.version.description}</p>
+              ) : null}
+              {selected.version.author ? <p className="muted">{selected.version.author}</p> : null}
+              <Blocks type={page.type} blocks={selected.blocks} standings={selected.comparison.standings} />
             </article>
           </div>
         </div>
@@ -118,14 +120,14 @@ function Kind({ version: { kind } }: { version: PageVersion }) {
 /** What restoring would do, and the button; after it was done, the sentence that says so has the focus. */
 function Standings({
   page,
-  shown,
+  selected,
   isRestored,
   isTooLarge,
-}: { shown: NonNullable<VersionsViewProps['shown']> } & Pick<
+}: { selected: NonNullable<VersionsViewProps['selected']> } & Pick<
   VersionsViewProps,
   'page' | 'isRestored' | 'isTooLarge'
 >) {
-  const { version, comparison } = shown
+  const { version, comparison } = selected
   const status = useRef<HTMLParagraphElement>(null)
   // Not before it says so: what was restored is known a moment before the page has been read again
   const isDone = isRestored && comparison.isNow

@@ -69,7 +69,7 @@ export function RecordsTab({ source, schema, sortable, records, rights }: Record
           />
           <Pager
             query={query}
-            shown={rows.length}
+            visibleCount={rows.length}
             total={total}
             noun={records.isEstimated ? 'records, about' : 'records'}
           />

@@ -61,7 +61,7 @@ function SourceFacts({ source, dataType, place }: Pick<Screen, 'source' | 'dataT
 function SourceFigure({ insight, suggestion, insights }: NonNullable<Screen['figure']>) {
   return (
     <>
-      {insight ? <ShownInsight shown={insight} /> : null}
+      {insight ? <ShownInsight view={insight} /> : null}
       {suggestion ? (
         <section className="card suggestion" aria-labelledby="suggestion">
           <div className="card-head">
@@ -73,7 +73,7 @@ function SourceFigure({ insight, suggestion, insights }: NonNullable<Screen['fig
             </Link>
           </div>
           <div className="card-body">
-            <ShownInsight shown={suggestion.shown} live={suggestion.live} />
+            <ShownInsight view={suggestion.shown} live={suggestion.live} />
           </div>
         </section>
       ) : null}

@@ -7,7 +7,7 @@ import { innermost, type FieldDraft } from '#app/components/schema/draft.ts'
 export interface FieldListProps {
   fields: FieldDraft[]
   /** The id of the field whose form is shown. */
-  chosen: string | null
+  selectedKey: string | null
   /** The id of the main date. */
   primary: string | null
   hasIssues(key: string): boolean
@@ -16,7 +16,7 @@ export interface FieldListProps {
 }
 
 /** The fields of one level in their order, which is changed by drag, or by keyboard on the grip of a field. */
-export function FieldList({ fields, chosen, primary, hasIssues, onChoose, onChange }: FieldListProps) {
+export function FieldList({ fields, selectedKey, primary, hasIssues, onChoose, onChange }: FieldListProps) {
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),
     onReorder: ({ keys, target }) => {
@@ -38,7 +38,7 @@ export function FieldList({ fields, chosen, primary, hasIssues, onChoose, onChan
       selectionMode="single"
       selectionBehavior="replace"
       disallowEmptySelection
-      selectedKeys={chosen === null ? [] : [chosen]}
+      selectedKeys={selectedKey === null ? [] : [selectedKey]}
       onSelectionChange={(keys) => {
         const [key] = keys === 'all' ? [] : keys
         if (key !== undefined) onChoose(String(key))

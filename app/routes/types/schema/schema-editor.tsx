@@ -102,7 +102,7 @@ export default function SchemaEditor({ document, isNew, errors, onChange }: Sche
           <LevelPath steps={level.steps} onOpen={open} />
           <FieldList
             fields={level.fields}
-            chosen={field?.id ?? null}
+            selectedKey={field?.id ?? null}
             primary={draft.primary}
             hasIssues={(key) => issuesBelow(issues, [...level.path, key]).length > 0}
             onChoose={setChosen}
