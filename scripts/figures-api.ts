@@ -23,6 +23,16 @@ export const apiSuites: Record<string, Suite> = {
     printEach(counts, say)
     say.least('answers looked through for private texts', counts.answers ?? 0, 10_000, 'answers')
   }),
+  /** Numbers and texts of private records, guessed by what answers depend on. */
+  oracle: proof('oracle', (counts, say) => {
+    printEach(counts, say)
+    say.least('pairs of questions that were answered', counts.answered ?? 0, 1000, 'pairs')
+  }),
+  /** Every origin, at every endpoint. */
+  origins: proof('origins', (counts, say) => {
+    printEach(counts, say)
+    say.least('answers to origins', counts.answers ?? 0, 15_000, 'answers')
+  }),
   /** Which fields of each answer who gets. */
   fields: proof('fields', (counts, say) => {
     printEach(counts, say)
