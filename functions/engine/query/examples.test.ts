@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from './differential/database.testing.ts'
-import { openDatabase } from './differential/database.testing.ts'
+import { openDatabase, runEach } from './differential/database.testing.ts'
 import calendar from './examples/calendar.json'
 import comparisons from './examples/comparisons.json'
 import { tableOf } from './examples/fields.ts'
@@ -48,9 +48,7 @@ const even = (text: string) => text.replace(/\s+/g, ' ')
 let database: Database
 beforeAll(async () => {
   database = await openDatabase()
-  for (const table of ['call', 'shape'])
-    for (const statement of tableOf(table).create.split(/;\s*$/m))
-      if (statement.trim() !== '') await database.query(statement)
+  for (const table of ['call', 'shape']) await runEach(database, tableOf(table).create)
 })
 afterAll(() => database.close())
 

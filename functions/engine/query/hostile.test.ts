@@ -1,7 +1,7 @@
-import type { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { callTable } from './examples/fields.ts'
-import { database, parametersOf, runAnalytics, textOf } from './examples/run.ts'
+import { openDatabase, runEach, type Database } from './differential/database.testing.ts'
+import { callTable, tableOf } from './examples/fields.ts'
+import { parametersOf, runAnalytics, textOf } from './examples/run.ts'
 import { analytics, QueryError, rows } from './index.ts'
 import { isLikePattern, isRegularExpression } from './parse/pattern.ts'
 
@@ -11,9 +11,10 @@ const asc = (value: unknown) => [{ value, direction: 'asc' }]
 const aggregate = (value: unknown, more = {}) => ({ aggregations: [{ alias: 'a', value }], ...more })
 
 describe('hostile names and patterns', () => {
-  let db: PGlite
+  let db: Database
   beforeAll(async () => {
-    db = await database(['call'])
+    db = await openDatabase()
+    await runEach(db, tableOf('call').create)
   })
   afterAll(() => db.close())
 

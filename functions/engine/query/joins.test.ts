@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from './differential/database.testing.ts'
-import { openDatabase } from './differential/database.testing.ts'
+import { openDatabase, runEach } from './differential/database.testing.ts'
 import { joinedTable } from './examples/fields.ts'
 import examples from './examples/joins.json'
 import { run, textOf } from './examples/run.ts'
@@ -14,8 +14,7 @@ describe('examples', () => {
   let db: Database
   beforeAll(async () => {
     db = await openDatabase()
-    for (const statement of joinedTable.create.split(/;\s*$/m))
-      if (statement.trim() !== '') await db.query(statement)
+    await runEach(db, joinedTable.create)
   })
   afterAll(() => db.close())
 

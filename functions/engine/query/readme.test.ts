@@ -1,15 +1,17 @@
-import type { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { database, run } from './examples/run.ts'
+import { openDatabase, runEach, type Database } from './differential/database.testing.ts'
+import { tableOf } from './examples/fields.ts'
+import { run } from './examples/run.ts'
 import { functions } from './index.ts'
 import { operators, unusableOperators } from './library/operators.ts'
 import readme from './README.md?raw'
 
 const blocks = [...readme.matchAll(/```json query\n([\s\S]*?)```\s+```json answer\n([\s\S]*?)```/g)]
 
-let db: PGlite
+let db: Database
 beforeAll(async () => {
-  db = await database(['joined'])
+  db = await openDatabase()
+  await runEach(db, tableOf('joined').create)
 })
 afterAll(() => db.close())
 

@@ -25,6 +25,12 @@ const parsers = Object.fromEntries(
   [1184, 1185].map((type) => [type, (text: string): unknown => pg.types.getTypeParser(type)(text)]),
 )
 
+/** Runs statements that end with a semicolon at the end of a line, one after the other. */
+export async function runEach(database: Database, statements: string): Promise<void> {
+  for (const statement of statements.split(/;\s*$/m))
+    if (statement.trim() !== '') await database.query(statement)
+}
+
 async function embedded(): Promise<Database> {
   const database = await openEmbedded(null)
   // A schema of its own, and as its owner: the product's tables are nothing to a question.

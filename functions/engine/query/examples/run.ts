@@ -1,4 +1,3 @@
-import { PGlite } from '@electric-sql/pglite'
 import {
   DummyDriver,
   Kysely,
@@ -83,16 +82,4 @@ export function run(db: ExampleQuestion, table: string, input: unknown): Promise
   const isAnalytics =
     typeof input === 'object' && input !== null && ('aggregations' in input || 'groupings' in input)
   return isAnalytics ? runAnalytics(db, input, env, scope) : runRows(db, input, env, scope)
-}
-
-/** A database with the tables named. */
-export async function database(
-  names: string[],
-  options?: ConstructorParameters<typeof PGlite>[0],
-): Promise<PGlite> {
-  const db = await PGlite.create(options)
-  // A session in another zone shows what relies on the zone of the session.
-  await db.exec(`set timezone to 'America/New_York'`)
-  for (const name of names) await db.exec(tableOf(name).create)
-  return db
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import type { Database } from '../differential/database.testing.ts'
-import { openDatabase } from '../differential/database.testing.ts'
+import { openDatabase, runEach } from '../differential/database.testing.ts'
 import { parseGeoJson } from '../library/geojson.ts'
 import { joinedTable } from '../examples/fields.ts'
 import { parametersOf, textOf } from '../examples/run.ts'
@@ -59,8 +59,7 @@ describe('texts that try to be SQL', () => {
   let database: Database
   beforeAll(async () => {
     database = await openDatabase()
-    for (const statement of joinedTable.create.split(/;\s*$/m))
-      if (statement.trim() !== '') await database.query(statement)
+    await runEach(database, joinedTable.create)
   })
   afterAll(() => database.close())
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../differential/database.testing.ts'
-import { openDatabase } from '../differential/database.testing.ts'
+import { openDatabase, runEach } from '../differential/database.testing.ts'
 import { callTable } from '../examples/fields.ts'
 import { run, type Answer } from '../examples/run.ts'
 import { QueryError, rows } from '../index.ts'
@@ -15,8 +15,7 @@ const own = (key: string, value: unknown) =>
 let database: Database
 beforeAll(async () => {
   database = await openDatabase()
-  for (const statement of callTable.create.split(/;\s*$/m))
-    if (statement.trim() !== '') await database.query(statement)
+  await runEach(database, callTable.create)
 })
 afterAll(() => database.close())
 
