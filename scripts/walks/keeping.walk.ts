@@ -245,6 +245,59 @@ test('a tab that was closed: what was typed is offered beside what is saved, wit
   await context.close()
 })
 
+test('two tabs write the same: whoever was slower is told, saves again, and it is saved at once', async () => {
+  const { page: first, context, path, text, contentId } = await writing()
+  const second = await context.newPage()
+  await second.goto(stage.origin + path)
+  await listening(second)
+  await text.click()
+  await typeAtEnd(first, ' By the first tab.')
+  await expect.poll(() => stage.htmlOf(contentId), within).toContain('By the first tab.')
+  await second.getByRole('textbox', { name: /^Text/ }).first().click()
+  await typeAtEnd(second, ' By the second tab.')
+  const told = second.getByText('Someone else changed this while you were writing.')
+  await told.waitFor(within)
+  expect(await stage.htmlOf(contentId)).not.toContain('By the second tab.')
+  let saves = 0
+  second.on('request', (request) => (saves += request.method() === 'POST' ? 1 : 0))
+  await second.keyboard.press('Control+s')
+  await expect.poll(() => stage.htmlOf(contentId), within).toContain('By the second tab.')
+  await told.waitFor({ state: 'detached' })
+  await second.getByText('Everything is saved.').waitFor(within)
+  expect(saves).toBe(1)
+  await second.close()
+
+  // So do forms that are saved by their button.
+  const settings = '/org/manage'
+  const third = await context.newPage()
+  for (const tab of [first, third]) {
+    await tab.goto(stage.origin + settings)
+    await listening(tab)
+  }
+  const save = async (tab: Page, name: string) => {
+    await tab.getByLabel('Display name').fill(name)
+    await tab.getByRole('button', { name: 'Save names and texts' }).click()
+  }
+  const nameOf = async () => {
+    const { db } = stage.world.as('system')
+    const row = db.selectFrom('place').select('displayName').where('id', '=', 'oakton')
+    return (await row.executeTakeFirstOrThrow()).displayName
+  }
+  const before = await nameOf()
+  await save(first, 'Oakton of the first')
+  await expect.poll(nameOf, within).toBe('Oakton of the first')
+  await save(third, 'Oakton of the third')
+  const hint = third.getByText('save again to put them in place of the others')
+  await hint.waitFor(within)
+  await third.getByText('Saved meanwhile: Oakton of the first').waitFor(within)
+  await third.getByRole('button', { name: 'Save names and texts' }).click()
+  await expect.poll(nameOf, within).toBe('Oakton of the third')
+  await hint.waitFor({ state: 'detached' })
+  await save(third, before)
+  await expect.poll(nameOf, within).toBe(before)
+  await context.close()
+})
+
 test('what a closed tab had sent and arrives later is no one else’s', async () => {
   const { page, context, contentId, path, text } = await writing()
   const before = (await stage.htmlOf(contentId)) ?? ''

@@ -37,7 +37,7 @@ export function SaveState<T extends Record<string, string>>({
         <div className="notice is-warning conflict" role="alert">
           <p>
             <b>Someone else changed this while you were writing.</b> Your text is still here, and theirs is
-            saved.
+            saved: save again to put yours in its place.
           </p>
           <details>
             <summary>What they wrote</summary>

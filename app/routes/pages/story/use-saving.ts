@@ -249,10 +249,11 @@ export function useSaving<T extends Texts>(options: SavingOptions<T>): Saving<T>
     const doing = against === 0 ? { intent: 'content.add' } : { intent, version: String(against) }
     sending.submit({ ...beside, ...texts, ...doing, kept: local.name })
   }
-  const save = () => {
-    if (isDirty && !isSaving) send(known.version)
-  }
   const { errors, failure, conflict } = useServerSide({ saved, version, edited, sending, send })
+  // Whoever saves again after seeing what others wrote puts their own words in its place.
+  const save = () => {
+    if (isDirty && !isSaving) send(conflict ? version : known.version)
+  }
 
   useEffect(() => {
     report(id, isDirty ? save : null)
