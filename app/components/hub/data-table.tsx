@@ -4,10 +4,12 @@ interface Column {
   isNumber?: boolean
   /** True where no text of the column is broken into lines. */
   isShort?: boolean
+  /** True where texts are sentences or lists: as wide as some words at least, where the table is drawn with lines that break. */
+  isLong?: boolean
 }
 
-const classOf = ({ isNumber, isShort }: Column) =>
-  [isNumber && 'is-number', isShort && 'is-short'].filter(Boolean).join(' ') || undefined
+const classOf = ({ isNumber, isShort, isLong }: Column) =>
+  [isNumber && 'is-number', isShort && 'is-short', isLong && 'is-long'].filter(Boolean).join(' ') || undefined
 
 /** A table of texts already formatted for the reader; rows in the order they are shown, a cell per column. */
 export interface TableData {

@@ -109,7 +109,10 @@ function knownText({ values = [], identifier, additive, region }: Field): string
 const plain = (value: unknown) =>
   Array.isArray(value) ? value.join(', ') : typeof value === 'object' ? JSON.stringify(value) : String(value)
 
-const fieldColumns = ['Name', 'Key', 'Type', 'Unit', 'Values', 'Rules', 'Notes'].map((label) => ({ label }))
+const fieldColumns = ['Name', 'Key', 'Type', 'Unit', 'Values', 'Rules', 'Notes'].map((label) => ({
+  label,
+  isLong: label === 'Values' || label === 'Notes',
+}))
 
 export const meta = placeTitle<{ dataType: { name: string } }>(({ dataType }) => dataType.name)
 

@@ -104,7 +104,7 @@ function Lines({ saving, formValues, error }: LinesProps) {
         {...{ saving, formValues }}
         name="author"
         label="Author"
-        placeholder="Author (the publisher, where nobody is named)"
+        placeholder="Author (else the publisher)"
         maxLength={200}
         error={error('author')}
       />
@@ -112,7 +112,8 @@ function Lines({ saving, formValues, error }: LinesProps) {
         {...{ saving, formValues }}
         name="tags"
         label="Tags"
-        placeholder="Tags to find it by, with commas between them (readers of the hub do not see them)"
+        placeholder="Tags, with commas between them"
+        hint="To find the page by. Readers of the hub do not see them."
         maxLength={1040}
         error={error('tags')}
       />
@@ -125,13 +126,17 @@ interface LineFieldProps {
   formValues: Record<string, string> | undefined
   name: 'author' | 'tags'
   label: string
+  /** Short enough for the narrowest screens: an input cuts what does not fit. */
   placeholder: string
+  /** Said below it. */
+  hint?: string
   maxLength: number
   error: string | undefined
 }
 
 /** What is said of the page in one line, below what it says. */
-function LineField({ saving, formValues, name, label, placeholder, maxLength, error }: LineFieldProps) {
+function LineField({ saving, formValues, name, label, placeholder, hint, maxLength, error }: LineFieldProps) {
+  const describedBy = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
   return (
     <>
       <input
@@ -149,8 +154,13 @@ function LineField({ saving, formValues, name, label, placeholder, maxLength, er
               onChange: (event) => saving.change({ [name]: event.target.value }),
             })}
         aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${name}-error` : undefined}
+        aria-describedby={describedBy || undefined}
       />
+      {hint ? (
+        <p className="field-hint" id={`${name}-hint`}>
+          {hint}
+        </p>
+      ) : null}
       {error ? (
         <p className="field-error" id={`${name}-error`}>
           {error}
