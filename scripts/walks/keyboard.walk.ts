@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { account, hubs } from './ask.ts'
+import { xlsxOf } from '#functions/engine/import/parse/files.testing.ts'
 import { listening, openBrowser, openWindow, type Browser, type Page } from './browser.ts'
 
 let browser: Browser
@@ -89,8 +90,18 @@ class Keyboard {
   }
 }
 
-const rows = Array.from({ length: 30 }, (_, i) => `W-${i},2026-0${(i % 9) + 1}-01,${i * 2}`)
-const csv = ['well,measured,depth', ...rows].join('\n')
+/** A workbook with a cover, a title above the head, a total and a source below. */
+const messy = xlsxOf({
+  About: [['Groundwater'], ['Contact: office@example.org']],
+  Wells: [
+    ['Depth of wells in the district'],
+    null,
+    ['Well', 'Measured', 'Depth (m)'],
+    ...Array.from({ length: 30 }, (_, i) => [`W-${i}`, `2026-0${(i % 9) + 1}-01`, i * 2]),
+    ['Total', null, 870],
+    ['Source: survey of the district, provisional'],
+  ],
+})
 
 /** A member of staff who has signed in without a mouse, at home. */
 async function signedIn() {
@@ -142,7 +153,7 @@ test('someone new signs up, makes an organization and opens its hub without a mo
   await context.close()
 }, 120_000)
 
-test('staff take a file to a chart without a mouse', async () => {
+test('staff take a messy workbook to a chart without a mouse', async () => {
   const { page, context, complaints, keyboard } = await signedIn()
   const stamp = Date.now()
   await keyboard.press('link', 'Data')
@@ -155,8 +166,10 @@ test('staff take a file to a chart without a mouse', async () => {
   await keyboard.to('button', /Drop a file here/)
   await page.keyboard.press('Enter')
   const chooser = await dialog
-  await chooser.setFiles({ name: `wells_${stamp}.csv`, mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  await chooser.setFiles({ name: `wells_${stamp}.xlsx`, mimeType, buffer: Buffer.from(messy) })
   await page.getByLabel('Name of the source').waitFor(within)
+  await page.getByText('Row 3 is read as the header.').waitFor(within)
   await keyboard.expectFocus()
   await keyboard.press('button', 'Check all rows')
   await keyboard.arrive(/\/importers\/[^/]+\/[^/]+$/)

@@ -203,6 +203,23 @@ const files: MessyFile[] = [
     records: 3,
   },
   {
+    has: '65,000 rows below that are only coloured, and columns beside without a word',
+    parser: 'excel',
+    bytes: xlsxOf({
+      S: [
+        ['Licences by ward'],
+        ['Ward', 'Licences', null, null],
+        ['North', 12, { xml: '<c s="0"/>' }],
+        ['South', 15, { xml: '<c s="0"/>' }],
+        ['West', 19, { xml: '<c s="0"/>' }],
+        ...Array.from({ length: 65_000 }, (): Cell[] => [{ xml: '<c s="0"/>' }, { xml: '<c s="0"/>' }]),
+      ],
+    }),
+    records: 3,
+    first: { ward: 'North', licences: 12 },
+    last: { ward: 'West', licences: 19 },
+  },
+  {
     has: 'a title and a total in an OpenDocument sheet, behind a hidden one',
     parser: 'ods',
     bytes: odsOf(
