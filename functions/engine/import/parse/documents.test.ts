@@ -135,6 +135,10 @@ test('a selector that leads to no list ends the reading with the lists that ther
       [`The list at “${selector}” is empty: there are no rows.`],
     ])
   }
+  const long = { features: [{ a: 1 }], note: 'x'.repeat(5_000_000), late: [{ b: 1 }, { b: 2 }] }
+  expect((await readAll('json', JSON.stringify(long), { selector: 'rows.*' })).refusal).toBe(
+    'There is no list at “rows.*”. The beginning of the file has lists at “features.*” (1 record).',
+  )
   const some = await read(stations, ['features.*', 'rows.*'])
   expect([some.values.length, some.refusal]).toEqual([2, null])
   expect(some.notices.map(({ message }) => message)).toEqual(['There is no list at “rows.*”.'])

@@ -32,6 +32,7 @@ export function readJson(reading: ParsedSource): AsyncGenerator<Batch> {
     })
     for await (const piece of open.pieces) {
       scanner.push(piece)
+      if (search.isOver(piece.text.length)) scanner.stopTelling()
       yield
     }
     scanner.finish()

@@ -2,6 +2,7 @@ import { NothingSelected } from '../row.ts'
 import { JsonPlaces, type JsonList } from './jsonRows.ts'
 import type { Captured } from './jsonScan.ts'
 import { selectorText, stepsOf } from './selector.ts'
+import { lookedAt } from './selectors.ts'
 
 /** How many lists and names a sentence has at most. */
 const mostSaid = 5
@@ -13,6 +14,7 @@ export class JsonSearch {
   private hits = new Set<number>()
   private empty = new Set<number>()
   private hasObject = false
+  private size = 0
 
   constructor(private selectors: string[]) {
     this.steps = selectors.map(stepsOf)
@@ -33,6 +35,18 @@ export class JsonSearch {
     return isFirst
   }
 
+  /** Notes so many characters more. True once, where all was looked at that ever is: names of a longer document are not held. */
+  isOver(characters: number): boolean {
+    const before = this.size
+    this.size += characters
+    return before <= lookedAt && this.size > lookedAt
+  }
+
+  /** What was looked at for other lists. */
+  private get within(): string {
+    return this.size > lookedAt ? 'the beginning of the file' : 'the file'
+  }
+
   /** Notes that a selector leads to an empty list. */
   findEmpty(selector: number) {
     this.empty.add(selector)
@@ -44,7 +58,7 @@ export class JsonSearch {
     if (this.hits.size > 0)
       return this.hasObject || !lists.length
         ? this.sayWithout()
-        : `What is at ${quoted(this.selectors)} are no objects. ${sayLists(lists)}`
+        : `What is at ${quoted(this.selectors)} are no objects. ${this.sayLists(lists)}`
     if (this.empty.size > 0) {
       const emptyOnes = [...this.empty].flatMap((i) => this.selectors[i] ?? [])
       return `The list at ${quoted(emptyOnes)} is empty: there are no rows.`
@@ -67,9 +81,9 @@ export class JsonSearch {
     const where = `There is no list at ${quoted(this.selectors)}`
     const [steps = []] = this.steps
     const at = this.steps.length === 1 ? this.sayWhere(steps) : ''
-    if (lists.length) return `${where}${at}. ${sayLists(lists)}`
+    if (lists.length) return `${where}${at}. ${this.sayLists(lists)}`
     const names = this.seen.namesAt([])
-    return `${where}${at}, and none elsewhere in the file: it has ${names ? listed(names) : 'nothing in it'}.`
+    return `${where}${at}, and none elsewhere in ${this.within}: it has ${names ? listed(names) : 'nothing in it'}.`
   }
 
   /** What stands where the path leads, or where it breaks off; '' for a name that the document itself does not have. */
@@ -83,14 +97,15 @@ export class JsonSearch {
     }
     return ''
   }
-}
 
-function sayLists(lists: JsonList[]): string {
-  const places = lists.slice(0, mostSaid).map(({ selector, rows }) => {
-    return `“${selector}” (${rows === 1 ? '1 record' : `${rows} records`})`
-  })
-  const more = lists.length > mostSaid ? ` and ${lists.length - mostSaid} more places` : ''
-  return `The file has lists at ${places.join(', ')}${more}.`
+  private sayLists(lists: JsonList[]): string {
+    const places = lists.slice(0, mostSaid).map(({ selector, rows }) => {
+      return `“${selector}” (${rows === 1 ? '1 record' : `${rows} records`})`
+    })
+    const more = lists.length > mostSaid ? ` and ${lists.length - mostSaid} more places` : ''
+    const within = this.within.replace(/^t/, 'T')
+    return `${within} has lists at ${places.join(', ')}${more}.`
+  }
 }
 
 const quoted = (selectors: string[]) => selectors.map((selector) => `“${selector}”`).join(', ')

@@ -7,8 +7,8 @@ import { Sink } from './sink.ts'
 import { openText } from './text.ts'
 import { XmlStream } from './xmlEvents.ts'
 
-/** Selectors are looked for in so much of a document, and no more than so many are listed. */
-const lookedAt = 4 * 1024 * 1024
+/** Selectors are looked for in so many characters of a document, and no more than so many are listed. */
+export const lookedAt = 4 * 1024 * 1024
 const mostSelectors = 100
 
 /**
