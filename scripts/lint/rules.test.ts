@@ -127,6 +127,7 @@ const ofFiles: Faults = {
   'scripts/seven.ts: house(words-of-scripts)': 'export const { a: kept } = { a: 1 }',
   'scripts/walks/nine.walk.ts: house(words-of-scripts)': 'export const asked = 1',
   'app/server/eight.ts: house(words-of-screens)': 'export const typed = 1',
+  'app/routes/ten.tsx: house(words-of-properties)': 'export interface PartProps {\n  refused: boolean\n}',
 }
 /** And those that may say it. */
 const fineFiles: Faults = {

@@ -52,12 +52,20 @@ const refused = {
     'cleaned|chosen|counted|drawn|emptied|filled|held|known|listed|looked|made|meant|mine|named|noted|ordered|placed|profiled|proved|put|queried|refused|requested|searched|seen|sent|served|shown|spoken|stored|taken|tried|wanted|watched|written',
     'say what it is (rejectedIds, locales, methods, position, cookie, storedAnswer, shownFields).',
   ),
-  /** More of them, which the screens do without. Their properties still have some (`refused`, `shown`), which screens name too. */
+  /** More of them, which the screens do without. */
   'words-of-screens': named(
     namedValues,
     'called|cleaned|coloured|counted|dated|described|failed|got|held|known|looked|mapped|needed|noted|numbered|placed|pressed|put|searched|seen|served|spoken|taken|thrown|typed|written',
     'say what it is (knownZone, filledCount, valueText, fieldSchema) or does (replaceNode, formatNumber).',
   ),
+  /** Properties of components are called by what they hold. */
+  'words-of-properties': [
+    {
+      selector:
+        'TSInterfaceDeclaration[id.name=/Props$/] TSPropertySignature > Identifier.key[name=/^(?:asked|chosen|drawn|found|given|gone|held|kept|known|looked|made|mine|named|offered|refused|said|told|wanted)$/]',
+      message: "A word of nobody else's: say what it is (errors, view, choice, selectedId, newKey, outcome).",
+    },
+  ],
   /** And those that the rooms below the nouns do without. */
   'words-of-lower-rooms': named(
     namedValues,

@@ -18,10 +18,10 @@ describe('shortcuts', () => {
     expect(keys).toContain('g h')
   })
   it('wait for their second key, and are found by it', () => {
-    expect(meaning(['g'], shortcuts)).toEqual({ found: null, waits: true })
+    expect(meaning(['g'], shortcuts)).toEqual({ shortcut: null, waits: true })
     expect(meaning(['g', 'd'], shortcuts).shortcut?.to).toBe('/sources')
-    expect(meaning(['g', 'q'], shortcuts)).toEqual({ found: null, waits: false })
-    expect(meaning(['x'], shortcuts)).toEqual({ found: null, waits: false })
+    expect(meaning(['g', 'q'], shortcuts)).toEqual({ shortcut: null, waits: false })
+    expect(meaning(['x'], shortcuts)).toEqual({ shortcut: null, waits: false })
   })
   it('are not offered for screens a person does not have', () => {
     expect(shortcutsTo([{ to: '/explore', label: 'Explore', icon: 'explore' }])).toEqual([

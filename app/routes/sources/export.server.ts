@@ -43,7 +43,7 @@ export async function sourceExport(args: LoaderFunctionArgs) {
     ...about,
     query: { search, conditions, place },
     sets,
-    refused: area.refused,
+    problem: area.problem,
     rows,
     isPublic: source.visibility === 'public',
     fields: keys.map((key) => ({
@@ -53,7 +53,7 @@ export async function sourceExport(args: LoaderFunctionArgs) {
     })),
     api: apiUrl(ctx, `${path}/data?${queryText({ ...narrowed, limit: 100 })}`),
     // What is not there has no files: all records would be something else.
-    files: (area.refused === null ? exportFormats : [])
+    files: (area.problem === null ? exportFormats : [])
       .filter((format) => hasShape || !formatUses[format].needsShapes)
       .map((format) => {
         const bytes = aboutBytes(format, shown, rows)

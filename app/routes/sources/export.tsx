@@ -14,7 +14,7 @@ export const loader = sourceExport
 export const meta = placeTitle<{ source: { name: string } }>(({ source }) => `Export ${source.name}`)
 
 export default function ExportSource() {
-  const { source, tabs, rows, files, refused, isPublic, api } = useLoaderData<typeof loader>()
+  const { source, tabs, rows, files, problem, isPublic, api } = useLoaderData<typeof loader>()
   return (
     <Screen
       isStack
@@ -27,7 +27,7 @@ export default function ExportSource() {
     >
       <SourceNav id={source.id} tabs={tabs} />
       <Choice />
-      {refused ? <p className="notice is-warning">{refused}</p> : null}
+      {problem ? <p className="notice is-warning">{problem}</p> : null}
       <Files rows={rows} files={files} unavailableNote={isPublic ? null : 'This source is not public'} />
       <section className="stack" aria-labelledby="tools">
         <h2 id="tools">In a tool</h2>

@@ -22,9 +22,9 @@ export async function areaOf(
   args: LoaderFunctionArgs,
   sets: OwnSets | null,
   { set, area }: RecordsQuery['place'],
-): Promise<{ within: object; refused: null } | { within: null; refused: string }> {
+): Promise<{ within: object; problem: null } | { within: null; problem: string }> {
   const isOfSet = sets !== null && (isBuiltInSet(set) || sets.some(({ id }) => id === set))
-  if (!isOfSet || !area) return { within: {}, refused: null }
+  if (!isOfSet || !area) return { within: {}, problem: null }
   const [named = '', code] = area.split(' · ')
   const { areas } = await load(args, {
     areas: {
@@ -37,8 +37,8 @@ export async function areaOf(
     code === undefined ? each.code === named || each.name === named : each.code === code,
   )
   const [match] = matches
-  if (!match) return { within: null, refused: `The set has no area that is called “${area}”.` }
+  if (!match) return { within: null, problem: `The set has no area that is called “${area}”.` }
   if (matches.length > 1)
-    return { within: null, refused: `Several areas are called “${area}”: name one by its code.` }
-  return { within: { within: { boundarySetId: set, area: match.code } }, refused: null }
+    return { within: null, problem: `Several areas are called “${area}”: name one by its code.` }
+  return { within: { within: { boundarySetId: set, area: match.code } }, problem: null }
 }

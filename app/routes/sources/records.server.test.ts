@@ -50,13 +50,13 @@ afterAll(() => world.close())
 const found = async (search: string) => {
   const request = new Request(`http://localhost:8787/sources/${sourceId}?sort=height&${search}`)
   const context = { ctx: world.as('organization_admin'), nonce: '' }
-  const { rows, refused, columns } = await sourceRecords(
+  const { rows, problem, columns } = await sourceRecords(
     { request, params: {}, context } as unknown as Parameters<typeof sourceRecords>[0],
     sourceId,
     schema,
   )
   const at = columns.findIndex(({ label }) => label === 'Height')
-  return refused ?? rows.map(({ cells }) => Number(cells[at]))
+  return problem ?? rows.map(({ cells }) => Number(cells[at]))
 }
 
 describe('records of a source by a condition of the address', () => {

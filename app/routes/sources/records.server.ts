@@ -30,7 +30,7 @@ export async function sourceRecords(args: LoaderFunctionArgs, sourceId: string, 
     rows: table.rows.map((cells, i) => ({ id: page.results[i]?.id ?? '', cells })),
     total: page.total,
     isEstimated: page.isEstimated,
-    refused: page.refused,
+    problem: page.problem,
     record,
     isNew: open === 'new',
   }
@@ -43,7 +43,7 @@ async function narrowedRecords(
   { options }: Pick<RecordsQuery, 'options'>,
   area: Awaited<ReturnType<typeof areaOf>>,
 ) {
-  if (area.refused !== null) return { results: [], total: 0, isEstimated: false, refused: area.refused }
+  if (area.problem !== null) return { results: [], total: 0, isEstimated: false, problem: area.problem }
   return recordsOf(args, sourceId, { ...options, ...area.within })
 }
 
@@ -56,12 +56,12 @@ async function recordsOf(args: LoaderFunctionArgs, sourceId: string, options: ob
       results,
       total: meta.total ?? results.length,
       isEstimated: meta.estimated === true,
-      refused: null,
+      problem: null,
     }
   } catch (error) {
     const failure = asFailure(error)
     if (failure.kind !== 'invalid') throw responseOf(error, args)
-    return { ...nothing, refused: firstSentence(failure) }
+    return { ...nothing, problem: firstSentence(failure) }
   }
 }
 

@@ -108,7 +108,7 @@ export function Builder({ preview: first, language, placeId, origin, ...rest }: 
           <ChartClause
             placeId={placeId}
             visualization={draft.visualization}
-            drawn={drawn?.visualization ?? null}
+            currentVisualization={drawn?.visualization ?? null}
             output={drawn?.output ?? null}
             messages={answer?.why && draft.visualization ? [answer.why] : []}
             onChange={(next, tag) => change({ visualization: next }, tag)}

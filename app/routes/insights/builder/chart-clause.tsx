@@ -17,7 +17,7 @@ export interface ChartClauseProps {
   /** Null: drawn as tells most. */
   visualization: Visualization | null
   /** How the answer is drawn now; null without an answer. */
-  drawn: Visualization | null
+  currentVisualization: Visualization | null
   output: Output | null
   messages: string[]
   onChange(visualization: Visualization | null, tag?: string): void
@@ -37,20 +37,29 @@ const settingNames: Partial<Record<Setting, string>> = {
 }
 
 /** How the answer is drawn: the types that suit it first, then what their parts show. */
-export function ChartClause({ placeId, visualization, drawn, output, messages, onChange }: ChartClauseProps) {
+export function ChartClause({
+  placeId,
+  visualization,
+  currentVisualization,
+  output,
+  messages,
+  onChange,
+}: ChartClauseProps) {
   const misfits = new Map(
     visualizationTypes.map((type) => [type, output ? (misfitOf({ type }, output)?.why ?? null) : null]),
   )
   const types = [...visualizationTypes].sort(
     (a, b) => Number(misfits.get(a) !== null) - Number(misfits.get(b) !== null),
   )
-  const current = visualization ?? drawn
+  const current = visualization ?? currentVisualization
   return (
     <Clause title="Chart" messages={messages}>
       <div className="chart-types" role="radiogroup" aria-label="Type of chart">
         <ChartType
           label="Automatic"
-          note={visualization === null && drawn ? chartTypes[drawn.type].name : ''}
+          note={
+            visualization === null && currentVisualization ? chartTypes[currentVisualization.type].name : ''
+          }
           isChosen={visualization === null}
           onChoose={() => onChange(null)}
         />

@@ -95,7 +95,7 @@ it('offers the charts that suit the answer first, and says why others do not', a
     <ChartClause
       placeId="oakton"
       visualization={null}
-      drawn={{ type: 'number' }}
+      currentVisualization={{ type: 'number' }}
       output={output}
       messages={[]}
       onChange={nothing}
@@ -170,7 +170,14 @@ it('offers what a map of regions can look like, and of points what is theirs', a
     const visualization = { type: 'map' as const, settings }
     return drawn(
       <ChartClause
-        {...{ placeId: 'p', visualization, drawn: visualization, output, messages: [], onChange: nothing }}
+        {...{
+          placeId: 'p',
+          visualization,
+          currentVisualization: visualization,
+          output,
+          messages: [],
+          onChange: nothing,
+        }}
       />,
     )
   }

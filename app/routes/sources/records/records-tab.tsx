@@ -26,7 +26,7 @@ export interface RecordsTabProps {
     rows: { id: string; cells: string[] }[]
     total: number
     isEstimated: boolean
-    refused: string | null
+    problem: string | null
     record: RecordPanelProps['record']
     isNew: boolean
   }
@@ -54,7 +54,7 @@ export function RecordsTab({ source, schema, sortable, records, rights }: Record
         </Suspense>
       ) : null}
       {source.count || isNarrowed ? <Narrow query={query} schema={schema} sets={records.sets} /> : null}
-      {records.refused ? <p className="notice is-warning">{records.refused}</p> : null}
+      {records.problem ? <p className="notice is-warning">{records.problem}</p> : null}
       {rows.length ? (
         <>
           <RecordsTable
