@@ -18,7 +18,7 @@ export interface OpenPlace {
   until: Date
 }
 
-/** Who sends the request. Nobody in particular is the kind `anonymous`: an actor is never missing. */
+/** The identity behind a request. A request without credentials has the kind `anonymous`: an actor is never missing. */
 export interface Actor {
   kind: 'anonymous' | 'user' | 'sourceKey' | 'system'
   /** Null for anonymous, source keys and the system. */
@@ -38,21 +38,21 @@ export interface Actor {
     id: string
     token: string
     expiresAt: Date
-    /** The place whose provider opened it: it opens that place and nothing else. Null: the person's own sign-in. */
+    /** The place whose single sign-on provider opened the session, which then reaches only that place. Null: the person's own sign-in. */
     ssoPlaceId: string | null
-    /** When the person last proved here that it is them; null: not since the session began. */
+    /** When the person last re-authenticated in this session; null: not since it began. */
     provedAt: Date | null
   } | null
   /**
-   * A super admin without a second factor: nothing but enrolment is reached, and neither role nor places are carried. Absent
+   * Set for a super admin without a second factor: only enrolment is allowed, and `globalRole` and memberships are left out. Absent
    * for everyone else.
    */
   mustEnrol?: true
-  /** Places that are open to the session with a reason. Absent: none, as for everyone who needs no reason. */
+  /** Places that support staff opened in this session by giving a reason. Absent for everyone who needs no reason. */
   opened?: readonly OpenPlace[]
-  /** The key that was sent, and what it opens at most; without one the actor came by a session, or is nobody. */
+  /** The API key of the request and the scopes that limit it; absent for sessions and anonymous requests. */
   key?: { id: string; scope: KeyScope }
-  /** The newest invitation that waits for who is signed in, to a place they are not in. */
+  /** The newest pending invitation of the signed-in person, to a place they do not belong to. */
   invite?: { id: string; placeName: string }
   /** Only for source write keys: the one source it may write, and that source's place. */
   source: { id: string; placeId: string } | null
@@ -66,13 +66,13 @@ export const anonymous: Actor = {
   source: null,
 }
 
-/** The product itself: seeding, queue consumers, the prerender's writer. Never made from a request. */
+/** The product's own identity: seeding, queue consumers, the writer of prerendered pages. Never derived from a request. */
 export const system: Actor = { ...anonymous, kind: 'system' }
 
-/** Which place a host means. */
+/** The place that a hostname belongs to. */
 export type Site = { mode: 'main'; host: string; origin: string } | HubSite
 
-/** A hub, and the language that its page is read in, one of those that it speaks. */
+/** A hub and the language of the requested page, one of the hub's languages. */
 export interface HubSite {
   mode: 'hub'
   host: string
@@ -101,10 +101,10 @@ export interface Mail {
 export interface Message {
   v: 1
   /**
-   * 'outbox': something is to be told. 'hub': make this hub again, whole. 'exports': look whether files of sources are
-   * stale. 'jobs': there is a run of an importer, or a move of sources to another data type, to be worked on. 'observers':
-   * there are observers to be looked at, or webhooks to be called. 'builds': hubs may have pages of another build, which are
-   * made again.
+   * 'outbox': the outbox has undelivered events. 'hub': render this hub again, completely. 'exports': check whether prepared files
+   * of sources are stale. 'jobs': a run of an importer, or a move of sources to another data type, is waiting. 'observers':
+   * observers are due, or webhooks have to be called. 'builds': hubs may have pages of an older build, which are rendered
+   * again.
    */
   kind: 'outbox' | 'hub' | 'exports' | 'jobs' | 'observers' | 'builds'
   placeId?: string
@@ -112,7 +112,7 @@ export interface Message {
   sources?: string[]
 }
 
-/** Requests a minute: of anonymous clients, of a key or a user, and of either for expensive questions. */
+/** Rate limits: of anonymous clients, of a key or a user, and of either for expensive queries. */
 export type LimitName = 'anonymous' | 'key' | 'heavy'
 
 export interface Limiter {
@@ -122,7 +122,7 @@ export interface Limiter {
   take(name: LimitName, who: string): Promise<boolean>
 }
 
-/** A question that failed while a page was rendered. */
+/** A query that failed while a page was rendered. */
 export interface PageFailure {
   /** As a `Failure` has it. */
   kind: string
@@ -131,17 +131,17 @@ export interface PageFailure {
 }
 
 /**
- * Everything a domain function may reach. Time, files, queue, mail and the outside world come in here,
- * so tests pass others.
+ * The dependencies of a domain function. Clock, files, queue, mail and outgoing requests are injected here,
+ * so that tests can replace them.
  */
 export interface Context {
   /** For single statements: each runs under the actor's row-level security. Inside a transaction use only `tx`. */
   db: Db
-  /** Several statements that must agree. A failure rolls back; what it throws passes through. */
+  /** Runs several statements in one transaction. It is rolled back when the callback throws, and the error is rethrown. */
   transaction<T>(run: (tx: Tx) => Promise<T>): Promise<T>
   /**
-   * The same, where the accounts, sessions, keys, memberships and counted tries of everyone are seen: only for `functions/domain/identity`, which
-   * needs them before it is known who asks, and what ends someone else's sessions.
+   * Database access to the accounts, sessions, keys, memberships and sign-in attempts of everyone: only for
+   * `functions/domain/identity`, which needs them before the actor is known, and for ending the sessions of someone else.
    */
   accounts: Pick<Context, 'db' | 'transaction'>
   actor: Actor
@@ -152,24 +152,24 @@ export interface Context {
   files: R2Bucket
   tiles: R2Bucket
   hubs: R2Bucket
-  /** Where hosts of organisations are let in and get their certificates; null: someone else sees to that. */
+  /** The service that registers custom hostnames and their certificates; null where that is done outside of the product. */
   hosts: Hosts | null
   /**
-   * Tells the queue that the outbox has something new, or that runs, observers or hubs of another build wait; after some
-   * seconds, where they are given. Losing the message is survivable: cron sweeps.
+   * Sends a message to the queue: the outbox has new events, or runs, observers or hubs are waiting; with a delay in
+   * seconds, if given. A lost message is made up for by cron.
    */
   wake(kind?: 'outbox' | 'jobs' | 'observers' | 'builds', delaySeconds?: number): void
   sendMail(mail: Mail): Promise<void>
   fetch: typeof fetch
-  /** Errors that no one expected, with the request's id. A no-op in development and tests. */
+  /** Reports unexpected errors, with the request's id. A no-op in development and tests. */
   report(error: unknown, about: Record<string, string>): void
   /** Analytics. A no-op in development, in tests and while pages are rendered for hubs. */
   track(event: string, about: Record<string, string>): void
-  /** What an answer was made of ('page:{id}', 'source:{id}', 'pages:{placeId}' …): the prerender records it. */
+  /** Dependency tags of the answer ('page:{id}', 'source:{id}', 'pages:{placeId}' …), which the prerender stores with each page. */
   depends: Set<string>
   /**
-   * Answers of earlier questions. Set where pages are rendered for one reader, each once for every language, so that they share
-   * answers of one moment. Without it every question is asked.
+   * Memoised results of queries. Set while pages are rendered in every language, so that all of them show
+   * the same data. Without it every query is run.
    */
   memo?: Memo
   /**
@@ -185,16 +185,16 @@ export interface Context {
    * what it shows, for a file that the page needs to be whole; who has the page of just now is then still given it.
    */
   attach(type: string, body: string, of?: string): Promise<string>
-  /** What the answer has kept so far, by the names of the files. */
+  /** The files that the answer has attached so far, by name. */
   attachments: ReadonlyMap<string, { type: string; body: string }>
-  /** Collects failed questions where pages are rendered to be stored; absent elsewhere. */
+  /** Collects failed queries while pages are rendered to be stored; absent elsewhere. */
   failures?: PageFailure[]
-  /** The request as identity needs it: headers in (cookie, agent), headers out (set-cookie). */
+  /** What identity needs of the request: request headers (cookie, user agent) and response headers (set-cookie). */
   request: { id: string; headers: Headers; ip: string | null }
   responseHeaders: Headers
   /** The status of what goes well, where the endpoint decides it; null: the verb's own, 201 for `create`, else 200. */
   responded: { status: number | null }
-  /** What the request turned out to be about, for counting how much each place is used; nothing of who asked. */
+  /** What the request was about, for usage statistics of each place; nothing about the actor. */
   about: { placeId: string | null; dataTypeId: string | null; isExport: boolean }
   settings: Settings
 }
@@ -219,7 +219,7 @@ export interface Settings extends AuthSecrets {
   hstsSeconds: number
   /** The most steps that a question may take (`functions/engine/query/cost.ts`), by who asks; without it as `budgets` of functions/domain/dataset/budget.ts says. */
   questionSteps?: { anonymous: number; key: number; staff: number }
-  /** When a field of records gets an index of its own; without it as `indexLimits` in functions/domain/dataset/indexes.ts says. */
+  /** When a field of records gets its own index; without it as `indexLimits` in functions/domain/dataset/indexes.ts says. */
   indexes?: { asked: number; records: number; most: number; days: number }
   /** How many importers a place has at most; without it 200. */
   importersPerPlace?: number
@@ -229,8 +229,8 @@ export interface Settings extends AuthSecrets {
   basemap?: string
   /** 'optional': super admins need no second factor, as on one's own machine. Without it they do. */
   secondFactor?: 'optional'
-  /** Who lets hosts of organisations in; without it no one (production), or what says so on this machine. */
+  /** The service that registers custom hostnames; without it none (production), or a local stand-in. */
   cloudflare?: { zoneId: string; token: string }
-  /** What uploads that go past the Worker are signed with; without it the Worker takes them itself. */
+  /** Credentials that sign direct uploads to the bucket; without them uploads go through the Worker. */
   r2?: { endpoint: string; accessKeyId: string; secretAccessKey: string; bucket: string }
 }

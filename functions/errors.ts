@@ -1,6 +1,6 @@
 import type { Issue } from './shapes/issue.ts'
 
-/** Everything that can go wrong on purpose. The number is the status that `/v1` answers. */
+/** The kinds of expected failures, each with the HTTP status that `/v1` answers. */
 export const kinds = {
   invalid: 400,
   unauthenticated: 401,
@@ -18,7 +18,7 @@ export const kinds = {
 export type FailureKind = keyof typeof kinds
 
 /**
- * What the asker can do about a refusal. `stepUp`: prove once more that it is them; `enrol`: set up a second factor;
+ * What the client can do about a failure. `stepUp`: re-authenticate; `enrol`: set up a second factor;
  * `secondFactor`: the password was right, the second step follows; `signInAgain`: it took too long; `newDevice`: this browser
  * has to be let in by the link of an email first; `reason`: open the place first, by saying why; `ownSignIn`: the session was opened
  * by an organization's provider and this takes the person's own sign-in; `ssoAgain`: prove to that provider once more that it is them.
@@ -35,7 +35,7 @@ export const reasons = [
 ] as const
 export type Reason = (typeof reasons)[number]
 
-/** What a person is told when the failure itself says nothing. */
+/** The default message of each kind. */
 const sentences: Record<FailureKind, string> = {
   invalid: 'Validation Error',
   unauthenticated: 'Unauthorized',
@@ -50,24 +50,24 @@ const sentences: Record<FailureKind, string> = {
   broken: 'Internal Server Error',
 }
 
-/** An operation that nobody let the asker do, and the place it is about; null: it is of no place. */
+/** An operation that the actor has no grant for, and its place; null: it belongs to no place. */
 export interface Lacks {
   operation: string
   placeId: string | null
-  /** What it is to the asker, where the operation is about more: "see how the hub is used". */
+  /** The operation in the actor's words, where its own sentence covers more: "see how the hub is used". */
   does?: string
 }
 
 /**
- * A refusal with a reason. `say` is for the person who asked; `cause` is for us and is never sent.
- * Issues carry the path the sender used: ['groupings', 0, 'field'].
+ * An expected failure. `say` is the message for the client; `cause` is only logged and never sent.
+ * Issues carry the path of the request body: ['groupings', 0, 'field'].
  */
 export class Failure extends Error {
   readonly kind: FailureKind
   readonly issues: Issue[]
-  /** Null: the sentence says it all. */
+  /** Null: the message is enough. */
   readonly reason: Reason | null
-  /** The operation that a role lacks, by which the workspace says who has it; null for every other refusal. `/v1` does not send it. */
+  /** The operation that the actor's role lacks, from which the workspace derives who has it; null for every other failure. `/v1` does not send it. */
   readonly lacks: Lacks | null
 
   constructor(
@@ -88,7 +88,7 @@ export class Failure extends Error {
   }
 }
 
-/** A failure for anything thrown: itself, or `broken` with the original as its hidden cause. */
+/** Converts anything thrown to a `Failure`: returns a failure as it is, wraps other errors as `broken` with the original as cause. */
 export function asFailure(error: unknown): Failure {
   return error instanceof Failure ? error : new Failure('broken', { cause: error })
 }

@@ -5,13 +5,13 @@ import { act, type Act, type Done, type Refusal } from './load.server.ts'
 
 export { versionIn } from './load.server.ts'
 
-/** A refusal with what was sent but for secrets, so that a page without scripts can show the person's own words again. */
+/** A failure with the submitted values except secrets, so that a page without scripts can show them again. */
 export type KeptRefusal = Refusal & { formValues: Record<string, string> }
-/** What went well, or a refusal with what was sent. */
+/** A success, or a failure with the submitted values. */
 export type KeptOutcome<Acts = Record<string, Act>> = Done<Acts> | KeptRefusal
 
 /**
- * As `act`, for forms whose text must survive a refusal, and whose endpoints need something of the form for their
+ * As `act`, for forms whose values must survive a failure, and whose endpoints need something of the form for their
  * path: then `acts` is a function of the fields of the form.
  */
 export async function actKeeping<Acts extends Record<string, Act>>(

@@ -23,7 +23,7 @@ export { isOwnOrigin }
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs
 
-/** An endpoint as a screen asks it: alone, or with what it should bring along. */
+/** An endpoint that a screen calls: alone, or with options. */
 type Ask<E extends Endpoint = Endpoint> =
   | E
   | { endpoint: E; options?: unknown; params?: Record<string, string> }
@@ -31,7 +31,7 @@ type EndpointOf<A> = A extends Endpoint ? A : A extends { endpoint: infer E exte
 type Answers<Asks> = { [Name in keyof Asks]: ResultOf<EndpointOf<Asks[Name]>> }
 
 /**
- * What a screen shows: the named endpoints, asked side by side with the route's parameters and the active place.
+ * Loads the data of a screen: calls the named endpoints in parallel with the route's parameters and the active place.
  * A failure becomes a thrown Response for the error boundary; without a session, the way to /login.
  */
 export async function load<Asks extends Record<string, Ask>>(args: Args, asks: Asks): Promise<Answers<Asks>> {
@@ -52,21 +52,21 @@ export async function load<Asks extends Record<string, Ask>>(args: Args, asks: A
   }
 }
 
-/** As `responseOf`, with what can be found out of the refusal: which other place has what is not here, or who may do what was refused. */
+/** As `responseOf`, with more about the failure: which other place has what was not found, or which roles may do what was forbidden. */
 export async function refusalOf(error: unknown, args: Args): Promise<Response> {
   if (error instanceof Response) return error
   const [other, who] = await Promise.all([elsewhere(error, args), whoMayOf(error, args.context.ctx)])
   return responseOf(error, args, { ...(other && { elsewhere: other }), ...(who !== null && { who }) })
 }
 
-/** Who may do what an error refuses, in a sentence; null for every other error, and where nothing can be said. */
+/** A sentence that says which roles may do what an error forbids; null for every other error, and where that is unknown. */
 async function whoMayOf(error: unknown, ctx: Context): Promise<string | null> {
   const { lacks } = asFailure(error)
   if (!lacks || !ctx.actor.user || ctx.site.mode !== 'main' || !isKnown(lacks.operation)) return null
   return sayWhoMay(ctx, lacks.operation, lacks.placeId, lacks.does).catch(() => null)
 }
 
-/** Notes that a question of a page that is to be stored failed: why its hub is not up to date is told to its people. */
+/** Records that a query failed while a page was rendered to be stored, so that staff can be told why the hub is not up to date. */
 const noting =
   ({ failures }: Context, { params }: CallInput) =>
   (error: unknown): never => {
@@ -75,15 +75,15 @@ const noting =
     throw error
   }
 
-/** Another place of the person that has what the address names, where theirs has not; null otherwise, and on hubs. */
+/** Another place of the signed-in person that has what the address names, where the active one has not; null otherwise, and on hubs. */
 async function elsewhere(error: unknown, { params, context: { ctx } }: Args) {
   if (asFailure(error).kind !== 'notFound' || ctx.site.mode !== 'main' || !ctx.actor.user) return null
   return otherPlaceOf(ctx, params).catch(() => null)
 }
 
 /**
- * The answer of an endpoint; asked once for all screens that share what they ask. What names nothing but the place, or a
- * data type, is asked by many pages of a hub.
+ * The result of an endpoint, memoised for all pages that call it with the same arguments: many pages of a hub load
+ * the same place or data type.
  */
 function askOnce(ctx: Context, endpoint: Endpoint, { params = {}, options }: CallInput): Promise<unknown> {
   const route = ctx.memo && routesByEndpoint.get(endpoint)
@@ -95,22 +95,22 @@ function askOnce(ctx: Context, endpoint: Endpoint, { params = {}, options }: Cal
   return memoize(ctx, where, name, (asking) => call(endpoint, asking, { params: routeParams, options }))
 }
 
-/** What a form gets back when the server refuses it: a sentence, and issues for the texts under its inputs. */
+/** What an action answers when the server rejects a form: a message, and issues for the inputs. */
 export interface Refusal {
   ok: false
-  /** Which of a screen's forms was refused; absent where a screen refuses on its own. */
+  /** The intent of the form that was rejected; absent where the screen itself failed. */
   intent?: string
   message: string
   status: number
   issues: Issue[]
-  /** Where the words are not of who is signed in now. */
+  /** Set where the values were typed by another person than the one who is signed in now. */
   kind?: 'otherUser'
   /** What the person can do about it. */
   reason?: Reason
 }
 /**
- * What went well: the intent, and what the endpoint gave that is called for it. An act with a `then` never comes back. Of acts that
- * nothing is known of: anything.
+ * A successful outcome: the intent, and the result of its endpoint. An act with `then` redirects and has no outcome. For acts of
+ * unknown type the result is unknown.
  */
 export type Done<Acts = Record<string, Act>> = Acts extends unknown
   ? { [Intent in keyof Acts & string]-?: DoneAct<Intent, Exclude<Acts[Intent], undefined>> }[keyof Acts &
@@ -129,26 +129,26 @@ type ResultOfAct<A> = A extends { endpoint: infer E extends Endpoint }
       : ResultOf<E>
   : never
 
-/** What became of one of several calls that go on where one is refused. */
+/** The outcome of one of several calls that continue when one of them fails. */
 export type Attempt<Result = unknown> = { ok: true; result: Result } | { ok: false; message: string }
 
-/** What is done for one intent of a form. */
+/** How one intent of a form is handled. */
 export interface Act {
   endpoint: Endpoint
   params?: Record<string, string>
   options?: unknown
   /** Turns the form into the endpoint's body. Without it the fields are the body, as text. */
   data?(form: FormData): unknown
-  /** Instead: these fields of the form are the body, as text, with the version that the form was made from where it says one. */
+  /** Instead: these fields of the form are the body, as text, with the `version` of the form if it has one. */
   fields?: readonly string[]
   /** Instead: the same call for each of these, one after the other; the first refusal ends it. `result` is a list then. */
   each?: readonly EachCall[]
   /**
-   * Of `each`: what one is refused keeps none from being done. `result` says of each what became of it, in their order; what is refused
-   * for want of a proof before anything was done refuses all. After 15 s the rest is not done, and says so.
+   * Of `each`: a failure of one call does not stop the others. `result` has the outcome of each call, in order. A demand to
+   * re-authenticate before the first success fails all of them. After 15 s the remaining calls are not made, and their outcomes say so.
    */
   goesOn?: true
-  /** Where to go when it worked. */
+  /** Where to redirect after success. */
   then?(result: never): string
 }
 
@@ -160,14 +160,14 @@ interface EachCall {
 }
 
 /**
- * Does what a form's `intent` names. Issues come back keyed by path; a redirect leaves when one is given.
- * Writes are only taken from our own pages: the request's Origin must be this site's.
+ * Handles a form by its `intent`. Failures are returned with issues by path; redirects if the act has `then`.
+ * Forms of other sites are rejected: the request's Origin must be this site's.
  */
 export function act<Acts extends Record<string, Act>>(
   args: ActionFunctionArgs,
   acts: Acts,
 ): Promise<Done<Acts> | Refusal> {
-  // Which of the acts it was only the form knows: what it gave is of that one.
+  // The compiler cannot know which act the intent names, so the result is cast to that of all.
   return perform(args, acts) as Promise<Done<Acts> | Refusal>
 }
 
@@ -182,7 +182,7 @@ async function perform(args: ActionFunctionArgs, acts: Record<string, Act>): Pro
       new Failure('invalid', { say: 'This form asks for something that is not offered.' }),
       args,
     )
-  // Words that one person typed are not saved as another's, who has signed in since in the same browser.
+  // Values that one person typed are not saved as those of another who has signed in since in the same browser.
   const writer = writerIn(form)
   if (writer !== null && ctx.actor.user && writer !== ctx.actor.user.id)
     return { ok: false, intent, kind: 'otherUser', message: isOfOther, status: 401, issues: [] }
@@ -219,7 +219,7 @@ async function perform(args: ActionFunctionArgs, acts: Record<string, Act>): Pro
   return { ok: true, intent, result }
 }
 
-/** How long many things are done for one form, in ms: browsers and proxies wait half a minute. */
+/** Time limit for the calls of one form, in ms: browsers and proxies give up after half a minute. */
 const attemptsMs = 15_000
 
 async function attemptEach(
@@ -251,14 +251,14 @@ async function attemptEach(
   return attempts
 }
 
-/** What is said of one of many: there is no field that the words could stand under, so they say which it is. */
+/** The message about one of many items: no input belongs to it, so the message names the item. */
 const saidOfOne = (failure: Failure) =>
   failure.kind === 'invalid' ? firstSentence(failure) : saidOf(failure, null)
 
 const meant = (ctx: Context, { version }: EachCall) =>
   version === undefined ? ctx : shareGrants(ctx, ofVersion(ctx, version))
 
-/** What a form says of a refusal: "Forbidden" tells nobody what to do, and may come while a form that was allowed is open. */
+/** The message of a failure for a form: "Forbidden" alone does not help, and may come while a form that was allowed is still open. */
 function saidOf({ kind, message }: Failure, who: string | null): string {
   const hasReason = kind !== 'forbidden' || message !== new Failure('forbidden').message
   return hasReason
@@ -266,7 +266,7 @@ function saidOf({ kind, message }: Failure, who: string | null): string {
     : `Your role may not do this. ${who ?? 'Whoever manages the team can change that.'}`
 }
 
-/** What an endpoint answers, asked once in a request, in the language of the page. Throws its `Failure`. */
+/** The result of an endpoint, called once a request, in the language of the page. Throws its `Failure`. */
 export async function answerOf<E extends Endpoint>(
   args: Args,
   endpoint: E,
@@ -278,7 +278,7 @@ export async function answerOf<E extends Endpoint>(
   return (await inPageLanguage(ctx, routesByEndpoint.get(endpoint)?.name ?? '', answer)) as ResultOf<E>
 }
 
-/** What an endpoint gives; null where it refuses by one of some kinds, by default that there is none. Else throws as `responseOf`. */
+/** The result of an endpoint; null where it fails with one of some kinds, by default `notFound`. Throws other failures as `responseOf`. */
 export async function orNull<T>(
   args: Args,
   answer: Promise<T>,
@@ -292,15 +292,15 @@ export async function orNull<T>(
   }
 }
 
-/** What the error view says beside the words of its status. */
+/** What the error view shows beside the message of its status. */
 interface ErrorDetails {
-  /** The place of the person that has what was not found. */
+  /** Another place of the signed-in person, which has what was not found. */
   elsewhere?: OtherPlace
-  /** Who may do what was refused. */
+  /** Which roles may do what was forbidden. */
   who?: string
 }
 
-/** A thrown Response for the boundary: the status and sentence of the failure, never its cause. */
+/** The Response that is thrown for the error boundary: status and message of the failure, never its cause. */
 export function responseOf(error: unknown, { request, context }: Args, details: ErrorDetails = {}): Response {
   if (error instanceof Response) return error
   const failure = asFailure(error)
@@ -335,7 +335,7 @@ export function responseOf(error: unknown, { request, context }: Args, details: 
   return Response.json(body, { status: failure.status, statusText: failure.message })
 }
 
-/** Where a super admin sets up the second factor that is missing. */
+/** Path of the screen where a super admin enrols a second factor. */
 export const enrolment = '/account/second-factor'
 
 /** Where someone of support staff says why they open the place they work in; from there they go on to where they wanted to be. */
@@ -372,7 +372,7 @@ function paramsOf({ params, context }: Args, endpoint: Endpoint): Record<string,
 
 const isOfOther = 'Someone else is signed in here now. Sign in again as yourself to save this.'
 
-/** Who typed what a form sends, by the name of the draft that was kept of it; null where it does not say. */
+/** The id of the person who typed the values of a form, from the name of its draft; null without one. */
 function writerIn(form: FormData): string | null {
   const storedForm = form.get('kept')
   return typeof storedForm === 'string' ? (draftKeyIn(storedForm)?.userId ?? null) : null

@@ -12,9 +12,9 @@ import { enrolment, reasonFor, responseOf } from './load.server.ts'
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context' | 'params'>
 type User = NonNullable<Actor['user']>
 
-/** Who a screen is for. */
+/** Who may open a screen. */
 interface Guarded {
-  /** Whoever comes, signed in or not. */
+  /** Everyone, signed in or not. */
   anyone: User | null
   /** Login, sign-up and passwords. */
   signedOut: null
@@ -52,7 +52,7 @@ export function sentTo(guard: Guard, actor: Actor, placeId: string | null, url: 
   return null
 }
 
-/** Where those are led who work in no place: who belongs to none learns how to get one, others and strangers find what is public. */
+/** Where people without an active place are redirected: to making or joining an organization, or to what is public. */
 export function withoutPlace({ user, memberships }: Actor): string {
   return user?.role === null && memberships.length === 0 ? '/organization/new' : '/explore'
 }

@@ -13,7 +13,7 @@ export interface Input<Options = unknown, Data = unknown> {
   placeId: string | null
 }
 
-/** One thing `/v1` can do. Path, method and status are not here: they follow from its name in the tree. */
+/** The definition of an endpoint of `/v1`. Path, method and status follow from its name in the tree. */
 export interface Endpoint<Result = unknown, Options = never, Data = never> {
   readonly allow: OperationName
   /** Shape of the query string; an endpoint without one takes no option. */
@@ -21,9 +21,9 @@ export interface Endpoint<Result = unknown, Options = never, Data = never> {
   /** Shape of the JSON body; an endpoint without one reads none. */
   readonly data?: GenericSchema
   readonly returns?: GenericSchema
-  /** Members that a body may hold if they say what is so. */
+  /** Read-only members that a body may hold if they equal the stored values. */
   readonly readOnly?: ReadOnly
-  /** What `data` looks like, for the reference, where `data` itself only says that anything may come. */
+  /** The documented shape of `data` for the reference, where `data` itself accepts anything. */
   readonly like?: GenericSchema
   /** Heeds `If-Match` though it is no update: refuses where there is a newer version than that. */
   readonly versioned?: boolean
@@ -35,16 +35,16 @@ export interface Endpoint<Result = unknown, Options = never, Data = never> {
   readonly cache?: string
   /** The answer is a `Download` in a format of its own: `Accept` is then the endpoint's affair. */
   readonly stream?: boolean
-  /** Costs so much that it has a limit of its own. */
+  /** Expensive: has its own rate limit. */
   readonly heavy?: boolean
   /** The body may be `multipart/form-data` as well: `data` is then `{ file: File, ...fields }`. */
   readonly multipart?: boolean
-  /** What goes well may have these statuses beside the verb's own; the function says which by `ctx.responded`. */
+  /** Statuses of success beside the verb's own; the function chooses one by `ctx.responded`. */
   readonly statuses?: readonly number[]
-  /** The answer holds a secret that is shown this once: it is not kept for the same request sent again. */
+  /** The answer holds a secret that is shown once, so it is not stored for an idempotent repetition. */
   readonly shownOnce?: boolean
   /**
-   * Whoever asks by a session must have proved at most ten minutes ago that it is them. A function: only for such data.
+   * Requests by a session need a re-authentication at most ten minutes old. A function: only for such data.
    */
   readonly stepUp?: true | ((data: Data) => boolean)
   /** A sentence for the reference; else the name's words. */
@@ -61,7 +61,7 @@ export interface Tree {
 type Out<Schema> = Schema extends GenericSchema ? InferOutput<Schema> : undefined
 type OutOptions<Schema> = Schema extends GenericSchema ? InferOutput<Schema> : Record<string, never>
 
-/** What callers send, before it is read. Only types: there is no such value. */
+/** The input of callers before validation; only a type. */
 export interface Sent<Options = unknown, Data = unknown> {
   readonly sent?: { options: Options; data: Data }
 }

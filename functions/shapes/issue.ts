@@ -1,7 +1,7 @@
 import type { BaseIssue } from 'valibot'
 
 /**
- * One thing that is wrong with what was sent. `path` is where, in the sender's own words (`[]` = the whole of it);
+ * One problem of a request. `path` says where in the request it is (`[]`: the whole body);
  * `validator` names the rule that failed: one of the data type, or of the shape (`validatorOf`). What says none is answered as `valid`.
  */
 export interface Issue {

@@ -8,7 +8,7 @@ import { KeptForm, type KeptFormProps } from './kept-form.tsx'
 import { SubmitButton } from './submit-button.tsx'
 import { useErrorFocus } from './use-error-focus.ts'
 
-/** What became of a form that was sent: neither is there when it worked, or when another form of the screen was sent. */
+/** The outcome of a submitted form; both are undefined after success, or when another form of the screen was submitted. */
 export interface SentForm {
   errors: FormErrors | undefined
   /** What was sent, without what is secret. */
@@ -16,8 +16,8 @@ export interface SentForm {
 }
 
 /**
- * Gives why the form with one of these buttons was refused, and what it had sent. A refusal that names no button belongs to the
- * only form of its screen.
+ * Reads the errors and submitted values of the form with one of these intents. Errors without an intent belong to the
+ * only form of the screen.
  */
 export function useSentForm(...intents: readonly string[]): SentForm {
   return sentIn(useActionData(), intents)
@@ -58,8 +58,8 @@ export interface FormBodyProps {
 }
 
 /**
- * What stands in every form: its version, why it was refused, the fields, and its buttons. Fields show what was sent and what is
- * wrong with it; the first that is gets the focus. A form that someone else was faster with shows both versions.
+ * The parts of every form: its version, errors, fields and buttons. After an error fields show what was submitted, and the
+ * first invalid one gets the focus. After a version conflict both versions are shown.
  */
 export function FormBody({ saved = {}, version, names, place, children, ...buttons }: FormBodyProps) {
   const { save, intents = [], cancel, more, note } = buttons
@@ -102,8 +102,8 @@ type EditFormProps = Omit<KeptFormProps, 'version'> &
   }
 
 /**
- * A form in which something is made or changed: what is typed is kept on this device, asked for before it is left, and sent again
- * when a save failed. Its route exports what `KeptForm` asks for.
+ * A form that creates or changes something: what is typed is kept as a draft on this device, leaving with unsaved changes asks
+ * first, and a failed save is retried. Its route must export what `KeptForm` needs.
  */
 export function EditForm({ aside, className = 'form', ...all }: EditFormProps) {
   const { saved, names, save, intents, cancel, more, note, place, children, ...form } = all
@@ -126,7 +126,7 @@ export function EditForm({ aside, className = 'form', ...all }: EditFormProps) {
 
 type ShortFormProps = Omit<FormProps, 'method'> & FormBodyProps
 
-/** A form of few words that are soon typed again, or that may not be kept, such as passwords. */
+/** A form without a draft: of a few short inputs, or of what must not be kept, such as passwords. */
 export function ShortForm({ className = 'form', ...all }: ShortFormProps) {
   const { saved, version, names, save, intents, cancel, more, note, place, children, ...form } = all
   return (

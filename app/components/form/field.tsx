@@ -6,14 +6,14 @@ interface Common {
   label: string
   name: string
   hint?: ReactNode
-  /** Why its form was refused, where it stands in none that says so itself (`edit-form.tsx`). */
+  /** The errors of its form; needed only outside of `edit-form.tsx`, which provides them. */
   errors?: FormErrors | undefined
 }
 
 type InputFieldProps = Common & ComponentPropsWithoutRef<'input'>
 
 interface FrameProps {
-  /** Of the input; its hint and error are `-hint` and `-error` behind it. */
+  /** The id of the input; its hint and error have the same with `-hint` and `-error`. */
   id: string
   label: string
   hint?: ReactNode
@@ -52,7 +52,7 @@ function ErrorText({ id, text }: { id: string; text: string | undefined }) {
   ) : null
 }
 
-/** What someone else has saved meanwhile, under an input that holds other words. */
+/** Shows what someone else has saved meanwhile, under an input with another value. */
 export function Theirs({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <div className="field-hint field-theirs" id={id && `${id}-theirs`}>
@@ -64,7 +64,7 @@ export function Theirs({ id, children }: { id?: string; children: ReactNode }) {
 interface FieldProps extends Common {
   /** What an input begins with is not changed where it has a value, or a first one, of its own. */
   input: { value?: unknown; defaultValue?: unknown; type?: string | undefined }
-  /** How what someone else has saved is called: an option by its label. */
+  /** Formats the value that someone else has saved: an option by its label. */
   nameOf?(value: string): string
   children(props: {
     id: string
@@ -75,7 +75,7 @@ interface FieldProps extends Common {
   }): ReactNode
 }
 
-/** An input with its label, hint and error, connected for those who hear them. */
+/** An input with its label, hint and error, connected by `aria-describedby` for screen readers. */
 function Field({ label, name, hint, errors, input, nameOf = String, children }: FieldProps) {
   const id = useId()
   const { error, first, theirs } = useField(name, errors)
@@ -100,18 +100,18 @@ function Field({ label, name, hint, errors, input, nameOf = String, children }: 
   )
 }
 
-/** The attribute that connects an input with what is said of it; nothing where nothing is. */
+/** The `aria-describedby` of an input with a hint or an error; empty without either. */
 function describedBy(ids: readonly unknown[]): { 'aria-describedby'?: string } {
   const idList = ids.filter(Boolean).join(' ')
   return idList ? { 'aria-describedby': idList } : {}
 }
 
-/** A line of text with its label, hint and the server's error under it. In a form it begins with what is saved. */
+/** A text input with its label, hint and error. In an edit form its initial value is the saved one. */
 export function TextField({ label, name, hint, errors, ...input }: InputFieldProps) {
   return <Field {...{ label, name, hint, errors, input }}>{(props) => <input {...input} {...props} />}</Field>
 }
 
-/** Several lines of text, the same way. */
+/** A text area, in the same way. */
 export function TextArea({
   label,
   name,
@@ -131,7 +131,7 @@ export interface Option {
   label: string
 }
 
-/** One of a few, the same way. */
+/** A select, in the same way. */
 export function SelectField({
   label,
   name,
@@ -156,7 +156,7 @@ export function SelectField({
   )
 }
 
-/** A box to tick. Unticked it sends nothing, so whoever shows it says whether it is ticked. */
+/** A checkbox. An unticked one sends nothing, so its initial state is always passed in. */
 export function CheckField({
   label,
   name,

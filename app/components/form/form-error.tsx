@@ -4,7 +4,7 @@ import { KeepsWords } from './kept-value.tsx'
 import { useStepUp } from '#app/client/step-up.ts'
 import { issuesBeside, readFormErrors, type FormErrors } from './issues.ts'
 
-/** What the server refused, above the inputs; nothing when all of it stands under them. */
+/** The errors above the inputs of a form; nothing when all of them are shown at their inputs. */
 export function FormError({ errors, names }: { errors: FormErrors | undefined; names: readonly string[] }) {
   useStepUp(errors)
   const isRepeatedBelow = useContext(KeepsWords) && errors?.kind !== undefined
@@ -25,7 +25,7 @@ export function FormError({ errors, names }: { errors: FormErrors | undefined; n
   )
 }
 
-/** What was refused of the screen's buttons. `besides`: the intents of forms that say it themselves. */
+/** The error of a button of the screen. `besides`: the intents of forms that show their own errors. */
 export function ActionError({ besides = [] }: { besides?: readonly string[] }) {
   const outcome = useActionData<{ intent?: string; formValues?: Record<string, string> }>()
   const intent = outcome?.intent ?? outcome?.formValues?.intent ?? ''

@@ -8,12 +8,12 @@ interface ScreenProps extends PageHeadProps {
   isNarrow?: boolean
   /** Whether its parts keep the distance of a stack. */
   isStack?: boolean
-  /** What is said when its buttons have done something, by intent, and then also what is refused of them; without it neither is. */
+  /** Messages after success of its buttons, by intent; with them errors of its buttons are shown as well. */
   done?: Readonly<Record<string, string>>
   children?: ReactNode
 }
 
-/** A screen of the workspace: its head, what stands in it, and a word about what its buttons did. */
+/** The frame of a screen of the workspace: head, content, and a message about the outcome of its buttons. */
 export function Screen({ isNarrow, isStack, done, children, ...head }: ScreenProps) {
   const outcome = useActionData<ActionOutcome>()
   useToast(done ? outcome : undefined, done ?? {})

@@ -7,7 +7,7 @@ import type { Visibility } from '#db/schema.ts'
 /** The nouns whose rows have a place, a visibility and an author. */
 export type PlacedNoun = 'source' | 'insight' | 'collection' | 'page' | 'boundarySet'
 
-/** From the most open to the most private. A level includes the ones before it. */
+/** Visibility levels from public to private. A level includes the ones before it. */
 const levels: readonly Visibility[] = ['public', 'place', 'private']
 
 /** Whether a level lets more people see a row than another. */
