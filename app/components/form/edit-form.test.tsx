@@ -36,7 +36,7 @@ const drawn = (source: FieldSource) =>
 
 const saved = { name: 'Trees', notes: 'Of streets\nand parks', visibility: 'public', html: '<p>Saved</p>' }
 
-test('fields begin with what is saved, and after a refusal with what was sent, its issue under it', () => {
+test('fields show saved values, and after an error the submitted values with their issues', () => {
   const first = drawn({ saved })
   expect(first).toMatch(/name="name" value="Trees"/)
   expect(first).toContain('Of streets\nand parks</textarea>')
@@ -54,7 +54,7 @@ test('a password is never put into a page', () => {
   )
 })
 
-test('whoever was slower keeps their words and sees under each what the other has saved', () => {
+test('after a version conflict fields keep the typed values and show the saved ones below', () => {
   const formValues = {
     ...{ name: 'Trees of the city', notes: 'Of streets\r\nand parks', visibility: 'place' },
     html: '<p>Mine</p>',
@@ -70,7 +70,7 @@ test('whoever was slower keeps their words and sees under each what the other ha
   expect(drawn({ saved, formValues, errors: unnamed })).not.toContain('Saved meanwhile')
 })
 
-test('a refusal belongs to the form whose button was pressed', () => {
+test('errors belong to the form whose button was pressed', () => {
   const refusal = { ...unnamed, intent: 'theme', formValues: { name: '' } }
   expect(sentIn(refusal, ['names'])).toEqual({ errors: undefined, formValues: undefined })
   expect(sentIn(refusal, ['theme'])).toMatchObject({ errors: unnamed, formValues: { name: '' } })

@@ -27,7 +27,7 @@ describe('a schedule', () => {
     expect(scheduleWords('@daily')).toBe('every day at 00:00')
     expect(scheduleWords('0 6 * * 7')).toBe(scheduleWords('0 6 * * 0'))
   })
-  it('of each kind is one that the API takes, and keeps the time of the one before', () => {
+  it('of each kind is valid in the API, and keeps the time of the previous kind', () => {
     const before = planIn('5 7 * * *')
     for (const every of ['hour', 'day', 'weekday', 'week', 'month', 'custom'] as const) {
       const schedule = scheduleOf(changePlan(every, before))

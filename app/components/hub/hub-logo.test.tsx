@@ -24,7 +24,7 @@ test('a place without logos is its name', () => {
   expect(brand({})).toBe('<a class="hub-name" href="/"><span>City of Oakton</span></a>')
 })
 
-test('each screen fetches the one logo that fits it, in a room that is known; the name is there in words', () => {
+test('each screen size loads one logo of known dimensions; the name is there as text', () => {
   const html = brand({ mark, wide, small })
   expect(html).toContain('class="hub-name has-wide-logo"')
   expect(html.match(/<source [^>]*>/g)).toEqual([
@@ -36,14 +36,14 @@ test('each screen fetches the one logo that fits it, in a room that is known; th
   expect(html).toContain('<span>City of Oakton</span>')
 })
 
-test('what is missing is stood in for by what there is', () => {
+test('a missing logo is replaced by one of the others', () => {
   expect(brand({ small })).toMatch(/^[^]*<picture><img [^>]*src="\/m\/3\/small.svg"[^>]*><\/picture>/)
   const only = brand({ wide })
   expect(only).toMatch(/<img [^>]*class="is-roomy" loading="lazy" src="\/m\/2\/wide.svg"/)
   expect(only).not.toContain('<picture>')
 })
 
-test('the picture at the head says what it shows, and keeps what its place wants to be seen', () => {
+test('the header image has an alternative text and keeps its focal point', () => {
   const image: HubHeaderImage = {
     src: '/m/4/a.jpg',
     width: 3000,

@@ -11,7 +11,7 @@ const after = (before: PlacedItem[], changes: PlacedItem[]) =>
     .join('')
 
 describe('an order', () => {
-  it('changes one number where there is room', () => {
+  it('changes one position where there is a gap', () => {
     const known = things(1024, 2048, 3072, 4096)
     const changes = arrangeThings(known, ['d', 'a', 'b', 'c'])
     expect(changes).toEqual([{ id: 'd', position: 511 }])
@@ -19,14 +19,14 @@ describe('an order', () => {
     expect(arrangeThings(known, ['a', 'b', 'c', 'd'])).toEqual([])
   })
 
-  it('numbers all anew where there is none', () => {
+  it('renumbers all where there is no gap', () => {
     const known = things(0, 1, 2, 3)
     const changes = arrangeThings(known, ['d', 'a', 'b', 'c'])
     expect(changes.map(({ position }) => position)).toEqual([1024, 2048, 3072, 4096])
     expect(after(known, changes)).toBe('dabc')
   })
 
-  it('is what was wanted, whatever it was before', () => {
+  it('is the requested one, whatever it was before', () => {
     const letters = ['a', 'b', 'c', 'd', 'e', 'f']
     let seed = 7
     const random = (n: number) => (seed = (seed * 16807) % 2147483647) % n
@@ -42,7 +42,7 @@ describe('an order', () => {
     }
   })
 
-  it('leaves out what is not there and keeps what it does not name', () => {
+  it('ignores unknown ids and keeps items that it does not name', () => {
     expect(after(things(10, 20, 30), arrangeThings(things(10, 20, 30), ['c', 'x', 'c']))).toBe('cab')
   })
 })

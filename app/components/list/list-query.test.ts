@@ -11,7 +11,7 @@ const offer: ListOffer = {
 }
 const read = (search: string) => listQuery(new URL(`http://app.test/sources${search}`), offer)
 
-test('the address says everything a list shows', () => {
+test('the URL holds the whole state of a list', () => {
   expect(
     read('?search=rain+&sort=updated&visibility=public&dataTypeId=daily-weather&page=3').options,
   ).toEqual({
@@ -23,7 +23,7 @@ test('the address says everything a list shows', () => {
   })
 })
 
-test('nothing said is the first page in its own order', () => {
+test('without parameters it is the first page in the default order', () => {
   expect(read('').options).toEqual({
     orderings: [{ value: { field: 'name' }, direction: 'asc' }],
     limit: 50,
@@ -36,18 +36,18 @@ test.each(['?page=-1', '?page=x', '?page=0', '?sort=password', '?visibility=secr
   (search) => expect(read(search).options).toEqual(read('').options),
 )
 
-test('a list asked for a part of its rows may be empty and have others', () => {
+test('a filtered list may be empty while the list has rows', () => {
   const parts = ['', '?page=3', '?search=rain', '?visibility=public', '?search=%00', '?dataTypeId=%00']
   expect(parts.map((search) => showsPart(read(search)))).toEqual([false, true, true, true, false, false])
 })
 
-test('paging keeps the rest of the address', () => {
+test('paging keeps the other parameters', () => {
   expect(pageHref('?search=rain&page=2', 3)).toBe('?search=rain&page=3')
   expect(pageHref('?search=rain&page=2', 1)).toBe('?search=rain')
   expect(pageHref('?page=2', 1)).toBe('?')
 })
 
-test('says which rows are shown', () => {
+test('describes the range of rows', () => {
   expect(rangeText({ page: 1, pageSize: 50 }, 7, 7)).toBe('7')
   expect(rangeText({ page: 2, pageSize: 50 }, 50, 1212)).toBe('51–100 of 1,212')
   expect(rangeText({ page: 9, pageSize: 50 }, 0, 7)).toBe('0 of 7')

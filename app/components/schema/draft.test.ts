@@ -67,7 +67,7 @@ describe('the draft of a data type', () => {
     expect(renamesOf(draft)).toEqual({})
     expect(draftIssues(draft)).toEqual([])
   })
-  it('tells renames of stored fields only, and the main date goes with its field', () => {
+  it('reports renames of stored fields only, and the main date follows its field', () => {
     const draft = draftOf(document)
     const fields = draft.fields.map((field) => (field.key === 'at' ? { ...field, key: 'openedAt' } : field))
     const next = { ...draft, fields: [...fields, renameField(emptyField(), 'New one')] }
@@ -76,7 +76,7 @@ describe('the draft of a data type', () => {
     expect(Object.keys(documentOf(next).schema).at(-1)).toBe('newOne')
     expect(renamesOf(draftOf(document, true))).toEqual({})
   })
-  it('leaves out what a type does not have, and finds it again', () => {
+  it('omits settings that a type does not have, and restores them', () => {
     const draft = draftOf(document)
     const as = (type: 'text' | 'number') => ({
       ...draft,
@@ -85,7 +85,7 @@ describe('the draft of a data type', () => {
     expect(documentOf(as('text')).schema.speed).toEqual({ name: 'Speed', type: 'text' })
     expect(documentOf(as('number')).schema.speed).toEqual(schema.speed)
   })
-  it('says of a field what its type and its measurement leave room for', () => {
+  it('offers the settings that the type and measurement of a field allow', () => {
     const draft = draftOf(document)
     const massAs = (change: (field: FieldDraft) => FieldDraft) => {
       const fields = draft.fields.map((field) => (field.key === 'mass' ? change(field) : field))
@@ -98,7 +98,7 @@ describe('the draft of a data type', () => {
     expect(massAs((field) => ({ ...field, measurement }))).not.toHaveProperty('unit')
     expect(massAs((field) => ({ ...field, isIdentifier: true }))).not.toHaveProperty('additive')
   })
-  it('tells of keys that are missing or there twice, also inside of maps', () => {
+  it('reports missing and duplicate keys, also inside of maps', () => {
     const draft = draftOf(document)
     const id = draft.fields.find(({ key }) => key === 'visits')?.id ?? ''
     const fields = withLevel(draft.fields, [id], (inner) => [
@@ -125,7 +125,7 @@ describe('keys', () => {
     ['  ', ''],
     ['CO2 per day', 'co2PerDay'],
   ])('%j gives %j', (name, key) => expect(keyOf(name)).toBe(key))
-  it('follow the name until one is written', () => {
+  it('follow the name until one is typed', () => {
     const field = renameField(emptyField(), 'Wind speed')
     expect(field.key).toBe('windSpeed')
     expect(renameField({ ...field, key: 'w', isKeyMade: false }, 'Wind').key).toBe('w')
@@ -145,7 +145,7 @@ describe('levels', () => {
 })
 
 describe('the example', () => {
-  it('keeps to the rules', () => {
+  it('is valid', () => {
     expect(recordChecker(schema)(exampleOf(schema))).toEqual([])
     expect(exampleOf(schema)).toMatchObject({
       speed: 50,

@@ -43,7 +43,7 @@ test('every field has its input, with its unit, notes, choices and what must be 
   expect(['kind', 'minutes', 'reporter.mail', 'tags'].map(errorOf)).toEqual([null, null, null, null])
 })
 
-test('what the check says stands under its input, of a list under the one it has', () => {
+test('issues are shown under their inputs, those of list items under the input of the list', () => {
   const { errorOf } = inputs({ minutes: -1, reporter: { mail: 'x' }, tags: [1, 9] })
   expect(['kind', 'minutes', 'reporter.mail', 'tags'].map(errorOf)).toEqual([
     'This field is required',

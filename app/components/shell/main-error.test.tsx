@@ -4,14 +4,14 @@ import { ErrorBody, failureIn } from './main-error.tsx'
 
 const thrown = (status: number, data: unknown) => ({ status, data, statusText: '', internal: false })
 
-test('"Try again" asks for the same address, with all that it says', () => {
+test('"Try again" leads to the same address, with its query', () => {
   const failed = { status: 503, pathname: '/sources/a', search: '?where=city&is=Oakton', requestId: null }
   const html = renderToStaticMarkup(<ErrorBody {...failed} isKnown />)
   expect(html).toContain('href="/sources/a?where=city&amp;is=Oakton"')
   expect(html).not.toContain('Reference')
 })
 
-test('a failure of ours has the reference that support asks for', () => {
+test('a server error shows the reference for support', () => {
   const { status, requestId } = failureIn(thrown(500, { requestId: 'a-request' }))
   const html = renderToStaticMarkup(
     <ErrorBody {...{ status, requestId }} pathname="/home" search="" isKnown />,
@@ -19,13 +19,13 @@ test('a failure of ours has the reference that support asks for', () => {
   expect(html).toContain('Reference <code>a-request</code>')
 })
 
-test('what is no fault of ours has none, nor has what no one expected', () => {
+test('client errors and errors without an id show no reference', () => {
   expect(failureIn(thrown(404, { requestId: 'a-request' }))).toEqual({ status: 404, requestId: null })
   expect(failureIn(thrown(500, null))).toEqual({ status: 500, requestId: null })
   expect(failureIn(new Error('A component threw.'))).toEqual({ status: 500, requestId: null })
 })
 
-test('what another place of the person has is said, with the step there and on to the same address', () => {
+test('names the other place of the person that has it, with a button that switches and returns to the same address', () => {
   const elsewhere = { id: 'oakton', displayName: 'City of Oakton' }
   const failed = failureIn(thrown(404, { elsewhere }))
   const html = renderToStaticMarkup(

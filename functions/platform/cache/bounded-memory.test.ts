@@ -6,7 +6,7 @@ const memoryOf = (bounds: { cost: number; largest?: number; entries?: number }) 
 const heldOf = (memory: BoundedMemory<string>, names: string) =>
   [...names].filter((name) => memory.get(name) !== undefined).join('')
 
-test('the least lately used ones go first', () => {
+test('the least recently used entries are evicted first', () => {
   const memory = memoryOf({ cost: 3 })
   for (const name of 'abc') memory.put(name, '1')
   memory.get('a')
@@ -16,7 +16,7 @@ test('the least lately used ones go first', () => {
   expect([heldOf(memory, 'abcde'), memory.cost]).toEqual(['de', 3])
 })
 
-test('the newest is held even if it costs more than all may, until another comes', () => {
+test('the newest entry is kept even above the limit, until another is added', () => {
   const memory = memoryOf({ cost: 3 })
   memory.put('a', '1')
   memory.put('b', '12345')
@@ -25,7 +25,7 @@ test('the newest is held even if it costs more than all may, until another comes
   expect([heldOf(memory, 'abc'), memory.cost]).toEqual(['c', 1])
 })
 
-test('one that is too large is not held, and drives nothing out but what had its name', () => {
+test('an entry that is too large is not stored, and only removes the one of its key', () => {
   const memory = memoryOf({ cost: 10, largest: 3 })
   memory.put('a', '1')
   memory.put('b', '1')
@@ -33,7 +33,7 @@ test('one that is too large is not held, and drives nothing out but what had its
   expect([heldOf(memory, 'ab'), memory.cost]).toEqual(['a', 1])
 })
 
-test('no more than so many, however little they cost', () => {
+test('the number of entries is limited as well', () => {
   const memory = memoryOf({ cost: 10, entries: 2 })
   for (const name of 'abc') memory.put(name, '')
   expect([heldOf(memory, 'abc'), memory.size]).toEqual(['bc', 2])

@@ -65,14 +65,14 @@ function ask(make: () => Promise<Made>, changes: Partial<CacheRequest<Value, Mad
 const never = () => Promise.reject(new Error('Nothing is to be made.'))
 const held = () => [memory.get('question'), near.kept.get('question'), far.kept.get('question')]
 
-test('what is made is kept in memory and in every tier, and not made again', async () => {
+test('a computed value is stored in memory and in every tier, and not computed again', async () => {
   expect(await ask(async () => now('made'))).toEqual({ made: now('made') })
   await Promise.all(late)
   expect(held()).toEqual([now('made'), now('made'), now('made')])
   expect(await ask(never)).toEqual({ value: now('made'), from: 'memory' })
 })
 
-test('what is found in a tier is put into those before it', async () => {
+test('a value found in a tier is copied into the tiers before it', async () => {
   far.kept.set('question', now('stored'))
   expect(await ask(never)).toEqual({ value: now('stored'), from: 'store' })
   await Promise.all(late)
@@ -81,7 +81,7 @@ test('what is found in a tier is put into those before it', async () => {
   expect(await ask(never, { memory: null })).toEqual({ value: now('stored'), from: 'cache' })
 })
 
-test('what was made of older data is made again, and gives way to the new', async () => {
+test('a value of older data versions is computed again and replaced', async () => {
   memory.put('question', old('held'))
   near.kept.set('question', old('cached'))
   far.kept.set('question', old('stored'))
@@ -90,26 +90,26 @@ test('what was made of older data is made again, and gives way to the new', asyn
   expect(held()).toEqual([now('made'), now('made'), now('made')])
 })
 
-test('a refusal is given to who asked, and kept nowhere', async () => {
+test('a failure is thrown to the caller and stored nowhere', async () => {
   expect(await ask(async () => 'refused')).toEqual({ made: 'refused' })
   await Promise.all(late)
   expect(held()).toEqual([undefined, undefined, undefined])
 })
 
-test('what is made of older data than it should be is given once, and kept nowhere', async () => {
+test('a value computed of older data than requested is returned once and stored nowhere', async () => {
   expect(await ask(async () => old('made'))).toEqual({ made: old('made') })
   await Promise.all(late)
   expect(held()).toEqual([undefined, undefined, undefined])
 })
 
-test('a tier that cannot be read or written is passed over', async () => {
+test('a tier that cannot be read or written is skipped', async () => {
   const broken: Tier<Value> = { name: 'broken', get: never, put: never }
   expect(await ask(async () => now('made'), { tiers: [broken, far.tier] })).toEqual({ made: now('made') })
   await Promise.all(late)
   expect(far.kept.get('question')).toEqual(now('made'))
 })
 
-test('equal questions at once are made once, and the far tiers asked once', async () => {
+test('concurrent requests of one key compute once and read the remote tiers once', async () => {
   let count = 0
   let finish: (made: Made) => void = () => {}
   const make = () => {
@@ -125,26 +125,26 @@ test('equal questions at once are made once, and the far tiers asked once', asyn
   expect([count, far.calls.filter((call) => call.startsWith('get')).length]).toEqual([1, 1])
 })
 
-test('who waited for one that brings nothing makes its own', async () => {
+test('a request that waited for a failed one computes its own value', async () => {
   let count = 0
   const refuse = async (): Promise<Made> => ((count += 1), 'refused')
   const results = await Promise.all([ask(refuse), ask(refuse), ask(refuse)])
   expect([count, ...results]).toEqual([3, ...Array(3).fill({ made: 'refused' })])
 })
 
-describe('where it cannot be made', () => {
-  test('the older one is given', async () => {
+describe('when computing fails', () => {
+  test('the stale value is returned', async () => {
     memory.put('question', old('held'))
     for (const make of [async () => 'broken' as const, never])
       expect(await ask(make)).toEqual({ value: old('held'), from: 'older' })
   })
 
-  test('and there is no older one, it fails as making does', async () => {
+  test('and there is no stale value, the error is thrown', async () => {
     expect(await ask(async () => 'broken')).toEqual({ made: 'broken' })
     await expect(ask(never)).rejects.toThrow('Nothing is to be made.')
   })
 
-  test('in time, the older one is given, and the new one is kept when it comes', async () => {
+  test('to finish in time, the stale value is returned, and the new one is stored later', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       memory.put('question', old('held'))

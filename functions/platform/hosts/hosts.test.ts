@@ -30,8 +30,8 @@ const failure = (promise: Promise<unknown>) =>
     (error: unknown) => error as HostsError,
   )
 
-describe('a host that is let in', () => {
-  test('is looked up, then made, and says what may be put into DNS before the visitors are moved', async () => {
+describe('registering a custom hostname', () => {
+  test('looks it up, then creates it, and returns the DNS records that can be set before the switch', async () => {
     expect(await hosts().ensure(host, { isHere: false })).toEqual({
       certificate: 'pending',
       reason: 'The certificate is made once the address leads here, or once the TXT records below are found.',
@@ -47,7 +47,7 @@ describe('a host that is let in', () => {
     expect(service.asked.slice(2)).toEqual([`GET custom_hostnames?hostname=${host}`])
   })
 
-  test('is proven by our own answer once its address leads here, also when it waited for a TXT', async () => {
+  test('is validated over HTTP once the address points here, also when it waited for a TXT record', async () => {
     await hosts().ensure(host, { isHere: false })
     await hosts().ensure(host, { isHere: true })
     expect(service.hosts.get(host)?.ssl.method).toBe('http')
@@ -85,19 +85,19 @@ describe('a host that is let in', () => {
     expect(state?.reason ?? '').not.toMatch(/cloudflare/i)
   })
 
-  test('is begun anew when what it waited for ran out of time', async () => {
+  test('starts again after the validation has expired', async () => {
     await hosts().ensure(host, { isHere: true })
     becomes('pending', { status: 'validation_timed_out' })
     expect(await hosts().ensure(host, { isHere: true })).toMatchObject({ certificate: 'pending' })
   })
 
-  test('is no other whose name begins alike', async () => {
+  test('does not confuse it with another of which it is a prefix', async () => {
     await hosts().ensure(`${host}.uk`, { isHere: true })
     expect(await hosts().find(host)).toBeNull()
   })
 })
 
-describe('a call whose result is not known', () => {
+describe('a call with an unknown outcome', () => {
   test.each([
     ['the connection breaks after the work', { method: 'POST', isSilent: true, afterWork: true }],
     [
@@ -149,7 +149,7 @@ describe('a call whose result is not known', () => {
     expect(await hosts().ensure(host, { isHere: true })).toMatchObject({ certificate: 'pending' })
   })
 
-  test('is final where again it would give nothing either', async () => {
+  test('is not retried where a retry cannot succeed', async () => {
     expect(await failure(hosts('wrong').ensure(host, { isHere: true }))).toMatchObject({ isFinal: true })
     expect(await failure(hosts().ensure('a.test', { isHere: true }))).toMatchObject({ isFinal: true })
     // A token is told to no one.
@@ -157,7 +157,7 @@ describe('a call whose result is not known', () => {
     expect(JSON.stringify([error?.message, String(error?.cause)])).not.toContain('wrong')
   })
 
-  test('ends when the service takes too long', async () => {
+  test('times out when the service is too slow', async () => {
     const slow: typeof fetch = (_input, init) =>
       new Promise((_resolve, reject) => {
         const signal = init?.signal
@@ -172,15 +172,15 @@ describe('a call whose result is not known', () => {
   })
 })
 
-describe('a host that is let go', () => {
-  test('is gone, and one that is not there is well', async () => {
+describe('removing a custom hostname', () => {
+  test('deletes it, and succeeds where it does not exist', async () => {
     await hosts().ensure(host, { isHere: true })
     await hosts().remove(host)
     expect(service.hosts.size).toBe(0)
     await hosts().remove(host)
   })
 
-  test('is gone too when the answer to it was lost, and not when nothing was done', async () => {
+  test('succeeds when only the response was lost, and fails when nothing was deleted', async () => {
     await hosts().ensure(host, { isHere: true })
     service.trouble({ method: 'DELETE', isSilent: true, afterWork: true })
     await hosts().remove(host)
@@ -190,7 +190,7 @@ describe('a host that is let go', () => {
   })
 })
 
-test('hosts on this machine move with the clock', async () => {
+test('the local stand-in advances with the clock', async () => {
   let now = Date.parse('2026-01-01')
   const local = localHosts(() => new Date(now))
   expect(await local.find(host)).toBeNull()
