@@ -1,20 +1,18 @@
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openEmbedded, ownerKysely } from './embedded/open.ts'
 import { migrations } from './migrations/index.ts'
+import { freshAsOwner } from './testing.ts'
 
 /**
  * While a deployment goes on, and after one that was taken back, the code of before works on the schema of after. So a migration only
  * adds: whatever that code reads, writes or calls is there as it was.
  */
-let database: Awaited<ReturnType<typeof openEmbedded>>
 let owner: Kysely<unknown>
+let close: () => Promise<void>
 beforeAll(async () => {
-  database = await openEmbedded(null)
-  await database.exec('reset role')
-  owner = ownerKysely(database)
+  ;({ owner, close } = await freshAsOwner())
 })
-afterAll(() => database.close())
+afterAll(() => close())
 
 /** From here on a migration can be taken back, so that the schema before it is known. */
 const first = '0029'

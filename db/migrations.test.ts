@@ -1,19 +1,17 @@
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openEmbedded, ownerKysely } from './embedded/open.ts'
 import { migrations } from './migrations/index.ts'
+import { freshAsOwner } from './testing.ts'
 
 /** From here on a migration can be taken back: a deployment that went wrong is rolled back with its schema. */
 const first = '0029'
 
-let database: Awaited<ReturnType<typeof openEmbedded>>
 let owner: Kysely<unknown>
+let close: () => Promise<void>
 beforeAll(async () => {
-  database = await openEmbedded(null)
-  await database.exec('reset role')
-  owner = ownerKysely(database)
+  ;({ owner, close } = await freshAsOwner())
 })
-afterAll(() => database.close())
+afterAll(() => close())
 
 /** What a schema is made of: columns, indexes, constraints, policies and functions, each as a line. */
 async function schemaOf(): Promise<string[]> {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { Client, neonConfig, Pool } from '@neondatabase/serverless'
 import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely'
+import pg from 'pg'
 import { WebSocket } from 'ws'
 import { connect, type Connection, type DbEnv, type Identity } from './connect.ts'
-import { openEmbedded } from './embedded/open.ts'
+import { openEmbedded, ownerKysely } from './embedded/open.ts'
 import { startProxy, type Proxy } from './embedded/proxy.ts'
 import { migrate, schemaHash } from './migrate.ts'
 
@@ -159,6 +160,30 @@ async function onPostgres(owner: URL): Promise<TestDatabase> {
         await client.query(`drop database if exists ${name} with (force)`)
       })
       await proxy.close()
+    },
+  }
+}
+
+/** A database of its own for one test file, as its owner has it: for what changes the schema. Embedded, or on the server of `TEST_POSTGRES_URL`. */
+export async function freshAsOwner(): Promise<{ owner: Kysely<unknown>; close(): Promise<void> }> {
+  const url = process.env.TEST_POSTGRES_URL
+  if (!url) {
+    const database = await openEmbedded(null)
+    await database.exec('reset role')
+    return { owner: ownerKysely(database), close: () => database.close() }
+  }
+  const database = await onPostgres(new URL(url))
+  const own = new URL(url)
+  own.pathname = new URL(database.env.DATABASE_URL).pathname
+  const pool = new pg.Pool({ connectionString: own.href, max: 1, options: '-c jit=off' })
+  // Its goodbye may arrive after the database is dropped, which ends the connection for the server.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const owner = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    owner,
+    async close() {
+      await owner.destroy()
+      await database.close()
     },
   }
 }
