@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { houseFaults } from './house/house.ts'
 import { findBreaches } from './house/layers.ts'
 import { readModules, readTexts } from './house/modules.ts'
 import { findBrokenPaths } from './house/named-paths.ts'
@@ -25,6 +26,9 @@ const checks: Record<string, () => boolean | Promise<boolean>> = {
     for (const { file, imports, why } of breaches) console.error(`${file} imports ${imports}: ${why}`)
     return breaches.length === 0
   },
+  'loose files, circles, ways with a gap, double casts': () =>
+    // Of no modules nothing would be wrong.
+    saysNone(modules.size < 1000 ? [`only ${modules.size} modules were read`] : houseFaults(modules)),
   'packages that are locked': () => {
     const { lock, manifest } = readLockfile()
     return saysNone([...lockfileFaults(lock, manifest), ...staleInstallScripts(lock)])

@@ -32,14 +32,14 @@ interface House {
 const maxFunctionLines = 80
 
 /** The most double casts of the whole product: each turns the compiler off, for a reason that stands beside it. */
-export const maxDoubleCasts = 15
+const maxDoubleCasts = 15
 
 /** May lie on the floor of `functions`: what everything starts from. */
 const floor = ['worker', 'context', 'errors', 'settings'].map((name) => `functions/${name}.ts`)
 
 /** Measures the modules that `readModules` gives. */
 export function measureHouse(modules: ReadonlyMap<string, Module>): House {
-  const product = [...modules.values()].filter(({ path }) => isProduct(path) && !path.endsWith('.config.ts'))
+  const product = productOf(modules)
   const byRoom = new Map<string, { files: number; lines: number }>()
   for (const { path, lines } of product) {
     const room = roomOf(path)
@@ -56,9 +56,7 @@ export function measureHouse(modules: ReadonlyMap<string, Module>): House {
     lines,
     others: sum([...modules.values()].map((module) => module.lines)) - lines,
     short: product.filter((module) => module.lines < 40).length,
-    loose: product
-      .map(({ path }) => path)
-      .filter((path) => /^functions\/(domain\/)?[^/]+$/.test(path) && !floor.includes(path)),
+    loose: looseIn(product),
     circles: findCircles(product),
     longestFiles: [...product]
       .sort((a, b) => b.lines - a.lines)
@@ -71,7 +69,7 @@ export function measureHouse(modules: ReadonlyMap<string, Module>): House {
     doubleCasts: product
       .filter(({ doubleCasts }) => doubleCasts > 0)
       .map(({ path, doubleCasts }) => ({ path, count: doubleCasts })),
-    bareCasts: product.flatMap(({ path, bareCasts }) => bareCasts.map((line) => `${path}:${line}`)),
+    bareCasts: bareCastsIn(product),
     narrowExports: {
       itself: unused.filter(({ usedBy }) => usedBy === 'itself').length,
       tests: unused.filter(({ usedBy }) => usedBy === 'tests').length,
@@ -84,5 +82,31 @@ export function measureHouse(modules: ReadonlyMap<string, Module>): House {
     })),
   }
 }
+
+/** What of the measures may not be at all, each as a line: loose files, circles, gaps in the ways of the README, double casts. */
+export function houseFaults(modules: ReadonlyMap<string, Module>): string[] {
+  const product = productOf(modules)
+  const casts = sum(product.map(({ doubleCasts }) => doubleCasts))
+  return [
+    ...looseIn(product).map((path) => `${path} lies on the floor: it belongs into a room`),
+    ...findCircles(product).map(
+      ({ rooms }) => `these rooms import each other in a circle: ${rooms.join(', ')}`,
+    ),
+    ...flows.flatMap((flow) => findGaps(flow, modules)),
+    ...bareCastsIn(product).map((place) => `${place}: a double cast without a reason beside it`),
+    ...(casts > maxDoubleCasts ? [`there are ${casts} double casts; ${maxDoubleCasts} may be`] : []),
+  ]
+}
+
+const productOf = (modules: ReadonlyMap<string, Module>) =>
+  [...modules.values()].filter(({ path }) => isProduct(path) && !path.endsWith('.config.ts'))
+
+const looseIn = (product: Module[]) =>
+  product
+    .map(({ path }) => path)
+    .filter((path) => /^functions\/(domain\/)?[^/]+$/.test(path) && !floor.includes(path))
+
+const bareCastsIn = (product: Module[]) =>
+  product.flatMap(({ path, bareCasts }) => bareCasts.map((line) => `${path}:${line}`))
 
 const sum = (numbers: number[]) => numbers.reduce((all, each) => all + each, 0)
