@@ -128,7 +128,7 @@ test('an address that none may be, and a field of a template, are refused where 
     ...refused('fill.0', message),
   })
   // An address that may be one and does not answer is told with how it is asked for.
-  expect(await screenAt({ url: `${origin}/rows.csv` })).toMatchObject({ step: 'read', refused: null })
+  expect(await screenAt({ url: `${origin}/rows.csv` })).toMatchObject({ step: 'read', errors: null })
 })
 
 test('another file takes the place of the one before: its columns are told first, then the same importer reads all of it', async () => {
