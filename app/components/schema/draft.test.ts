@@ -124,6 +124,7 @@ describe('keys', () => {
     ['Café été', 'cafeEte'],
     ['  ', ''],
     ['CO2 per day', 'co2PerDay'],
+    ['2019', '_2019'],
   ])('%j gives %j', (name, key) => expect(keyOf(name)).toBe(key))
   it('follow the name until one is typed', () => {
     const field = renameField(emptyField(), 'Wind speed')

@@ -9,6 +9,7 @@ import type {
 } from '#functions/shapes/field.ts'
 import type { RegionSet } from '#functions/shapes/regionSets.ts'
 import { measurementsOf } from '#functions/shapes/fields/measurements.ts'
+import { placedKey } from '#functions/shapes/fields/placedKey.ts'
 import { validatorsOf } from '#functions/shapes/fields/validators.ts'
 import { asType } from './code-lines.ts'
 
@@ -175,7 +176,7 @@ export function renamesOf({ fields }: TypeDraft): Record<string, string> {
   )
 }
 
-/** A key made of a name, in letters and digits: `Opened at` gives `openedAt`. Empty where nothing is left. */
+/** A key made of a name, in letters and digits: `Opened at` gives `openedAt`, `2019` `_2019`. Empty where nothing is left. */
 export function keyOf(name: string): string {
   const words = name
     .normalize('NFKD')
@@ -184,10 +185,10 @@ export function keyOf(name: string): string {
     .replace(/[^0-9A-Za-z]+/g, ' ')
     .trim()
     .split(' ')
-  return words
+  const key = words
     .map((word, i) => (i === 0 ? lowerFirst(word) : word.charAt(0).toUpperCase() + word.slice(1)))
     .join('')
-    .slice(0, 128)
+  return placedKey(key.slice(0, 128))
 }
 
 /** `ID` becomes `id`, `openedAt` stays. */

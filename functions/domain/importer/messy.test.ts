@@ -1,11 +1,8 @@
 import { unzipSync, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import { sampleOfFile } from './sample.ts'
-import { betterReadAt, sourceOf, type ReadAt } from '#app/components/importer/parser-guess.ts'
+import { bringIn } from './messy.testing.ts'
 import { odsOf, odsRow, xlsxOf, type Cell } from '#functions/engine/import/parse/files.testing.ts'
-import { bytesOf, readAll, utf16, utf8 } from '#functions/engine/import/parse/reading.testing.ts'
-import { mapper } from '#functions/engine/import/map/index.ts'
-import { profiler, propose } from '#functions/engine/import/profile/index.ts'
+import { bytesOf, utf16, utf8 } from '#functions/engine/import/parse/reading.testing.ts'
 import type { ParserName } from '#functions/shapes/parser/index.ts'
 
 /** A file as a public body publishes it, and what its records are. */
@@ -272,28 +269,6 @@ function hideSheet(book: Uint8Array, name: string): Uint8Array {
     ...parts,
     'xl/workbook.xml': utf8(text.replace(`name="${name}"`, `name="${name}" state="hidden"`)),
   })
-}
-
-/** Looks at a file as the wizard does, takes what it proposes, and reads all of it as a run does. */
-async function bringIn({ parser, bytes }: MessyFile) {
-  const look = (at: ReadAt) =>
-    sampleOfFile(sourceOf('file:sent', parser, at), new File([Uint8Array.from(bytes)], 'a'))
-  let at: ReadAt = { selector: '', headerRows: '', leaveOut: '' }
-  let sample = await look(at)
-  const better = betterReadAt(at, { ...sample, grids: [sample.grid], rows: [] } as never)
-  if (better) sample = await look((at = better))
-  if (sample.error) return { error: sample.error, at, records: [], notices: [], schema: {} }
-  const profile = profiler()
-  profile.add(sample.rows)
-  const { mapping, schema, columns } = propose(profile.result(), { name: '' })
-  const { parserOptions } = sourceOf('file:sent', parser, at)
-  const { rows, rejects, notices } = await readAll(parser, bytes, parserOptions as object)
-  expect(rejects).toEqual([])
-  const map = await mapper(mapping, schema, { timeZone: 'UTC', columns })
-  const mapped = rows.map((row) => map(row)).filter((row) => row !== null)
-  expect(mapped.flatMap((row) => ('rejects' in row ? row.rejects : []))).toEqual([])
-  const records = mapped.flatMap((row) => ('rejects' in row ? [] : [row.value as Record<string, unknown>]))
-  return { error: undefined, at, records, notices: notices.map(({ message }) => message), schema }
 }
 
 describe('a messy file', () => {

@@ -18,6 +18,11 @@ describe('rows that are no records', () => {
       ['5 totals', '6 notes', '7 notes'],
     ],
     [
+      'words scattered over columns of numbers and days',
+      'name,job,age,day\nAnn,cook,40,2020-01-01\nBo,smith,50,2020-02-01\nCy,tailor,60,2020-03-01\nSome,,,\n,of us write,,\n,,at the,\n,,,end!\n',
+      ['5 notes', '6 notes', '7 notes', '8 notes'],
+    ],
+    [
       'subtotals between and a sum of all',
       'r,c,n\nX,A,1\nX,B,2\nSubtotal,,3\nY,C,3\nY,D,5\nSubtotal,,8\nTotal,,11\n',
       ['4 totals', '7 totals', '8 totals'],
@@ -45,6 +50,14 @@ describe('rows that are no records', () => {
     [
       'a category of long data',
       'sex,year,n\nTotal,2020,10\nMale,2020,4\nFemale,2020,6\nTotal,2021,12\nMale,2021,5\nFemale,2021,7\n',
+    ],
+    [
+      'a single word at the end, where no other row says that it is none',
+      'name,job,age,day\nAnn,cook,40,2020-01-01\nBo,smith,50,2020-02-01\nCy,tailor,60,2020-03-01\nUnknown,,,\n',
+    ],
+    [
+      'one that says of its numbers that they are not known',
+      'name,job,age,day\nAnn,cook,40,2020-01-01\nBo,smith,50,2020-02-01\nCy,tailor,60,2020-03-01\nDi,,n/a,\n',
     ],
     ['a last record without values', 'city,n,m\nA,1,2\nB,3,4\nC,5,6\nNewtown,,\n'],
     ['few numbers, of which one is like the rest', 'm,n\nJan,0\nFeb,0\nMar,0\nApr,0\nMay,3\nJun,3\n'],

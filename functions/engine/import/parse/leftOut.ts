@@ -25,6 +25,8 @@ export interface RowFilterState {
   filled: number
   longest: number
   keyNumbers: number
+  /** Of each column how many of the first rows have something there, and how many of these a number, a day, or yes or no. */
+  typed: [filled: number, typed: number][]
   isBehindNote: boolean
   lastLine: number
   sums: SumsState
@@ -37,6 +39,9 @@ const mostHeld = 100
 const mostNamed = 10
 /** How many of them a person is shown. */
 const mostFound = 200
+/** Rows by which it shows that a column holds numbers, days or yes and no, and never a word. */
+const rowsOfTypes = 200
+const leastTyped = 3
 /** A single text below a table that is longer than this (in characters) is a sentence, not the name of a record. */
 const sentenceLength = 25
 
@@ -50,8 +55,11 @@ interface Look {
   numbers: Map<number, [number, number]>
 }
 
-/** What a row seems to be. Not `isSure`: only if no record follows it. Null: a record. */
-type Finding = { kind: LeftOutKind; isSure: boolean } | null
+/**
+ * What a row seems to be. Not `isSure`: only if no record follows it. `isWeak`: only if a row behind it, or before, is words in columns that have
+ * none. Null: a record.
+ */
+type Finding = { kind: LeftOutKind; isSure: boolean; isWeak?: boolean } | null
 
 interface Held {
   look: Look
@@ -61,7 +69,7 @@ interface Held {
 
 /**
  * Filters rows that are not records out of a table while it is read: notes and sources below it (one cell or few, beginning with a
- * word such as "Source" or a mark such as *), and totals (labelled so, or equal to the sums of the rows above). A row that might be a
+ * word such as "Source" or a mark such as *, or words scattered over columns of numbers and days), and totals (labelled so, or equal to the sums of the rows above). A row that might be a
  * record after all is left out only at the end of the table, so it is held back until a record follows or the table ends.
  */
 export class RowFilter {
@@ -84,6 +92,7 @@ export class RowFilter {
         filled: 0,
         longest: 0,
         keyNumbers: 0,
+        typed: [],
         isBehindNote: false,
         lastLine: 0,
         out: 0,
@@ -97,7 +106,7 @@ export class RowFilter {
   take(line: number, cells: readonly TableCell[], admit: () => void) {
     const look = lookAt(line, cells)
     const finding = look.filled ? this.find(look, cells.length) : null
-    if (finding) this.state.isBehindNote = finding.kind === 'notes'
+    if (finding && !finding.isWeak) this.state.isBehindNote = finding.kind === 'notes'
     // While one row is held back, so are the empty ones behind it, which keeps rows in their order.
     const waits = finding
       ? !finding.isSure || this.waiting.length > 0
@@ -119,7 +128,8 @@ export class RowFilter {
   /** What a row seems to be; null for a record. */
   finds(line: number, cells: readonly TableCell[]): boolean {
     const look = lookAt(line, cells)
-    return look.filled > 0 && this.find(look, cells.length) !== null
+    const finding = look.filled ? this.find(look, cells.length) : null
+    return finding !== null && !finding.isWeak
   }
 
   /** Admits the rows held back, because a record follows them or reading stops before that is known. */
@@ -137,7 +147,13 @@ export class RowFilter {
   end(sink?: Sink, where = '') {
     const waiting = this.waiting
     this.waiting = []
-    for (const { look, finding, admit } of waiting) if (!finding || !this.leaves(finding.kind, look)) admit()
+    const areScattered = waiting.some(
+      ({ look, finding }) => finding && !finding.isWeak && this.isScattered(look),
+    )
+    for (const { look, finding, admit } of waiting) {
+      const isNone = !finding || (finding.isWeak && !areScattered)
+      if (isNone || !this.leaves(finding.kind, look)) admit()
+    }
     const { out, named: labels } = this.state
     if (!sink || out === 0) return
     const more = out > labels.length ? ` and ${out - labels.length} more` : ''
@@ -169,11 +185,35 @@ export class RowFilter {
   private find(look: Look, cellCount: number): Finding {
     if (this.state.rows === 0) return null
     const note = this.findNote(look, cellCount)
-    return note ?? this.findTotal(look)
+    return note ?? this.findTotal(look) ?? this.findWords(look)
+  }
+
+  /** Words in columns that have none so far, or a single word that may belong to such a row. */
+  private findWords(look: Look): Finding {
+    const typical = this.state.filled / this.state.rows
+    if (this.state.rows < leastTyped || typical < 2.5 || look.filled * 2 > typical) return null
+    if (this.isScattered(look)) return { kind: 'notes', isSure: false }
+    const isSingleWord = look.filled === 1 && look.texts.some(isWord)
+    return isSingleWord ? { kind: 'notes', isSure: false, isWeak: true } : null
+  }
+
+  /** Whether a row is nothing but words, of which some stand in columns that hold none. */
+  private isScattered({ texts }: Look): boolean {
+    const filled = texts.flatMap((text, i) => (text === '' ? [] : [i]))
+    return (
+      filled.every((i) => isWord(texts[i] ?? '')) &&
+      filled.some((i) => {
+        const [rows, typed] = this.state.typed[i] ?? [0, 0]
+        return rows >= leastTyped && typed === rows
+      })
+    )
   }
 
   private findNote({ line, filled, label, first, numbers }: Look, cellCount: number): Finding {
-    const { rows, longest, keyNumbers, isBehindNote, lastLine } = this.state
+    const { rows, longest, keyNumbers, isBehindNote } = this.state
+    // A word that waits may be a record.
+    const before = this.waiting.at(-1)
+    const lastLine = before?.finding?.isWeak ? before.look.line : this.state.lastLine
     const typical = this.state.filled / rows
     const isRagged = cellCount < this.width
     const isSparse = filled === 1 || (numbers.size === 0 && (filled * 2 <= typical || isRagged))
@@ -205,10 +245,27 @@ export class RowFilter {
     state.isBehindNote = false
     state.lastLine = line
     if (numbers.has(0)) state.keyNumbers += 1
+    if (state.rows <= rowsOfTypes) this.learnTypes(texts)
     if (texts[0]) state.longest = Math.max(state.longest, label.length)
     this.sums.add(numbers)
   }
+
+  private learnTypes(texts: string[]) {
+    const { typed } = this.state
+    for (let i = 0; i < texts.length && i < mostColumns; i++) {
+      const text = texts[i] ?? ''
+      const [rows, ofType] = typed[i] ?? [0, 0]
+      typed[i] = [rows + Number(text !== ''), ofType + Number(isTyped(text))]
+    }
+  }
 }
+
+/** Whether a text is a number or a day, or yes or no. */
+const isTyped = (text: string) => /\d/.test(text) || /^(?:true|false|yes|no)$/i.test(text)
+
+/** Whether a text is words: it has letters, is of no type, and does not say that nothing is known. */
+const isWord = (text: string) =>
+  /\p{L}{2}/u.test(text) && !isTyped(text) && !/^(?:n\/?a|nan|null|none|nil)$/i.test(text)
 
 const mostColumns = 200
 

@@ -1,3 +1,5 @@
+import { placedKey } from '#functions/shapes/fields/placedKey.ts'
+
 const maxLength = 128
 /** Letters that are not a plain letter with an accent. */
 const spelled: Record<string, string> = {
@@ -23,7 +25,10 @@ function plain(header: string): string {
   return letters.normalize('NFKD').replace(/\p{M}/gu, '')
 }
 
-/** A header as the key of a field: camelCase of Latin letters and digits, at most 128; '' if nothing is left. */
+/**
+ * A header as the key of a field: camelCase of Latin letters and digits, at most 128; '' if nothing is left. One that is a number
+ * begins with an underscore.
+ */
 export function keyOf(header: string): string {
   const words = plain(header)
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -31,10 +36,8 @@ export function keyOf(header: string): string {
     .split(/[^0-9A-Za-z]+/)
     .filter((word) => word !== '')
   const [first = '', ...rest] = words.map((word) => word.toLowerCase())
-  return (first + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')).slice(
-    0,
-    maxLength,
-  )
+  const key = first + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  return placedKey(key.slice(0, maxLength))
 }
 
 /** A header as the name of a field: as it is written, on one line and without markup; the key if no letter or digit is left. */

@@ -280,8 +280,10 @@ test('a comparison counts what a type would refuse, miss and not know', () => {
 
 test('keys and names of headers', () => {
   expect(
-    ['Zip Code', 'HTTPStatus', 'camelCase', ' 2019 sales', 'Größe (m²)', '%', '日本'].map(keyOf),
-  ).toEqual(['zipCode', 'httpStatus', 'camelCase', '2019Sales', 'grosseM2', 'percent', ''])
+    ['Zip Code', 'HTTPStatus', 'camelCase', ' 2019 sales', '2019', '007', 'Größe (m²)', '%', '日本'].map(
+      keyOf,
+    ),
+  ).toEqual(['zipCode', 'httpStatus', 'camelCase', '2019Sales', '_2019', '007', 'grosseM2', 'percent', ''])
   expect(
     ['Größe (m²)', '日本', 'Höchsttemperatur °C', ' a\n<b>\tc ', '#', '\ud800x', `${'n'.repeat(127)}😀`].map(
       (head) => nameOf(head, 'key'),
