@@ -161,6 +161,7 @@ test('someone new signs up, confirms, makes an organization, and takes a file to
   const seconds = Math.round((Date.now() - startedAt) / 1000)
   console.log(`From signing up to the story on the hub: ${clicks} clicks, ${seconds} s`)
   expect(clicks).toBeLessThanOrEqual(25)
+  expect(seconds).toBeLessThanOrEqual(600)
   expect(newcomer.complaints).toEqual([])
   await newcomer.context.close()
 }, 360_000)
