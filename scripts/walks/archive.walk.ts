@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asker } from '../crawl/crawler.ts'
 import { freePort, openWorker } from '../local.ts'
 import { publishHubs } from '../publish-hub.ts'
+import { prepareSource } from '#functions/domain/dataset/exportPrepare.ts'
 import { tendProfiles } from '#functions/domain/records/profile/keep.ts'
 import { readManifest } from '#functions/edge/hub/manifest.ts'
 import type { ArchiveReport } from '#functions/shapes/archive.ts'
@@ -54,6 +55,10 @@ async function hubOf(instance: Instance, placeId: string): Promise<Map<string, s
   const { world, files, queue } = instance
   const vars = { APP_HOST: `localhost:${port}`, PUBLIC_HOST: `localhost:${port}`, ENVIRONMENT: 'test' }
   const log = (line: string) => console.log(line)
+  // The queue does both a while after records came in, how soon depends on the machine; pages say what was found out, and cite the version.
+  await tendProfiles(queue)
+  const sources = await queue.db.selectFrom('source').select('id').where('placeId', '=', placeId).execute()
+  for (const { id } of sources) await prepareSource(queue, id)
   const open = await openWorker({ env: world.database.env, port, folder: null, vars, log })
   try {
     for (const [from, name] of [
@@ -66,10 +71,6 @@ async function hubOf(instance: Instance, placeId: string): Promise<Map<string, s
         if (object) await bucket.put(key, await object.arrayBuffer())
       }
     }
-    // The queue does that a while after records came in; pages say what was found out by then.
-    await tendProfiles(queue)
-    await publishHubs(open.worker, world.database.env, [placeId])
-    // The first time gives a version of data its number, which pages cite from the next time on.
     await publishHubs(open.worker, world.database.env, [placeId])
     const { manifest } = await queue.db
       .selectFrom('hub')
