@@ -9,7 +9,7 @@ import type { Context } from '#functions/context.ts'
 import { contentDisposition } from '#functions/engine/media/disposition.ts'
 import { Download } from '#functions/shapes/download.ts'
 
-/** The answer to what went well: 201 for what was created, 204 for nothing, 304 for what the asker already has. */
+/** The response of a successful call: 201 for a created row, 204 without a result, 304 where the client already has it. */
 export async function answer(
   result: unknown,
   route: Route,
@@ -36,20 +36,20 @@ export async function answer(
     if (isKnown(request.headers.get('if-none-match'), headers.get('etag')))
       return notModified(route, ctx, headers)
     const next = nextOf(result, request)
-    // Beside what the endpoint itself says of other addresses.
+    // Appended to the `link` headers that the endpoint has set itself.
     if (next) headers.append('link', next)
   }
   return new Response(body, { status, headers })
 }
 
-/** The answer to who has the answer already: the headers it would have had (RFC 9110, 15.4.5), and no body. */
+/** A 304 response: the headers that the 200 would have had (RFC 9110, 15.4.5), and no body. */
 export function notModified(route: Route, ctx: Context, headers = baseHeaders(ctx)): Response {
   headers.delete('content-type')
   headers.set('cache-control', cacheControl(route, ctx))
   return new Response(null, { status: 304, headers })
 }
 
-/** The link to the page after this one; null where there is none, or the question came as a body. */
+/** The URL of the next page; null on the last page, or where the query came as a body. */
 function nextOf(result: unknown, request: Request): string | null {
   const { meta } = (typeof result === 'object' && result !== null ? result : {}) as {
     meta?: { next?: unknown }
@@ -58,16 +58,16 @@ function nextOf(result: unknown, request: Request): string | null {
   return nextLink(request.url, meta.next)
 }
 
-/** The most issues one answer tells of. */
+/** The most issues in one response. */
 const maxIssues = 500
 
-/** The answer to what went wrong. What no one expected is reported with the request's id; its text is never sent. */
+/** The response of a failed call. An unexpected error is reported with the id of the request; its message is never sent. */
 export function refusal(error: unknown, ctx: Context): Response {
   const { status, kind, message, issues, reason, extra, beside } = describe(error, ctx)
   const headers = baseHeaders(ctx)
   for (const [name, value] of Object.entries(extra)) headers.set(name, value)
   headers.set('content-type', 'application/json')
-  // It was said of an answer that has not come.
+  // It was set for the successful response, which is not sent.
   headers.delete('etag')
   headers.set('cache-control', 'private, no-store')
   if (status === 429 || status === 503) if (!headers.has('retry-after')) headers.set('retry-after', '5')
@@ -94,11 +94,11 @@ function describe(error: unknown, ctx: Context) {
   const failure = failureOf(error)
   if (failure.kind === 'broken') ctx.report(failure.cause ?? failure, { requestId: ctx.request.id })
   const { status, kind, message, reason } = failure
-  // Whoever is wrong a thousand times is told of the first.
+  // A request with thousands of issues gets only the first of them.
   const issues = failure.issues
     .slice(0, maxIssues)
     .map((issue) => ({ ...issue, validator: issue.validator ?? 'valid' }))
-  // A refusal may carry what the asker needs all the same: a visitor who is not signed in still learns of the hub.
+  // A Failure may carry data that the client needs anyway: a visitor who is not signed in still learns of the hub.
   const beside = 'beside' in failure ? (failure.beside as object) : {}
   return { status, kind, message, issues, reason, extra: {}, beside }
 }
@@ -110,7 +110,7 @@ function baseHeaders(ctx: Context): Headers {
   return headers
 }
 
-/** Only an anonymous answer may be kept by others. */
+/** Only anonymous responses may be stored by shared caches. */
 function cacheControl({ endpoint }: Route, ctx: Context): string {
   const isShared = endpoint.cache !== undefined && ctx.actor.kind === 'anonymous'
   return isShared ? (endpoint.cache as string) : 'private, no-cache'

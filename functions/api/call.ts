@@ -12,7 +12,7 @@ import { permit } from '#functions/domain/access/permit.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 
-/** What a caller brings: all of it unchecked. */
+/** The unvalidated input of a call. */
 export interface CallInput {
   params?: Record<string, string>
   options?: unknown
@@ -22,8 +22,9 @@ export interface CallInput {
 const noOptions: GenericSchema = strictObject({})
 
 /**
- * Does what an endpoint does and gives its result. The order is always the same: second factor, place of the subject,
- * permission, shape of options and data, proof that it is them, run, and undefined means there is no such thing. Whatever goes wrong is a Failure.
+ * Calls an endpoint and returns its result. The order is always the same: second factor, place of the subject,
+ * permission, validation of options and data, re-authentication, `run`. An undefined result of `run` is `notFound`.
+ * Every error is thrown as a Failure.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,

@@ -3,8 +3,8 @@ import type { Route } from './routes.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 
 /**
- * What is wrong with a JSON answer by the shape it is declared to have; empty when it conforms. Keys that the shape
- * does not name are wrong at every level, unless it says `looseObject` or `record`; dates are ISO text, as JSON has them.
+ * Validates a JSON response against its declared schema; empty when it conforms. Keys that the schema does not name are
+ * issues at every level, unless it is a `looseObject` or `record`; dates are ISO text, as in JSON.
  */
 export function conforms(schema: v.GenericSchema, json: unknown): Issue[] {
   const answer = v.safeParse(strict(schema), json)
@@ -15,7 +15,7 @@ export function conforms(schema: v.GenericSchema, json: unknown): Issue[] {
   }))
 }
 
-/** Throws when what a route is about to answer is not what it declares in `returns`. Takes the result before JSON. */
+/** Throws when the result of a route does not conform to its `returns`. Takes the result before it is serialised. */
 export function requireConforming(
   { name, endpoint }: Pick<Route, 'name' | 'endpoint'>,
   result: unknown,
@@ -27,7 +27,7 @@ export function requireConforming(
   throw new Error(`${name} does not answer as it declares. ${parts.join(' ')}`)
 }
 
-/** The parts a schema can be made of; which of them it has depends on its type. */
+/** The parts a schema may have; which ones depends on its type. */
 type Parts = v.GenericSchema & {
   entries: Record<string, v.GenericSchema>
   item: v.GenericSchema

@@ -1,6 +1,6 @@
 import { anonymous, type Context } from '#functions/context.ts'
 
-/** As much of a Context as the kernel asks for: an anonymous visitor of `hub.test`, without a database. */
+/** The parts of a Context that the kernel uses: an anonymous visitor of `hub.test`, without a database. */
 export function kernelContext(changes: Partial<Context> = {}): Context {
   return {
     actor: anonymous,

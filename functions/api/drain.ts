@@ -1,24 +1,23 @@
 import { maxBodyBytes } from '#functions/engine/http/body.ts'
 
-/** How long the rest of a body is waited for. */
+/** Timeout for reading the rest of a body. */
 const drainMs = 5000
 
 /**
- * Reads what nobody has read of a request's body, before its answer is given: the runtime ends a connection on which some of
- * a body is left, and the next request on it fails. Gives the answer. What something else reads is left
- * to it. Of a body that is longer than an endpoint may have, or comes too slowly, the rest is left, and the answer says that
- * the connection ends.
+ * Reads the unread rest of a request's body before its response is sent: the runtime closes a connection with an unread
+ * body, and the next request on it fails. Returns the response. A body with another reader is left to it. Where the body
+ * exceeds the size limit or comes too slowly the rest stays unread, and the response closes the connection.
  */
 export async function drainBody(request: Request, response: Response): Promise<Response> {
   const { body, headers } = request
   if (!body || body.locked || (await drain(body, headers))) return response
   const answer = new Response(response.body, response)
-  // HTTP/2 and workerd know no such header, and end the stream or the connection by themselves.
+  // HTTP/2 and workerd have no such header, and end the stream or the connection themselves.
   answer.headers.set('connection', 'close')
   return answer
 }
 
-/** False: some of the body is left. */
+/** Returns false where some of the body is left unread. */
 async function drain(body: ReadableStream<Uint8Array>, headers: Headers): Promise<boolean> {
   if (Number(headers.get('content-length') ?? 0) > maxBodyBytes) return false
   const reader = body.getReader()
@@ -39,7 +38,7 @@ async function drain(body: ReadableStream<Uint8Array>, headers: Headers): Promis
     return false
   } finally {
     clearTimeout(timer)
-    // A read that is still awaited fails now, which nobody waits for any more.
+    // Rejects a read that is still pending, which nobody awaits any more.
     reader.releaseLock()
   }
 }

@@ -6,7 +6,7 @@ import type { Issue } from '#functions/shapes/issue.ts'
 type Bag = Record<string, unknown>
 type Parts = GenericSchema & { entries?: Record<string, Parts>; item?: Parts; wrapped?: Parts }
 
-/** The members of the rows of a list; undefined where records are listed, whose fields the query language knows. */
+/** The members of the rows of a list; undefined for lists of records, whose fields are checked by the query language. */
 const membersOf = ({ options, returns }: Pick<Endpoint, 'options' | 'returns'>): string[] | undefined => {
   if ((options as Parts | undefined)?.entries?.exclusions?.wrapped !== Exclusions) return undefined
   const members = (returns as Parts | undefined)?.entries?.results?.item?.entries
@@ -27,7 +27,7 @@ export function exclusionIssues(
   )
 }
 
-/** A list without the members that were left out; what is no list of objects stays as it is. */
+/** Removes the excluded members from the rows of a list; anything but a list of objects is returned unchanged. */
 export function omitExcluded(
   endpoint: Pick<Endpoint, 'options' | 'returns'>,
   exclusions: unknown,

@@ -7,8 +7,8 @@ import { Failure } from '#functions/errors.ts'
 const windowSeconds = 60
 
 /**
- * Counts a request against the limits of who asks: `tooMany` beyond them, with when to come back. Every answer says
- * what the limit is, as draft-ietf-httpapi-ratelimit-headers has it. The product's own work is not counted.
+ * Counts a request against the rate limits of its actor: `tooMany` with a time to retry when one is exceeded. Every
+ * response states the limit (draft-ietf-httpapi-ratelimit-headers). Requests of the product itself are not counted.
  */
 export async function spend({ endpoint }: Route, ctx: Context): Promise<void> {
   const { limits, actor } = ctx

@@ -12,10 +12,10 @@ declare module '@remix-run/cloudflare' {
   }
 }
 
-// Vite gives the build under this name; TypeScript has no file for it.
+// A virtual module of Vite, which TypeScript cannot resolve.
 const loadBuild = () => import('virtual:remix/server-build') as Promise<ServerBuild>
 
-/** What answers by a build: made anew for each request it would cost more than many a page. */
+/** Request handlers by build: creating one per request would cost more than rendering many a page. */
 const handlers = new WeakMap<ServerBuild, RequestHandler>()
 
 function handlerOf(build: ServerBuild): RequestHandler {
@@ -25,8 +25,8 @@ function handlerOf(build: ServerBuild): RequestHandler {
 }
 
 /**
- * A page of the workspace or a live hub page, by Remix. Loaded only by requests that need a framework. The prefix of a
- * hub page's language ends here: routes know only paths without it, and read the language from the site.
+ * Renders a page of the workspace or a live hub page with Remix. Loaded only by requests that need a framework. The
+ * language prefix of a hub page is removed here: routes match paths without it, and read the language from the site.
  */
 export async function renderLive(nounRequest: Request, input: Context): Promise<Response> {
   if (
@@ -56,12 +56,12 @@ export async function renderLive(nounRequest: Request, input: Context): Promise<
   return answer
 }
 
-/** Whether an answer sends its asker elsewhere, which depends on who it is. Scripts are told so with a 202. */
+/** Whether a response redirects, which depends on the actor. Remix sends redirects of scripts as a 202. */
 const leadsOn = ({ status }: Response) => status === 202 || (status >= 300 && status < 400 && status !== 304)
 
 /**
- * Without headers that Remix would hold against the host and fail: `X-Forwarded-Host`, for which host is asked says the
- * address alone, and `Origin: null`, which is a page of ours once it has come this far.
+ * Removes headers that make Remix reject the request as cross-origin: `X-Forwarded-Host`, because only the URL decides
+ * which host is requested, and `Origin: null`, which is a page of ours once it has passed the origin check.
  */
 function withKnownHost(request: Request): Request {
   const isHidden = request.headers.get('origin') === 'null'
@@ -79,7 +79,7 @@ function inLanguage(request: Request, input: Context, site: HubSite): { request:
   return { request: new Request(url, request), ctx: { ...input, site: { ...site, locale } } }
 }
 
-/** Where the screens of a data type are now that the place's sources have moved to one of its own; null: they have not. */
+/** The path of a data type's screen after the place's sources have moved to a data type of its own; null where they have not. */
 async function movedTypePath({ method, url }: Request, ctx: Context): Promise<string | null> {
   const { pathname, search } = new URL(url)
   const [, dataTypeId, after = ''] = /^\/types\/([a-z0-9-]+)(\/.*)?$/.exec(pathname) ?? []

@@ -10,7 +10,7 @@ interface ApiMap {
   [name: string]: MapLeaf | ApiMap
 }
 
-/** The API as a nested object, from which clients are made. Hidden endpoints are left out. */
+/** The API as a nested object, from which clients are built. Hidden endpoints are left out. */
 export function apiMap(all: Route[], base: string): ApiMap {
   const map: ApiMap = {}
   for (const { name, path, method, instance, endpoint } of all) {

@@ -7,10 +7,10 @@ import { Failure } from '#functions/errors.ts'
 const maxKey = 200
 
 /**
- * Does what a request with an `Idempotency-Key` asks at most once: the same request sent again, because its answer was
- * lost, gets the first one's answer (draft-ietf-httpapi-idempotency-key-header). Only for `create`, and only for users:
- * what a source's key sends is kept under the record's own id anyway. `conflict` while the first is under way,
- * `invalid` for another request with the same key. Failures are not kept: what was refused may be tried again.
+ * Runs a request with an `Idempotency-Key` at most once: a retry of the same request gets the response of the first one
+ * (draft-ietf-httpapi-idempotency-key-header). Only for `create`, and only for users: records written with a source's
+ * key are idempotent by their ids. `conflict` while the first request is in progress, `invalid` for another request with
+ * the same key. Failures are not stored, so a failed request may be retried.
  */
 export async function once(
   route: Route,
@@ -22,7 +22,7 @@ export async function once(
   const isKept = route.verb === 'create' && !route.endpoint.shownOnce
   const idempotencyKey = isKept ? request.headers.get('idempotency-key') : null
   const actor = ctx.actor.user?.id ?? null
-  // Files are not compared: an upload goes on under the id it was given, and confirming it twice is the same as once.
+  // Files are not compared: an upload continues under the id it was given, and confirming it is idempotent.
   const isForm = data instanceof Object && Object.values(data).some((value) => value instanceof File)
   if (idempotencyKey === null || actor === null || isForm) return run()
   if (idempotencyKey.length === 0 || idempotencyKey.length > maxKey)
@@ -48,7 +48,7 @@ export async function once(
   }
 }
 
-/** Forgets what was kept for longer than a day. */
+/** Deletes stored responses that are older than a day. */
 export async function forgetKept({ db, now }: Context): Promise<void> {
   await db
     .deleteFrom('idempotency')
@@ -64,7 +64,7 @@ interface StoredAnswer {
   body: string | null
 }
 
-/** What was kept under a key; null: nothing was, and the key is this request's now. */
+/** The stored response of a key; null where there was none, and the key is now claimed by this request. */
 async function claim(
   ctx: Context,
   row: { key: string; actor: string; requestHash: string },
@@ -72,7 +72,7 @@ async function claim(
   const { numInsertedOrUpdatedRows } = await ctx.db
     .insertInto('idempotency')
     .values(row)
-    // Who died in the middle of a request holds its key no longer than a request can last.
+    // A request that died keeps its claim no longer than a request can take.
     .onConflict((conflict) =>
       conflict
         .column('key')

@@ -2,8 +2,8 @@ import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 
 /**
- * Refuses what another site made a browser send. A request that changes something must come from our own origin,
- * unless no browser is in play: a key and no cookie, or none of the headers that browsers add.
+ * Rejects cross-site requests of browsers (CSRF). A request that changes something must come from our own origin, unless
+ * no browser is involved: it has a key and no cookie, or none of the headers that browsers add.
  */
 export function refuseForeign(request: Request, ctx: Context): void {
   const { headers } = request
@@ -13,10 +13,13 @@ export function refuseForeign(request: Request, ctx: Context): void {
   if (!isOwnOrigin(request, ctx.site.origin)) throw new Failure('forbidden', { say: ofAnotherSite })
 }
 
-/** What is said to a request that another site made a browser send. */
+/** The message of a rejected cross-site request. */
 export const ofAnotherSite = 'This request came from another site.'
 
-/** Whether a browser says that a page of `own` (scheme, host and port) sent a request; false where none says anything. */
+/**
+ * Whether the headers of a browser show that a page of `own` (scheme, host and port) sent a request; false without such
+ * headers.
+ */
 export function isOwnOrigin(request: Request, own: string): boolean {
   const { headers } = request
   const isSaid = headers.has('origin') || headers.get('sec-fetch-site') === 'same-origin'
@@ -24,9 +27,9 @@ export function isOwnOrigin(request: Request, own: string): boolean {
 }
 
 /**
- * Whether a browser says that a page of another site sent a request. An `Origin` that is no address is foreign too,
- * but for `null` beside `Sec-Fetch-Site: same-origin`: so a plain form of a page with `Referrer-Policy: no-referrer`
- * is sent (Fetch, "append a request Origin header"). Pages cannot set either header, and a sandboxed frame, whose
+ * Whether the headers of a browser show that a page of another site sent a request. An invalid `Origin` is foreign too,
+ * except `null` with `Sec-Fetch-Site: same-origin`: a plain form of a page with `Referrer-Policy: no-referrer` is sent
+ * like that (Fetch, "append a request Origin header"). Pages cannot set either header, and a sandboxed frame, whose
  * `Origin` is `null` too, is `cross-site`.
  */
 export function isForeignOrigin({ headers }: Request, own: string): boolean {
@@ -40,8 +43,8 @@ export function isForeignOrigin({ headers }: Request, own: string): boolean {
 }
 
 /**
- * Who may read an answer in a browser: any site, without credentials, unless it was made for a session. No origin is
- * ever given credentials, so a cookie opens nothing to another site.
+ * CORS headers: any site may read a response without credentials, unless it was made for a session. No origin ever gets
+ * credentials, so a cookie gives other sites no access.
  */
 export function corsHeaders(ctx: Context): Record<string, string> {
   if (ctx.actor.session) return {}
@@ -51,7 +54,7 @@ export function corsHeaders(ctx: Context): Record<string, string> {
 const exposed =
   'content-disposition, link, etag, retry-after, ratelimit, ratelimit-policy, x-request-id, x-row-count, x-data-version'
 
-/** The answer to a browser asking whether it may ask. The same for everyone, so it needs no look at who asks. */
+/** The response to a CORS preflight. The same for everyone, so it needs no authentication. */
 export function preflight(): Response {
   return new Response(null, {
     status: 204,

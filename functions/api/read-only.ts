@@ -3,18 +3,19 @@ import type { Context } from '#functions/context.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import type { Input } from './endpoint.ts'
 
-/** Members of a row that a change may hold as they are, so that a row that was read can be changed and sent back whole. */
+/** Read-only members that an update may contain unchanged, so that a client can send back a whole row that it has read. */
 export interface ReadOnly {
   members: readonly string[]
-  /** Members that some may change, and that everyone may hold as they are: these are then left out. */
+  /** Members that only some may change; unchanged values are accepted from everyone and removed from the body. */
   unchanged?: readonly string[]
-  /** The row as it is now; undefined: there is none. */
+  /** The current row; undefined where there is none. */
   read(ctx: Context, request: Input<Record<string, never>, undefined>): Promise<object | undefined>
 }
 
 /**
- * A body without the read-only members that say what is so, with an issue for each that says something else. Reads the row only for a body
- * that has one. A body of another version than the row's has none of them looked at: that it is too old is said by the change itself.
+ * Removes read-only members with the stored value from a body, with an issue for each that differs. Reads the row only
+ * where the body has such a member. Where the body is of another version than the row they are not compared: the update
+ * itself reports the conflict.
  */
 export async function omitReadOnly(
   { members, unchanged = [], read }: ReadOnly,

@@ -13,23 +13,23 @@ import { settingsOf, type Env } from '#functions/settings.ts'
 import { fileName } from '#functions/engine/address/file-names.ts'
 import { personalAccount, placeCookie } from '#functions/shapes/place-cookie.ts'
 
-/** The agent that makes the stored pages; it is not counted as a visitor. */
+/** The user agent that renders the stored pages; not counted as a visitor. */
 export const prerenderAgent = 'Commonplace-Prerender/1'
 
 export interface OpenedRequest {
   ctx: Context
-  /** Why the sender's key was not taken; null when there is nothing to refuse. */
+  /** Why the client's key was rejected; null where it was not. */
   refused: unknown
   /** Files the answer refers to, by name; only the prerender stores them. */
   attachments: Map<string, { type: string; body: string }>
-  /** Ends what the request opened. Call once, after the answer is complete. */
+  /** Closes what the request opened. Call once, after the response is complete. */
   close(): Promise<void>
 }
 
 /**
- * The Context of a visitor's request: the actor from its cookie or key (`key`: the one among its options; null without
- * one), the place it works in, the host's site; over the database of the place it is about. One that is not configured
- * is a refusal, `unavailable`.
+ * The Context of a visitor's request: the actor from its cookie or key (`key`: the one in the query string, or null),
+ * the active place, the site of the host; on the database of the place of the request. Failure `unavailable` where that
+ * database is not configured.
  */
 export async function openRequest(
   request: Request,
@@ -45,7 +45,7 @@ export async function openRequest(
   const later = (work: Promise<unknown>) => void writes.push(work.catch(() => {}))
   try {
     const reading = { settings: settingsOf(env), responseHeaders, later }
-    // Who asks is not known yet, so the look-up is the product's own.
+    // The actor is not known yet, so the product itself does the look-up.
     const actorIn = (database: Env) =>
       actorOf(request.headers, key, connect(database, identityOf(system)).db, reading)
     const actor = await actorIn(env).catch((reason: unknown) => actorElsewhere(env, actorIn, reason))
@@ -57,7 +57,7 @@ export async function openRequest(
   }
 }
 
-/** A source's write key is kept where its source is. Who is known nowhere is refused as at home. */
+/** A source's write key is stored in the database of its source. An unknown key is rejected as in the home database. */
 async function actorElsewhere(
   env: Env,
   actorIn: (there: Env) => Promise<Actor>,
@@ -74,7 +74,7 @@ async function actorElsewhere(
   throw refusal
 }
 
-/** Over the database of the place that the request is about; refused over home where that database is not configured. */
+/** Opens the database of the request's place; falls back to home with a Failure where that one is not configured. */
 function locate(
   env: Env,
   site: Site,
@@ -92,15 +92,15 @@ function locate(
   }
 }
 
-/** Only what others ask is limited, never what the product asks itself. */
+/** Rate limits apply to clients, never to requests of the product itself. */
 function limit(env: Env, openedRequest: OpenedRequest): OpenedRequest {
   openedRequest.ctx.limits = limiterOf(env)
   return openedRequest
 }
 
 /**
- * The Context of an anonymous visit that the product makes itself, to store the page it gets. Visits of the same page in
- * several languages share what they ask and what they depend on.
+ * The Context of an anonymous visit of the product itself, which stores the page. Visits of the same page in several
+ * languages share their queries and dependencies.
  */
 export function openVisit(
   request: Request,
@@ -114,8 +114,8 @@ export function openVisit(
 }
 
 /**
- * The Context of the product's own work, queue and cron, over one database: `at(env, name)`, home unless another is said. `seesClosed`:
- * rows of closed places are there, for what removes that of which there is no row, and what copies all there are.
+ * The Context of queue and cron jobs on one database: `at(env, name)`, home by default. `seesClosed`: rows of closed
+ * places are visible, for jobs that delete leftovers or copy everything.
  */
 export function openSystem(env: Env, seesClosed = false): OpenedRequest {
   const { appHost, scheme } = settingsOf(env)
@@ -128,7 +128,7 @@ export function openSystem(env: Env, seesClosed = false): OpenedRequest {
   return { ...openedRequest, ctx: Object.assign(openedRequest.ctx, { db, transaction, accounts }), close }
 }
 
-/** Writes what failed into the log of the environment: a line of JSON in production, without secrets; nothing in tests. */
+/** Logs an error: as a line of JSON in production, without secrets; not at all in tests. */
 export function reportIn(env: Env, error: unknown, about: Record<string, unknown> = {}): void {
   const { environment } = settingsOf(env)
   if (environment === 'production') console.error(logLine({ ...about, error: String(error) }))
@@ -159,7 +159,7 @@ function open(
     tiles: env.TILES,
     hubs: env.HUBS,
     hosts: hostsOf(settings),
-    // A lost message is survivable: the sweeper finds what the outbox still holds.
+    // A lost message does no harm: the sweeper finds what is left in the outbox.
     wake: (kind = 'outbox', delaySeconds) =>
       void messages.push(wake(env, { v: 1, kind }, delaySeconds).catch(() => {})),
     sendMail: (mail) => sendMail(ctx, env, mail),
@@ -185,7 +185,7 @@ function open(
     about: { placeId: null, dataTypeId: null, isExport: false },
     settings,
   }
-  // What is still on its way when all work has ended is cut off.
+  // Aborts queries that are still running when the request has ended.
   const close = async () => {
     await Promise.all(messages)
     await connection.end()
@@ -206,9 +206,8 @@ export function tracker(
 }
 
 /**
- * Tells a queue that there is work: to look at the outbox, if nothing else is said; after some seconds, where they are given.
- * What takes long has a queue of its own, so that no change of a hub waits for it: runs of importers, and pages of another
- * build.
+ * Sends a message to a queue, `outbox` by default, with an optional delay in seconds. Slow work has queues of its own,
+ * so that it does not delay updates of hubs: importer runs, and pages of another build.
  */
 export async function wake(
   env: Env,

@@ -1,8 +1,8 @@
 import type { Site } from '#functions/context.ts'
 
 /**
- * The first names of paths of what is no place's own: people, roles, data types, and lists over all places. They are
- * answered from the home database, whichever place one works in.
+ * The first path segments of resources that belong to no place: people, roles, data types, and lists over all places.
+ * They are served from the home database, whichever the active place.
  */
 const atHome = new Set([
   ...[
@@ -36,20 +36,20 @@ const atHome = new Set([
   ],
 ])
 
-/** Who belongs to a place, how they sign in, and who of support staff opened it, is kept with the accounts of people. */
+/** Members of a place, its sign-in, and the accesses of support staff are stored with the accounts of people. */
 const peopleOfPlace = new Set([
   ...['users', 'invites', 'joinRequests', 'access', 'sso', 'saveSso', 'removeSso', 'mailDomains'],
 ])
 
-/** Screens of what is kept there. */
+/** Screens of resources in the home database. */
 const homeScreens = new Set(['/team', '/org/manage/sign-in'])
 
 /**
- * The place whose database answers a request: that of the host of a hub, that which the path names, else the one the
- * person works in (`working`). Null: none, which is the home database.
+ * The place whose database serves a request: that of the hub's host, or that in the path, or else the active place
+ * (`working`). Null for the home database.
  */
 export function homeOf(request: Request, site: Site, working: string | null): string | null {
-  // What a screen asks when it is gone to within the workspace has the screen's address with an end of its own.
+  // Navigation within the workspace requests the screen's URL with `.data` appended.
   const path = new URL(request.url).pathname.replace(/\.data$/, '')
   if (homeScreens.has(path)) return null
   const [first = '', ...rest] = path.split('/').slice(1)

@@ -2,11 +2,11 @@ import { isEndpoint, type Endpoint, type Tree } from './endpoint.ts'
 
 type Method = 'get' | 'post' | 'patch' | 'delete'
 
-/** One endpoint with what follows from its name. */
+/** An endpoint with what follows from its name. */
 export interface Route {
-  /** Where it stands in the tree: place.source.findById. */
+  /** Its path in the tree: `place.source.findById`. */
   name: string
-  /** Its own name, the last word. */
+  /** The last part of its name. */
   verb: string
   method: Method
   /** With parameters as `:placeId`; without the base. */
@@ -16,7 +16,7 @@ export interface Route {
   endpoint: Endpoint
 }
 
-/** The verbs every noun may have. Other names say their method themselves. */
+/** The verbs of every noun. Endpoints with other names declare their method. */
 const verbs: Record<string, { method: Method; one: boolean }> = {
   find: { method: 'get', one: false },
   create: { method: 'post', one: false },
@@ -25,7 +25,7 @@ const verbs: Record<string, { method: Method; one: boolean }> = {
   deleteById: { method: 'delete', one: true },
 }
 
-/** Nouns whose plural is not the noun with an s. */
+/** Irregular plurals of nouns. */
 const plurals: Record<string, string> = {
   boundary: 'boundaries',
   access: 'access',
@@ -37,13 +37,13 @@ const plurals: Record<string, string> = {
   operations: 'operations',
 }
 
-/** Names that only hold other names together: no plural, no id. */
+/** Names that only group others: no plural, no id. */
 const folders = new Set(['core', 'auth'])
 
 /**
- * Every endpoint of a tree. Names of their own come before the verbs, so `/insights/functions` is never taken for
- * an id; what is nested comes after both. A name that begins with a dot is a file of one instance: `.svg` of an insight
- * is `/insights/:insightId.svg`.
+ * All endpoints of a tree. Special names come before the standard verbs, so that `/insights/functions` is never taken
+ * for an id; nested nouns come last. A name that begins with a dot is a file of one instance: `.svg` of an insight is
+ * `/insights/:insightId.svg`.
  */
 export function routes(tree: Tree): Route[] {
   return Object.entries(tree).flatMap(([noun, node]) =>

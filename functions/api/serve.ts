@@ -23,8 +23,8 @@ interface Bindings {
 const methods = ['get', 'post', 'patch', 'delete'] as const
 
 /**
- * Puts a tree of endpoints on HTTP under a base path. Gives a function from a request (read or not) and its context to
- * the answer; it never throws.
+ * Serves a tree of endpoints over HTTP under a base path. Returns a function from a request (read or not) and its
+ * context to the response; that function never throws.
  */
 export function serve(
   tree: Tree,
@@ -64,17 +64,17 @@ function router(all: Route[], base: string) {
   return app
 }
 
-/** What follows a parameter at the end of a path: `.svg` of `/insights/:insightId.svg`. */
+/** A file extension after the last parameter of a path: `.svg` of `/insights/:insightId.svg`. */
 const ending = /:(\w+)(\.[\w.]+)$/
 
-/** A path as hono reads it, to whom a parameter is a whole part of a path: what may stand in it is said as a pattern. */
+/** Converts a path for hono, where a parameter is always a whole segment: an extension becomes part of a pattern. */
 function patternOf(path: string): string {
   return path.replace(ending, (_all, name: string, end: string) => {
     return `:${name}{[^/.]+${end.replaceAll('.', '\\.')}}`
   })
 }
 
-/** The parameters without the ending of a file, which hono takes for a part of the last one. */
+/** Removes the file extension, which hono includes in the last parameter. */
 function withoutEnding(path: string, params: Record<string, string>): Record<string, string> {
   const [, name, end] = ending.exec(path) ?? []
   if (name === undefined || end === undefined) return params
@@ -109,7 +109,7 @@ async function handle(
   }
 }
 
-/** In tests an answer must be what its endpoint declares, so that nothing undeclared can leak and no description lies. */
+/** In tests a response must conform to its declaration, so that nothing undeclared leaks and no description is wrong. */
 async function requireDeclared(route: Route, result: unknown) {
   if (result instanceof Download) return
   const { requireConforming } = await import('./conform.ts')

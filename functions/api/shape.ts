@@ -4,14 +4,17 @@ import { filterColumns } from '#functions/engine/query/index.ts'
 import { describeIssue, describeMissing, validatorOf, type Issue } from '#functions/shapes/issue.ts'
 import type { Columns } from '#functions/shapes/listFilter.ts'
 
-/** The value in its shape. Failure `invalid` with every issue, each with the path the sender used. `before`: what was found wrong with it already. */
+/**
+ * Validates a value against a schema and returns the output. Failure `invalid` with every issue, each with the path that
+ * the client used. `before`: issues that were found earlier.
+ */
 export function parseShape(schema: GenericSchema, value: unknown, before: Issue[] = []): unknown {
-  // A list at the top is no object that lacks everything: it is none.
+  // For a list instead of an object, the missing members are not reported.
   const isList = Array.isArray(value) && objectTypes.has(schema.type)
   const answer = safeParse(schema, isList ? null : value)
   const filters = filterIssues(schema as Parts, value)
   const lists = isList ? [] : listsForObjects(schema as Parts, value, [])
-  // What a list lacks to be the object that it is not is of no use to anyone.
+  // Members that a list lacks to be an object are of no use in the response.
   const isBelow = ({ path }: Issue) => lists.some((list) => list.path.every((part, i) => path[i] === part))
   const wrong = (answer.issues ?? []).map(issueOf).filter((issue) => !isBelow(issue))
   const issues = [...before, ...wrong, ...lists, ...filters]
@@ -19,7 +22,7 @@ export function parseShape(schema: GenericSchema, value: unknown, before: Issue[
   return answer.output
 }
 
-/** What is wrong with the filters of a list, which its shape only keeps: the query language says it. */
+/** Issues of the filters of a list, which its schema does not validate: the query language does. */
 function filterIssues({ entries = {} }: Parts, value: unknown): Issue[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(entries).flatMap(([key, entry]) => {
@@ -42,13 +45,13 @@ function issueOf(issue: BaseIssue<unknown>): Issue {
   return { path, value: echo(issue.input), message: describeIssue(issue), validator }
 }
 
-/** What is sent back of a wrong value: short things whole, structures not at all. */
+/** The invalid value in a response: long texts are truncated, structures left out. */
 function echo(value: unknown): unknown {
   if (typeof value === 'string') return value.length > 200 ? `${value.slice(0, 200)}…` : value
   return typeof value === 'object' && value !== null ? undefined : value
 }
 
-/** The parts that a shape is made of; which of them it has depends on its type. */
+/** The parts that a schema may have; which ones depends on its type. */
 type Parts = Pick<GenericSchema, 'type'> & {
   message?: unknown
   entries?: Record<string, Parts>
@@ -57,7 +60,7 @@ type Parts = Pick<GenericSchema, 'type'> & {
   pipe?: readonly { metadata?: { columns?: Columns } }[]
 }
 
-/** In the words of the shape, where it has any of its own. */
+/** The message of the schema, if it has one. */
 function noObject(message: unknown): string {
   const own = typeof message === 'function' ? (message as (issue: object) => unknown)({}) : message
   return typeof own === 'string' ? own : 'Must be an object.'
@@ -65,7 +68,7 @@ function noObject(message: unknown): string {
 
 const objectTypes = new Set(['object', 'strict_object', 'loose_object', 'record'])
 
-/** To valibot a list is an object too: without this, `[]` would be an object that says nothing. Choices between shapes are not looked into. */
+/** For valibot a list is an object too: without this, `[]` would be an empty object. Unions are not descended into. */
 function listsForObjects(
   { type, entries, item, wrapped, message }: Parts,
   value: unknown,

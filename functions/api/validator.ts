@@ -3,13 +3,13 @@ import type { Route } from './routes.ts'
 import type { Context } from '#functions/context.ts'
 import { hashOf, isKnown } from '#functions/engine/http/etag.ts'
 
-/** Thrown to end a request whose sender already has the answer. No failure, and of no interest to anyone else. */
+/** Thrown to end a request whose client already has the response. Not an error, and never reported. */
 export class NotModified extends Error {}
 
 /**
- * Gives the context of one GET the means to say what its answer is made of: the ETag is of the question, of who asks
- * and of the versions of the data, so an answer that was given before need not be made again. Weak, since it is of what
- * is said and not of the bytes.
+ * Lets the endpoint of a GET declare what its response is made of: the ETag is a hash of the request, the actor and the
+ * data versions, so an unchanged response need not be made again. Weak, because it identifies the content and not the
+ * bytes.
  */
 export function withBasis(
   { method, path, endpoint }: Route,
@@ -28,9 +28,9 @@ export function withBasis(
       Object.assign(versions, more)
       isNeverAlike ||= isOfNow
       if (isNeverAlike) return void ctx.responseHeaders.delete('etag')
-      // Only an answer in a format of its own is another one for another Accept.
+      // `Accept` matters only for responses in a format of their own.
       const accept = endpoint.stream ? ctx.request.headers.get('accept') : null
-      // Written only now: before they were checked, the options may be nested too deep to be written at all.
+      // Serialised only here: unvalidated options may be nested too deeply to serialise.
       const question = canonical([path, request, who, accept])
       const tag = `W/"${await hashOf(`${question}${JSON.stringify(versions)}`)}"`
       ctx.responseHeaders.set('etag', tag)

@@ -3,7 +3,7 @@ import { hex, sha256 } from './digest.ts'
 /** The secrets for encrypting and signing: the current one and, while it is being replaced, the previous one. */
 export interface AuthSecrets {
   authSecret: string
-  /** Still accepted, never used for anything new. Absent where there was none, or it is retired. */
+  /** Accepted for verifying, never used for signing. Absent where there is none, or it is retired. */
   previousAuthSecret?: string
 }
 

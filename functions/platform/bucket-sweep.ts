@@ -1,13 +1,13 @@
-/** The most that one run looks through: this many lists of this many names. */
+/** Limits of one run: the number of lists and of names per list. */
 export interface Lists {
   most: number
   limit?: number
 }
 
 /**
- * Deletes the objects below a prefix that `isKept` does not want. It is called in the order of names, so objects of one place come
- * one after the other. A run stops after `most` lists and the next one continues there, by a marker stored in the bucket, so objects
- * that stay never hold up the rest. Gives how many were deleted.
+ * Deletes the objects under a prefix for which `isKept` returns false. It is called in the order of names, so that
+ * objects of one place are consecutive. A run stops after `most` lists and the next one continues there, by a marker
+ * stored in the bucket, so that kept objects never block the others. Returns the number of deleted objects.
  */
 export async function sweepBelow(
   bucket: R2Bucket,

@@ -1,4 +1,4 @@
-/** Some bytes after one another in one new array; empty without any. */
+/** Concatenates byte arrays into a new one; empty without any. */
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0

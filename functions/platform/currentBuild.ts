@@ -8,15 +8,15 @@ interface Current {
   before: string[]
 }
 
-/** After so long without a sign of the newer build, a replaced build that still runs counts as rolled back to. */
+/** After this time without a sign of the newer build, a replaced build that still runs counts as a rollback. */
 const silentMs = 5 * 60_000
 const mostBefore = 20
 const key = 'builds/current.json'
 
 /**
- * Whether a build may render hubs again; called each minute. A build that was never seen before may, from now on. One that was
- * replaced may be an isolate that has not ended yet, or half of a gradual deployment: it waits until the other one is silent, else
- * the two would render all hubs again in turns for ever.
+ * Whether a build may render hubs again; called every minute. A build that was never seen before becomes the current
+ * one. A replaced one may be an isolate that has not ended yet, or half of a gradual deployment: it waits until the
+ * other one is silent, or else the two would render all hubs in turns forever.
  */
 export async function isCurrentBuild(hubs: R2Bucket, version: string, now: Date): Promise<boolean> {
   const current = await readCurrent(hubs)

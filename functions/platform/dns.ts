@@ -7,7 +7,7 @@ const maxBytes = 64_000
 /** The types of records, by their numbers in DNS. */
 export const recordTypes = { A: 1, CNAME: 5, TXT: 16, AAAA: 28, CAA: 257 } as const
 
-/** A record that stands at a name, or on the way to it. */
+/** A record of a name, or of an alias on the way to it. */
 interface DnsRecord {
   type: number
   data: string
@@ -16,13 +16,13 @@ interface DnsRecord {
 }
 
 /**
- * What a resolver says of a name. 'none': there is no such name. 'broken': the name servers of the zone answer nothing
- * that can be used. 'bogus': they answer, but the signatures of the zone (DNSSEC) do not fit. 'unknown': the resolver
- * itself could not be asked.
+ * The answer of a resolver for a name. 'none': the name does not exist. 'broken': the name servers of the zone give no
+ * usable answer. 'bogus': they answer, but the signatures of the zone (DNSSEC) are invalid. 'unknown': the resolver
+ * itself could not be reached.
  */
 export interface DnsAnswer {
   status: 'found' | 'none' | 'broken' | 'bogus' | 'unknown'
-  /** Those of the type, with the aliases on the way to them. */
+  /** The records of the type, with the aliases on the way to them. */
   records: DnsRecord[]
 }
 
@@ -32,7 +32,7 @@ interface Resolver {
   resolver: string
 }
 
-/** What a resolver of DNS over HTTPS answers in JSON. Status 0: found; 3: there is no such name; others: it cannot say. */
+/** The JSON of DNS over HTTPS. Status 0: found; 3: the name does not exist; others: the resolver cannot tell. */
 const Resolved = v.object({
   Status: v.number(),
   Answer: v.optional(
@@ -43,8 +43,8 @@ const Resolved = v.object({
 type Resolved = v.InferOutput<typeof Resolved>
 
 /**
- * The records of a type at a name, with the aliases on the way to them, as a resolver of DNS over HTTPS tells them; none:
- * there is no such name. Null when that cannot be known now.
+ * Resolves the records of a type at a name over HTTPS, with the aliases on the way to them; empty where the name does
+ * not exist. Null when it cannot be resolved now.
  */
 export async function askDns(
   resolver: Resolver,
@@ -57,8 +57,8 @@ export async function askDns(
 }
 
 /**
- * As `askDns`, and why there is nothing: what fails is asked once more without looking at signatures (`cd`, checking
- * disabled, as RFC 4035, 3.2.2 has it), and what can be read then has signatures that do not fit.
+ * Like `askDns`, with the cause of an empty answer: a failed query is repeated without validation (`cd`, checking
+ * disabled, RFC 4035, 3.2.2); where that succeeds the signatures are invalid.
  */
 export async function askDnsWhy(resolver: Resolver, name: string, type: number): Promise<DnsAnswer> {
   const resolved = await ask(resolver, name, type)

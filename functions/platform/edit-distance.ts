@@ -1,4 +1,4 @@
-/** Larger than any distance that is asked for: the value of cells outside of the band. */
+/** Larger than any distance in use: the value of cells outside of the band. */
 const tooFar = 100
 
 /** The longest text that is compared, in UTF-16 units. */
@@ -12,9 +12,10 @@ const rows = [new Uint8Array(256), new Uint8Array(256), new Uint8Array(256)] as 
 ]
 
 /**
- * How many changes make `word`, and the prefix of it that is nearest, out of `text`: letters inserted, removed or replaced (Levenshtein),
- * with `countsSwaps` also two neighbours exchanged (optimal string alignment). More than `most`, which is at most 40, is 100, and so is
- * every distance from a text of more than 200 letters. Only the band around the diagonal is computed.
+ * The edit distance from `text` to `word`, and to the nearest prefix of it: letters inserted, removed or replaced
+ * (Levenshtein), with `countsSwaps` also two neighbours exchanged (optimal string alignment). Distances above `most`,
+ * which is at most 40, are 100, as are those of a text of more than 200 letters. Only the band around the diagonal is
+ * computed.
  */
 export function editDistance(
   text: string,

@@ -1,9 +1,9 @@
-/** A build whose files are kept in the bucket beside the hubs. */
+/** A build whose files are stored in the bucket of the hubs. */
 export interface KeptBuild {
   version: string
-  /** The names of all its files. From the moment they are listed here, nothing else may delete them. */
+  /** The names of all its files. Once listed here they are not deleted by anything else. */
   files: string[]
-  /** Whether those that hub pages need lie in the bucket; and whether all do. */
+  /** Whether the files that hub pages need are stored; and whether all are. */
   hasPageFiles: boolean
   isWhole: boolean
   keptAt: string
@@ -11,28 +11,28 @@ export interface KeptBuild {
   unnamedSince?: string
 }
 
-/** Stands for the build of pages that do not say which build made them. */
+/** The version of pages that do not name the build they were made by. */
 export const unknownBuild = 'unknown'
 
 const prefix = 'builds/of/'
 export const keptBuildKey = (version: string) => `${prefix}${version}.json`
 
-/** Where a file of a build lies. It has the name that pages call it by, which changes with its content. */
+/** The key of a build's file. Its name is the one that pages use, which changes with its content. */
 export const keptFilesPrefix = 'assets/'
 export const keptFileKey = (name: string) => `${keptFilesPrefix}${name}`
 
-/** The pattern of names of files of a build: no other name is looked up. */
+/** Whether a name can be a file of a build: no other name is looked up. */
 export const isFileOfBuild = (name: string) => /^(?:hub|assets)\/[\w-][\w.-]{0,150}$/.test(name)
 
 /** Whether hub pages may need a file; the others belong to the workspace. */
 export const isPageFile = (name: string) => name.startsWith('hub/')
 
-/** What is kept of a build; null where nothing is. */
+/** The stored files of a build; null where there are none. */
 export async function readKeptBuild(hubs: R2Bucket, version: string): Promise<KeptBuild | null> {
   return (await (await hubs.get(keptBuildKey(version)))?.json<KeptBuild>()) ?? null
 }
 
-/** Every build of which something is kept. Throws when one of them cannot be read. */
+/** All builds with stored files. Throws when one of them cannot be read. */
 export async function readKeptBuilds(hubs: R2Bucket): Promise<KeptBuild[]> {
   const rows: KeptBuild[] = []
   let from: { startAfter?: string } = {}
@@ -47,13 +47,13 @@ export async function readKeptBuilds(hubs: R2Bucket): Promise<KeptBuild[]> {
   }
 }
 
-/** Writes down what is kept of a build. */
+/** Stores the list of a build's files. */
 export async function writeKeptBuild(hubs: R2Bucket, build: KeptBuild): Promise<void> {
   await hubs.put(keptBuildKey(build.version), JSON.stringify(build), {
     httpMetadata: { contentType: 'application/json' },
   })
 }
 
-/** Forgets a build: its files are kept no longer, unless another has them too. */
+/** Removes a build: its files may be deleted, unless another build has them too. */
 export const removeKeptBuild = (hubs: R2Bucket, version: string): Promise<void> =>
   hubs.delete(keptBuildKey(version))

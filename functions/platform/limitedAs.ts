@@ -6,9 +6,9 @@ export function limitedAs({ actor, request }: Pick<Context, 'actor' | 'request'>
 }
 
 /**
- * The network of an address: an IPv4 address is one by itself; of IPv6 one customer has at least a /64 (RFC 6177), within
- * which they may take another address for each request. An IPv4 address written as IPv6 (::ffff:1.2.3.4) is that address. Null
- * for null; what is no address stays as it is.
+ * The network of an IP address: an IPv4 address itself; for IPv6 the /64, since a customer has at least that much (RFC
+ * 6177) and may use another address for each request. An IPv4 address written as IPv6 (::ffff:1.2.3.4) is that IPv4
+ * address. Null for null; anything else is returned unchanged.
  */
 export function networkOf(ip: string | null): string | null {
   if (ip === null || !ip.includes(':')) return ip

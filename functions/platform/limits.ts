@@ -4,8 +4,8 @@ import type { Env } from '#functions/settings.ts'
 const names: readonly LimitName[] = ['anonymous', 'key', 'heavy']
 
 /**
- * The limits that the environment states, counted by the platform's own limiter; null where none are stated. Throws
- * when what is stated is not three numbers, or no limiter stands behind one.
+ * The rate limiter configured in the environment, which uses the platform's own; null where none is configured. Throws
+ * when the setting is not three numbers, or a limiter is not bound.
  */
 export function limiterOf(env: Env): Limiter | null {
   if (!env.RATE_LIMITS) return null

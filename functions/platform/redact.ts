@@ -1,6 +1,6 @@
 const deleted = '[redacted]'
 
-/** What must not stand in a log, and what stands there instead. Each is found by its form: a log does not know what was secret. */
+/** Patterns of secrets and their replacements. Secrets are recognised by their form: a log does not know what was secret. */
 const forms: [found: RegExp, instead: string][] = [
   // Before the rule for named parameters, which would redact the word `Bearer` and leave the token.
   [/\b(Bearer|Basic|Digest)\s+[A-Za-z0-9._~+/=-]+/gi, `$1 ${deleted}`],
@@ -18,14 +18,14 @@ const forms: [found: RegExp, instead: string][] = [
   [/[^\s@<>"'(),:;=\\/[\]]+@[^\s@<>"'(),:;\\]+\.[a-z]{2,}/gi, deleted],
 ]
 
-/** A line of a log without passwords, tokens, keys, connection strings and e-mail addresses. What it is about stays readable. */
+/** Redacts passwords, tokens, keys, connection strings and e-mail addresses in a line of a log. The rest stays readable. */
 export function redact(line: string): string {
   return forms.reduce((text, [match, instead]) => text.replace(match, instead), line)
 }
 
 const secretName = /token|secret|password|signature|api_?key|authorization|cookie/i
 
-/** A line of JSON for the log: texts as `redact` leaves them, nothing of members that are named as secrets are. */
+/** A line of JSON for the log: texts are redacted by `redact`, and members whose name marks them as secret are replaced. */
 export function logLine(about: Record<string, unknown>): string {
   return JSON.stringify(about, (name, value: unknown) => {
     if (typeof value !== 'string') return value

@@ -14,7 +14,7 @@ const verbs: ReadonlySet<unknown> = new Set(['get', 'put', 'head', 'delete', 'li
 /** The calls that only read: writing a visitor's upload may take any time. */
 export const readingVerbs: ReadonlySet<unknown> = new Set(['get', 'head', 'list'])
 
-/** A bucket whose failures are `StorageError`s, and whose calls time out, as far as they are among `limited`. */
+/** Wraps a bucket: its failures become `StorageError`s, and the calls in `limited` time out. */
 export function knownBucket(bucket: R2Bucket, mostMs = storageMs, limited = verbs): R2Bucket {
   return new Proxy(bucket, {
     get(target, name) {
@@ -33,7 +33,7 @@ export function knownBucket(bucket: R2Bucket, mostMs = storageMs, limited = verb
   })
 }
 
-/** The result of some work; rejects with a `HangError` when it takes longer than allowed. The work itself is not cancelled. */
+/** The result of some work; rejects with a `HangError` on timeout. The work itself is not cancelled. */
 export async function withTimeout<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_resolve, reject) => {

@@ -1,4 +1,4 @@
-/** The source of a pattern that holds for both cases: JSON Schema has no flags. Not for escapes of letters by number. */
+/** Makes the source of a pattern case-insensitive: JSON Schema has no flags. Does not support numeric escapes of letters. */
 export function anyCase(source: string): string {
   let inClass = false
   let text = ''

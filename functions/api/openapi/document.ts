@@ -7,7 +7,7 @@ import { schemasOf } from './schema.ts'
 import type { About, Document } from './types.ts'
 import { nounOf } from './words.ts'
 
-/** The ways to say who one is. */
+/** The ways to authenticate. */
 const securitySchemes = {
   key: {
     type: 'apiKey',
@@ -32,7 +32,7 @@ export function openapiOf(all: Route[], server: string, about: About): Document 
     endpoint.returns,
     ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => about.params[name ?? '']),
   ])
-  // Options are taken apart into parameters: a name of their own would be one of nothing.
+  // Options are expanded into parameters, so a named schema for them would never be referenced.
   const options = new Set(all.map(({ endpoint }) => endpoint.options))
   const schemas = schemasOf(
     Object.fromEntries(Object.entries(about.names).filter(([, shape]) => !options.has(shape))),

@@ -17,7 +17,7 @@ const sentences: Record<number, string> = {
   503: 'It took too long, or what it needs is not there. `Retry-After` says when to come back.',
 }
 
-/** The statuses an endpoint can refuse with, from its access, its method and what it reads. */
+/** The error statuses of an endpoint, from its access, its method and its input. */
 export function refusals({ path, method, endpoint }: Route): number[] {
   const { allow, data, options } = endpoint
   const isOpen = table[allow].includes('anyone')
@@ -25,7 +25,7 @@ export function refusals({ path, method, endpoint }: Route): number[] {
   const may: [number, boolean][] = [
     [400, true],
     [401, true],
-    // A list that is open may have an option that is not: what was deleted is shown to those who may delete.
+    // A public list may have a restricted option: `deleted` needs permission to delete.
     [403, writes || !isOpen || (options !== undefined && takes(options, 'deleted'))],
     [404, path.includes(':') || !isOpen || data !== undefined],
     [406, true],

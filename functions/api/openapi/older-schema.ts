@@ -1,6 +1,6 @@
 import type { Schema } from './types.ts'
 
-/** Keys that Swagger 2.0 has as well and that mean the same there. */
+/** Keywords with the same meaning in Swagger 2.0. */
 const sameKeywords = [
   'description',
   'title',
@@ -22,8 +22,8 @@ const sameKeywords = [
 ]
 
 /**
- * A JSON Schema in the dialect of Swagger 2.0, which has no unions and no null: null is `x-nullable`; of a union stays
- * its only other part, else what its parts have in common, with all of them under `x-anyOf`.
+ * Converts a JSON Schema to Swagger 2.0, which has no unions and no null: null becomes `x-nullable`; a union becomes its
+ * only other member, or else what its members have in common, with all of them under `x-anyOf`.
  */
 export function olderSchema(schema: Schema): Schema {
   const { $ref, type, anyOf, oneOf, properties, items, additionalProperties, example } = schema
@@ -52,7 +52,7 @@ function union(parts: Schema[]): Schema {
   const [only] = others
   if (only && others.length === 1) {
     const older = olderSchema(only)
-    // Beside a reference nothing else counts.
+    // Siblings of `$ref` are ignored.
     return '$ref' in older && nullable ? { allOf: [older], ...nullable } : { ...older, ...nullable }
   }
   const types = [...new Set(others.map((part) => part.type))]
@@ -64,7 +64,7 @@ function union(parts: Schema[]): Schema {
   }
 }
 
-/** One type, or none where it may be several. */
+/** The single type; no type where several are allowed. */
 function typeOf(type: unknown, { items }: Schema): Schema {
   if (typeof type === 'string') return { type }
   if (!Array.isArray(type)) return items === undefined ? {} : { type: 'array' }

@@ -6,7 +6,7 @@ import type { About, Answer, Media, Operation, Reference } from './types.ts'
 import { descriptionOf, nounOf, summaryOf } from './words.ts'
 import { table } from '#functions/domain/access/roles.ts'
 
-/** One endpoint in the words of OpenAPI. */
+/** The OpenAPI operation of an endpoint. */
 export function operationOf(route: Route, schemas: Schemas, about: About): Operation {
   const example = about.examples[route.name]
   const { endpoint } = route

@@ -2,7 +2,7 @@ import type { Route } from '../routes.ts'
 import type { Schemas } from './schema.ts'
 import type { About, Example, Parameter, Reference, Schema } from './types.ts'
 
-/** What any endpoint takes, by the name of the shared parameter. */
+/** Parameters that many endpoints share, by name. */
 export const sharedParameters: Record<string, Parameter> = {
   response: {
     name: 'response',
@@ -31,7 +31,7 @@ export const sharedParameters: Record<string, Parameter> = {
   },
 }
 
-/** The parameters of a route: those of its path, its options, and what all of its kind take. */
+/** The parameters of a route: of its path, its options, and those shared by all routes of its kind. */
 export function parametersOf(
   route: Route,
   schemas: Schemas,
@@ -89,7 +89,7 @@ function optionsOf({ endpoint }: Route, schemas: Schemas, example: Example | und
 
 const notes = 'In brackets, as `name[key][0]=…`, or as JSON.'
 
-/** Whether an option holds objects: then its keys stand in brackets. A list of texts is a key several times. */
+/** Whether an option is an object, whose keys are written in brackets. A list of texts repeats its key. */
 function isStructured(schema: Schema): boolean {
   const { type, anyOf, items } = schema as { type?: unknown; anyOf?: Schema[]; items?: Schema }
   const types = Array.isArray(type) ? type : [type]

@@ -1,6 +1,6 @@
 /**
- * The names of definitions that are reached from something, through any number of references; `prefix` is where they
- * stand in the document: `#/definitions/`.
+ * The names of definitions that are reachable from a value through any number of references; `prefix` is their path in
+ * the document, such as `#/definitions/`.
  */
 export function findReachable(from: unknown, all: Record<string, unknown>, prefix: string): Set<string> {
   const keys = new Set<string>()

@@ -6,7 +6,7 @@ import type { Schema } from './types.ts'
 
 /** JSON Schemas of shapes, and those of them that have a name. */
 export interface Schemas {
-  /** The JSON Schema of a shape: a reference where it has a name. */
+  /** The JSON Schema of a schema: a reference where it has a name. */
   of(shape: GenericSchema): Schema
   /** Those that have a name and are used by something, by name. */
   named: Record<string, Schema>
@@ -14,7 +14,7 @@ export interface Schemas {
 
 const place = '#/components/schemas/'
 
-/** What is read of an action of a pipe; which of it there is depends on its type. */
+/** The parts that are read of an action in a pipe; which ones it has depends on its type. */
 interface ReadAction {
   type: string
   metadata?: { like?: Schema }
@@ -22,8 +22,8 @@ interface ReadAction {
 }
 
 /**
- * Turns shapes into JSON Schema (2020-12): what a request may say, before any transformation. Named shapes become
- * references wherever they stand. `shapes` are all that will be asked for.
+ * Converts schemas to JSON Schema (2020-12), describing the input before any transformation. Named schemas become
+ * references wherever they occur. `shapes`: all schemas that will be converted.
  */
 export function schemasOf(names: Record<string, GenericSchema>, shapes: GenericSchema[]): Schemas {
   const keys = new Map<GenericSchema, string>()
@@ -42,7 +42,7 @@ export function schemasOf(names: Record<string, GenericSchema>, shapes: GenericS
   return { of, named: Object.fromEntries(entries) }
 }
 
-/** A text or a number says in place what it is; objects are worth a look of their own. */
+/** Texts and numbers are described in place; only objects get a name. */
 function isWorthAName({ type }: GenericSchema): boolean {
   return ['strict_object', 'object', 'loose_object', 'lazy', 'union', 'variant'].includes(type)
 }
@@ -50,7 +50,7 @@ function isWorthAName({ type }: GenericSchema): boolean {
 const config: ConversionConfig = {
   target: 'draft-2020-12',
   typeMode: 'input',
-  // What JSON Schema cannot say is said by the refusal.
+  // Constraints that JSON Schema cannot express are only reported by validation.
   errorMode: 'ignore',
   overrideSchema({ valibotSchema, jsonSchema, errors }) {
     const { type, expects } = valibotSchema as { type: string; expects: string }
@@ -70,7 +70,7 @@ const config: ConversionConfig = {
   },
 }
 
-/** References as OpenAPI has them; nothing that says nothing; lists always with `items`, which readers of 3.0 expect. */
+/** Rewrites references for OpenAPI, removes empty members, and gives every array `items`, which tools for 3.0 expect. */
 function pointReferences(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(pointReferences)
   if (typeof node !== 'object' || node === null) return node

@@ -2,7 +2,7 @@ import { olderSchema } from './older-schema.ts'
 import { findReachable } from './reach.ts'
 import type { Answer, Document, Operation, Parameter, Reference, Schema } from './types.ts'
 
-/** Where a Swagger document says that the API is, and (optionally) the part of it that it describes. */
+/** The URL of the API in a Swagger document, and (optionally) the part of the API that is described. */
 export interface At {
   /** The origin of the API, as https://hub.example. */
   origin: string
@@ -11,7 +11,7 @@ export interface At {
   under?: { path: string; params: Record<string, string> }
 }
 
-/** The Swagger 2.0 document of what an OpenAPI 3.1 document says, as far as 2.0 can say it. */
+/** Converts an OpenAPI 3.1 document to Swagger 2.0, as far as 2.0 can express it. */
 export function swaggerOf(document: Document, at: At) {
   const { protocol, host } = new URL(at.origin)
   const { info, components } = document
@@ -93,7 +93,7 @@ function resolve(parameter: Parameter | Reference, { components }: Document): Pa
   return components.parameters[parameter.$ref.split('/').at(-1) ?? ''] as Parameter
 }
 
-/** Outside of bodies 2.0 knows texts, numbers and lists of them: what is more is JSON text. */
+/** Outside of bodies 2.0 has only texts, numbers and lists of them: anything else is JSON text. */
 function parameterIn2({ name, in: where, required, description, schema, style }: Parameter): Schema {
   const base = { name, in: where, ...(required && { required }), ...(description && { description }) }
   if (style === 'deepObject') return { ...base, type: 'string', format: 'json' }

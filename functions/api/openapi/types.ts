@@ -4,7 +4,7 @@ import type { Route } from '../routes.ts'
 /** A JSON Schema, as a plain object. */
 export type Schema = Record<string, unknown>
 
-/** One real request of an endpoint, and what it was answered. */
+/** A recorded request of an endpoint and its response. */
 export interface Example {
   params?: Record<string, string>
   options?: Record<string, unknown>
@@ -12,18 +12,18 @@ export interface Example {
   answer?: unknown
 }
 
-/** What the description of an API is made of beside its tree; the generator itself knows no noun. */
+/** What the description of an API needs beside its tree; the generator itself knows no noun. */
 export interface About {
   title: string
   version: string
   description: string
-  /** Where one can ask a person. */
+  /** The URL or address for questions. */
   contact: string
-  /** A sentence for each noun, by its last word: `source`. */
+  /** A sentence for each noun, by the last part of its name, such as `source`. */
   nouns: Record<string, string>
-  /** Shapes that get a name of their own, by that name. */
+  /** Schemas that are named in the document, by name. */
   names: Record<string, GenericSchema>
-  /** What the parameters of paths look like, by name. */
+  /** The schemas of path parameters, by name. */
   params: Record<string, GenericSchema>
   /** By the name of the endpoint. */
   examples: Record<string, Example>
@@ -65,7 +65,7 @@ export interface Operation {
   security: Record<string, string[]>[]
 }
 
-/** An OpenAPI 3.1 document, as far as we say anything. */
+/** The parts of an OpenAPI 3.1 document that are used here. */
 export interface Document {
   openapi: '3.1.0'
   info: { title: string; version: string; description: string; contact: { name: string; url: string } }

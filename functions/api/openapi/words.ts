@@ -2,12 +2,12 @@ import type { Route } from '../routes.ts'
 import { operations } from '#functions/domain/access/operations.ts'
 import { builtInRoles, rolesFor, table, type BuiltInRole } from '#functions/domain/access/roles.ts'
 
-/** The noun a route is about, with those above it: `place.source`; `api` for what stands at the root. */
+/** The noun of a route with its parents, such as `place.source`; `api` at the root. */
 export function nounOf({ name, verb }: Pick<Route, 'name' | 'verb'>): string {
   return name === verb ? 'api' : name.slice(0, -verb.length - 1)
 }
 
-/** A few words on what a route does: its own, else made of its name. */
+/** The summary of a route: its own, or one made of its name. */
 export function summaryOf(route: Route): string {
   if (route.endpoint.summary) return route.endpoint.summary
   const noun = words(nounOf(route).split('.').at(-1) ?? '')
@@ -21,7 +21,7 @@ export function summaryOf(route: Route): string {
   return standard[route.verb] ?? capital(words(route.verb))
 }
 
-/** Who may do what a route does, as a sentence; for roles by their names. */
+/** A sentence that says who may call a route; roles by their names. */
 function whoMay(route: Route): string {
   const who: readonly string[] = table[route.endpoint.allow]
   if (who.includes('anyone')) return 'Open to anyone; what it shows depends on who asks.'
@@ -35,7 +35,7 @@ function whoMay(route: Route): string {
   return `For: ${all.join(', ')}.`
 }
 
-/** What a route does and who may: the operation's sentence and the access table's. */
+/** The description of a route: the sentence of its operation, and who may call it. */
 export function descriptionOf(route: Route): string {
   const { allow } = route.endpoint
   return `${operations[allow][1]} (\`${allow}\`). ${whoMay(route)}`

@@ -21,13 +21,13 @@ export function notingIn(ctx: Context, depends: Set<string>): Context {
   return own
 }
 
-/** How many turns of the microtask queue a batch stays open: calls made side by side arrive within one or two of each other. */
+/** For how many microtask turns a batch stays open: concurrent calls arrive within one or two of each other. */
 const turns = 4
 
 /**
- * Reads a value by key, in one statement for all calls that are made side by side: `read` gets every key that was asked for under
- * `name` in that moment and gives what it found by key. Everything else that the result depends on belongs into the name. Nothing
- * is cached: a later call reads again. Undefined where the key is not found. When `read` fails, it fails for all of the batch.
+ * Reads a value by key, in one statement for all concurrent calls: `read` gets every key that was requested under `name`
+ * and returns the values by key. Everything else that the result depends on belongs in the name. Nothing is cached: a
+ * later call reads again. Undefined where the key is not found. When `read` fails, all calls of the batch fail.
  */
 export async function readBatched<Found>(
   ctx: Context,

@@ -1,9 +1,9 @@
 /** The limits of a memory. */
 export interface Bounds<Value> {
-  /** The most that all values may cost together; the newest one is held even if it alone costs more. */
+  /** The maximal total cost of all values; the newest one is kept even if it alone costs more. */
   cost: number
   costOf(value: Value, name: string): number
-  /** A value that costs more than this is not held at all. */
+  /** Values that cost more than this are never stored. */
   largest?: number
   entries?: number
 }
@@ -19,7 +19,7 @@ export class BoundedMemory<Value> {
     return this.#held.size
   }
 
-  /** What the held values cost together. */
+  /** The total cost of the stored values. */
   get cost(): number {
     return this.#cost
   }
@@ -27,13 +27,13 @@ export class BoundedMemory<Value> {
   get(name: string): Value | undefined {
     const entry = this.#held.get(name)
     if (!entry) return undefined
-    // A Map iterates in order of insertion, and reading inserts anew: its first key is the least recently used.
+    // A Map iterates in insertion order, and a read inserts again: its first key is the least recently used.
     this.#held.delete(name)
     this.#held.set(name, entry)
     return entry.value
   }
 
-  /** The held value, else the result of `make`, which is held from then on. */
+  /** Returns the stored value, or else the result of `make`, which is stored. */
   getOrMake(name: string, make: () => Value): Value {
     const entry = this.get(name)
     if (entry !== undefined) return entry
@@ -63,11 +63,12 @@ export class BoundedMemory<Value> {
   }
 }
 
-/** Roughly the bytes of an entry beside its body and its name. */
+/** The approximate size of an entry in bytes, without its body and name. */
 const overhead = 1500
 
 /**
- * A memory of bodies. `maxBytes`: of bodies, names and what an entry costs beside them; none larger than a sixteenth of it is held.
+ * A cache of bodies. `maxBytes`: total size of bodies, names and overhead; a body larger than a sixteenth of it is not
+ * stored.
  */
 export function byteMemory<Value extends { body: Uint8Array }>(
   maxBytes: number,

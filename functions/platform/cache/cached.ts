@@ -4,8 +4,8 @@ import { inTime, type Later } from './stale.ts'
 import type { Tier } from './tier.ts'
 
 /**
- * One lookup in the caches. `Value` is what is cached and shared by everyone; `Made` is the result for this caller, which may be
- * something that is never cached, as a refusal.
+ * One cache lookup. `Value` is what is cached and shared by everyone; `Made` is the result for this caller, which may be
+ * something that is never cached, such as a refusal.
  */
 export interface CacheRequest<Value, Made> {
   /** The subject of the request and the versions of the data it is made from; without the versions where `isCurrent` compares them. */
@@ -16,14 +16,14 @@ export interface CacheRequest<Value, Made> {
   tiers: readonly Tier<Value>[]
   /** Requests in progress in this isolate, so that equal ones share one result; null to compute each on its own. */
   singleFlight: SingleFlight<Value> | null
-  /** Whether a cached value still matches the data. Without it every value under the key does. */
+  /** Whether a cached value is still current. Without it every value under the key is. */
   isCurrent?(value: Value): boolean
   make(): Promise<Made>
   /** The part of a result that may be cached (null: none), and the result itself with its body still unread. */
   keep(made: Made): Promise<{ value: Value | null; made: Made }>
   /** Where to look for an older value that may be given when making one fails or takes longer than 1.5 s. Without it there is no time limit. */
   older?: Older<Value, Made>
-  /** Keeps the Worker alive for work that outlives the response, as writing to a tier; such work may fail. */
+  /** Keeps the Worker alive for work that outlives the response, such as writing to a tier; that work may fail. */
   later: Later
 }
 

@@ -3,7 +3,10 @@ import type { Context } from '#functions/context.ts'
 /** The versions of the data behind an answer, by `source:{id}` and the like: integers that only grow, or texts that name a state. */
 export type Versions = Record<string, number | string>
 
-/** The nouns that an answer can be made of; `files`: the prepared files of a source; `use`: which stories use a source and what they show, by the ids of both. */
+/**
+ * The nouns that a response can depend on; `files`: the prepared files of a source; `use`: which stories use a source
+ * and what they show, by the ids of both.
+ */
 type DependencyNoun =
   | 'boundary'
   | 'boundarySet'
@@ -16,15 +19,15 @@ type DependencyNoun =
   | 'source'
   | 'use'
 
-/** What an answer depends on: when one of these changes, stored pages that contain the answer are rendered again. */
+/** The dependencies of a response: when one of them changes, stored pages that contain the response are rendered again. */
 interface Dependencies {
   /** Rows by noun and id, of which the answer shows something, as their names. */
   rows?: Partial<Record<DependencyNoun, readonly string[]>>
   /** Lists of a noun: of a place, or (null) of all places. */
   lists?: Partial<Record<DependencyNoun, string | null>>
   /**
-   * Rows whose content is shown (records, an answer), not only their names. A stored page is withheld as soon as one of these is not
-   * public any more, even when it cannot be rendered again.
+   * Rows whose content is shown (records, an answer), not only their names. A stored page is withheld as soon as one of
+   * these is no longer public, even when it cannot be rendered again.
    */
   shows?: Partial<Record<'source' | 'insight', readonly string[]>>
 }
@@ -39,9 +42,9 @@ interface DataVersions {
 type Dependent = Pick<Context, 'depends' | 'basis'>
 
 /**
- * The only way to declare what an answer depends on. Versions are declared before the data are read, so that an answer made during
- * a change carries the older ones. A client that already has the answer of these versions gets 304 at once (`NotModified`), before
- * anything is read.
+ * The only way to declare the dependencies of a response. Versions are declared before the data are read, so that a
+ * response made during a change carries the older ones. A client that already has the response of these versions gets
+ * 304 (`NotModified`) before anything is read.
  */
 export function dependsOn(ctx: Dependent, on: Dependencies): void
 export function dependsOn(ctx: Dependent, on: Dependencies & DataVersions): Promise<void>
@@ -60,7 +63,7 @@ export function dependsAs(ctx: Pick<Context, 'depends'>, other: ReadonlySet<stri
   for (const tag of other) ctx.depends.add(tag)
 }
 
-/** The versions that an answer declared while it was made. */
+/** The versions that a response declared. */
 export interface AnswerBasis {
   basis: Versions
   isOfNow: boolean
@@ -68,7 +71,7 @@ export interface AnswerBasis {
 
 export const emptyBasis = (): AnswerBasis => ({ basis: {}, isOfNow: false })
 
-/** Collects the versions that answers of this context declare, into `made`. */
+/** Collects in `basis` the versions that responses of this context declare. */
 export function noteVersions(ctx: Pick<Context, 'basis'>, basis: AnswerBasis): void {
   ctx.basis = async (versions, isOfNow = false) => {
     Object.assign(basis.basis, versions)

@@ -1,12 +1,12 @@
 import { BoundedMemory, type Bounds } from './bounded-memory.ts'
 import { ReadOnce } from './read-once.ts'
 
-/** How long a caller waits for a read that another one began; then it reads for itself. */
+/** How long a caller waits for a read of another caller before it reads by itself, in ms. */
 const patienceMs = 5000
 
 /**
- * A cache for values that never change, because their key contains a version or a digest. Equal reads at the same time read once.
- * A value that is missing is looked for again each time.
+ * A cache for immutable values, whose key contains a version or a digest. Concurrent reads of a key are merged. A
+ * missing value is looked up again each time.
  */
 export class ImmutableCache<Value> {
   #known: BoundedMemory<Value>

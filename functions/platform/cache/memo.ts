@@ -10,15 +10,18 @@ interface MemoEntry {
 }
 
 /**
- * Memos of answers while a hub is rendered, all for one reader and one moment: `page` for the languages of one page and its files,
- * `hub` for all pages that are made in one run.
+ * Memoised answers while a hub is rendered, all for one reader and one moment: `page` for the languages of one page and
+ * its files, `hub` for all pages of one run.
  */
 export interface Memo {
   page: Map<string, MemoEntry>
   hub: BoundedMemory<MemoEntry & { cost: number }>
 }
 
-/** The most a hub's memo holds, in characters of JSON. In memory that is several times as much, and an isolate has 128 MB in all. */
+/**
+ * The size limit of a hub's memo, in characters of JSON. In memory that is several times as much, and an isolate has 128
+ * MB in total.
+ */
 const mostOfHub = 8_000_000
 
 /** The memo for one run of rendering a hub. Each run needs a new one, since the data may have changed. */
@@ -26,13 +29,13 @@ export function hubMemory(): Memo['hub'] {
   return new BoundedMemory({ cost: mostOfHub, costOf: ({ cost }) => cost, largest: mostOfHub / 2 })
 }
 
-/** The memo of a page and its files, beside that of its hub. */
+/** The memo of a page and its files, with the memo of its hub. */
 export const pageMemory = (hub: Memo['hub']): Memo => ({ page: new Map(), hub })
 
 /**
- * Calls `ask` once for all visits that share a memo; without a memo it calls it each time. `name` must contain everything that the
- * answer depends on except the reader. The answer's dependency tags are added to every visit that uses it, also when it is a
- * failure. Answers are shared: nobody may change them.
+ * Calls `ask` once for all visits that share a memo; without a memo, every time. `name` must contain everything that the
+ * answer depends on except the reader. The answer's dependency tags are added to every visit that uses it, also after a
+ * failure. Answers are shared and must not be mutated.
  */
 export async function memoize<Answer>(
   ctx: Context,
@@ -56,7 +59,10 @@ export async function memoize<Answer>(
   }
 }
 
-/** The promise is stored at once, for equal calls meanwhile, and counted by its size when it resolves. A failure is dropped: the next page may succeed. */
+/**
+ * The promise is stored immediately, for concurrent calls, and counted by its size when it resolves. A failure is
+ * dropped: the next page may succeed.
+ */
 function rememberOfHub(memory: Memo['hub'], name: string, entry: MemoEntry): void {
   memory.put(name, { ...entry, cost: 0 })
   entry.answer.then(

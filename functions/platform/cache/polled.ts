@@ -4,11 +4,11 @@ import { readOrOther, type Later } from './stale.ts'
 
 /** How old a value may be. */
 interface PollingRules<Value> {
-  /** Internal: keeps the keys of one cache apart from those of another. */
+  /** Internal: separates the keys of different caches. */
   name: string
-  /** For how long (ms) a value is given without asking the storage. */
+  /** For how long (ms) a value is returned without a read from storage. */
   freshMs: number
-  /** For how long (ms) a value is given while the storage does not answer; 0: not at all. A value of null is never given then. */
+  /** For how long (ms) a value is returned while the storage does not answer; 0: never. A null value is never returned then. */
   staleMs: number
   /** The limits of the memory. */
   bounds: Bounds<Value>
@@ -24,8 +24,9 @@ interface Known<Value> {
 type Held<Value> = Omit<Known<Value>, 'isStale'>
 
 /**
- * A cache for values that may change at any time: the storage is asked at most once in `freshMs`, and once for all callers
- * meanwhile. The age of a value counts from before its read began, so a change during the read is not missed for longer.
+ * A cache for values that may change at any time: the storage is read at most once per `freshMs`, and once for
+ * concurrent callers. The age of a value counts from the start of its read, so that a change during the read is not
+ * missed for longer.
  */
 export class PolledCache<Value> {
   #held: BoundedMemory<Held<Value>>
@@ -40,9 +41,9 @@ export class PolledCache<Value> {
   }
 
   /**
-   * The value of at most `freshMs` ago, or of at most `staleMs` ago where the storage does not answer in time. `load` gets the value
-   * known before, so that it can ask only whether that has changed. Throws `StorageError` when there is neither; a late load goes on
-   * by `later`.
+   * Returns a value read within `freshMs`, or within `staleMs` where the storage does not answer in time. `load` gets
+   * the value known before, for a conditional read. Throws `StorageError` when there is neither; a late load continues
+   * through `later`.
    */
   async read(
     key: string,
@@ -58,12 +59,12 @@ export class PolledCache<Value> {
     return { ...value, isStale: isOther }
   }
 
-  /** As `read`, but never gives a value older than `freshMs`: rejects as `load` does. */
+  /** Like `read`, but never returns a value older than `freshMs`: rejects as `load` does. */
   async readFresh(key: string, load: (before: Value | undefined) => Promise<Value>): Promise<Value> {
     return (this.#fresh(key) ?? (await this.#load(key, load))).value
   }
 
-  /** Makes the next call read again, if the value was read `ms` ago or earlier. It remains the fallback where that read fails. */
+  /** Makes the next call read again if the value was read at least `ms` ago. It remains the fallback when that read fails. */
   expire(key: string, ms: number): void {
     const entry = this.#held.get(key)
     if (entry && Date.now() - entry.readAt >= ms) this.#expired.add(entry)

@@ -2,11 +2,14 @@ import { SingleFlight } from './single-flight.ts'
 
 type Outcome = { value: unknown } | { error: unknown }
 
-/** Reads of the storage in progress, so that equal ones at the same time read once. */
+/** Merges concurrent reads of the same key from storage. */
 export class ReadOnce {
   #reads: SingleFlight<Outcome>
 
-  /** `patienceMs`: a read that began longer ago is not joined, and nobody waits longer for one; then the caller reads for itself. */
+  /**
+   * `patienceMs`: a read that began longer ago is not joined, and no caller waits longer for one; then the caller reads
+   * by itself.
+   */
   constructor(patienceMs: number) {
     this.#reads = new SingleFlight<Outcome>(patienceMs)
   }

@@ -1,4 +1,4 @@
-/** Ends the leader's request: gives its result to those who wait, null when there is none to share. */
+/** Ends the leader's request: passes its result to the waiting ones, null when there is none to share. */
 type Landing<T> = (result: T | null) => void
 
 interface Flight<T> {
@@ -10,9 +10,9 @@ interface Flight<T> {
 const waitMs = 21_000
 
 /**
- * Merges equal requests that run at the same time: the first one leads and computes, the others wait for its result. Only plain
- * values are shared, because in workerd a request may not use streams or sockets of another. Each one that waits has its own
- * timeout, so it goes on alone when its leader was cancelled.
+ * Merges concurrent requests of the same name: the first one leads and computes, the others wait for its result. Only
+ * plain values are shared, because in workerd a request may not use streams or sockets of another. Each waiting request
+ * has its own timeout, so that it continues alone when its leader was cancelled.
  */
 export class SingleFlight<T> {
   #flying = new Map<string, Flight<T>>()

@@ -1,10 +1,10 @@
 import { BoundedMemory } from './bounded-memory.ts'
 import { StorageError, withTimeout } from '#functions/platform/storage.ts'
 
-/** How long a fresh value is waited for where an older one is available. */
+/** Timeout in ms for a fresh value where an older one is available. */
 export const deadlineMs = 1500
 
-/** After a failed read the storage is not tried again for this long, where memory has a value to give instead. */
+/** For how long (ms) the storage is not read again after a failure where memory has a fallback. */
 export const againMs = 2000
 
 /** The oldest that public state from memory may be while the storage cannot be read. */
@@ -13,7 +13,7 @@ export const mostStaleMs = 15 * 60_000
 /** Keeps the Worker alive for work that finishes after the response (`waitUntil`); the next request has its result. */
 export type Later = (work: Promise<unknown>) => void
 
-/** The result of some work if it comes within 1.5 s; null where it fails or is late. The work is not cancelled. */
+/** The result of some work if it arrives within 1.5 s; null when it fails or is late. The work is not cancelled. */
 export async function inTime<Value>(work: Promise<Value>): Promise<{ value: Value } | null> {
   try {
     return { value: await withTimeout(deadlineMs, work) }
@@ -26,9 +26,9 @@ export async function inTime<Value>(work: Promise<Value>): Promise<{ value: Valu
 const failures = new BoundedMemory<number>({ cost: 2000, costOf: () => 1 })
 
 /**
- * Reads from the storage, with a fallback. Where there is an `other` value (null: none), the read has 1.5 s, and `other` is given
- * when it fails, is late, or failed within the last two seconds; a late read goes on by `later`. Throws `StorageError` when the
- * read fails and there is no `other`.
+ * Reads from the storage, with a fallback. Where there is an `other` value (null: none), the read has 1.5 s, and `other`
+ * is returned when it fails, is late, or failed within the last two seconds; a late read continues through `later`.
+ * Throws `StorageError` when the read fails and there is no `other`.
  */
 export async function readOrOther<Value>(
   key: string,

@@ -2,7 +2,7 @@
 export interface Tier<Value> {
   /** Names the source of a value in responses. */
   readonly name: string
-  /** Slow tiers are asked after the others, and once for all equal requests in progress. */
+  /** Slow tiers are read after the others, and once for concurrent requests of the same key. */
   readonly isFar?: boolean
   /** Null on a miss. */
   get(key: string): Promise<Value | null>
@@ -23,9 +23,9 @@ interface ResponseForm<Value> {
 /** The Cache API of a data centre. */
 export type DataCentreCache = Pick<Cache, 'match' | 'put'>
 
-/** The cache of the data centre; null where there is none, as in the development server. */
+/** The cache of the data centre; null where there is none, such as in the development server. */
 export function dataCentreCache(): DataCentreCache | null {
-  // The types know `caches` as browsers have it, without Cloudflare's `default`.
+  // The types describe `caches` of browsers, without Cloudflare's `default`.
   return typeof caches === 'undefined' ? null : (caches as unknown as { default: Cache }).default
 }
 

@@ -8,7 +8,7 @@ interface Zone {
   zoneId: string
   /** A token with the permission "SSL and Certificates: Edit" for that zone. */
   token: string
-  /** Where the API is, without a trailing slash. */
+  /** The URL of the API, without a trailing slash. */
   endpoint?: string
 }
 
@@ -17,11 +17,11 @@ const timeoutMs = 8000
 const maxBytes = 200_000
 
 /**
- * A custom hostname as the API gives it. `status` is that of the host: whether it is let in ('active'), waits for its DNS
- * ('pending'), led to us once and does so no more ('moved'; deleted after 7 days), or may not be added ('blocked').
- * `ssl.status` goes initializing, pending_validation, pending_issuance, pending_deployment, active; `*_timed_out` and
- * 'expired' are ends. `ssl.validation_records` say what the certificate authority will look for;
- * `ownership_verification` is a TXT that has the host let in before its address leads here.
+ * A custom hostname of the API. `status` is that of the host: accepted ('active'), waiting for its DNS ('pending'), no
+ * longer pointing to us ('moved'; deleted after 7 days), or not allowed ('blocked'). `ssl.status` goes initializing,
+ * pending_validation, pending_issuance, pending_deployment, active; `*_timed_out` and 'expired' are final.
+ * `ssl.validation_records` are what the certificate authority will look for; `ownership_verification` is a TXT record
+ * that has the host accepted before its DNS points here.
  */
 const Hostname = v.object({
   id: v.string(),
@@ -31,7 +31,7 @@ const Hostname = v.object({
   ownership_verification: v.optional(
     v.object({ type: v.optional(v.string()), name: v.optional(v.string()), value: v.optional(v.string()) }),
   ),
-  // Null for a moment after the host was made.
+  // Null for a moment after the host was created.
   ssl: v.optional(
     v.nullable(
       v.object({
@@ -65,13 +65,13 @@ const Answered = v.object({
   result: v.optional(v.unknown()),
 })
 
-/** The error code of "Duplicate custom hostname found" (sent with 409): the host exists, which is what was wanted. */
+/** The error code of "Duplicate custom hostname found" (sent with 409): the host already exists. */
 const duplicate = 1406
 
 /**
  * Hosts at Cloudflare for SaaS, by its API `/zones/{zone}/custom_hostnames`. A host is always looked up by its name
- * before it is made, and again when making it gave no answer, so that a call whose result is unknown makes nothing twice.
- * Error messages do not name the vendor, since organisations see them.
+ * before it is created, and again when the creation gave no answer, so that a call whose result is unknown creates
+ * nothing twice. Error messages do not name the vendor, since organisations see them.
  */
 export function cloudflareHosts(zone: Zone, send: typeof fetch): Hosts {
   const ask = makeCaller(zone, send)
@@ -92,7 +92,7 @@ export function cloudflareHosts(zone: Zone, send: typeof fetch): Hosts {
         }),
       )
     } catch (error) {
-      // It may have been made all the same, or by another who asked at the same time.
+      // It may have been created anyway, or by a concurrent request.
       if (error instanceof HostsError && error.isFinal) throw error
       const match = await lookUp(host)
       if (!match) throw error
@@ -104,7 +104,7 @@ export function cloudflareHosts(zone: Zone, send: typeof fetch): Hosts {
     async ensure(host, { isHere }) {
       const hostname = await lookUp(host)
       if (!hostname) return stateOf(await make(host, isHere ? 'http' : 'txt'))
-      // "http" is proven by our own answer once the address leads here; a PATCH of `ssl` begins anew what has run out.
+      // "http" is proven by our own answer once DNS points here; a PATCH of `ssl` restarts an expired validation.
       const { status = '', method } = hostname.ssl ?? {}
       const isStuck =
         isHere &&
@@ -134,7 +134,7 @@ export function cloudflareHosts(zone: Zone, send: typeof fetch): Hosts {
   }
 }
 
-/** Calls the API of a zone and gives the result; throws a HostsError with a message for people. */
+/** Returns a function that calls the API of a zone; it throws a HostsError with a message for people. */
 function makeCaller({ zoneId, token, endpoint = defaultEndpoint }: Zone, send: typeof fetch) {
   const base = `${endpoint}/zones/${encodeURIComponent(zoneId)}/custom_hostnames`
 

@@ -3,7 +3,7 @@ import { localHosts } from './local.ts'
 import type { Hosts } from './port.ts'
 import type { Settings } from '#functions/context.ts'
 
-/** The hosts of a development machine, in memory as long as the isolate lives. */
+/** The hosts of a development machine, in memory for the lifetime of the isolate. */
 const local = localHosts(() => new Date())
 
 /**

@@ -1,12 +1,12 @@
 import type { HostState, Hosts } from './port.ts'
 
-/** Seconds after which a certificate is there, for hosts that lead here and for those that do not. */
+/** Seconds until a certificate is issued, for hosts that point here and for those that do not. */
 const readyAfter = { here: 5, elsewhere: 60 }
 const validForDays = 90
 
 /**
- * Hosts where no one issues certificates: on one machine, and in tests. What it says moves with the clock that it is
- * given: pending, then active for 90 days, renewed when asked for 30 days before the end.
+ * Hosts without a certificate authority, for local use and tests. The state follows the given clock: pending, then
+ * active for 90 days, renewed by calls within 30 days before the end.
  */
 export function localHosts(
   now: () => Date,

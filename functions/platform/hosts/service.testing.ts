@@ -9,14 +9,14 @@ interface Kept {
   [member: string]: unknown
 }
 
-/** How the service is unwell for the next requests of a method: an answer of its own, none, or one that comes after the work was done. */
+/** A failure of the next requests of a method: an error response, no response, or one that is sent after the work was done. */
 type Trouble =
   | { method: string; status: number; body?: unknown; times?: number }
   | { method: string; isSilent: true; afterWork?: boolean; times?: number }
 
 /**
- * A server of this machine that answers as the API of custom hostnames does: `POST` (201), `GET` with `hostname=` (200),
- * `PATCH` (202), `DELETE` (200), 409 with code 1406 for a hostname that is there, 403 without the token.
+ * A local server that behaves like the API of custom hostnames: `POST` (201), `GET` with `hostname=` (200), `PATCH`
+ * (202), `DELETE` (200), 409 with code 1406 for an existing hostname, 403 without the token.
  */
 export async function openService(token: string) {
   const hosts = new Map<string, Kept>()
@@ -111,7 +111,7 @@ export async function openService(token: string) {
     endpoint: `http://127.0.0.1:${port}`,
     hosts,
     asked,
-    /** The next requests of a method go wrong, once if nothing else is said. */
+    /** Makes the next requests of a method fail, one by default. */
     trouble: (trouble: Trouble) => void troubles.push({ times: 1, ...trouble }),
     heal: () => void troubles.splice(0),
     close: () => new Promise<void>((closed) => (server.closeAllConnections(), server.close(() => closed()))),
