@@ -2,8 +2,8 @@ import { isKnown } from './grants.ts'
 import { operations, type OperationName } from './operations.ts'
 
 /**
- * What people do in an organization, in groups they know, each with the operations that it takes. A test holds that each operation
- * which a role of places can have stands in exactly one, so nothing that a role may do is left unsaid.
+ * What people do in an organization, in groups they know, each with its operations. A test requires that each operation
+ * a role of places can have is in exactly one group, so that no permission goes unlisted.
  */
 const groups = {
   'Look around and try questions': [
@@ -77,15 +77,15 @@ const groups = {
 /** The operations of all groups, in their order. */
 export const groupedOperations: readonly OperationName[] = Object.values(groups).flat()
 
-/** What a role may do, in words; each list in the order of the groups. */
+/** What a role may do, as text; each list in the order of the groups. */
 export interface Abilities {
   may: string[]
-  /** Groups of which it may do a part, with the sentences of what it may. */
+  /** Groups of which the role has only a part of the operations, with a sentence for each that it has. */
   partly: { group: string; may: string[] }[]
   mayNot: string[]
 }
 
-/** What a role with these operations may do, in groups. Operations that no code checks say nothing. */
+/** The groups that a role with these operations covers, wholly or in part. Operations that no code checks are ignored. */
 export function abilitiesOf(grantedNames: readonly string[]): Abilities {
   const grantedSet = new Set(grantedNames.filter(isKnown))
   const abilities: Abilities = { may: [], partly: [], mayNot: [] }

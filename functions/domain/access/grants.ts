@@ -26,7 +26,7 @@ async function read(ctx: Context): Promise<Grants> {
   return grants
 }
 
-/** Lets a context that is of the same request go by the grants that are read for another; gives it. */
+/** Reuses the grants of one context for another of the same request; returns the latter. */
 export function shareGrants(from: Context, to: Context): Context {
   grantsByContext.set(to, grantsOf(from))
   const grants = present.get(from)

@@ -3,7 +3,10 @@ import { builtInRoles, rolesFor, table } from './roles.ts'
 
 const words = ['anyone', 'signedIn', 'self', 'sourceKey'] as const
 
-/** The access table as text, an operation a line: who may do it, by word and by role. A change of rights is a changed line. */
+/**
+ * The permission table as text, one operation a line with those who may do it. A change of permissions shows as a
+ * changed line.
+ */
 export function printTable(): string {
   const roles = Object.keys(builtInRoles)
   const columns = [...words, ...roles]

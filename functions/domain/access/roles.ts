@@ -54,7 +54,7 @@ export const table: Record<OperationName, readonly Who[]> = {
   'placeRequest.answer': superAdmins,
   'place.update': organizationAdmins,
   'place.close': organizationAdmins,
-  // Which ones it is about is hidden: the function looks at the role there.
+  // Whether a place exists is hidden: the function itself checks the role there.
   'place.reopen': ['signedIn'],
   'place.archive': organizationAdmins,
   'place.open': ['support', 'super_admin'],
@@ -160,7 +160,7 @@ export const byToken: ReadonlySet<OperationName> = new Set<OperationName>([
   'place.reopen',
 ])
 
-/** Operations for which a global role needs no reason: opening a place with one, and creating those that people ask for or not. */
+/** Operations for which a global role needs no reason: opening a place with a reason, and deciding on requests for new places. */
 export const byGlobalRole: ReadonlySet<OperationName> = new Set<OperationName>([
   'place.open',
   'place.create',

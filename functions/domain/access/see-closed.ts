@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#db/schema.ts'
 
 /**
- * From here to the end of the transaction rows of closed places are seen, as far as the actor might see them if they were open. For what
- * undoes a closing and what ends it: everyone else finds nothing, which row-level security sees to.
+ * Makes rows of closed places visible until the end of the transaction, as if these were open. For reopening and purging
+ * places: row-level security hides such rows from everything else.
  */
 export async function seeClosed(tx: Tx): Promise<void> {
   await sql`select set_config('app.closed', 'on', true)`.execute(tx)

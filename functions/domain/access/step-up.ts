@@ -1,7 +1,7 @@
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 
-/** How long a proof of identity counts, in minutes. */
+/** How long a re-authentication is valid, in minutes. */
 const provedMinutes = 10
 
 /**

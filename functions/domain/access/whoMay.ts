@@ -3,12 +3,13 @@ import { grantsOf } from './grants.ts'
 import { operations, type OperationName } from './operations.ts'
 import type { Context } from '#functions/context.ts'
 
-/** So many people are named; of others their number. */
+/** The most people that are named; the others are counted. */
 const mostNames = 3
 
 /**
- * A sentence that says who may do an operation: the roles that have it at this moment, and in a place the people who hold one, for
- * who may see its people. Roles of the whole product are named only where no role of places has it. Null where no role decides.
+ * A sentence that says who may do an operation: the roles that have it now, and in a place the people with such a role,
+ * if the actor may see its people. Global roles are named only where no role of places has it. Null where no role
+ * decides.
  */
 export async function sayWhoMay(
   ctx: Context,
@@ -33,7 +34,7 @@ export async function sayWhoMay(
   return `${rule} ${whomToAsk(await holders(ctx, placeId, ids))}`
 }
 
-/** The names of the people of a place who hold one of these roles, by name. */
+/** The names of the people in a place who have one of these roles, ordered by name. */
 async function holders({ db }: Context, placeId: string, roles: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('placeUser')
@@ -56,7 +57,7 @@ function whomToAsk(names: string[]): string {
 const list = new Intl.ListFormat('en', { type: 'disjunction' })
 const oneOf = (names: string[]): string => list.format(names)
 
-/** An operation as it stands in a sentence on screens, which call a place an organization: "change a page and its contents". */
+/** An operation as part of a sentence on screens, which call a place an organization: "change a page and its contents". */
 function inSentence(operation: OperationName): string {
   const [, sentence] = operations[operation]
   const text = sentence.replace(/\ba place\b/g, 'an organization').replace(/\bplace(?=s?\b)/g, 'organization')

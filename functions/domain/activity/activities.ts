@@ -17,10 +17,10 @@ const nameUnlessOfKey = sql<string>`case when ${sql.ref('activity.targetType')} 
 
 const placedNouns = ['source', 'insight', 'collection', 'page', 'boundarySet'] as const
 
-/** A line contains the name of what it is about, so it is shown only to those who may see that, also after it was deleted. */
+/** An entry contains the name of its subject, so it is shown only to those who may see that, even after it was deleted. */
 function isOfSeen(ctx: Context): RawBuilder<SqlBool> {
   const [type, id] = [sql.ref('activity.targetType'), sql.ref('activity.targetId')]
-  // Not `not`: who made a row may be unknown, and then this is neither true nor false.
+  // Not `not`: the author of a row may be null, and then this is neither true nor false.
   const hidden = (noun: PlacedNoun) =>
     sql`${sql.ref(`${noun}.visibility`)} = 'private' and ${whereSeen(ctx, noun, 'private', sql`true`)} is not true`
   const rows = placedNouns.map(
@@ -32,7 +32,7 @@ function isOfSeen(ctx: Context): RawBuilder<SqlBool> {
   const texts = sql`not (${type} = 'text' and exists (
     select from collection_text join collection on collection.id = collection_text.collection_id
     where collection_text.id = ${id} and ${hidden('collection')}))`
-  // Importers and their runs have the names of what they bring in.
+  // Importers and their runs contain the names of what they import.
   const importers = sql`not (${type} = 'importer' and exists (
     select from importer join source on source.id = importer.source_id
     where importer.id = ${id} and ${hidden('source')}))`
@@ -43,9 +43,9 @@ function isOfSeen(ctx: Context): RawBuilder<SqlBool> {
 }
 
 /**
- * What has happened in a place, newest first, with the name of who did it (null: the product itself, or the holder of
- * a source's key). A key has no name to those who may not see the keys of the place. Lines that were put away, and those about what the actor may not see, are left out.
- * `most`: the most lines of a page, for who reads many of them; else as of all lists.
+ * The audit log of a place, newest first, with the name of the person (null: the product itself, or the holder of a
+ * source's key). Names of keys are blank for those who may not see the keys of the place. Hidden entries, and those
+ * about rows that the actor may not see, are left out. `most`: the maximal page size, by default that of all lists.
  */
 export async function find(ctx: Context, request: NounRequest<ListOptions>, most?: number) {
   const placeId = param(request, 'placeId')
@@ -72,8 +72,8 @@ export async function find(ctx: Context, request: NounRequest<ListOptions>, most
 }
 
 /**
- * Hides a line of a place's audit log from its lists. The line itself stays: the log is append-only. Undefined where the place has no
- * such line, or has hidden it already.
+ * Hides an entry from the lists of a place's audit log. The entry itself remains: the log is append-only. Undefined
+ * where there is no such entry, or it is hidden already.
  */
 export async function deleteById(ctx: Context, request: NounRequest) {
   const id = param(request, 'activityId')
@@ -96,7 +96,7 @@ export async function deleteById(ctx: Context, request: NounRequest) {
   return numInsertedOrUpdatedRows ? { id } : undefined
 }
 
-/** Removes lines older than one year, 50,000 at most, and gives how many. Needs the product's own identity. */
+/** Deletes entries older than one year, 50,000 at most, and returns their number. Must run as the system actor. */
 export async function sweepActivities({ db }: Context): Promise<number> {
   const { rows } = await sql<{ count: string }>`select sweep_activity() as count`.execute(db)
   return Number(rows[0]?.count ?? 0)

@@ -12,11 +12,11 @@ const atOnce = 5000
 type Line = Awaited<ReturnType<typeof activities.find>>['results'][number]
 
 /**
- * What the list of a place's trail shows, as CSV, newest first: the newest 50,000 lines that meet the filters, in UTC. What a
- * spreadsheet would take for a formula has an apostrophe.
+ * The audit log of a place as CSV, newest first: the newest 50,000 entries that match the filters, in UTC. Values that a
+ * spreadsheet would take for a formula are prefixed with an apostrophe.
  */
 export async function csv(ctx: Context, request: NounRequest<ActivityFileOptions>): Promise<Download> {
-  // The first page now, so that what fails at once is a refusal.
+  // Reads the first page before the response begins, so that errors are still reported by its status.
   const first = await pageOf(ctx, request, undefined)
   const name = `${param(request, 'placeId')}-activity.csv`
   return new Download('text/csv; charset=utf-8', streamOf(makeLines(ctx, request, first)), name)

@@ -47,7 +47,10 @@ export type AccountVerb =
   | 'ssoConnected'
   | 'ssoDisconnected'
 
-/** What a line says. `placeId` null: it is about the product as a whole, or about a `person`'s account. `counts`: of a write of records. */
+/**
+ * An entry of the audit log. `placeId` null: about the product as a whole, or about the account of a `person`. `counts`:
+ * of a write of records.
+ */
 interface Line {
   verb: Verb
   type: string
@@ -59,8 +62,8 @@ interface Line {
 }
 
 /**
- * Adds a line to the audit log of a place, in the transaction that did what it says. The log is append-only. `actorId`: who did it,
- * where the actor is known in another way than by a session.
+ * Adds an entry to the audit log of a place, in the transaction that it describes. The log is append-only. `actorId`:
+ * the author, where the context has no session that names it.
  */
 export async function record(
   tx: Tx,

@@ -18,7 +18,7 @@ const columns = [
   'alert.createdAt',
 ] as const
 
-/** What an observer has had to say, the newest first; undefined when there is no such observer. */
+/** The alerts of an observer, newest first; undefined when there is no such observer. */
 export async function find(ctx: Context, request: NounRequest<AlertOptions>) {
   const observer = await ctx.db
     .selectFrom('observer')
@@ -41,7 +41,7 @@ export async function find(ctx: Context, request: NounRequest<AlertOptions>) {
   )
 }
 
-/** One alert, which the actor has read from now on; undefined when the observer has none of this id. */
+/** One alert, and marks it as read by the actor; undefined when the observer has none with this id. */
 export async function findById(ctx: Context, request: NounRequest) {
   const alert = await alertOf(ctx, request)
   const userId = ctx.actor.user?.id
@@ -68,7 +68,7 @@ export async function deleteById(ctx: Context, request: NounRequest) {
   return { id }
 }
 
-/** How many alerts of a place the actor has not read, in all and by observer. */
+/** The number of a place's alerts that the actor has not read, in total and by observer. */
 export async function unread(ctx: Context, request: NounRequest) {
   const counts = await ctx.db
     .selectFrom('alert')

@@ -10,17 +10,17 @@ import { grantsOf } from '#functions/domain/access/grants.ts'
 import { dayInPlace, dueDay, lastDay } from '#functions/domain/source/late.ts'
 import { openStatuses } from '#functions/shapes/job.ts'
 
-/** Data of which nobody said how often they come are old when they did not change for so many days: a quarter of a year. */
+/** Data without a stated update frequency are stale after this many days without a change: a quarter of a year. */
 const staleDays = 90
 
 /** Most rows of each kind; the totals count the others. */
 const most = 10
 
 /**
- * What in a place needs someone, of what the actor may see: the importers whose last run failed or refused rows (that they run by hand or
- * by a schedule is all the same; those that are switched off wait for no one), the sources whose data are late, webhooks that were given
- * up, sets of boundaries without tiles, an archive that nobody has looked through, why readers of the hub do not see what is saved, and how many reports of readers nobody has
- * looked into yet, for those who may read them.
+ * Everything in a place that needs attention and that the actor may see: importers whose last run failed or rejected
+ * rows (enabled ones only, manual or scheduled), sources with overdue data, webhooks that were given up, boundary sets
+ * without tiles, an imported archive that awaits review, why the hub does not show the latest state, and the number of
+ * open error reports of readers, for those who may read them.
  */
 export async function attentionOf(ctx: Context, request: NounRequest) {
   const placeId = param(request, 'placeId')
@@ -55,7 +55,7 @@ export async function attentionOf(ctx: Context, request: NounRequest) {
   }
 }
 
-/** The last first. A run that is under way counts for nothing yet: the one before it says how things are. */
+/** Newest first. A run in progress does not count yet: the one before it does. */
 function lastRuns(ctx: Context, placeId: string, outcome: 'failed' | 'refused') {
   const isEnd =
     outcome === 'failed'
@@ -101,8 +101,8 @@ function lastRuns(ctx: Context, placeId: string, outcome: 'failed' | 'refused') 
 }
 
 /**
- * The oldest first. A source that never had data is not old, it is new; one that is not meant to change any more, or at no fixed time,
- * is never late. Days are those of the place, as on its hub.
+ * Oldest first. A source that never had data is not stale but new; one that is not updated any more, or irregularly, is
+ * never overdue. Days are in the time zone of the place, as on its hub.
  */
 function lateSources(ctx: Context, placeId: string) {
   const today = dayInPlace(sql`${ctx.now()}::timestamptz`)
@@ -130,7 +130,7 @@ function lateSources(ctx: Context, placeId: string) {
     .execute()
 }
 
-/** The observers whose calls were given up in the last week, those with most first. One that is switched off calls nobody. */
+/** The observers with webhook calls that were given up in the last week, most calls first. Disabled ones are left out. */
 async function deadCalls(ctx: Context, placeId: string) {
   return ctx.db
     .selectFrom('delivery')
@@ -159,7 +159,7 @@ async function deadCalls(ctx: Context, placeId: string) {
     .execute()
 }
 
-/** Public sets that wait for their tiles though nobody changed them for an hour: making them fails, and is tried again and again. */
+/** Public sets without tiles though they have not changed for an hour: building them fails, and is retried again and again. */
 function setsWithoutTiles(ctx: Context, placeId: string) {
   return ctx.db
     .selectFrom('boundarySet')
@@ -173,7 +173,7 @@ function setsWithoutTiles(ctx: Context, placeId: string) {
     .execute()
 }
 
-/** How many reports of readers are open. */
+/** The number of open error reports of readers. */
 async function openErrorReports(ctx: Context, placeId: string): Promise<number> {
   const { count } = await ctx.db
     .selectFrom('errorReport')

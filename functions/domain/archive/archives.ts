@@ -7,7 +7,7 @@ import { Failure } from '#functions/errors.ts'
 import type { ArchiveLink, ArchiveOptions, ArchiveRow } from '#functions/shapes/archive.ts'
 import { Download } from '#functions/shapes/download.ts'
 
-/** Where the bytes of archives lie in the bucket of files. */
+/** The key prefix of archives in the bucket of files. */
 export const archivesPrefix = 'archives/'
 export const archiveKey = (id: string) => `${archivesPrefix}${id}.zip`
 
@@ -27,7 +27,7 @@ const columns = [
   'placeArchive.expiresAt',
 ] as const
 
-/** The archives of a place, newest first. Those that cannot be fetched any more are kept as lines for 30 days. */
+/** The archives of a place, newest first. Expired ones are listed for 30 days. */
 export async function find(ctx: Context, request: NounRequest<ArchiveOptions>) {
   const query = ctx.db
     .selectFrom('placeArchive')
@@ -44,7 +44,7 @@ export async function findById(ctx: Context, request: Pick<NounRequest, 'params'
   return row && presentArchive(ctx, row)
 }
 
-/** Asks for an archive of a place, which the queue makes. `conflict` while one is made. */
+/** Queues an archive of a place. `conflict` while one is being made. */
 export async function create(ctx: Context, request: Pick<NounRequest, 'placeId'>) {
   const placeId = placeOf(request)
   const id = crypto.randomUUID()
@@ -62,7 +62,7 @@ export async function create(ctx: Context, request: Pick<NounRequest, 'placeId'>
   return findById(ctx, { params: { placeId, archiveId: id } })
 }
 
-/** Deletes an archive with its bytes; one that is being made is made no further. */
+/** Deletes an archive with its bytes; cancels one that is being made. */
 export async function deleteById(ctx: Context, request: Pick<NounRequest, 'params'>) {
   const row = await get(ctx, request)
   if (!row) return undefined
@@ -76,8 +76,8 @@ export async function deleteById(ctx: Context, request: Pick<NounRequest, 'param
 }
 
 /**
- * The bytes of an archive, by the link that its row has: it takes both the link, which ends with the archive, and the right to fetch
- * it, so a link that was passed on opens nothing for others. Undefined for a link that is not ours or is over.
+ * Downloads an archive by the link in its row. The link expires with the archive, and the permission is needed as well,
+ * so a leaked link gives no access. Undefined for an invalid or expired link.
  */
 export async function file(ctx: Context, request: NounRequest<ArchiveLink>) {
   const { expires, signature: value } = request.options

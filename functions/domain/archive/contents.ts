@@ -41,7 +41,7 @@ import { translationsOf } from './exportTranslations.ts'
 
 const noFields: CustomFields = { version: 0, fields: [] }
 
-/** Why something is left out that could not be made where its set of areas is not public. */
+/** Why something is left out that could not be created while its boundary set is not public. */
 const asksSet = 'It asks for areas of a public boundary set, and no set is public when it arrives.'
 /** More than any source has. */
 const allRows = 100_000_000
@@ -49,7 +49,7 @@ const allRows = 100_000_000
 type Piece = Uint8Array | string
 type Pieces = Iterable<Piece> | AsyncIterable<Piece>
 
-/** What is known of an archive while it is written. */
+/** The state of an archive while it is written. */
 export interface Progress {
   counts: ArchiveCounts
   /** Files that are in it. */
@@ -57,10 +57,10 @@ export interface Progress {
 }
 
 /**
- * The files of the archive of a place, as they are to be written, the manifest last: it names all others with their checksums. Each
- * is read when it is its turn, and only that one is held in memory: of a page all of its contents, of records some thousand.
- * What names something that is not in the archive is left out of it, and the manifest says so. Needs the product's own
- * identity: it reads what only admins of the place may.
+ * The files of a place's archive in writing order, the manifest last: it lists all others with their checksums. Files
+ * are read one at a time, and only one is held in memory: a page with all of its contents, or some thousand records.
+ * References to something that is not in the archive are removed, and the manifest says so. Must run as the system
+ * actor: it reads what only admins of the place may see.
  */
 export function archiveEntries(ctx: Context, placeId: string, progress: Progress): AsyncGenerator<ZipEntry> {
   return new Exporting(ctx, placeId, progress).entries()
@@ -71,7 +71,7 @@ class Exporting {
   private readonly sourceIds = new Set<string>()
   private readonly insightIds = new Set<string>()
   private readonly setIds = new Set<string>()
-  /** What is in it that has texts, by noun and id. */
+  /** The archived things that have texts, by noun and id. */
   private readonly reported = new Set<string>()
 
   constructor(
@@ -138,7 +138,10 @@ class Exporting {
     }
   }
 
-  /** The fields that the organization has made for its sources. What is said in one that was removed is hidden, and stays behind. */
+  /**
+   * The metadata fields that the organization has defined for its sources. Values of removed fields are hidden and not
+   * archived.
+   */
   private async *customFields(): AsyncGenerator<ZipEntry> {
     const { ctx, placeId } = this
     const request = { params: { placeId }, placeId, options: {}, data: undefined }
@@ -225,7 +228,7 @@ class Exporting {
     )
   }
 
-  /** Importers without what is secret in them, and without what they did last. */
+  /** Importers without their secrets and their last state. */
   private async *importers(): AsyncGenerator<ZipEntry> {
     for (const sourceId of this.sourceIds)
       for await (const row of this.list(importers.find, { sourceId })) {
@@ -243,7 +246,7 @@ class Exporting {
       }
   }
 
-  /** Observers without whom they tell, which is people and addresses that are keys, and without what they saw. */
+  /** Observers without their recipients, which are people and secret URLs, and without their state. */
   private async *observers(): AsyncGenerator<ZipEntry> {
     for await (const row of this.list(observers.find)) {
       if (row.sourceId !== null && !this.sourceIds.has(row.sourceId)) {
@@ -291,7 +294,7 @@ class Exporting {
     }
   }
 
-  /** An insight without a boundary set of a place that is not in the archive; those of everyone stay. */
+  /** Removes a boundary set of a place from an insight if it is not in the archive; shared sets remain. */
   private async withKnownSet<Row extends MappedInsight>(row: Row): Promise<Row> {
     const id = row.visualization.settings?.boundarySetId
     if (id === undefined || this.setIds.has(id) || !(await isSet(this.ctx, id))) return row
@@ -314,7 +317,10 @@ class Exporting {
   }
 }
 
-/** Sources of an importer without values that are kept secret. A grant of OAuth is nothing without its own. */
+/**
+ * Removes secret values from the sources of an importer. An OAuth grant is useless without its secrets, so it is removed
+ * as a whole.
+ */
 function withoutSecrets(sources: ImporterSource[]): { sources: ImporterSource[]; hadSecrets: boolean } {
   let hadSecrets = false
   const open = (values: ImporterSource['query']) =>
@@ -338,7 +344,7 @@ function withoutSecrets(sources: ImporterSource[]): { sources: ImporterSource[];
   return { sources: openSources, hadSecrets }
 }
 
-/** How many files an archive will have, as far as it is known before it is written. */
+/** An estimate of the number of files in an archive, before it is written. */
 export async function countFiles(ctx: Context, placeId: string): Promise<number> {
   const count = async (table: 'source' | 'insight' | 'collection' | 'page') => {
     const { n } = await ctx.db
@@ -362,7 +368,7 @@ export async function countFiles(ctx: Context, placeId: string): Promise<number>
   return 2 + (hasFields ? 1 : 0) + types.meta.total + 2 * (await count('source')) + others + 2 * Number(media)
 }
 
-/** A list of `/v1`, as far as it is read here. */
+/** A list endpoint of `/v1`, with the parts that are used here. */
 type Find<Row> = (
   ctx: Context,
   request: { params: Record<string, string>; placeId: string; options: Paging; data: undefined },
@@ -394,7 +400,7 @@ async function all<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
   return list
 }
 
-/** The pieces of a file, and in `files` what it was once all of them were taken. */
+/** Passes on the chunks of a file, and adds its size and checksum to `files` after the last one. */
 async function* withChecksum(
   name: string,
   pieces: Pieces,
@@ -427,7 +433,10 @@ async function* recordLines(
   yield* writers.ndjson(source, { names: false, bom: false, excel: false, timeZone: 'UTC' })
 }
 
-/** Fields without how they are calculated: that takes a public set of areas, and none is public when it arrives. The values are there. */
+/**
+ * Removes the region definitions of fields: they need a public boundary set, and none is public after an import. The
+ * values remain.
+ */
 function withoutRegions(
   schema: FieldSchema,
   id: string,
@@ -449,7 +458,7 @@ function withoutRegions(
 
 type MappedInsight = { id: string; visualization: { settings?: { boundarySetId?: string } } }
 
-/** An insight without the boundary set that its map is coloured by. */
+/** Removes the boundary set that colours an insight's map. */
 function withoutSet<Row extends MappedInsight>(
   row: Row,
   leave: (noun: string, id: string, why: string) => void,

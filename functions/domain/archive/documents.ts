@@ -10,7 +10,7 @@ import type { Visibility } from '#db/schema.ts'
 
 const Collected = v.strictObject({ id: v.string(), position: v.number(), notes: v.string() })
 const Text = v.strictObject({ id: v.string(), title: v.string(), html: v.string(), position: v.number() })
-/** A collection with what stands in it. */
+/** A collection with its contents. */
 export const ArchivedCollection = v.strictObject({
   ...CollectionRow.entries,
   insights: v.array(Collected),
@@ -22,14 +22,14 @@ const Part = v.strictObject({
   settings: v.record(v.string(), v.unknown()),
   position: v.number(),
 })
-/** Archives made before places had boundaries of their own say nothing of one. */
+/** Archives from before places could have their own boundary lack it. */
 const ownBoundary = v.optional(PlaceRow.entries.ownBoundary, null)
 /** The place itself. */
 export const ArchivedPlace = v.strictObject({ ...PlaceRow.entries, ownBoundary })
 /** A page with its contents in their order. */
 export const ArchivedPage = v.strictObject({ ...PageRow.entries, contents: v.array(Part) })
 
-/** Whether there is an official data type of this id with the same fields. */
+/** Whether an official data type with this id and the same fields exists. */
 export async function isOfficial(ctx: Context, row: v.InferOutput<typeof DataTypeRow>): Promise<boolean> {
   const dataType = await ctx.db
     .selectFrom('dataType')
@@ -45,7 +45,7 @@ export async function isOfficial(ctx: Context, row: v.InferOutput<typeof DataTyp
   )
 }
 
-/** Who may see something that arrives: what was everyone's is only the organization's until someone has looked at it. */
+/** The visibility after an import: public becomes place until someone has reviewed it. */
 export const closedVisibility = (visibility: Visibility): Visibility =>
   visibility === 'public' ? 'place' : visibility
 

@@ -10,7 +10,7 @@ export const mediaRows = (ctx: Context, placeId: string) =>
     .where('asset.state', '=', 'ready')
     .where('asset.deletedAt', 'is', null)
 
-/** What an archive says of each of them and where its bytes are, by id. */
+/** The archived description of each media file and the key of its bytes, by id. */
 export async function* listMedia(
   ctx: Context,
   placeId: string,

@@ -7,7 +7,7 @@ import type { ArchivedSet } from '#functions/shapes/archive.ts'
 
 type SetRow = Awaited<ReturnType<typeof sets.find>>['results'][number]
 
-/** What is said of a set. What was found in its file, and how it nests, is found out again. */
+/** The archived description of a set, without what the import determines again from its file: its properties and nesting. */
 export function archivedSet(row: SetRow): ArchivedSet {
   const { id, placeId, name, notes, origin, licence, vintage, visibility } = row
   const { parentId, nameField, codeField, areaCount } = row
@@ -17,7 +17,7 @@ export function archivedSet(row: SetRow): ArchivedSet {
   }
 }
 
-/** As many bytes as the areas of a set have as GeoJSON at most; those of an earlier file are not counted. */
+/** An upper bound for the size of a set's areas as GeoJSON, in bytes; those of earlier editions do not count. */
 export async function mostBytesOf(ctx: Context, { id, edition }: SetRow): Promise<number> {
   const { rows } = await sql<{ bytes: string }>`
     select coalesce(sum(octet_length(ST_AsGeoJSON(area, 7)) + octet_length(attributes::text) + 2 * octet_length(code) + 100), 0)

@@ -3,13 +3,12 @@ import { keyOf, languagesOfPlace, placeTexts, rowsWithTexts } from '#functions/d
 import type { ArchivedTranslation } from '#functions/shapes/archive.ts'
 import { translatableNouns } from '#functions/shapes/translatable.ts'
 
-/** So many are read at a time. */
+/** Rows that are read at a time. */
 const mostRead = 1000
 
 /**
- * The texts of a place in the other languages of its hub, those that are older than their original too. Not those of a language that it has
- * no more, and of texts that are not there any more: `leave` is told how many of each language. `isIn`: whether what they are of is in the
- * archive.
+ * The translations of a place's texts, including outdated ones, but not those of removed languages or texts. `leave` is
+ * called with the number of omitted ones by language. `isIn`: whether the translated thing is in the archive.
  */
 export async function* translationsOf(
   ctx: Context,

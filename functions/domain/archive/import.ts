@@ -20,8 +20,9 @@ import { contextWithin, TooMuchRefused, type CallEndpoint } from './writer.ts'
 type Request = NounRequest<unknown, ArchiveToImport>
 
 /**
- * Says what an import would make and what of the archive it would refuse, and makes nothing: it is done whole and taken back. A file that
- * was sent stays in the person's own library, so that it need not be sent again. Refused for who may not make an organization.
+ * A dry run of an import: reports what it would create and what it would reject. Runs the whole import and rolls it
+ * back. An uploaded file stays in the person's library, so that it need not be sent again. Failure for people who may
+ * not create organizations.
  */
 export async function tryArchive(ctx: Context, request: Request, call: CallEndpoint): Promise<ArchiveReport> {
   await requireImporter(ctx)
@@ -30,9 +31,9 @@ export async function tryArchive(ctx: Context, request: Request, call: CallEndpo
 }
 
 /**
- * Makes an organization of an archive, of which whoever imports it is the administrator. All of it is one transaction: if anything is
- * refused, or it breaks off, nothing was made. Failure `invalid` with what is refused, each with its path in the archive; `conflict`
- * (path `id`) for an id that is or was another's.
+ * Creates an organization from an archive; the importing person becomes its administrator. Runs in one transaction:
+ * after an error nothing is created. Failure `invalid` with all issues, each with its path in the archive; `conflict`
+ * (path `id`) for an id that is or was in use.
  */
 export async function importArchive(
   ctx: Context,
@@ -47,7 +48,7 @@ export async function importArchive(
   return importing.report(true, fileId)
 }
 
-/** Who asks, where they may make an organization: super admins always, others as the operator lets them. */
+/** The person, who must be allowed to create an organization: super admins always, others if the operator permits. */
 async function requireImporter(ctx: Context) {
   const person = personOf(ctx)
   if (person.role === 'super_admin') return person
@@ -84,14 +85,18 @@ async function run(
       isCommitting = true
     })
   } catch (error) {
-    // Whether a COMMIT that was cut off was done nobody knows: the bytes stay, and the night removes those without a row.
+    // Whether an interrupted COMMIT succeeded is unknown: the bytes stay, and the nightly job deletes those without a
+    // row.
     if (!isCommitting || !isPassing(error)) await importing.forgetBytes(ctx)
     if (!(error instanceof OnlyTried)) throw error
   }
   return importing
 }
 
-/** The new organization, as who starts one makes it; super admins are bound neither by how many they made nor by ids that look alike. */
+/**
+ * Creates the organization as its founder would; super admins are exempt from the limit of organizations and the check
+ * for similar ids.
+ */
 async function makePlace(tx: Tx, ctx: Context, { id, name }: { id: string; name: string }): Promise<void> {
   const person = personOf(ctx)
   if (person.role !== 'super_admin') return startPlace(tx, ctx, { id, name }, person)
@@ -103,7 +108,7 @@ async function makePlace(tx: Tx, ctx: Context, { id, name }: { id: string; name:
     .execute()
 }
 
-/** The bytes of an archive: of a file of the person's own library, or as they were sent, which `keep` puts there. */
+/** Opens the archive: a file of the person's library, or the uploaded bytes, which `keep` stores there. */
 async function openSent(
   ctx: Context,
   data: ArchiveToImport,

@@ -3,7 +3,10 @@ import { CustomFields } from '#functions/shapes/customField.ts'
 import type { ArchiveFile } from './read.ts'
 import type { CallEndpoint } from './writer.ts'
 
-/** Makes the metadata fields of an archive those of a place, before sources say something in them. None where the archive has none. */
+/**
+ * Creates the metadata fields of an archive in a place, before the sources that have values in them. Does nothing where
+ * the archive has none.
+ */
 export async function importFields(
   ctx: Context,
   { file, call, placeId }: { file: ArchiveFile; call: CallEndpoint; placeId: string },

@@ -11,7 +11,7 @@ import { refusal, type ArchiveFile } from './read.ts'
 import type { References } from './references.ts'
 import type { CallEndpoint } from './writer.ts'
 
-/** Where the bytes of a file of media lie, which are to go if its row is not kept. */
+/** The keys of stored bytes, which are deleted if the import fails. */
 export interface StoredBytes {
   id: string
   key: string
@@ -21,14 +21,14 @@ interface Into {
   file: ArchiveFile
   call: CallEndpoint
   references: References
-  /** What was stored is added here before it is. */
+  /** Keys are added before the bytes are stored. */
   bytes: StoredBytes[]
   placeId: string
 }
 
 /**
- * Brings a file of media in as if it were uploaded: announced, its bytes put where uploads come, and confirmed by the endpoint that
- * looks at them. Gives its id: the one it had if that is free here.
+ * Imports a media file as if it were uploaded: announces it, stores its bytes as an upload, and confirms it by the
+ * endpoint that validates uploads. Returns its id: the original one if that is free here.
  */
 export async function importMedia(
   ctx: Context,
@@ -60,7 +60,7 @@ export async function importMedia(
   return assetId
 }
 
-/** Removes bytes whose rows are not there. */
+/** Deletes bytes whose rows were rolled back. */
 export async function forgetMedia(ctx: Context, bytes: readonly StoredBytes[]): Promise<void> {
   for (const { id, key } of bytes) await ctx.files.delete([key, comingKey(id)])
 }

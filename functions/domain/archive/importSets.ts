@@ -10,7 +10,7 @@ import { parentsFirst } from './parentsFirst.ts'
 import { refusal, type ArchiveFile } from './read.ts'
 import type { References } from './references.ts'
 
-/** The areas of a set as a file that is sent. Failure `invalid` where it is larger than one may be. */
+/** The areas of a set as an uploaded file. Failure `invalid` where it exceeds the size limit. */
 export async function areasIn(file: ArchiveFile, id: string): Promise<File> {
   const name = `boundarySets/${id}.geojson`
   if (file.size(name) > mostSetBytes) throw refusal([name], 'It is larger than a file of areas may be.')
@@ -19,7 +19,7 @@ export async function areasIn(file: ArchiveFile, id: string): Promise<File> {
   return new File(chunks, 'areas.geojson', { type: 'application/geo+json' })
 }
 
-/** Refuses areas of sets of which the archive says nothing. */
+/** Rejects areas of sets that the archive does not describe. */
 export function requireSaid(file: ArchiveFile): void {
   const ids = new Set(file.ids('boundarySets'))
   for (const name of file.under('boundarySets/')) {
@@ -34,7 +34,7 @@ export async function isSet(ctx: Context, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Sets in an order in which each comes after the one above it. Failure `invalid` for one that is not in the archive, or a circle. */
+/** Sorts sets so that each comes after its parent. Failure `invalid` for a missing parent or a cycle. */
 export function sortSets(rows: ArchivedSet[]): ArchivedSet[] {
   const { sorted, left } = parentsFirst(rows)
   const [first] = left
@@ -45,7 +45,7 @@ export function sortSets(rows: ArchivedSet[]): ArchivedSet[] {
   )
 }
 
-/** What an organization is drawn by, of what everyone has here: anything else is left out, and said in `leftOut`. */
+/** The shared boundaries that the organization is drawn by and that exist here; missing ones are added to `leftOut`. */
 export async function boundariesOf(
   ctx: Context,
   row: v.InferOutput<typeof ArchivedPlace>,
@@ -68,7 +68,7 @@ export async function boundariesOf(
 
 type Visualization = v.InferOutput<typeof InsightRow>['visualization']
 
-/** How an insight is drawn, with the set of areas as it is here; one that came with the product is everyone's. */
+/** The drawing of an insight, with the id of its boundary set here; built-in sets are shared by everyone. */
 export async function drawnBy(
   ctx: Context,
   references: References,

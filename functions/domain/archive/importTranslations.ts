@@ -6,13 +6,13 @@ import { parseIn, refusal, type ArchiveFile } from './read.ts'
 import type { References, Referred } from './references.ts'
 import type { CallEndpoint, Refusals } from './writer.ts'
 
-/** A file of texts has so many rows at most, and so many characters: half of what `/v1` takes. */
+/** Limits of one batch of translations, in rows and characters: half of those of `/v1`. */
 const mostRows = 10_000
 const mostUnits = 2_000_000
 
 const file = 'translations.ndjson'
 const columns = ['noun', 'id', 'path', 'original', 'translation']
-/** What becomes of a row that is not written. */
+/** The outcomes of rows that are not written. */
 const refusedAs: readonly string[] = ['unknown', 'forbidden', 'invalid', 'twice']
 
 interface From {
@@ -24,8 +24,8 @@ interface From {
 }
 
 /**
- * Writes the texts in other languages as a translator's file does, which checks and cleans each, and knows which are older than their
- * original. Gives how many there were. After all that they are of, and after the languages of the place.
+ * Writes translations as a translator's file does, which validates and sanitises each, and detects outdated ones.
+ * Returns how many there were. Must come after the translated things and the languages of the place.
  */
 export async function importTranslations(ctx: Context, from: From): Promise<number> {
   if (!from.file.has(file)) return 0

@@ -36,14 +36,14 @@ import { refusal, within, type ArchiveFile, type DocumentFolder } from './read.t
 import { References, type Referred } from './references.ts'
 import { Refusals, type CallEndpoint, type ImportCall } from './writer.ts'
 
-/** Records that are written at a time: so many, or texts of so many units. */
+/** Limits of a batch of records: rows, or UTF-16 units of text. */
 const mostRows = 5000
 const mostUnits = 8_000_000
 
 /**
- * One import of an archive into a new organization, which is there already. Each thing is made by its endpoint of `/v1` or not at all; a
- * thing that names one which was refused is refused as well. Ids stay where they are free here, else the thing gets another one
- * and whatever names it is told. Nothing arrives that is public or acts.
+ * One import of an archive into a new organization that exists already. Everything is created by its `/v1` endpoint;
+ * what refers to a rejected thing is rejected as well. Ids that are free here are kept, others are replaced, also in
+ * references. Nothing imported is public or enabled.
  */
 export class Importing {
   private readonly refusals = new Refusals()
@@ -66,7 +66,7 @@ export class Importing {
     return this.refusals.list
   }
 
-  /** Makes all of it, in an order in which whatever is named is there before what names it. */
+  /** Imports everything, in an order in which referenced things come first. */
   async make(ctx: Context): Promise<void> {
     await this.folders(ctx)
     for (const id of this.file.ids('media')) await this.media(ctx, id)
@@ -124,7 +124,7 @@ export class Importing {
     }
   }
 
-  /** A document, which says the id of its name and, where it says a place, that of the archive. */
+  /** Reads a document and checks that its id matches its file name and its place, if it has one, the archive's. */
   private async read<Shape extends v.GenericSchema<unknown, { id: string; placeId?: string }>>(
     name: string,
     id: string,
@@ -137,7 +137,7 @@ export class Importing {
     return row
   }
 
-  /** Makes something under the id that it has, or under another where that is taken here; gives the id. */
+  /** Creates something under its original id, or under another where that is taken here; returns the id. */
   private async keepId(
     ctx: Context,
     name: ImportCall,
@@ -193,7 +193,7 @@ export class Importing {
     })
   }
 
-  /** Sets with their areas, those above before their parts. None is public, so nothing is calculated by them yet. */
+  /** Boundary sets with their areas, parents first. None is public, so no regions are calculated by them yet. */
   private async boundarySets(ctx: Context): Promise<void> {
     requireSaid(this.file)
     const rows: ArchivedSet[] = []
@@ -238,7 +238,7 @@ export class Importing {
     this.counts.translations += await importTranslations(ctx, from)
   }
 
-  /** An official type of the same fields is used; every other one becomes the organization's own. */
+  /** An official data type with the same fields is reused; every other one becomes the organization's own. */
   private async dataType(ctx: Context, id: string, name: string): Promise<void> {
     const row = await this.read(name, id, DataTypeRow)
     if (row.ownerPlaceId === null && (await isOfficial(ctx, row)))
@@ -343,7 +343,7 @@ export class Importing {
   }
 
   private async contents(ctx: Context, id: string, name: string): Promise<void> {
-    // One that was refused has been told of.
+    // Its rejection has been reported already.
     if (!this.references.has('page', id)) return
     const row = await this.read(name, id, ArchivedPage)
     const { references } = this
@@ -413,7 +413,7 @@ export class Importing {
     this.count('collections', 'collection', id, newId)
   }
 
-  /** It runs for nobody before someone has looked at it and put in what was secret. */
+  /** Stays disabled until someone has reviewed it and entered its secrets. */
   private async importer(ctx: Context, id: string, name: string): Promise<void> {
     const row = await this.read(name, id, Importer)
     const params = { sourceId: this.references.get('source', row.sourceId, [name, 'sourceId']) }
@@ -454,7 +454,7 @@ export class Importing {
     this.counts.observers += 1
   }
 
-  /** What the organization says of itself. Its hub is off until someone has looked at it. */
+  /** The settings of the organization. Its hub is off until someone has reviewed the import. */
   private async placeItself(ctx: Context): Promise<void> {
     const name = 'place.json'
     const row = await this.file.document(name, ArchivedPlace)
@@ -476,7 +476,7 @@ export class Importing {
     if (row.isHub) this.off('place', this.place.id, row.displayName, 'hub')
   }
 
-  /** What was made is as much as the manifest says, where nothing was refused. */
+  /** Compares the number of created things with the manifest, where nothing was rejected. */
   private compareCounts(): void {
     if (this.refused.length > 0) return
     for (const [noun, count] of Object.entries(this.file.manifest.counts))

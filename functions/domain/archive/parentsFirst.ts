@@ -1,6 +1,4 @@
-/**
- * Rows in an order in which each comes after its parent, and those that are left: in a circle, or below a parent that is not among them.
- */
+/** Sorts rows so that each comes after its parent; returns separately those in a cycle, or below a missing parent. */
 export function parentsFirst<Row extends { id: string; parentId: string | null }>(rows: Row[]) {
   const sorted: Row[] = []
   const placedIds = new Set<string>()

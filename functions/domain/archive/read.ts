@@ -12,15 +12,15 @@ import { describeIssue, describeMissing, type Issue } from '#functions/shapes/is
 
 const MB = 1024 * 1024
 
-/** What reading an archive may cost. Archives that the product makes stay far below the ratio. */
+/** Limits for reading an archive. Archives made by the product are far below this compression ratio. */
 const caps = { ...defaultCaps, entries: 20_000, ratio: 500 }
-/** The longest document, as bytes: a page with all that it says. */
+/** The largest document in bytes: a page with all of its contents. */
 const mostDocument = 24 * MB
 /** The longest record, in UTF-16 units. */
 const mostLine = defaultCaps.row
 
 const documents = 'types|sources|insights|collections|pages|importers|observers|boundarySets'
-/** Every name that a file of an archive may have. None of them leads anywhere. */
+/** All valid names of files in an archive. None of them can escape from its directory. */
 const names = new RegExp(
   String.raw`^(manifest\.json|place\.json|fields\.json|folders\.json|(${documents})/[\w-]{1,64}\.json|records/[\w-]{1,64}\.ndjson|boundarySets/[\w-]{1,64}\.geojson|translations\.ndjson|media/[0-9a-f-]{36}(\.json)?)$`,
 )
@@ -36,7 +36,7 @@ export type DocumentFolder =
   | 'boundarySets'
   | 'media'
 
-/** The refusal of something in an archive: `path` begins with the name of a file in it. */
+/** A Failure `invalid` for something in an archive: `path` begins with a file name. */
 export function refusal(path: Issue['path'], message: string): Failure {
   return new Failure('invalid', {
     say: `The archive cannot be imported: ${path.length > 0 ? `${path.join('.')}: ` : ''}${message}`,
@@ -45,8 +45,8 @@ export function refusal(path: Issue['path'], message: string): Failure {
 }
 
 /**
- * An archive that was opened: it is a zip of the files that its manifest names, each once, and nothing else. What is read of it is held
- * against the manifest: length and checksum. Everything that is wrong is a Failure `invalid` that names the file.
+ * An opened archive: a zip with exactly the files that its manifest lists, each once. File contents are verified against
+ * the manifest: length and checksum. Every error is a Failure `invalid` that names the file.
  */
 export class ArchiveFile {
   private constructor(
@@ -101,12 +101,12 @@ export class ArchiveFile {
     return this.entry(name).size
   }
 
-  /** The names of all files that begin so. */
+  /** The names of all files with a prefix. */
   under(start: string): string[] {
     return [...this.entries.keys()].filter((name) => name.startsWith(start))
   }
 
-  /** A document in its shape, which refuses what it does not know. */
+  /** Reads and validates a document; unknown members are rejected. */
   async document<Shape extends v.GenericSchema>(name: string, shape: Shape): Promise<v.InferOutput<Shape>> {
     if (this.size(name) > mostDocument) throw refusal([name], 'It is larger than 24 MB.')
     const chunks: Uint8Array[] = []
@@ -139,7 +139,7 @@ export class ArchiveFile {
     if (rest !== '') yield { line: line + 1, value: json([name, line + 1], rest), length: rest.length }
   }
 
-  /** The bytes of a file. The end fails where they are not those that the manifest names. */
+  /** The bytes of a file. Throws at the end where they do not match the manifest. */
   async *bytes(name: string): AsyncGenerator<Uint8Array> {
     const hash = new Sha256()
     const stream = this.archive.stream(this.entry(name))
@@ -164,7 +164,7 @@ export class ArchiveFile {
   }
 }
 
-/** Runs a part of a document; what it refuses is told with where the part stands. */
+/** Runs a function for a part of a document, and adds the path of that part to its issues. */
 export async function within<Result>(path: (string | number)[], run: () => Promise<Result>): Promise<Result> {
   try {
     return await run()
@@ -178,7 +178,7 @@ export async function within<Result>(path: (string | number)[], run: () => Promi
   }
 }
 
-/** An archive is read by ranges; without any there are no bytes. */
+/** Archives are read by ranges; a whole read is never made. */
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 /** Runs something that reads; what cannot be read becomes a refusal. */
@@ -231,7 +231,7 @@ function parse<Shape extends v.GenericSchema>(
   return parseIn([name], json([name], text), shape)
 }
 
-/** What stands somewhere in an archive, in its shape. Failure `invalid` with paths that begin there. */
+/** Validates a part of an archive. Failure `invalid` with paths that begin at `path`. */
 export function parseIn<Shape extends v.GenericSchema>(
   where: Issue['path'],
   value: unknown,

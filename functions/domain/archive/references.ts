@@ -1,7 +1,7 @@
 import { mediaPath } from '#functions/engine/media/address.ts'
 import { refusal } from './read.ts'
 
-/** What has an id in an archive that others name. */
+/** The nouns that can be referenced in an archive. */
 export type Referred =
   | 'dataType'
   | 'source'
@@ -30,7 +30,7 @@ const words: Record<Referred, string> = {
 /** The members of a question and of an observer's filters that name something of the place. */
 const members: Record<string, Referred> = { dataTypeId: 'dataType', sourceId: 'source', insightId: 'insight' }
 
-/** The ids of an archive and what they are here. */
+/** Maps the ids in an archive to the ids here. */
 export class References {
   private readonly ids = new Map<Referred, Map<string, string>>()
   private readonly names = new Map<string, string>()
@@ -51,14 +51,14 @@ export class References {
     return this.ids.get(noun)?.has(from) ?? false
   }
 
-  /** The id here of what the archive has under an id. Failure `invalid` at `path` where it has none: nothing outside of it can be meant. */
+  /** The id here of a thing in the archive. Failure `invalid` at `path` for an unknown id: references never leave the archive. */
   get(noun: Referred, from: string, path: (string | number)[]): string {
     const to = this.ids.get(noun)?.get(from)
     if (to === undefined) throw refusal(path, `The archive has no ${words[noun]} with the id ${from}.`)
     return to
   }
 
-  /** A question, or what else is JSON, with the ids that it names as they are here. */
+  /** Maps the ids in a query, or any other JSON. */
   question(value: unknown, path: (string | number)[]): unknown {
     if (Array.isArray(value)) return value.map((item, i) => this.question(item, [...path, i]))
     if (typeof value !== 'object' || value === null) return value
@@ -71,7 +71,7 @@ export class References {
     )
   }
 
-  /** An address: of a file of the archive as it is here; others stay. */
+  /** Maps the URL of an archived file; other URLs are returned unchanged. */
   address(url: string): string {
     const path = url.startsWith(`${this.instance}/`) ? url.slice(this.instance.length) : url
     const [, id = ''] = /^\/m\/([0-9a-f-]{36})(?:\/|$)/.exec(path) ?? []
@@ -80,7 +80,7 @@ export class References {
     return path.startsWith('/') ? this.path(path) : url
   }
 
-  /** HTML with the figures, links and pictures that it has of the archive as they are here. It is not clean by this: whoever stores it sanitises it. */
+  /** Maps figures, links and pictures in HTML. The result is not sanitised: the caller must do that before storing it. */
   html(html: string): string {
     return html
       .replace(
@@ -93,7 +93,7 @@ export class References {
       })
   }
 
-  /** A path of the hub or the workspace, whose segments that are ids of the archive are those here. */
+  /** Maps the ids in a path of the hub or the workspace. */
   private path(path: string): string {
     const [before = '', ...after] = path.split(/(?=[?#])/)
     return [

@@ -15,7 +15,7 @@ import type { Tx } from '#db/schema.ts'
 import { reviewItems, wasPublic, wasPublished } from './reviewItems.ts'
 import { contextWithin, type CallEndpoint, type ImportCall } from './writer.ts'
 
-/** Keeps what an import made of a place for whoever looks through it. `from`: the place that the archive is of. In the transaction of the import. */
+/** Stores the report of an import for its review, in the transaction of the import. `from`: the archived place. */
 export async function keepReport(
   tx: Tx,
   ctx: Context,
@@ -41,7 +41,7 @@ export async function keepReport(
     .execute()
 }
 
-/** What an archive made of a place, and what of it is still switched off; undefined for a place that was not made of one. */
+/** The report of an import and the things that are still switched off; undefined for a place that was not imported. */
 export async function findReview(ctx: Context, request: Pick<NounRequest, 'placeId'>) {
   const placeId = placeOf(request)
   const row = await get(ctx, placeId)
@@ -60,7 +60,7 @@ export async function findReview(ctx: Context, request: Pick<NounRequest, 'place
   }
 }
 
-/** How much of an import waits for someone, for who may look through it; null where nothing does. */
+/** The size of a pending review, for those who may do it; null where there is none. */
 export async function waitingReview(ctx: Context, placeId: string) {
   const row = await get(ctx, placeId)
   if (!row || row.reviewedAt !== null) return null
@@ -68,7 +68,7 @@ export async function waitingReview(ctx: Context, placeId: string) {
   return { importedAt: row.importedAt, off: items.filter(({ state }) => state === 'off').length }
 }
 
-/** Says that what came with an archive was looked at: nobody is asked to any more. Undefined for a place that was not made of one. */
+/** Marks the review of an import as done, so that nobody is reminded any more. Undefined for a place that was not imported. */
 export async function finishReview(ctx: Context, request: Pick<NounRequest, 'placeId'>) {
   const placeId = placeOf(request)
   const row = await get(ctx, placeId)
@@ -93,8 +93,8 @@ type Request = NounRequest<unknown, SwitchOn>
 class OnlyTried extends Error {}
 
 /**
- * Says what `switchOn` would make public or have act, and what it would refuse, and changes nothing: it is done whole and taken back, and
- * nothing of it is written outside of the database or told to anyone.
+ * A dry run of `switchOn`: reports what it would publish or enable, and what it would reject. Runs it and rolls it back;
+ * nothing is written outside of the database and nobody is notified.
  */
 export async function trySwitchOn(
   ctx: Context,
@@ -108,7 +108,7 @@ export async function trySwitchOn(
     .transaction(async (tx) => {
       const within: Context = {
         ...contextWithin(ctx, tx, placeOf(request)),
-        // Those of who asks, and no more.
+        // The same permissions as the caller's.
         actor: ctx.actor,
         tiles: withoutWrites(ctx.tiles),
         sendMail: async () => {},
@@ -124,8 +124,9 @@ export async function trySwitchOn(
 }
 
 /**
- * Makes things as they were in the archive, at most 500 at a time, each by the endpoint of `/v1` that does it, as who asks and with its own
- * line of the audit log. What is refused stays off and is told; the others are on. Undefined for a place that was not made of an archive.
+ * Restores the visibility and state that things had in the archive, at most 500 at a time, each by its `/v1` endpoint as
+ * the actor and with its own audit log entry. Failed ones stay off and are reported; the others are on. Undefined for a
+ * place that was not imported.
  */
 export async function switchOn(
   ctx: Context,
@@ -140,7 +141,7 @@ export async function switchOn(
   return answer
 }
 
-/** The things that are meant and are off. Failure `invalid` where none are named. */
+/** The selected things that are off. Failure `invalid` where none are selected. */
 async function itemsMeant(ctx: Context, request: Request) {
   const { which, items } = request.data
   if ((which === undefined) === (items === undefined))
@@ -173,7 +174,7 @@ async function note(
   }
 }
 
-/** How each noun becomes what it was. */
+/** How the state of each noun is restored. */
 const steps: Record<
   ReviewedNoun,
   (id: string, was: string) => [name: ImportCall, params: Record<string, string>, data: object]
@@ -219,7 +220,7 @@ async function get(ctx: Context, placeId: string) {
     .executeTakeFirst()
 }
 
-/** A bucket that is read as it is, and keeps nothing of what it is told. */
+/** A bucket that can be read but ignores writes. */
 const withoutWrites = (bucket: R2Bucket): R2Bucket =>
   new Proxy(bucket, {
     get(target, name) {

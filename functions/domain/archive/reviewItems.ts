@@ -5,7 +5,7 @@ import type { ImportedReport, ReviewItem } from '#functions/shapes/importReview.
 
 type SwitchedOff = ImportedReport['switchedOff'][number]
 
-/** A row as it is now: what it is called, whether it is as it was in the archive, and what its address needs beside its id. */
+/** The current state of a row: its name, whether it is as in the archive, and what its URL needs beside its id. */
 interface Now {
   id: string
   name: string
@@ -13,7 +13,7 @@ interface Now {
   isOn(was: string): boolean
 }
 
-/** What a thing was, of the words that a report has for it: `public`; `published, place`; `enabled`; `hub`. */
+/** Whether a state in the report was public; states are such as `public`; `published, place`; `enabled`; `hub`. */
 export const wasPublic = (was: string) => was === 'public' || was.endsWith(', public')
 export const wasPublished = (was: string) => was.startsWith('published')
 
@@ -89,14 +89,14 @@ const readers: Record<ReviewedNoun, (ctx: Context, placeId: string) => Promise<N
   },
 }
 
-/** The order in which things are switched on: whatever is shown by another before it, and the hub when all of it is there. */
+/** The order of switching on: things before those that show them, the hub last. */
 const switchOrder: readonly ReviewedNoun[] = [
   ...publicNouns.filter((noun) => noun !== 'place'),
   ...actingNouns,
   'place',
 ]
 
-/** What arrived switched off, as it is now, in the order in which it is switched on. One statement for each noun that there is. */
+/** The things that were imported switched off, in their current state, in the order of switching on. One statement per noun. */
 export async function reviewItems(
   ctx: Context,
   placeId: string,

@@ -7,16 +7,16 @@ import { archiveHours, archiveMinutes, noCounts } from '#functions/shapes/archiv
 import { archiveKey, archivesPrefix } from './archives.ts'
 import { archiveEntries, countFiles, type Progress } from './contents.ts'
 
-/** How long one attempt may take; then another may begin. */
+/** How long one attempt may take until another may begin. */
 const leaseSeconds = (archiveMinutes + 1) * 60
-/** So often an archive is begun before it is given up. */
+/** The maximal number of attempts. */
 const mostAttempts = 3
-/** Lines of archives that are gone stay so many days. */
+/** For how many days rows of expired archives are kept. */
 const lineDays = 30
-/** So often it is written down how far an archive is. */
+/** How often progress is stored, in ms. */
 const progressMs = 2000
 
-/** Whether an archive waits to be made. Needs the product's own identity. */
+/** Whether an archive is queued. Must run as the system actor. */
 export async function areArchivesDue(ctx: Context): Promise<boolean> {
   const { rows } = await sql`
     select from place_archive where status in ('queued', 'running')
@@ -25,8 +25,8 @@ export async function areArchivesDue(ctx: Context): Promise<boolean> {
 }
 
 /**
- * Makes one archive that waits, and asks for another message where there is one more. Who is killed in the middle leaves nothing behind
- * but a lease; when that is over the archive is begun again from its start. Needs the product's own identity.
+ * Makes one queued archive, and sends another message where more are queued. A killed worker leaves only a lease behind;
+ * when that expires the archive is made from the start. Must run as the system actor.
  */
 export async function workArchives(ctx: Context): Promise<void> {
   const due = await claim(ctx)
@@ -41,8 +41,8 @@ export async function workArchives(ctx: Context): Promise<void> {
 }
 
 /**
- * Removes the bytes of archives that are over, and forgets old lines. Gives how many bytes' owners it
- * removed. Needs the product's own identity.
+ * Deletes the bytes of expired archives and their old rows. Returns the number of archives whose bytes it deleted. Must
+ * run as the system actor.
  */
 export async function sweepArchives(ctx: Context): Promise<number> {
   const { rows } = await sql<{ id: string }>`
@@ -63,8 +63,9 @@ export async function sweepArchives(ctx: Context): Promise<number> {
 }
 
 /**
- * Removes bytes that are older than any archive can be fetched, whatever became of their rows: these go with a place that is purged, and who
- * made an archive may have died before it said so. By age alone, since other databases have rows for the others. Gives how many went.
+ * Deletes bytes that are older than any downloadable archive, whatever happened to their rows: those are deleted with a
+ * purged place, and a worker may die before it stores one. By age alone, since the rows of some are in other databases.
+ * Returns the number of deleted objects.
  */
 export async function removeOldBytes(ctx: Context): Promise<number> {
   const before = ctx.now().getTime() - (archiveHours + 1) * 3_600_000
@@ -117,7 +118,7 @@ async function make(ctx: Context, { id, placeId, attempts }: Due): Promise<void>
         const { numUpdatedRows } = await ownRow()
           .set({ done: progress.files.length })
           .executeTakeFirstOrThrow()
-        // It was deleted, or someone else makes it by now.
+        // It was deleted, or another worker has taken it over.
         if (numUpdatedRows === 0n) throw new Error('The archive is not wanted any more.')
       }
       yield entry
@@ -146,7 +147,7 @@ async function make(ctx: Context, { id, placeId, attempts }: Due): Promise<void>
   if (!row) await ctx.files.delete(archiveKey(id))
 }
 
-/** After something went wrong: once more later, or in the end not at all. */
+/** After an error: schedules a retry, or gives up after the last attempt. */
 async function giveBack(ctx: Context, { id, attempts }: Due): Promise<void> {
   const isOver = attempts >= mostAttempts
   await ctx.db

@@ -4,7 +4,7 @@ import type { Issue } from '#functions/shapes/issue.ts'
 import type { Tx } from '#db/schema.ts'
 import { sql } from 'kysely'
 
-/** What an import does by the endpoints of `/v1`, by their names there. */
+/** The endpoints of `/v1` that an import calls, by name. */
 export const importCalls = [
   'place.updateById',
   'place.file.create',
@@ -36,7 +36,10 @@ type SwitchCall =
   | 'place.observer.updateById'
 export type ImportCall = (typeof importCalls)[number] | SwitchCall
 
-/** Calls an endpoint of `/v1` as the actor of the context, with the permission and the shapes that it has for everyone, and gives its answer: the id of what was made, mostly. */
+/**
+ * Calls an endpoint of `/v1` as the actor of the context, with the usual permission checks and validation, and returns
+ * its result: mostly the id of a new row.
+ */
 export type CallEndpoint<Name extends string = ImportCall> = <Result = { id: string }>(
   ctx: Context,
   name: Name,
@@ -44,15 +47,15 @@ export type CallEndpoint<Name extends string = ImportCall> = <Result = { id: str
   data: object,
 ) => Promise<Result>
 
-/** So much that is wrong is told; then the reading ends. */
+/** The maximal number of reported issues; then reading stops. */
 const mostRefused = 100
 
-/** Too much is wrong with an archive to go on. */
+/** The archive has too many issues to continue. */
 export class TooMuchRefused extends Error {}
 
 /**
- * A context inside of a transaction: all that is done with it is committed with that or not at all, also what runs transactions of
- * its own, which are savepoints here. Nobody is woken before the end.
+ * A context in a transaction: everything done with it commits or rolls back with that, including nested transactions,
+ * which become savepoints. No queue is notified before the end.
  */
 export function contextWithin(ctx: Context, tx: Tx, placeId: string): Context {
   let count = 0
@@ -84,7 +87,7 @@ export function contextWithin(ctx: Context, tx: Tx, placeId: string): Context {
   }
 }
 
-/** What of an archive is not taken, in the order in which it was found. */
+/** The rejected parts of an archive, in the order in which they were found. */
 export class Refusals {
   readonly list: { path: Issue['path']; message: string }[] = []
 
@@ -94,8 +97,8 @@ export class Refusals {
   }
 
   /**
-   * Runs something in a savepoint. What it refuses is noted under the name of the file it was about, and undefined is given; any other
-   * error passes through.
+   * Runs a function in a savepoint. A Failure is recorded under the name of the file, and the result is undefined; any
+   * other error is rethrown.
    */
   async attempt<Result>(ctx: Context, file: string, run: () => Promise<Result>): Promise<Result | undefined> {
     try {

@@ -54,7 +54,7 @@ export async function findById(ctx: Context, request: Pick<NounRequest, 'params'
   return get(ctx, libraryOf(request), param(request, 'folderId'))
 }
 
-/** Makes a folder, in another (`parentId`) or at the top. */
+/** Creates a folder, in another (`parentId`) or at the top. */
 export async function create(ctx: Context, request: NounRequest<unknown, NewFolder>) {
   const library = libraryOf(request)
   const { name, parentId = null } = request.data
@@ -74,7 +74,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewFold
   return get(ctx, library, id)
 }
 
-/** Renames a folder or moves it with what is in it. Into itself or what is in it is refused. */
+/** Renames a folder or moves it with its contents. Failure `invalid` for a move into itself or a descendant. */
 export async function updateById(ctx: Context, request: NounRequest<unknown, FolderChanges>) {
   const library = libraryOf(request)
   const id = param(request, 'folderId')
@@ -98,7 +98,7 @@ export async function deleteById(ctx: Context, request: NounRequest<DeleteFolder
   return ids.length ? { id } : undefined
 }
 
-/** Deletes folders, all or none; `count` says how many of those named there were. */
+/** Deletes folders, all or none; `count` is the number of the named ones that existed. */
 export async function deleteFolders(ctx: Context, request: NounRequest<unknown, FolderIds>) {
   const { ids, recursive = false } = request.data
   return { count: (await remove(ctx, libraryOf(request), ids, recursive)).length }
@@ -123,7 +123,7 @@ async function remove(
     await removeFiles(inThem)
     const folders = await tx
       .updateTable('assetFolder')
-      // The version rises: a change that was made from the folder as it was is refused.
+      // Increments the version, so that an update based on the old one conflicts.
       .set((eb) => ({ deletedAt: ctx.now(), updatedAt: ctx.now(), version: eb('version', '+', 1) }))
       .where(foldersIn(library))
       .where('id', 'in', all)
@@ -134,7 +134,7 @@ async function remove(
   })
 }
 
-/** Refuses a parent that is not there, that stands in the folder itself, or that makes the tree too deep. */
+/** Rejects a parent that does not exist, is the folder itself or a descendant of it, or makes the tree too deep. */
 function expectPlace(tree: FolderTree, id: string | null, parentId: string | null): void {
   expectFolder(tree, parentId, 'parentId')
   const above = ancestors(tree, parentId)
@@ -162,7 +162,7 @@ async function get(ctx: Context, library: Library, id: string) {
     .executeTakeFirst()
 }
 
-/** A place has a trail; what people do in a library of their own is no one's affair. */
+/** Only places have an audit log; changes of a personal library are not logged. */
 async function note(
   tx: Tx,
   ctx: Context,

@@ -7,11 +7,11 @@ import type { Tx } from '#db/schema.ts'
 /** A place's media library, or a person's own; its files are those of an owner. */
 export type Library = Owner & { purpose: 'library' }
 
-/** How deep folders may stand in each other, and how many a library may have. */
+/** The maximal depth of folders, and their maximal number in a library. */
 export const maxDepth = 10
 export const maxFolders = 2000
 
-/** The library a request is about: of the place that permission was checked for, else of the person who asks. */
+/** The library of a request: that of the place that permission was checked for, or else the person's own. */
 export function libraryOf(request: Pick<NounRequest, 'params' | 'placeId'>): Library {
   const { placeId } = request
   const userId = placeId === null ? param(request, 'assetsId') : null
@@ -27,12 +27,11 @@ export function foldersIn({ placeId, userId }: Library): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${whose} and asset_folder.deleted_at is null)`
 }
 
-/** Folders of one library by id: what stands in what. */
+/** The parents of folders in one library, by id. */
 export type FolderTree = ReadonlyMap<string, string | null>
 
 /**
- * The whole tree of a library. Held for the rest of the transaction: two moves at a time could make a circle that
- * neither makes alone.
+ * The whole folder tree of a library, locked until the end of the transaction: two concurrent moves could make a cycle.
  */
 export async function lockTree(tx: Tx, library: Library): Promise<FolderTree> {
   const name = `assets:${library.placeId ?? ''}:${library.userId ?? ''}`
@@ -45,7 +44,7 @@ export async function lockTree(tx: Tx, library: Library): Promise<FolderTree> {
   return new Map(rows.map(({ id, parentId }) => [id, parentId]))
 }
 
-/** A folder and everything above it, up to the top. Stops at what is not there. */
+/** The ids of a folder and its ancestors, up to the top. Stops at a missing parent. */
 export function ancestors(tree: FolderTree, id: string | null): string[] {
   const rows: string[] = []
   for (let at = id; at !== null && tree.has(at) && !rows.includes(at); at = tree.get(at) ?? null)
@@ -63,7 +62,7 @@ export function descendants(tree: FolderTree, ids: readonly string[]): string[] 
   return [...keys]
 }
 
-/** Refuses a folder that the library has not; the answer is the same whether another library has it or none. */
+/** Rejects a folder that is not in the library; the error is the same whether or not another library has it. */
 export function expectFolder(tree: FolderTree, id: string | null, path: string): void {
   if (id !== null && !tree.has(id)) throw noFolder(id, path)
 }

@@ -41,7 +41,7 @@ export async function findById(ctx: Context, request: Pick<NounRequest, 'params'
   return row && presentAsset(ctx, row)
 }
 
-/** Announces a file: where its bytes are to be sent within 15 minutes, to be confirmed by `create`. */
+/** Announces a file: returns the URL to which its bytes must be sent within 15 minutes, before `create` confirms it. */
 export async function getUploadWriteUrl(ctx: Context, request: NounRequest<unknown, NewUpload>) {
   const library = libraryOf(request)
   const { folderId = null } = request.data
@@ -58,8 +58,8 @@ export async function getUploadWriteUrl(ctx: Context, request: NounRequest<unkno
 }
 
 /**
- * Confirms a file that was sent, and says more about it. Once confirmed, asking again gives the same file; the more
- * that is said then is ignored, since `updateById` is for changes.
+ * Confirms an uploaded file, and sets its description. Idempotent: a repeated call returns the same file and ignores the
+ * description, since `updateById` is for changes.
  */
 export async function create(ctx: Context, request: NounRequest<unknown, NewAsset>) {
   const library = libraryOf(request)
@@ -74,7 +74,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewAsse
   return presentAsset(ctx, row)
 }
 
-/** Before it is confirmed, so that what is said wrongly is refused while the bytes can still be confirmed. */
+/** Called before the confirmation, so that an invalid description is rejected while the upload can still be confirmed. */
 async function describe(ctx: Context, library: Library, id: string, more: Omit<NewAsset, 'fileId'>) {
   const changes = withoutUndefined(more)
   if (!Object.keys(changes).length) return
@@ -90,7 +90,7 @@ async function describe(ctx: Context, library: Library, id: string, more: Omit<N
   })
 }
 
-/** Changes what is said of a file, or moves it to another folder (null: the top). */
+/** Updates the description of a file, or moves it to another folder (null: the top). */
 export async function updateById(ctx: Context, request: NounRequest<unknown, AssetChanges>) {
   const library = libraryOf(request)
   const id = param(request, 'fileId')
@@ -110,7 +110,7 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Ass
   return row && presentAsset(ctx, row)
 }
 
-/** Deletes files for good, at once; `count` says how many of those named there were. */
+/** Deletes files permanently; `count` is the number of the named ones that existed. */
 export async function deleteFiles(ctx: Context, request: NounRequest<unknown, FileIds>) {
   const library = libraryOf(request)
   const which = sql<SqlBool>`(${ownedBy(library)} and asset.id = any(${request.data.ids}::text[]))`
@@ -137,17 +137,17 @@ async function get(ctx: Context, library: Library, id: string) {
     .executeTakeFirst()
 }
 
-/** A file as it is told: with its address instead of its place in the bucket. */
+/** A file of a response: with its URL instead of its key in the bucket. */
 function presentAsset<Row extends Pick<Selectable<AssetTable>, 'id' | 'name' | 'size' | 'key' | 'state'>>(
   ctx: Context,
   row: Row,
 ) {
   const { key: _key, state: _state, size, ...rest } = row
-  // The database gives large numbers as text.
+  // The database driver returns bigints as text.
   return { ...rest, size: Number(size), url: `${ctx.site.origin}${mediaPath(row)}` }
 }
 
-/** A place has a trail; what people do in a library of their own is no one's affair. */
+/** Only places have an audit log; changes of a personal library are not logged. */
 async function note(
   tx: Tx,
   ctx: Context,

@@ -4,12 +4,12 @@ import { Failure } from '#functions/errors.ts'
 import type { Tx } from '#db/schema.ts'
 
 const mostListed = 200
-/** An area nests where so much of it lies in one area: the rest is how exactly borders were drawn. */
+/** An area nests in another that contains this share of it: the rest is imprecision of the borders. */
 const leastShare = 0.999
 
 /**
- * Refuses a parent that is not a set of the place which is there, and one that is the set itself or a part of it. `id` null: of a set that is
- * being made.
+ * Rejects a parent that is not an existing set of the place, or is the set itself or a descendant of it. `id` null for a
+ * new set.
  */
 export async function requireParent(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function requireParent(
     throw issue('A set cannot be a part of itself or of its own parts.', 'cycle')
 }
 
-/** Writes how a set nests in the one above, and how those nest in it whose parent it is. For after its areas or its parent are others. */
+/** Stores how a set nests in its parent, and how its children nest in it. Call after a change of its areas or its parent. */
 export async function noteNesting(tx: Tx, id: string): Promise<void> {
   const { rows } = await sql<{
     id: string

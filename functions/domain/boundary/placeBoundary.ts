@@ -19,8 +19,8 @@ interface DrawnBy {
 }
 
 /**
- * Refuses a boundary or borders of a place out of a set that is neither everyone's nor a public one of its own: everyone sees a place's map. Its own sets
- * are held as they are until the end of the transaction. Borders of everyone's sets are no business of this.
+ * Rejects a boundary or borders of a place in a set that is neither shared nor a public one of its own: everyone sees a
+ * place's map. Its own sets are locked until the end of the transaction. Borders in shared sets are not checked here.
  */
 export async function requireOwnBoundary(
   { tx, tiles }: { tx: Tx; tiles: R2Bucket },
@@ -60,7 +60,10 @@ async function requireBorders(tx: Tx, placeId: string, allStatesBoundaryId: stri
   if (borders) requirePublic(borders, ['allStatesBoundaryId'], allStatesBoundaryId)
 }
 
-/** Refuses what takes a set, or the area of it that is the boundary of its place, from where everyone sees the map of the place. `path`: of what was sent. */
+/**
+ * Rejects a change that hides a set, or the area of it that is the boundary of its place, while everyone sees the map of
+ * the place. `path`: in the request.
+ */
 export async function keepsBoundary(db: Db | Tx, set: DrawnBy, path: string[]): Promise<void> {
   const place = await drawnBy(db, set)
   if (!place) return
@@ -69,7 +72,7 @@ export async function keepsBoundary(db: Db | Tx, set: DrawnBy, path: string[]): 
   throw new Failure('conflict', { say: message, issues: [{ path, message, validator: 'used' }] })
 }
 
-/** Refuses an edition of a set that has no area any more which its place is drawn by. `path`: of what was sent. */
+/** Rejects an edition of a set that lacks an area which its place is drawn by. `path`: in the request. */
 export async function keepsArea(tx: Tx, set: DrawnBy & { edition: number }, path: string[]): Promise<void> {
   const place = await drawnBy(tx, set)
   const own = place?.ownBoundary
@@ -79,7 +82,7 @@ export async function keepsArea(tx: Tx, set: DrawnBy & { edition: number }, path
   throw new Failure('conflict', { say: message, issues: [{ path, message, validator: 'used' }] })
 }
 
-/** Says that what shows the map of a place is stale, where that is drawn by the set. */
+/** Emits that pages with the map of a place are stale, where it is drawn by the set. */
 export async function emitDrawnBy(tx: Tx, set: DrawnBy): Promise<void> {
   if (!(await drawnBy(tx, set))) return
   await emit(tx, { kind: 'place', placeId: set.placeId, payload: { id: set.placeId } })

@@ -5,14 +5,17 @@ import { bytesOf, readRings } from '#functions/engine/tile/twkb.ts'
 
 const areasAtOnce = 100
 
-/** What pictures and maps know of an area. `gid`: of this edition only. */
+/** The properties of an area for pictures and maps. `gid` is valid within this edition only. */
 export interface ShapeProperties {
   gid: string
   code: string
   name: string
 }
 
-/** The borders of a set in plain memory, and its areas in the same order: read some areas at a time, so that of large sets no more is held as lists. */
+/**
+ * The borders of a set in typed arrays, and its areas in the same order. Areas are read in batches, which bounds the
+ * memory for plain lists.
+ */
 export async function readNet(
   { db }: Pick<Context, 'db'>,
   set: { id: string; edition: number; vertexCount: number },

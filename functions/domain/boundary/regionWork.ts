@@ -8,12 +8,15 @@ import { allowStatements } from '#functions/domain/noun/statement-timeout.ts'
 import { change, subjectOf } from '#functions/domain/records/change.ts'
 import { fillRegionsAgain, usesSet } from '#functions/domain/records/regions.ts'
 
-/** How long one message calculates; what is left comes with the next. */
+/** Time limit of one message, in ms; the rest is done by the next one. */
 const budgetMs = 20_000
-/** How long a source waits after something went wrong. */
+/** Delay of a source after an error, in seconds. */
 const waitSeconds = 300
 
-/** Refuses to take a set from the public while data types of its place are calculated of it, or public insights or the map of its place drawn with it. */
+/**
+ * Rejects making a set private while data types of its place are calculated by it, or public insights or the map of its
+ * place are drawn with it.
+ */
 export async function refuseWhereUsed(
   db: Db | Tx,
   set: { id: string; placeId: string },
@@ -43,7 +46,7 @@ export async function refuseWhereUsed(
   await keepsBoundary(db, set, path)
 }
 
-/** How many of those that use a set are named. */
+/** The most usages of a set that are named. */
 const mostNamed = 5
 
 function refuseUsed(what: string, users: { name: string }[], path: string[]) {
@@ -58,8 +61,9 @@ export async function areRegionsDue(ctx: Context): Promise<boolean> {
 }
 
 /**
- * Calculates regions again, source by source, until none is due or the time of a message is over. Of a source it is one write: until its
- * end readers see what was before, and what fails is done again from its start. Needs the product's own identity.
+ * Calculates outdated regions, source by source, until none is left or the time limit is reached. Each source is one
+ * transaction: readers see the old regions until it commits, and after an error it starts again. Must run as the system
+ * actor.
  */
 export async function workRegions(ctx: Context): Promise<void> {
   const until = ctx.now().getTime() + budgetMs
@@ -91,7 +95,7 @@ async function calculate(ctx: Context, { sourceId, at }: Due): Promise<void> {
   await change(ctx, subject, async (pendingChange) => {
     await allowStatements(pendingChange.tx, '2min')
     await fillRegionsAgain(pendingChange, ctx)
-    // Not what was asked for meanwhile: those areas may not have been seen.
+    // Not for requests that came in the meantime: those areas may not have been seen.
     await sql`
       update source_stat set regions_due_at = null
       where source_id = ${sourceId} and regions_due_at::text = ${at}`.execute(pendingChange.tx)

@@ -3,12 +3,12 @@ import { readAreas, type Area, type Finding } from '#functions/engine/region/rea
 import type { Tx } from '#db/schema.ts'
 import type { LookedAt } from './setFile.ts'
 
-/** About so many corners are written by one statement: some megabytes of text. */
+/** The approximate number of vertices per statement: some megabytes of text. */
 const cornersPerStatement = 40_000
 const mostPerStatement = 2000
 const mostKept = 200
 
-/** Whose areas are written, and which attributes name and number them. */
+/** The set whose areas are written, and the attributes with their names and codes. */
 export interface Edition {
   boundarySetId: string
   placeId: string
@@ -18,9 +18,9 @@ export interface Edition {
 }
 
 /**
- * Writes the areas of a file as an edition of a set. Self-intersections, holes outside of their ring and whatever else is no area by the
- * rules of the database are repaired there; what lies beyond ±180 degrees is cut at the antimeridian. Gives what was found while
- * the file was read, with what was repaired, and how many areas there are now.
+ * Writes the areas of a file as an edition of a set. Invalid geometries, such as self-intersections and holes outside of
+ * their ring, are repaired by the database; what lies beyond ±180 degrees is cut at the antimeridian. Returns the
+ * findings of reading the file and of repairing, and the number of areas.
  */
 export async function writeAreas(
   tx: Tx,
@@ -60,7 +60,7 @@ async function* batchesOf(areas: AsyncIterable<Area>): AsyncGenerator<Area[]> {
   if (batch.length) yield batch
 }
 
-/** The database says "Self-intersection[1 2]". */
+/** The database writes "Self-intersection[1 2]". */
 function describeReason(reason: string): string {
   const [, words = reason, x, y] = /^(.*?)\[(\S+) (\S+)\]$/.exec(reason) ?? []
   const at = x !== undefined && y !== undefined ? ` at ${Number(x).toFixed(5)}, ${Number(y).toFixed(5)}` : ''
@@ -99,7 +99,7 @@ async function insert(tx: Tx, edition: Edition, batch: Area[]) {
   return rows
 }
 
-/** The value of an attribute of the row; its number where there is none. */
+/** The value of a row's attribute; its number where there is no attribute. */
 function valueOf(field: string | null) {
   return sql<string>`coalesce(attributes ->> ${field}::text, number::text)`
 }

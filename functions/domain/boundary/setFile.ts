@@ -11,7 +11,7 @@ import {
 import { Failure } from '#functions/errors.ts'
 import { mostSetBytes, type BoundarySetField, type NewEdition } from '#functions/shapes/boundarySet.ts'
 
-/** A file of areas that was read once: what it has, before anything of it is stored. */
+/** The properties of a file of areas that was read once, before anything of it is stored. */
 export interface LookedAt {
   bytes: Uint8Array
   isSwapped: boolean
@@ -24,14 +24,14 @@ export interface LookedAt {
 }
 
 const samplesShown = 3
-/** What the attribute that names an area, or is its code, is usually called. */
+/** Usual names of the attributes with the name or the code of an area. */
 const nameNames = /^(name|namelsad|title|label|nom|nombre|bezeichnung|bez|gen|.*name.*)$/i
 const codeNames = /^(code|id|geoid\d*|gid|fid|ags|ars|nuts_id|objectid|.*(code|_id|id|nr|no|num))$/i
 
 /**
- * Reads the file of a request through once and says what it has. Refuses what cannot be read, has no area, or has more corners than a
- * set may have (which it counts to the end, so that the figure is right). Where all latitudes stand before the longitudes they are turned,
- * and that is said.
+ * Reads the file of a request through once and returns its properties. Rejects a file that cannot be read, has no area,
+ * or has more vertices than allowed (it counts them all, so that the reported number is right). Where all latitudes come
+ * before longitudes they are swapped, and that is reported.
  */
 export async function lookAt({ file, geojson }: NewEdition): Promise<LookedAt> {
   if ((file === undefined) === (geojson === undefined))
@@ -90,7 +90,7 @@ async function look(bytes: Uint8Array, isSwapped: boolean) {
   let areaCount = 0
   for await (const area of reading.areas) {
     areaCount += 1
-    // Of a file that is refused anyway only the figures count.
+    // Only the counts matter for a file that will be rejected.
     if (reading.vertices > mostVertices || areaCount > mostAreas) continue
     noteFields(fields, area)
     for (const rings of area.polygons)
@@ -128,7 +128,7 @@ function noteFields(
 
 const swappedIn = ({ findings }: AreaReading) => findings.filter(({ message }) => isSwapFault(message)).length
 
-/** The attributes that most likely name an area and are its code; null where none looks so. */
+/** The attributes that most likely have the name and the code of an area; null where none does. */
 export function guessFields(fields: readonly BoundarySetField[]): {
   nameField: string | null
   codeField: string | null

@@ -8,13 +8,13 @@ export interface AreaMeasures {
   numbers?: Record<string, number>
 }
 
-/** So many attributes of numbers are kept with the areas. */
+/** The maximal number of numeric attributes that are stored with the areas. */
 const mostAttributes = 24
 const areasAtOnce = 1000
 
 /**
- * What the areas of a set measure, by their numbers. An attribute is one of numbers where each area that has it has a plain one ("1234.5"): "1,234" may be
- * another number elsewhere, and "06037" is a code.
+ * The numeric attributes of a set's areas, by the number of the area. An attribute is numeric where each of its values
+ * is a plain number ("1234.5"): "1,234" may be another number elsewhere, and "06037" is a code.
  */
 export async function areaMeasures(
   { db }: Pick<Context, 'db'>,

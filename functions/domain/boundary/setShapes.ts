@@ -17,16 +17,19 @@ interface Drawable {
   bounds: readonly [number, number, number, number]
 }
 
-/** The most corners of a set in pictures: more can be seen in none, and would make the file a megabyte. */
+/** The maximal number of vertices of a set in pictures: more would not be visible, and the file would have a megabyte. */
 const mostCorners = 20_000
-/** Of so many corners of a set there are lists; of larger ones they are left out before: of a million an isolate has no memory. */
+/**
+ * Up to this number of vertices a set is read as lists; larger ones are simplified before, since a million would exceed
+ * the memory of an isolate.
+ */
 const mostAsLists = 100_000
-/** Of so many steps is the longer side of a set in pictures. */
+/** The resolution of the longer side of a set in pictures, in grid steps. */
 const steps = 8000
 
 /**
- * The areas of a set as pictures show them, simplified. Corners fall on a grid before they are joined, so that borders which two areas
- * share stay shared. Each says what it measures. Empty for who may not see the set.
+ * The areas of a set for pictures, simplified. Vertices are snapped to a grid before simplification, so that shared
+ * borders stay shared. Each has its measures. Empty if the actor may not see the set.
  */
 export async function drawableAreas(
   ctx: Pick<Context, 'db'>,
@@ -75,7 +78,10 @@ async function simplifiedAreas(
   return simplifyAreas(areas, mostCorners)
 }
 
-/** The areas of a large set with what says most of each border: more than pictures have, and less than a memory holds. */
+/**
+ * The areas of a large set with the most significant vertices of each border: more than pictures need, and less than the
+ * memory limit.
+ */
 async function coarseAreas(
   ctx: Pick<Context, 'db'>,
   set: Pick<Drawable, 'id' | 'edition' | 'vertexCount'>,
@@ -96,8 +102,8 @@ async function coarseAreas(
 }
 
 /**
- * Writes the areas of a public set where pages and maps read them without a database, with the archive of its tiles; one that has none yet is
- * asked for.
+ * Stores the areas of a public set where pages and maps read them without the database, and the archive of its tiles;
+ * queues the tiles if there are none yet.
  */
 export async function publishShapes(ctx: Context, set: Drawable): Promise<void> {
   const { name, origin, licence } = set
@@ -119,7 +125,7 @@ export async function publishShapes(ctx: Context, set: Drawable): Promise<void> 
   ctx.wake('jobs')
 }
 
-/** Takes the areas of a set and its tiles away from where everyone could read them. */
+/** Withdraws the published areas and tiles of a set. */
 export async function withdrawShapes(ctx: Context, id: string): Promise<void> {
   await removeShapes(ctx, id)
   await ctx.db
@@ -130,7 +136,7 @@ export async function withdrawShapes(ctx: Context, id: string): Promise<void> {
     .execute()
 }
 
-/** Removes the areas of a set and its tiles from where everyone could read them, and leaves its row as it is. */
+/** Deletes the published areas and tiles of a set, and leaves its row unchanged. */
 export async function removeShapes({ tiles }: Pick<Context, 'tiles'>, id: string): Promise<void> {
   await tiles.delete(boundaryKey(id))
   await keepArchive(tiles, id, null)

@@ -14,21 +14,21 @@ import { emitDrawnBy } from './placeBoundary.ts'
 import { readNet } from './readNet.ts'
 import { keepArchive, publishShapes } from './setShapes.ts'
 
-/** How long one message begins to make archives; what is left comes with the next. */
+/** Time limit in ms for starting archives in one message; the rest is done by the next one. */
 const budgetMs = 20_000
-/** How long a set waits after something went wrong. */
+/** Delay of a set after an error, in seconds. */
 const waitSeconds = 300
-/** What is younger stays: who makes an archive writes it before the set names it. */
+/** Younger archives are not deleted: they are written before the set names them. */
 const graceMs = 3_600_000
 
-/** Whether tiles of a set are to be made. Needs the product's own identity. */
+/** Whether tiles of a set are queued. Must run as the system actor. */
 export async function areTilesDue(ctx: Context): Promise<boolean> {
   return (await nextDue(ctx)) !== undefined
 }
 
 /**
- * Makes the tiles of public sets, set by set, until none is due or the time of a message is over. An archive is made whole before anyone
- * reads it, and one that nobody may see any more when it is done goes at once. Needs the product's own identity.
+ * Builds the tiles of public sets, set by set, until none is queued or the time limit is reached. An archive is complete
+ * before anyone reads it, and is deleted at once if its set is no longer public by then. Must run as the system actor.
  */
 export async function workTiles(ctx: Context): Promise<void> {
   const until = ctx.now().getTime() + budgetMs
@@ -44,8 +44,8 @@ export async function workTiles(ctx: Context): Promise<void> {
 }
 
 /**
- * Says that pages with insights which are coloured by a set are stale, whosever they are: what was public is on the hubs of others as well. With it what shows
- * the map of its place where that is drawn by it.
+ * Emits that pages with insights coloured by a set are stale, of all places: public insights are on the hubs of others
+ * as well. Also the pages with the map of its place, where that is drawn by it.
  */
 export async function emitColoured(
   tx: Tx,
@@ -65,7 +65,10 @@ export async function emitColoured(
   await asActor(tx, ctx)
 }
 
-/** Removes archives that no set names: of makers that were killed, and of sets that went for good. Gives how many. Needs the product's own identity. */
+/**
+ * Deletes archives that no set names: of killed workers, and of purged sets. Returns their number. Must run as the
+ * system actor.
+ */
 export function sweepTiles(ctx: Context, isHere: (placeId: string) => boolean = () => true): Promise<number> {
   const before = ctx.now().getTime() - graceMs
   const isKept = async ({ key, uploaded, customMetadata }: R2Object) => {
@@ -100,7 +103,7 @@ async function make(ctx: Context, { id, at }: Due): Promise<void> {
     .executeTakeFirst()
   if (!set) return
   const { net, areas } = await readNet(ctx, set)
-  // Whoever draws it reads it as HTML.
+  // Maps render it as HTML.
   const about = { name: id, attribution: escapeHtml(set.origin || set.name) }
   const { bytes, ...facts } = await makeSetArchive(net, areas, about)
   const tiles: SetTiles = { hash: hex(await sha256(bytes)).slice(0, 12), ...facts }
@@ -121,7 +124,7 @@ async function make(ctx: Context, { id, at }: Due): Promise<void> {
     if (numUpdatedRows > 0n) await emitColoured(tx, ctx, set)
     return numUpdatedRows > 0n
   })
-  // It has another file meanwhile, or is nothing for everyone any more.
+  // The set has another file by now, or is no longer public.
   await keepArchive(ctx.tiles, id, isNamed ? tiles.hash : null)
   if (isNamed) await publishShapes(ctx, set)
 }

@@ -65,7 +65,7 @@ interface SetOfPlace {
   name: string
 }
 
-/** Pages that show insights coloured by a set are made again with it. */
+/** Pages with insights coloured by a set are rendered again with it. */
 const rows = versionedRows('boundarySet', async (tx, ctx, verb, row: SetOfPlace) => {
   await announceSet(tx, ctx, verb, row)
   if (verb === 'created') return
@@ -83,11 +83,11 @@ const noun = placedNoun({
 export const { find, findById } = noun
 type SetRow = NonNullable<Awaited<ReturnType<typeof noun.get>>>
 
-/** Makes a set of a file or of GeoJSON. Nothing is stored of what is refused. */
+/** Creates a set from a file or GeoJSON. Nothing is stored of a rejected one. */
 export async function create(ctx: Context, request: NounRequest<unknown, NewBoundarySet>) {
   const { file, geojson, id: value, visibility = 'private', ...words } = request.data
   const placeId = placeOf(request)
-  // Its areas would stand in the file of what everyone has.
+  // Its areas would be stored under the key of a built-in set.
   if (value !== undefined && isBuiltInSet(value))
     throw new Failure('conflict', { say: 'There is a boundary set with this id.' })
   const inspection = await lookAt({ file, geojson })
@@ -103,7 +103,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewBoun
   return getPresented(ctx, { params: { boundarySetId: id }, placeId })
 }
 
-/** Puts the areas of another file in the place of those a set has; its names and codes have to be in that file as well. */
+/** Replaces the areas of a set by those of another file, which must have its attributes for names and codes as well. */
 export async function replace(ctx: Context, request: NounRequest<unknown, NewEdition>) {
   const row = await noun.get(ctx, request)
   if (!row) return undefined
@@ -130,7 +130,7 @@ export async function replace(ctx: Context, request: NounRequest<unknown, NewEdi
   return getPresented(ctx, request)
 }
 
-/** Changes what is said of a set, who sees it, and which attributes name and number its areas. */
+/** Updates the description of a set, its visibility, and the attributes with the names and codes of its areas. */
 export async function updateById(
   ctx: Context,
   request: NounRequest<unknown, BoundarySetChanges & KnownVersion>,
@@ -144,7 +144,7 @@ export async function updateById(
         nameField: changes.nameField === undefined ? row.nameField : changes.nameField || null,
         codeField: changes.codeField === undefined ? row.codeField : changes.codeField || null,
       }
-      // What stays was right when it was chosen.
+      // Unchanged attributes were validated when they were chosen.
       const another = {
         nameField: fields.nameField === row.nameField ? null : fields.nameField,
         codeField: fields.codeField === row.codeField ? null : fields.codeField,
@@ -152,7 +152,7 @@ export async function updateById(
       requireFields(another, row.fields, null)
       const isNamedAnew = fields.nameField !== row.nameField || fields.codeField !== row.codeField
       const isClosed = changes.visibility !== undefined && changes.visibility !== 'public'
-      // Before the change: what fails after it would leave readable what is not public any more.
+      // Before the change: otherwise an error after it would leave private areas readable.
       if (isClosed) await withdrawShapes(ctx, row.id)
       const { parentId } = changes
       const isMoved = parentId !== undefined && parentId !== row.parentId
@@ -167,7 +167,7 @@ export async function updateById(
         if (isNamedAnew) await askForRegionsOfAll(tx, ctx, { boundarySetId: row.id })
       })
       await writing.catch(async (error: unknown) => {
-        // Nothing was changed: what is public still has its areas.
+        // Nothing was changed: publish the areas again.
         await getPresented(ctx, request)
         throw error
       })
@@ -177,7 +177,7 @@ export async function updateById(
   return updatedRow && getPresented(ctx, request)
 }
 
-/** Deletes a set; it can be brought back for 30 days. */
+/** Deletes a set; it can be restored for 30 days. */
 export async function deleteById(ctx: Context, request: NounRequest) {
   const row = await noun.get(ctx, request)
   if (row) await refuseWhereUsed(ctx.db, row, [])
@@ -185,12 +185,12 @@ export async function deleteById(ctx: Context, request: NounRequest) {
   return noun.deleteById(ctx, request)
 }
 
-/** Brings back what was deleted up to 30 days ago. */
+/** Restores a set that was deleted up to 30 days ago. */
 export async function restore(ctx: Context, request: NounRequest) {
   return (await noun.restore(ctx, request)) && getPresented(ctx, request)
 }
 
-/** The areas of a set in the order of its file, without their borders. */
+/** The areas of a set in the order of its file, without their geometries. */
 export async function findAreas(ctx: Context, request: NounRequest<BoundarySetAreaOptions>) {
   const setId = param(request, 'boundarySetId')
   if (isBuiltInSet(setId)) return findBuiltInAreas(ctx, setId, request.options)
@@ -229,7 +229,7 @@ async function findBuiltInAreas(
   return { results, meta: { results: results.length, total: areas.length, ...limitMeta } }
 }
 
-/** The areas of a set as pictures show them, for who may see it; null where there is no such set. */
+/** The areas of a set for pictures; null where there is no such set that the actor may see. */
 export async function findShapes(ctx: Context, id: string) {
   const set = await noun.get(ctx, { params: { boundarySetId: id }, placeId: null })
   return set ? drawableAreas(ctx, set) : null
@@ -270,13 +270,14 @@ async function featuresAfter(ctx: Context, set: SetRow, number: number) {
   return areas
 }
 
-/** A text this long finds sets of other organizations as well, so many of them. */
+/** A search of at least this length also finds sets of other organizations. */
 const leastSearch = 2
 const mostOfOthers = 50
 
 /**
- * What maps may be coloured by and records be narrowed to: the public sets of the place and those that everyone has, among them the first-level regions of
- * countries; with a text those whose name, origin, country or areas have it, and the public sets of other organizations that it finds.
+ * Sets that maps may be coloured by and records filtered by: the public ones of the place and the shared ones, including
+ * the first-level regions of countries; with a search those whose name, origin, country or areas match, and matching
+ * public sets of other organizations.
  */
 export async function findOffered(ctx: Context, request: NounRequest<OfferedOptions>) {
   const { search = '', id } = request.options
@@ -297,7 +298,7 @@ export async function findOffered(ctx: Context, request: NounRequest<OfferedOpti
   return { results: sets }
 }
 
-/** Public sets by name whose name or origin has a text: those of a place, or of every place that is still there. */
+/** Public sets whose name or origin matches a search, by name: those of a place, or of every place that still exists. */
 function publicSets(
   ctx: Context,
   { placeId, search, id }: { placeId: string | null; search: string; id: string | undefined },
@@ -365,11 +366,11 @@ function requireFields(
   if (issues.length) throw new Failure('invalid', { issues })
 }
 
-/** The row as it is now; its areas are written for maps where it is public, and nowhere else. */
+/** The current row; its areas are published where it is public, and withdrawn otherwise. */
 async function getPresented(ctx: Context, request: OneRequest) {
   const row = await noun.get(ctx, request)
   if (row?.visibility === 'public') await publishShapes(ctx, row)
-  // Someone may have written them meanwhile who still saw it as public.
+  // They may have been published meanwhile by a request that still saw it as public.
   else if (row) await withdrawShapes(ctx, row.id)
   dependsOn(ctx, { rows: { boundarySet: [param(request, 'boundarySetId')] } })
   return row

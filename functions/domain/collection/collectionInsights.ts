@@ -20,7 +20,7 @@ const listing = {
   visibility: 'insight.visibility',
 }
 
-/** The insights of a collection that the actor may see, as they stand there, in its order. */
+/** The insights of a collection that the actor may see, with their settings, in its order. */
 export async function find(ctx: Context, nounRequest: NounRequest<ListOptions>) {
   const collection = await getCollection(ctx, nounRequest)
   if (!collection) return undefined
@@ -38,7 +38,7 @@ export async function find(ctx: Context, nounRequest: NounRequest<ListOptions>) 
   return { ...page, results }
 }
 
-/** Puts an insight of the place into a collection or changes how it stands there; `removed` takes it out. */
+/** Adds an insight of the place to a collection or changes its settings there; `removed` removes it. */
 export async function updateById(ctx: Context, request: NounRequest<unknown, CollectionInsightChanges>) {
   const collection = await getCollection(ctx, request)
   if (!collection) return undefined

@@ -75,7 +75,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewColl
   return get(ctx, { params: { ...request.params, textId: id }, placeId })
 }
 
-/** Changes what a text says or where it stands. Its html is sanitised here. */
+/** Updates the content or position of a text. Its HTML is sanitised here. */
 export async function updateById(ctx: Context, request: NounRequest<unknown, CollectionTextChanges>) {
   return updateKnown(
     ctx,
@@ -88,7 +88,7 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Col
   )
 }
 
-/** Takes a text out of its collection. */
+/** Removes a text from its collection. */
 export async function deleteById(ctx: Context, request: NounRequest) {
   const row = await get(ctx, request)
   if (!row) return undefined

@@ -37,7 +37,7 @@ export const {
   rows,
 })
 
-/** Makes an empty collection. */
+/** Creates an empty collection. */
 export async function create(ctx: Context, request: NounRequest<unknown, NewCollection>) {
   const { id: value, visibility = 'place', ...data } = request.data
   const placeId = placeOf(request)

@@ -4,8 +4,9 @@ import { sampleNouns, samplePrefix, type SampleNoun } from '#functions/shapes/sa
 import type { Tx } from '#db/schema.ts'
 
 /**
- * Keeps sample data from passing for the organization's own: whatever changes one of its rows may neither open it to everyone nor
- * take the word from its name. Failure `invalid` at what was asked. Costs a statement only where a change is about either.
+ * Prevents sample data from passing for the organization's own: an update of a sample row may neither make it public nor
+ * remove the sample marker from its name. Failure `invalid` at the offending field. Runs a statement only where a change
+ * concerns either.
  */
 export async function keepSample(
   tx: Tx,

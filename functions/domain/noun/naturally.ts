@@ -1,4 +1,4 @@
 import type { OrderByItemBuilder } from 'kysely'
 
-/** How names are ordered wherever people read them (`orderBy('name', naturally)`): whatever the case, and numbers by what they count. */
+/** Natural order for names (`orderBy('name', naturally)`): case-insensitive, digits by their numeric value. */
 export const naturally = (order: OrderByItemBuilder): OrderByItemBuilder => order.collate('natural_order')

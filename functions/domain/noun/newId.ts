@@ -7,7 +7,7 @@ import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Tx } from '#db/schema.ts'
 
-/** The nouns whose id the client may choose, unique over all places, with the name of each for a refusal. */
+/** The nouns whose id the client may choose, unique over all places, with their names for error messages. */
 const nouns = {
   source: 'a source',
   insight: 'an insight',
@@ -50,7 +50,7 @@ function ending(): string {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Makes another id in place of one that is taken. */
+/** Makes another id for one that is taken. */
 function another(noun: NewNoun, id: string): string {
   if (uuid.test(id)) return crypto.randomUUID()
   return withEnding(id, noun === 'dataType' ? longestDataTypeId : longestId)
@@ -59,7 +59,7 @@ function another(noun: NewNoun, id: string): string {
 /** A row that is about to be inserted. */
 export interface NewRow {
   noun: NewNoun
-  /** Its place; null: none, for an official data type. */
+  /** Its place; null for an official data type. */
   placeId: string | null
   /** The requested id; undefined: any. */
   chosenId: string | undefined
@@ -92,7 +92,7 @@ export async function insertNew(
   throw new Failure('broken', { cause: new Error(`No free id for ${nouns[noun]}.`) })
 }
 
-/** Whether a row of this id is one that the actor may see, or of its place and could be brought back. */
+/** Whether a row of this id exists that the actor may see, or that is of its place and could be restored. */
 async function isKnown(tx: Tx, ctx: Context, { noun, placeId }: NewRow, id: string): Promise<boolean> {
   if (readsAll(ctx.actor)) return true
   // All of them have an id.

@@ -7,7 +7,7 @@ import type { ListFilter } from '#functions/shapes/listFilter.ts'
 import type { ChangeFilter, ListOptions, Order, Page } from '#functions/shapes/options.ts'
 
 const defaultLimit = 100
-/** The most rows of a page; of more that are asked for it has so many, and says so. */
+/** The maximal page size; a larger one is capped, and the response says so. */
 const maxLimit = 1000
 
 /** The part of a list to return. `next`: the token for the following page, from the page before. */
@@ -17,7 +17,7 @@ interface Cut {
   next?: string | undefined
 }
 
-/** What a list may be asked for; of all lists the same, but which columns it filters and orders by. */
+/** The options of a list; all lists differ only in the columns that they filter and order by. */
 type ListRequest = Pick<ListOptions, 'search' | 'filters' | 'before' | 'after' | 'orderings' | 'visibility'> &
   Cut
 
@@ -133,14 +133,14 @@ function buildOrder(
   const all = orders.some(({ column }) => column === 'id') ? orders : [...orders, by('id')]
   const keys = all.map(({ column, direction, type = 'text' }): Key => {
     const ref = sql.ref(where[column] ?? `${table}.${column}`)
-    // Ids are nothing that people sort by: theirs is the order of an index.
+    // Nobody sorts by ids: their order is that of an index.
     const isName = type === 'text' && !/(?:^i|I)d$/.test(column)
     return { name: column, value: isName ? naturally(ref) : ref, type, direction }
   })
   return { list: table, keys }
 }
 
-/** A text as people sort it: whatever the case, and numbers by what they count. `compareNames` is the same outside of the database. */
+/** Natural order of texts: case-insensitive, digits by their numeric value. `compareNames` is the same in JavaScript. */
 const naturally = (text: RawBuilder<unknown>) => sql`${text} collate natural_order`
 
 /** A condition: any of the columns contains the text, ignoring case. `%` and `_` are literal. */
@@ -171,8 +171,8 @@ function whereChanged(
 }
 
 /**
- * Rows that meet filters of the query language. `table` is where their columns are, unless `where` says otherwise; `path` where the filters
- * stand in the request. Failure `invalid` with all that is wrong with them.
+ * A condition for rows that match filters of the query language. Columns are in `table`, unless `where` says otherwise;
+ * `path`: the position of the filters in the request. Failure `invalid` with all issues.
  */
 export function whereFiltered(
   filter: ListFilter | undefined,

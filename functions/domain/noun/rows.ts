@@ -35,8 +35,8 @@ type Naming<Late> = Partial<Pick<NewRow, 'chosenId' | 'make' | 'refusal'>> & {
 type Announce<Announced> = (tx: Tx, ctx: Context, verb: Verb, row: Announced & Identified) => Promise<void>
 
 /**
- * Insert, update and soft delete for a noun whose rows have a version. Each runs in the given transaction and calls `announce` with
- * the row as it is then.
+ * Insert, update and soft delete for a noun whose rows have a version. Each runs in the given transaction and calls
+ * `announce` with the resulting row.
  */
 export function versionedRows<Noun extends NewNoun, Announced extends object>(
   noun: Noun,
@@ -46,7 +46,10 @@ export function versionedRows<Noun extends NewNoun, Announced extends object>(
   const table = noun as 'source'
   type Row = StoredRow & Announced
   return {
-    /** Inserts a row and gives its id: not the requested one where a row that the actor may not see has that (`insertNew`). */
+    /**
+     * Inserts a row and returns its id: another than the requested one where a row that is hidden from the actor has
+     * that (`insertNew`).
+     */
     async insert<Late extends Partial<Values<Noun>> = Record<never, never>>(
       tx: Tx,
       ctx: Context,
@@ -66,7 +69,7 @@ export function versionedRows<Noun extends NewNoun, Announced extends object>(
       return id
     },
 
-    /** Updates a row; `conflict` where it has changed since it was read. Undefined values stay as they are. */
+    /** Updates a row; `conflict` where it has changed since it was read. Undefined values leave the column unchanged. */
     async update(
       tx: Tx,
       ctx: Context,
@@ -79,9 +82,9 @@ export function versionedRows<Noun extends NewNoun, Announced extends object>(
     },
 
     /**
-     * Soft delete: marks a row as deleted, even if it has changed since it was read, unless the client said in `If-Match` which version it
-     * means: `conflict` where that is not the stored one. `also`: more columns to write. The stored version is counted up, not the one
-     * that was read, so that an update based on either of them conflicts.
+     * Soft delete: marks a row as deleted, even if it has changed since it was read, unless the client sent its version
+     * in `If-Match`: `conflict` where that is not the stored one. `also`: more columns to write. The stored version is
+     * incremented, not the one that was read, so that an update based on either of them conflicts.
      */
     async softDelete(tx: Tx, ctx: Context, row: Row, also: RowChanges<Noun> = {}): Promise<void> {
       const isOfVersion = expectVersion(ctx, undefined, row)
@@ -108,7 +111,10 @@ type VersionedTable = NewNoun | 'place' | 'asset' | 'assetFolder' | 'role' | 'op
 /** The versioned tables without `updatedAt`. */
 const tablesWithoutDates: ReadonlySet<VersionedTable> = new Set(['role', 'operation'])
 
-/** Updates a row and counts its version up; `conflict` where it has changed since it was read. Undefined values stay as they are. */
+/**
+ * Updates a row and increments its version; `conflict` where it has changed since it was read. Undefined values leave
+ * the column unchanged.
+ */
 export async function updateRow<Table extends VersionedTable>(
   tx: Tx,
   ctx: Context,
@@ -130,9 +136,9 @@ export async function updateRow<Table extends VersionedTable>(
 }
 
 /**
- * An update with optimistic locking: reads the row by `get`, compares the version that the client sent, calls `change` with the row
- * and the changes (without their version) and gives the row as `get` reads it afterwards. Undefined where `get` finds none,
- * `conflict` where the client knew another version.
+ * An update with optimistic locking: reads the row by `get`, compares the version that the client sent, calls `change`
+ * with the row and the changes (without their version) and returns the row as `get` reads it afterwards. Undefined where
+ * `get` finds none, `conflict` on another version.
  */
 export async function updateKnown<Row extends { version: number }, Changes extends object>(
   ctx: Context,

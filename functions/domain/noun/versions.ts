@@ -2,8 +2,9 @@ import { Failure } from '#functions/errors.ts'
 import type { Context } from '#functions/context.ts'
 
 /**
- * Optimistic locking. Throws `conflict` (a version conflict) where the version that the client sent, in the body or in `If-Match`, is not the row's; the
- * Failure names both. Does nothing where the client sent none: the last write wins. Gives whether it sent one.
+ * Optimistic locking. Throws `conflict` (a version conflict) where the version that the client sent, in the body or in
+ * `If-Match`, is not the row's; the Failure names both. Does nothing where the client sent none: the last write wins.
+ * Returns whether it sent one.
  */
 export function expectVersion(
   ctx: Context,
@@ -16,7 +17,7 @@ export function expectVersion(
   return expectedVersion !== undefined
 }
 
-/** The context of a request that says in `If-Match` which version it is about. */
+/** Derives a context whose request names a version in `If-Match`. */
 export function ofVersion(ctx: Context, version: number): Context {
   const headers = new Headers(ctx.request.headers)
   headers.set('if-match', `"${version}"`)

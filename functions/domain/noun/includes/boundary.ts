@@ -25,8 +25,9 @@ interface PlaceBoundary {
 }
 
 /**
- * The boundaries of places, with their areas: those of everyone, and where a place is drawn by a public boundary set of its own, or by first-level
- * regions of a country (`regions`), its area there. That has the id `{set}/{code}`, and all areas of a set together that of the set.
+ * The boundaries of places, with their areas: shared ones, and for a place that is drawn by a public boundary set of its
+ * own, or by first-level regions of a country (`regions`), its areas there. An area has the id `{set}/{code}`, and all
+ * areas of a set together have the id of the set.
  */
 const ofPlaces = (keys: string[], regions: readonly PlaceRegion[]) => sql<PlaceBoundary>`(
   select place.id as of, b.id, b.code, b.name, b.type, b.has_all_states_boundary, b.area
@@ -84,7 +85,10 @@ const readDrawn = (ctx: Context, ids: string[]): Promise<DrawnPlace[]> =>
     .where(sql<boolean>`own_boundary ->> 'boundarySetId' like 'regions-%'`)
     .execute()
 
-/** The regions that a boundary names, each with the id, code and name of the boundary; none of a set that is no country's. */
+/**
+ * The regions that a boundary names, each with the id, code and name of the boundary; empty unless its set is that of a
+ * country.
+ */
 async function regionsIn({ tiles }: Context, { boundarySetId, area }: OwnBoundary) {
   if (countryOfSet(boundarySetId) === null) return []
   const areas = await readBuiltInAreas(tiles, boundarySetId)
@@ -105,7 +109,7 @@ export const boundary = relation({
   isMany: false,
   columns: { id: 'text', code: 'text', name: 'text', type: 'text' },
   async load(ctx, { keys, rows: places, condition }) {
-    // Who changes the set that a place is drawn by says that the place has changed.
+    // A change of the set that a place is drawn by also reports a change of the place.
     dependsOn(ctx, { rows: { place: keys } })
     const rows = await ctx.db
       .selectFrom(ofPlaces(keys, await regionsOf(ctx, keys, places)).as<'boundary'>(sql.ref('boundary')))

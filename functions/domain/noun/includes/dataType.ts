@@ -4,8 +4,8 @@ import { whereFiltered } from '../paging.ts'
 import { relation } from './relation.ts'
 
 /**
- * The data type of a source or an insight, as far as the actor may see it; that of a source always. An
- * insight may remain after the sources that showed its data type to its place.
+ * The data type of a source or an insight, if the actor may see it; a source's always. An insight may outlive the
+ * sources that made its data type visible to its place.
  */
 export const dataType = relation({
   noun: 'dataType',
