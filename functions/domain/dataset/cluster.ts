@@ -60,7 +60,7 @@ export async function cluster(ctx: Context, scope: Scope, options: ClusterOption
   const { zoom: count, maxVisibility, within, ...query } = options
   const isRegion = isOfSet(within)
   const dataset = await open(ctx, scope, { maxVisibility, question: { ...query, within } })
-  // A box says which cells are looked at; of areas each record is asked.
+  // A box selects cells; for areas each record is tested.
   const bounds = narrowing(dataset, isRegion ? { ...query, within } : query)
   await countHeavy(ctx, rowsOf(dataset, query).steps)
   const box = isRegion ? (dataset.env.set?.region.box ?? world) : boxOf(dataset, within)

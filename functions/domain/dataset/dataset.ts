@@ -29,9 +29,9 @@ import type { ProfileState } from '#functions/shapes/fieldProfile.ts'
 import type { Page } from '#functions/shapes/options.ts'
 
 /**
- * A page of records. `next` names the page after it; absent on the last one and where the order is by anything but
- * fields; `limit` is there only where more rows were asked for than a page has. With joins records of several data types, each with the alias of its join,
- * and no `total`: no one counts them.
+ * A page of records. `next`: the cursor of the next page; absent on the last one and where the order is not by plain
+ * fields; `limit` is present only where more rows were requested than a page has. With joins, records of several data
+ * types, each with the alias of its join, and no `total`, which is not counted.
  */
 interface DatumPage {
   results: Partial<Datum & AliasedDatum>[]

@@ -3,7 +3,10 @@ import { ingest } from '../records/ingest.ts'
 import type { RecordsWorld } from '../records/testing.ts'
 import { system } from '#functions/context.ts'
 
-/** A public source `count` of records numbered from 0, with a word each and for four of five a time: more than a page of a file. */
+/**
+ * A public source with `counts` records numbered from 0, each with a word, and four of five with a time: more than a
+ * page of a file.
+ */
 export async function counted(world: RecordsWorld, counts: number): Promise<Scope> {
   await world.dataType(
     'count',

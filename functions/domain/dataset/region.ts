@@ -7,8 +7,8 @@ import { isBuiltInSet } from '#functions/shapes/regionSets.ts'
 import { codesOf, isOfSet, type Box, type LentSet } from '#functions/engine/query/index.ts'
 
 /**
- * The areas of a boundary set that the `within` of a question names, whosever it is; undefined where it names none, and for a set that is not public:
- * what is counted in an area is seen by whoever sees the records.
+ * The areas of the boundary set that the `within` of a query names, of any place; undefined where it names none, and for
+ * a set that is not public: whoever sees the records sees the counts in an area.
  */
 export async function setOf(ctx: Context, question: unknown): Promise<LentSet | undefined> {
   const within: unknown =
@@ -39,7 +39,7 @@ export async function setOf(ctx: Context, question: unknown): Promise<LentSet | 
   return { id, codes: new Set(rows.map(({ code }) => code)), region: { box, shape } }
 }
 
-/** The same of a set that everyone has, of its file; undefined where that was not made. */
+/** The same for a built-in set, from its file; undefined where that does not exist. */
 async function findBuiltInSet(
   { tiles }: Context,
   id: string,
@@ -56,5 +56,5 @@ async function findBuiltInSet(
   return { id, codes: new Set(areas.map(({ code }) => code)), region }
 }
 
-/** A box that nothing lies in: of no area, which is refused. */
+/** A box that contains nothing: for an unknown area, which is rejected later. */
 const nowhere = [Infinity, Infinity, -Infinity, -Infinity] as const

@@ -7,9 +7,9 @@ import { readSheet } from 'read-excel-file/node'
 import { all, readDbf, readXml, readZip, textIn } from '#functions/engine/export/reading.testing.ts'
 import type { ExportFormat } from '#functions/shapes/exportFormat.ts'
 
-/** What files say, read by programs that share no code with what wrote them. */
+/** The contents of files, read by programs that share no code with the writers. */
 
-/** A row as a file says it, its cells as texts; `local`: `at` is a time of day without an offset, of this zone. */
+/** A row of a file, its cells as texts; `local`: `at` is a local time without an offset, in this time zone. */
 export interface ReadRow {
   id: string
   at: string
@@ -30,16 +30,19 @@ export interface TrueRow {
   n: number
 }
 
-/** Whether GDAL is on this machine; its readers are left out where it is not. */
+/** Whether GDAL is installed; its readers are skipped where it is not. */
 const hasGdal = spawnSync('ogr2ogr', ['--version']).status === 0
 
-/** The readers of files, with a folder of their own. */
+/** The readers of files, with a temporary folder. */
 export interface Readers {
-  /** The wall of a zone at some moments, by DuckDB's clocks: `2026-03-01T01:00:00.5`, and minutes ahead of UTC, with a fraction where there is one. */
+  /**
+   * Local times of some instants in a time zone, computed by DuckDB: `2026-03-01T01:00:00.5`, and the offset from UTC in
+   * minutes, which may have a fraction.
+   */
   walls(zone: string, moments: number[]): Promise<{ wall: string; ahead: number }[]>
   /** The moments that texts with an offset mean. */
   moments(texts: string[]): Promise<number[]>
-  /** What each program reads in a file, by its name; of a format that one cannot read there is none. */
+  /** What each program reads from a file, by its name; programs that do not support the format are left out. */
   read(format: ExportFormat, bytes: Uint8Array): Promise<Record<string, ReadRow[]>>
   close(): void
 }
@@ -89,7 +92,7 @@ async function rowsOf(duck: DuckDBConnection, sql: string): Promise<Record<strin
   return (await duck.runAndReadAll(sql)).getRowObjectsJson() as Record<string, unknown>[]
 }
 
-/** Columns of texts as they are, and the number as DuckDB reads it. */
+/** Unchanged text columns, and the number as DuckDB reads it. */
 const columns = `id, "at", "day", "month", "year", n::double as n`
 
 type Stored = (name: string, bytes: Uint8Array) => string
@@ -135,7 +138,7 @@ async function readBy(
       return { DuckDB: await duckRows(table, select), ...gdal(path) }
     }
     case 'parquet': {
-      // Types are part of what is proved: a text would not be counted as an instant.
+      // The test covers types as well: a text would not count as an instant.
       const at = `strftime(timezone('UTC', "at"::timestamptz), '%Y-%m-%dT%H:%M:%S.%gZ')`
       const select = `id, ${at} as "at", "day"::varchar as "day", "month"::varchar as "month", "year"::varchar as "year", n`
       const [types] = await rowsOf(
@@ -164,7 +167,7 @@ async function readBy(
   }
 }
 
-/** Digits alone, as dBASE has a day, and with the marks of other programs, as `YYYY-MM-DD`. */
+/** Digits only, as dBASE writes a day, or with the separators of other programs, as `YYYY-MM-DD`. */
 function dayFrom(value: unknown): string {
   const [, year = '', month = '', day = ''] = /^(\d{4})[-/]?(\d\d)[-/]?(\d\d)$/.exec(String(value)) ?? []
   return `${year}-${month}-${day}`
@@ -214,7 +217,7 @@ const described = (text: string) =>
 
 const gpxRows = (text: string) => all(readXml(text), 'desc').map((desc) => described(desc.text))
 
-/** What GDAL makes of a file; nothing where it is not on this machine. */
+/** What GDAL reads from a file; empty where it is not installed. */
 function gdal(path: string, layers: string[] = [], options: string[] = []): { GDAL?: ReadRow[] } {
   if (!hasGdal) return {}
   const made = spawnSync('ogr2ogr', ['-f', 'GeoJSONSeq', ...options, '/vsistdout/', path, ...layers], {

@@ -3,7 +3,7 @@ import { PbfReader } from 'pbf'
 import { deinterleave, keyLevel } from '#functions/engine/tile/morton.ts'
 import type { TilePlace } from '#functions/engine/tile/features.ts'
 
-/** A tile's layers as lists of features; a tile that is not there has none. */
+/** The layers of a tile as lists of features; a missing tile has none. */
 export function layersIn(bytes: Uint8Array | null): Record<string, VectorTileFeature[]> {
   if (!bytes) return {}
   const { layers } = new VectorTile(new PbfReader(bytes))
@@ -15,7 +15,7 @@ export function layersIn(bytes: Uint8Array | null): Record<string, VectorTileFea
   )
 }
 
-/** How many records a tile counts: each circle as many as it says, each dot and each middle of a shape one. */
+/** The number of records in a tile: circles have a count, each dot and each centroid of a shape is one. */
 export function countIn(bytes: Uint8Array | null): number {
   const { clusters = [], points = [], centres = [] } = layersIn(bytes)
   const circles = clusters.reduce((sum, { properties }) => sum + Number(properties['point_count']), 0)

@@ -236,8 +236,9 @@ export const isBeingWritten =
   'Other data are being written to this source, by an import or a large change. Nothing of this was written: try again when that is done.'
 
 /**
- * Locks a source for a write of its records. Undefined: there is none. Failure `unavailable` where another write goes on for too long. What
- * is waited for is bounded for the rest of the transaction, in the same statement, since each costs a way to the database and back.
+ * Locks a source for a write of its records. Undefined without such a source. Failure `unavailable` where another write
+ * takes too long. The same statement sets the lock time-out for the rest of the transaction, to save a round trip to the
+ * database.
  */
 async function holdSource(tx: Tx, sourceId: string) {
   try {

@@ -56,10 +56,7 @@ export function geometryIn(columns: Column[]): RawBuilder<unknown> {
   return onlyGeometry(columns) ?? sql`geometry`
 }
 
-/**
- * The one column that always holds the record's geometry, which then need not be sent twice; null where
- * several could.
- */
+/** The one column that always holds the record's geometry, which then is not sent twice; null where several could. */
 function onlyGeometry(columns: Column[]): RawBuilder<unknown> | null {
   const shapeColumns = columns.filter(({ field, isGeometry }) => isGeometry || mayHoldShape(field))
   return shapeColumns.length === 1 && shapeColumns[0]?.isGeometry ? shapeColumns[0].name : null

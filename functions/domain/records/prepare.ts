@@ -9,7 +9,7 @@ import { contentId, maxIdLength, ownIdOf } from './identity.ts'
 import { extentOf, type Extent } from '#functions/shapes/fields/extent.ts'
 import { keyOf } from './location.ts'
 
-/** A rejected row: its index among the rows given (from 0), and what is wrong with it. */
+/** A rejected row: its index among the given rows (from 0), and its issues. */
 export interface Rejected {
   index: number
   issues: Issue[]
@@ -81,7 +81,7 @@ export function rowsChecker(
       const early = isEarly(input)
       if (early) return void rejected.push({ index, issues: [early] })
       const data = keep(input)
-      // Before ids are made of content: that is the same in whatever area a record lies.
+      // Before ids are hashed from the content, which must not depend on the area of a record.
       for (const key of calculations) data[key] = null
       good.push({ index, data })
     })

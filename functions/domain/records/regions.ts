@@ -12,7 +12,7 @@ import type { Change } from './change.ts'
 import type { Column } from './columns.ts'
 import { beforeColumns, beforeOf, keepHistory, rowsAStatement, type BeforeRow } from './write.ts'
 
-/** A point as longitude and latitude; null: there is none. */
+/** A point as longitude and latitude; null for a record without one. */
 type Point = readonly [number, number] | null
 type Area = { code: string; name: string }
 type Find = (lon: number, lat: number) => Area | null
@@ -23,23 +23,23 @@ export interface AreasFrom {
   ctx: Pick<Context, 'tiles'>
 }
 
-/** From so many points on all areas of a set are read, once for the write; of fewer those around the points. */
+/** From this number of points all areas of a set are read, once for the write; for fewer only those around the points. */
 const manyPoints = 500
-/** Corners that an index is made of at once: of 1,000,000 positions as lists an isolate has no memory. */
+/** Vertices that are indexed at a time: an isolate has not enough memory for 1,000,000 positions as lists. */
 const cornersAtOnce = 100_000
 const areasAtOnce = 100
 
-/** The keys of the fields of which no value is taken from who brings records. */
+/** The keys of calculated fields, for which values in records are ignored. */
 export function calculatedKeys(schema: FieldSchema): string[] {
   return Object.entries(schema).flatMap(([key, { regionOf }]) => (regionOf ? [key] : []))
 }
 
-/** Whole sets that a transaction has read: they stay as they are for it, and go with it. */
+/** Whole sets that a transaction has read, cached for its duration. */
 const findersByTx = new WeakMap<Tx, Map<string, Promise<Find>>>()
 
 /**
- * Sets the calculated values of rows: code or name of the area that holds their point; null without a point and outside of all.
- * `isWhole`: all areas of the sets are read, once for the transaction.
+ * Sets the calculated values of rows: code or name of the area that contains their point; null without a point or
+ * outside of all areas. `isWhole`: all areas of the sets are read, once for the transaction.
  */
 export async function fillRegions(
   from: AreasFrom,
@@ -60,8 +60,8 @@ export async function fillRegions(
 }
 
 /**
- * Calculates the regions of all records of a source again. Only those that are in another area now change, with an image of what they
- * were. `alive` is called before each batch.
+ * Calculates the regions of all records of a source again. Only records whose area has changed are updated, with an undo
+ * snapshot. `alive` is called before each batch.
  */
 export async function fillRegionsAgain(
   pendingChange: Change,
@@ -179,7 +179,7 @@ function boxOf(points: readonly Point[]): Box {
   return box
 }
 
-/** Of a set that everyone has: of its file, whose outlines are those of maps. */
+/** Reads a built-in set from its file, whose outlines are those of maps. */
 async function readBuiltInSet(tiles: R2Bucket, setId: string): Promise<Find> {
   const areas = await readBuiltInAreas(tiles, setId)
   const find = areaFinder(
@@ -191,7 +191,7 @@ async function readBuiltInSet(tiles: R2Bucket, setId: string): Promise<Find> {
   return (lon, lat) => find(lon, lat)[0] ?? null
 }
 
-/** Of a public set only: what is calculated is seen by whoever sees the records. */
+/** Reads a public set only: whoever sees the records sees the calculated values. */
 async function readFinder(tx: Tx, boundarySetId: string, box: Box): Promise<Find> {
   const finders: ReturnType<typeof areaFinder<Area>>[] = []
   let outlines: Parameters<typeof areaFinder<Area>>[0][number][] = []

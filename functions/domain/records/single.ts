@@ -28,8 +28,8 @@ interface Batch {
 }
 
 /**
- * Creates a record, or replaces the one with its id. Returns it as stored and whether it is new. Failure
- * `invalid` with what is wrong with it.
+ * Creates a record, or replaces the one with its id. Returns it as stored and whether it is new. Failure `invalid` with
+ * its issues.
  */
 export async function createRecord(
   ctx: Context,
@@ -117,8 +117,8 @@ export async function updateRecord(
 }
 
 /**
- * The fields of a change: those that were sent, or of a record that is sent back whole as it was read, those of its `data`. Failure `invalid`
- * for what else of it says something other than it is; `conflict` where it was read before someone else changed it.
+ * The fields of a change: those that were sent, or, for a whole record that is sent back, those of its `data`. Failure
+ * `invalid` for other members that differ from the stored record; `conflict` where it has changed since it was read.
  */
 function changedFields(before: Datum, changes: Record<string, unknown>, schema: Record<string, unknown>) {
   const { data, ...others } = changes
@@ -136,8 +136,8 @@ function changedFields(before: Datum, changes: Record<string, unknown>, schema: 
 }
 
 /**
- * Failure `invalid` with what is wrong with a record, in the same words as an import. `partial`: missing
- * fields are not checked. Stores nothing.
+ * Failure `invalid` with the issues of a record, with the same messages as an import. `partial`: missing fields are not
+ * checked. Stores nothing.
  */
 export async function checkRecord(
   ctx: Context,

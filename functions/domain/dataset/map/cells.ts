@@ -35,7 +35,10 @@ type Conditions = RawBuilder<unknown>[]
 export class MapReader implements PointReader {
   readonly ctx: Context
   readonly dataset: Dataset
-  /** A condition that holds while the data are those of the dataset: versions only grow, so their sum says that none did. */
+  /**
+   * A condition that holds while the data versions are those of the dataset: versions only grow, so comparing their sum
+   * is enough.
+   */
   private readonly isSame: RawBuilder<boolean>
   private readonly counts = new Map<string, number>()
 
@@ -98,7 +101,10 @@ export class MapReader implements PointReader {
     return count
   }
 
-  /** Counts the records by cell of a level (22 at most), in the order of the cells; with `shownFields` a record that is alone in one comes with it. */
+  /**
+   * Counts the records by cell of a level (22 at most), in the order of the cells; with `shownFields` a record that is
+   * alone in its cell is returned as well.
+   */
   async counted(
     level: number,
     ranges: KeyRange[],
@@ -126,8 +132,8 @@ export class MapReader implements PointReader {
   }
 
   /**
-   * The records in key ranges, in the order of their keys; null when there are more than `most`, or more to
-   * look through than `lookThrough`: the statement asks that first, and then reads none.
+   * The records in key ranges, in the order of their keys; null when there are more than `most`, or more candidates than
+   * `lookThrough`: the statement counts these first, and reads none then.
    */
   async singles(
     ranges: KeyRange[],
@@ -151,7 +157,7 @@ export class MapReader implements PointReader {
       if (total > lookThrough.most) return null
     }
     if (rows.length > most) return null
-    // Beside the count that was asked for there may be no record.
+    // A row with the requested count may have no record.
     const records = rows.filter(({ id }) => id !== null)
     return records.map((row) => singleOf(row, shownFields)).sort(inOrder)
   }
@@ -174,8 +180,8 @@ export class MapReader implements PointReader {
   }
 
   /**
-   * Runs a statement that finds rows only where `isSame` holds. Failure `unavailable` where it does not: no rows say nothing, so it is asked
-   * then, and what is there a moment later is what was read, or refuses the tile.
+   * Runs a statement that finds rows only while `isSame` holds. Failure `unavailable` where it does not. An empty result
+   * is ambiguous, so the versions are queried after it: if they still match, the result is valid.
    */
   private async ask<Row>(statement: RawBuilder<unknown>): Promise<Row[]> {
     const { ctx, dataset } = this
@@ -186,7 +192,7 @@ export class MapReader implements PointReader {
     return rows
   }
 
-  /** As `ask`, of any statement. */
+  /** Like `ask`, for any statement. */
   async askOfSame<Row>(statement: RawBuilder<unknown>): Promise<Row[]> {
     return this.ask<Row>(sql`select b.* from (${statement}) b where ${this.isSame}`)
   }
@@ -216,7 +222,10 @@ export function singleOf(row: SingleRow, shownFields: ShownFields): Single {
   return { id: row.id, key: Number(row.key), values: shownFields.map((_, i) => row[`f${i}`]) }
 }
 
-/** For each of the 256 sixteenths of a cell its column and its row, a byte each: in SQL a look is cheaper than to take bits apart. */
+/**
+ * For each of the 256 sixteenths of a cell its column and its row, a byte each: a lookup in SQL is cheaper than
+ * splitting bits.
+ */
 const sixteenths = Array.from({ length: 256 }, (_, part) => deinterleave(part))
 const bytesIn = (parts: number[]) => sql`decode(${hex(Uint8Array.from(parts))}, 'hex')`
 const columnOfPart = bytesIn(sixteenths.map(({ x }) => x))
@@ -240,7 +249,7 @@ export function sumByCell(
       ${rows} group by 1)`
 }
 
-/** The Failure for data that are not those that were asked for. */
+/** The Failure where the data are of another version than requested. */
 export function newer(): Failure {
   return new Failure('unavailable', { say: 'Newer data are just being published.' })
 }

@@ -131,7 +131,7 @@ async function bringUp(tx: Tx, source: Source): Promise<Outcome> {
   return 'made'
 }
 
-/** Whether the stored profile is still right for the records that it was made from. */
+/** Whether the stored profile still describes the current records. */
 function isOfNow(
   { changedVersion }: Source,
   { field }: Column,
