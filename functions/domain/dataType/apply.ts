@@ -12,9 +12,10 @@ import { updateRow } from '#functions/domain/noun/rows.ts'
 import { foreignPlaces, openMoves } from './change.ts'
 
 /**
- * Does what the owner of a data type asked for, once no other place uses it any more; in one transaction with the end of
- * the change, so it is done once. What has come from another place since moves first. What cannot be done (a value
- * that would be lost) ends the change as failed, with the reason: the owner may ask again, and no one waits any more.
+ * Applies a change that the owner of a data type requested, once no other place uses the type any more; in the
+ * transaction that ends the change, so it is applied once. Sources that other places have added since are moved first. A
+ * change that cannot be applied (a value would be lost) ends as failed, with the reason: the owner may request it again,
+ * and nothing waits any more.
  */
 export async function apply(ctx: Context, changeId: string): Promise<void> {
   try {
@@ -83,7 +84,7 @@ async function end(
     .execute()
 }
 
-/** The product itself, for the trail in the name of who asked. */
+/** The system actor, with the requesting person as the author in the audit log. */
 function actAs(ctx: Context, userId: string | null): Context {
   const user = userId && {
     ...{ id: userId, email: '', name: '', image: null },

@@ -4,8 +4,8 @@ import { identityOf } from '#functions/domain/access/identity-of.ts'
 import type { Context } from '#functions/context.ts'
 
 /**
- * From here to the end of the transaction, or to `asActor`, the product itself speaks: what other places have made of a
- * data type has to follow it, whoever owns it, and closed or not.
+ * Runs as the product until the end of the transaction, or until `asActor`: dependents of a data type must be updated in
+ * all places, including closed ones, whoever the owner is.
  */
 export async function asProduct(tx: Tx): Promise<void> {
   await sql`select set_config('app.global', 'system', true), set_config('app.closed', 'on', true)`.execute(tx)

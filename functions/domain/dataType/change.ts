@@ -6,7 +6,7 @@ import type { DataTypeChanges } from '#functions/shapes/dataType.ts'
 import type { SchemaChange } from '#functions/shapes/dataTypeSchema.ts'
 import { asActor, asProduct } from './asProduct.ts'
 
-/** What an owner asks for that sources of other places are not to follow. */
+/** A change by an owner that sources of other places must not follow. */
 type OwnerRequest =
   | { kind: 'delete' }
   | { kind: 'document'; data: DataTypeChanges }
@@ -19,10 +19,10 @@ interface OwnedType {
 }
 
 /**
- * Writes down what the owner of a data type asks for, with a data type for each other place that uses it, in the
- * transaction of the request; `work.ts` does the rest. False: no other place uses it, and the caller does what was asked
- * itself. What waited before gives way to the new request. Official data types belong to no place: no one has to move.
- * Takes the row of the data type first, so that of two requests the second sees the first.
+ * Stores a change that the owner of a data type requested, with a data type for each other place that uses it, in the
+ * transaction of the request; `work.ts` does the rest. False: no other place uses it, and the caller applies the change
+ * itself. A pending change is replaced. Official data types belong to no place, so nothing has to move. Locks the row of
+ * the data type first, so that of two concurrent requests the second sees the first.
  */
 export async function leaveToWork(
   tx: Tx,
@@ -91,8 +91,8 @@ export async function foreignPlaces(
 }
 
 /**
- * Makes each place a data type as this one is now, and has its sources move there. A place that has one by the same change
- * gets no second: what has come to it since follows.
+ * Creates a copy of the data type for each other place, and queues the move of its sources. A place that already has one
+ * by the same change gets no second: sources it has added since follow.
  */
 export async function openMoves(
   tx: Tx,
@@ -109,7 +109,7 @@ export async function openMoves(
       .executeTakeFirstOrThrow()
     if (numUpdatedRows > 0n) continue
     const toTypeId = withEnding(typeId, longestDataTypeId)
-    // In SQL: what a place gets is what the owner's was, to the order of its fields.
+    // In SQL, so that the copy is identical, down to the order of the fields.
     await sql`
       insert into data_type (id, name, category, notes, schema, temporal, mapping_label_schema, owner_place_id, closed_at)
       select ${toTypeId}, name, category, notes, schema, temporal, mapping_label_schema, ${placeId}, now()

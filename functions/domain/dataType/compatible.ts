@@ -5,10 +5,10 @@ import { fieldChanges, type Renames } from './schemaChange/fields.ts'
 import { planOf, type Shape } from './schemaChange/plan.ts'
 
 /**
- * Whether a change of a data type asks nothing of those who bring records to it: fields that need not be there may come,
- * rules may go or become wider, names and notes may change. Not so a field that goes, has another key or type, must be
- * there, obeys a stricter rule or is measured in another unit; nor another primary date, another geometry or a field `id`,
- * which changes by what records are found again.
+ * Whether a change of a data type requires nothing of those who send records: optional fields may be added, rules
+ * removed or relaxed, names and notes changed. Not compatible are removed fields, other keys or types, new required
+ * fields, stricter rules, other units, another primary date or geometry, and a field `id`, which changes how records are
+ * identified.
  */
 export function isCompatible(before: Shape, after: Shape, renames: Renames = {}): boolean {
   if ((before.temporal?.primary ?? null) !== (after.temporal?.primary ?? null)) return false
@@ -35,7 +35,7 @@ function isRequired({ validation }: Field): boolean {
   return validation !== undefined && Object.hasOwn(validation, 'required')
 }
 
-/** Whether a field takes every value that it took before. */
+/** Whether a field accepts every value that it accepted before. */
 function isAsWide(before: Field, after: Field): boolean {
   const rules = before.validation ?? {}
   const areWide = Object.entries(after.validation ?? {}).every(
@@ -54,7 +54,7 @@ function areMembersAsWide(before: FieldSchema | undefined, after: FieldSchema | 
   })
 }
 
-/** The same rule with a parameter that refuses no value that the old one took. Of those not known here: only the same one. */
+/** Whether the same rule with another parameter rejects no value that the old one accepted. Unknown rules must be equal. */
 function isRuleAsWide(rule: string, before: unknown, after: unknown): boolean {
   if (JSON.stringify(before) === JSON.stringify(after)) return true
   if (rule === 'enum' && Array.isArray(before) && Array.isArray(after)) {

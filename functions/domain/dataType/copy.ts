@@ -21,7 +21,7 @@ export interface Move {
   attempts: number
 }
 
-/** How many records a transaction copies and removes. */
+/** Batch sizes: how many records a transaction copies and deletes. */
 export interface Sizes {
   copied: number
   removed: number
@@ -31,8 +31,8 @@ export interface Sizes {
 export const usualSizes: Sizes = { copied: 5000, removed: 20_000 }
 
 /**
- * Makes the table of a place's own data type, once the old one has a table: with all its columns, also those of fields
- * that were left out, which may come back with what they hold. Undefined: there is no record of the old type yet.
+ * Creates the table of a place's own data type, once the old one has a table: with all its columns, including those of
+ * removed fields, which may be restored with their values. Undefined where the old type has no records yet.
  */
 export async function tablesOf(
   db: Db,
@@ -60,7 +60,7 @@ export async function tablesOf(
   return { from, to }
 }
 
-/** A source of the place that is not copied whole, or has changed since. */
+/** A source of the place that is not copied completely, or has changed since. */
 interface Behind {
   id: string
   dataVersion: number
@@ -71,8 +71,8 @@ interface Behind {
 }
 
 /**
- * Copies some records of a place's sources, or brings some up to date that were written since: of those the history of the
- * source says which they are. `copied` null: all that was committed before is there.
+ * Copies a batch of records of a place's sources, or updates copied ones that have changed, which the source's history
+ * lists. `copied` null: everything that was committed before is copied.
  */
 export async function copySome(
   tx: Tx,
@@ -102,7 +102,7 @@ export async function copySome(
       .execute()
   }
   if (version === null) {
-    // The version is read before the records are: what is written meanwhile has a later one and is looked at again.
+    // The version is read before the records: concurrent writes have a later one and are compared again.
     const begin = { moveId: move.id, sourceId, placeId: move.placeId, version: dataVersion, afterId: '0' }
     await tx
       .insertInto('dataTypeMoveSource')
@@ -124,7 +124,7 @@ export async function copySome(
     return { copied }
   }
   if (source.target === null) {
-    // The first version keeps no history of what it brought: all is looked through again, what is there already is left.
+    // The first version has no history: all records are read again, and existing copies are skipped.
     if (version === 0) await keep({ version: 1, afterId: '0' })
     else await keep({ target: dataVersion, afterExternal: '' })
     return { copied: 0 }
@@ -151,8 +151,8 @@ export async function copySome(
 }
 
 /**
- * Whether all records of a place's sources are copied. To be asked while the sources are locked: no one writes them, and it
- * stays so until the end of the transaction.
+ * Whether all records of a place's sources are copied. Requires that the sources are locked, so that it remains true
+ * until the end of the transaction.
  */
 export async function isCopied(tx: Tx, move: Move): Promise<boolean> {
   const { rows } = await sql`
@@ -162,7 +162,7 @@ export async function isCopied(tx: Tx, move: Move): Promise<boolean> {
   return rows.length === 0
 }
 
-/** Removes some of the records that sources have left behind; gives how many there were. */
+/** Deletes a batch of the records that moved sources have left behind; returns their number. */
 export async function clearSome(tx: Tx, move: Move, from: string, { removed }: Sizes): Promise<number> {
   const table = dataTable(from)
   const { rows } = await sql<{ n: string }>`

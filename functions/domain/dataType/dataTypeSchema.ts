@@ -7,17 +7,17 @@ import { isPlainObject, own } from '#functions/shapes/fields/plain.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { ChangedType, makeTable, type TableOwner } from '#db/dataTable.ts'
 
-/** The part of a data type that says what its records are. */
+/** The part of a data type that describes its records. */
 interface DataTypeDocument {
   schema: Record<string, unknown>
   temporal?: { primary: string } | null
   mappingLabelSchema?: Record<string, string> | null
 }
 
-/** The same with fields that are known to be good ones. */
+/** The same with validated fields. */
 export type CheckedDocument = DataTypeDocument & { schema: FieldSchema }
 
-/** The document as it is stored. Failure `invalid` with everything that is wrong in it. */
+/** Validates the document and returns it as it is stored. Failure `invalid` with all issues. */
 export function checkedSchema<Document extends DataTypeDocument>(
   document: Document,
 ): Document & CheckedDocument {
@@ -28,8 +28,8 @@ export function checkedSchema<Document extends DataTypeDocument>(
 }
 
 /**
- * The fields of a changed schema with what they know about themselves, where the change says nothing of it: a client of before does not
- * know these members, and what it reads, changes and sends back must not erase them. Null removes. `renames`: new keys by old ones.
+ * Merges descriptive members of fields into a changed schema that omits them: older clients do not know these members,
+ * and must not erase them by sending back what they have read. Null removes a member. `renames`: new keys by old ones.
  */
 export function withKnowledge(before: object, after: object, renames: Record<string, string> = {}): Bag {
   const origins = new Map(Object.entries(renames).map(([from, to]) => [to, from]))
@@ -42,7 +42,8 @@ export function withKnowledge(before: object, after: object, renames: Record<str
 }
 
 function knowing(was: Bag, field: Bag, renames: Record<string, string> = {}): Bag {
-  // Of another type is another thing: what was known of the values may be neither true nor allowed any more.
+  // A field of another type describes something else: the old description of its values may be wrong or not allowed
+  // any more.
   const keptKeys =
     was.type === field.type ? ['precision', ...knowledgeKeys].filter((key) => isKept(key, field)) : []
   const { regionOf } = was
@@ -59,7 +60,7 @@ function knowing(was: Bag, field: Bag, renames: Record<string, string> = {}): Ba
   }
 }
 
-/** Whether the change leaves it open: it says neither it nor what cannot be beside it. */
+/** Whether the change omits the member and everything that excludes it. */
 function isKept(key: string, field: Bag): boolean {
   if (field[key] !== undefined) return false
   if (key === 'unit') return !field.measurement
@@ -77,8 +78,8 @@ export function refuseRetyped(before: FieldSchema, after: FieldSchema): void {
 }
 
 /**
- * Makes the columns of fields that are new, in the table of a data type that has one. Failure `conflict` for a field
- * whose key had another type before: the table still has that column.
+ * Adds the columns of new fields to the table of a data type that has one. Failure `conflict` for a field whose key had
+ * another type before: the table still has that column.
  */
 export async function widen(ctx: Context, owner: TableOwner): Promise<void> {
   if (owner.tableName === null) return

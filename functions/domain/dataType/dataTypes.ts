@@ -79,14 +79,14 @@ export async function findById(ctx: Context, request: NounRequest<OneOptions>) {
   return dataType
 }
 
-/** Whether the place shows the data type to the actor at all: what is made of one that it does not is no one's to ask. */
+/** Whether the actor may see the data type in the place at all: everything derived from a hidden one is hidden too. */
 export async function isShown(ctx: Context, request: Pick<NounRequest, 'params'>): Promise<boolean> {
   return (await get(ctx, request)) !== undefined
 }
 
 /**
- * Makes a data type. Its id is permanent: the given one, else its name as a slug; of a place's own data type with a short
- * random ending, so that two places may name theirs alike.
+ * Creates a data type. Its id is permanent: the given one, or else its name as a slug, with a short random suffix for a
+ * place's own data type, so that two places may use the same name.
  */
 export async function create(ctx: Context, request: NounRequest<unknown, NewDataType>) {
   const { id: value, ownerPlaceId: _owner, ...document } = request.data
@@ -124,8 +124,9 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewData
 }
 
 /**
- * Changes a data type. Fields may come and go; the type of one that has data stays: `conflict`. What would ask something
- * of other places that use it waits until their sources have moved to data types of their own.
+ * Updates a data type. Fields may be added and removed; the type of a field with data cannot change: `conflict`. An
+ * incompatible change of a data type that other places use is applied once their sources have moved to data types of
+ * their own.
  */
 export async function updateById(ctx: Context, request: NounRequest<unknown, DataTypeChanges>) {
   return updateKnown(
@@ -157,7 +158,7 @@ async function change(ctx: Context, row: Stored, changes: DataTypeChanges): Prom
 
 type Stored = Awaited<ReturnType<typeof get>> & object
 
-/** Writes a change of a data type that concerns no one else any more; its row is locked. */
+/** Applies a change of a data type that concerns no other place any more; its row must be locked. */
 export async function applyChanges(
   tx: Tx,
   ctx: Context,
@@ -177,7 +178,7 @@ export async function applyChanges(
   await emit(tx, { kind: 'dataType', placeId: null, payload: { id } })
 }
 
-/** A change with what it leaves as it is, checked. */
+/** The data type after a change, validated. */
 function mergedWith(
   row: Pick<Stored, 'schema' | 'temporal' | 'mappingLabelSchema'>,
   changes: Omit<DataTypeChanges, 'version'>,
@@ -198,7 +199,7 @@ const asShape = (document: CheckedDocument): Shape => ({
   temporal: document.temporal ?? null,
 })
 
-/** Keeps a data type as it was read until the end of the transaction; `conflict` where it is another by now. */
+/** Locks a data type until the end of the transaction; `conflict` where it has changed since it was read. */
 async function lock(tx: Tx, { id, version }: { id: string; version: number }): Promise<void> {
   const row = await tx
     .selectFrom('dataType')
@@ -210,7 +211,7 @@ async function lock(tx: Tx, { id, version }: { id: string; version: number }): P
   if (row?.version !== version) throw conflict(version, row?.version ?? null)
 }
 
-/** Brings back a data type of the place that was deleted up to 30 days ago; undefined when there is none. */
+/** Restores a data type of the place that was deleted up to 30 days ago; undefined when there is none. */
 export async function restore(ctx: Context, request: NounRequest) {
   const id = param(request, 'dataTypeId')
   const row = await ctx.db
@@ -222,7 +223,7 @@ export async function restore(ctx: Context, request: NounRequest) {
   if (!row) return undefined
   await write(ctx, async (tx) => {
     await updateRow(tx, ctx, 'dataType', { id, ...row }, { deletedAt: null, closedAt: null })
-    // Those that were on their way go on: what is brought back may be deleted again.
+    // Pending moves continue: the restored data type may be deleted again.
     await tx
       .updateTable('dataTypeChange')
       .set({ status: 'withdrawn', finishedAt: ctx.now() })
@@ -235,15 +236,15 @@ export async function restore(ctx: Context, request: NounRequest) {
 }
 
 /**
- * Puts a data type away. One that its owner has sources of stays: `conflict`. Sources of other places go on with data types
- * of their own: until they are there this one is closed, and only they see it.
+ * Deletes a data type. `conflict` where its owner has sources of it. Sources of other places move to data types of their
+ * own: until then this one is closed, and only they see it.
  */
 export async function deleteById(ctx: Context, request: NounRequest) {
   const row = await getOwn(ctx, request)
   if (!row) return undefined
   const { id, name, ownerPlaceId: placeId } = row
   await write(ctx, async (tx) => {
-    // A closed place comes back with its sources.
+    // A closed place may be reopened with its sources.
     await seeClosed(tx)
     await lock(tx, row)
     expectVersion(ctx, undefined, row)
@@ -264,7 +265,7 @@ export async function deleteById(ctx: Context, request: NounRequest) {
   return { id }
 }
 
-/** What of a new data type its shape does not say: whether its fields are good ones. */
+/** Validates what the schema of a new data type cannot: its fields. */
 export function check(_ctx: Context, { data }: NounRequest<unknown, Partial<NewDataType>>): void {
   if (data.schema) checkedSchema({ ...data, schema: data.schema })
 }
@@ -283,23 +284,23 @@ async function get(ctx: Context, request: Pick<NounRequest, 'params'>) {
   return { ...row, ...(change && { pendingChange: change }) }
 }
 
-/** What the owner asked for last that waits for others, or could not be made and nothing was changed since. Others see none. */
+/** The last change by the owner that is pending, or has failed without a later change. Null for others. */
 const pendingChange = sql<PendingChange | null>`(
   select json_build_object('kind', c.kind, 'status', c.status, 'error', c.error, 'createdAt', c.created_at)
   from data_type_change c where c.data_type_id = ${sql.ref('dataType.id')} and (c.status = 'moving'
     or c.status = 'failed' and c.finished_at >= ${sql.ref('dataType.updatedAt')})
   order by c.created_at desc limit 1)`.as('pendingChange')
 
-/** A data type that belongs to the place permission was checked for; the few who write everywhere need none. */
+/** A data type that belongs to the place permission was checked for; global roles may access those of all places. */
 export async function getOwn(ctx: Context, request: Pick<NounRequest, 'params' | 'placeId'>) {
   const row = await get(ctx, request)
-  // Official data types are of no place: permission was asked for those themselves.
+  // Official data types belong to no place: permission was checked for them separately.
   const isOfficial = row?.ownerPlaceId === null && ctx.actor.user?.role === 'super_admin'
   const isOwn = row !== undefined && row.ownerPlaceId !== null && row.ownerPlaceId === request.placeId
   return readsAll(ctx.actor) || isOfficial || isOwn ? row : undefined
 }
 
-/** Makes the table fit the schema that a data type is to have. Widening waits for no one and takes nothing away. */
+/** Makes the table fit the new schema of a data type. Only adds columns, so it waits for no other place. */
 async function fitTable(ctx: Context, row: { id: string; schema: FieldSchema }, to: CheckedDocument) {
   const { id } = row
   const { tableName } = await ctx.db
@@ -312,7 +313,7 @@ async function fitTable(ctx: Context, row: { id: string; schema: FieldSchema }, 
   await widen(ctx, { id, schema: to.schema, temporal: to.temporal ?? null, tableName })
 }
 
-/** The deleted data types that a place owns and could bring back. */
+/** A condition for the deleted data types that a place owns and could restore. */
 async function whereDeletedIn(ctx: Context, placeId: string | undefined): Promise<RawBuilder<SqlBool>> {
   const owner = await placeOfDeleted(ctx, 'dataType.delete', placeId)
   const leaving = sql`exists (select from data_type_change c where c.data_type_id = ${sql.ref('dataType.id')}
@@ -321,7 +322,7 @@ async function whereDeletedIn(ctx: Context, placeId: string | undefined): Promis
     and ${sql.ref('dataType.ownerPlaceId')} = ${owner})`
 }
 
-/** JSON columns as text; the rest as it is. */
+/** JSON columns as text; other columns unchanged. */
 function asJson<
   Data extends { schema?: object; temporal?: object | null; mappingLabelSchema?: object | null },
 >(data: Data) {

@@ -8,18 +8,17 @@ import { emit } from '#functions/domain/outbox/outbox.ts'
 import { noteVersion } from '#functions/domain/records/version.ts'
 import { copySome, isCopied, type Move, type Sizes } from './copy.ts'
 
-/** How long a flip waits for those who write its sources: after it others wait behind it. */
+/** How long a flip waits for writers of its sources: new ones queue behind it. */
 const lockTimeout = '5s'
-/** Who has begun to read the old records may end: longer than any statement of a visitor takes. */
+/** Time for readers of the old records to finish: longer than any statement of a visitor. */
 const graceSeconds = 30
-/** What may still be copied while others wait: of a source that is written all the time there is always something. */
+/** Batches that may be copied while the sources are locked: one that is written all the time is never copied completely. */
 const lastSteps = 4
 
 /**
- * Has all of a place's sources be of its own data type from here on, in one transaction with all that names the old one:
- * questions, joins, observers, what is counted by data type. Ids of records and their times stay; the version of the data
- * goes up, so nothing that was kept of it is given any more. False: something was written since it was copied, and there
- * is more to copy first.
+ * Switches all of a place's sources to its own data type, in one transaction with everything that refers to the old one:
+ * queries, joins, observers, counts by data type. Ids and times of records do not change; the data version is
+ * incremented, which invalidates all caches. False: something was written since it was copied, and must be copied first.
  */
 export async function flip(
   tx: Tx,
@@ -30,7 +29,7 @@ export async function flip(
 ): Promise<boolean> {
   const { placeId, fromTypeId: from, toTypeId: to } = move
   await sql`select set_config('lock_timeout', ${lockTimeout}, true)`.execute(tx)
-  // Whoever writes records holds the source first: he comes before this or after it.
+  // Writers of records lock the source first: they come before or after this.
   const sources = await tx
     .selectFrom('source')
     .select(['id', 'dataVersion', 'deletedAt'])
@@ -101,7 +100,7 @@ export async function flip(
   return true
 }
 
-/** Questions to the data type itself, and joins of it in any question of the place. Gives the ids of those that changed. */
+/** Updates queries of the data type, and joins of it in any query of the place. Returns the ids of the changed ones. */
 async function moveQuestions(tx: Tx, { placeId, fromTypeId: from, toTypeId: to }: Move): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update insight set version = version + 1, updated_at = now(),

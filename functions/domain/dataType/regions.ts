@@ -9,9 +9,9 @@ import type { Issue } from '#functions/shapes/issue.ts'
 import { asActor, asProduct } from './asProduct.ts'
 
 /**
- * Refuses calculated fields that are new or changed and whose set is neither everyone's nor a public one of the place: records of any source of the data
- * type show what is calculated. The sets are held as they are until the end of the transaction. Also refused: to calculate the values of
- * a field that had values of its own.
+ * Rejects new or changed calculated fields whose set is neither shared nor a public one of the place: records of any
+ * source of the data type show the calculated values. The sets are locked until the end of the transaction. Also rejects
+ * calculating a field that had values of its own.
  */
 export async function requireSets(
   tx: Tx,
@@ -61,7 +61,7 @@ export async function askForRegionsOfAll(
   await asActor(tx, ctx)
 }
 
-/** Has the regions of all sources of a data type calculated again where a change of its fields says another calculation. */
+/** Queues the calculation of regions in all sources of a data type if a change of its fields affects it. */
 export async function askForChangedRegions(
   tx: Tx,
   ctx: Context,

@@ -29,7 +29,7 @@ export interface MoveWorld extends RecordsWorld {
   observer(id: string, dataTypeId: string, sourceId: string | null, placeId?: string): Promise<string>
   /** All that is stored of a source's records, by id, with the data type that they are in. */
   recordsOf(sourceId: string): Promise<{ typeId: string; records: Record<string, unknown>[] }>
-  /** Lets no time pass between a flip and the removal of what it left behind, and works until nothing is due. */
+  /** Skips the grace period between a flip and the deletion of the old records, and works until nothing is due. */
   settle(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export interface MoveWorld extends RecordsWorld {
 export async function moveWorld(): Promise<MoveWorld> {
   const world = await recordsWorld()
   const ctx = world.as(system)
-  // What is tried again for ever would otherwise say nothing.
+  // Endless retries would otherwise hide their errors.
   ctx.report = (error) => reported.push(error)
   const reported: unknown[] = []
   const admin = (id: string, placeId: string): Actor => person(id, { [placeId]: 'organization_admin' })

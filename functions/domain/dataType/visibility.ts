@@ -10,8 +10,8 @@ const notClosed = sql`${sql.ref('dataType.closedAt')} is null`
 const owner = sql.ref('dataType.ownerPlaceId')
 
 /**
- * The data types that the actor may see: those with a source it may see (in the place, where one is named), those its
- * places own, and, unless a place is named, official ones. `maxVisibility=public` leaves those with a public source.
+ * A condition for the data types that the actor may see: those with a visible source (in the given place, if any), those
+ * its places own, and, without a place, official ones. `maxVisibility=public` leaves those with a public source.
  */
 export function seenDataType(
   ctx: Context,
@@ -21,7 +21,7 @@ export function seenDataType(
   const inPlace = placeId === null ? sql`true` : sql`source.place_id = ${placeId}`
   const withSource = sql`exists (select from source where source.data_type_id = ${sql.ref('dataType.id')}
     and ${inPlace} and ${whereSeen(ctx, 'source', maxVisibility)})`
-  // One that its owner has deleted is there only for those whose sources still move away from it.
+  // A deleted data type exists only for places whose sources still move away from it.
   const isLive = sql`${notDeleted} and (${notClosed} or ${owner} <> all(${readPlacesOf(ctx.actor)}::text[]))`
   if (maxVisibility === 'public') return sql<SqlBool>`(${isLive} and ${withSource})`
   const isOwn = readsAll(ctx.actor) ? sql`true` : sql`${owner} = any(${readPlacesOf(ctx.actor)}::text[])`
@@ -31,9 +31,9 @@ export function seenDataType(
 }
 
 /**
- * The data types that a place may make something of: official ones, its own, and those that a public source of any place
- * shows. It is the place that counts and not who asks: a source of one place shows its data type to all who may see the
- * source, and a person of two places, or a super admin, would publish the private type of one by the source of another.
+ * A condition for the data types that a place may use: official ones, its own, and those of public sources of any place.
+ * It depends on the place and not on the actor: a source shows its data type to everyone who sees the source, so a
+ * person of two places, or a super admin, would publish the private type of one by a source of the other.
  */
 export function usableDataType(placeId: string | null): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${notDeleted} and ${notClosed} and (${owner} is null or ${owner} = ${placeId} or exists (
@@ -43,8 +43,8 @@ export function usableDataType(placeId: string | null): RawBuilder<SqlBool> {
 }
 
 /**
- * The data types that a question of a place may be about: those it may use, and those of sources that it has already (a
- * source keeps its data type), as far as the actor may see these.
+ * A condition for the data types that a query of a place may use: those that the place may use, and those of its
+ * existing sources (a source keeps its data type) if the actor may see these.
  */
 export function askableDataType(ctx: Context, placeId: string | null): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${usableDataType(placeId)} or (${notDeleted} and exists (
@@ -53,8 +53,8 @@ export function askableDataType(ctx: Context, placeId: string | null): RawBuilde
 }
 
 /**
- * Refuses a data type that does not meet a condition, in the words for one that there is not: who asks is not told which of
- * the two it is. Failure `invalid` at `dataTypeId`.
+ * Rejects a data type that does not meet a condition, with the error of a missing one, so that its existence is not
+ * revealed. Failure `invalid` at `dataTypeId`.
  */
 export async function requireDataType(
   ctx: Context,
@@ -73,7 +73,7 @@ export async function requireDataType(
   })
 }
 
-/** Which of some data types a place may make something of. */
+/** The given data types that a place may use. */
 export async function usableAmong(
   ctx: Context,
   placeId: string | null,

@@ -6,16 +6,16 @@ import { apply } from './apply.ts'
 import { clearSome, copySome, tablesOf, usualSizes, type Move, type Sizes } from './copy.ts'
 import { flip } from './flip.ts'
 
-/** How long one message works on moves, in milliseconds. */
+/** Time limit of one message for moves, in milliseconds. */
 const budgetMs = 20_000
-/** How long a move is its worker's without a sign of life. */
+/** The lease of a move without a heartbeat. */
 const leaseSeconds = 60
-/** How long it waits after something went wrong: twice as long each time, and it never gives up. */
+/** Delays after errors: doubled each time, without end. */
 const [firstWaitSeconds, longestWaitSeconds] = [2, 300]
 
 const lease = sql<Date>`now() + make_interval(secs => ${leaseSeconds}::float8)`
 
-/** Someone else works on the move now: nothing more is done to it here. */
+/** Another worker has taken over the move. */
 class Stale extends Error {}
 
 /** Whether a move or a change of a data type waits to be worked on. Needs the product's own identity. */
@@ -26,16 +26,16 @@ export async function isAnyMoveDue(ctx: Context): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Changes none of whose places has anything left that they would touch. */
+/** Changes for which no other place has anything left. */
 const ready = sql`
   select c.id from data_type_change c where c.status = 'moving' and c.due_at <= now() and not exists (
     select from data_type_move m where m.change_id = c.id
       and (m.status = 'copying' or c.kind = 'schema' and m.status = 'clearing'))`
 
 /**
- * Works on moves of sources from one data type to another, and on what waits for them, until the time of a message is over
- * or nothing is due. Every step is one transaction with its place in the row of the move: it may be cut short anywhere,
- * done by several at once and called any number of times. Needs the product's own identity.
+ * Works on moves of sources between data types, and on the changes that wait for them, until the time limit is reached
+ * or nothing is due. Every step is one transaction that stores its progress in the row of the move: it may be
+ * interrupted, run concurrently and be repeated. Must run as the system actor.
  */
 export async function workMoves(ctx: Context, sizes: Sizes = usualSizes): Promise<void> {
   const until = ctx.now().getTime() + budgetMs
@@ -47,7 +47,7 @@ export async function workMoves(ctx: Context, sizes: Sizes = usualSizes): Promis
   ctx.wake('jobs')
 }
 
-/** Takes up the move that has waited longest, by the clock of the database and with a new fence. */
+/** Claims the move that has waited longest, by the clock of the database and with a new fence. */
 async function claim(ctx: Context): Promise<Move | null> {
   const { rows } = await sql<Move>`
     update data_type_move set fence = fence + 1, attempts = attempts + 1, lease_until = ${lease} where id = (
@@ -66,12 +66,12 @@ async function goOn(ctx: Context, move: Move, until: number, sizes: Sizes): Prom
     if (error instanceof Stale) return
     ctx.report(error, { during: 'moveSources', move: move.id })
     const seconds = Math.min(longestWaitSeconds, firstWaitSeconds * 2 ** Math.min(move.attempts - 1, 10))
-    // Where the database does not answer the lease ends by itself.
+    // While the database does not answer, the lease expires by itself.
     await free(ctx, move, seconds, sentenceOf(error)).catch(() => {})
   }
 }
 
-/** Copies some records, or has the sources be of the new data type where there is none to copy any more. False: they are. */
+/** Copies a batch of records, or flips the sources to the new data type when everything is copied. False: they are flipped. */
 async function copyStep(ctx: Context, move: Move, sizes: Sizes): Promise<boolean> {
   const tables = await tablesOf(ctx.db, move)
   const { copied } = await ctx.transaction(async (tx) => {
@@ -96,7 +96,7 @@ async function copyStep(ctx: Context, move: Move, sizes: Sizes): Promise<boolean
   return !isOver
 }
 
-/** Removes some of the records that were left behind. False: there is none any more. */
+/** Deletes a batch of the records that were left behind. False: there are none left. */
 async function clearStep(ctx: Context, move: Move, sizes: Sizes): Promise<boolean> {
   return ctx.transaction(async (tx) => {
     await hold(tx, move)
@@ -119,7 +119,7 @@ async function clearStep(ctx: Context, move: Move, sizes: Sizes): Promise<boolea
   })
 }
 
-/** As the first statement of a transaction: it commits only what the holder of the last fence does. */
+/** The first statement of a transaction: only the holder of the last fence may commit. */
 async function hold(tx: Tx, { id, fence, status }: Move): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('dataTypeMove')
@@ -139,7 +139,7 @@ async function free(ctx: Context, { id, fence }: Move, seconds: number, error: s
     where id = ${id} and fence = ${fence}`.execute(ctx.db)
 }
 
-/** Does what an owner asked for, where no other place is in its way any more. False: there is nothing to be done. */
+/** Applies one change that no other place blocks any more. False: there is none. */
 async function applyOne(ctx: Context): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`${ready} order by c.due_at, c.id limit 1`.execute(ctx.db)
   const [change] = rows
@@ -157,7 +157,7 @@ async function applyOne(ctx: Context): Promise<boolean> {
   return true
 }
 
-/** What went wrong, for people: nothing of statements and values. */
+/** A sentence about an error for people, without statements and values. */
 function sentenceOf(error: unknown): string {
   return error instanceof Error && error.name === 'Failure'
     ? error.message

@@ -7,18 +7,19 @@ export interface Draft {
   lines: string[]
   link: { label: string; path: string }
   after?: string
-  /** A path that stops such emails: by a visit and a click, or by a POST alone. */
+  /** The path to unsubscribe: by a visit and a click, or by a POST alone. */
   stop?: string
-  /** Where a path has a token in it (`tokenMark`): whose or of what. */
+  /** The purpose of the token where a path has one (`tokenMark`). */
   about?: Mail['about']
 }
 
-/** Stands in the paths of an email where its token comes: the token is made when the email is sent. */
+/** A placeholder for the token in the paths of an email: the token is created when the email is sent. */
 export const tokenMark = '{token}'
 
 /**
- * Plain text and HTML of the same words. Hosts of links are the app's own, from the settings; nothing in it is fetched
- * when it is opened. Throws where a path has a token already. With `stop` mail programs can offer to stop such emails with one click (RFC 8058).
+ * Composes an email as plain text and HTML with the same content. Hosts of links are the app's own, from the settings;
+ * opening it fetches nothing. Throws where a path has a token already. With `stop` mail clients can offer to unsubscribe
+ * with one click (RFC 8058).
  */
 export function composeEmail(to: string, settings: Settings, draft: Draft): Mail {
   const { link, stop, about } = draft
@@ -38,7 +39,7 @@ export function composeEmail(to: string, settings: Settings, draft: Draft): Mail
     }
   }
   const parts = [
-    // An empty line parts lines of the text; paragraphs are apart by themselves.
+    // In plain text, paragraphs are separated by an empty line.
     ...lines.map((line) => ({ text: [line], html: line === '' ? '' : `<p>${escape(line)}</p>` })),
     linkOf(label, link.path),
     ...(after === undefined ? [] : [{ text: ['', after], html: `<p>${escape(after)}</p>` }]),
@@ -61,10 +62,10 @@ export function composeEmail(to: string, settings: Settings, draft: Draft): Mail
   return { ...mail, headers }
 }
 
-/** Words with no place for a token: a name that somebody chose would be given it, in a link of theirs. */
+/** Removes the token placeholder from a text: otherwise a name that somebody chose would get the token, in a link of theirs. */
 const withoutMark = (text: string) => text.replaceAll(tokenMark, '(token)')
 
-/** The email with its token where that comes. The subject has none. */
+/** Replaces the placeholders in the paths of an email by its token. The subject has none. */
 export function withToken(mail: Mail, token: string): Mail {
   const fill = (text: string) =>
     text.replaceAll(`token=${tokenMark}`, () => `token=${encodeURIComponent(token)}`)
@@ -73,17 +74,17 @@ export function withToken(mail: Mail, token: string): Mail {
   return { ...mail, text: fill(mail.text), html: fill(mail.html), ...(headers && { headers }) }
 }
 
-/** A text as it stands in HTML, in an attribute too. */
+/** Escapes a text for HTML, including attributes. */
 export function escape(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/** A text without line breaks and what else steers instead of saying something: for subjects and titles. */
+/** Removes line breaks and other control characters: for subjects and titles. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
 
-/** Words of a stranger as one short line. Mail programs make links of addresses by themselves, so those lose what makes them one. */
+/** An untrusted text as one short line. Mail clients turn URLs into links, so the characters that make one are removed. */
 export function quoteText(text: string, most: number): string {
   const line = oneLine(text)
     .replace(/\b([a-z][a-z0-9+.-]{0,20}):\/\//gi, '$1: //')
@@ -101,9 +102,9 @@ export const pathInPlace = (path: string, placeId: string): string =>
 export const dayInWords = (at: Date): string =>
   new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(at)
 
-/** A moment to the minute; emails know no time zone of their readers, so it says that it is UTC. */
+/** A time to the minute, in UTC, because the time zone of the reader is unknown. */
 export const momentInWords = (at: Date): string =>
   `${new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`
 
-/** What an organization calls itself, as it stands in emails: its administrators choose it, so it can be neither long nor a link. */
+/** The name of an organization for emails: untrusted, so it is shortened and cannot be a link. */
 export const placeNameIn = (displayName: string): string => quoteText(displayName, 100)

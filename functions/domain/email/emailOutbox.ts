@@ -12,17 +12,16 @@ export interface MailEnv {
   MAIL_TOKEN?: string
 }
 
-/** Takes an email for sending, and has the queue told where there is a provider. */
+/** Stores an email to be sent, and notifies the queue where there is a provider. */
 export async function sendMail(ctx: Pick<Context, 'db' | 'wake'>, env: MailEnv, mail: Mail): Promise<void> {
   await storeMail(ctx.db, mail)
   if (env.MAIL_ENDPOINT) ctx.wake()
 }
 
 /**
- * Puts an email into the outbox. That is all `sendMail` does: sending takes as long for an address that exists as
- * for one that does not, and a provider that is down delays the email instead of failing the request.
- * What is stored has no token: that is made when the email is sent. Throws for anything but one recipient and a one-line
- * subject.
+ * Stores an email in the outbox. That is all `sendMail` does: it takes as long for an address that exists as for one
+ * that does not, and an outage of the provider delays the email instead of failing the request. Stored emails contain no
+ * token: it is created on sending. Throws for anything but one recipient and a one-line subject.
  */
 export async function storeMail(db: Db, mail: Mail): Promise<void> {
   if (!address.test(mail.to) || mail.to.length > 254)
@@ -38,7 +37,8 @@ export async function storeMail(db: Db, mail: Mail): Promise<void> {
 }
 
 /**
- * Emails as a page for work on one machine, where none leaves it. The page has their links, so it is shown nowhere else.
+ * Stored emails as a page for local development, where none is sent. It contains their links, so it is shown nowhere
+ * else.
  */
 export function outboxPage(letters: (Mail & { receivedAt: Date })[]): string {
   const linkAddresses = (text: string) =>

@@ -1,14 +1,14 @@
 import type { Context } from '#functions/context.ts'
 import { isSigned, signature } from '#functions/engine/media/sign.ts'
 
-/** How long the link of an email works that stops such emails. */
+/** How long an unsubscribe link is valid, in days. */
 const daysGood = 90
 
 const boundTo = (about: readonly string[], userId: string, expires: string) => [...about, userId, expires]
 
 /**
- * The token of a link that stops emails to a person, for 90 days: signed for that person and what the emails are about alone. Stored
- * nowhere. `about`: kinds of emails differ in how many values they name.
+ * Creates the token of an unsubscribe link, valid for 90 days: signed for one person and one subject. Stored nowhere.
+ * `about`: the number of values depends on the kind of email.
  */
 export async function makeStopToken(
   secret: string,
@@ -24,7 +24,7 @@ export async function makeStopToken(
   ].join('.')
 }
 
-/** Whom such a token was made for; null when it is not ours, about something else, or too old. */
+/** The person that an unsubscribe token was made for; null when it is forged, about something else, or expired. */
 export async function stopTokenHolder(
   ctx: Pick<Context, 'settings' | 'now'>,
   about: readonly string[],

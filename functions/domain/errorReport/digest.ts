@@ -11,26 +11,26 @@ import type { Context } from '#functions/context.ts'
 import type { Tx } from '#db/schema.ts'
 import { stopReportsPath } from './emails.ts'
 
-/** So many reports are quoted in one email, with so many characters each; the others are counted. */
+/** The most reports that are quoted in one email, and characters of each; the others are counted. */
 const mostQuoted = 20
 const mostCharacters = 400
-/** So many places a minute; the rest follows in the next. */
+/** The most places per minute; the rest follows in the next. */
 const mostPlaces = 100
 
-/** A report that an email is to tell of. */
+/** A report for the next email. */
 interface NewReport {
   id: string
   sourceName: string
   datumId: string | null
-  /** The name of the insight it is about; null: none that readers see. */
+  /** The name of its insight; null without one that readers see. */
   insightName: string | null
   text: string
   email: string | null
 }
 
 /**
- * Writes to those who look after the data of a place of what readers reported since the last email, at most once an hour in each place.
- * Every minute, as the product; what came meanwhile waits for the next hour. Gives how many emails were written.
+ * Emails the people responsible for the data of a place about new reports since the last email, at most once an hour per
+ * place. Called every minute, as the product; later reports wait for the next hour. Returns the number of emails.
  */
 export async function tellOfErrorReports(ctx: Context): Promise<number> {
   const { rows: places } = await sql<{ placeId: string }>`
@@ -45,13 +45,13 @@ export async function tellOfErrorReports(ctx: Context): Promise<number> {
     try {
       count += await ctx.transaction((tx) => tellPlace(tx, ctx, placeId))
     } catch (error) {
-      // One place holds up no other.
+      // An error of one place must not stop the others.
       ctx.report(error, { during: 'tellOfErrorReports', place: placeId })
     }
   return count
 }
 
-/** The hour is claimed first: of two who are at it at once the second finds it taken. */
+/** The hour is claimed first: a concurrent run finds it taken. */
 async function tellPlace(tx: Tx, ctx: Context, placeId: string): Promise<number> {
   const { rows: claims } = await sql`
     insert into error_report_digest as last (place_id, sent_at) values (${placeId}, now())
@@ -93,7 +93,7 @@ async function tellPlace(tx: Tx, ctx: Context, placeId: string): Promise<number>
   return people.length
 }
 
-/** Whose role lets them read reports, with an address that is theirs, unless they want no such emails. */
+/** People whose role lets them read reports, with a confirmed address, unless they have unsubscribed. */
 async function peopleOf(tx: Tx, placeId: string) {
   return tx
     .selectFrom('placeUser')
@@ -117,7 +117,7 @@ async function peopleOf(tx: Tx, placeId: string) {
     .execute()
 }
 
-/** What readers wrote, by source: each a line, so that none of it looks like a part of the email. */
+/** The texts of readers, by source: one line each, so that none looks like a part of the email. */
 function describeReports(reports: readonly NewReport[]): string[] {
   const lines: string[] = []
   let source: string | null = null

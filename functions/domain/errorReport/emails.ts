@@ -7,18 +7,18 @@ import type { Tx } from '#db/schema.ts'
 import type { ErrorReportEmails } from '#functions/shapes/errorReport.ts'
 import type { StopOptions } from '#functions/shapes/observer.ts'
 
-/** The path under which a person stops the emails of a place about reports without signing in. */
+/** The path to unsubscribe from the emails of a place about reports without signing in. */
 export const stopReportsPath = (placeId: string, token: string) =>
   `/places/${encodeURIComponent(placeId)}/error-reports/unsubscribe?token=${token}`
 
-/** Whether the actor is written to about new reports of a place. Who has no account is not. */
+/** Whether the actor gets emails about new reports of a place. False without an account. */
 export async function emails(ctx: Context, request: NounRequest) {
   const userId = ctx.actor.user?.id
   if (userId === undefined) return { isOn: false }
   return { isOn: !(await isMuted(ctx.db, param(request, 'placeId'), userId)) }
 }
 
-/** Says whether the actor is to be written to about new reports of a place. */
+/** Subscribes the actor to emails about new reports of a place, or unsubscribes. */
 export async function setEmails(ctx: Context, request: NounRequest<unknown, ErrorReportEmails>) {
   const userId = ctx.actor.user?.id
   if (userId === undefined)
@@ -32,14 +32,14 @@ export async function setEmails(ctx: Context, request: NounRequest<unknown, Erro
 }
 
 /**
- * What the link of an email about reports is about. Changes nothing: mail programs visit links too. Failure `invalid` for a link that is
- * not ours or has expired; undefined when the place is gone.
+ * The subscription of an unsubscribe link. Changes nothing, because mail clients open links too. Failure `invalid` for a
+ * forged or expired link; undefined when the place no longer exists.
  */
 export async function subscription(ctx: Context, request: NounRequest<StopOptions>) {
   return byLink(ctx, request, false)
 }
 
-/** Stops the emails about reports to who holds the link of one. Again it changes nothing. Refuses as `subscription`. */
+/** Unsubscribes the holder of a link; repeating it changes nothing. Failures as for `subscription`. */
 export async function unsubscribe(ctx: Context, request: NounRequest<StopOptions>) {
   return byLink(ctx, request, true)
 }
@@ -59,7 +59,7 @@ async function byLink(ctx: Context, request: NounRequest<StopOptions>, isToStop:
       .where('deletedAt', 'is', null)
       .executeTakeFirst()
     if (!place) return undefined
-    // Whoever holds the link need not be signed in.
+    // The holder of the link need not be signed in.
     await sql`select set_config('app.email_reader', ${userId}, true)`.execute(tx)
     if (isToStop) await mute(tx, placeId, userId)
     return { placeId, placeName: place.displayName, isOn: !(await isMuted(tx, placeId, userId)) }
@@ -67,7 +67,7 @@ async function byLink(ctx: Context, request: NounRequest<StopOptions>, isToStop:
 }
 
 async function mute(tx: Tx, placeId: string, userId: string): Promise<void> {
-  // Selected: an account that is gone has nothing to stop.
+  // Selects the account: a deleted one has no subscription.
   await sql`
     insert into error_report_mute (place_id, user_id) select ${placeId}, ${userId}
     on conflict do nothing`.execute(tx)

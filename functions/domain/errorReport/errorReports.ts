@@ -37,12 +37,12 @@ export async function find(ctx: Context, request: NounRequest<ErrorReportOptions
   return listRows(ctx, ofPlace(ctx, request).select(columns), listing, request.options)
 }
 
-/** One report; undefined when the place has none of this id. */
+/** One report; undefined when the place has none with this id. */
 export async function findById(ctx: Context, request: NounRequest) {
   return reportOf(ctx, request)
 }
 
-/** Says how far one is with a report, or notes something; a line of the audit log says so. Undefined when there is none of this id. */
+/** Updates the state or the note of a report, with an audit log entry. Undefined when there is none with this id. */
 export async function updateById(ctx: Context, request: NounRequest<unknown, ErrorReportChanges>) {
   return updateKnown(
     ctx,
@@ -56,7 +56,7 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Err
   )
 }
 
-/** Deletes a report for good. Undefined when there is none of this id. */
+/** Deletes a report permanently. Undefined when there is none with this id. */
 export async function deleteById(ctx: Context, request: NounRequest) {
   const row = await reportOf(ctx, request)
   if (!row) return undefined
@@ -67,7 +67,7 @@ export async function deleteById(ctx: Context, request: NounRequest) {
   return { id: row.id }
 }
 
-/** The line names the source: everyone in the place reads the log, and not everyone what a reader wrote. */
+/** The entry names only the source: everyone in the place reads the log, but not everyone may read reports. */
 async function note(
   tx: Tx,
   ctx: Context,

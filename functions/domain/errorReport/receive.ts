@@ -4,9 +4,10 @@ import type { Context } from '#functions/context.ts'
 import type { SentReport } from '#functions/shapes/errorReport.ts'
 
 /**
- * Takes a report of a reader, who needs no account. False where the source is not public (any more), or its place has no hub. Throws
- * `tooMany`, with Retry-After on the answer, where too many come from one network or are about one source or place: the network first,
- * so that who sends too many uses up nobody else's. What was taken before is taken again without a word. As the product itself.
+ * Stores a report of a reader, who needs no account. False where the source is not public (any more), or its place has
+ * no hub. Throws `tooMany`, with Retry-After on the response, where too many come from one network or are about one
+ * source or place: the network is counted first, so that a flood does not use up the limits of others. A duplicate is
+ * accepted silently. Runs as the product.
  */
 export async function receive(ctx: Context, { isSpam, ...report }: SentReport): Promise<boolean> {
   const { placeId, sourceId, formHash } = report

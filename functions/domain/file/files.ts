@@ -16,15 +16,15 @@ import { mediaPath, signedPath } from '#functions/engine/media/address.ts'
 import type { NewFile } from '#functions/shapes/file.ts'
 import type { Tx } from '#db/schema.ts'
 
-/** How long the address of a file of data can be read. */
+/** How long the URL of a data file is valid, in ms. */
 const readableMs = 15 * 60_000
 
-/** A file of the place itself, such as its logo: announced, sent or confirmed. Anyone reads it who has its address. */
+/** A file of the place itself, such as its logo: announced, uploaded or confirmed. Readable by everyone who has its URL. */
 export function createOfPlace(ctx: Context, request: NounRequest<unknown, NewFile>) {
   return create(ctx, ofPlace(request), request.data)
 }
 
-/** A file of data of a source: announced, sent or confirmed. It is read by an address that expires. */
+/** A data file of a source: announced, uploaded or confirmed. Readable by a URL that expires. */
 export function createOfSource(ctx: Context, request: NounRequest<unknown, NewFile>) {
   return create(ctx, ofSource(request), request.data)
 }
@@ -34,7 +34,7 @@ export function deleteOfPlace(ctx: Context, request: NounRequest) {
   return remove(ctx, ofPlace(request), param(request, 'fileId'))
 }
 
-/** Deletes a file of a source and its bytes; the records that came from it stay. */
+/** Deletes a file of a source and its bytes; records that were imported from it remain. */
 export function deleteOfSource(ctx: Context, request: NounRequest) {
   return remove(ctx, ofSource(request), param(request, 'fileId'))
 }
@@ -51,7 +51,7 @@ export async function openSourceFile(ctx: Context, source: { id: string; placeId
     : null
 }
 
-/** Whether a source has such a file, sent and confirmed. */
+/** Whether a source has this file, uploaded and confirmed. */
 export async function isSourceFile(ctx: Context, source: { id: string; placeId: string }, fileId: string) {
   return (await get(ctx, sourceOwner(source.id, source.placeId), fileId)) !== undefined
 }
@@ -109,7 +109,7 @@ async function get(ctx: Context, owner: Owner, id: string) {
     .executeTakeFirst()
 }
 
-/** The name a form gives is only shown: without paths and control characters, and never empty. */
+/** The file name of a form is for display only: without paths and control characters, and never empty. */
 function nameOf(file: File): string {
   const name = file.name
     .replace(/^.*[/\\]/s, '')

@@ -11,7 +11,7 @@ import { uploadTarget } from '#functions/engine/media/target.ts'
 import { maxFileBytes, maxFormFileBytes, type Announced } from '#functions/shapes/file.ts'
 import type { Tx } from '#db/schema.ts'
 
-/** Whose a file is: of a place or a person, in a library, beside it (a logo), or as data of a source. */
+/** The owner of a file: a place or a person, in a library, beside it (a logo), or as data of a source. */
 export interface Owner {
   placeId: string | null
   userId: string | null
@@ -41,7 +41,7 @@ export const fileColumns = [
   'asset.missingAt',
 ] as const
 
-/** How long an address takes bytes. */
+/** How long an upload URL is valid, in ms. */
 const uploadMs = 15 * 60_000
 
 /** Most bytes of all files of a place, and of a person's own. */
@@ -57,7 +57,10 @@ export function ownedBy({ placeId, userId, purpose, sourceId }: Owner): RawBuild
   return sql<SqlBool>`(${whose} and asset.purpose = ${purpose} and ${source} and asset.deleted_at is null)`
 }
 
-/** Announces a file: its row, and where its bytes are to be sent within 15 minutes. `id`: the one it is to have, which must be free. */
+/**
+ * Announces a file: stores its row, and returns the URL that accepts its bytes for 15 minutes. `id`: the requested one,
+ * which must be free.
+ */
 export async function announce(
   ctx: Context,
   owner: Owner,
@@ -79,8 +82,8 @@ export async function announce(
 }
 
 /**
- * Keeps a file that came in the request. Gives its id; what was looked at and refused leaves nothing behind. Of a COMMIT whose answer
- * was lost nobody knows whether it was done: the bytes stay, and go with the nightly check if no row has them.
+ * Stores a file that was sent in the request. Returns its id; nothing remains of a rejected one. Whether an interrupted
+ * COMMIT succeeded is unknown: the bytes stay, and the nightly check deletes them if no row has them.
  */
 export async function keepSent(
   ctx: Context,
@@ -119,8 +122,8 @@ export async function keepSent(
 }
 
 /**
- * Confirms an announced file once: its bytes are looked at, kept, and the row says what they are. The row stays locked
- * meanwhile, so that no one confirms or deletes it twice at a time. False when the owner has no such file.
+ * Confirms an announced file once: validates its bytes, stores them, and writes their properties to the row. The row is
+ * locked, so that nobody confirms or deletes it concurrently. False when the owner has no such file.
  */
 export async function confirm(
   ctx: Context,
@@ -147,7 +150,7 @@ export async function confirm(
         .execute()
       await after(tx, row)
     } catch (error) {
-      // With the connection the lock is lost as well: someone else may have confirmed the same bytes by now.
+      // A lost connection releases the lock: another request may have confirmed the same bytes by now.
       if (!isPassing(error)) await ctx.files.delete(row.key)
       throw error
     }
@@ -157,7 +160,7 @@ export async function confirm(
   return isThere
 }
 
-/** A file that was said to be deleted. */
+/** A file that was marked as deleted. */
 interface Removed {
   id: string
   name: string
@@ -165,13 +168,13 @@ interface Removed {
   placeId: string | null
 }
 
-/** Says in a transaction that files are deleted; gives them. */
+/** Marks files as deleted in a transaction; returns them. */
 type RemoveFiles = (which: RawBuilder<SqlBool>) => Promise<Removed[]>
 
 /**
- * Writes something that deletes files for good, and wakes the queue. The bytes go once the transaction is known to be committed,
- * before anyone is told; what could not be removed then, or belongs to a COMMIT whose answer was lost, goes within a minute
- * (`tendFiles`). All files of one owner.
+ * Runs a write that deletes files permanently, and wakes the queue. The bytes are deleted once the transaction has
+ * committed, before the response; those that could not be deleted then, or belong to an interrupted COMMIT, are deleted
+ * within a minute (`tendFiles`). All files must have one owner.
  */
 export async function writeRemoving<Result>(
   ctx: Context,
@@ -192,7 +195,7 @@ export async function writeRemoving<Result>(
 async function markRemoved(ctx: Context, tx: Tx, which: RawBuilder<SqlBool>): Promise<Removed[]> {
   const rows = await tx
     .updateTable('asset')
-    // The version rises: a change that was made from the file as it was is refused.
+    // Increments the version, so that an update based on the old one conflicts.
     .set((eb) => ({ deletedAt: ctx.now(), updatedAt: ctx.now(), version: eb('version', '+', 1) }))
     .where(which)
     .returning(['asset.id', 'asset.name', 'asset.key', 'asset.placeId'])
@@ -202,7 +205,7 @@ async function markRemoved(ctx: Context, tx: Tx, which: RawBuilder<SqlBool>): Pr
   return rows
 }
 
-/** Removes the bytes of files whose rows are known to be deleted, and notes that they are gone. */
+/** Deletes the bytes of files whose rows are marked as deleted, and records that they are gone. */
 export async function removeBytes(ctx: Context, rows: readonly { id: string; key: string }[]): Promise<void> {
   for (let from = 0; from < rows.length; from += 1000) {
     const some = rows.slice(from, from + 1000)

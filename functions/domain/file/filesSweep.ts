@@ -2,15 +2,15 @@ import { removeBytes } from './filesStored.ts'
 import type { Context } from '#functions/context.ts'
 import { comingPrefix } from '#functions/engine/media/keys.ts'
 
-/** What was announced and not confirmed is given up a day after. */
+/** Announced files that are not confirmed within a day are deleted. */
 const patienceMs = 24 * 3600_000
 
-/** How many deleted files one go looks at. */
+/** The batch size for deleted files. */
 const mostRemoved = 1000
 
 /**
- * Removes the bytes of files that are deleted and still have some: of a COMMIT whose answer was lost, or of a storage that did not let
- * go of them. Gives how many. Each minute.
+ * Deletes the bytes of deleted files that still have some: after an interrupted COMMIT, or an error of the storage.
+ * Returns their number. Called every minute.
  */
 export async function tendFiles(ctx: Context): Promise<number> {
   const rows = await ctx.db
@@ -25,7 +25,7 @@ export async function tendFiles(ctx: Context): Promise<number> {
   return rows.length
 }
 
-/** Removes what was announced and never confirmed: rows and bytes. Gives how many of each. Once a day is enough. */
+/** Deletes announced files that were never confirmed: rows and bytes. Returns the number of each. Once a day is enough. */
 export async function sweepFiles(ctx: Context): Promise<{ rows: number; objects: number }> {
   const before = new Date(ctx.now().getTime() - patienceMs)
   const { numDeletedRows } = await ctx.db

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { buildsOf } from './builds/hubBuilds.ts'
 import type { Context } from '#functions/context.ts'
 
-/** How long a lease holds without being renewed. */
+/** How long a lease is valid without renewal, in seconds. */
 const leaseSeconds = 30
 const beatMs = 5_000
 
@@ -28,7 +28,10 @@ export class HubLease {
     this.#last = ctx.now().getTime()
   }
 
-  /** Takes the lease; null while another process has it, which wakes the queue when it is free. Needs the product's own identity. */
+  /**
+   * Takes the lease; null while another process has it, which then wakes the queue when it is free. Must run as the
+   * system actor.
+   */
   static async take(ctx: Context, placeId: string): Promise<HubLease | null> {
     for (;;) {
       const { rows } = await sql<{ fence: number; manifest: number }>`
@@ -60,8 +63,8 @@ export class HubLease {
   }
 
   /**
-   * Makes manifest `to` the published one, whose pages are of `builds` (null: nobody knows); false when `from` is not it any more. Throws Superseded
-   * when the hub is not ours any more.
+   * Publishes manifest `to`, whose pages are of `builds` (null: unknown); false when `from` is not the published one any
+   * more. Throws Superseded when the lease was lost.
    */
   async flip(from: number, to: number, builds: string[] | null): Promise<boolean> {
     const { numUpdatedRows } = await this.#ours()
@@ -74,7 +77,10 @@ export class HubLease {
     return false
   }
 
-  /** Releases the lease. True where another process was refused meanwhile and the queue has to be woken. Does nothing when it was taken over. */
+  /**
+   * Releases the lease. True where another process was turned away meanwhile and the queue has to be woken. Does nothing
+   * when the lease was taken over.
+   */
   async free(): Promise<boolean> {
     const row = await this.#ours()
       .set({ leaseUntil: null })

@@ -5,7 +5,7 @@ import { buildsOf } from './builds/hubBuilds.ts'
 import type { Context } from '#functions/context.ts'
 import type { HubState } from '#functions/shapes/hubState.ts'
 
-/** The places whose hub is served, after one of them, in the order of the bytes of their ids. Needs the product's own identity. */
+/** The places whose hub is served, after a given one, in byte order of their ids. Must run as the system actor. */
 export async function servedHubs({ db }: Context, after: string, most: number): Promise<string[]> {
   const rows = await db
     .selectFrom('hub')
@@ -123,7 +123,7 @@ function figuresOf({ db }: Context, placeId: string): Promise<HubState['figures'
     .execute()
 }
 
-/** Hands out the number of the next manifest of a hub: never the same one twice. */
+/** Allocates the number of the next manifest of a hub; never returns a number twice. */
 export async function allocateManifest(ctx: Context, placeId: string): Promise<number> {
   const row = await ctx.db
     .insertInto('hub')
@@ -137,8 +137,8 @@ export async function allocateManifest(ctx: Context, placeId: string): Promise<n
 }
 
 /**
- * Makes manifest `to`, whose pages are of `builds` (null: nobody knows), the published one, if `from` still is; false when it is not. For who only
- * takes away: see `HubLease`.
+ * Publishes manifest `to`, whose pages are of `builds` (null: unknown), if `from` is still the published one; false when
+ * it is not. For changes that only remove pages: see `HubLease`.
  */
 export async function flipManifest(
   ctx: Context,

@@ -13,29 +13,29 @@ import { readsClock } from '#functions/engine/query/index.ts'
 import type { Tx, Visibility } from '#db/schema.ts'
 import { madeIfPossible } from '#db/unavailable.ts'
 
-/** A question with what it is asked of. */
+/** A query with its place, data type and visibility. */
 export interface Question {
   placeId: string
   dataTypeId: string
   sourceId: string | null
   visibility: Visibility
   query: Record<string, unknown>
-  /** Staff has saved it; without it whoever asks pays for it. */
+  /** Saved by staff, with their query budget; otherwise the caller's budget applies. */
   isSaved?: boolean
 }
 
-/** The most rows of an answer that are kept; longer ones are asked again. */
+/** Answers with more rows are not cached. */
 const maxKeptRows = 10_000
 
 /**
- * The sources a question is asked of, by id: no more closed than the insight itself, so that everyone who sees it
- * gets the same answer and no one learns of rows that he may not read. A private insight may name a private source. Each
- * with what else an answer of its records is made of: the version of their data type and the place's time zone.
+ * The sources of a query, by id: none more private than the insight itself, so that all its readers get the same answer
+ * and nobody learns of rows that they may not read. A private insight may name a private source. Each with what else its
+ * answer depends on: the version of its data type and the place's time zone.
  */
 export async function sourcesOf(ctx: Context, question: Omit<Question, 'query'>) {
   const { placeId, dataTypeId, sourceId, visibility } = question
   const level = visibility === 'private' && sourceId === null ? 'place' : visibility
-  // A page of figures asks this of every one of them
+  // A page of figures reads this for each of them, in one batch.
   const read = (keys: string[]) => readSources(ctx, placeId, level, keys.map(whichOf))
   const key = keyOfWhich({ dataTypeId, sourceId })
   const sources = (await readBatched(ctx, `sources of ${placeId}, ${level}`, key, read)) ?? []
@@ -88,13 +88,13 @@ async function readSources(ctx: Context, placeId: string, level: Visibility, req
   )
 }
 
-/** What the records that a question joins are made of: only such as all its readers may see. */
+/** The dependencies of joined records: only those that all readers may see. */
 export async function joinedOf(ctx: Context, { query, placeId, visibility }: Question) {
   const joins = await inQuery(() => joinedBy(ctx, query.joins, { placeId, readers: visibility }))
   return joins.flatMap(({ basis }) => basis)
 }
 
-/** Asks now. Failure `invalid` says where in `query` it cannot be understood. */
+/** Runs a query. Failure `invalid` with paths in `query`. */
 export async function ask(ctx: Context, question: Question, sources: { id: string }[]): Promise<Answer> {
   const { placeId, dataTypeId, visibility, query } = question
   const scope = {
@@ -104,7 +104,7 @@ export async function ask(ctx: Context, question: Question, sources: { id: strin
   return inQuery(() => analytics(ctx, scope, query))
 }
 
-/** What is wrong with a question is said where it stands: in `query`. */
+/** Prefixes the paths of issues by `query`. */
 async function inQuery<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -120,16 +120,16 @@ type QuestionSources = Awaited<ReturnType<typeof sourcesOf>>
 
 type JoinedBasis = Awaited<ReturnType<typeof joinedOf>>
 
-/** What kept answers say of themselves has changed: those of before are asked again. 3: which days the data cover. */
+/** The format of cached answers; raised where it changes, which invalidates older ones. 3: the days that the data cover. */
 const answerFormat = '3'
 
-/** Names the state of the world an answer holds for: all that `basisOf` names, and the question's version. */
+/** The key of a cached answer: everything in `basisOf`, and the version of the query. */
 export function versionKeyOf(version: number, sources: QuestionSources, joinBasis: JoinedBasis): string {
   const basis = Object.entries(basisOf(sources, joinBasis)).map(([name, value]) => `${name}@${value}`)
   return [`${answerFormat}v${version}`, ...basis].join(';')
 }
 
-/** What an answer is made of besides its question: data types, the place's time zone, and the data of each source. */
+/** The dependencies of an answer besides its query: data types, the place's time zone, and the data version of each source. */
 function basisOf(sources: QuestionSources, joinBasis: JoinedBasis): Record<string, number | string> {
   const [first] = sources
   if (!first) return Object.fromEntries(joinBasis)
@@ -141,7 +141,7 @@ function basisOf(sources: QuestionSources, joinBasis: JoinedBasis): Record<strin
   }
 }
 
-/** Keeps an answer for the next reader. */
+/** Caches an answer in the database. */
 export async function keepAnswer(
   tx: Tx | Context['db'],
   ctx: Context,
@@ -163,7 +163,10 @@ export async function keepAnswer(
     .execute()
 }
 
-/** The answer of a saved insight: the kept one if nothing has changed since, else asked anew and kept where the actor may write. */
+/**
+ * The answer of a saved insight: the cached one if nothing has changed since, otherwise computed, and cached where the
+ * actor may write.
+ */
 export async function answerOf(
   ctx: Context,
   insight: Question & { id: string; version: number },
@@ -174,7 +177,7 @@ export async function answerOf(
   const result = await readCached<Answer, Answer>({
     key: await keyOf(ctx, insight, sources, await joinedOf(ctx, insight)),
     tiers: [resultTier(ctx, insight)],
-    // The answer is of what this actor's statements may see: it is asked by itself.
+    // Answers depend on the row-level security of this actor, so nothing is shared with other requests.
     ...{ memory: null, singleFlight: null },
     make: () => ask(ctx, { ...insight, isSaved: true }, sources),
     keep: async (answer) => ({ value: answer, made: answer }),
@@ -184,7 +187,7 @@ export async function answerOf(
   return 'made' in result ? result.made : result.value
 }
 
-/** The answers that the database keeps of an insight, by the state of the world they hold for. */
+/** The cache tier of an insight's answers in the database, by version key. */
 function resultTier(ctx: Context, insight: { id: string; placeId: string }): Tier<Answer> {
   return {
     name: 'database',
@@ -199,7 +202,7 @@ function resultTier(ctx: Context, insight: { id: string; placeId: string }): Tie
   }
 }
 
-/** The kept answer of an insight in a state of the world; undefined when there is none. */
+/** The cached answer of an insight under a version key; undefined when there is none. */
 function keptOf(ctx: Context, insightId: string, versionKey: string) {
   return readBatched(ctx, 'kept answer', JSON.stringify([insightId, versionKey]), async (keys) => {
     const pairs = keys.map((key) => JSON.parse(key) as [insightId: string, versionKey: string])
@@ -214,7 +217,7 @@ function keptOf(ctx: Context, insightId: string, versionKey: string) {
   })
 }
 
-/** The state of the world an answer holds for: where the question asks what time it is, for no longer than a minute. */
+/** The version key of an answer: where the query uses the current time, it changes every minute. */
 async function keyOf(
   ctx: Context,
   { id, version, query }: Question & { id: string; version: number },

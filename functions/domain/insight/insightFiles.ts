@@ -13,17 +13,17 @@ import { Download } from '#functions/shapes/download.ts'
 import { embedCode, sizeWithin } from '#functions/shapes/embed.ts'
 import type { DrawingOptions, OembedOptions, PixelOptions } from '#functions/shapes/insight.ts'
 
-/** Raised where the same answer is drawn or told otherwise than before, so that no one keeps the old picture. */
+/** Raised where the rendering of an answer changes, which invalidates cached files. */
 const edition = 2
 
 const defaultWidth = 800
 
-/** What a program that shows an SVG by itself may let it do: nothing but its own styles. */
+/** The Content-Security-Policy of an SVG that is opened by itself: only its own styles are allowed. */
 const harmless = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 /**
- * The insight with its answer and all that its files say of it; undefined when there is none that the actor may see. Says
- * what it is made of before it asks, so who has the file of today gets no other.
+ * The insight with its answer and the data for its files; undefined when there is none that the actor may see. Declares
+ * its dependencies before it runs the query, so that a client with the current file gets a 304.
  */
 async function read(ctx: Context, request: Pick<NounRequest, 'params' | 'placeId'>) {
   const insight = await getWithTimeZone(ctx, request)
@@ -118,7 +118,7 @@ export async function json(ctx: Context, request: NounRequest) {
   return row && withSentence(row.answer, row.subject)
 }
 
-/** What there is to know of the insight but its rows; undefined when there is none that the actor may see. */
+/** The metadata of the insight without its rows; undefined when there is none that the actor may see. */
 export async function metadata(ctx: Context, request: NounRequest) {
   const row = await read(ctx, request)
   if (!row) return undefined
@@ -154,8 +154,8 @@ export async function metadata(ctx: Context, request: NounRequest) {
 }
 
 /**
- * What a site needs that shows the insight by its address (oEmbed 1.0, https://oembed.com): the frame, as large as the
- * site has room for, and a picture. Undefined when there is no insight that the actor may see.
+ * The oEmbed response for a site that embeds the insight (oEmbed 1.0, https://oembed.com): an iframe within the size
+ * limits of the site, and a picture. Undefined when there is no insight that the actor may see.
  */
 export async function oembed(ctx: Context, request: NounRequest<OembedOptions>) {
   const insight = await getWithTimeZone(ctx, request)

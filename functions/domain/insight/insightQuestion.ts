@@ -8,9 +8,9 @@ import type { Visualization } from '#functions/shapes/analytics.ts'
 import type { Visibility } from '#db/schema.ts'
 
 /**
- * Refuses a question to something that is not there: its data type (one that the place may not ask of is not), or a source
- * that is not of this place and data type or that is more closed than the insight, whose readers would see nothing. A source that it joins may not be more
- * closed either.
+ * Rejects a query of something that does not exist: its data type (including one that the place may not use), or a
+ * source that is of another place or data type, or more private than the insight, whose readers would see nothing. A
+ * joined source may not be more private either.
  */
 export async function requireQuestion(
   ctx: Context,
@@ -30,7 +30,7 @@ export async function requireQuestion(
   requireOpen(['sourceId'], sourceId, source.visibility, visibility)
 }
 
-/** The sources that joins name. Of one that is not there or not to be seen the query language says all there is to say. */
+/** Checks the sources of joins. Missing or invisible ones are reported by the query language. */
 async function requireOpenJoins(ctx: Context, joins: unknown, placeId: string, visibility: Visibility) {
   if (!Array.isArray(joins)) return
   for (const [i, join] of joins.slice(0, maxJoins).entries()) {
@@ -73,7 +73,7 @@ export async function requireOpenRegions(
 
 const levels: readonly Visibility[] = ['public', 'place', 'private']
 
-/** Whether fewer people may see something of the one visibility than of the other. */
+/** Whether a visibility is narrower than another. */
 const isMoreClosed = (one: Visibility, other: Visibility) => levels.indexOf(one) > levels.indexOf(other)
 
 function requireOpen(path: Path, sourceId: string, level: Visibility, visibility: Visibility): void {

@@ -6,7 +6,7 @@ import type { Output, Visualization } from '#functions/shapes/analytics.ts'
 /** The language of sentences and numbers. */
 const locale = 'en'
 
-/** An answer as a picture shows it. Its dates are told in the question's own time zone, else in the place's. */
+/** An answer prepared for rendering. Dates are in the time zone of the query, or else of the place. */
 export function subjectOf(
   insight: {
     name: string
@@ -36,9 +36,10 @@ export function withSentence(answer: Answer, subject: PictureSubject) {
   return { ...answer, meta: { ...answer.meta, summary: summaryOf(subject) } }
 }
 
-/** Refuses to save a visualization that does not suit the answer; says what it lacks. */
+/** Rejects a visualization that does not suit the answer, and says what it needs. */
 export function requireFit(visualization: Visualization, output: Output): void {
-  // What a limit leaves out changes with the data: then it is drawn otherwise, and saved all the same.
+  // Truncation by a limit depends on the data, so it does not count: the insight can be saved, and is drawn
+  // differently then.
   const { total: _cut, ...columns } = output
   const missing = (visualization.settings?.popup ?? []).findIndex((alias) => !(alias in output.schema))
   if (missing !== -1) {

@@ -5,8 +5,8 @@ import { requests } from './templates/requests.ts'
 import type { InsightTemplates } from '#functions/shapes/insight.ts'
 
 /**
- * Ready-made questions by category of data type, common ones first. `fields` are those that a question asks of: whoever
- * takes one puts the fields of a data type in their place.
+ * Predefined queries by category of data type, common ones first. `fields` are placeholders that are replaced by fields
+ * of an actual data type.
  */
 export async function insightTemplates(): Promise<InsightTemplates> {
   return [...requests, ...measurements, ...money].map((template) => {

@@ -38,11 +38,11 @@ const columns = [
   'insight.updatedAt',
 ] as const
 
-/** What the kept answer looks like; null until the question was asked once. */
+/** The columns of the cached answer; null before the first run. */
 const output = sql<Output | null>`(select r.output from insight_result r
   where r.insight_id = ${sql.ref('insight.id')})`.as('output')
 
-/** The zone of its place, which the dates of its answer are told in. */
+/** The time zone of its place, for the dates of its answer. */
 const timeZone = sql<
   string | null
 >`(select p.time_zone from place p where p.id = ${sql.ref('insight.placeId')})`.as('timeZone')
@@ -63,7 +63,7 @@ const insights = placedNoun({
 
 export const { find, findById, deleteById, restore } = insights
 
-/** Saves a question. It is asked before it is saved, so a saved one can always be answered. */
+/** Creates an insight. Its query is run before it is saved, so that a saved one can always be answered. */
 export async function create(ctx: Context, request: NounRequest<unknown, NewInsight>) {
   const { data } = request
   const placeId = placeOf(request)
@@ -94,7 +94,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewInsi
   return insights.get(ctx, { params: { insightId: id }, placeId })
 }
 
-/** Changes an insight; its data type stays. The question is asked again before it is saved. */
+/** Updates an insight, except its data type. The query is run again before it is saved. */
 export async function updateById(ctx: Context, request: NounRequest<unknown, InsightChanges>) {
   return updateKnown(
     ctx,
@@ -123,7 +123,7 @@ async function update(
   const sources = await sourcesOf(ctx, question)
   const joinBasis = await joinedOf(ctx, question)
   const answer = await ask(ctx, question, sources)
-  // What was saved before may stay as it is: a page then shows it as it can
+  // An unchanged visualization need not fit any more: pages then render it as well as possible.
   if (changes.visualization || changes.query)
     requireFit(changes.visualization ?? row.visualization, answer.output)
   await write(ctx, async (tx) => {
@@ -132,7 +132,7 @@ async function update(
   })
 }
 
-/** The answer of a saved insight. A reader may filter further, page, and choose the time zone; nothing else. */
+/** The answer of a saved insight. Readers may only add filters, page, and choose the time zone. */
 export async function analytics(ctx: Context, request: NounRequest<InsightAnalyticsOptions>) {
   const row = await getWithTimeZone(ctx, request)
   if (!row) return undefined
@@ -153,8 +153,9 @@ export async function analytics(ctx: Context, request: NounRequest<InsightAnalyt
 }
 
 /**
- * Asks a question without saving it: of the sources of the data type that all in this place may see, or of one that the
- * actor may see. Gives its answer, the sentence that says it, and its drawing: as asked, else as tells most.
+ * Runs a query without saving it: on the sources of the data type that everyone in this place may see, or on one that
+ * the actor may see. Returns its answer, a sentence that states it, and its drawing: the requested one, or else the most
+ * informative.
  */
 export async function test(ctx: Context, request: NounRequest<unknown, InsightTest>) {
   const { dataTypeId, sourceId = null, query, visualization } = request.data
@@ -165,13 +166,13 @@ export async function test(ctx: Context, request: NounRequest<unknown, InsightTe
   const [timeZone = null] = sources.map((source) => source.timeZone)
   const defaults = { ...(visualization ?? suited(answer.output)) }
   const subject = subjectOf({ name: '', visualization: defaults, query, timeZone }, answer)
-  // It brings the geometry of maps, which no other question needs
+  // Loads the geometry of maps, which no other query needs.
   const { drawingOf } = await import('#functions/engine/picture/drawing.ts')
   const { drawnAs, why, spec } = await drawingOf(ctx.tiles, subject)
   return { ...withSentence(answer, subject), visualization: drawnAs, why, spec }
 }
 
-/** What of a new insight its shape does not say: whether its question can be asked. */
+/** Validates what the schema of a new insight cannot: whether its query can be run. */
 export async function check(ctx: Context, request: NounRequest<unknown, Partial<NewInsight>>) {
   const { dataTypeId, sourceId = null, query, visibility = 'place', visualization } = request.data
   if (dataTypeId === undefined || query === undefined) return
@@ -182,12 +183,12 @@ export async function check(ctx: Context, request: NounRequest<unknown, Partial<
   if (visualization) requireFit(visualization, answer.output)
 }
 
-/** The insight that a path names with its place's time zone; undefined when there is none that the actor may see. */
+/** The insight in the path with its place's time zone; undefined when there is none that the actor may see. */
 export function getWithTimeZone(ctx: Context, request: OneRequest) {
   return readInsight(ctx, request, 'with time zone', (rows) => rows.select([...columns, timeZone]).execute())
 }
 
-/** An insight with some columns, which `name` stands for; several are read together, by the request of one of them. */
+/** Reads some columns of an insight, identified by `name`; concurrent reads are batched. */
 function readInsight<Row extends { id: string }>(
   ctx: Context,
   request: OneRequest,
@@ -205,7 +206,7 @@ function readInsight<Row extends { id: string }>(
 const insightsOf = (ctx: Context, ids: string[], placeId: string | null) =>
   ctx.db.selectFrom('insight').where(some(ctx, 'insight', ids, placeId))
 
-/** The parts of an insight that are stored as JSON, as the database takes them. */
+/** The JSON parts of an insight as text for the database. */
 function toStored({ visualization, query }: Pick<InsightChanges, 'visualization' | 'query'>) {
   return {
     ...(visualization && { visualization: JSON.stringify(visualization) }),

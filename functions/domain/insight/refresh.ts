@@ -2,9 +2,9 @@ import { answerOf } from './answers.ts'
 import type { Context } from '#functions/context.ts'
 
 /**
- * Asks again every insight of a place whose kept answer is not of today's data, and keeps the new one; gives how many
- * could be answered. One that cannot (its field is gone) is reported and holds up no other; when the time is over the rest
- * is left to the pages that show them. Needs the product's own identity.
+ * Refreshes the cached answers of a place's insights that are outdated; returns how many succeeded. One that fails (its
+ * field was removed) is reported and does not stop the others; after the time limit the rest is left to the pages that
+ * show them. Must run as the system actor.
  */
 export async function refreshAnswers(
   ctx: Context,

@@ -3,9 +3,9 @@ import type { Context } from '#functions/context.ts'
 import type { Tx } from '#db/schema.ts'
 
 /**
- * Claims the work of the present day, which begins at 03:07 UTC by the clock of the database; true for the first who asks on that day. So a
- * night in which nothing ran, or ran late, is made up for at the next minute, and two who ask at once, or one whose clock is wrong, do
- * nothing twice. `storage` is what is done once for all databases, `house` what is done in each, `profiles` what is made up for of the profiles of fields.
+ * Claims a daily job; true for the first caller of the day, which begins at 03:07 UTC by the clock of the database. So a
+ * missed night is made up for in the next minute, and concurrent callers, or one with a wrong clock, run nothing twice.
+ * `storage`: once for all databases; `house`: in each of them; `profiles`: missing profiles of fields.
  */
 export async function claimDay(ctx: Context, name: 'storage' | 'house' | 'profiles'): Promise<boolean> {
   const { rows } = await sql`
@@ -17,8 +17,9 @@ export async function claimDay(ctx: Context, name: 'storage' | 'house' | 'profil
 }
 
 /**
- * Notes that the work of a minute is done now, and gives how many seconds ago it was done before, by the clock of the database;
- * null: never. A longer while than a minute or two says that nobody could write in it: no cron ran, or the database took no changes.
+ * Records a run of the minutely job, and returns the seconds since the last one, by the clock of the database; null for
+ * the first. More than a minute or two means that nothing could be written meanwhile: cron did not run, or the database
+ * was read-only.
  */
 export async function noteMinute(tx: Tx, name: 'runs'): Promise<number | null> {
   const { rows } = await sql<{ seconds: number }>`

@@ -1,11 +1,11 @@
 import type { Context } from '#functions/context.ts'
 import type { Db, Tx } from '#db/schema.ts'
 
-/** Switches of the whole product. `importersHalted`: no importer starts, and those that run stop. */
+/** Feature flags of the whole product. `importersHalted`: no importer starts, and running ones stop. */
 export const flagNames = ['importersHalted'] as const
 type FlagName = (typeof flagNames)[number]
 
-/** Whether a switch is on; off where it was never set. Anyone may read it. */
+/** Whether a flag is on; off by default. Anyone may read it. */
 export async function isOn(db: Db | Tx, name: FlagName): Promise<boolean> {
   const row = await db.selectFrom('flag').select('isOn').where('name', '=', name).executeTakeFirst()
   return row?.isOn ?? false

@@ -7,10 +7,10 @@ import type { Page } from '#functions/shapes/options.ts'
 import type { Acted, Fact } from '#functions/shapes/internal.ts'
 import type { Tx } from '#db/schema.ts'
 
-/** Rows a call changes at most; it says how many are left, and the next call goes on. */
+/** The batch size of a call; the result says how many rows are left for the next call. */
 const batch = 500
 
-/** A run whose worker gives no sign of life: its lease has lapsed, or it never had one and is silent for five minutes. */
+/** A stale run: its lease has expired, or it never had one and has been silent for five minutes. */
 const isStale = sql<boolean>`(status in ('running', 'stopping', 'waiting') and lease_until < now()
   or status in ('running', 'stopping') and lease_until is null
     and coalesce(heartbeat_at, started_at, queued_at) < now() - interval '5 minutes')`
@@ -50,8 +50,8 @@ export async function find(ctx: Context): Promise<Page<Fact>> {
 }
 
 /**
- * The origins whose scripts may read answers: any, without credentials; with a session's cookie only our own. A hub has
- * no session, so it needs none of its own.
+ * The origins that may read responses in a browser (CORS): any, without credentials; with a session cookie only our own.
+ * Hubs have no sessions, so they need no entry.
  */
 export async function origins(ctx: Context) {
   const { scheme, appHost } = ctx.settings
@@ -71,7 +71,7 @@ export async function unstick(ctx: Context): Promise<Acted> {
         error: 'There was no sign of life of this run, so an operator ended it.',
         finishedAt: sql<Date>`now()`,
         leaseUntil: null,
-        // Whoever still works on it is told that it is not theirs any more.
+        // The new fence invalidates a worker that is still running.
         fence: sql<number>`fence + 1`,
       })
       .where('id', 'in', (eb) =>
@@ -102,7 +102,7 @@ export async function unstick(ctx: Context): Promise<Acted> {
   })
 }
 
-/** Stops all importers: none starts while the switch is on, and those that run are told to stop. */
+/** Halts all importers: none starts while the flag is on, and running ones are told to stop. */
 export async function halt(ctx: Context): Promise<Acted> {
   const runs = sql<boolean>`status in ('running', 'waiting')`
   return act(ctx, 'halted', 'halt', async (tx) => {
@@ -116,7 +116,7 @@ export async function halt(ctx: Context): Promise<Acted> {
   })
 }
 
-/** Lets importers start again, and has every hub tried again at once that failed and waits. */
+/** Lets importers start again, and retries every failed hub immediately. */
 export async function hose(ctx: Context): Promise<Acted> {
   const waits = sql<boolean>`next_attempt_at > clock_timestamp()`
   return act(ctx, 'resumed', 'hose', async (tx) => {
@@ -142,7 +142,7 @@ export async function hose(ctx: Context): Promise<Acted> {
   })
 }
 
-/** Does what an operator asked in one transaction with its line in the trail, and wakes the queue. */
+/** Runs an operator's action in one transaction with its audit log entry, and wakes the queue. */
 export async function act(
   ctx: Context,
   verb: Verb,

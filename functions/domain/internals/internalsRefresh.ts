@@ -6,21 +6,21 @@ import { recount } from '#functions/domain/records/recount.ts'
 import type { Context } from '#functions/context.ts'
 import type { Acted, Refresh } from '#functions/shapes/internal.ts'
 
-/** A call ends after so many steps, or after the step with which it has counted so many records. */
+/** A call ends after this many steps, or after the step that reaches this number of counted records. */
 const maxSteps = 25
 const maxRecords = 300_000
 
-/** A source to be counted; null: all sources of the place are, now what was made of them. */
+/** A source to recount; null: all sources of the place are done, and the rest of the place follows. */
 interface Step {
   placeId: string
   sourceId: string | null
 }
 
 /**
- * Makes anew what is kept beside the data: counts, extents and map cells of sources from their records, then of each
- * place the kept answers of its insights, its hub's pages and what the edge knows of its hosts. Places and their sources
- * go by id; a call does some of them and says how many steps are left and where the next call goes on (`next`, absent
- * at the end). Sources that cannot be counted are reported and left.
+ * Rebuilds derived data: counts, extents and map cells of sources from their records, then for each place the cached
+ * answers of its insights, its hub's pages and the edge's state of its hosts. Places and their sources are processed by
+ * id; a call does some of them and returns the number of remaining steps and where to continue (`next`, absent at the
+ * end). Sources that cannot be counted are reported and skipped.
  */
 export async function refresh(ctx: Context, { data }: NounRequest<unknown, Refresh>): Promise<Acted> {
   const { steps, total } = await stepsAfter(ctx, data?.after)
@@ -47,7 +47,7 @@ const nameOf = ({ placeId, sourceId }: Step) => (sourceId === null ? placeId : `
 
 async function stepsAfter(ctx: Context, after: string | undefined) {
   const [placeId = '', sourceId = null] = after?.split('/') ?? []
-  // The place itself comes after its sources.
+  // The place itself follows its sources.
   const rest =
     after === undefined
       ? sql`true`
@@ -65,7 +65,7 @@ async function stepsAfter(ctx: Context, after: string | undefined) {
   return { steps, total: Number(rows[0]?.total ?? 0) }
 }
 
-/** The kept answers of a place go and its hub is made again, whole; the queue's consumer asks the insights anew. */
+/** Deletes the cached answers of a place and queues a full rendering of its hub; the queue consumer refreshes the insights. */
 async function renew(ctx: Context, placeId: string): Promise<number> {
   const count = await ctx.transaction(async (tx) => {
     const { numDeletedRows } = await tx

@@ -5,7 +5,7 @@ import type { Db } from '#db/schema.ts'
 interface Kind {
   table: string
   key: string[]
-  /** Which rows, by their own columns; all without it. */
+  /** A condition for the rows, by their own columns; all rows without it. */
   which?: RawBuilder<unknown>
   /** A column that is not replicated. */
   own?: string
@@ -16,15 +16,16 @@ interface Kind {
 }
 
 /**
- * Brings what holds for all places into the database where some of them live: roles, data types (official ones and
- * theirs), the places themselves when they are new there, who works in them, made a key there or opened one with a reason, their
- * boundaries; how often fields were asked for, which is counted at home; and the lines of the audit log about opening those places. Back to home go the places as they are: lists of places are read there. Rows
- * that are alike already are not sent. Both as the product itself. Gives how many rows were sent.
+ * Replicates shared data to a database that some places live in: roles, data types (official ones and theirs), new
+ * places themselves, their members, people who made keys there or opened them with a reason, their boundaries, usage
+ * counts of fields, which are counted at home, and audit log entries about opening those places. Places are replicated
+ * back to home, where lists of places are read. Equal rows are not sent. Both databases are accessed as the product.
+ * Returns the number of rows sent.
  */
 export async function mirror(home: Db, there: Db, places: string[]): Promise<number> {
   const ids = async (statement: RawBuilder<{ id: string }>, db = home) =>
     (await statement.execute(db)).rows.map(({ id }) => id)
-  // Whoever chooses a new password ends the keys they made, also where they do not work any more.
+  // A new password revokes the keys that a person has made, even where they do not work any more.
   const makers = await ids(
     sql`select distinct created_by as id from api_key where created_by is not null and revoked_at is null`,
     there,
@@ -74,7 +75,7 @@ function saysWhy(places: string[]): RawBuilder<unknown> {
   return sql`place_id = any(${places}::text[]) and verb in ('accessOpened', 'accessEnded')`
 }
 
-/** A place that is new in its database: its row is made there, and its hub is to be. Gives how many are. */
+/** Creates the rows of places that are new in their database, and queues their hubs. Returns their number. */
 async function introduce(home: Db, there: Db, places: string[]): Promise<number> {
   const { rows } = await sql<{ id: string }>`select id from place where id = any(${places}::text[])`.execute(
     there,
@@ -89,7 +90,7 @@ async function introduce(home: Db, there: Db, places: string[]): Promise<number>
   return rowCount
 }
 
-/** Gives how many rows were sent: none where both databases have the same. */
+/** Returns the number of rows sent: none where both databases have the same. */
 async function copy(from: Db, to: Db, kind: Kind): Promise<number> {
   const [here, there] = await Promise.all([digestOf(from, kind), digestOf(to, kind)])
   if (here === there) return 0

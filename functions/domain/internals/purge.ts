@@ -5,11 +5,11 @@ import { restoreDays } from '#functions/domain/noun/restore.ts'
 import type { Context } from '#functions/context.ts'
 import { dataTable } from '#db/dataTable.ts'
 
-/** One day more than something can be restored, so that nobody restores what is being purged. */
+/** One day more than something can be restored, so that a restore never races with the purge. */
 const purgeDays = restoreDays + 1
 /** Rows deleted by one statement, so that it takes a few seconds at most. */
 const usualRows = 5_000
-/** The same for nouns whose deletion cascades, and whose rows have a line in the audit log each. */
+/** The same for nouns whose deletion cascades, and whose rows have an audit log entry each. */
 const mostNamed = 200
 /** The most statements of one night; the rest follows in the next. */
 const usualStatements = 400
@@ -20,7 +20,7 @@ export interface Bound {
   statements: number
 }
 
-/** What is deleted by itself, and how a line of the log names it; with it goes what belongs to it alone, by the references of the database. */
+/** Nouns that are deleted directly, with their names in the audit log; dependent rows are deleted by foreign keys. */
 const nouns = {
   page: sql`title`,
   collection: sql`name`,
@@ -32,11 +32,12 @@ const nouns = {
 } as const
 
 /**
- * Removes for good what was deleted more than 30 days ago: pages, collections, insights, importers, observers, alerts, files whose bytes
- * are gone, sources with their records, and data types with their tables. Each but alerts and files leaves a line in the log of its place.
- * Every night, as the product; what a night does not manage the next one does, and doing it twice does no harm. A source that an insight
- * or an observer still names keeps its row, without records: else an insight nobody deleted would go with it, or would speak of other
- * sources. So does a data type that something names, and one whose address leads on to that of another place. Gives how many of each went.
+ * Purges what was deleted more than 30 days ago: pages, collections, insights, importers, observers, alerts, files whose
+ * bytes are gone, sources with their records, and data types with their tables. All but alerts and files get an audit
+ * log entry. Called every night, as the product; the next night continues, and repeating it does no harm. A source that
+ * an insight or an observer refers to keeps its row, without records: otherwise an insight that nobody deleted would be
+ * deleted with it, or would cover other sources. The same holds for a referenced data type, and for one whose URL
+ * redirects to that of another place. Returns the number of purged rows by noun.
  */
 export async function purgeDeleted(
   ctx: Context,
@@ -44,7 +45,7 @@ export async function purgeDeleted(
 ): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   let rest = statements
-  /** Runs a statement that removes at most `rows`, until there is nothing left or the night is over. */
+  /** Repeats a statement that deletes at most `rows`, until nothing is left or the time limit is reached. */
   const each = async (name: string, most: number, remove: (most: number) => Promise<number>) => {
     while (rest > 0) {
       rest -= 1
@@ -91,7 +92,7 @@ const textNouns: Record<Exclude<TranslatableNoun, 'place'>, string> = {
   collectionText: 'collection_text',
 }
 
-/** Removes translations of what is not there any more. Gives how many. */
+/** Deletes translations of rows that no longer exist. Returns their number. */
 async function removeTranslations(ctx: Context, noun: string, table: string, rows: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from translation where id = any(array(
@@ -106,7 +107,7 @@ async function removeTranslations(ctx: Context, noun: string, table: string, row
 const isDue = (column = 'deleted_at') =>
   sql<SqlBool>`${sql.ref(column)} < now() - make_interval(days => ${purgeDays})`
 
-/** Removes rows of a noun, the oldest first, with a line for each that has a name. Gives how many. */
+/** Deletes rows of a noun, oldest first, with an audit log entry for each named one. Returns their number. */
 async function removeNamed(
   ctx: Context,
   table: string,
@@ -126,11 +127,14 @@ async function removeNamed(
   })
 }
 
-/** Sources that are due, the oldest first, with the table of their records, and whether something names them that is there or can be brought back. */
+/**
+ * Sources to purge, oldest first, with the table of their records, and whether something refers to them that exists or
+ * can be restored.
+ */
 async function findDeletedSources(ctx: Context) {
   const isNamed = sql`(exists (select from insight i where i.source_id = s.id)
     or exists (select from observer o where o.source_id = s.id))`
-  // A row that must stay and has no statistics any more was emptied before.
+  // A row that must stay and has no statistics was emptied before.
   const { rows } = await sql<{ id: string; tableName: string | null; isNamed: boolean }>`
     select s.id, t.table_name, ${isNamed} as is_named
     from source s join data_type t on t.id = s.data_type_id
@@ -140,7 +144,7 @@ async function findDeletedSources(ctx: Context) {
   return rows
 }
 
-/** Removes what a table has of a source, some rows at a time. Gives how many. */
+/** Deletes the rows of a source from a table, in batches. Returns their number. */
 async function removeOf(
   ctx: Context,
   table: RawBuilder<unknown>,
@@ -155,7 +159,7 @@ async function removeOf(
 
 async function removeSource(ctx: Context, id: string): Promise<number> {
   return ctx.transaction(async (tx) => {
-    // Their bytes go by themselves: a file without a row is removed from the bucket.
+    // Files without a row are deleted from the bucket by the nightly check.
     const { rows } = await sql<{ placeId: string; name: string }>`
       delete from source where id = ${id} and ${isDue()} returning place_id, name`.execute(tx)
     for (const { placeId, name } of rows)
@@ -164,7 +168,7 @@ async function removeSource(ctx: Context, id: string): Promise<number> {
   })
 }
 
-/** Removes the data type that was deleted first, where nothing is of it any more. Gives how many. */
+/** Purges the data type that was deleted first, where nothing refers to it any more. Returns the number of purged ones. */
 async function removeDataType(ctx: Context): Promise<number> {
   return ctx.transaction(async (tx) => {
     const { rows } = await sql<{

@@ -3,12 +3,12 @@ import type { Context } from '#functions/context.ts'
 import { record } from '#functions/domain/activity/activity.ts'
 import { reopenDays } from '#functions/shapes/placeClosing.ts'
 
-/** One day more than a closed place can be opened again, so that nobody opens what is being purged. */
+/** One day more than a closed place can be reopened, so that a reopening never races with the purge. */
 const purgeDays = reopenDays + 1
 /** The limits of one night: rows of one statement, statements. The rest follows in the next. */
 const usual = { rows: 5_000, statements: 400 }
 
-/** What a place deletes by itself, and `purgeDeleted` removes for good. */
+/** Nouns that are marked as deleted here, and purged by `purgeDeleted`. */
 const nouns = [
   'page',
   'collection',
@@ -21,9 +21,9 @@ const nouns = [
 ] as const
 
 /**
- * Marks as deleted all that places have which were closed more than 30 days ago: `purgeDeleted` removes it then, with its files. Data types
- * that others have something of stay, since their records are of them. Every night, as the product, where closed places are seen. Gives how
- * many rows it marked.
+ * Marks everything in places that were closed more than 30 days ago as deleted: `purgeDeleted` then purges it, with its
+ * files. Data types with records of other places stay. Called every night, as the product, with closed places visible.
+ * Returns the number of marked rows.
  */
 export async function markClosed(ctx: Context, { rows, statements } = usual): Promise<number> {
   let [markCount, rest] = [0, statements]
@@ -48,8 +48,9 @@ export async function markClosed(ctx: Context, { rows, statements } = usual): Pr
 }
 
 /**
- * Of places of which nothing is left but what belongs to nothing else (people, roles, hosts, counts): removes that too, and their names. Their
- * ids and hosts stay taken for good. After `purgeDeleted`, as the product, where closed places are seen. Gives how many are gone.
+ * Purges places of which only dependent rows are left (people, roles, hosts, counts), with their names. Their ids and
+ * hosts stay reserved. Called after `purgeDeleted`, as the product, with closed places visible. Returns the number of
+ * purged places.
  */
 export async function endClosed(ctx: Context, { rows, statements } = usual): Promise<number> {
   let [endCount, rest] = [0, statements]
@@ -84,7 +85,10 @@ function dueClosed(ctx: Context) {
     .execute()
 }
 
-/** Whether something is left that takes its time. A source that others name stays as a row, and holds up nothing once it is empty. */
+/**
+ * Whether anything is left that is purged over time. A source that others refer to keeps its row, and counts no more
+ * once it is empty.
+ */
 async function hasNouns(ctx: Context, placeId: string): Promise<boolean> {
   const each = nouns.map((table) =>
     table === 'source'
@@ -97,8 +101,8 @@ async function hasNouns(ctx: Context, placeId: string): Promise<boolean> {
 }
 
 /**
- * Every table of the database that says of which place its rows are, but for those that stay: who was given which id and hosts, what happened
- * (it is only added to, and goes with the rest of the log), what others are still told, and sources that others name.
+ * Every table of the database with a place column, except those that remain: reserved ids and hosts, the audit log
+ * (append-only, expires by itself), pending notifications, and sources that others refer to.
  */
 async function tablesOfPlaces(ctx: Context): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
@@ -110,7 +114,7 @@ async function tablesOfPlaces(ctx: Context): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Leaves nothing of a place but its id. False: it was opened meanwhile. */
+/** Deletes everything of a place but its id. False: it was reopened meanwhile. */
 async function forget(ctx: Context, placeId: string): Promise<boolean> {
   return ctx.transaction(async (tx) => {
     const { numUpdatedRows } = await tx

@@ -4,12 +4,13 @@ import type { Context } from '#functions/context.ts'
 import type { Tx } from '#db/schema.ts'
 
 /**
- * Further than anything counts between two backups. After a database was brought back, its counters give numbers a second
- * time, and what is stored under a number (a manifest, an answer, a tile, an export, the tab of an editor) is taken for the new one.
+ * More than any counter advances between two backups. After a database was restored, its counters would give out numbers
+ * a second time, and what is stored under such a number (a manifest, an answer, a tile, an export, the tab of an editor)
+ * would be taken for the new one.
  */
 export const jump = 1_000_000
 
-/** The counters whose numbers something outside of the database remembers, by table. */
+/** The counters whose numbers are stored outside of the database, by table. */
 export const counters: Record<string, readonly string[]> = {
   asset: ['version'],
   asset_folder: ['version'],
@@ -32,14 +33,14 @@ export const counters: Record<string, readonly string[]> = {
 }
 
 /**
- * Makes a database that was brought back to an earlier moment fit to serve: no number is given twice, and each place is
- * marked, so that the edge is asked before it is told (`keepWithdrawn`) and every hub is made again. Done twice it does no
- * harm. Gives how many rows were raised, by table. Needs the product's own identity.
+ * Prepares a database that was restored from a backup: counters are raised, so that no number is given out twice, and
+ * each place is marked, so that the edge's state is read before it is overwritten (`keepWithdrawn`) and every hub is
+ * rendered again. Idempotent. Returns the number of raised rows, by table. Must run as the system actor.
  */
 export async function recover(ctx: Context): Promise<Record<string, number>> {
   return ctx.transaction(async (tx) => {
     const places = sql`select id from place where deleted_at is null`
-    // Also places that were never published: what is public of them is told as well.
+    // Includes places that were never published: the edge gets their public rows as well.
     await sql`
       insert into hub (place_id, restored_at) select id, now() from (${places}) place
       on conflict (place_id) do update set restored_at = excluded.restored_at`.execute(tx)
@@ -56,20 +57,20 @@ export async function recover(ctx: Context): Promise<Record<string, number>> {
   })
 }
 
-/** What the edge was last told to be public of a place; null where nothing is known of it. */
+/** The edge's last known public rows of a place; null where they are unknown. */
 export interface LastPublic {
   sources: readonly string[] | null
   insights: readonly string[] | null
   pages: readonly string[] | null
   isHub: boolean | null
-  /** The manifest that is served and whole. */
+  /** The manifest that is published and complete. */
   manifest: number | null
 }
 
 /**
- * Keeps withdrawn, in a database that was brought back, what was withdrawn since: what is public in it and was not when the
- * edge was told last is the organization's own, and a line of the audit log says so of each. The hub goes on with the manifest that
- * is served. Gives the names of what stays withdrawn. Needs the product's own identity.
+ * Keeps rows withdrawn that were withdrawn after the backup: public rows that were not public at the edge become visible
+ * to the organization only, with an audit log entry each. The hub continues with the published manifest. Returns the
+ * names of the rows. Must run as the system actor.
  */
 export async function keepWithdrawn(ctx: Context, placeId: string, last: LastPublic): Promise<string[]> {
   return ctx.transaction(async (tx) => {
@@ -104,7 +105,7 @@ export async function keepWithdrawn(ctx: Context, placeId: string, last: LastPub
         names.push(`hub ${placeId}`)
       }
     }
-    // Of which builds its pages are is not known: it is looked for.
+    // The builds of its pages are unknown, and will be determined.
     const manifest = sql<number>`greatest(manifest, ${last.manifest ?? 0}::int)`
     await tx
       .updateTable('hub')
@@ -115,7 +116,7 @@ export async function keepWithdrawn(ctx: Context, placeId: string, last: LastPub
   })
 }
 
-/** Makes what is public of a place and not among those named the organization's own. */
+/** Makes the public rows of a place that are not listed visible to the organization only. */
 async function withdraw(
   tx: Tx,
   noun: 'source' | 'insight' | 'page',

@@ -4,7 +4,7 @@ import { Failure } from '#functions/errors.ts'
 import { codeLength, codeLetters, keepLink, localPath } from '#functions/engine/address/short-link.ts'
 import type { NewLink } from '#functions/shapes/link.ts'
 
-/** A short address of a page of the place's hub, or of the workspace. The same page has the same code every time. */
+/** A short link to a page of the place's hub, or of the workspace. The same page always has the same code. */
 export async function create(ctx: Context, request: NounRequest<unknown, NewLink>) {
   const placeId = placeOf(request)
   const { onHub } = request.data
@@ -21,7 +21,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewLink
     if (!place?.isHub) throw invalid('onHub', onHub, 'This place has no hub.')
   }
   const code = await codeOf(ctx, { placeId, path, onHub })
-  // Each time anew: what was lost in the bucket is there again.
+  // Written every time, which repairs a lost object in the bucket.
   await keepLink(ctx.hubs, code, { placeId, path, onHub })
   return { code, url: `${ctx.settings.scheme}://${ctx.settings.appHost}/s/${code}` }
 }
@@ -46,12 +46,12 @@ async function codeOf(
   return code
 }
 
-/** Eight letters without those that look alike: 10^14 codes, so two never meet. */
+/** Eight letters without similar ones: 10^14 codes, so a collision is practically impossible. */
 function newCode(): string {
   let code = ''
   while (code.length < codeLength) {
     const [byte = 255] = crypto.getRandomValues(new Uint8Array(1))
-    // A byte beyond the last whole round of letters would favour the first ones.
+    // Bytes beyond the last full multiple would bias towards the first letters.
     if (byte < codeLetters.length * Math.floor(256 / codeLetters.length))
       code += codeLetters[byte % codeLetters.length]
   }

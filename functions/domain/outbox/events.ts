@@ -16,9 +16,9 @@ const lists: Record<string, string> = {
 }
 
 /**
- * What an event makes stale, in the words that answers note of themselves: the row, and the lists it stands in. A
- * page's texts change its own page; its title, publication or visibility change the lists as well. New records of a
- * source change what was made of that source; a page that lists sources and says how much each holds notes each of them.
+ * The dependency tags that an event makes stale: its row, and the lists that contain it. A page's texts change its own
+ * page; its title, publication or visibility change the lists as well. New records of a source change what depends on
+ * that source; a page that lists sources with their counts depends on each of them.
  */
 export function tagsOf({ kind, placeId: of, payload }: DomainEvent): string[] {
   if (kind === 'translation') return tagsOfTranslation(of, payload)
@@ -40,7 +40,7 @@ export function tagsOf({ kind, placeId: of, payload }: DomainEvent): string[] {
 }
 
 /**
- * The tag of what is stale in one language alone: pages note what they are made of without a language, and one of `language` is
+ * The tag of what is stale in one language only: pages declare dependencies without a language, and one in `language` is
  * stale where `tagIn(language, tag)` has changed.
  */
 export const tagIn = (language: string, tag: string) => `${language} ${tag}`

@@ -11,14 +11,14 @@ export interface OpenEvent {
   payload: Record<string, unknown>
 }
 
-/** How many open events of a place are looked at in one go. */
+/** The most open events of a place that are read at a time. */
 export const openAtOnce = 500
-/** How many places one message looks at. */
+/** The most places of one message. */
 export const placesAtOnce = 40
 /** Of events of every place, each of which becomes many. */
 const spreadAtOnce = 10
 
-/** Unhandled events, oldest first, at most 500; of one place where it is given. Needs the product's own identity. */
+/** Unhandled events, oldest first, at most 500; of one place if given. Must run as the system actor. */
 export async function openEvents(ctx: Context, placeId: string | null = null): Promise<OpenEvent[]> {
   let query = ctx.db
     .selectFrom('outbox')
@@ -33,9 +33,9 @@ export interface DuePlace {
   placeId: string
   /** Failed attempts in a row. */
   failures: number
-  /** The storage did not answer the last time: it is asked before anything is made. */
+  /** The storage failed the last time: it is probed before anything is rendered. */
   isProbed: boolean
-  /** Its time has come; false: only that of asking the storage. */
+  /** Its delay is over; false: only that for probing the storage. */
   isDue: boolean
 }
 
@@ -49,9 +49,8 @@ const waiting = (mark: 'done_at' | 'told_at') => sql`
     from waiting where waiting.place_id is not null)`
 
 /**
- * The places of which something is open and whose wait is over, at most 40: those that do not fail before those that do, and
- * of these who was tried longest ago. So neither many events nor many failures of some hold up the others. Needs the
- * product's own identity.
+ * The places with open events whose delay is over, at most 40: those without failures first, and among the others those
+ * tried longest ago. So neither many events nor many failures of some delay the others. Must run as the system actor.
  */
 export async function duePlaces(ctx: Context): Promise<DuePlace[]> {
   const { rows } = await sql<DuePlace>`
@@ -70,8 +69,8 @@ export async function duePlaces(ctx: Context): Promise<DuePlace[]> {
 }
 
 /**
- * The places with events that the edge was not told of, at most 200, each with the oldest of these events, at most 5,000.
- * Needs the product's own identity.
+ * The places with events that the edge has not received, at most 200, each with the oldest of these events, at most
+ * 5,000. Must run as the system actor.
  */
 export async function untoldPlaces(ctx: Context): Promise<{ placeId: string; events: string[] }[]> {
   const { rows } = await sql<{ placeId: string; events: string[] }>`
@@ -83,8 +82,8 @@ export async function untoldPlaces(ctx: Context): Promise<{ placeId: string; eve
 }
 
 /**
- * Marks events of a place as told to the edge: what it is told is the state of now. Just these and not all up to the last:
- * an event that took its number before may be committed after the state was read.
+ * Marks events of a place as sent to the edge, which gets the current state. Only the given ones and not all up to the
+ * last: an event with a smaller number may be committed after the state was read.
  */
 export async function markHandled(ctx: Context, placeId: string, events: readonly string[]): Promise<void> {
   await ctx.db
@@ -96,7 +95,7 @@ export async function markHandled(ctx: Context, placeId: string, events: readonl
     .execute()
 }
 
-/** Whether something can be told or tried now. Needs the product's own identity. */
+/** Whether anything can be sent or retried now. Must run as the system actor. */
 export async function isAnyToPublish(ctx: Context): Promise<boolean> {
   const { rows } = await sql<{ isAny: boolean }>`
     select exists (select from outbox where told_at is null and place_id is not null)
@@ -110,14 +109,14 @@ export async function isAnyToPublish(ctx: Context): Promise<boolean> {
 }
 
 /**
- * Events that concern every place become one of each (with `isOfAll` in what they say): each place is then told, tried and
- * done with by itself, and what fails or takes long for one is not done again for all. Needs the product's own identity.
+ * Splits events that concern every place into one per place (with `isOfAll` in the payload): each place is then handled
+ * and retried by itself, so that a failure of one does not repeat the work for all. Must run as the system actor.
  */
 export async function spreadEvents(ctx: Context): Promise<void> {
   for (let isMore = true; isMore;) isMore = await ctx.transaction(spreadSome)
 }
 
-/** False where there was none. */
+/** Returns false where there was none. */
 async function spreadSome(tx: Tx): Promise<boolean> {
   const open = await tx
     .selectFrom('outbox')
@@ -141,7 +140,7 @@ async function spreadSome(tx: Tx): Promise<boolean> {
           'outbox.kind',
           'place.id',
           sql<string>`outbox.payload || '{"isOfAll":true}'::jsonb`.as('payload'),
-          // The one that is spread says it of the files of all places.
+          // The original event has reported it for the files of all places.
           sql<Date>`now()`.as('preparedAt'),
         ])
         .where('place.deletedAt', 'is', null)

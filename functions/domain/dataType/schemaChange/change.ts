@@ -37,22 +37,22 @@ import type { FieldVisitor } from './references.ts'
 import { renameUse } from './use.ts'
 
 /**
- * How long the statements of a change may take. Converting a column of a million records takes some seconds, with its
- * indexes; a data type is cut into partitions long before it has a hundred million.
+ * Time-out of the statements of a change. Converting a column of a million records takes some seconds, with its indexes;
+ * a data type is partitioned long before it has a hundred million.
  */
 const statementTimeout = '15min'
-/** How long it waits for those who write or read the records, and how long new readers wait behind it. */
+/** How long it waits for readers and writers of the records, and how long new readers queue behind it. */
 const lockTimeout = '15s'
 /** Postgres allows 1600 columns; those that every table has and some that come and go need room. */
 const maxFields = 1500
 
 /**
- * Gives a data type another schema and takes its records along: fields are added, renamed, converted and dropped in one
- * transaction with all that is kept of them and all that names them. With `dryRun` it only says what would happen.
- * Failure `conflict` with the path of every field of which values would be lost (unless `otherwise` is 'null'), and
- * where two records would get one id; `unavailable` when the records are in use for too long. Undefined without such
- * a data type that the actor may change. What would ask something of other places that use the data type is `pending` until
- * their sources have moved to data types of their own (`../dataType`).
+ * Changes the schema of a data type and migrates its records: fields are added, renamed, converted and dropped in one
+ * transaction with everything derived from them and everything that refers to them. With `dryRun` it only reports the
+ * effects. Failure `conflict` with the path of every field of which values would be lost (unless `otherwise` is 'null'),
+ * and where two records would get one id; `unavailable` when the records are in use for too long. Undefined without such
+ * a data type that the actor may change. An incompatible change of a type that other places use is `pending` until their
+ * sources have moved to data types of their own (`../dataType`).
  */
 export async function changeSchema(
   ctx: Context,
@@ -79,7 +79,7 @@ export async function changeSchema(
   }
 }
 
-/** Says what would happen, and changes nothing. */
+/** Reports the effects of a change without making it. */
 async function look(ctx: Context, tx: Tx, id: string, data: SchemaChange): Promise<SchemaChangeReport> {
   await allowStatements(tx, statementTimeout)
   const { version, ...dataType } = await read(tx, id, false)
@@ -89,9 +89,9 @@ async function look(ctx: Context, tx: Tx, id: string, data: SchemaChange): Promi
 }
 
 /**
- * Makes the change, or writes it down where sources of other places have to move first. The order of locks is that of every
- * writer: the shape of the table, the data type, the sources, the table itself. Whoever writes records holds the source
- * first, so he comes before or after the change and never amid it. `hasWaited`: they have moved.
+ * Makes the change, or stores it where sources of other places have to move first. The lock order is that of every
+ * writer: the schema of the table, the data type, the sources, the table itself. Writers of records lock the source
+ * first, so they come before or after the change. `hasWaited`: they have moved.
  */
 export async function makeChange(
   ctx: Context,
@@ -169,8 +169,8 @@ export async function makeChange(
 }
 
 /**
- * Whether the change waits until sources of other places have moved: then it is written down. One that asks nothing of them
- * reaches them, unless another waits already, whose place it takes.
+ * Whether the change waits until sources of other places have moved: then it is stored. A compatible one applies to them
+ * too, unless another change is pending, which it then replaces.
  */
 async function isLeftToWork(
   ctx: Context,
@@ -206,7 +206,7 @@ async function read(tx: Tx, id: string, isLocked: boolean) {
 
 type ChangedType = Omit<Awaited<ReturnType<typeof read>>, 'version'>
 
-/** The change as it is to be made: checked, by field and by column. `isForAll`: it asks nothing of others who use the type. */
+/** The plan of a change: validated, by field and by column. `isForAll`: it is compatible for other places that use the type. */
 async function plan(tx: Tx, dataType: ChangedType, data: Omit<SchemaChange, 'version'>) {
   const before: Shape = { schema: dataType.schema, temporal: dataType.temporal }
   const renames = data.renames ?? {}
@@ -241,7 +241,7 @@ async function plan(tx: Tx, dataType: ChangedType, data: Omit<SchemaChange, 'ver
   }
 }
 
-/** The same with all that names the fields. */
+/** Adds everything that refers to the fields. */
 async function prepare(
   tx: Tx,
   dataTypeId: string,
@@ -261,7 +261,7 @@ async function prepare(
   }
 }
 
-/** What is counted is counted over all that it concerns; what is shown of it is what the actor may see. */
+/** Counts cover everything that the change concerns; examples only what the actor may see. */
 async function reportChange(ctx: Context, tx: Tx, request: KnownChange) {
   await asProduct(tx)
   const counts = await countsOf(tx, request)
@@ -286,8 +286,9 @@ async function raiseData(tx: Tx, sourceId: string, placeId: string, version: num
 }
 
 /**
- * What constants beside fields become that are calendar dates from now on: the day that they are the midnight of, so that a stored
- * question asks the same. One at another time of day stays, and the question says that it cannot be answered. Null: there are no such fields.
+ * Converts constants that are compared with fields which become calendar dates: an instant at midnight becomes that day,
+ * so that a stored query means the same. Any other instant stays, and the query reports that it cannot be answered.
+ * Null: there are no such fields.
  */
 function daysFor(
   changes: FieldChange[],
@@ -309,7 +310,7 @@ function daysFor(
   }
 }
 
-/** Of which fields the values are as they were, and whether records may stand elsewhere. */
+/** The fields whose values have not changed, and whether records may have another location. */
 function keptBy({ before, plan }: KnownChange, after: Shape, { renames = {} }: SchemaChange) {
   const origins = [...originsOf(before.schema, after.schema, renames)]
   const same = origins.filter(([key, was]) => {
@@ -339,7 +340,7 @@ function idIssue(count: number) {
   return { path: ['schema', 'id'], message }
 }
 
-/** The database's words for what a person can do something about. */
+/** Translates database errors that a person can do something about. */
 function explainError(error: unknown): unknown {
   const { code } = error as { code?: unknown }
   if (code === '55P03' || code === '40P01')

@@ -12,7 +12,7 @@ import { filtersWithNames, valueWithNames, withNames, type FieldVisitor } from '
 
 export type DependentKind = 'insight' | 'observer' | 'importer'
 
-/** Something that names fields of a data type. `rename`: what it is with the names as `visit` gives them. */
+/** Something that refers to fields of a data type. `rename` applies the new names that `visit` returns. */
 export interface Dependent {
   kind: DependentKind
   id: string
@@ -20,15 +20,15 @@ export interface Dependent {
   placeId: string
   version: number
   isDeleted: boolean
-  /** It takes whatever has the name of a field; of one that goes it then takes nothing. */
+  /** It matches fields by name; a removed field is then skipped. */
   isByName: boolean
   fields: Set<string>
   rename(visit: FieldVisitor): Record<string, string | null>
 }
 
 /**
- * All that names fields of a data type: its insights, those that join it, its observers, the importers of its sources.
- * Also what was deleted, which may come back. To be asked as the product: those of all places are meant.
+ * Everything that refers to fields of a data type: its insights, those that join it, its observers, the importers of its
+ * sources. Includes deleted ones, which may be restored. Must run as the product, since it covers all places.
  */
 export async function dependentsOf(tx: Tx, dataTypeId: string, schema: FieldSchema): Promise<Dependent[]> {
   const sources = await tx.selectFrom('source').select('id').where('dataTypeId', '=', dataTypeId).execute()
@@ -101,7 +101,7 @@ export async function visibleOf(ctx: Context, tx: Tx, all: Dependent[]): Promise
     .where(whereSeen(ctx, 'insight'))
     .where(sql<SqlBool>`insight.id = any(${insightIds}::text[])`)
     .execute()
-  // Importers and observers are shown to the people of the place, those of a private source only with it.
+  // Importers and observers are visible to members of the place, those of a private source only with it.
   const importerIds = live.filter(({ kind }) => kind === 'importer').map(({ id }) => id)
   const importers = await tx
     .selectFrom('importer')
@@ -124,7 +124,7 @@ export async function visibleOf(ctx: Context, tx: Tx, all: Dependent[]): Promise
   )
 }
 
-/** Whether something is written anew with the new names: what names a field that goes is left as it is. */
+/** Whether a dependent is rewritten with the new names: references to removed fields are left unchanged. */
 export function isRewritten(
   { fields, isByName }: Dependent,
   renames: ReadonlyMap<string, string>,
@@ -134,7 +134,7 @@ export function isRewritten(
   return names.some((key) => renames.has(key)) && (isByName || !names.some((key) => removedKeys.has(key)))
 }
 
-/** Gives stored questions and mappings the new names. Gives how many there were. */
+/** Rewrites stored queries and mappings with the new names. Returns their number. */
 export async function rewrite(
   tx: Tx,
   ctx: Context,
@@ -164,7 +164,7 @@ export async function rewrite(
   return some.length
 }
 
-/** Whether constants beside its fields become others. */
+/** Whether constants that are compared with its fields change. */
 function isSaidAnew({ rename }: Dependent, constant: NonNullable<FieldVisitor['constant']>): boolean {
   let isAnother = false
   const visit: FieldVisitor = (key) => key
@@ -190,8 +190,8 @@ function dependent(kind: DependentKind, row: Row, rename: Dependent['rename'], i
 }
 
 /**
- * A mapping of an importer: its targets are fields, by dot path. An empty one takes every field of a row by its name;
- * once one of those has a new name it has to be said which. '' for a new name: the field goes.
+ * The mapping of an importer: its targets are fields, by dot path. An empty mapping takes every field of a row by its
+ * name; once a field is renamed it has to become explicit. '' as the new name: the field is removed.
  */
 function mappingWithNames(mapping: Record<string, unknown>, schema: FieldSchema, visit: FieldVisitor) {
   if (Object.keys(mapping).length === 0) {

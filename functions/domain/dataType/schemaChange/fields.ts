@@ -5,7 +5,10 @@ import type { Issue } from '#functions/shapes/issue.ts'
 
 type ChangeKind = 'added' | 'renamed' | 'retyped' | 'dropped' | 'validation'
 
-/** What becomes of one field. `key` is its new key, or the old one where it goes; `was` null: it is new; `after` null: it goes. */
+/**
+ * The change of one field. `key` is its new key, or the old one where it is removed; `was` null: it is new; `after`
+ * null: it is removed.
+ */
 export interface FieldChange {
   key: string
   was: string | null
@@ -18,8 +21,8 @@ export interface FieldChange {
 export type Renames = Record<string, string>
 
 /**
- * What becomes of every field that changes, in the order of the new schema, then those that go. A field that is not
- * said to be renamed is the one of its own key. Failure `invalid` for renames that name no field, or two the same.
+ * All changed fields, in the order of the new schema, then the removed ones. Fields without a rename are matched by key.
+ * Failure `invalid` for renames of unknown fields, or of two to the same key.
  */
 export function fieldChanges(before: FieldSchema, after: FieldSchema, renames: Renames): FieldChange[] {
   const issues = renameIssues(before, after, renames)
@@ -37,7 +40,7 @@ export function fieldChanges(before: FieldSchema, after: FieldSchema, renames: R
   return [...changes.filter(({ kinds }) => kinds.length > 0), ...drops]
 }
 
-/** The old key of each new one, those without left out. */
+/** The old key of each new one; new fields are left out. */
 export function originsOf(before: FieldSchema, after: FieldSchema, renames: Renames): Map<string, string> {
   const oldNames = new Map(Object.entries(renames).map(([from, to]) => [to, from]))
   const origins = new Map<string, string>()
@@ -48,7 +51,7 @@ export function originsOf(before: FieldSchema, after: FieldSchema, renames: Rena
   return origins
 }
 
-/** Whether a value of the one field may not be one of the other as it is. */
+/** Whether some values of the one field are not valid in the other without conversion. */
 export function needsConversion(before: Field, after: Field): boolean {
   if (before.type !== after.type) return true
   if (before.type === 'date') return isLessExact(before, after)
@@ -64,7 +67,10 @@ export function needsConversion(before: Field, after: Field): boolean {
   )
 }
 
-/** Whether a date of the one field may not be one of the other: instants and calendar dates never are, a day is not always a month. */
+/**
+ * Whether some dates of the one field are not valid in the other: instants and calendar dates never are, a day is not
+ * always a month.
+ */
 function isLessExact(before: Field, after: Field): boolean {
   const [was, is] = [isCalendarDate(before), isCalendarDate(after)]
   if (!was && !is) return false
@@ -82,7 +88,7 @@ function kindsOf(key: string, was: string | null, before: Field | null, after: F
   return kinds
 }
 
-/** The rules of a field and of what is inside it. */
+/** The rules of a field and of its nested fields. */
 function rulesOf({ validation, items, schema }: Field): unknown {
   const members = Object.entries(schema ?? {}).map(([key, field]) => [key, rulesOf(field)])
   return [validation ?? {}, items && rulesOf(items), members]

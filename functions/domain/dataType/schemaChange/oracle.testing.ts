@@ -4,7 +4,10 @@ import { geoJsonTypes, geometryFault, type Geometry } from '#functions/shapes/fi
 import { isPlainObject, isStorableJson, own } from '#functions/shapes/fields/plain.ts'
 import { isGeometryType } from '#functions/shapes/field.ts'
 
-/** What a value becomes; undefined: it does not convert. Lenient: a map keeps the members that do. The slow telling of the rules. */
+/**
+ * Converts a value; undefined where it does not convert. Lenient: a map keeps the members that do. A slow reference
+ * implementation of the rules.
+ */
 export function converted(value: unknown, from: Field, to: Field, lenient: boolean): unknown {
   if (value === null || value === undefined) return undefined
   if (to.type === 'array') {
@@ -75,7 +78,7 @@ function shape(value: unknown, type: GeometryType): unknown {
   return { type: name, coordinates }
 }
 
-/** Points and lines are enough to see that this way is there. */
+/** Points and lines are enough to cover this conversion. */
 function wkt(text: string): unknown {
   const [, kind, list = ''] = /^(POINT|LINESTRING) ?\(([-\d., ]+)\)$/.exec(text) ?? []
   const positions = list.split(',').map((position) => position.trim().split(/ +/).map(Number))
@@ -104,7 +107,7 @@ function toMap(value: unknown, from: Field, to: Field, lenient: boolean): unknow
   })
 }
 
-/** A value of JSON as one of the field: undefined when it is none. */
+/** A JSON value as one of the field; undefined when it is not valid. */
 function fitted(value: unknown, to: Field, lenient: boolean): unknown {
   if (value === null || value === undefined) return undefined
   const { type } = to
@@ -160,7 +163,7 @@ function plain(value: number): string {
   return Math.abs(value) > 1 ? BigInt(value).toString() : value.toFixed(20).replace(/0+$/, '')
 }
 
-/** A small generator of known seed: the same seed is the same run. Gives whole numbers below what it is given. */
+/** A seeded pseudo-random generator: the same seed gives the same run. Returns integers below its argument. */
 export function randomFrom(seed: number) {
   let state = seed
   return (below: number) => {
@@ -174,7 +177,7 @@ const pick = <T>(random: Random, list: readonly T[]): T => list[random(list.leng
 const scalars = ['text', 'number', 'boolean', 'date'] as const
 const shapes = ['point', 'line', 'multiline', 'polygon', 'multipolygon'] as const
 
-/** Some field; `depth` says how many lists and maps may hold another. */
+/** A random field; `depth`: how many levels of lists and maps it may have. */
 export function randomField(random: Random, depth = 2): Field {
   const name = `Field ${random(1000)}`
   const kind = random(depth > 0 ? 10 : 7)

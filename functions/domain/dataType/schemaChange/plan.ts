@@ -10,15 +10,15 @@ export interface Shape {
   temporal: { primary: string } | null
 }
 
-/** By whose clocks instants become calendar dates and these instants: of each source by its id, and of all others. */
+/** The time zones for converting instants to calendar dates and back: by source id, and for all others. */
 interface Zones {
   zones?: Record<string, string>
   zone?: string
 }
 
 /**
- * What a change does to the table. `present`: its columns and their types. Columns of fields that were left out before
- * are still there: one comes back where its field does with the same type, and goes where its name is needed.
+ * The changes of the table. `present`: its columns and their types. Columns of formerly removed fields still exist: one
+ * is reused where its field returns with the same type, and dropped where its name is needed.
  */
 export function planOf(
   before: Shape,
@@ -42,7 +42,7 @@ export function planOf(
     .filter(({ kinds }) => kinds.includes('retyped'))
     .map((change) => retypeOf(change, zones))
   const origins = originsOf(before.schema, after.schema, renames)
-  // Left out once and back with what it had.
+  // A field that was removed once and returns with its old values.
   const isBack = ({ key, was, after: field }: FieldChange) =>
     was === null && field !== null && !columns.has(columnOf(key)) && isThere(key) && holdsShape(field)
   const own = changes.find(({ key }) => key === 'id')
@@ -64,7 +64,7 @@ export function planOf(
   }
 }
 
-/** Whether a plan does anything to the table or what is kept of its records. */
+/** Whether a plan changes neither the table nor anything derived from its records. */
 export function isIdle(plan: TablePlan): boolean {
   const { drops, renames, retypes, adds, dates, shapes, id } = plan
   return [drops, renames, retypes, adds].every(({ length }) => length === 0) && !dates && !shapes && !id
@@ -110,7 +110,7 @@ function holdsShape({ type, items, schema }: Field): boolean {
   return isGeometryType(type) || (type === 'object' && Object.values(schema ?? {}).some(holdsShape))
 }
 
-/** Values of the other types name no record: such a one keeps the id it has. */
+/** Values of other types are not used as ids: such a record keeps its id. */
 const naming = ['text', 'number', 'boolean', 'date']
 
 function idOf({ was, after }: FieldChange, retypes: Retype[]): TablePlan['id'] {

@@ -1,13 +1,13 @@
 import { isPlainObject } from '#functions/shapes/fields/plain.ts'
 
-/** Called with the key of each field that a question names; gives the key it has from now on. */
+/** Called with the key of each field in a query; returns its new key. */
 export interface FieldVisitor {
   (key: string): string
-  /** What a constant becomes that stands beside a field, by the field's old key; without it all stay as they are. */
+  /** Converts a constant that is compared with a field, by the field's old key; without it constants do not change. */
   constant?: (key: string, value: unknown) => unknown
 }
 
-/** Whose fields the names in a question are: those of the question's own records, and by alias those of joined ones. */
+/** The owners of field names in a query: its own records, and by alias those of joins. */
 interface Names {
   own: FieldVisitor
   joins: Map<string, FieldVisitor>
@@ -15,12 +15,12 @@ interface Names {
 }
 
 const none: FieldVisitor = (key) => key
-/** Where in a filter: at its top, below `data`, or at what a field is compared with. */
+/** The position in a filter: at its top, below `data`, or at the operand of a field. */
 type Level = 'top' | 'data' | 'field'
 
 /**
- * A question of the query language with the names of fields as `own` gives them; what is no name stays as it is.
- * `joinOf(entry)`: the same for the records a join brings, null where they are of another data type.
+ * Renames the fields in a query as `own` says; everything else is unchanged. `joinOf(entry)`: the visitor for the
+ * records of a join, null where they are of another data type.
  */
 export function withNames(
   query: Record<string, unknown>,
@@ -41,7 +41,7 @@ export function withNames(
   return Object.fromEntries(entries)
 }
 
-/** Filters alone, or a value of the language, as observers have them. */
+/** The same for filters alone, or for an expression of the query language, as in observers. */
 export function filtersWithNames(filters: unknown, own: FieldVisitor): unknown {
   return filter(filters, { own, joins: new Map(), parent: null }, 'top')
 }
@@ -76,7 +76,7 @@ function values(node: unknown, names: Names): unknown {
   return Object.fromEntries(entries)
 }
 
-/** The arguments of a function, constants among them as they stand beside the first field there is. */
+/** The arguments of a function; constants are converted for the first field among them. */
 function besideField(values: unknown[], names: Names): unknown[] {
   const of = values
     .map((each) => (isPlainObject(each) && typeof each.field === 'string' ? each.field : ''))
@@ -86,7 +86,7 @@ function besideField(values: unknown[], names: Names): unknown[] {
     : values.map((each) => (isPlainObject(each) ? each : constant(each, of, names)))
 }
 
-/** `of`: the path of the field that what is compared stands at. */
+/** `of`: the path of the field that the operand belongs to. */
 function filter(node: unknown, names: Names, level: Level, of = ''): unknown {
   if (Array.isArray(node)) return node.map((each) => filter(each, names, level, of))
   if (!isPlainObject(node)) return level === 'field' ? constant(node, of, names) : node
@@ -117,14 +117,14 @@ function visitOf(alias: string | undefined, names: Names): FieldVisitor | null |
   return alias === undefined ? names.own : alias === 'parent' ? names.parent : names.joins.get(alias)
 }
 
-/** A constant that stands beside a field; what stands below a field is text. */
+/** Converts a constant that is compared with a field; the operand of a nested path is text. */
 function constant(value: unknown, of: string, names: Names): unknown {
   const [, , alias, key, rest] = fieldPath.exec(of) ?? []
   if (key === undefined || rest !== undefined) return value
   return visitOf(alias, names)?.constant?.(key, value) ?? value
 }
 
-/** `data.key`, with whatever stands below it; `~alias.data.key` of a join, `~parent.data.key` from inside of one. */
+/** `data.key` with a nested path; `~alias.data.key` of a join, `~parent.data.key` from inside of one. */
 function path(text: string, names: Names): string {
   const [, head = '', alias, key, rest = ''] = fieldPath.exec(text) ?? []
   if (key === undefined) return text

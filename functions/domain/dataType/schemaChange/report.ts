@@ -13,12 +13,12 @@ import { countInvalid } from './rules.ts'
 
 /** Values that are shown of those that do not convert. */
 const maxExamples = 5
-/** A long value says enough at its beginning. */
+/** Long values are truncated. */
 const maxShown = 500
-/** Things that name a field, as far as they are listed. */
+/** The maximal number of listed dependents of a field. */
 const maxListed = 100
 
-/** A change, with all that is known of it. `table` null: there has been no record yet. */
+/** A change with its context. `table` null: there are no records yet. */
 export interface KnownChange {
   dataTypeId: string
   table: string | null
@@ -28,11 +28,11 @@ export interface KnownChange {
   changes: FieldChange[]
   plan: TablePlan
   dependents: Dependent[]
-  /** Whose records and dependents the change concerns: those of one place, where the others move away first; null: all. */
+  /** Restricts records and dependents to one place, where the others move away first; null: all. */
   onlyPlace: string | null
 }
 
-/** What is counted over the records that the change concerns. To be asked as the product. */
+/** Counts over the records that the change concerns. Must run as the product. */
 export async function countsOf(tx: Tx, request: KnownChange): Promise<Counts> {
   const { table, changes, plan, present, onlyPlace } = request
   if (table === null)
@@ -64,7 +64,10 @@ interface Counts {
   zones: Map<string, { timeZone: string; converts: number }[]>
 }
 
-/** Of each field of instants that becomes calendar dates, how many are those by the clocks of each zone that its places are in, and of UTC. */
+/**
+ * For each field of instants that becomes calendar dates, the number of instants that are midnight in the time zones of
+ * its places, and in UTC.
+ */
 async function countZones(
   tx: Tx,
   table: string,
@@ -96,7 +99,7 @@ async function countZones(
   return byKey
 }
 
-/** What is said of every field that changes; of the records and things that stand for it, only what the actor may see. */
+/** The report of every changed field; example records and dependents only if the actor may see them. */
 export async function fieldsOf(
   ctx: Context,
   tx: Tx,
@@ -140,7 +143,7 @@ export async function fieldsOf(
   return fields
 }
 
-/** What keeps the change from being made where nothing may be lost, at the path of each field. */
+/** The issues that prevent the change where no value may be lost, at the path of each field. */
 export function lossIssues(fields: SchemaChangeField[]): Issue[] {
   return fields
     .filter(({ lost }) => lost > 0)
@@ -179,7 +182,7 @@ function lossOf(
   { values }: Measured,
 ) {
   const column = columnOf(was ?? key)
-  // A new field may stand where one was left out before.
+  // A new field may reuse the column of a removed one.
   const isEmpty = was === null && plan.renames.some(({ from }) => from === column)
   const all = isEmpty ? 0 : (values.get(column) ?? 0)
   if (after === null) return { values: all, converts: 0, lost: all }
@@ -188,7 +191,7 @@ function lossOf(
     return { values: all, converts: all - lost, lost }
   }
   const converts = kinds.includes('retyped') ? (values.get(`> ${column}`) ?? 0) : all
-  // One that was left out before, and stands in the way of a new name.
+  // The column of a removed field, which is in the way of a new name.
   const isHidden = was !== key && !Object.hasOwn(before.schema, key) && plan.drops.includes(columnOf(key))
   return { values: all, converts, lost: all - converts + (isHidden ? (values.get(columnOf(key)) ?? 0) : 0) }
 }

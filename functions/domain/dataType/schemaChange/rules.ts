@@ -6,9 +6,9 @@ import { dayOf, isoDate } from '#functions/shapes/fields/dates.ts'
 import type { FieldChange } from './fields.ts'
 
 /**
- * How many records the new rules of a field would refuse, by its key; a field with a rule that the database has no
- * exact word for (a pattern, a URL, the length of a text in UTF-16) is not in it, nor one whose type changes as well.
- * Records are never refused by a change of rules: these hold for what is sent from then on. `onlyPlace`: whose are counted.
+ * The number of records that violate the new rules of a field, by its key. Left out are fields with a rule that SQL
+ * cannot express exactly (a pattern, a URL, the length of a text in UTF-16), and fields whose type changes as well. Such
+ * records are not rejected: rules apply to what is sent from then on. `onlyPlace`: the place whose records are counted.
  */
 export async function countInvalid(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function countInvalid(
   return byKey
 }
 
-/** What a value must not be; null where a rule cannot be said in SQL. */
+/** The SQL condition for invalid values; null where a rule cannot be expressed. */
 function faultsOf(field: Field, column: RawBuilder<unknown>) {
   const { type, validation = {}, items, schema } = field
   if (items?.validation || schema) return null

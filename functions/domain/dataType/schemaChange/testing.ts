@@ -53,7 +53,7 @@ export async function changeWorld(): Promise<ChangeWorld> {
   }
 }
 
-/** What an attempt is refused with. */
+/** The Failure that a call throws. */
 export async function refusal(attempt: Promise<unknown>): Promise<Failure> {
   const error: unknown = await attempt.then(
     () => new Error('It was not refused.'),

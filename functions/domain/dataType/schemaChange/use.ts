@@ -1,6 +1,6 @@
 import type { Tx } from '#db/schema.ts'
 
-/** How often fields were asked for is remembered under their new keys, and forgotten of those that go. */
+/** Renames the usage counts of renamed fields, and deletes those of removed ones. */
 export async function renameUse(
   tx: Tx,
   dataTypeId: string,

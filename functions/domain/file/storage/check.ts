@@ -1,10 +1,10 @@
 import type { Context } from '#functions/context.ts'
 import type { Db } from '#db/schema.ts'
 
-/** How far a part of the bucket is looked through, and what was found since the beginning. */
+/** The progress of a check of one part of the bucket, and its findings so far. */
 export interface Check {
   part: string
-  /** The last name that was looked at; '' at the beginning. */
+  /** The last name that was checked; '' at the beginning. */
   cursor: string
   counts: Record<string, number>
 }
@@ -19,7 +19,7 @@ export async function readCheck(db: Db, part: string): Promise<Check> {
   return { part, cursor: row?.cursor ?? '', counts: row?.counts ?? {} }
 }
 
-/** Keeps where one is, so that what comes next goes on there. */
+/** Stores the progress, so that the next run continues there. */
 export async function saveCheck({ db }: Context, { part, cursor, counts }: Check): Promise<void> {
   const row = { cursor, counts: JSON.stringify(counts) }
   await db
@@ -29,7 +29,7 @@ export async function saveCheck({ db }: Context, { part, cursor, counts }: Check
     .execute()
 }
 
-/** Keeps what a whole pass has found; the next one begins anew. */
+/** Stores the findings of a complete pass; the next one starts from the beginning. */
 export async function endPass(ctx: Context, { part, counts }: Check): Promise<void> {
   await saveCheck(ctx, { part, cursor: '', counts: {} })
   await ctx.db

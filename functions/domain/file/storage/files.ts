@@ -2,31 +2,31 @@ import { sql } from 'kysely'
 import { addCounts, endPass, readCheck, saveCheck, type Check } from './check.ts'
 import type { Context } from '#functions/context.ts'
 
-/** What is held against each other: the bucket of files, and the rows of every database. */
+/** The compared sides: the bucket of files, and the rows of every database. */
 export interface Storage {
   files: R2Bucket
-  /** The database that keeps how far one is, as the product itself. */
+  /** The database that stores the progress, as the product. */
   home: Context
   /**
-   * Asks every database, as the product itself, and gives their answers in one order. Throws when one of them does not answer: then
-   * nobody knows whose an object is, and nothing is deleted.
+   * Queries every database, as the product, and returns their results in a fixed order. Throws when one of them does not
+   * answer: then the owner of an object is unknown, and nothing may be deleted.
    */
   askAll<Result>(question: (ctx: Context) => Promise<Result>): Promise<Result[]>
 }
 
-/** How much one night looks through of each part: so many lists of at most so many names. */
+/** Limits of one night for each part: the number of lists and of names per list. */
 export interface Most {
   lists: number
   names: number
-  /** Objects without rows that are deleted at most: more than that is no night's rubbish but a database that lost rows. */
+  /** The most objects without rows that are deleted: more are no leftovers but a sign of a database that lost rows. */
   deleted: number
 }
 const usual: Most = { lists: 200, names: 1000, deleted: 5000 }
 
-/** What is younger may be on its way: an object before its row, a row whose object was just put. */
+/** Younger ones may be in progress: an object before its row, a row whose object was just stored. */
 const graceMs = 24 * 3600_000
 
-/** Where files lie that were looked at, by the beginning of their names: see `storedKey`. */
+/** Key prefixes of validated files: see `storedKey`. */
 const parts = ['a/', 'd/'] as const
 
 interface Row {
@@ -38,9 +38,9 @@ interface Row {
 }
 
 /**
- * Holds files and their rows against each other, both ways, where it ended the night before. Objects without a row go, a day after
- * they were put; rows without an object are marked (`missingAt`), so that people are told instead of finding nothing, and unmarked
- * when it is back. Gives the parts that came to their end.
+ * Compares files and their rows in both directions, continuing where the night before ended. Objects without a row are
+ * deleted a day after they were stored; rows without an object are marked (`missingAt`), so that people are notified,
+ * and unmarked when it is back. Returns the parts that were completed.
  */
 export async function checkFiles(storage: Storage, most = usual): Promise<string[]> {
   const endedPlaces: string[] = []
@@ -64,21 +64,21 @@ async function checkPart(storage: Storage, part: string, most: Most): Promise<bo
   return false
 }
 
-/** Objects and rows from a name on. `to`: the last name that was looked at; null: there are no more. */
+/** Objects and rows after a name. `to`: the last name that was checked; null: there are no more. */
 async function checkStretch({ files, home, askAll }: Storage, part: string, { cursor }: Check, most: Most) {
   const now = home.now().getTime()
   const from = cursor ? { startAfter: cursor } : {}
   const list = await files.list({ prefix: part, limit: most.names, ...from })
   const lastKey = list.truncated ? (list.objects.at(-1)?.key ?? null) : null
   const matches = await askAll((ctx) => rowsAfter(ctx, part, cursor, lastKey, most.names))
-  // Of the database with the most rows only so many were read: the stretch ends there.
+  // The rows of a database are limited too: the stretch ends where the first limit was reached.
   const ends = matches.flatMap((rows) => (rows.length >= most.names ? [rows.at(-1)?.key ?? ''] : []))
   const to = [...ends, ...(lastKey === null ? [] : [lastKey])].sort()[0] ?? null
   const isWithin = ({ key }: { key: string }) => to === null || key <= to
   const rows = matches.flat().filter(isWithin)
   const objects = list.objects.filter(isWithin)
   const there = new Set(objects.map(({ key }) => key))
-  // What waits to be confirmed has its own day; what is deleted is no row any more.
+  // Unconfirmed files are deleted elsewhere; deleted ones have no row any more.
   const ownedKeys = new Set(rows.map(({ key }) => key))
   const alone = objects.filter(
     ({ key, uploaded }) => !ownedKeys.has(key) && now - uploaded.getTime() > graceMs,

@@ -7,9 +7,9 @@ const part = 'imports/'
 const graceMs = 24 * 3600_000
 
 /**
- * Deletes what runs of importers have fetched and no database has a run of, a day after it was put; where it ended the night before, so
- * many lists of the bucket at most. What runs need that are there is removed by them, or by the sweep of their database. Gives
- * whether it came to the end.
+ * Deletes files fetched by importer runs that no database has, a day after they were stored; continues where the night
+ * before ended, up to a number of lists. Files of existing runs are deleted by these, or by the sweep of their database.
+ * Returns whether it reached the end.
  */
 export async function checkImports(storage: Storage, most = { lists: 50, names: 1000 }): Promise<boolean> {
   const { files, home, askAll } = storage

@@ -14,7 +14,7 @@ export const host = 'data.city.org'
 export const named = { [`_commonplace.${host}`]: [['TXT', `"${proof}"`]] } satisfies Zone
 export const here = { [host]: [['CNAME', 'oakton.hubs.test.']] } satisfies Zone
 
-/** Something that goes wrong when an organisation sets up a host, or does not: and which light must say what. */
+/** A situation while an organisation sets up a host, and the check that must report it. */
 export interface Scenario {
   what: string
   host?: string
@@ -24,9 +24,9 @@ export interface Scenario {
   light: Light['name']
   state: Light['state']
   cause: Light['cause']
-  /** Words that the fix must have. */
+  /** A pattern that the suggested fix must match. */
   says: RegExp
-  /** The record to paste, and the one to take away: `TYPE name value`. */
+  /** The record to set, and the one to remove: `TYPE name value`. */
   paste?: string
   remove?: string
 }

@@ -33,9 +33,9 @@ const content = (
   ...{ what, zone: { ...ours, ...named, ...here }, web, light: 'content', state, cause, says },
 })
 
-/** Who may issue certificates, and what is served. */
+/** Certificate authorities, and the served content. */
 export const served: Scenario[] = [
-  // Who may issue.
+  // Certificate authorities.
   authority(
     'CAA for another authority',
     { 'city.org': [['CAA', '0 issue "digicert.com"']] },
@@ -96,7 +96,7 @@ export const served: Scenario[] = [
     /let every authority/,
     { state: 'good', paste: undefined },
   ),
-  // What is served.
+  // The served content.
   content('the hub', hub, null, 'good', /hub answers/),
   content(
     'the hub of another place',

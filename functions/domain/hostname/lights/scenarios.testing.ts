@@ -141,7 +141,7 @@ export const scenarios: Scenario[] = [
     /was found/,
     { state: 'good', paste: undefined },
   ),
-  // Where the host leads.
+  // The addresses of the host.
   address(
     'a name without an address (NODATA)',
     { 'city.org': [['A', '151.101.9.9']], '_commonplace.data.city.org': [] },

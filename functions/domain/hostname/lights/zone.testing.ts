@@ -10,12 +10,12 @@ export type Zone = Record<string, [type: Type, data: string, ttl?: number][]>
 /** How names are unwell: 'servfail' for any question, 'bogus' unless signatures are not looked at, 'down': no answer. */
 export type Ill = Record<string, 'servfail' | 'bogus' | 'down'>
 
-/** What a host answers over HTTPS: a status with a body and where it leads on to; none: nobody listens. */
+/** The HTTPS response of a host: a status with a body or a redirect; undefined: no server. */
 export type Web = Record<string, { status: number; body?: string; location?: string } | undefined>
 
 /**
- * What a Context reaches over the network: a resolver that answers as DNS over HTTPS does, from a zone, with aliases
- * followed and wildcards answered for; and the web, by hosts.
+ * The network of a Context: a DNS-over-HTTPS resolver for a zone, which follows aliases and answers for wildcards; and
+ * the web, by hosts.
  */
 export function network(zone: Zone, { ill = {}, web = {} }: { ill?: Ill; web?: Web } = {}) {
   const asked: string[] = []
@@ -56,7 +56,7 @@ function resolved(zone: Zone, asked: string, type: number) {
   return { Status: 0, Answer }
 }
 
-/** A name's own records, else those of a wildcard above it that nothing stands between (RFC 4592), else none. */
+/** A name's own records, or else those of the closest wildcard (RFC 4592), or else none. */
 function recordsAt(zone: Zone, name: string) {
   const names = Object.keys(zone)
   if (zone[name]) return zone[name]
@@ -69,7 +69,7 @@ function recordsAt(zone: Zone, name: string) {
   return null
 }
 
-/** As much of a Context as looking at a host needs: settings, clock, network. */
+/** The parts of a Context for checking a host: settings, clock, network. */
 export function looking(fetch: typeof globalThis.fetch, changes: Partial<Context> = {}): Context {
   const given = { actor: anonymous, fetch, now: () => new Date('2026-11-21T12:00:00Z'), hosts: null }
   return {

@@ -4,13 +4,13 @@ import type { Context } from '#functions/context.ts'
 
 export type { BuildFailure } from '#db/schema.ts'
 
-/** How long a change that waits to be told keeps its hub from being made again for another reason. */
+/** How long a pending change keeps its hub from being rendered for a new build. */
 const changeMs = 120_000
 
-/** What is known of a served hub that has pages of another build. */
+/** A served hub that has pages of another build. */
 export interface OldHub {
   placeId: string
-  /** What went wrong when this build made them again; null: nothing has. */
+  /** Its last error when it was rendered by this build; null without one. */
   failure: BuildFailure | null
 }
 
@@ -22,8 +22,8 @@ const isOf = (build: string) =>
   sql<boolean>`(hub.builds = array[${build}]::text[] and hub.builds_of is not distinct from hub.manifest)`
 
 /**
- * The hub whose turn it is to be made again by a build: one that was begun before others, then the one that was published
- * longest ago. None of `but`, none that failed lately, none that has a change to be told. Needs the product's own identity.
+ * The hub to render next for a build: one that is in progress, otherwise the one that was published longest ago. Skips
+ * those in `but`, those that failed lately and those with pending changes. Must run as the system actor.
  */
 export async function nextOldHub(
   ctx: Context,
@@ -49,17 +49,17 @@ export async function nextOldHub(
   return { placeId, failure: buildFailure?.build === build ? buildFailure : null }
 }
 
-/** Whether any hub has pages of another build that could be made again now. Needs the product's own identity. */
+/** Whether any hub has pages of another build that could be rendered now. Must run as the system actor. */
 export const isAnyOld = async (ctx: Context, build: string): Promise<boolean> =>
   (await nextOldHub(ctx, build, [])) !== null
 
-/** What is written of a manifest that is flipped to: the builds of its pages; null: nobody knows, and who needs it looks. */
+/** The columns that are set with a published manifest: the builds of its pages; null: unknown, to be determined when needed. */
 export const buildsOf = (manifest: number, builds: string[] | null) => ({
   builds: builds ?? [],
   buildsOf: builds && manifest,
 })
 
-/** Notes whose pages a manifest has, where that is served. Needs the product's own identity. */
+/** Stores the builds of a manifest's pages, if it is still published. Must run as the system actor. */
 export async function noteBuilds(
   ctx: Context,
   placeId: string,
@@ -74,7 +74,7 @@ export async function noteBuilds(
     .execute()
 }
 
-/** Notes what went wrong when a hub was made again; null: nothing has. Needs the product's own identity. */
+/** Stores the error of rendering a hub; null clears it. Must run as the system actor. */
 export async function noteFailure(
   ctx: Context,
   placeId: string,
@@ -88,8 +88,8 @@ export async function noteFailure(
 }
 
 /**
- * The builds that pages of served hubs are of, and the hubs of which nobody has noted it, with their manifests: those were
- * made by code that knew nothing of builds. Needs the product's own identity.
+ * The builds of all served pages, and the hubs with their manifests for which they are unknown: those were rendered
+ * before builds were recorded. Must run as the system actor.
  */
 export async function namedBuilds(
   ctx: Context,
@@ -104,7 +104,7 @@ export async function namedBuilds(
   return { builds: rows.map(({ build }) => build), unknown: unknown.rows }
 }
 
-/** How far hubs are with a build: see `Builds` in functions/shapes/internal.ts. Needs the product's own identity. */
+/** The progress of hubs for a build: see `Builds` in functions/shapes/internal.ts. Must run as the system actor. */
 export async function hubsByBuild(db: Context['db'] | Tx, build: string) {
   const { rows } = await sql<{ build: string; hubs: number }>`
     select case when hub.builds_of is distinct from hub.manifest then ''
@@ -124,7 +124,7 @@ export async function hubsByBuild(db: Context['db'] | Tx, build: string) {
   return { total, done, open, byBuild: rows }
 }
 
-/** Has hubs that failed tried again at once. Gives how many. Needs the product's own identity. */
+/** Makes failed hubs due for a retry. Returns their number. Must run as the system actor. */
 export async function forgetFailures(db: Tx): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('hub')

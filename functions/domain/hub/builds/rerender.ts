@@ -5,7 +5,7 @@ import { setCurrentBuild } from '#functions/platform/currentBuild.ts'
 import { forgetFailures, hubsByBuild } from './hubBuilds.ts'
 import { readKeptBuild } from '#functions/platform/keptBuild.ts'
 
-/** How far the hubs are with the build that runs: which are at it, which are made now, and what went wrong. */
+/** The progress of the running build: hubs in progress, hubs that are done, and errors. */
 export async function builds(ctx: Context): Promise<Builds> {
   const { build = null } = ctx.settings
   const { total, done, open, byBuild } = await hubsByBuild(ctx.db, build ?? '')
@@ -27,8 +27,8 @@ export async function builds(ctx: Context): Promise<Builds> {
 }
 
 /**
- * Renders the hubs again whose pages are of another build than the one that runs, those that failed before too. Calling it twice renders
- * nothing twice: the pages that are still to be rendered are found by comparing builds with what is served.
+ * Queues rendering of the hubs whose pages are of another build, including failed ones. Idempotent: pending pages are
+ * found by comparing builds with what is served.
  */
 export async function rerender(ctx: Context): Promise<Acted> {
   const { build } = ctx.settings

@@ -1,6 +1,6 @@
 import { as, bucket, call, count, field, groupBy, largest, orderBy, part, type Template } from './parts.ts'
 
-/** Questions to what is counted and measured. */
+/** Queries of counts and measurements. */
 export const measurements: Template[] = [
   {
     ...{ category: 'Transport', id: 'trips', name: 'Trips by day' },

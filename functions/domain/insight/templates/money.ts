@@ -2,7 +2,7 @@ import { as, bucket, call, count, field, groupBy, largest, orderBy, type Templat
 
 const amount = as('amount', 'Amount', call('sum', field('amount')))
 
-/** Questions to what is paid and built. */
+/** Queries of payments and construction. */
 export const money: Template[] = [
   {
     ...{ category: 'Finance', id: 'spending', name: 'Spending by month' },

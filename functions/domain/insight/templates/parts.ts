@@ -1,7 +1,7 @@
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { InsightTemplates } from '#functions/shapes/insight.ts'
 
-/** A ready-made question; its fields are those of the data type of its category. */
+/** A predefined query; its fields are those of the schema of its category. */
 export type Template = Omit<InsightTemplates[number], 'fields'>
 type Value = { field: string } | { function: string; arguments?: (Value | string | number)[] }
 
@@ -14,7 +14,7 @@ export const call = (name: string, ...list: (Value | string | number)[]): Value 
 })
 /** A column of the answer. */
 export const as = (alias: string, name: string, value: Value) => ({ alias, name, value })
-/** How many records there are. */
+/** The number of records. */
 export const count = as('count', 'Count', call('count'))
 /** A column of dates cut down to a unit, under the unit's name. */
 export const bucket = (unit: string, key: string) =>
@@ -32,7 +32,7 @@ const number = (name: string, measurement?: { type: string; value: string }) => 
 const usd = { type: 'currency', value: 'usd' }
 const minute = { type: 'duration', value: 'minute' }
 
-/** The columns `groups`, and what is aggregated in each group. */
+/** Grouping columns, and the aggregations of each group. */
 export const groupBy = (groups: ReturnType<typeof as>[], ...what: ReturnType<typeof as>[]) => ({
   aggregations: [...groups, ...what],
   groupings: groups.map(({ value }) => value),
@@ -44,7 +44,7 @@ export const orderBy = (alias: string, direction: 'asc' | 'desc' = 'asc') => ({
 /** The twenty largest. */
 export const largest = (alias: string) => ({ ...orderBy(alias, 'desc'), limit: 20 })
 
-/** What the questions of each category ask of. */
+/** The schemas that the queries of each category use. */
 export const schemas: Record<string, FieldSchema> = {
   General: request(),
   Safety: request(),

@@ -2,7 +2,7 @@ import { as, bucket, call, count, field, groupBy, largest, orderBy, part, type T
 
 const kind = as('type', 'Type', field('type'))
 
-/** Questions to what a city is asked and called for. */
+/** Queries of service requests and emergency calls. */
 export const requests: Template[] = [
   {
     ...{ category: 'General', id: 'total', name: 'How many' },
