@@ -58,14 +58,14 @@ export const limits = {
     by('invite-place', placeId, 200, hour),
     by('letter-all', 'all', 600, minute),
   ],
-  /** Making organizations, right or wrong: a taken id is no secret, but many tries are a search. */
+  /** Creating organizations, whether or not it succeeds: a taken id is no secret, but many tries are an enumeration. */
   placeStart: (userId: string) => [
     by('place-start', userId, 30, hour),
     by('place-start-all', 'all', 600, minute),
   ],
-  /** Asking for an organization. */
+  /** Requesting an organization. */
   placeRequest: (userId: string) => [by('place-request', userId, 10, 24 * hour)],
-  /** Asking to be let into an organization: by who asks, and by who is asked. */
+  /** Requesting to join an organization: by person and by organization. */
   joinRequest: (userId: string, placeId: string) => [
     by('join-request', userId, 20, 24 * hour),
     by('join-request-place', placeId, 100, 24 * hour),
@@ -91,7 +91,10 @@ export const limits = {
     by('sso-ip', networkOf(ctx.request.ip), 100, 15 * minute),
     by('sso-all', 'all', 3000, minute),
   ],
-  /** Reports of readers without an account. The day is part of what is hashed: who comes again tomorrow is someone else. */
+  /**
+   * Error reports of readers without an account. The day is part of the hash, so that readers cannot be recognised the
+   * next day.
+   */
   errorReportFrom: (ctx: Context) => {
     const network = networkOf(ctx.request.ip) ?? 'unknown'
     const subject = `${ctx.now().toISOString().slice(0, 10)} ${network}`

@@ -1,18 +1,18 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 import type { NewPasskey, PasskeyAnswer, PasskeyCreation, PasskeyRequest } from '#functions/shapes/passkey.ts'
 
-/** What a soft authenticator, or the browser it is in, does otherwise than it should. */
+/** Deviations of a software authenticator, or of its browser, from correct behaviour. */
 export interface Otherwise {
-  /** What the browser says the page's origin is. */
+  /** The origin that the browser reports. */
   origin?: string
   /** The host the key is made for, or used for. */
   rpId?: string
   challenge?: string
   /** `webauthn.create` or `webauthn.get`. */
   type?: string
-  /** Neither PIN nor finger was asked for. */
+  /** Without user verification. */
   isUnverified?: boolean
-  /** Nobody was there. */
+  /** Without user presence. */
   isAbsent?: boolean
   counter?: number
   /** The id of another key. */
@@ -25,7 +25,7 @@ export function softAuthenticator(origin: string) {
   const credential = randomBytes(32)
   const self = {
     id: credential.toString('base64url'),
-    /** How often it was used. */
+    /** The signature counter. */
     counter: 0,
     /** `navigator.credentials.create()`, and its `toJSON()`. */
     make({ publicKey: asked }: PasskeyCreation, other: Otherwise = {}): NewPasskey['passkey'] {
@@ -109,7 +109,7 @@ function coseOf(key: KeyObject): Buffer {
   )
 }
 
-/** As much of CBOR (RFC 8949) as an authenticator writes. */
+/** The subset of CBOR (RFC 8949) that an authenticator writes. */
 function cbor(value: unknown): Buffer {
   if (typeof value === 'number') return value >= 0 ? head(0, value) : head(1, -1 - value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])

@@ -132,7 +132,7 @@ async function deliver(ctx: Sender, email: OutgoingEmail, post: Post): Promise<'
   if (token === null && kind !== 'notice') return end(ctx, id, 'obsolete')
   const mail = { to, subject, text, html, ...(headers && { headers }) }
   const whole = token === null ? mail : withToken(mail, token)
-  // A provider takes what has the same key for the same email: one with another token is another.
+  // A provider rejects the same key for a different email, and one with another token is different.
   const isSame = ['notice', 'alert', 'errorReports', 'lateData'].includes(kind)
   if (!(await post(whole, isSame ? id : `${id}.${attempts}`))) return null
   return end(ctx, id, 'sent')

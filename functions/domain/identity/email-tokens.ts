@@ -50,11 +50,11 @@ const kinds = {
 >
 
 /**
- * Makes the token of an email that is being sent, and stores its hash. Null: it has been replaced by a newer email, or what it is
- * about is settled or gone. Another attempt to send the same email makes another token and leaves the one before valid: a
- * provider may have delivered an email that it seemed to refuse, and whoever has it must get in by it. Both end together,
- * when one is used or a newer email is asked for. The link that stops alerts, or emails about reports, is signed and stored nowhere: it can do
- * nothing else, and the same email has the same link at each attempt. As the product itself.
+ * Creates the token of an email that is being sent, and stores its hash. Null: it was replaced by a newer email, or its
+ * subject is settled or gone. A retry of the same email gets another token and leaves the one before valid: a provider
+ * may have delivered an email that it seemed to reject, and its link must work. Both end together, when one is used or a
+ * newer email is requested. Unsubscribe links are signed and stored nowhere: they can do nothing else, and retries have
+ * the same link. Must run as the system actor.
  */
 export async function mintToken(
   db: Db,

@@ -34,8 +34,7 @@ export const resetEmail = (to: string, userId: string, settings: Settings): Mail
   })
 
 /**
- * Lets a browser try to sign in. The link works once, for one hour, and does not sign in by itself: that
- * still takes the password.
+ * Lets a browser try to sign in. The link works once, for one hour, and does not sign in: that still takes the password.
  */
 export const deviceEmail = (to: string, userId: string, settings: Settings): Mail =>
   composeEmail(to, settings, {
@@ -70,7 +69,7 @@ export const ssoConnectedEmail = (to: string, placeName: string, settings: Setti
     after: 'If this was not you, change your password and disconnect it on that screen.',
   })
 
-/** What was ended when a password was changed, and what was not. */
+/** The access that was ended when a password was changed, and what remains. */
 interface EndedAccess {
   signedOut: 'every device' | 'every other device'
   /** Keys that were revoked, and keys that still work. */
@@ -210,8 +209,8 @@ function beginnings(keys: { prefix: string }[]): string {
 }
 
 /**
- * Invites someone to a place. The link works for seven days, or until the given day. The email says what
- * the place is called, as one short line that is no link; who invited is shown by the linked screen.
+ * Invites someone to a place. The link works for seven days, or until the given day. The name of the place is one short
+ * line that cannot be a link; the inviter is shown by the linked screen.
  */
 export const invitationEmail = (
   to: string,

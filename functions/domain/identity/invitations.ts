@@ -264,7 +264,7 @@ async function isPlaceRole(tx: Tx, role: string): Promise<boolean> {
   return row?.scope === 'place'
 }
 
-/** What a place is called. Failure `invalid` where there is none. */
+/** The display name of a place. Failure `invalid` where there is none. */
 async function placeNamed(ctx: Context, placeId: string): Promise<string> {
   const place = await ctx.db
     .selectFrom('place')

@@ -19,7 +19,7 @@ export const notAccepted = { kind: 'invalid', issues: [{ path: ['passkey'] }] }
 export type Browser = ReturnType<typeof visitor>
 export type Key = ReturnType<typeof softAuthenticator>
 
-/** What people do with passkeys, in a database of a test. */
+/** Actions with passkeys, on a test database. */
 export function withPasskeys(database: () => TestDatabase) {
   async function inDatabase<T>(
     run: (db: ReturnType<TestDatabase['connect']>['db']) => Promise<T>,
@@ -36,7 +36,7 @@ export function withPasskeys(database: () => TestDatabase) {
     visitor: (about?: Parameters<typeof visitor>[1]) => visitor(database(), about),
     logIn: (browser: Browser, email: string) =>
       browser.ask((ctx) => login(ctx, { data: { email, password } })),
-    /** A person who is signed in. */
+    /** A signed-in person. */
     async person(email: string, globalRole: 'super_admin' | null = null) {
       const made = await inDatabase((db) =>
         createAccount(db, {
@@ -57,7 +57,7 @@ export function withPasskeys(database: () => TestDatabase) {
       const made = await self.create(browser, key.make(await self.begin(browser), other), name)
       return { key, ...made }
     },
-    /** A person with one passkey and nothing else. */
+    /** A person with one passkey and no other factor. */
     async withPasskey(email: string) {
       const made = await self.person(email)
       return { ...made, ...(await self.add(made.browser)) }

@@ -25,7 +25,7 @@ export const settings: Settings = {
 
 const nothing = () => Promise.reject(new Error('Identity needs no such thing.'))
 
-/** A database of its own with the built-in roles. */
+/** A test database with the built-in roles. */
 export async function databaseWithRoles(): Promise<TestDatabase> {
   const database = await freshDatabase()
   const { transaction, end } = database.connect(asSystem)
@@ -49,7 +49,7 @@ export function visitor(
   const here = about.settings ?? settings
   const self = {
     jar,
-    /** What the last answer set. */
+    /** The cookies that the last response set. */
     setCookies: [] as string[],
     responseHeaders: new Headers(),
     headers: new Headers(),
@@ -145,7 +145,7 @@ export async function refused(run: Promise<unknown>) {
   return { kind: error.kind, say: error.message, issues: error.issues, reason: error.reason }
 }
 
-/** What is wrong with a link that was used, replaced or is too old. */
+/** The issue of a link that was used, replaced or has expired. */
 export const usedUp = {
   path: ['token'],
   message: 'This link has been used or is too old. Please ask for a new one.',

@@ -14,8 +14,8 @@ export function codeAt(key: string, at: number): string {
 }
 
 /**
- * The code of now and the one after it. Both are taken now and until the half-minute after this one ends, whenever in
- * its half-minute a test began; a code of the half-minute before could end between its making and its check.
+ * The current code and the next one. Both are accepted until the end of the next half-minute, whenever a test began; the
+ * code of the half-minute before could expire between its creation and its check.
  */
 export function twoCodes(key: string, now = Date.now()): { code: string; next: string } {
   return { code: codeAt(key, now), next: codeAt(key, now + 30_000) }

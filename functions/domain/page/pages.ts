@@ -104,7 +104,7 @@ async function update(ctx: Context, row: StoredPage, data: PageChanges): Promise
   })
 }
 
-/** Publishes a page for those who may see it; a published one stays as it is. */
+/** Publishes a page for those who may see it; a published one is not changed. */
 export async function publish(ctx: Context, request: NounRequest<unknown, PublishPage>) {
   return updateById(ctx, { ...request, data: { ...request.data, publish: 'published' } })
 }

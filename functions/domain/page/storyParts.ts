@@ -6,17 +6,17 @@ import { insightsShownBy, textOf } from '#functions/shapes/block/index.ts'
 /** Parts of stories that are read at most: an order of magnitude more than any hub has. */
 const mostParts = 50_000
 
-/** What a story is made of, for lists of stories. */
+/** The sources and the picture of a story, for lists of stories. */
 export interface StoryParts {
-  /** The public sources of which its figures and the numbers in its texts are made, in the order in which it shows them. */
+  /** The public sources that its figures and the numbers in its texts use, in the order of the page. */
   sources: string[]
   /** Its first picture; null where it has none. */
   picture: { src: string; alt: string } | null
 }
 
 /**
- * What published public stories are made of, by their ids; one that shows neither a source nor a picture is not in the answer.
- * `only`: of these stories.
+ * The parts of published public stories, by their ids; stories with neither a source nor a picture are left out. `only`:
+ * of these stories.
  */
 export async function storyParts(
   ctx: Context,

@@ -10,7 +10,7 @@ import { closedFilesLetters, type ClosedFiles } from '#functions/engine/media/ke
 export async function closedFiles(ctx: Context, placeId: string): Promise<Record<string, ClosedFiles>> {
   return ctx.transaction(async (tx) => {
     await seeClosed(tx)
-    // The clock is read first: what is committed before it is in what is read after it.
+    // The clock is read first: everything committed before that time is visible to the queries that follow.
     const { rows: clock } = await sql<{ at: string }>`
       select (extract(epoch from clock_timestamp()) * 1000000)::bigint as at`.execute(tx)
     const at = Number(clock[0]?.at)

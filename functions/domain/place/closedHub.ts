@@ -4,8 +4,8 @@ import { hubLanguagesOf } from '#functions/shapes/locale.ts'
 import { seeClosed } from '#functions/domain/access/see-closed.ts'
 
 /**
- * What the edge must know of a place that is closed: its domains, those of before included, its languages, and its public sets of areas. Null
- * where there is no such place, or it is open. Needs the product's own identity.
+ * The state of a closed place for the edge: its domains, including former ones, its languages, and its public boundary
+ * sets. Null where there is no such place, or it is open. Must run as the system actor.
  */
 export async function closedHub(ctx: Context, placeId: string) {
   return ctx.transaction(async (tx) => {

@@ -12,10 +12,10 @@ import { closedEmail, reopenedEmail } from './closingEmails.ts'
 import { actIn, topRole } from './placeUsers.ts'
 import { seeClosed } from '#functions/domain/access/see-closed.ts'
 
-/** When what is closed at a moment is gone for good. */
+/** When a place that is closed at a time will be purged. */
 const endOf = (closedAt: Date) => new Date(closedAt.getTime() + reopenDays * 86_400_000)
 
-/** What goes when the place is closed, counted. Undefined: there is no such place. */
+/** The number of things of each kind that closing the place would remove. Undefined: there is no such place. */
 export async function closingOf(ctx: Context, request: NounRequest): Promise<Closing | undefined> {
   const placeId = param(request, 'placeId')
   const { rows } = await sql<Omit<Closing, 'hosts' | 'days'> & { domains: string[] }>`
@@ -40,9 +40,9 @@ export async function closingOf(ctx: Context, request: NounRequest): Promise<Clo
 }
 
 /**
- * Closes a place: from then on there is nothing of it for anybody (`open_place`, the policies of the database), and for 30 days its
- * administrators can undo it, who are told by email. Failure `invalid` (path `name`) where the typed name is another. Undefined: there is no
- * such place, or someone else closed it meanwhile.
+ * Closes a place: from then on it is hidden from everybody (`open_place`, the policies of the database). Its
+ * administrators, who are notified by email, can reopen it for 30 days. Failure `invalid` (path `name`) where the typed
+ * name is wrong. Undefined: there is no such place, or it was closed concurrently.
  */
 export async function close(ctx: Context, request: NounRequest<unknown, ClosePlace>) {
   const placeId = param(request, 'placeId')
@@ -66,7 +66,7 @@ export async function close(ctx: Context, request: NounRequest<unknown, ClosePla
       ...{ placeId, closedAt, closedBy: ctx.actor.user?.id ?? null },
       hosts: [...new Set(hosts.map(({ host }) => host.replace(/^www\./, '')))],
     }
-    // Last: what comes after finds nothing of the place any more.
+    // Last, because later statements find nothing of the place.
     await tx
       .insertInto('closedPlace')
       .values(values)
@@ -95,15 +95,15 @@ export async function findClosed(ctx: Context) {
 }
 
 /**
- * Opens a closed place again, as it was: what it shows, who is in it, what runs by itself. Undefined: there is none that was closed in
- * the last 30 days, or it is not the actor's to open.
+ * Reopens a closed place as it was: its contents, members, and jobs. Undefined: there is none that was closed in the
+ * last 30 days, or the actor may not reopen it.
  */
 export async function reopen(ctx: Context, request: NounRequest) {
   const placeId = param(request, 'placeId')
   const roles = await closingRoles(ctx)
   const openPlace = await write(ctx, async (tx) => {
     await seeClosed(tx)
-    // Whoever purges it holds this row as well.
+    // The purge locks this row as well.
     await tx.selectFrom('closedPlace').select('placeId').where('placeId', '=', placeId).forUpdate().execute()
     const row = (await reopenable(tx, ctx, roles)).find(({ id }) => id === placeId)
     if (!row) return undefined
@@ -114,14 +114,14 @@ export async function reopen(ctx: Context, request: NounRequest) {
       .set({ reopenedAt: ctx.now() })
       .where('placeId', '=', placeId)
       .execute()
-    // Runs go on where they were: that they gave no sign of life meanwhile is no fault of theirs.
+    // Runs continue where they were; their lack of heartbeats while closed does not count as stale.
     await tx
       .updateTable('job')
       .set({ heartbeatAt: sql<Date>`now()` })
       .where('placeId', '=', placeId)
       .where('status', 'in', ['running', 'stopping'])
       .execute()
-    // Their archives were taken from where everyone could read them.
+    // Their tile archives were withdrawn when the place was closed.
     await tx
       .updateTable('boundarySet')
       .set({ tiles: null, tilesDueAt: sql<Date>`clock_timestamp()` })
@@ -167,7 +167,7 @@ async function reopenable(tx: Tx, ctx: Context, roles: string[]) {
     .where('closedPlace.reopenedAt', 'is', null)
     .where('closedPlace.purgedAt', 'is', null)
     .where('closedPlace.closedAt', '>', since)
-  // A session of a provider opens its place and nothing else.
+  // A single sign-on session gives access to its place only.
   const of = actor.session?.ssoPlaceId ?? null
   if (of !== null) query = query.where('place.id', '=', of)
   return query.orderBy('closedPlace.closedAt', 'desc').orderBy('place.id').execute()
@@ -191,7 +191,7 @@ function requireName(name: string, value: string) {
   })
 }
 
-/** Says that all that is public of a place is stale: what the edge knows of it, its hub, and pages of others that name something of it. */
+/** Emits that everything public of a place is stale: the edge's state, its hub, and pages of others that mention it. */
 async function emitPublic(tx: Tx, placeId: string): Promise<void> {
   await sql`
     insert into outbox (kind, place_id, payload) values

@@ -19,7 +19,7 @@ interface ClosedFacts {
 /** Where a closed place is opened again. */
 export const reopenPath = '/organization/closed'
 
-/** Tells an administrator that the place was closed, until when that can be undone, and where. */
+/** Notifies an administrator that the place was closed, until when it can be reopened, and where. */
 export function closedEmail(to: string, settings: Settings, { name, endsAt, by }: ClosedFacts): Mail {
   return composeEmail(to, settings, {
     subject: 'Your organization was closed',
@@ -32,7 +32,7 @@ export function closedEmail(to: string, settings: Settings, { name, endsAt, by }
   })
 }
 
-/** Tells an administrator that the place is open again. */
+/** Notifies an administrator that the place was reopened. */
 export function reopenedEmail(to: string, settings: Settings, { id, name, by }: ClosedFacts): Mail {
   return composeEmail(to, settings, {
     subject: 'Your organization is open again',

@@ -10,9 +10,9 @@ import { requireHandOut } from './invites.ts'
 import { topRole } from './placeUsers.ts'
 
 /**
- * Makes another person of the place its administrator in the place of the actor, who becomes what they choose or leaves, and tells the
- * other by email. Failure `conflict` for who is no administrator there themselves, and for handing over to oneself. Undefined: the
- * person is not in the place.
+ * Makes another member of the place its administrator instead of the actor, who gets another role or leaves, and
+ * notifies the new one by email. Failure `conflict` where the actor is no administrator there, and for handing over to
+ * oneself. Undefined: the person is not a member of the place.
  */
 export async function handOver(ctx: Context, request: NounRequest<unknown, HandOver>) {
   const { user } = ctx.actor
@@ -52,7 +52,7 @@ export async function handOver(ctx: Context, request: NounRequest<unknown, HandO
   return { id: userId }
 }
 
-/** The rows of some people of a place, locked in one order for everyone until the transaction ends. */
+/** Locks the memberships of some people in a place until the transaction ends, in a fixed order to avoid deadlocks. */
 const lockPeople = (tx: Tx, placeId: string, userIds: string[]) =>
   tx
     .selectFrom('placeUser')

@@ -58,8 +58,8 @@ const invitesOf = (db: Db) =>
     .select(columns)
 
 /**
- * Invitations, newest first: of the place of the path, else of every place where the actor may see them. Who may see
- * them as a super admin sees those of all places.
+ * Invitations, newest first: of the place in the path, or else of every place where the actor may see them. Super admins
+ * see those of all places.
  */
 export async function find(ctx: Context, request: NounRequest<ListOptions>) {
   const places = await placesOf(ctx, request.placeId)
@@ -92,7 +92,7 @@ export async function get(ctx: Context, request: Pick<NounRequest, 'params' | 'p
     .executeTakeFirst()
 }
 
-/** Changes what the person will be; who changes it vouches for it from now on. `conflict` unless it still waits. */
+/** Changes the role of an invitation; who changes it becomes its inviter. `conflict` unless it is pending. */
 export async function updateById(ctx: Context, request: NounRequest<unknown, InviteChanges>) {
   const invite = await get(ctx, request)
   if (!invite) return undefined
@@ -113,7 +113,7 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Inv
   return get(ctx, request)
 }
 
-/** Takes an invitation back: its link opens nothing from now on. `conflict` when it has been accepted. */
+/** Revokes an invitation: its link stops working. `conflict` when it has been accepted. */
 export async function deleteById(ctx: Context, request: NounRequest) {
   const invite = await get(ctx, request)
   if (!invite) return undefined
@@ -130,7 +130,7 @@ export async function deleteById(ctx: Context, request: NounRequest) {
   return { id: invite.id }
 }
 
-/** Why nothing can be done with an invitation any more. `pending`: it was settled while this was asked. */
+/** The Failure for an invitation that is no longer pending. `pending`: it was settled concurrently. */
 export function settledFailure(status: 'pending' | 'accepted' | 'expired' | 'revoked'): Failure {
   const say = {
     pending: 'This invitation was settled in the meantime.',

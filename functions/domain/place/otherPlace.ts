@@ -10,7 +10,7 @@ export interface OtherPlace {
   displayName: string
 }
 
-/** What addresses name that stands in one place, by the parameter; where there are two, the first holds the second. */
+/** Nouns of one place, by the path parameter; where a path has two, the first contains the second. */
 const nouns = {
   collectionId: 'collection',
   pageId: 'page',
@@ -20,9 +20,9 @@ const nouns = {
 } as const
 
 /**
- * The place that has what an address names, where it is another than the actor works in: one the actor may work in, and of
- * what the actor may see there. Null for everything else, so it tells nothing to others. Asks nothing of who has no other
- * place, and knows only what is in the same database.
+ * The place that has what a path names, if it is not the active one: one of the actor's places, and only for things that
+ * the actor may see there. Null otherwise, so it reveals nothing to others. Runs no query for people without another
+ * place, and only searches the same database.
  */
 export async function otherPlaceOf(
   ctx: Context,

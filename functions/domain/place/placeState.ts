@@ -4,12 +4,12 @@ import type { PlaceState } from '#functions/shapes/placeState.ts'
 import { closedHub } from './closedHub.ts'
 
 /**
- * The state of a place now: of a deleted or closed one that nothing is public; null when there never was one. Needs the product's
- * own identity.
+ * The current public state of a place: empty for a deleted or closed one; null when it never existed. Must run as the
+ * system actor.
  */
 export async function placeState(ctx: Context, placeId: string): Promise<PlaceState | null> {
   const { db } = ctx
-  // The clock is read first: what is committed before it is in what is read after it.
+  // The clock is read first: everything committed before that time is visible to the queries that follow.
   const place = await db
     .selectFrom('place')
     .select([

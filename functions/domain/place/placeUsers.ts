@@ -22,7 +22,7 @@ const where = {
   createdAt: 'placeUser.createdAt',
 }
 
-/** The people of a place by name, with their role there. Addresses are for admins. */
+/** The members of a place by name, with their role. Only admins see addresses. */
 export async function find(ctx: Context, request: NounRequest<ListOptions>) {
   const placeId = param(request, 'placeId')
   const mayMail = readsAll(ctx.actor) || adminPlacesOf(ctx.actor).includes(placeId)
@@ -43,8 +43,8 @@ export async function find(ctx: Context, request: NounRequest<ListOptions>) {
 }
 
 /**
- * Gives a person of the place another role, or none. `forbidden` when the role they have or get may do more than the
- * actor may; the last organization admin stays one: `conflict`.
+ * Changes the role of a member, or removes it. `forbidden` when the old or new role has permissions that the actor
+ * lacks; `conflict` for the last organization admin.
  */
 export async function updateById(ctx: Context, request: NounRequest<unknown, PlaceUserChanges>) {
   const { placeId, userId, person } = await get(ctx, request)
@@ -66,8 +66,8 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Pla
 }
 
 /**
- * Takes a person out of the place. `forbidden` for who may do more than the actor; the last organization admin stays:
- * `conflict`. Everyone may leave.
+ * Removes a member from the place. `forbidden` for one with permissions that the actor lacks; `conflict` for the last
+ * organization admin. Everyone may leave.
  */
 export async function deleteById(ctx: Context, request: NounRequest) {
   const { placeId, userId, person } = await get(ctx, request)
@@ -84,8 +84,8 @@ export async function deleteById(ctx: Context, request: NounRequest) {
 }
 
 /**
- * Lets the rest of a transaction write in a place that the person has just come into, or is leaving without ever having
- * had a role there: the database was told the places of the actor when the transaction began.
+ * Allows writes in a place for the rest of a transaction, for a person who has just joined, or leaves without ever
+ * having had a role: the places of the actor were set for row-level security when the transaction began.
  */
 export async function actIn(tx: Tx, placeId: string): Promise<void> {
   await sql`select set_config('app.places',
@@ -113,7 +113,7 @@ async function requireBelow(ctx: Context, role: string | null, placeId: string) 
   throw new Failure('forbidden', { say: 'This person may do more here than you.' })
 }
 
-/** Locks the place's admins, so that two who go at once cannot both be "not the last". */
+/** Locks the place's admins, so that of two who leave concurrently one is still the last. */
 async function keepAnAdmin(tx: Tx, placeId: string, userId: string) {
   const admins = await tx
     .selectFrom('placeUser')

@@ -42,7 +42,7 @@ const columns = [
   'place.updatedAt',
 ] as const
 
-/** The verified host of its own that a place answers on; null without one. */
+/** The verified custom host of a place; null without one. */
 const domain = sql<string | null>`(select d.host from place_domain d
   where d.place_id = ${sql.ref('place.id')} and d.verified_at is not null order by d.verified_at, d.host limit 1)`.as(
   'domain',
@@ -59,7 +59,7 @@ const listing = {
   searchColumns: ['place.id', 'place.name', 'place.displayName'],
 }
 
-/** Places by display name. That a place exists is no secret; what it holds may be. */
+/** Places by display name. The existence of a place is public, even if its contents are not. */
 export async function find(ctx: Context, { options }: NounRequest<ListOptions>) {
   dependsOn(ctx, { lists: { place: null } })
   const query = ctx.db
@@ -70,13 +70,13 @@ export async function find(ctx: Context, { options }: NounRequest<ListOptions>) 
   return { ...page, results: await shownAs(ctx, page.results, options.includes) }
 }
 
-/** One place, with what it is drawn by. `includes=boundary` adds its boundary with the area. */
+/** One place with its settings. `includes=boundary` adds its boundary with the area. */
 export async function findById(ctx: Context, request: NounRequest<OneOptions>) {
   const row = await get(ctx, param(request, 'placeId'))
   return row && shownOne(ctx, row, request.options.includes)
 }
 
-/** Makes a place. Its id is permanent and becomes the first label of its host. */
+/** Creates a place. Its id is permanent and becomes the first label of its host. */
 export async function create(ctx: Context, { data }: NounRequest<unknown, NewPlace>) {
   await requireBoundary(ctx, data.boundaryId)
   await write(ctx, (tx) => insertPlace(tx, ctx, data))
@@ -85,8 +85,8 @@ export async function create(ctx: Context, { data }: NounRequest<unknown, NewPla
 }
 
 /**
- * Writes a new place, with its line in the audit log and its event. `conflict` (path `id`) where one has the id, or had it before it
- * was deleted: its host is known out there, and is never another's.
+ * Inserts a place, with its audit log entry and its event. `conflict` (path `id`) where the id is or was in use: hosts
+ * of deleted places are still linked to, so they are never reused.
  */
 export async function insertPlace(
   tx: Tx,
@@ -137,7 +137,7 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Pla
   return row && shownOne(ctx, row)
 }
 
-/** The sources of a place whose files follow its clock. */
+/** The sources of a place whose files depend on its time zone. */
 const publicSources = (tx: Tx, placeId: string) =>
   tx
     .selectFrom('source')
@@ -148,7 +148,7 @@ const publicSources = (tx: Tx, placeId: string) =>
     .orderBy('id')
     .execute()
 
-/** What of a new place only the database knows: whether its boundary exists. */
+/** Validates what the schema of a new place cannot: whether its boundary exists. */
 export async function check(ctx: Context, { data }: NounRequest<unknown, Partial<NewPlace>>) {
   await requireBoundary(ctx, data.boundaryId)
 }

@@ -2,7 +2,7 @@ import { emit } from '#functions/domain/outbox/outbox.ts'
 import type { Context } from '#functions/context.ts'
 import type { Tx } from '#db/schema.ts'
 
-/** A picture of a place's files, as everyone may know it. `width` and `height` in pixels; null: a drawing that does not say. */
+/** A public picture from a place's files. `width` and `height` in pixels; null: a drawing without a stated size. */
 export interface ThemePicture {
   id: string
   name: string
@@ -14,14 +14,14 @@ export interface ThemePicture {
   focalY: number
 }
 
-/** The file that an address of a theme names; undefined for what is on the web. */
+/** The id of the file in a URL of a theme; undefined for external URLs. */
 export function fileIn(address: string | undefined): string | undefined {
   return /^\/m\/([^/?]+)\//.exec(address ?? '')?.[1]
 }
 
 /**
- * The files of a place that its theme names, by id. Without a file no question is asked. A file that is of another place,
- * deleted or not confirmed is not in the answer.
+ * The files of a place that its theme uses, by id. Runs no query for a theme without files. Files of another place, and
+ * deleted or unconfirmed ones, are left out.
  */
 export async function themePictures(
   ctx: Context,
@@ -42,7 +42,7 @@ export async function themePictures(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Tells that a place looks otherwise where its theme names one of some files that were changed. */
+/** Emits that the design of a place has changed if its theme uses one of some changed files. */
 export async function tellOfPictures(
   tx: Tx,
   placeId: string | null,

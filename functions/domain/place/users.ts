@@ -48,8 +48,8 @@ export async function findById(ctx: Context, request: NounRequest) {
 }
 
 /**
- * Changes a person's name, picture or welcome. The global role is only for super admins to give, never to oneself; who
- * gets another is signed out everywhere, so that no session carries what it was opened without.
+ * Updates a person's name, picture or welcome state. Only super admins may change the global role, never their own; the
+ * person is then signed out everywhere, so that no session keeps the old permissions.
  */
 export async function updateById(ctx: Context, request: NounRequest<unknown, UserChanges>) {
   const id = param(request, 'userId')
@@ -60,7 +60,7 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Use
   const user = await findById(ctx, request)
   if (!user) return undefined
   const isPromoted = changes.role !== undefined && changes.role !== user.role
-  // Their sessions are theirs: ending them takes seeing accounts.
+  // Ending sessions of another person requires access to all accounts.
   await write({ ...ctx, transaction: ctx.accounts.transaction }, async (tx) => {
     await tx
       .updateTable('user')
@@ -93,7 +93,7 @@ export async function deleteById(ctx: Context, request: NounRequest) {
   return { id }
 }
 
-/** Locks who else could be the admin, so that two who go at once cannot both be "not the last". */
+/** Locks all super admins, so that of two who step down concurrently one is still the last. */
 async function keepAdmins(tx: Tx, user: { id: string; role: string | null }) {
   const admins = await tx
     .selectFrom('placeUser')
@@ -130,7 +130,7 @@ async function keepAdmins(tx: Tx, user: { id: string; role: string | null }) {
   if (superAdmins.length < 2) throw new Failure('conflict', { say: 'The product needs a super admin.' })
 }
 
-/** What is done to someone else by a global role leaves a line of its own. */
+/** Changes of another person by a global role get an audit log entry of their own. */
 async function recordPrivileged(
   tx: Tx,
   ctx: Context,

@@ -2,7 +2,7 @@ import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Tx } from '#db/schema.ts'
 
-/** What those see of a request who answer it, with who asks. */
+/** The columns of a request for those who answer it, with the person. */
 export const requestColumns = [
   'placeRequest.id',
   'placeRequest.note',
@@ -21,8 +21,8 @@ export const requestRow = (ctx: Context, id: string, userId: string) => ({
 })
 
 /**
- * A request that waits, with who asks, locked until the transaction ends. Failure `conflict` where it was answered or taken back;
- * undefined: there is none, or of another place.
+ * A pending request with its person, locked until the transaction ends. Failure `conflict` where it was answered or
+ * withdrawn; undefined: there is none, or it is of another place.
  */
 export async function lockPending(tx: Tx, of: { id: string; kind: 'new' } | { id: string; placeId: string }) {
   const row = await tx

@@ -3,19 +3,20 @@ import { sayWhichPlace } from '#functions/domain/identity/sso/place-provider.ts'
 import { mailDomainOf } from '#functions/shapes/domain.ts'
 import type { Tx } from '#db/schema.ts'
 
-/** What someone becomes who comes in by the domain of their address. */
+/** The role of people who join by the domain of their address. */
 export const roleByAddress = 'viewer'
 
 /**
- * The places that let the actor in by the domain of their confirmed address, by name: those that have proved in DNS that the domain is
- * theirs, want it so, and do not have the actor yet. A domain below a proved one is another.
+ * The places that the actor may join by the domain of their confirmed address, by name: those that have proved the
+ * domain in DNS, have enabled this, and do not have the actor as a member yet. Subdomains of a proved domain do not
+ * count.
  */
 export async function placesOpenTo(tx: Tx, { actor }: Pick<Context, 'actor'>) {
   const { user, memberships } = actor
   if (!user?.verified) return []
   const domain = mailDomainOf(user.email)
   if (domain === null) return []
-  // Row-level security shows proved domains to who says which one it is about.
+  // Row-level security shows a proved domain only to a transaction that names it.
   await sayWhichPlace(tx, domain)
   const places = await tx
     .selectFrom('mailDomain')

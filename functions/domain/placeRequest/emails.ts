@@ -1,7 +1,7 @@
 import type { Mail, Settings } from '#functions/context.ts'
 import { composeEmail, placeNameIn } from '#functions/domain/email/email.ts'
 
-/** Tells someone that the organization they asked for is made. Its name is their own. */
+/** Notifies a person that the organization they requested was created. They chose its name themselves. */
 export const placeMadeEmail = (to: string, name: string, settings: Settings): Mail =>
   composeEmail(to, settings, {
     subject: 'Your organization is ready',
@@ -11,7 +11,7 @@ export const placeMadeEmail = (to: string, name: string, settings: Settings): Ma
     link: { label: 'Start with your first data', path: '/' },
   })
 
-/** Tells someone that the organization they asked for is not made. What they were answered stands on the screen. */
+/** Notifies a person that the organization they requested was declined. The reply is shown on the screen only. */
 export const placeRefusedEmail = (to: string, settings: Settings): Mail =>
   composeEmail(to, settings, {
     subject: 'Your request for an organization',
@@ -19,7 +19,7 @@ export const placeRefusedEmail = (to: string, settings: Settings): Mail =>
     link: { label: 'See the answer', path: '/organization/new' },
   })
 
-/** Tells someone that an organization has let them in. */
+/** Notifies a person that their request to join an organization was accepted. */
 export const letInEmail = (to: string, placeName: string, settings: Settings): Mail =>
   composeEmail(to, settings, {
     subject: 'You are let into an organization',
@@ -27,7 +27,7 @@ export const letInEmail = (to: string, placeName: string, settings: Settings): M
     link: { label: 'Go to Commonplace', path: '/' },
   })
 
-/** Tells someone that an organization has not let them in. */
+/** Notifies a person that their request to join an organization was declined. */
 export const notLetInEmail = (to: string, placeName: string, settings: Settings): Mail =>
   composeEmail(to, settings, {
     subject: 'Your request to join an organization',

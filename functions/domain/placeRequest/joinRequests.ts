@@ -20,10 +20,10 @@ import { letInEmail, notLetInEmail } from './emails.ts'
 import { ownRequest } from './placeRequests.ts'
 import { personOf } from './start.ts'
 
-/** For so many days after a refusal one is not asked again. */
+/** For how many days after a refusal a person may not request again. */
 const quietDays = 7
 
-/** Who asks to be let into a place, the newest first, whatever became of it. */
+/** Requests to join a place, newest first, in any state. */
 export async function find(ctx: Context, request: NounRequest<JoinRequestOptions>) {
   const query = joinRequests(ctx).where('placeRequest.placeId', '=', param(request, 'placeId'))
   const order = [by('createdAt', 'desc', 'date')]
@@ -36,8 +36,9 @@ export async function find(ctx: Context, request: NounRequest<JoinRequestOptions
 }
 
 /**
- * Asks to be let into a place, and is in it at once where that lets people of the domain of their address in. It says nothing of who is in it. Failure `forbidden` without a confirmed address, `conflict` for who is
- * in it, has asked already or was refused within a week, `tooMany`.
+ * Requests to join a place; the actor joins immediately where people with the domain of their address may. Reveals
+ * nothing about members. Failure `forbidden` without a confirmed address, `conflict` for members, for a pending request
+ * and within a week after a refusal, `tooMany`.
  */
 export async function create(ctx: Context, request: NounRequest<unknown, NewJoinRequest>) {
   const user = personOf(ctx)
@@ -87,7 +88,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewJoin
   return ownRequest(ctx, id)
 }
 
-/** Brings the actor into a place that lets them in by their address. A request of theirs that waits is answered by it. */
+/** Makes the actor a member of a place that is open to their address. Settles their pending request. */
 async function comeIn(
   tx: Tx,
   ctx: Context,
@@ -126,8 +127,9 @@ async function comeIn(
 }
 
 /**
- * Lets who asked into the place, with a role, and tells them. Failure `forbidden` for a role that may do more than the actor,
- * `conflict` once it was answered or taken back, or where they are in it already. Undefined: there is none.
+ * Accepts a request to join the place, with a role, and notifies the person. Failure `forbidden` for a role with
+ * permissions that the actor lacks, `conflict` once it was answered or withdrawn, or for a member. Undefined: there is
+ * none.
  */
 export async function accept(ctx: Context, request: NounRequest<unknown, JoinAcceptance>) {
   const placeId = param(request, 'placeId')
@@ -140,14 +142,17 @@ export async function accept(ctx: Context, request: NounRequest<unknown, JoinAcc
       .onConflict((conflict) => conflict.columns(['placeId', 'userId']).doNothing())
       .executeTakeFirst()
     await answer(tx, ctx, row.id, 'accepted')
-    // Who was invited meanwhile keeps the role of that.
+    // A person who accepted an invitation meanwhile keeps its role.
     if (insertion.numInsertedOrUpdatedRows)
       await record(tx, ctx, { verb: 'joined', ...line(row.id, placeId), name: row.userName })
     return letInEmail
   })
 }
 
-/** Refuses who asked to be let into the place, and tells them. Failure `conflict` as `accept`; undefined: there is none. */
+/**
+ * Declines a request to join the place, and notifies the person. Failure `conflict` as for `accept`; undefined: there is
+ * none.
+ */
 export async function refuse(ctx: Context, request: NounRequest<unknown, Reply>) {
   return settle(ctx, request, async (tx, row) => {
     await answer(tx, ctx, row.id, 'refused', request.data.reply)
@@ -158,7 +163,7 @@ export async function refuse(ctx: Context, request: NounRequest<unknown, Reply>)
 
 type Pending = NonNullable<Awaited<ReturnType<typeof lockPending>>>
 
-/** Answers a request by `run`, which gives the email that tells of it. */
+/** Settles a request by `run`, which returns the email to send. */
 async function settle(
   ctx: Context,
   request: NounRequest,
@@ -182,7 +187,7 @@ async function settle(
   return joinRequests(ctx).where('placeRequest.id', '=', id).executeTakeFirst()
 }
 
-/** Everyone in the place reads the trail, so a refusal names nobody. */
+/** Everyone in the place reads the audit log, so a refusal names nobody. */
 const line = (id: string, placeId: string) => ({ type: 'joinRequest', id, name: '', placeId })
 
 const joinRequests = (ctx: Context) =>

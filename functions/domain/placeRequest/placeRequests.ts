@@ -11,7 +11,7 @@ import { personOf, requireFreeId, requireTerms, startPlace } from './start.ts'
 
 const columns = [...requestColumns, 'placeRequest.wantedId', 'placeRequest.name'] as const
 
-/** Who asks for a new organization, the newest first, whatever became of it. */
+/** Requests for new organizations, newest first, in any state. */
 export async function find(ctx: Context, request: NounRequest<PlaceRequestOptions>) {
   const query = ctx.db
     .selectFrom('placeRequest')
@@ -25,8 +25,8 @@ export async function find(ctx: Context, request: NounRequest<PlaceRequestOption
 }
 
 /**
- * Asks for an organization of one's own. Failure `forbidden` where one need not or cannot ask, `conflict` for an id that is not free
- * (path `id`) or while another request waits, `tooMany`.
+ * Requests an organization. Failure `forbidden` where the actor need not or may not request one, `conflict` for a taken
+ * id (path `id`) or while another request is pending, `tooMany`.
  */
 export async function create(ctx: Context, { data }: NounRequest<unknown, NewPlaceRequest>) {
   const user = await requireTerms(ctx, 'ask')
@@ -49,7 +49,7 @@ export async function create(ctx: Context, { data }: NounRequest<unknown, NewPla
   return ownRequest(ctx, id)
 }
 
-/** What the actor has asked for, organizations to be made and to be let into, the newest first; a hundred at most. */
+/** The actor's own requests, for new organizations and to join some, newest first; a hundred at most. */
 export async function findOwn(ctx: Context) {
   const results = await ownRequests(ctx)
     .where('placeRequest.userId', '=', personOf(ctx).id)
@@ -60,7 +60,7 @@ export async function findOwn(ctx: Context) {
   return { results, meta: { results: results.length, total: results.length } }
 }
 
-/** Takes back what the actor has asked for. Failure `conflict` once it was answered; undefined: they asked for nothing of this id. */
+/** Withdraws a request of the actor. Failure `conflict` once it was answered; undefined: the actor has none with this id. */
 export async function withdraw(ctx: Context, request: NounRequest) {
   const id = param(request, 'placeRequestId')
   const row = await ownRequest(ctx, id)
@@ -78,8 +78,8 @@ export async function withdraw(ctx: Context, request: NounRequest) {
 }
 
 /**
- * Makes the organization that someone asked for, of which they are the administrator, and tells them. Failure `conflict` once it was
- * answered or taken back, or where the id is not free any more (path `id`). Undefined: there is none.
+ * Creates the requested organization with the person as its administrator, and notifies them. Failure `conflict` once it
+ * was answered or withdrawn, or where the id is taken by now (path `id`). Undefined: there is none.
  */
 export async function accept(ctx: Context, request: NounRequest<unknown, Reply>) {
   const placeRequest = await write(ctx, async (tx) => {
@@ -97,7 +97,10 @@ export async function accept(ctx: Context, request: NounRequest<unknown, Reply>)
   return getAnswered(ctx, placeRequest.id)
 }
 
-/** Refuses an organization that someone asked for, and tells them. Failure `conflict` as `accept`; undefined: there is none. */
+/**
+ * Declines a request for an organization, and notifies the person. Failure `conflict` as for `accept`; undefined: there
+ * is none.
+ */
 export async function refuse(ctx: Context, request: NounRequest<unknown, Reply>) {
   const placeRequest = await write(ctx, async (tx) => {
     const row = await lockPending(tx, { id: param(request, 'placeRequestId'), kind: 'new' })
@@ -118,7 +121,7 @@ const getAnswered = (ctx: Context, id: string) =>
     .$narrowType<{ wantedId: string; name: string }>()
     .executeTakeFirst()
 
-/** Requests as who asked sees them: not who answered. Of those to join the name is that of the organization. */
+/** Requests as the person sees them: without who answered. The name of a request to join is that of the organization. */
 const ownRequests = (ctx: Context) =>
   ctx.db
     .selectFrom('placeRequest')

@@ -15,7 +15,7 @@ import type { Db, Tx } from '#db/schema.ts'
 
 const firstRole = 'organization_admin'
 
-/** Whether the actor may make an organization, ask for one, or neither, and why. */
+/** Whether the actor may create an organization, request one, or neither, and why. */
 export async function startTerms(ctx: Context): Promise<StartTerms> {
   const user = personOf(ctx)
   const { by, domains } = ctx.settings.organizations ?? { by: 'invitation' as const, domains: [] }
@@ -33,9 +33,9 @@ export async function startTerms(ctx: Context): Promise<StartTerms> {
 }
 
 /**
- * Makes an organization of the actor's own, of which they are the administrator. Its id is permanent. Failure `forbidden` where the
- * operator lets them not (as `startTerms` says), `conflict` (path `id`) for an id that is or was another's, or may be taken for it,
- * `tooMany` after many tries.
+ * Creates an organization of the actor's own, with the actor as administrator. Its id is permanent. Failure `forbidden`
+ * where the operator does not permit it (see `startTerms`), `conflict` (path `id`) for an id that is or was in use, or
+ * is confusingly similar to one, `tooMany` after many attempts.
  */
 export async function start(ctx: Context, { data, ...request }: NounRequest<unknown, NewStart>) {
   const user = await requireTerms(ctx, 'start')
@@ -45,8 +45,8 @@ export async function start(ctx: Context, { data, ...request }: NounRequest<unkn
 }
 
 /**
- * Makes a place for a person and makes them its administrator, in one transaction. Who makes it may be another. Failure `conflict`
- * for the id (path `id`) or for a person who has made as many as one may.
+ * Creates a place and makes a person its administrator, in one transaction. The actor may be someone else. Failure
+ * `conflict` for the id (path `id`) or for a person who has reached the limit of organizations.
  */
 export async function startPlace(
   tx: Tx,
@@ -58,7 +58,8 @@ export async function startPlace(
   if ((await countStarted(tx, person.id)) >= mostStarted)
     throw new Failure('conflict', { say: `A person makes at most ${mostStarted} organizations.` })
   await requireFreeId(tx, id)
-  // Nobody is in a place that is not there yet; an id that another has is refused before anything is written in it.
+  // The actor has no access to a place that does not exist yet; a taken id is rejected before anything is written in
+  // it.
   await actIn(tx, id)
   await insertPlace(tx, ctx, { id, name, ...(timeZone !== undefined && { timeZone }) }, person.id)
   await tx.insertInto('placeUser').values({ placeId: id, userId: person.id, role: firstRole }).execute()
@@ -66,13 +67,13 @@ export async function startPlace(
   await record(tx, ctx, entry, person.id)
 }
 
-/** Who signed in, as a person. Failure `unauthenticated` for what is none. */
+/** The signed-in person. Failure `unauthenticated` without one. */
 export function personOf({ actor: { user } }: Context) {
   if (!user) throw new Failure('unauthenticated')
   return user
 }
 
-/** The actor, where the operator lets them do this. Failure `forbidden` that says why not. */
+/** The actor, if the operator permits this step. Failure `forbidden` with the reason otherwise. */
 export async function requireTerms(ctx: Context, step: 'start' | 'ask') {
   const { may, why, domains } = await startTerms(ctx)
   if (may === step) return personOf(ctx)
@@ -92,11 +93,11 @@ const saysWhyNot = {
 }
 
 /**
- * Failure `conflict` (path `id`) for an id that a place has or had, or that may be taken for it. Hold `lockIds` where it is to stay
- * free.
+ * Failure `conflict` (path `id`) for an id that is or was in use, or is confusingly similar to one. Requires `lockIds`
+ * where it has to stay free.
  */
 export async function requireFreeId(db: Db | Tx, id: string): Promise<void> {
-  // An id is given once: closed places and those that are gone for good count as well.
+  // Ids are never reused: closed and purged places count as well.
   const takenIds = db
     .selectFrom('place')
     .select('id')
@@ -113,12 +114,12 @@ export async function requireFreeId(db: Db | Tx, id: string): Promise<void> {
   throw new Failure('conflict', { say: message, issues: [{ path: ['id'], value: id, message }] })
 }
 
-/** Has those who make organizations do so one after the other, so that no two ids are alike and nobody makes too many. */
+/** Serialises the creation of organizations, so that no two ids are similar and nobody exceeds the limit. */
 async function lockIds(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('ids of places', 0))`.execute(tx)
 }
 
-/** How many organizations that exist the person has made. */
+/** The number of existing organizations that the person has created. */
 async function countStarted(db: Db | Tx, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom('place')

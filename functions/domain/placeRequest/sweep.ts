@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import { placeRequestDays } from '#functions/shapes/placeRequest.ts'
 
-/** Removes requests that are older than half a year, whatever became of them. Every night, as the product. */
+/** Deletes requests older than half a year, in any state. Called every night, as the product. */
 export async function sweepPlaceRequests({ db }: Pick<Context, 'db'>): Promise<void> {
   await sql`
     delete from place_request where created_at < now() - make_interval(days => ${placeRequestDays})`.execute(

@@ -57,7 +57,7 @@ export async function findById(ctx: Context, request: Pick<NounRequest, 'params'
   return operations(ctx).where('operation.id', '=', param(request, 'operationsId')).executeTakeFirst()
 }
 
-/** Names an operation of the organisation's own: it opens nothing here. `conflict` for a name that is there. */
+/** Creates an operation for the organisation's own bookkeeping, which no code checks. `conflict` for an existing name. */
 export async function create(ctx: Context, request: NounRequest<unknown, NewOperation>) {
   const { id, sentence, area = id.split('.')[0] ?? id, roles: roleIds = [] } = request.data
   if (isKnown(id)) throw nameTaken()
@@ -91,7 +91,7 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Ope
   )
 }
 
-/** Removes the name of an operation of the organisation's own. `conflict` for one that the product asks for. */
+/** Deletes an operation of the organisation's own. `conflict` for one that the code checks. */
 export async function deleteById(ctx: Context, request: NounRequest) {
   const operation = await findById(ctx, request)
   if (!operation) return undefined
@@ -106,7 +106,7 @@ export async function deleteById(ctx: Context, request: NounRequest) {
   return { id }
 }
 
-/** Gives the operation to these roles and no other. A role that gains or loses it has changed: its version rises. */
+/** Grants the operation to exactly these roles. The version of each role that gains or loses it is incremented. */
 async function setHolders(tx: Tx, operationId: string, roleIds: string[]) {
   const rows = await tx
     .selectFrom('roleOperation')
@@ -135,7 +135,7 @@ async function setHolders(tx: Tx, operationId: string, roleIds: string[]) {
     .execute()
 }
 
-/** Throws `invalid`, a path for each role that is not there or cannot have the operation; super admins keep theirs. */
+/** Throws `invalid`, with an issue for each role that does not exist or cannot have the operation; super admins keep theirs. */
 async function requireHolders(ctx: Context, operation: string, roleIds: string[]) {
   const rows = await ctx.db.selectFrom('role').select(['id', 'scope']).execute()
   const issues = roleIds.flatMap((value, index): Issue[] => {

@@ -44,7 +44,7 @@ export async function findById(ctx: Context, request: Pick<NounRequest, 'params'
     .executeTakeFirst()
 }
 
-/** Makes a role of places. `conflict` for an id that is there, `invalid` for operations a place's role cannot have. */
+/** Creates a role for places. `conflict` for an existing id, `invalid` for operations that a role of places cannot have. */
 export async function create(ctx: Context, request: NounRequest<unknown, NewRole>) {
   const { id, name, operations: operationIds = [] } = request.data
   await requireGrants(ctx, { id, scope: 'place' }, operationIds)
@@ -57,7 +57,10 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewRole
   return findById(ctx, { params: { roleId: id } })
 }
 
-/** Changes a role's name, and what it may do from the next request on. Super admins keep what keeps the product going. */
+/**
+ * Updates a role's name and its operations, with effect from the next request. Super admins keep the operations that
+ * administering the product takes.
+ */
 export async function updateById(ctx: Context, request: NounRequest<unknown, RoleChanges>) {
   return updateKnown(
     ctx,
@@ -80,14 +83,14 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Rol
   )
 }
 
-/** Deletes a role that was made and that nobody has, nor is invited to: `conflict` for every other. */
+/** Deletes a custom role that nobody has or is invited to: `conflict` otherwise. */
 export async function deleteById(ctx: Context, request: NounRequest) {
   const role = await findById(ctx, request)
   if (!role) return undefined
   const { id, name } = role
   if (role.isBuiltIn) throw new Failure('conflict', { say: 'This role comes with the product.' })
   await write(ctx, async (tx) => {
-    // Who is given the role in the meantime waits for this row.
+    // Concurrent assignments of the role wait for this lock.
     await tx.selectFrom('role').select('id').where('id', '=', id).forUpdate().execute()
     if (await isInUse(tx, id))
       throw new Failure('conflict', { say: 'This role is in use. Give its people another one first.' })
@@ -110,7 +113,7 @@ async function grant(tx: Tx, roleId: string, operationIds: string[]) {
   if (grants.length) await tx.insertInto('roleOperation').values(grants).execute()
 }
 
-/** Throws `invalid`, a path for each operation that is not there, that the role cannot have, or that it must keep. */
+/** Throws `invalid`, with an issue for each operation that does not exist, that the role cannot have, or that it must keep. */
 async function requireGrants(ctx: Context, role: { id: string; scope: string }, operationIds: string[]) {
   const rows = await ctx.db.selectFrom('operation').select('id').execute()
   const roleIds = new Set(rows.map((row) => row.id))

@@ -1,7 +1,7 @@
 import { samplePrefix } from '#functions/shapes/sample.ts'
 import { lines } from './earthquakes.ts'
 
-/** What the sample data are, in words, and who they are from. */
+/** The description of the sample data and their origin. */
 export const about = {
   name: 'Earthquakes of one week',
   attribution: 'U.S. Geological Survey',
@@ -48,7 +48,7 @@ export const source = {
 
 const field = (key: string) => ({ field: `data.${key}` })
 
-/** The insights by what the page calls them. */
+/** The insights by their names on the page. */
 export const insights = {
   days: {
     name: `${samplePrefix}Earthquakes by day`,
@@ -94,7 +94,7 @@ export const page = {
   publish: 'draft',
 }
 
-/** What stands on the page, in its order, with the ids that its insights got. */
+/** The contents of the page in order, with the ids of its insights. */
 export const contentsOf = (ids: Record<keyof typeof insights, string>) => [
   {
     kind: 'text',

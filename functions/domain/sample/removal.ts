@@ -5,19 +5,19 @@ import { whereSeen } from '#functions/domain/noun/visible.ts'
 import type { Sample, SampleThing } from '#functions/shapes/sample.ts'
 import { records } from './parts.ts'
 
-/** What becomes of everything when the sample data go. */
+/** What the removal of the sample data deletes and keeps. */
 export interface Removal extends Pick<Sample, 'isPresent' | 'things' | 'goes' | 'stays'> {
-  /** Records of the sample in a source that stays for others. */
+  /** Sample records in a source that is kept for its other records. */
   sampleRecords: { sourceId: string; ids: string[] }[]
 }
 
 type Stays = Sample['stays'][number]
 
 /**
- * Says what goes with the sample data that are there, and what stays: insights and observers that ask nothing else go, so do the
- * importers of a source that goes. A source with records of others stays with those; its data type, and one that own sources use, stays
- * as well, and what asks all its sources. Pages and collections stay without the figures that went. Of what the actor may not see
- * nothing is said or removed.
+ * Plans the removal of the sample data: insights and observers that use nothing else are deleted, and so are the
+ * importers of a deleted source. A source with other records is kept with those; so is its data type, one that other
+ * sources use, and what queries all of its sources. Pages and collections are kept without the deleted figures. What the
+ * actor may not see is neither reported nor deleted.
  */
 export async function planRemoval(
   ctx: Context,
@@ -69,7 +69,7 @@ export async function planRemoval(
   return removal
 }
 
-/** Those of the things whose rows are in the database still, deleted or not: what is purged need not be remembered. */
+/** The things whose rows still exist, deleted or not: purged ones need not be remembered. */
 export async function knownThings(ctx: Context, things: readonly SampleThing[]): Promise<SampleThing[]> {
   const present: SampleThing[] = []
   for (const thing of things) {
@@ -83,7 +83,7 @@ export async function knownThings(ctx: Context, things: readonly SampleThing[]):
   return present
 }
 
-/** The things that are there, in their order, with their names. */
+/** The things that exist, in their order, with their names. */
 async function presentThings(ctx: Context, placeId: string, things: readonly SampleThing[]) {
   const { rows } = await sql<{
     noun: SampleThing['noun']
@@ -103,7 +103,7 @@ async function presentThings(ctx: Context, placeId: string, things: readonly Sam
   return rows.map(({ pageType, ...thing }) => ({ ...thing, ...(pageType !== null && { pageType }) }))
 }
 
-/** The stable ids of the sample's records in a source, and how many others there are; undefined where it has no table. */
+/** The stable ids of the sample records in a source, and the number of others; undefined where it has no table. */
 async function recordsIn(
   ctx: Context,
   sourceId: string,
@@ -123,7 +123,7 @@ async function recordsIn(
   return { ids: rows.map(({ id }) => id), others: Math.max(0, Number(owner.count ?? 0) - rows.length) }
 }
 
-/** The data types that sources of the organization's own use, which are added to what stays. */
+/** The data types that the organization's own sources use; adds these sources to what is kept. */
 async function typesInUse(
   ctx: Context,
   placeId: string,
@@ -152,7 +152,7 @@ interface Removed {
   types: string[]
 }
 
-/** Insights, observers and importers of nothing but what goes, without the sample's own insights. */
+/** Insights, observers and importers that use nothing but deleted data, without the sample's own insights. */
 async function builtUpon(
   ctx: Context,
   placeId: string,
@@ -193,7 +193,7 @@ async function builtUpon(
   ]
 }
 
-/** Pages of the organization's own that show something of what goes. */
+/** The organization's own pages that show something of what is deleted. */
 async function findPages(
   ctx: Context,
   placeId: string,
@@ -224,7 +224,7 @@ async function findPages(
     }))
 }
 
-/** Collections that hold an insight which goes. */
+/** Collections with an insight that is deleted. */
 async function findCollections(ctx: Context, placeId: string, insightIds: string[]): Promise<Stays[]> {
   if (!insightIds.length) return []
   const rows = await ctx.db
@@ -245,7 +245,7 @@ async function findCollections(ctx: Context, placeId: string, insightIds: string
   }))
 }
 
-/** Insights of other data that join what goes to it. */
+/** Insights of other data that join deleted data. */
 async function findJoins(
   ctx: Context,
   placeId: string,

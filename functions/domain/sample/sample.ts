@@ -25,15 +25,18 @@ type SampleCall =
   | 'place.page.create'
   | 'place.page.content.create'
 
-/** The sample data of a place, or what they would be: what is there of them, what goes with them and what stays. Undefined: there is no such place. */
+/**
+ * The sample data of a place, or what they would be: what exists, and what a removal would delete and keep. Undefined:
+ * there is no such place.
+ */
 export async function find(ctx: Context, request: Request): Promise<Sample | undefined> {
   return describe(ctx, placeOf(request))
 }
 
 /**
- * Brings the sample data into a place without data: a data type, a source with its records, two insights and a page, each by its
- * endpoint as the person who asks, all of it or nothing. None of it is public. `conflict` where it is there already, or the place has
- * data of its own. Undefined: there is no such place.
+ * Creates the sample data in a place without data: a data type, a source with its records, two insights and a page, each
+ * by its endpoint as the actor, all or nothing. None of it is public. `conflict` where it exists already, or the place
+ * has data of its own. Undefined: there is no such place.
  */
 export async function add(
   ctx: Context,
@@ -56,9 +59,10 @@ export async function add(
 }
 
 /**
- * Removes the sample data of a place at once, and what asks or shows nothing else; all of it can be restored for 30 days, as after any
- * deletion. What is of the organization stays: a source of the sample that got records of its own keeps those and is its own from
- * then on. Gives what went and what stayed; `conflict` where there are none. Undefined: there is no such place.
+ * Deletes the sample data of a place, and what uses or shows nothing else; everything can be restored for 30 days, as
+ * after any deletion. Data of the organization are kept: a sample source with other records keeps those and no longer
+ * counts as a sample. Returns what was deleted and kept; `conflict` where there are no sample data. Undefined: there is
+ * no such place.
  */
 export async function remove(ctx: Context, request: Request) {
   const placeId = placeOf(request)
@@ -73,7 +77,7 @@ export async function remove(ctx: Context, request: Request) {
     if (plan.goes.some(({ noun }) => noun === 'observer'))
       await permit(ctx, 'observer.delete', { placeId }, undefined)
     await carryOut(within, placeId, plan)
-    // What the organization keeps is its own from now on, and may be called and opened as it likes.
+    // What is kept no longer counts as a sample, and may be renamed and published.
     const staying = new Set(plan.stays.map(({ noun, id }) => `${noun} ${id}`))
     await store(
       tx,
@@ -88,7 +92,7 @@ export async function remove(ctx: Context, request: Request) {
   return { things, goes, stays }
 }
 
-/** Deletes what a removal says, what is made of something before it. */
+/** Carries out the plan of a removal, dependents first. */
 async function carryOut(ctx: Context, placeId: string, { things, goes, sampleRecords }: Removal) {
   const each = async (noun: string, run: (id: string) => Promise<unknown>) => {
     for (const thing of [...goes, ...things]) if (thing.noun === noun) await run(thing.id)
@@ -121,7 +125,7 @@ async function describe(ctx: Context, placeId: string): Promise<Sample | undefin
 
 const isThere = 'The sample data are here already.'
 
-/** Sample data are for a place that has none of its own: among those they would only be in the way. */
+/** Sample data are only for places without data: elsewhere they would be in the way. */
 async function refusalOf({ db }: Context, placeId: string): Promise<string | null> {
   const own = await db
     .selectFrom('source')
@@ -133,7 +137,7 @@ async function refusalOf({ db }: Context, placeId: string): Promise<string | nul
   return own ? 'This organization has data already; sample data are for one that has none.' : null
 }
 
-/** Makes all of it; gives what it is made of. */
+/** Creates everything; returns the things created. */
 async function make(ctx: Context, placeId: string, call: CallEndpoint<SampleCall>): Promise<SampleThing[]> {
   const place = { placeId }
   const { id: dataTypeId } = await call(
@@ -161,7 +165,7 @@ async function make(ctx: Context, placeId: string, call: CallEndpoint<SampleCall
   ]
 }
 
-/** What the place had of sample data, which nobody else changes before the end of the transaction. Undefined: there is no such place. */
+/** The sample data of a place, locked until the end of the transaction. Undefined: there is no such place. */
 async function lock(tx: Tx, placeId: string): Promise<SampleThing[] | undefined> {
   const row = await tx
     .selectFrom('place')

@@ -7,23 +7,23 @@ import { openStatuses } from '#functions/shapes/jobStatus.ts'
 
 /** How texts of a column are sealed. */
 interface Form {
-  /** What the texts contain that are sealed with a secret. */
+  /** A text that every value encrypted with a secret contains. */
   mark(secret: string): Promise<string>
   /** The text sealed with the present secret; null: it opens with neither. `of`: the id that it is bound to. */
   sealAnew(secrets: AuthSecrets, of: string, text: string): Promise<string | null>
 }
 
-/** A column of a table that holds texts sealed with the product's secret. */
+/** A column with values that are encrypted with the product's secret. */
 export interface EncryptedColumn {
   table: string
   column: string
-  /** Of JSON: below which key the text stands. */
+  /** For JSON: the path of the object with the value. */
   below?: string
-  /** The column by which a row is named; without it `id`. */
+  /** The column that identifies a row; `id` by default. */
   key?: string
-  /** The column with the id that its texts are bound to; without it `key`. */
+  /** The column with the id that values are bound to; `key` by default. */
   of?: string
-  /** The rows of which the text may still be needed; without it all. */
+  /** A condition for the rows whose value may still be needed; all by default. */
   which?: RawBuilder<SqlBool>
   form: Form
   /** What helps where a text opens with neither secret. */
@@ -47,13 +47,13 @@ const runAgain = 'run the importer again'
 const askOperator = 'npm run recover-factor removes the factor, and the person sets up another'
 
 /**
- * Every column that holds texts sealed with the product's secret, by what they are sealed for: the command, its check and a test
- * walk over it. A new column is one line here. An empty list: sealed texts of that kind are in no table.
+ * Every column with encrypted values, by purpose: the command for replacing the secret, its check and a test iterate
+ * over it. A new column is one line here. An empty list: values of that purpose are in no table.
  */
 const byPurpose: Record<EncryptedFor['purpose'], EncryptedColumn[]> = {
   importer: [
     { table: 'importer', column: 'secrets', form: ofPurpose('importer'), remedy: typeAgain },
-    // A run has its importer as it was when it began.
+    // A run has a copy of its importer from when it began.
     ...[
       { below: 'secrets', column: 'plan', of: 'importer_id' },
       { below: 'link', column: 'cursor' },
@@ -81,7 +81,7 @@ const byPurpose: Record<EncryptedFor['purpose'], EncryptedColumn[]> = {
   ],
 }
 
-/** What the auth library seals. */
+/** Values that the auth library encrypts. */
 const ofTheLibrary: EncryptedColumn[] = [
   { table: 'two_factor', column: 'secret', key: 'user_id', form: ofLibrary, remedy: askOperator },
 ]
@@ -91,6 +91,6 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   ...ofTheLibrary,
 ]
 
-/** What a column is called when it is told of. */
+/** The name of a column in reports. */
 export const nameOf = ({ table, column, below }: EncryptedColumn): string =>
   [table, column, ...(below === undefined ? [] : [below])].join('.')

@@ -3,19 +3,19 @@ import type { AuthSecrets } from '#functions/platform/auth-secrets.ts'
 import type { Db } from '#db/schema.ts'
 import { nameOf, encryptedColumns, type EncryptedColumn } from './columns.ts'
 
-/** How many texts are in memory at once. */
+/** The batch size, in values. */
 const batch = 100
 
-/** What became of the texts of one column that were not sealed with the present secret. */
+/** The result for the values of one column that were not encrypted with the current secret. */
 export interface Tally {
   /** Such as `importer.secrets`. */
   name: string
   remedy: string
-  /** Sealed anew. */
+  /** Encrypted again. */
   sealed: number
-  /** Still of the secret before, or from a time when texts did not say of which they are. */
+  /** Still encrypted with the previous secret, or from before values named their secret. */
   remaining: number
-  /** Names of rows whose text opens with neither secret. They are left as they are. */
+  /** The rows whose value neither secret decrypts. They are left unchanged. */
   unreadable: string[]
 }
 
@@ -26,9 +26,9 @@ interface Row {
 }
 
 /**
- * Seals with the present secret what is sealed with another, in every column of the list, some rows at a time. A row that someone
- * writes meanwhile keeps what was written. It may be cut off and begun again at any time: what is done is not done again.
- * `progress` is told after every batch. As the product itself, in one database.
+ * Re-encrypts with the current secret what is encrypted with another one, in every column of the list, in batches.
+ * Concurrent writes win. May be interrupted and repeated: finished rows are skipped. `progress` is called after every
+ * batch. Must run as the system actor, in one database.
  */
 export async function encryptAgain(
   db: Db,
@@ -42,13 +42,16 @@ export async function encryptAgain(
       count += await replace(db, column, await anew(secrets, column, rows))
       if (rows.length > 0) progress(nameOf(column), count)
     })
-    // Looked at once more: meanwhile someone may have written a text of before.
+    // Counted again: older values may have been written meanwhile.
     tallies.push({ ...(await lookAt(db, secrets, column)), sealed: count })
   }
   return tallies
 }
 
-/** What is not sealed with the present secret, in every column of the list; changes nothing. As the product itself, in one database. */
+/**
+ * Counts the values that are not encrypted with the current secret, in every column of the list; changes nothing. Must
+ * run as the system actor, in one database.
+ */
 export async function findOthers(db: Db, secrets: AuthSecrets): Promise<Tally[]> {
   const tallies: Tally[] = []
   for (const column of encryptedColumns) tallies.push(await lookAt(db, secrets, column))
@@ -66,7 +69,7 @@ async function lookAt(db: Db, secrets: AuthSecrets, column: EncryptedColumn): Pr
   return { name: nameOf(column), remedy: column.remedy, sealed: 0, remaining, unreadable }
 }
 
-/** Gives the rows that are not sealed with the present secret, by their names in order, each once. */
+/** Yields the rows that are not encrypted with the current secret, ordered by name, each once. */
 async function walk(
   db: Db,
   secrets: AuthSecrets,
@@ -92,13 +95,13 @@ interface Change extends Row {
   anew: string
 }
 
-/** The rows whose text opens, with the text sealed by the present secret. */
+/** The rows whose value can be decrypted, with the value encrypted by the current secret. */
 async function anew(secrets: AuthSecrets, { form }: EncryptedColumn, rows: Row[]): Promise<Change[]> {
   const all = rows.map(async (row) => ({ ...row, anew: await form.sealAnew(secrets, row.of, row.text) }))
   return (await Promise.all(all)).flatMap((row) => (row.anew === null ? [] : [{ ...row, anew: row.anew }]))
 }
 
-/** Writes those whose text is still the one that was read. Gives how many. */
+/** Updates the rows whose value has not changed since it was read. Returns their number. */
 async function replace(db: Db, column: EncryptedColumn, changes: Change[]): Promise<number> {
   if (changes.length === 0) return 0
   const { table, key = 'id', below } = column

@@ -1,21 +1,22 @@
 import { acceptedSecrets, keyIdOf, type AuthSecrets } from '#functions/platform/auth-secrets.ts'
 
 const version = 'v2'
-/** Texts of before: they do not say by which secret they are sealed. */
+/** The format of older values, which do not name their secret. */
 const versionWithoutMark = 'v1'
 const ivBytes = 12
 
-/** What a sealed text is for and of which row it is: it opens for nothing else. */
+/** The purpose and the row that an encrypted value is bound to: it cannot be decrypted for any other. */
 export interface EncryptedFor {
   purpose: 'importer' | 'observer' | 'recoveryCodes' | 'sso' | 'ssoCookie'
   id: string
 }
 
 /**
- * Encrypts a text so that the database alone does not give it away (AES-256-GCM, the key made of the product's secret
- * by HKDF). The same text sealed twice looks different. A sealed text moved to another row does not open there. It is always
- * the present secret, and the text begins with `secretMark` of it. A column of a table that keeps such texts has its line in
- * `functions/domain/secrets/columns.ts`: else it would not open any more once the secret is replaced.
+ * Encrypts a text with AES-256-GCM, with a key derived from the product's secret by HKDF, so that the database alone
+ * does not reveal it. The same text never gives the same ciphertext, and a ciphertext that is moved to another row
+ * cannot be decrypted there. Always uses the current secret; the ciphertext begins with its `secretMark`. Every column
+ * with such values needs an entry in `functions/domain/secrets/columns.ts`: otherwise they could not be decrypted once
+ * the secret is replaced.
  */
 export async function encrypt(secrets: AuthSecrets, of: EncryptedFor, text: string): Promise<string> {
   const secret = secrets.authSecret
@@ -29,7 +30,7 @@ export async function encrypt(secrets: AuthSecrets, of: EncryptedFor, text: stri
   return `${await secretMark(secret)}${btoa(Array.from(all, (byte) => String.fromCharCode(byte)).join(''))}`
 }
 
-/** How texts begin that are sealed with a secret. */
+/** The prefix of all ciphertexts of a secret. */
 export async function secretMark(secret: string): Promise<string> {
   return `${version}.${await keyIdOf(secret)}.`
 }
@@ -51,7 +52,7 @@ export async function decrypt(
   return null
 }
 
-/** What stands behind the mark of a secret, at its dots; nothing where another secret is marked. */
+/** The parts of a ciphertext after the mark of a secret; empty where it has the mark of another. */
 async function bodyFor(secret: string, ciphertext: string): Promise<string[]> {
   const mark = [await secretMark(secret), `${versionWithoutMark}.`].find((each) =>
     ciphertext.startsWith(each),
@@ -76,7 +77,7 @@ const boundTo = ({ purpose, id }: EncryptedFor) => new TextEncoder().encode(`${p
 async function keyOf(secret: string, { purpose }: EncryptedFor): Promise<CryptoKey> {
   const encoder = new TextEncoder()
   const material = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, ['deriveKey'])
-  // The same as of texts of before: only what is written of the secret has changed.
+  // The same as for older values, so that only their format has changed.
   const info = encoder.encode(`commonplace sealed ${versionWithoutMark} ${purpose}`)
   return crypto.subtle.deriveKey(
     { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(32), info },

@@ -2,8 +2,8 @@ import type { Context } from '#functions/context.ts'
 import { findOthers } from './encrypt-again.ts'
 
 /**
- * Tells the operators when there are sealed texts that open with no secret that is set: those who use them are told so too, but
- * only when they do. Nothing where all open. For cron; as the product itself, in one database.
+ * Reports encrypted values that no configured secret decrypts to the operators: users only notice when they need one.
+ * Does nothing where all can be decrypted. Called by cron; must run as the system actor, in one database.
  */
 export async function tellUnreadable(ctx: Context): Promise<void> {
   const rows = (await findOthers(ctx.db, ctx.settings)).filter(({ unreadable }) => unreadable.length > 0)

@@ -9,8 +9,8 @@ import { fieldsOf } from './customFields.ts'
 import * as sources from './sources.ts'
 
 /**
- * How completely the sources of a place are described, and whether their data came when they were meant to: of those that a list of
- * sources gives for the same options, in its order. Undefined: there is no such place.
+ * How completely the sources of a place are described, and whether their data are up to date: of the sources in a list
+ * with the same options, in its order. Undefined: there is no such place.
  */
 export async function find(ctx: Context, request: NounRequest<RestorableOptions>) {
   const placeId = param(request, 'placeId')

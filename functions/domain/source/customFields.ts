@@ -19,7 +19,7 @@ import {
 import type { Issue } from '#functions/shapes/issue.ts'
 import type { Tx } from '#db/schema.ts'
 
-/** Whether the actor sees what is for the people of a place alone. Nobody does on a hub: its pages are for everyone. */
+/** Whether the actor sees values that are only for members of the place. Nobody does on a hub, whose pages are for everyone. */
 function seesAllOf({ actor, site }: Context, placeId: string): boolean {
   return site.mode !== 'hub' && (readsAll(actor) || readPlacesOf(actor).includes(placeId))
 }
@@ -34,8 +34,8 @@ function whereFieldSeen({ actor, site }: Context, alias: string): RawBuilder<Sql
 }
 
 /**
- * What a source of the statement says in the fields of its place, of those that the actor sees, as a column. Values have no other way out:
- * one whose field was removed, or is for the people of the place alone, is not given to others. Costs nothing where a source says nothing.
+ * A column with the metadata values of a source that the actor may see. Values are read nowhere else: those of removed
+ * fields, or for members only, are not returned to others. Costs nothing for a source without values.
  */
 export function seenValues(ctx: Context) {
   const values = sql.ref('source.customFields')
@@ -47,7 +47,10 @@ export function seenValues(ctx: Context) {
 
 const columns = ['key', 'title', 'notes', 'kind', 'choices', 'required', 'isPublic'] as const
 
-/** The fields of a place that the actor sees, in their order. Notes nothing of what an answer depends on: sources that say something are told when one changes. */
+/**
+ * The metadata fields of a place that the actor may see, in their order. Declares no dependencies: a change of a field
+ * emits an event for each source with a value in it.
+ */
 export async function fieldsOf(
   ctx: Context,
   placeId: string,
@@ -63,8 +66,8 @@ export async function fieldsOf(
 }
 
 /**
- * The fields of a place that the actor sees, in their order. Its people are also told how many sources say something in each, and which
- * fields were removed though some do. Undefined: there is no such place.
+ * The metadata fields of a place that the actor may see, in their order. For members also the number of sources with a
+ * value in each, and the removed fields with values. Undefined: there is no such place.
  */
 export async function find(ctx: Context, request: NounRequest): Promise<CustomFields | undefined> {
   const placeId = param(request, 'placeId')
@@ -102,7 +105,7 @@ async function list(ctx: Context, db: Pick<Tx, 'selectFrom'>, placeId: string): 
   }
 }
 
-/** How many sources of a place say something, by the key of the field. */
+/** The number of sources with a value, by the key of the field. */
 async function countValues(db: Pick<Tx, 'selectFrom'>, placeId: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('source')
@@ -120,9 +123,9 @@ async function countValues(db: Pick<Tx, 'selectFrom'>, placeId: string): Promise
 }
 
 /**
- * Makes the fields of a place those that are given, in their order. One that is left out is removed: its values are hidden, not lost, and a
- * field with its key brings them back. Failure `conflict` where somebody changed the list meanwhile; `invalid` where sources say what a
- * field would not allow any more. Gives the list as `find` does. Undefined: there is no such place.
+ * Replaces the metadata fields of a place, in the given order. A missing field is removed: its values are hidden but
+ * kept, and reappear with a field of the same key. Failure `conflict` where the list was changed meanwhile; `invalid`
+ * where a field would not allow existing values. Returns the list as `find` does. Undefined: there is no such place.
  */
 export async function save(
   ctx: Context,
@@ -131,7 +134,7 @@ export async function save(
   const placeId = param(request, 'placeId')
   const { fields, version } = request.data
   return write(ctx, async (tx) => {
-    // One after the other: the list is one thing, though it is many rows.
+    // Serialised by a lock on the place: the list is one resource, though it is many rows.
     const place = await tx
       .selectFrom('place')
       .select('displayName')
@@ -182,7 +185,7 @@ export async function save(
   })
 }
 
-/** The hub is made again, and so is what was kept of each source that says something. */
+/** The hub is rendered again, and caches of each source with a value are invalidated. */
 async function tellOfChange(tx: Tx, placeId: string): Promise<void> {
   await emit(tx, { kind: 'place', placeId, payload: { id: placeId } })
   await sql`
@@ -194,7 +197,7 @@ async function tellOfChange(tx: Tx, placeId: string): Promise<void> {
 
 type StoredField = Pick<CustomField, 'key' | 'kind' | 'choices'>
 
-/** Where a field would not allow what sources say in it, deleted ones as well: they can be brought back. */
+/** Issues for existing values that a field would not allow, including those of deleted sources, which can be restored. */
 async function misfits(
   tx: Tx,
   placeId: string,
@@ -223,7 +226,8 @@ async function misfits(
 }
 
 /**
- * What a new source says in the fields of its place, as it is stored. Failure `invalid` for what a field does not allow, or no field is for.
+ * The metadata values of a new source as they are stored. Failure `invalid` for values that a field does not allow, or
+ * without a field.
  */
 export async function newValues(
   ctx: Context,
@@ -233,7 +237,10 @@ export async function newValues(
   return (await checkedFor(ctx, ctx.db, placeId, values ?? {})).kept
 }
 
-/** The column of what a source says, with some of it changed; the rest stays, also what its reader does not see. Fails as `newValues`. */
+/**
+ * Merges changed metadata values into the column; the others are kept, including those that the actor does not see.
+ * Fails as `newValues`.
+ */
 export async function changedValues(tx: Tx, ctx: Context, placeId: string, values: CustomValueChanges) {
   const { kept: filledValues, removed } = await checkedFor(ctx, tx, placeId, values)
   return sql<string>`(custom_fields || ${JSON.stringify(filledValues)}::jsonb) - ${removed}::text[]`

@@ -14,14 +14,14 @@ import type { Tx } from '#db/schema.ts'
 import { dayInPlace, dueDay } from './late.ts'
 import { stopLatePath } from './lateEmails.ts'
 
-/** So many sources are named in one email; the others are counted. */
+/** The most sources that are named in one email; the others are counted. */
 const mostNamed = 30
-/** So many people a night; the rest follows in the next. */
+/** The most people per night; the rest follows in the next. */
 const mostPeople = 2000
-/** A person is written to once a day. The work of a night does not begin to the minute. */
+/** A person gets one email a day. Shorter than a day, since the nightly work does not start at exactly the same time. */
 const between = '20 hours'
 
-/** A source of which a person is to be told. */
+/** An overdue source that a person is to be notified of. */
 interface Late {
   sourceId: string
   sourceName: string
@@ -31,9 +31,9 @@ interface Late {
 }
 
 /**
- * Writes to those who may change the sources of an organization which of them became late since they were last told: one email to a person,
- * whatever number of organizations they look after, and none about a source they know to be late. Every night, as the product. Gives how
- * many emails were written.
+ * Notifies people who may change the sources of an organization of those that have become overdue since their last
+ * email: one email per person for all of their organizations, and no source twice. Called every night, as the product.
+ * Returns the number of emails.
  */
 export async function tellOfLateData(ctx: Context): Promise<number> {
   const { rows: people } = await sql<{ userId: string }>`
@@ -43,13 +43,13 @@ export async function tellOfLateData(ctx: Context): Promise<number> {
     try {
       if (await ctx.transaction((tx) => tellPerson(tx, ctx, userId))) count += 1
     } catch (error) {
-      // One person holds up no other.
+      // An error with one person must not stop the others.
       ctx.report(error, { during: 'tellOfLateData' })
     }
   return count
 }
 
-/** What is late and who is to be told of it. A private source is of its maker and of admins. */
+/** Overdue sources and who is to be notified. A private source concerns only its author and admins. */
 const lateFor = (ctx: Context) => sql`
   select u.id as user_id, u.email, source.id as source_id, source.name as source_name, place.id as place_id,
     place.display_name as place_name, to_char(${dueDay}, 'YYYY-MM-DD') as due
@@ -66,7 +66,7 @@ const lateFor = (ctx: Context) => sql`
     and (e.sent_at is null or e.sent_at <= ${ctx.now()}::timestamptz - ${between}::interval)
     and (n.due is null or n.due < ${dueDay})`
 
-/** The day is claimed first: of two who are at it at once the second finds nobody to tell. */
+/** The day is claimed first: a concurrent run finds nobody to notify. */
 async function tellPerson(tx: Tx, ctx: Context, userId: string): Promise<boolean> {
   const { rows } = await sql<Late & { email: string }>`
     select * from (${lateFor(ctx)}) late where user_id = ${userId}
@@ -107,7 +107,7 @@ async function tellPerson(tx: Tx, ctx: Context, userId: string): Promise<boolean
   return true
 }
 
-/** What is late, by organization: each source a line, so that none of it looks like a part of the email. */
+/** Overdue sources, by organization: one line each, so that none looks like a part of the email. */
 function describeLate(rows: readonly Late[]): string[] {
   const lines: string[] = []
   let place: string | null = null
@@ -121,8 +121,9 @@ function describeLate(rows: readonly Late[]): string[] {
 }
 
 /**
- * Has the hub pages of sources made again that became late in the last days, so that they say so: nothing else of the hub and no file
- * changes by that. Every night, as the product; a night that was missed is made up for by the next two. Gives how many.
+ * Queues rendering of the hub pages of sources that have become overdue in the last days, so that they say so: nothing
+ * else of the hub and no file changes. Called every night, as the product; the next two nights make up for a missed one.
+ * Returns the number of sources.
  */
 export async function renewLatePages(ctx: Context): Promise<number> {
   const today = dayInPlace(sql`${ctx.now()}::timestamptz`)

@@ -7,19 +7,19 @@ import type { Tx } from '#db/schema.ts'
 import type { LateEmails } from '#functions/shapes/lateData.ts'
 import type { StopOptions } from '#functions/shapes/observer.ts'
 
-/** What the token of such an email is bound to. */
+/** The subject that the token of such an email is bound to. */
 export const lateEmailsAbout = ['late data']
 
-/** The path under which a person stops the emails about late data without signing in. */
+/** The path to unsubscribe from the emails about overdue data without signing in. */
 export const stopLatePath = (token: string) => `/late-data/unsubscribe?token=${token}`
 
-/** Whether the actor is written to about late data of the organizations it looks after. */
+/** Whether the actor gets emails about overdue data of their organizations. */
 export async function emails(ctx: Context): Promise<LateEmails> {
   const userId = ctx.actor.user?.id
   return { isOn: userId !== undefined && (await isOnFor(ctx.db, userId)) }
 }
 
-/** Says whether the actor is to be written to about late data. */
+/** Subscribes the actor to emails about overdue data, or unsubscribes. */
 export async function setEmails(ctx: Context, { data: { isOn } }: NounRequest<unknown, LateEmails>) {
   const userId = ctx.actor.user?.id
   if (userId === undefined)
@@ -29,14 +29,14 @@ export async function setEmails(ctx: Context, { data: { isOn } }: NounRequest<un
 }
 
 /**
- * Whether the holder of the link of such an email is still written to. Changes nothing: mail programs visit links too. Failure `invalid` for
- * a link that is not ours or has expired.
+ * Whether the holder of an unsubscribe link is still subscribed. Changes nothing, because mail clients open links too.
+ * Failure `invalid` for a forged or expired link.
  */
 export async function subscription(ctx: Context, request: NounRequest<StopOptions>) {
   return byLink(ctx, request, false)
 }
 
-/** Stops the emails about late data to who holds the link of one. Again it changes nothing. Refuses as `subscription`. */
+/** Unsubscribes the holder of a link; repeating it changes nothing. Failures as for `subscription`. */
 export async function unsubscribe(ctx: Context, request: NounRequest<StopOptions>) {
   return byLink(ctx, request, true)
 }
@@ -52,7 +52,7 @@ async function byLink(
       issues: [{ path: ['token'], message: 'This link does not work, or does not work any more.' }],
     })
   return ctx.transaction(async (tx) => {
-    // Whoever holds the link need not be signed in.
+    // The holder of the link need not be signed in.
     await sql`select set_config('app.email_reader', ${userId}, true)`.execute(tx)
     if (isToStop) await turn(tx, userId, false)
     return { isOn: await isOnFor(tx, userId) }
@@ -60,7 +60,7 @@ async function byLink(
 }
 
 async function turn(tx: Tx, userId: string, isOn: boolean): Promise<void> {
-  // An account that is gone has nothing to stop.
+  // A deleted account has no subscription.
   await sql`
     insert into late_email (user_id, is_on) select ${userId}, ${isOn}
     on conflict (user_id) do update set is_on = excluded.is_on`.execute(tx)

@@ -3,7 +3,7 @@ import type { Context } from '#functions/context.ts'
 import { writeVersion } from '#functions/engine/catalogue/versionFile.ts'
 import type { VersionMetadata } from '#functions/shapes/metadata.ts'
 
-/** The CSV of a version, where one was made. */
+/** The CSV of a version, where there is one. */
 interface VersionFiles {
   sha256: string
   bytes: number
@@ -12,10 +12,10 @@ interface VersionFiles {
 }
 
 /**
- * Closes the newest version of a public source: from here on it keeps its number, what it changed and its checksum, in the database and
- * beside the files, where pages read it. While it is the newest, what is said of it follows the source. `files` null: the records are too
- * many for files. Undefined rows are made: of versions of before they were noted nothing is known but that they are. Needs the product's
- * own identity.
+ * Publishes the newest version of a public source: from then on its number, changes and checksum are fixed, in the
+ * database and beside the files, where pages read them. The version before that follows the source. `files` null: there
+ * are too many records for files. Missing rows are created: of versions from before they were recorded nothing else is
+ * known. Must run as the system actor.
  */
 export async function publishVersion(
   ctx: Context,

@@ -11,7 +11,7 @@ import type { Tx } from '#db/schema.ts'
 import { expectedColumn, lateColumn } from './late.ts'
 import { changedValues, newValues, seenValues } from './customFields.ts'
 
-/** A source with what is kept about its records: how many there are and where. */
+/** The columns of a source with the statistics of its records. */
 const columns = [
   'source.id',
   'source.placeId',
@@ -47,7 +47,7 @@ const rows = versionedRows(
 
 type StoredChanges = Omit<SourceChanges, 'version'>
 
-/** What a source says in the fields of its place is checked by them, and what is not named stays. */
+/** Metadata values are validated by the fields of the place, and omitted ones are kept. */
 async function update(
   tx: Tx,
   ctx: Context,
@@ -71,7 +71,7 @@ const sources = placedNoun({
 
 export const { find, findById, updateById, deleteById, restore } = sources
 
-/** Makes a source of a data type that its place may use. */
+/** Creates a source of a data type that its place may use. */
 export async function create(ctx: Context, request: NounRequest<unknown, NewSource>) {
   const { id: value, visibility = 'place', ...data } = request.data
   const placeId = placeOf(request)
@@ -83,7 +83,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewSour
   return sources.get(ctx, { params: { sourceId: id }, placeId })
 }
 
-/** What of a new source only the database knows: whether its place may use its data type, and what fields it has made. */
+/** Validates what the schema of a new source cannot: its data type and its metadata values. */
 export async function check(ctx: Context, { data, placeId }: NounRequest<unknown, Partial<NewSource>>) {
   if (data.dataTypeId !== undefined) await requireDataType(ctx, data.dataTypeId, usableDataType(placeId))
   if (data.customFields !== undefined && placeId !== null) await newValues(ctx, placeId, data.customFields)

@@ -25,7 +25,7 @@ const ofSource = (ctx: Context, sourceId: string) =>
     .where('source.id', '=', sourceId)
     .where(whereSeen(ctx, 'source'))
 
-/** A version of a source's data that the actor may see; undefined where nothing was noted of it, as of those of long ago. */
+/** A version of a source's data that the actor may see; undefined where it was not recorded, such as for old ones. */
 export async function versionOf(ctx: Context, sourceId: string, version: number) {
   return ofSource(ctx, sourceId).where('sourceVersion.version', '=', version).executeTakeFirst()
 }

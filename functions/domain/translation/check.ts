@@ -3,23 +3,23 @@ import { figureReferencesIn } from '#functions/shapes/figureReference.ts'
 import { unescapeText } from '#functions/shapes/htmlText.ts'
 import type { TextSlot } from '#functions/shapes/translatable.ts'
 
-/** What is to be stored of a text that somebody wrote; or why it cannot be. */
+/** The text to store of a submitted one, or why it is rejected. */
 export interface Checked {
   text: string
   /** Why it is refused; null: it is not. */
   refusal: { message: string; validator: string } | null
-  /** What the writer should know: what was taken out, what of the original it lacks. */
+  /** Notes for the writer: what was removed, and what the text lacks of the original. */
   notes: string[]
 }
 
-/** Marks that turn the order of all that follows; isolates end by themselves with their paragraph and are no harm. */
+/** Characters that change the direction of everything after them; isolates end with their paragraph and do no harm. */
 const overrides = /[\u202a-\u202e]/u
-// Tabs and line breaks belong to texts of several lines.
+// Control characters except tabs and line breaks, which are valid in texts of several lines.
 const controls = /[^\P{Cc}\t\n\r]/u
 const lineBreaks = /[\n\r\t\p{Zl}\p{Zp}]/u
 const tags = /<\/?[a-z!][^>]*>/i
 
-/** Looks at a text for a slot: cleans HTML, refuses what does not belong there, and says what it lacks of the original. */
+/** Validates a text for a slot: sanitises HTML, rejects invalid content, and notes what it lacks of the original. */
 export function checkText({ kind, most, original }: TextSlot, input: string): Checked {
   const plain = input.normalize('NFC').trim()
   const refuse = (message: string, validator: string): Checked => ({

@@ -2,18 +2,18 @@ import type { Context } from '#functions/context.ts'
 import type { Locale } from '#functions/shapes/locale.ts'
 import { keyOf } from './texts.ts'
 
-/** What a place has said in a language. */
+/** The translations of a place into a language. */
 export interface Dictionary {
   /** By `keyOf`. */
   byKey: ReadonlyMap<string, string>
   /**
-   * By the original, of fields of data types and of columns that questions name: answers name their columns so, and do not say whose
-   * name it is. Only those whose original is still the one they were written for.
+   * By the original text: names of fields and of columns in queries, since answers contain such names without their
+   * origin. Only translations that are not outdated.
    */
   byText: ReadonlyMap<string, string>
 }
 
-/** The translations of a place that the actor may see, by language, those that are older than their original too. One statement. */
+/** The translations of a place that the actor may see, by language, including outdated ones. One statement. */
 export async function dictionariesOf(
   ctx: Context,
   placeId: string,

@@ -28,13 +28,13 @@ import {
 } from './texts.ts'
 import { announce, translatableBy, writeTexts, type TextToWrite } from './translations.ts'
 
-/** What a file must have to be read again; `of`, `text`, `kind` and `most` are for who writes. */
+/** Required columns of an imported file; `of`, `text`, `kind` and `most` are only for the translator. */
 const requiredColumns = ['noun', 'id', 'path', 'original', 'translation'] as const
 const columns = ['noun', 'id', 'path', 'of', 'text', 'kind', 'most', 'original', 'translation']
 
 /**
- * The texts of a place with what is written of them in a language, as CSV: those that are missing or older than their original, or all.
- * What a spreadsheet would take for a formula has an apostrophe, which `readTexts` takes away.
+ * The texts of a place with their translations into a language, as CSV: missing and outdated ones, or all. Values that a
+ * spreadsheet would take for a formula are prefixed with an apostrophe, which `readTexts` removes.
  */
 export async function csv(ctx: Context, request: NounRequest<ExportOptions>): Promise<Download> {
   const placeId = placeOf(request)
@@ -60,7 +60,7 @@ export async function csv(ctx: Context, request: NounRequest<ExportOptions>): Pr
 
 type Verdict = (typeof importVerdicts)[number]
 
-/** A row of a file and what is to become of it; `write` where it is written. */
+/** A row of a file and its outcome; `write` where it is written. */
 interface Judgement {
   line: number
   noun: string
@@ -75,8 +75,8 @@ interface Judgement {
 }
 
 /**
- * Takes a file of texts. Without a token it changes nothing and says of each row what would become of it; with the token of that
- * answer it does just that, and `conflict` where the texts have changed meanwhile.
+ * Imports a file of translations. Without a token it changes nothing and reports the outcome of each row; with the token
+ * of that report it applies it, and fails with `conflict` where the texts have changed meanwhile.
  */
 export async function importTexts(
   ctx: Context,
@@ -102,11 +102,11 @@ export async function importTexts(
   return reportOf(judgements, null)
 }
 
-/** What is shown of a text. */
+/** The most characters of a text in the report. */
 const mostShown = 300
 const shorten = (text: string) => (text.length > mostShown ? `${text.slice(0, mostShown)} …` : text)
 
-/** Rows of which nothing is to be said are counted and not listed. */
+/** Rows without remarks are counted and not listed. */
 function reportOf(judgements: readonly Judgement[], token: string | null): ImportReport {
   const counts: Record<string, number> = {}
   for (const { verdict } of judgements) counts[verdict] = (counts[verdict] ?? 0) + 1
@@ -125,7 +125,7 @@ interface FileRow extends Record<(typeof requiredColumns)[number], string> {
   line: number
 }
 
-/** The rows of a file. Failure `invalid` where it is no such file, or has too many. */
+/** The rows of a file. Failure `invalid` where it is not such a file, or has too many rows. */
 async function readTexts(file: string): Promise<FileRow[]> {
   const rows: FileRow[] = []
   const refuse = (message: string, validator: string) =>
@@ -209,7 +209,10 @@ async function judge(
   })
 }
 
-/** What becomes of a text that may be written: by what it is, what the original was for its writer, and what is there. */
+/**
+ * The outcome of a text that may be written: by its validation, the original that the translator saw, and the stored
+ * translation.
+ */
 function judgeText(
   text: PlaceText,
   { original, translation }: FileRow,
@@ -230,5 +233,5 @@ function judgeText(
   }
 }
 
-/** What tools change of a text without meaning it. */
+/** Normalises differences that tools make unintentionally. */
 const plain = (text: string) => text.replaceAll('\r\n', '\n').normalize('NFC').trim()

@@ -16,11 +16,11 @@ import {
 } from '#functions/shapes/translatable.ts'
 import type { PlaceTextRow, TextOptions, TextState } from '#functions/shapes/translation.ts'
 
-/** More rows of a noun are not looked at. */
+/** The most rows that are read of a noun. */
 const mostRows = 10_000
 const usualLimit = 50
 
-/** A row that has texts: what people call it, and of which row its hub pages are made. */
+/** A row with texts: its display name, and the row that its hub pages belong to. */
 export interface TextRow {
   noun: TranslatableNoun
   id: string
@@ -30,7 +30,7 @@ export interface TextRow {
   row: object
 }
 
-/** A text of a place and where it stands. */
+/** A text of a place with its owner. */
 export interface PlaceText extends TextSlot {
   of: Omit<TextRow, 'row'>
 }
@@ -44,7 +44,7 @@ interface Where {
 /** Reads the rows of a noun that have texts and that the actor may see. */
 type ReadRows = (ctx: Context, where: Where) => Promise<Omit<TextRow, 'noun'>[]>
 
-/** Metadata fields of a place. Those for its people alone are on no hub, and a translation of the place is for everyone. */
+/** Public metadata fields of a place. Those for members only are on no hub, and translations of a place are public. */
 const publicFields = sql<Pick<CustomField, 'key' | 'title' | 'choices'>[]>`
   coalesce((select jsonb_agg(jsonb_build_object('key', key, 'title', title, 'choices', choices) order by position)
     from custom_field where place_id = place.id and is_public and removed_at is null), '[]'::jsonb)`.as(
@@ -179,7 +179,7 @@ const readers: Record<TranslatableNoun, ReadRows> = {
   },
 }
 
-/** Rows of a place with their texts, as far as the actor may see them: of some nouns, and of one row where its id is given. */
+/** Rows of a place with their texts, if the actor may see them: of some nouns, or of one row if its id is given. */
 export async function rowsWithTexts(
   ctx: Context,
   nouns: readonly TranslatableNoun[],
@@ -191,11 +191,11 @@ export async function rowsWithTexts(
   return read.flat()
 }
 
-/** The texts of rows, each with what it is of. */
+/** The texts of rows, each with its owner. */
 export const placeTexts = (rows: readonly TextRow[]): PlaceText[] =>
   rows.flatMap(({ row, ...of }) => textsOf(of.noun, row).map((slot) => ({ ...slot, of })))
 
-/** What a text is found by among translations. */
+/** The key of a text among translations. */
 export const keyOf = (noun: string, nounId: string, path: string) => `${noun} ${nounId} ${path}`
 
 /** The languages that a place's hub has, its own first: that is the one its texts are written in. */
@@ -208,7 +208,7 @@ export async function languagesOfPlace(ctx: Context, placeId: string): Promise<H
   return hubLanguagesOf(row?.languages)
 }
 
-/** Refuses a language in which the hub has no pages, and that in which its texts are written. Gives all that are neither. */
+/** Rejects a language that the hub does not have, and its original language. Returns all target languages. */
 export async function requireLanguage(ctx: Context, placeId: string, language: Locale): Promise<Locale[]> {
   const [own, ...others] = await languagesOfPlace(ctx, placeId)
   if (others.includes(language)) return others
@@ -232,7 +232,7 @@ export async function translationsInto(ctx: Context, placeId: string, language: 
   return new Map(rows.map((row) => [keyOf(row.noun, row.nounId, row.path), row]))
 }
 
-/** What the translations of a place were written for, by language and `keyOf`. */
+/** The originals that the translations of a place were written for, by language and `keyOf`. */
 async function originalsOf(ctx: Context, placeId: string) {
   const rows = await ctx.db
     .selectFrom('translation')
@@ -242,11 +242,11 @@ async function originalsOf(ctx: Context, placeId: string) {
   return new Map(rows.map((row) => [`${row.language} ${keyOf(row.noun, row.nounId, row.path)}`, row]))
 }
 
-/** How a text stands beside its translation. */
+/** The state of a text's translation: missing, outdated or current. */
 export const stateOf = (original: string, translation: { original: string } | undefined): TextState =>
   translation === undefined ? 'missing' : translation.original === original ? 'done' : 'stale'
 
-/** The texts of a place with their translations into a language, and how many are missing or older than their original. */
+/** The texts of a place with their translations into a language, and the number of missing and outdated ones. */
 export async function find(ctx: Context, request: NounRequest<TextOptions>) {
   const placeId = placeOf(request)
   const { language, noun, state, search, limit = usualLimit, offset = 0 } = request.options
@@ -285,7 +285,7 @@ export async function find(ctx: Context, request: NounRequest<TextOptions>) {
   }
 }
 
-/** A text with what is written of it in a language. */
+/** A text with its translation into a language. */
 export function withTranslation(
   { of, path, label, kind, most, original }: PlaceText,
   translations: Awaited<ReturnType<typeof translationsInto>>,

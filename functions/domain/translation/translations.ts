@@ -16,7 +16,10 @@ import type { NewTranslation, TranslationOptions } from '#functions/shapes/trans
 import { checkText } from './check.ts'
 import { keyOf, placeTexts, requireLanguage, rowsWithTexts, type PlaceText } from './texts.ts'
 
-/** Who may change a noun may say it in another language. A data type of others is said anew for the own hub alone. */
+/**
+ * The operation that translating a noun takes: that of changing it. Another owner's data type is translated for the own
+ * hub only.
+ */
 const operations: Record<TranslatableNoun, OperationName> = {
   place: 'place.update',
   page: 'page.update',
@@ -48,7 +51,7 @@ export async function find(ctx: Context, request: NounRequest<TranslationOptions
   dependsOn(ctx, { rows: { place: [placeId] } })
   const rows = await rowsWithTexts(ctx, noun ? [noun] : translatableNouns, { placeId, id: nounId })
   const keys = rows.map((row) => `${row.noun} ${row.id}`)
-  // A metadata field that is not public any more, or was removed, is told of by no translation of it.
+  // Translations of a metadata field that is not public any more, or was removed, are not returned.
   const allowedPaths = placeTexts(rows.filter((row) => row.noun === 'place')).map(({ path }) => path)
   const query = ctx.db
     .selectFrom('translation')
@@ -73,7 +76,10 @@ export async function find(ctx: Context, request: NounRequest<TranslationOptions
   return { results, meta: { results: results.length, total: Number(total.total) } }
 }
 
-/** Writes a text in another language, or anew. Failure `invalid` where there is no such text, `forbidden` where the noun is not the actor's to change. */
+/**
+ * Creates or replaces a translation. Failure `invalid` where there is no such text, `forbidden` where the actor may not
+ * change the noun.
+ */
 export async function create(ctx: Context, request: NounRequest<unknown, NewTranslation>) {
   const placeId = placeOf(request)
   const { noun, nounId, path, language, version } = request.data
@@ -119,10 +125,10 @@ interface Into {
   language: Locale
 }
 
-/** A text with what it is to be in another language; `original` is what that was written for. */
+/** A text with its translation; `original` is what that was written for. */
 export type TextToWrite = PlaceText & { text: string }
 
-/** Writes texts that were looked at, in the place of those before. Gives the ids of their rows. */
+/** Stores validated translations, replacing existing ones. Returns the ids of their rows. */
 export async function writeTexts(
   tx: Tx,
   ctx: Context,
@@ -156,7 +162,7 @@ export async function writeTexts(
   return ids
 }
 
-/** A line in the audit log for each noun whose texts were written, and the event that makes its pages in that language stale. */
+/** Writes an audit log entry for each noun with changed translations, and emits that its pages in that language are stale. */
 export async function announce(
   tx: Tx,
   ctx: Context,
@@ -173,7 +179,7 @@ export async function announce(
   }
 }
 
-/** Takes a translation away: the hub shows the original again. Gives its id. */
+/** Deletes a translation: the hub shows the original again. Returns its id. */
 export async function deleteById(ctx: Context, request: NounRequest) {
   const placeId = placeOf(request)
   const row = await ctx.db

@@ -4,12 +4,12 @@ import * as dataTypes from '#functions/domain/dataType/dataTypes.ts'
 import type { Context } from '#functions/context.ts'
 import type { DataTypeUsage, PlaceUsage, UsageDay, UsageOptions } from '#functions/shapes/usage.ts'
 
-/** Days that are shown when nothing is said of them, today's included. */
+/** The default number of days, including today. */
 const shownDays = 30
 
 /**
- * How much of everything a place uses: what it holds now, and what was asked of it on each of the last days (UTC; 30 when
- * `days` does not say), oldest first. Bytes of records are as of the last daily count. Undefined: there is no such place.
+ * The usage of a place: its current totals, and the requests on each of the last days (UTC; 30 by default), oldest
+ * first. Bytes of records are as of the last daily count. Undefined: there is no such place.
  */
 export async function ofPlace(
   ctx: Context,
@@ -22,9 +22,9 @@ export async function ofPlace(
 }
 
 /**
- * How much is made of a data type in a place: its sources there with their records, when these last changed (null: no
- * data yet), and what was asked of it on each of the last 30 days (UTC), oldest first. Undefined where the place does not
- * show the data type.
+ * The usage of a data type in a place: its sources there with their records, when these last changed (null: no data
+ * yet), and the requests on each of the last 30 days (UTC), oldest first. Undefined where the place does not show the
+ * data type.
  */
 export async function ofDataType(ctx: Context, request: NounRequest): Promise<DataTypeUsage | undefined> {
   if (!(await dataTypes.isShown(ctx, request))) return undefined
@@ -78,7 +78,7 @@ async function heldBy(ctx: Context, placeId: string) {
   }
 }
 
-/** One statement for all days: those on which nothing was asked are 0. */
+/** One statement for all days; days without requests are 0. */
 async function daysOf(ctx: Context, placeId: string, dataTypeId: string, count: number): Promise<UsageDay[]> {
   const today = ctx.now().toISOString().slice(0, 10)
   const { rows } = await sql<Record<keyof UsageDay, string | null>>`

@@ -11,14 +11,14 @@ import type { Tables } from '#db/schema.ts'
 type Dimension = Tables['hubUsageDay']['dimension']
 
 const shownDays = 30
-/** Names of a dimension that are told of; the rest are one. */
+/** The most names of a dimension that are listed; the rest is merged. */
 const shownNames = 50
-/** Of these names it is told how fast pages were. */
+/** The most names with page speeds. */
 const timedNames = 10
 /** What `functions/jobs/usage` calls all the others together. */
 const others = '*'
 
-/** Buckets are null where they were not added. */
+/** Buckets are null where they were not summed. */
 interface Sum extends Record<Measure, number[] | null> {
   dimension: Dimension
   /** Null: all the others together. */
@@ -30,8 +30,8 @@ interface Sum extends Record<Measure, number[] | null> {
 }
 
 /**
- * How the readers of a place's hub used it on the last days (UTC; 30 when `days` does not say): views, visits, what they are
- * of, and how fast pages were. As CSV for those who ask for it. Undefined: there is no such place.
+ * The usage of a place's hub on the last days (UTC; 30 by default): views, visits, their dimensions, and page speeds. As
+ * CSV on request. Undefined: there is no such place.
  */
 export async function ofHub(
   ctx: Context,
@@ -88,7 +88,7 @@ function speedOf(sum: Sum | undefined): Speed {
   return { lcp: toSpeed('lcp'), cls: toSpeed('cls'), inp: toSpeed('inp'), ttfb: toSpeed('ttfb') }
 }
 
-/** One statement for all days: those on which nothing was read are 0. */
+/** One statement for all days; days without views are 0. */
 async function daysOf(ctx: Context, placeId: string, count: number): Promise<HubUsage['days']> {
   const today = ctx.now().toISOString().slice(0, 10)
   const { rows } = await sql<HubUsage['days'][number]>`
@@ -100,8 +100,8 @@ async function daysOf(ctx: Context, placeId: string, count: number): Promise<Hub
 }
 
 /**
- * The days added up by dimension and name, the most viewed first and all the others together last. Sources that are not the
- * place's, or that this actor may not see, are among the others. Buckets are added for the first names alone.
+ * Totals by dimension and name, the most viewed first and all others merged last. Sources that are not the place's, or
+ * that this actor may not see, are among the others. Buckets are summed for the first names only.
  */
 async function sumsOf(ctx: Context, placeId: string, count: number): Promise<Sum[]> {
   const today = ctx.now().toISOString().slice(0, 10)
@@ -131,7 +131,7 @@ async function sumsOf(ctx: Context, placeId: string, count: number): Promise<Sum
   return rows
 }
 
-/** Bucket by bucket: the database adds so many numbers much faster than as many arrays. */
+/** Bucket by bucket: the database sums numbers much faster than arrays. */
 function bucketSums(measure: Measure) {
   const column = sql.ref(`u.${measure}`)
   const numbers = Array.from({ length: bucketCount }, (_, i) => i + 1)
@@ -144,9 +144,9 @@ const columns = ['kind', 'name', 'views', 'visits', ...measures.map((measure) =>
 )
 
 /**
- * Everything as one table: what a line is of (day, page, country …), its name ('*': all the others), its views (of downloads
- * and searches how often) and visits, and the 75th percentiles of its speed. What a spreadsheet would take for a formula
- * has an apostrophe.
+ * All totals as one table: the dimension (day, page, country …), its name ('*': all others), its views (number of
+ * downloads and searches) and visits, and the 75th percentiles of its speed. Values that a spreadsheet would take for a
+ * formula are prefixed with an apostrophe.
  */
 function csvOf(usage: HubUsage): string {
   const line = (kind: string, { name, views, visits, speed }: Partial<TimedPart>) =>

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import { mostDays } from '#functions/shapes/usage.ts'
 
-/** How many names of a dimension a day keeps once it is over; the rest are put together. */
+/** How many names of a dimension are kept for a past day; the rest is merged. */
 const keptNames = { page: 200, referrer: 50, download: 200, search: 50 }
 
 /**
- * Forgets days of hub usage that are older than 400 days, and puts what is beyond the most viewed names of the last week's
- * days into one ('*'). Done again it changes nothing. For cron; needs the product's own identity. Gives how many rows went.
+ * Deletes hub usage older than 400 days, and merges all but the most viewed names of each day in the last week into one
+ * ('*'). Idempotent. Called by cron; must run as the system actor. Returns the number of deleted rows.
  */
 export async function tendHubUsage(ctx: Context): Promise<number> {
   const today = ctx.now().toISOString().slice(0, 10)

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
 
 /**
- * Writes down how many records and bytes every place, and every data type in it, has today (UTC). Records are the kept
- * counts. The bytes of a data type are its table's, indexes included, in the share of the place's records; those of a
- * place are these and its files. Done again on the same day it replaces what was written. For cron; needs the product's
- * own identity. Gives how many rows were written.
+ * Stores the number of records and bytes of every place, and of every data type in it, for today (UTC). Records are the
+ * stored counts. The bytes of a data type are a share of its table with indexes, by the place's records; those of a
+ * place are these and its files. A repeated call replaces the numbers of the day. Called by cron; must run as the system
+ * actor. Returns the number of rows.
  */
 export async function snapshotUsage(ctx: Context): Promise<number> {
   const today = ctx.now().toISOString().slice(0, 10)

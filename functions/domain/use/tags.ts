@@ -5,8 +5,8 @@ import type { Context } from '#functions/context.ts'
 import { mostTagsListed, taggedNouns, type TaggedNoun, type TagUses } from '#functions/shapes/tagUse.ts'
 
 /**
- * The tags of what the actor may see of a place, as people sort, each with how many things have it. Tags that differ only by capitals
- * are one, named as most write it. At most 1000; `total` counts all.
+ * The tags of everything in a place that the actor may see, in natural order, with the number of uses. Tags that differ
+ * only in case are merged under the most frequent spelling. At most 1000; `total` counts all.
  */
 export async function find(ctx: Context, request: NounRequest): Promise<TagUses> {
   const placeId = param(request, 'placeId')

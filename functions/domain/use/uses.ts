@@ -13,7 +13,7 @@ import {
   type UsingNoun,
 } from '#functions/shapes/use.ts'
 
-/** What is asked: which things, in which place, and what the actor may do there. */
+/** A query: the things, their place, and the actor's permissions there. */
 interface UseQuestion {
   ctx: Context
   ids: string[]
@@ -21,7 +21,7 @@ interface UseQuestion {
   may(operation: OperationName): boolean
 }
 
-/** Rows of `used`, `noun`, `id`, `name` and `under`; none twice. */
+/** SQL for rows of `used`, `noun`, `id`, `name` and `under`, without duplicates. */
 type Part = RawBuilder<unknown>
 
 const part = (noun: UsingNoun, name: Part, under: Part, from: Part): Part =>
@@ -30,7 +30,7 @@ const part = (noun: UsingNoun, name: Part, under: Part, from: Part): Part =>
 const none = sql`null`
 const idRows = (ids: string[]) => sql`unnest(${ids}::text[]) as used(id)`
 
-/** What asks a source: by its own choice, or by a join. */
+/** Insights that query a source, directly or by a join. */
 const insightsOfSource = ({ ctx, ids, placeId }: UseQuestion) =>
   part(
     'insight',
@@ -88,7 +88,7 @@ const collectionsOfInsight = ({ ctx, ids, placeId }: UseQuestion) =>
     where collection.place_id = ${placeId} and ${whereSeen(ctx, 'collection')}`,
   )
 
-/** What the parts of pages name, each part read once: `mentions` gives the ids in a column `id`. */
+/** Pages whose parts refer to something; each part is read once. `mentions` returns the ids in a column `id`. */
 const pagesThat = (mentions: Part, { ctx, ids, placeId }: UseQuestion) =>
   part(
     'page',
@@ -100,7 +100,7 @@ const pagesThat = (mentions: Part, { ctx, ids, placeId }: UseQuestion) =>
     where used.id = any(${ids}::text[]) and page.place_id = ${placeId} and ${whereSeen(ctx, 'page')}`,
   )
 
-/** As `insightsShownBy` reads it of a part: what is drawn, and what figures of a text are read from. */
+/** Like `insightsShownBy` in SQL: drawn insights, and those that figures in a text read. */
 const shownInsights = sql`select content.settings ->> 'insightId' as id union all
   select found[1] from regexp_matches(content.settings ->> 'html', '<data value="insight:([A-Za-z0-9_-]+)[?]', 'g') found`
 const mappedSources = sql`select content.settings ->> 'sourceId' as id where content.kind = 'map'`
@@ -150,8 +150,8 @@ const partsOf: Record<UsedNoun, (question: UseQuestion) => (Part | false)[]> = {
 }
 
 /**
- * Where things of a place are used in it: of each thing and kind of user the first ten by name, and how many there are, of what the actor may
- * see. What there is not, or of another place, is used nowhere. One statement, whatever is question.
+ * Where things of a place are used in it: for each thing and kind of user the first ten by name and their number, if the
+ * actor may see them. Empty for a thing that does not exist or is of another place. One statement for all of them.
  */
 export async function find(ctx: Context, request: NounRequest<UseOptions>): Promise<Uses> {
   const placeId = param(request, 'placeId')
@@ -178,7 +178,7 @@ interface Row {
   total: number
 }
 
-/** The rows of one thing and kind stand together. */
+/** The rows of one thing and kind are consecutive. */
 function groupRows(rows: Row[]): Uses['results'] {
   const results: Uses['results'] = []
   for (const { used, noun, total, ...user } of rows) {

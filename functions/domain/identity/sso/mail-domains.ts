@@ -107,8 +107,8 @@ export async function verify(ctx: Context, request: NounRequest) {
 }
 
 /**
- * Says whether people with a confirmed address of a mail domain come into the place by themselves, as viewers. It counts only while
- * the domain is proved. Undefined: it is not the place's.
+ * Sets whether people with a confirmed address of a mail domain may join the place without approval, as viewers. It
+ * takes effect only while the domain is proved. Undefined: it is not the place's.
  */
 export async function updateById(ctx: Context, request: NounRequest<unknown, MailDomainChanges>) {
   const placeId = param(request, 'placeId')

@@ -4,7 +4,7 @@ import { network, type Zone } from '#functions/domain/hostname/lights/zone.testi
 import { internet, somewhere } from '#functions/engine/import/fetch/testing.ts'
 import { settings } from '../testing.ts'
 
-/** What a place registers with its provider. */
+/** The client that a place registers with its provider. */
 interface Registration {
   clientId: string
   secret: string
@@ -21,7 +21,7 @@ export function outside() {
     const url = new URL(input instanceof Request ? input.url : String(input))
     if (url.origin !== resolver) return net.ports.fetch(input, init)
     const name = url.searchParams.get('name') ?? ''
-    // A name that a test says nothing of leads to a public address.
+    // Names that a test does not define resolve to a public address.
     if (!(name in zone) && url.searchParams.get('type') === '1')
       return Promise.resolve(Response.json({ Status: 0, Answer: [{ type: 1, data: somewhere[0] }] }))
     return names.fetch(input, init)
@@ -30,14 +30,17 @@ export function outside() {
 }
 type Outside = ReturnType<typeof outside>
 
-/** A person at a real provider: what its tokens say of them. */
+/** A person at a real provider, with the claims of their tokens. */
 interface Account {
   email: string
   email_verified?: boolean
   name?: string
 }
 
-/** Runs a real OpenID provider, `oidc-provider`, under a public origin of the small internet. Accounts sign in by their id alone. */
+/**
+ * Runs a real OpenID provider, `oidc-provider`, under a public origin of the simulated internet. Accounts sign in by
+ * their id alone.
+ */
 export async function realProvider(
   { net }: Outside,
   origin: string,
@@ -62,7 +65,7 @@ export async function realProvider(
   })
 }
 
-/** A browser at a real provider: signs in as an account and agrees. Gives the query that it sends the browser back with. */
+/** A browser at a real provider: signs in as an account and consents. Returns the query of the redirect back. */
 export async function signInAt({ net }: Outside, address: string, accountId: string): Promise<string> {
   const jar = new Map<string, string>()
   let url = new URL(address)
@@ -95,7 +98,7 @@ export async function signInAt({ net }: Outside, address: string, accountId: str
 
 const base64 = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64url')
 
-/** Keys and answers of a provider that says whatever a test has it say. */
+/** Keys and responses of a provider whose behaviour a test controls. */
 export async function hostileProvider({ net }: Outside, origin: string, { clientId }: Registration) {
   const rsa = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
   const made = () =>
@@ -118,13 +121,13 @@ export async function hostileProvider({ net }: Outside, origin: string, { client
   }
   const self = {
     metadata: { ...metadata } as Record<string, unknown>,
-    /** What the token endpoint answers, made from the nonce of the try; null: an error. */
+    /** The response of the token endpoint, made from the nonce of the attempt; null: an error. */
     tokens: null as ((nonce: string) => Promise<object>) | null,
     userinfo: null as object | null,
     /** Answers a path itself; false: it does not. */
     answer: (_request: IncomingMessage, _response: ServerResponse): boolean => false,
     nonce: '',
-    /** As an honest provider would: nothing odd is said. */
+    /** Resets to the behaviour of an honest provider. */
     reset() {
       Object.assign(self, { metadata: { ...metadata }, tokens: null, userinfo: null, answer: () => false })
     },
@@ -143,7 +146,7 @@ export async function hostileProvider({ net }: Outside, origin: string, { client
         ...changes,
       }
     },
-    /** A token with these claims, signed with the key that is published, or as `by` says. */
+    /** A token with these claims, signed with the published key, or as `by` says. */
     async token(claims: object, by: 'own' | 'other' | 'none' | { secret: string } = 'own') {
       const alg = by === 'none' ? 'none' : typeof by === 'object' ? 'HS256' : 'RS256'
       const said = `${base64(JSON.stringify({ alg, typ: 'JWT' }))}.${base64(JSON.stringify(claims))}`

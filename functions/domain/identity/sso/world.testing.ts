@@ -28,8 +28,8 @@ const provider: SsoChanges = {
 }
 
 /**
- * A city and a county with their admins, mia of the county who has an address of the city, and a super admin; a real provider with
- * accounts, and one that says what a test has it say.
+ * A city and a county with their admins, mia of the county who has an address of the city, and a super admin; a real
+ * provider with accounts, and one that a test controls.
  */
 export async function ssoWorld() {
   const database = await freshDatabase()
@@ -108,7 +108,7 @@ export async function ssoWorld() {
   }
   const finish = (browser: Browser, query: string) =>
     browser.ask((ctx) => call(sso.finish, ctx, { data: { query } }))
-  /** The whole way of a person of the real provider. */
+  /** The whole sign-in of a person at the real provider. */
   async function comeIn(browser: Browser, accountId: string) {
     return finish(browser, await signInAt(world, await begin(browser), accountId))
   }
@@ -119,7 +119,7 @@ export async function ssoWorld() {
     (await db.selectFrom('placeSso').select('lastError').where('placeId', '=', 'city').executeTakeFirst())
       ?.lastError
 
-  /** What the hostile provider would send back, in the form an honest one does. */
+  /** The redirect query of the hostile provider, in the form of an honest one. */
   async function evilQuery(browser: Browser, changes: Record<string, string | null> = {}, isAgain = false) {
     const url = new URL(await begin(browser, isAgain))
     evil.self.nonce = url.searchParams.get('nonce') ?? ''
