@@ -16,9 +16,10 @@ export interface AboutStatement {
 const about = new WeakMap<RootOperationNode, AboutStatement>()
 
 /**
- * The same database, which declares with each statement the sources whose records it reads: row-level security then checks their
- * visibility once, not for each record, which halves the time of a question over many. It never shows more: declaring a source that the
- * identity may not see has no effect. `statementMs`: a shorter timeout for these statements. In a transaction neither has an effect.
+ * The same database, which declares with each statement the sources whose records it reads: row-level security then
+ * checks their visibility once instead of for each record, which halves the time of a query over many. It never shows
+ * more: declaring a source that the identity may not see has no effect. `statementMs`: a shorter timeout for these
+ * statements. In a transaction neither has an effect.
  */
 export function asking(db: Db, sources: readonly string[], statementMs?: number): Db {
   const all = sources.length > mostAsked ? '' : sources.join(',')

@@ -21,16 +21,19 @@ import { passRoleCheck, roleCheck } from './servingRole.ts'
 /** Where the databases are, as settings. */
 export type DbEnv = DirectoryEnv
 
-/** The identity that row-level security checks. `global` is '' for ordinary people and strangers. */
+/** The identity that row-level security checks. `global`: the global role; '' for ordinary people and anonymous visitors. */
 export interface Identity {
   user: string
   places: string[]
   global: 'super_admin' | 'support' | 'system' | ''
   /** Places that support staff opened with a reason: readable like `places`, never writable. */
   opened?: string[]
-  /** Accounts, sessions, keys and memberships of everyone: `Connection.accounts` says so, and nothing else should. */
+  /** Access to accounts, sessions, keys and memberships of everyone; set by `Connection.accounts` only. */
   accounts?: boolean
-  /** Rows of closed places are seen, as if they were open: for what undoes a closing and what must not take them for missing. */
+  /**
+   * Makes rows of closed places visible, as if they were open: for reopening, and for jobs that must not take them for
+   * missing.
+   */
   closed?: boolean
 }
 
@@ -44,32 +47,35 @@ export interface Access {
 
 export interface Connection extends Access {
   /**
-   * The same identity with the accounts, sessions, keys, memberships and counted tries of everyone: for `functions/domain/identity`, which
-   * reads them before it is known who asks.
+   * The same identity with access to the accounts, sessions, keys, memberships and attempt counters of everyone: for
+   * `functions/domain/identity`, which reads them before the actor is known.
    */
   accounts: Access
-  /** Closes what was opened. Call once, after the answer. */
+  /** Closes all connections. Call once, after the response. */
   end(): Promise<void>
 }
 
 /**
- * The database as one identity sees it: the one where `place` lives, home without a place. One connection per request:
- * workerd forbids sharing a socket between requests. Nothing is opened before the first statement. Throws
- * `UnknownDatabase` where the directory names one that has no address. The first statement fails with 28000 where the role of
- * the address is not bound by row-level security.
+ * Opens the database as one identity: the one where `place` lives, home without a place. One connection per request:
+ * workerd forbids sharing a socket between requests. Connects lazily, with the first statement. Throws `UnknownDatabase`
+ * where the directory names a database without a connection string. The first statement fails with 28000 where its role
+ * is not bound by row-level security.
  */
 export function connect(anywhere: DbEnv, identity: Identity, place: string | null = null): Connection {
   configure(anywhere)
   return open(at(anywhere, databaseOf(anywhere, place)), identity, roleCheck)
 }
 
-/** As `connect`, to home, also as the owner of the tables: for migrations and what an operator does by hand. Never to serve. */
+/**
+ * Like `connect`, to home, but also allowed as the owner of the tables: for migrations and manual operations. Never for
+ * serving requests.
+ */
 export function connectAsOwner(env: DbEnv, identity: Identity): Connection {
   configure(env)
   return open(env, identity, () => null)
 }
 
-/** `check` gives what has to be run before the first statement to an address; null: nothing. */
+/** `check` returns SQL to run before the first statement to an address; null: none. */
 function open(env: DbEnv, identity: Identity, check: typeof roleCheck): Connection {
   const address = env.DATABASE_URL
   let pool: Pool | null = null
@@ -82,7 +88,8 @@ function open(env: DbEnv, identity: Identity, check: typeof roleCheck): Connecti
     }
     pool = Object.assign(new Pool(settings), { Client: LostClient })
     pool.on('error', () => {})
-    // A connection lost between two statements of a transaction fails the next one: its event must not end a process.
+    // A connection lost between two statements of a transaction fails the next one; without a listener its event would
+    // end the process.
     pool.on('connect', (client: { on(event: 'error', listener: () => void): unknown }) =>
       client.on('error', () => {}),
     )
@@ -118,15 +125,15 @@ function open(env: DbEnv, identity: Identity, check: typeof roleCheck): Connecti
 }
 
 /**
- * A client whose end is told also where its connection was lost before. The driver's own waits for a connection to close that
- * has closed already: the pool would not open another for those who wait, and would never have ended.
+ * A client that ends properly after its connection was lost. The driver's own waits for a closed connection to close:
+ * the pool would then neither open another one nor ever end.
  */
 class LostClient extends Client {
   private isLost = false
 
   constructor(settings: ConstructorParameters<typeof Client>[0]) {
     super(settings)
-    // The driver has it, and its types leave it out.
+    // A property of the driver that its types omit.
     const { connection } = this as unknown as {
       connection: { once(event: 'end', listener: () => void): void }
     }
@@ -142,7 +149,7 @@ class LostClient extends Client {
   }
 }
 
-/** What the pool runs on each new connection before anyone gets it. */
+/** A hook of the pool that runs on each new connection before it is used. */
 function verifyWith(address: string, check: typeof roleCheck) {
   return (client: { query(text: string): Promise<unknown> }, done: (error?: unknown) => void) => {
     const first = check(address)
@@ -156,22 +163,22 @@ function verifyWith(address: string, check: typeof roleCheck) {
 
 const camelCase = () => new CamelCasePlugin({ maintainNestedObjectKeys: true })
 
-/** Longer no one waits for a connection: so long a database that was asleep takes to wake up. */
+/** Timeout for a connection, in ms: a suspended database takes that long to start. */
 const connectMs = 10_000
 
-/** No statement runs longer than this: what takes longer is refused with a sentence that says so. */
+/** Statement timeout, in ms; slower statements fail with a clear message. */
 const statementTimeoutMs = 20_000
 
 /**
- * A transaction in which nothing was asked for so long is ended by the database: whoever began it is gone, and its locks would hold up
- * everyone. Longer than a statement may take, since an importer reads and writes in turns.
+ * Timeout of an idle transaction, in ms: its client is gone, and its locks would block everyone. Longer than the
+ * statement timeout, since an importer reads and writes in turns.
  */
 const idleTransactionMs = 60_000
 
 /**
- * Tells the database who asks. Local settings end with the transaction, so one connection never speaks for two people.
- * Statements are not compiled to machine code: that alone takes longer than most of them, and what says that a
- * statement is worth it, the cost of PostGIS's functions, is thousands of times what they really cost.
+ * Sets the identity of a transaction. The settings are local to it, so that a connection never acts for two people.
+ * Disables JIT compilation: it takes longer than most statements, and is triggered by the cost estimates of PostGIS
+ * functions, which are thousands of times too high.
  */
 function identify(
   { user, places, global, opened = [], accounts = false, closed = false }: Identity,
@@ -194,11 +201,11 @@ function identify(
   ])
 }
 
-// A calendar date stays the text that it is. The driver would make midnight of it, in the zone of whatever machine this is.
+// Keeps calendar dates as text. The driver would turn them into midnight in the time zone of the machine.
 types.setTypeParser(1082, (text) => text)
 types.setTypeParser(1182, types.getTypeParser(1009))
 
-/** The proxy of each host, where there are several: embedded databases have one each. */
+/** The proxy of each host: every embedded database has its own. */
 const proxies = new Map<string, string>()
 
 function configure({ DATABASE_URL, DB_PROXY }: DbEnv) {
@@ -221,13 +228,13 @@ function httpDialect(address: string, identity: Identity, check: typeof roleChec
   }
 }
 
-/** Who has waited longer than this for a connection is not asked to wait as long again. */
+/** Requests that have waited longer than this for a connection are not retried. */
 const mostBeforeRetryMs = 1_000
 
 /**
- * What `run` gives, tried a second time after a moment where `isSafe` says that the first has done nothing: a connection that
- * broke, as all do when the database is started again, is no reason to refuse what a new one can answer. Once, and only where it failed
- * at once, since a database that is down for longer is not helped by more questions.
+ * Runs something, and retries it once after a short delay where `isSafe` says that the failed attempt had no effect:
+ * connections break when the database restarts, and a new one may succeed. Only after a fast failure, since a longer
+ * outage is not helped by more load.
  */
 async function retryOnce<T>(run: () => Promise<T>, isSafe: (error: unknown) => boolean): Promise<T> {
   const began = Date.now()
@@ -240,12 +247,15 @@ async function retryOnce<T>(run: () => Promise<T>, isSafe: (error: unknown) => b
   }
 }
 
-/** Whether a statement only reads, so that it may be asked twice: a plain select, that locks nothing and begins with no other statement. */
+/** Whether a statement is read-only, so that it may be retried: a plain select without locks and CTEs. */
 function isRead(node: RootOperationNode): boolean {
   return node.kind === 'SelectQueryNode' && node.with === undefined && !node.endModifiers?.length
 }
 
-/** Sends each statement as a batch of two: who asks, then the statement. Before the first of an isolate the role is looked at. */
+/**
+ * Sends each statement as a batch of two: the identity, then the statement. The first batch of an isolate also checks
+ * the role.
+ */
 class HttpDriver implements Driver {
   private readonly query: NeonQueryFunction<false, true>
   private readonly address: string

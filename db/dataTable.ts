@@ -2,14 +2,14 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { isCalendarDate } from '#functions/shapes/field.ts'
 import type { Tables } from './schema.ts'
 
-/** As much of a field as decides its column. */
+/** The part of a field that determines its column. */
 export interface ColumnField {
   type: string
   precision?: string
   items?: { type: string; precision?: string }
 }
 
-/** As much of a data type as its table needs. `tableName` null: it has no table yet. */
+/** The part of a data type that its table depends on. `tableName` null: it has no table yet. */
 export interface TableOwner {
   id: string
   schema: Record<string, ColumnField>
@@ -49,11 +49,11 @@ export function columnOf(fieldKey: string): string {
   return `f_${shorten(fieldKey, 60)}`
 }
 
-/** How the indexes, keys and sequences of a table end, whose names are the table's and this: they share its namespace. */
+/** Suffixes of a table's indexes, keys and sequences, which share the namespace of tables. */
 const ofOthers = /_(page|key|geometry|date|newest|only|pkey|seq|idx|by_[0-9a-f]{10})$/
 
 /**
- * The name that a data type's table gets. Different ids have different names, and none has that of another one's index:
+ * Makes the table name for a data type. Names are unique per id, and never collide with an index of another table:
  * `tree-page` is not the page index of `tree`.
  */
 export function tableNameFor(dataTypeId: string): string {
@@ -62,16 +62,16 @@ export function tableNameFor(dataTypeId: string): string {
   return `t_${ofOthers.test(name) ? withHash(name, 47) : shorten(name, 47)}`
 }
 
-/** The table of a data type's records, for FROM and INTO. Throws for a name that `tableNameFor` cannot have given. */
+/** The table of a data type's records, for FROM and INTO. Throws for a name that `tableNameFor` cannot have returned. */
 export function dataTable(name: string): RawBuilder<unknown> {
   if (!/^t_[a-z0-9_]{1,47}$/.test(name)) throw new Error('Not the name of a data table.')
   return sql.id('data', name)
 }
 
 /**
- * Makes the table of a data type, or adds the columns of fields that are new; does nothing where all is there.
- * Gives the table's name. Throws `ChangedType` when a field has a column of another type than it needs now.
- * Takes a lock on the table when it has something to do: call it before a long transaction, not in it.
+ * Creates the table of a data type, or adds the columns of new fields; does nothing where all exist. Returns the table's
+ * name. Throws `ChangedType` when a field has a column of another type. Locks the table when it has something to do:
+ * call it before a long transaction, not in it.
  */
 export async function makeTable(db: Kysely<Tables>, dataType: TableOwner): Promise<string> {
   const table = dataType.tableName ?? tableNameFor(dataType.id)
@@ -93,7 +93,7 @@ export async function makeTable(db: Kysely<Tables>, dataType: TableOwner): Promi
   return table
 }
 
-/** The columns a data table has, with their SQL types as `columnType` gives them; none where there is no such table. */
+/** The columns of a data table with their SQL types as in `columnType`; empty where there is no such table. */
 export async function columnTypes(db: Kysely<Tables>, table: string): Promise<Map<string, string>> {
   const { rows } = await sql<{ name: string; type: string }>`
     select attname::text as name, format_type(atttypid, atttypmod) as type from pg_attribute
@@ -125,20 +125,20 @@ const nulls: Record<string, RawBuilder<unknown>> = {
   'geometry(Geometry,4326)': sql`null::geometry(Geometry,4326)`,
 }
 
-/** What a field is in rows that were written before it was added: null, of its column's type. */
+/** The value of a field in rows from before it was added: null, of its column's type. */
 export function nullOf(field: ColumnField): RawBuilder<unknown> {
   const type = columnType(field)
   return (Object.hasOwn(nulls, type) ? nulls[type] : undefined) ?? sql`null::jsonb`
 }
 
-/** What stands in for the table of a data type that has had no record yet: no row, the columns every table has. */
+/** Stands in for the table of a data type without records: no rows, and the columns that every table has. */
 export function emptyTable(): RawBuilder<unknown> {
   return sql`(select null::bigint as id, null::text as place_id, null::text as source_id, null::text as external_id,
     null::timestamptz as created_at, null::timestamptz as updated_at, null::geometry(Geometry,4326) as geometry,
     null::bigint as key, null::oid as tableoid where false)`
 }
 
-/** A field has records of another type: its column cannot take the new one. */
+/** A field has records of another type: its column cannot store the new one. */
 export class ChangedType extends Error {
   readonly field: string
 

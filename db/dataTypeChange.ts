@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { ColumnField } from './dataTable.ts'
 import type { Tables, Tx } from './schema.ts'
 
-/** A column whose values become those of another type. `old` and `name` differ where it is renamed as well. */
+/** A column that is converted to another type. `old` and `name` differ where it is renamed as well. */
 export interface Retype {
   old: string
   name: string
@@ -12,35 +12,38 @@ export interface Retype {
   to: ColumnField
 }
 
-/** What is to become of a data table, by column. The database checks every name and type. */
+/** The changes of a data table, by column. The database validates every name and type. */
 export interface TablePlan {
   drops: string[]
   renames: { from: string; to: string }[]
   retypes: Retype[]
   adds: { name: string; type: string }[]
-  /** The column of the date by which records are ordered from now on; null: none. */
+  /** The column of the date that orders records from now on; null: none. */
   primary: string | null
   /** Whether that is another, or has another type. */
   dates: boolean
-  /** The columns that may hold a geometry, in the order of the schema, where the record's own is to be found anew; else null. */
+  /**
+   * The columns that may have a geometry, in the order of the schema, where the record's own has to be determined again;
+   * else null.
+   */
   shapes: { name: string; field: ColumnField }[] | null
-  /** The column of the field `id` where that is another than before; else null. `from` and `to` only where it is converted. */
+  /** The column of the field `id` where that changes; else null. `from` and `to` only where it is converted. */
   id: (Omit<Retype, 'from' | 'to'> & Partial<Pick<Retype, 'from' | 'to'>>) | null
-  /** Whether what does not convert becomes null; of a map, only the members that do not. */
+  /** Whether values that do not convert become null; for maps, only the members that do not. */
   lenient: boolean
 }
 
-/** How many records have a value in a column, by its name; `> name`: how many values convert whole. */
+/** The number of records with a value in a column, by its name; `> name`: the number of values that convert completely. */
 export interface Measured {
   records: number
   values: Map<string, number>
-  /** Records that would have the id of another, or one that is too long. */
+  /** Records that would get the id of another, or one that is too long. */
   idConflicts: number
 }
 
 /**
- * Counts what a change would do to the records that the asker may see, or to those of one place; `counts` are columns that
- * are only counted.
+ * Counts the effects of a change on the records that the actor may see, or on those of one place; `counts`: further
+ * columns to count.
  */
 export async function measureChange(
   db: Kysely<Tables>,
@@ -57,7 +60,7 @@ export async function measureChange(
   return { records, idConflicts: id, values: new Map(Object.entries(values)) }
 }
 
-/** Some values that would not convert, of records of the given sources, as records have them on the wire. */
+/** Examples of values that would not convert, in records of the given sources, in the format of the API. */
 export async function unconvertedValues(
   db: Kysely<Tables>,
   table: string,
@@ -72,17 +75,17 @@ export async function unconvertedValues(
   return rows.map(({ id, source_id: sourceId, value }) => ({ id, sourceId, value }))
 }
 
-/** Changes the table and the images of its records. Holds it alone until the transaction ends. */
+/** Changes the table and the undo snapshots of its records. Locks it exclusively until the transaction ends. */
 export async function changeTable(tx: Tx, dataTypeId: string, table: string, plan: TablePlan): Promise<void> {
   await sql`select change_data_table(${dataTypeId}, ${table}, ${JSON.stringify(plan)}::jsonb)`.execute(tx)
 }
 
-/** Keeps every other change of the table's columns waiting until the transaction ends. Take it before any other lock. */
+/** Blocks other changes of the table's columns until the transaction ends. Acquire it before any other lock. */
 export async function lockTableShape(tx: Tx, table: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`data.${table}`}))`.execute(tx)
 }
 
-/** How many partitions the table of a data type has; 0: it is one. */
+/** The number of partitions of a data type's table; 0: not partitioned. */
 export async function partitionsOf(db: Kysely<Tables>, table: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`select data_partitions(${table}) as n`.execute(
     db.withoutPlugins(),
@@ -91,8 +94,8 @@ export async function partitionsOf(db: Kysely<Tables>, table: string): Promise<n
 }
 
 /**
- * Makes the table of a data type anew in so many partitions by source, 0: as one, with the same rows, ids and indexes.
- * Only the product itself may. Holds the table alone until the transaction ends.
+ * Rebuilds the table of a data type with a number of partitions by source, 0: none, with the same rows, ids and indexes.
+ * Only as the product. Locks the table exclusively until the transaction ends.
  */
 export async function partitionTable(tx: Tx, dataTypeId: string, partitions: number): Promise<void> {
   await sql`select partition_data_table(${dataTypeId}, ${partitions}::int)`.execute(tx)

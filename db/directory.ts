@@ -10,7 +10,7 @@ export interface DirectoryEnv {
   PLACE_DATABASES?: string
 }
 
-/** A place is said to live in a database that has no connection string, or one of the settings cannot be read. */
+/** The database of a place has no connection string, or a setting cannot be parsed. */
 export class UnknownDatabase extends Error {}
 
 /** `null` is the home database. */
@@ -21,7 +21,7 @@ interface Directory {
   places: ReadonlyMap<string, string>
 }
 
-/** The settings are texts that stay as long as an isolate: they are read once. */
+/** Settings do not change during the life of an isolate, so they are parsed once. */
 let cachedDirectory: { databases: string; places: string; directory: Directory } | null = null
 
 function directoryOf({ DATABASES = '', PLACE_DATABASES = '' }: DirectoryEnv): Directory {
@@ -49,7 +49,7 @@ function pairs(name: string, text: string): Map<string, string> {
   return new Map(entries)
 }
 
-/** The database a place lives in; null, for home, also where it is about no place. */
+/** The database that a place lives in; null for home, also without a place. */
 export function databaseOf(env: DirectoryEnv, placeId: string | null): DatabaseName {
   return placeId === null ? null : (directoryOf(env).places.get(placeId) ?? null)
 }
@@ -64,7 +64,7 @@ export function placesElsewhere(env: DirectoryEnv): [placeId: string, database: 
   return [...directoryOf(env).places]
 }
 
-/** The settings as those of one database alone, which then is home. Throws `UnknownDatabase` for a name without an address. */
+/** The settings with one database as home. Throws `UnknownDatabase` for a name without a connection string. */
 export function at<Env extends DirectoryEnv>(env: Env, database: DatabaseName): Env {
   if (database === null) return env
   const url = directoryOf(env).urls.get(database)

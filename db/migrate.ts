@@ -4,8 +4,8 @@ import { Migrator, sql, type Kysely } from 'kysely'
 import { migrations } from './migrations/index.ts'
 
 /**
- * Each migration as the product itself: row-level security holds for the owner too, and a migration that changes rows must see
- * all of them. The setting ends with the transaction.
+ * Runs each migration as the product: row-level security applies to the owner too, and a migration that changes rows
+ * must see all of them. The setting is local to the transaction.
  */
 const asProduct = Object.fromEntries(
   Object.entries(migrations).map(([name, { up, down }]) => [
@@ -17,9 +17,9 @@ const asProduct = Object.fromEntries(
   ]),
 )
 
-/** How long a migration waits for what others hold: whoever asks for it after the migration waits as well. */
+/** How long a migration waits for locks: every later request for them queues behind it. */
 const lockWait = '300ms'
-/** How long it then leaves them alone before it tries again, in milliseconds. */
+/** Delays before each retry, in milliseconds. */
 const pauses = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
 
 const prepare = (db: Kysely<unknown>) =>
@@ -28,9 +28,9 @@ const prepare = (db: Kysely<unknown>) =>
   )
 
 /**
- * Brings a database to the newest schema, as its owner: all of it or, where something stops it, nothing. Where others hold what it
- * needs it tries again for about a minute. Throws what stopped it, `LockedMigration` where they do not let go; gives the names of
- * what ran.
+ * Migrates a database to the newest schema, as its owner, all or nothing. Retries for about a minute while tables are
+ * locked by others. Throws the error of a failed migration, or `LockedMigration`; returns the names of the executed
+ * migrations.
  */
 export async function migrate(owner: Kysely<unknown>, waits: readonly number[] = pauses): Promise<string[]> {
   for (const wait of waits) {
@@ -46,7 +46,7 @@ export async function migrate(owner: Kysely<unknown>, waits: readonly number[] =
   })
 }
 
-/** That others held what a migration needs for as long as it was tried. Nothing was changed. */
+/** Others held the locks that a migration needs during all attempts. Nothing was changed. */
 export class LockedMigration extends Error {
   constructor(holder: string | null, cause: unknown) {
     const who = holder ?? 'Another session'
@@ -62,7 +62,7 @@ export class LockedMigration extends Error {
 const isLocked = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === '55P03'
 
-/** The session of this database whose transaction has gone on for longest, in words; null: there is none. */
+/** A description of the session with the longest running transaction; null: there is none. */
 async function holderIn(owner: Kysely<unknown>): Promise<string | null> {
   const { rows } = await sql<{ pid: number; role: string; program: string; state: string; seconds: number }>`
     select pid, coalesce(usename, '') as role, application_name as program, coalesce(state, '') as state,
@@ -89,7 +89,10 @@ async function migrateOnce(owner: Kysely<unknown>): Promise<string[]> {
   return (results ?? []).filter((r) => r.status === 'Success').map((r) => r.migrationName)
 }
 
-/** Names the schema this checkout makes: a hash of the migrations' text and of what they share. Prepared databases are kept under it. */
+/**
+ * A hash that identifies the schema of this checkout: of the migrations and the modules they share. Prepared databases
+ * are cached under it.
+ */
 export function schemaHash(): string {
   const folder = new URL('./migrations/', import.meta.url)
   const hash = createHash('sha256')

@@ -1,9 +1,9 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 
 /**
- * What a table of a place gets from the migration that makes it: the application's role may use it, and sees only rows
- * of the actor's places, or all of them as one of the few who read all. `alsoRead` opens more to readers, `alsoWrite`
- * to writers; both are conditions over the table's own columns.
+ * Protects a new table of places by row-level security: the application's role may use it, and sees only rows of the
+ * actor's places, or all of them for identities that may read everything. `alsoRead` and `alsoWrite` are further
+ * conditions for reading and writing, over the table's own columns.
  */
 export async function guardPlaceTable(
   db: Kysely<unknown>,
@@ -22,15 +22,15 @@ export async function guardPlaceTable(
 }
 
 /**
- * That a row is of a place that is not closed. Mostly none is, and then no row is looked at. The planner is told nothing by `coalesce`: of
- * `<> all` it would expect no row to be left.
+ * A condition that the place of a row is not closed. Usually none is, and then no row is checked. `coalesce` hides the
+ * condition from the planner, which would expect `<> all` to leave no rows.
  */
 export const ofOpenPlace =
   '((select app_none_closed()) or not coalesce(place_id = any ((select app_closed())::text[]), false))'
 
 /**
- * Leaves rows of closed places out of a table with a `place_id`, for everybody and whatever its other policies say (`open_place`). Does
- * nothing in migrations of before there were any, 0082, which does it for their tables.
+ * Hides rows of closed places in a table with a `place_id` from everybody, whatever its other policies (`open_place`).
+ * Does nothing in migrations before 0082, which does it for their tables.
  */
 export async function hideClosed(db: Kysely<unknown>, table: string): Promise<void> {
   await sql`
@@ -47,15 +47,15 @@ const readsOpened =
   '( SELECT app_writes_all() AS app_writes_all) OR (place_id = ANY (( SELECT app_opened() AS app_opened)::text[]))'
 
 /**
- * Has support staff see rows of a place only where they opened it with a reason (`app.opened`): rewrites each policy that shows
- * support every row, on every table with a place. For the end of migrations that guard a table of a place, from 0056 on. Who
- * belongs to which place and keys are read with accounts and stay as they are.
+ * Restricts support staff to rows of places that they opened with a reason (`app.opened`): rewrites each policy that
+ * shows support every row, on every table with a place. Call it at the end of migrations that protect a table of places,
+ * from 0056 on. Memberships and keys are read with accounts and do not change.
  */
 export async function requireReasonOfSupport(db: Kysely<unknown>): Promise<void> {
   await replaceInPolicies(db, readsAll, `(${readsOpened})`)
 }
 
-/** Takes back what `requireReasonOfSupport` did, to all tables. */
+/** Reverts `requireReasonOfSupport` on all tables. */
 export async function requireNoReasonOfSupport(db: Kysely<unknown>): Promise<void> {
   await replaceInPolicies(db, readsOpened, readsAll)
 }
@@ -78,7 +78,7 @@ async function replaceInPolicies(db: Kysely<unknown>, before: string, after: str
     end $do$`.execute(db)
 }
 
-/** A table whose rows `who` may read and write, and no one else but the product itself. */
+/** Protects a table whose rows only `who` and the product may read and write. */
 export async function guardTable(
   db: Kysely<unknown>,
   table: string,
@@ -92,8 +92,8 @@ export async function guardTable(
 }
 
 /**
- * A table about accounts: code that says so (`app.accounts`) and the product itself read and write all of it, others what `read`, `write`
- * and `remove` (as `write`, if nothing else is said) open to them. Forced.
+ * Protects a table about accounts: code with access to accounts (`app.accounts`) and the product read and write all of
+ * it, others what `read`, `write` and `remove` (by default as `write`) permit. Forced.
  */
 export async function guardAccountTable(
   db: Kysely<unknown>,
@@ -113,14 +113,17 @@ export async function guardAccountTable(
   await sql`alter table ${sql.table(table)} force row level security`.execute(db)
 }
 
-/** Takes back what `guardTable` gave a table that stays; its grants stay as well. */
+/** Reverts `guardTable` for a table that remains; its grants stay as well. */
 export async function unguardTable(db: Kysely<unknown>, table: string): Promise<void> {
   for (const verb of Object.keys(verbs))
     await sql`drop policy ${sql.ref(`${table}_${verb}`)} on ${sql.table(table)}`.execute(db)
   await sql`alter table ${sql.table(table)} disable row level security`.execute(db)
 }
 
-/** Writes a function anew with `after` in the place of a text it has exactly once. Throws where it has not. `name` has the types. */
+/**
+ * Redefines a function with `after` instead of a text that it contains exactly once. Throws where it does not. `name`
+ * includes the argument types.
+ */
 export async function replaceInFunction(
   db: Kysely<unknown>,
   name: string,

@@ -123,7 +123,7 @@ interface PlaceTable extends RowColumns {
   description: Generated<string>
   /** Sanitised HTML of the hub's About page. */
   about: Generated<string>
-  /** The body that publishes, by its official name; '' for none. */
+  /** The official name of the publishing body; '' for none. */
   publisher: Generated<string>
   /** An e-mail address or a web address; '' for none. */
   contact: Generated<string>
@@ -133,19 +133,19 @@ interface PlaceTable extends RowColumns {
   timeZone: Generated<string>
   theme: Json<Record<string, string>>
   mapConfiguration: Json<MapConfiguration>
-  /** What the first page of the hub shows, in its order; null: as the product has it. */
+  /** The sections of the hub's home page, in order; null: the default. */
   hubSections: JsonOrNull<string[]>
   /** The languages of the hub, its own first; null: all there are, English first. */
   languages: JsonOrNull<string[]>
   boundaryId: string | null
-  /** Areas of a boundary set of its own, in the place of `boundaryId`; null: none. */
+  /** Areas of a boundary set of its own, instead of `boundaryId`; null: none. */
   ownBoundary: JsonOrNull<OwnBoundary>
   allStatesBoundaryId: string | null
-  /** All that was ever brought in as sample data, also what is deleted; null: nothing was. */
+  /** Everything that was ever created as sample data, including deleted things; null: nothing was. */
   sample: JsonOrNull<SampleThing[]>
 }
 
-/** Hosts of a place beside `{placeId}.{public host}`. Only verified ones are served. */
+/** Custom hosts of a place besides `{placeId}.{public host}`. Only verified ones are served. */
 interface PlaceDomainTable {
   host: string
   placeId: string
@@ -155,27 +155,27 @@ interface PlaceDomainTable {
   checkedAt: TimeOrNull
   /** Checks that failed in a row. */
   failures: Generated<number>
-  /** Given up then: for 30 days it is no one else's. */
+  /** When it was released: for 30 days no other place may claim it. */
   releasedAt: TimeOrNull
-  /** Whether there is a certificate that holds; 'pending': on its way, or not looked at yet. */
+  /** The state of its certificate; 'pending': requested, or not checked yet. */
   certificate: Generated<'pending' | 'active' | 'failed'>
-  /** In a sentence, why it is not active; null when it is or nothing is known. */
+  /** A sentence that says why it is not active; null when it is or the reason is unknown. */
   certificateReason: string | null
   certificateExpiresAt: TimeOrNull
-  /** The end of a certificate that the admins were told about. */
+  /** The expiry of the certificate that admins were warned about. */
   warnedOf: TimeOrNull
-  /** Whether it may be let in at the certificate service. */
+  /** Whether it may be registered at the certificate service. */
   isHosted: Generated<boolean>
-  /** When the certificate service was asked last. */
+  /** The last request to the certificate service. */
   askedAt: TimeOrNull
-  /** How often in a row asking it settled nothing. */
+  /** The number of consecutive requests without a final result. */
   asksUnsettled: Generated<number>
 }
 
 interface PlaceUserTable {
   placeId: string
   userId: string
-  /** Null: in the place without a role, sees nothing but what is public. */
+  /** Null: a member without a role, who sees only public data. */
   role: string | null
   createdAt: Time
 }
@@ -190,7 +190,7 @@ interface UserTable {
   role: string | null
   authMethod: Generated<string>
   onboarding: Json<{ welcomed?: boolean }>
-  /** Whether signing in takes a second factor. */
+  /** Whether signing in requires a second factor. */
   twoFactorEnabled: Generated<boolean>
   /** When a new password last ended the keys of the person. */
   keysEndedAt: TimeOrNull
@@ -205,9 +205,9 @@ interface SessionTable {
   expiresAt: Time
   ipAddress: string | null
   userAgent: string | null
-  /** When the person last proved in this session that it is them; null: not since it began. */
+  /** The last re-authentication in this session; null: none since it began. */
   provedAt: TimeOrNull
-  /** The place whose provider opened it: it opens that place and nothing else. Null: the person's own sign-in. */
+  /** The place whose provider created the session, which gives access to that place only. Null: the person's own sign-in. */
   ssoPlaceId: string | null
   createdAt: Time
   updatedAt: Time
@@ -238,7 +238,7 @@ interface VerificationTable {
   updatedAt: Time
 }
 
-/** A browser that someone has signed in from: it is let through while others fail to sign in with the address. */
+/** A browser from which someone has signed in: failed attempts of others do not block it. */
 interface KnownDeviceTable {
   secretHash: string
   userId: string
@@ -246,11 +246,11 @@ interface KnownDeviceTable {
   lastUsedAt: Generated<Date>
 }
 
-/** A place that someone of support staff opened with a reason, in one session. */
+/** A place that support staff opened with a reason, in one session. */
 interface PlaceAccessTable {
   id: string
   userId: string
-  /** Null: the session has ended, and this with it. */
+  /** Null: the session has ended, and this access with it. */
   sessionId: string | null
   placeId: string
   reason: string
@@ -259,15 +259,18 @@ interface PlaceAccessTable {
   endsAt: Date
 }
 
-/** The sign-up whose email confirms the address of a person. */
+/** The sign-up whose email confirms a person's address. */
 interface ConfirmationTable {
   userId: string
-  /** SHA-256 of the secret that the browser which signed up keeps in a cookie. */
+  /** SHA-256 of the secret in the cookie of the browser that signed up. */
   browserHash: string | null
   createdAt: Time
 }
 
-/** A change of a person's address: waits for the link at the new one, then for seven days can be undone from the old one. */
+/**
+ * A change of a person's address: pending until the link at the new address is used, then it can be undone from the old
+ * one for seven days.
+ */
 interface EmailChangeTable {
   id: string
   userId: string
@@ -278,7 +281,7 @@ interface EmailChangeTable {
   expiresAt: Time
 }
 
-/** That a key has an end at all, that this is near, that it has come. */
+/** The notices: that a key expires at all, that it expires soon, that it has expired. */
 export type KeyNotice = 'introduced' | 'month' | 'week' | 'end'
 
 /** Account keys (`userId`) and source write keys (`sourceId`). The key itself is shown once and never stored. */
@@ -291,17 +294,17 @@ interface ApiKeyTable {
   userId: string | null
   sourceId: string | null
   placeId: string | null
-  /** What it opens at most: see functions/shapes/keyScope.ts. */
+  /** Its maximal permissions: see functions/shapes/keyScope.ts. */
   scope: 'read' | 'source' | 'account' | 'internals'
   name: Generated<string>
   lastUsedAt: TimeOrNull
-  /** Who made it; null: not known, or the product. */
+  /** The creator; null: unknown, or the product. */
   createdBy: ColumnType<string | null, string | null | undefined, string | null>
-  /** When its person chose a new password and had it kept. */
+  /** When its owner chose a new password and decided to keep it. */
   keptAt: TimeOrNull
   createdAt: Time
   expiresAt: Time
-  /** What its owner is told next; null: nothing more. */
+  /** The next notice to its owner; null: none. */
   nextNotice: ColumnType<KeyNotice | null, KeyNotice | null | undefined, KeyNotice | null>
   revokedAt: TimeOrNull
 }
@@ -319,7 +322,7 @@ interface OperationTable {
   id: string
   area: string
   sentence: string
-  /** False: one of the organisation's own bookkeeping, which no code asks for. */
+  /** False: one of the organisation's own bookkeeping, which no code checks. */
   isBuiltIn: Generated<boolean>
   version: Generated<number>
 }
@@ -337,11 +340,11 @@ interface DataTypeTable extends RowColumns {
   schema: Json<FieldSchema>
   temporal: JsonOrNull<{ primary: string }>
   mappingLabelSchema: JsonOrNull<Record<string, string>>
-  /** Null: official. Else only this place's organization admins and superadmins change it. */
+  /** Null: official. Otherwise only this place's organization admins and super admins change it. */
   ownerPlaceId: string | null
   /** Name of its table in the schema `data`; null until the first datum. */
   tableName: string | null
-  /** Set: its owner has deleted it and sources of others are still moving away, or it waits for its first sources to come. */
+  /** Set: deleted by its owner while sources of others still move away, or waiting for its first sources to arrive. */
   closedAt: TimeOrNull
 }
 
@@ -357,7 +360,7 @@ interface SourceTable extends RowColumns {
   licence: string | null
   /** The address of a licence that is not on the list. */
   licenceUrl: string | null
-  /** Words to find it by. */
+  /** Keywords for search. */
   tags: Generated<string[]>
   /** Null: that of its data type. */
   topic: string | null
@@ -367,60 +370,60 @@ interface SourceTable extends RowColumns {
   contactName: string | null
   /** An email or web address. */
   contact: string | null
-  /** How often its records are meant to change; null: nobody said. */
+  /** How often its records are meant to be updated; null: not stated. */
   cadence: Cadence | null
-  /** What it says in the fields of its place, also in those that were removed, by their keys. */
+  /** Its values in the metadata fields of its place, by key, including those of removed fields. */
   customFields: ColumnType<CustomValues, string | undefined, string | RawBuilder<string>>
-  /** Raised by every committed write of its records. Starts at 0: no data yet. */
+  /** Incremented by every committed write of its records. Starts at 0: no data yet. */
   dataVersion: Generated<number>
   dataUpdatedAt: TimeOrNull
 }
 
-/** Kept in the write transaction so that totals, pickers and extents never scan. */
+/** Updated in the transaction of each write, so that totals, pickers and extents never scan. */
 interface SourceStatTable {
   sourceId: string
   placeId: string
   count: Generated<number>
   /** [west, south, east, north] or null without geometry. */
   extent: JsonOrNull<[number, number, number, number]>
-  /** How far shapes reach at most from the cell their key names, in degrees; null: not known. */
+  /** The furthest that shapes extend from the cell of their key, in degrees; null: unknown. */
   reach: JsonOrNull<[longitude: number, latitude: number]>
   /** Per field: { min, max, nulls, values: { text: count } | null }. `values` only up to 100 different ones. */
   fields: Json<Record<string, FieldStat>>
-  /** Which facets of the map are counted whole. */
+  /** Facets of the map whose cells are complete. */
   facets: Generated<string[]>
-  /** The newest version by which a record changed, went or came back; since then records only came. */
+  /** The newest version in which a record was changed, removed or restored; since then records were only added. */
   changedVersion: Generated<number>
-  /** Since when its regions are to be calculated again. */
+  /** Since when its regions are outdated. */
   regionsDueAt: Date | null
-  /** What the newest import that changed the records read as empty, by field. */
+  /** Texts that the newest import with changes read as empty, by field. */
   readAsEmpty: JsonOrNull<Record<string, EmptyTexts>>
   updatedAt: Time
 }
 
-/** A version of a source's data. The newest is open until it is published: changes are added to it. */
+/** A version of a source's data. The newest one is open until it is published: changes are merged into it. */
 interface SourceVersionTable {
   sourceId: string
   placeId: string
   version: number
-  /** The version that its counts are the difference to. */
+  /** The version that its counts are relative to. */
   since: number
   at: Time
   records: number
   created: number
   updated: number
   removed: number
-  /** Rows that the newest import in it refused; null: not known. */
+  /** Rows that its newest import rejected; null: unknown. */
   refused: number | null
   fieldsChanged: Generated<boolean>
   publishedAt: TimeOrNull
-  /** Of its CSV, in hexadecimal digits; null: none was prepared. */
+  /** SHA-256 of its CSV, in hexadecimal digits; null: no file was prepared. */
   sha256: string | null
   bytes: string | null
   metadata: JsonOrNull<VersionMetadata>
 }
 
-/** What is known of the values of a field of a source, of one version of its data. */
+/** The profile of a field's values in a source, for one version of its data. */
 interface FieldProfileTable {
   sourceId: string
   placeId: string
@@ -430,7 +433,7 @@ interface FieldProfileTable {
   dataVersion: number
   /** The largest id of the source's records then, as text. */
   lastId: string
-  /** How many records there were when all of them were last looked at. */
+  /** The number of records when all of them were last profiled. */
   wholeRecords: number
   profile: Json<FieldProfile>
   /** JSON. */
@@ -448,7 +451,7 @@ interface ClusterPyramidTable {
   sumY: number
 }
 
-/** The same, a row for each value of a field that has few. */
+/** The same, with a row for each value of a field with few values. */
 interface FacetPyramidTable extends ClusterPyramidTable {
   /** Key and type of the field: `kind:text`. */
   facet: string
@@ -456,7 +459,7 @@ interface FacetPyramidTable extends ClusterPyramidTable {
   value: string
 }
 
-/** Images of replaced and removed records, by the version that replaced them. */
+/** Undo snapshots of replaced and deleted records, by the version that replaced them. */
 interface DataHistoryTable {
   id: GeneratedAlways<string>
   sourceId: string

@@ -3,7 +3,7 @@ import type { ArchiveCounts, ArchiveStatus } from '#functions/shapes/archive.ts'
 import type { ImportedReport } from '#functions/shapes/importReview.ts'
 import type { Json, JsonOrNull, Time, TimeOrNull } from './schemaColumns.ts'
 
-/** An archive of a place that someone asked for. */
+/** A requested archive of a place. */
 export interface PlaceArchiveTable {
   id: string
   placeId: string
@@ -13,10 +13,10 @@ export interface PlaceArchiveTable {
   /** Files that it is to have; null: not counted yet. */
   files: number | null
   counts: JsonOrNull<ArchiveCounts>
-  /** Bytes; null until it is whole. The database gives large numbers as text. */
+  /** Bytes; null until it is complete. The driver returns bigints as text. */
   size: string | null
   sha256: string | null
-  /** Why it could not be made, in words; null: nothing is wrong. */
+  /** Why it failed, in a sentence; null without an error. */
   error: string | null
   attempts: Generated<number>
   leaseUntil: TimeOrNull
@@ -26,12 +26,12 @@ export interface PlaceArchiveTable {
   expiresAt: TimeOrNull
 }
 
-/** What an archive made a place of. */
+/** The import of an archive that created a place. */
 export interface PlaceImportTable {
   placeId: string
   report: Json<ImportedReport>
   importedBy: string | null
   importedAt: Time
-  /** Null: someone has still to look at it. */
+  /** Null: the review is pending. */
   reviewedAt: TimeOrNull
 }

@@ -7,7 +7,7 @@ import type {
 } from '#functions/shapes/boundarySet.ts'
 import type { Json, RowColumns, Visibility } from './schemaColumns.ts'
 
-/** The tables of boundaries: those of everyone, and those that organizations bring themselves. */
+/** The tables of boundaries: shared ones, and those of organizations. */
 export interface BoundaryTables {
   boundary: BoundaryTable
   boundarySet: BoundarySetTable
@@ -43,14 +43,14 @@ interface BoundarySetTable extends RowColumns {
   bounds: Json<[west: number, south: number, east: number, north: number]>
   fields: Json<BoundarySetField[]>
   findings: Json<BoundarySetFinding[]>
-  /** How many there are, of which `findings` has the first. */
+  /** The total number, of which `findings` has the first. */
   findingCount: number
-  /** The set of the same place whose areas its own are parts of. */
+  /** The parent set in the same place, whose areas contain its own. */
   parentId: string | null
   nesting: Json<BoundarySetNesting> | null
-  /** The archive of its tiles; null: there is none, of what is not public never. */
+  /** The archive of its tiles; null: there is none, as for sets that are not public. */
   tiles: Json<SetTiles> | null
-  /** From when on one is to be made; null: none is. */
+  /** When its tiles are due to be built; null: they are not. */
   tilesDueAt: Date | null
 }
 

@@ -2,34 +2,34 @@ import type { ColumnType, Generated } from 'kysely'
 import type { TimeOrNull } from './schemaColumns.ts'
 import type { CustomKind } from '#functions/shapes/customField.ts'
 
-/** A metadata field that a place has made for its sources. One that was removed stays, with the values that it hides. */
+/** A metadata field that a place has defined for its sources. A removed one stays, with its hidden values. */
 interface CustomFieldTable {
   placeId: string
-  /** What its values stand under. */
+  /** The key of its values. */
   key: string
   title: string
   notes: Generated<string>
   kind: CustomKind
   choices: Generated<string[]>
   required: Generated<boolean>
-  /** False: the people of the place alone see the field and its values. */
+  /** False: only members of the place see the field and its values. */
   isPublic: Generated<boolean>
   position: number
-  /** Of the list of the place: all its fields have the same. */
+  /** The version of the place's whole list: all its fields have the same. */
   version: number
   removedAt: TimeOrNull
 }
 
-/** That a person was told of a source that is late. */
+/** A person was notified of an overdue source. */
 interface LateNoticeTable {
   sourceId: string
   placeId: string
   userId: string
-  /** The day by which data were meant to come. */
+  /** The day by which data were expected. */
   due: ColumnType<string, string, string>
 }
 
-/** Whether a person wants emails about late data, and when the last was written. */
+/** Whether a person wants emails about overdue data, and when the last one was sent. */
 interface LateEmailTable {
   userId: string
   isOn: Generated<boolean>

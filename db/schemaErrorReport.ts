@@ -2,40 +2,40 @@ import type { Generated } from 'kysely'
 import type { Time, TimeOrNull } from './schemaColumns.ts'
 import type { ErrorReportStatus } from '#functions/shapes/errorReport.ts'
 
-/** What a reader of a hub reports as wrong. Nothing is kept of who that is but an address, where they gave one. */
+/** An error report of a reader of a hub. Nothing identifies the reader but an address, if they gave one. */
 interface ErrorReportTable {
   id: string
   placeId: string
   sourceId: string
-  /** The record it is about, as the form had it; null: the source as a whole. It need not be there. */
+  /** The record it is about, as the form sent it; null: the source as a whole. It need not exist. */
   datumId: string | null
   /** The insight it is about, in the same way. */
   insightId: string | null
   /** Plain text. */
   text: string
-  /** Where an answer is wanted. */
+  /** The address for a reply. */
   email: string | null
   /** The language of the page it was reported from. */
   locale: string
   status: Generated<ErrorReportStatus>
-  /** For the people of the place. */
+  /** An internal note of the place. */
   note: Generated<string>
   version: Generated<number>
-  /** Of the form and what was sent by it: the same sent again is the same report. */
+  /** A hash of the submitted form: a repeated submission is the same report. */
   formHash: string
   createdAt: Time
   updatedAt: Time
-  /** When an email told of it. */
+  /** When an email mentioned it. */
   toldAt: TimeOrNull
 }
 
-/** When the people of a place were last written to about reports. */
+/** When the last digest of reports was sent to a place. */
 interface ErrorReportDigestTable {
   placeId: string
   sentAt: Date
 }
 
-/** Who of a place wants no emails about reports. */
+/** People of a place who have unsubscribed from emails about reports. */
 interface ErrorReportMuteTable {
   placeId: string
   userId: string

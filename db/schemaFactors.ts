@@ -1,11 +1,14 @@
 import type { Generated } from 'kysely'
 import type { Time, TimeOrNull } from './schemaColumns.ts'
 
-/** The authenticator app and the recovery codes of a person. `verified` false: enrolment of an app was not begun, or not finished. */
+/**
+ * The authenticator app and the recovery codes of a person. `verified` false: enrolment of an app was not started, or
+ * not finished.
+ */
 export interface TwoFactorTable {
   id: string
   userId: string
-  /** Sealed by the auth library. Null: recovery codes of someone who has passkeys only. */
+  /** Encrypted by the auth library. Null: recovery codes of someone who has passkeys only. */
   secret: string | null
   /** JSON: the hashes of the recovery codes that were not used yet. */
   backupCodes: string
@@ -19,17 +22,17 @@ export interface PasskeyTable {
   id: string
   userId: string
   name: string
-  /** What the authenticator calls it (base64url). */
+  /** The credential id of the authenticator (base64url). */
   credentialId: string
   /** COSE, in base64. */
   publicKey: string
-  /** How often it was used, as it says itself. Many always say 0. */
+  /** The signature counter of the authenticator. Many always report 0. */
   counter: number
-  /** `singleDevice`, or `multiDevice` for one that is kept in sync. */
+  /** `singleDevice`, or `multiDevice` for a synced one. */
   deviceType: string
   backedUp: boolean
   transports: string | null
-  /** The model of the authenticator, as it says itself. */
+  /** The model of the authenticator, as it reports itself. */
   aaguid: string | null
   createdAt: Time
   lastUsedAt: TimeOrNull

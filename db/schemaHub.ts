@@ -7,27 +7,27 @@ import type { JsonOrNull, Time, TimeOrNull } from './schemaColumns.ts'
 export interface HubTable {
   placeId: string
   manifest: Generated<number>
-  /** The highest manifest number handed out: two builders never write the same one. */
+  /** The highest allocated manifest number: no number is used twice. */
   allocated: Generated<number>
   publishedAt: TimeOrNull
-  /** Rises whenever someone begins to make its pages. */
+  /** The fencing token: incremented whenever a process starts rendering. */
   fence: Generated<number>
-  /** Until when it is its maker's without a sign of life; null: nobody makes it. */
+  /** When the lease of the rendering process expires; null: nobody renders it. */
   leaseUntil: TimeOrNull
   /** The fence that someone was turned away at. */
   turnedAway: Generated<number | null>
-  /** When its pages were last begun. */
+  /** The last attempt to render its pages. */
   triedAt: TimeOrNull
-  /** The builds whose pages manifest `buildsOf` has; '' for pages without one. */
+  /** The builds of the pages in manifest `buildsOf`; '' for pages without one. */
   builds: Generated<string[]>
   buildsOf: Generated<number | null>
-  /** Why pages could not be made again by a build; null: nothing went wrong. */
+  /** Why pages could not be rendered by a new build; null: no error. */
   buildFailure: JsonOrNull<BuildFailure>
-  /** The database was brought back to an earlier moment, and the edge was not told since; null: it was. */
+  /** When the database was restored from a backup, until the edge is reconciled; null: it is. */
   restoredAt: TimeOrNull
 }
 
-/** What went wrong when a build made the pages of a hub again. */
+/** The error of rendering a hub by a new build. */
 export interface BuildFailure {
   build: string
   attempts: number
@@ -37,19 +37,19 @@ export interface BuildFailure {
   pages: Record<string, string>
 }
 
-/** What of a hub cannot be brought up to date now: a row while it fails, none when it is right. */
+/** A part of a hub that cannot be updated: a row while it fails, none when it succeeds. */
 export interface PublishFailureTable {
   placeId: string
-  /** 'pages', 'state', or the host whose snapshot is not written. */
+  /** 'pages', 'state', or the host whose snapshot cannot be written. */
   target: string
   failures: Generated<number>
   failingSince: Time
   lastErrorAt: Time
   nextAttemptAt: Time
-  /** When the storage is asked whether it answers again; null: it is not what failed. */
+  /** When the storage is probed again; null: it is not the cause. */
   probeAt: TimeOrNull
   kind: 'storage' | 'database' | 'page' | 'question' | 'time' | 'service' | 'unknown'
   path: string | null
-  /** In words for the people of the place. */
+  /** A sentence for the people of the place. */
   reason: string
 }

@@ -3,17 +3,17 @@ import type { DataTypeChanges } from '#functions/shapes/dataType.ts'
 import type { SchemaChange } from '#functions/shapes/dataTypeSchema.ts'
 import type { JsonOrNull, Time, TimeOrNull } from './schemaColumns.ts'
 
-/** What the owner of a data type asked for that waits until sources of other places have moved to types of their own. */
+/** A change requested by the owner of a data type that waits until sources of other places have moved to types of their own. */
 export interface DataTypeChangeTable {
   id: string
   dataTypeId: string
   /** The owner. */
   placeId: string
-  /** 'document': a change of the data type as `updateById` takes it. 'schema': one with its records, as `changeSchema` does. */
+  /** 'document': a change by `updateById`. 'schema': one that converts records, by `changeSchema`. */
   kind: 'delete' | 'document' | 'schema'
   data: JsonOrNull<DataTypeChanges | SchemaChange>
   askedBy: string | null
-  /** withdrawn: the owner has brought the data type back. */
+  /** withdrawn: the owner has restored the data type. */
   status: Generated<'moving' | 'succeeded' | 'failed' | 'withdrawn'>
   error: string | null
   attempts: Generated<number>
@@ -26,15 +26,18 @@ export interface DataTypeChangeTable {
 export interface DataTypeMoveTable {
   id: string
   changeId: string
-  /** Whose sources move. */
+  /** The place whose sources move. */
   placeId: string
   fromTypeId: string
   toTypeId: string
-  /** copying: they are still read where they were. clearing: they have moved, what they left behind goes. */
+  /**
+   * copying: records are still read from the old table. clearing: the sources have moved, and the old records are being
+   * deleted.
+   */
   status: Generated<'copying' | 'clearing' | 'done'>
   copied: Generated<string>
   cleared: Generated<string>
-  /** Who holds an older one can commit nothing. */
+  /** The fencing token: holders of an older one cannot commit. */
   fence: Generated<number>
   leaseUntil: TimeOrNull
   dueAt: Time
@@ -45,17 +48,17 @@ export interface DataTypeMoveTable {
   finishedAt: TimeOrNull
 }
 
-/** How far the copy of a source's records is. */
+/** The progress of copying a source's records. */
 export interface DataTypeMoveSourceTable {
   moveId: string
   sourceId: string
   placeId: string
   /** The copy is of this version of the data or of a later one. */
   version: number
-  /** The version that it is being brought up to; null: none. */
+  /** The version that it is being updated to; null: none. */
   target: number | null
   /** The last record that was copied; null: all were. */
   afterId: string | null
-  /** The last record that was brought up to date. */
+  /** The last updated record. */
   afterExternal: Generated<string>
 }

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Time, TimeOrNull } from './schemaColumns.ts'
 import type { PlaceRequestStatus } from '#functions/shapes/placeRequest.ts'
 
-/** What someone asks for who has no organization: that one be made, or to be let into one that exists. */
+/** A request for a new organization, or to join an existing one. */
 export interface PlaceRequestTable {
   id: string
   kind: 'new' | 'join'
@@ -12,26 +12,26 @@ export interface PlaceRequestTable {
   /** Of `new` the id it is to have; null of `join`, as the next two. */
   wantedId: string | null
   name: string | null
-  /** Null also where nobody said. */
+  /** Null also where none was stated. */
   timeZone: string | null
-  /** What the person says of themselves. Plain text. */
+  /** A note of the person. Plain text. */
   note: Generated<string>
   status: Generated<PlaceRequestStatus>
-  /** What they were answered. Plain text. */
+  /** The reply. Plain text. */
   reply: Generated<string>
-  /** Null: nobody has, or they are gone. */
+  /** Null: not answered, or by a deleted account. */
   answeredBy: string | null
   answeredAt: TimeOrNull
   createdAt: Time
   updatedAt: Time
 }
 
-/** A place that was closed: hidden while `reopenedAt` is null, and gone for good from `purgedAt` on. Its row stays. */
+/** A closed place: hidden while `reopenedAt` is null, and purged at `purgedAt`. Its row remains. */
 export interface ClosedPlaceTable {
   placeId: string
   closedAt: Time
   closedBy: string | null
-  /** The hosts that it had, without www, its own beside that of its id. */
+  /** Its custom hosts, without www; not the one of its id. */
   hosts: ColumnType<string[], string[], string[]>
   reopenedAt: TimeOrNull
   purgedAt: TimeOrNull

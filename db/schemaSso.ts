@@ -1,27 +1,27 @@
 import type { Generated } from 'kysely'
 import type { Time, TimeOrNull } from './schemaColumns.ts'
 
-/** The OpenID provider by which the people of a place sign in. */
+/** The OpenID provider of a place. */
 export interface PlaceSsoTable {
   placeId: string
-  /** What people read on the button. */
+  /** The label of the button. */
   name: string
   issuer: string
   clientId: string
   /** Sealed: see functions/domain/secrets/encrypt.ts. */
   secret: string
-  /** What someone becomes in the place who signs in for the first time. */
+  /** The role of people who sign in for the first time. */
   role: string
   isOn: Generated<boolean>
   createdAt: Time
   updatedAt: Time
   lastUsedAt: TimeOrNull
-  /** Why the last try failed, in our words; null: it did not. */
+  /** Why the last attempt failed, in our own words; null: it did not. */
   lastError: string | null
   lastErrorAt: TimeOrNull
 }
 
-/** A domain of mail addresses that a place says is its own. */
+/** A mail domain that a place claims. */
 export interface MailDomainTable {
   placeId: string
   domain: string
@@ -33,7 +33,7 @@ export interface MailDomainTable {
   checkedAt: TimeOrNull
   /** Daily checks in a row that did not find the proof. */
   failures: Generated<number>
-  /** Whether who has a confirmed address of it comes into the place by themselves, as a viewer, while it is proved. */
+  /** Whether people with a confirmed address of the domain may join as viewers without approval, while it is proved. */
   letsJoin: Generated<boolean>
 }
 

@@ -5,7 +5,7 @@ import type { TranslatableNoun } from '#functions/shapes/translatable.ts'
 import type { Locale } from '#functions/shapes/locale.ts'
 import type { Json, RowColumns, Time, Visibility, TimeOrNull } from './schemaColumns.ts'
 
-/** The tables of what is told of the data: insights, collections of them, and pages with their contents. */
+/** The tables of insights, collections of them, and pages with their contents. */
 export interface StoryTables {
   insight: InsightTable
   insightResult: InsightResultTable
@@ -26,7 +26,7 @@ interface InsightTable extends RowColumns {
   visibility: Visibility
   tags: Generated<string[]>
   dataTypeId: string
-  /** Null: asks all sources of the data type that the place has. */
+  /** Null: queries all sources of the data type in the place. */
   sourceId: string | null
   visualization: Json<Visualization>
   query: Json<Record<string, unknown>>
@@ -92,7 +92,7 @@ interface ContentTable extends RowColumns {
   position: number
 }
 
-/** A page as it was saved. `contents` are in the order of the page; `createdBy` null: nobody knows. */
+/** A saved version of a page. `contents` are in the order of the page; `createdBy` null: unknown. */
 interface PageVersionTable {
   id: string
   placeId: string
@@ -105,14 +105,14 @@ interface PageVersionTable {
   contents: Json<{ id: string; kind: ContentTable['kind']; settings: Record<string, unknown> }[]>
   digest: string
   bytes: number
-  /** Of a restored one: when the state that it brought back was saved. */
+  /** For a restored version: when the original was saved. */
   restoredFrom: TimeOrNull
   createdBy: string | null
   createdAt: Time
   updatedAt: Time
 }
 
-/** A text of a noun in another language; `original` is what it was written for. */
+/** A translated text of a noun; `original` is the text that was translated. */
 interface TranslationTable {
   id: string
   placeId: string

@@ -1,13 +1,13 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** The tables of what is counted. */
+/** The tables of usage counts. */
 export interface UsageTables {
   usageDay: UsageDayTable
   fieldUse: FieldUseTable
   hubUsageDay: HubUsageDayTable
 }
 
-/** Counted by the product itself, of no person. `dataTypeId` '': of the place as a whole. */
+/** Counted by the product, without personal data. `dataTypeId` '': the place as a whole. */
 interface UsageDayTable {
   placeId: string
   dataTypeId: Generated<string>
@@ -19,7 +19,7 @@ interface UsageDayTable {
   storageBytes: string | null
 }
 
-/** How often a field was asked for, by day. Counted by the product itself; of no person and no place. */
+/** How often a field was queried, by day. Counted by the product, without people and places. */
 interface FieldUseTable {
   dataTypeId: string
   /** Its key in the schema. */
@@ -30,19 +30,19 @@ interface FieldUseTable {
   asked: Generated<string>
 }
 
-/** How many loads fell into each bucket of a measure of speed; null: none was measured. Written only by SQL. */
+/** The number of page loads in each bucket of a speed measure; null: none was measured. Written only by SQL. */
 type Buckets = ColumnType<number[] | null, never, never>
 
-/** Counted by the product itself, of no person: a row says one thing of a day's readers of a hub, never two of the same. */
+/** Counted by the product, without personal data: a row has one dimension of a day's readers of a hub, never a combination. */
 interface HubUsageDayTable {
   placeId: string
   /** yyyy-mm-dd, UTC. */
   day: ColumnType<string, string, string>
   /** What `name` is of; 'all': of every view, and `name` is ''. */
   dimension: 'all' | 'page' | 'referrer' | 'country' | 'device' | 'locale' | 'download' | 'search'
-  /** '*': all the others together. Of referrers '': none was said. */
+  /** '*': all others merged. For referrers '': unknown. */
   name: Generated<string>
-  /** Views; of downloads and searches how often. */
+  /** Views; the number of downloads and searches. */
   views: Generated<string>
   visits: Generated<string>
   lcp: Buckets

@@ -26,7 +26,7 @@ export interface InviteTable {
   updatedAt: Time
 }
 
-/** A line of the trail that a place has put away; the line itself stays. */
+/** An audit log entry that a place has hidden; the entry itself remains. */
 export interface ActivityHiddenTable {
   activityId: string
   placeId: string
@@ -34,9 +34,9 @@ export interface ActivityHiddenTable {
   hiddenAt: Time
 }
 
-/** What a request with an idempotency key was answered. `status` null: it is still being done. */
+/** The stored response of a request with an idempotency key. `status` null: it is still in progress. */
 export interface IdempotencyTable {
-  /** SHA-256 of actor, operation and the key that was sent. */
+  /** SHA-256 of actor, operation and the client's key. */
   key: string
   /** User id. */
   actor: string
@@ -46,7 +46,7 @@ export interface IdempotencyTable {
   createdAt: Time
 }
 
-/** A switch of the whole product. */
+/** A feature flag of the whole product. */
 export interface FlagTable {
   name: string
   isOn: boolean
@@ -63,7 +63,7 @@ export interface AssetFolderTable extends RowColumns {
   name: string
 }
 
-/** A file in R2 under `key`. 'waiting': its address was given out, its bytes have not come yet. */
+/** A file in R2 under `key`. 'waiting': its upload URL was issued, its bytes have not arrived yet. */
 export interface AssetTable extends RowColumns {
   id: string
   placeId: string | null
@@ -79,29 +79,29 @@ export interface AssetTable extends RowColumns {
   state: Generated<'waiting' | 'ready'>
   /** SHA-256 of the bytes, hex; null until they have come. */
   hash: string | null
-  /** Pixels; null for what is no image. */
+  /** Pixels; null for anything but images. */
   width: number | null
   height: number | null
   alt: Generated<string>
-  /** Where the subject of an image is, from 0 (left, top) to 1. */
+  /** The focal point of an image, from 0 (left, top) to 1. */
   focalX: Generated<number>
   focalY: Generated<number>
   /** Until when the bytes may come; null once they have. */
   expiresAt: TimeOrNull
   /** Of a deleted file: when its bytes went; null: they may still be there. */
   bytesGoneAt: TimeOrNull
-  /** Since when its bytes are known to be missing; null: they are there as far as anyone knows. */
+  /** Since when its bytes are known to be missing; null: they are not. */
   missingAt: TimeOrNull
 }
 
-/** How far the objects of a bucket, by the beginning of their names, are held against the rows that are to have them. */
+/** The progress of comparing the objects of a bucket with their rows, by key prefix. */
 export interface StorageCheckTable {
   part: string
-  /** The last name that was looked at; '' at the beginning. */
+  /** The last name that was checked; '' at the beginning. */
   cursor: Generated<string>
-  /** What was found since the beginning of this pass. */
+  /** Findings since the beginning of this pass. */
   counts: ColumnType<Record<string, number>, string | undefined, string>
-  /** What the last pass found that came to its end; null: none did yet. */
+  /** Findings of the last complete pass; null: none yet. */
   last: JsonOrNull<Record<string, number>>
   endedAt: TimeOrNull
 }
@@ -123,7 +123,7 @@ export interface ImporterTable extends RowColumns {
   name: string
   enabled: Generated<boolean>
   sources: Json<ImporterSource[]>
-  /** Encrypted; never given out. */
+  /** Encrypted; never returned. */
   secrets: string | null
   mapping: Json<Mapping>
   /** How columns are read, by their paths. */
@@ -166,28 +166,28 @@ export interface JobTable {
   error: string | null
   cursor: JsonOrNull<Record<string, unknown>>
   createdBy: string | null
-  /** Times it was taken up without getting on since. */
+  /** Attempts since the last progress. */
   attempts: Generated<number>
-  /** When it may be taken up again. */
+  /** When it may be claimed again. */
   dueAt: Time
-  /** The importer as it was when the run began; null: it has not. */
+  /** A copy of the importer from when the run began; null: it has not. */
   plan: JsonOrNull<Record<string, unknown>>
-  /** For bringing rows in, for only saying what that would do, or for taking back what another run did. */
+  /** Imports rows, reports what that would change, or rolls back another run. */
   kind: Generated<'run' | 'dryRun' | 'rollback'>
-  /** Of a roll back: the run that it takes back; else null. */
+  /** For a roll back: the run that it reverts; else null. */
   undoes: string | null
-  /** The version of the source's data that it made; null: none yet, or it changed nothing. */
+  /** The data version that it created; null: none yet, or it changed nothing. */
   dataVersion: number | null
   /** Of a dry run: the version of the source's data that it was compared with. */
   comparedWith: number | null
-  /** Of a dry run: until when what it read can be committed; null: it cannot. */
+  /** For a dry run: until when it can be committed; null: it cannot. */
   heldUntil: TimeOrNull
-  /** 1 or 2: which of the runs of its place that go on at once; null: none of them. */
+  /** 1 or 2: the slot of a running one in its place; null: it is not running. */
   slot: number | null
-  /** When it was last taken up; null: never. */
+  /** When it was last claimed; null: never. */
   claimedAt: TimeOrNull
   preview: JsonOrNull<JobPreview>
-  /** The roll back that took it back; null: none did. */
+  /** The roll back that reverted it; null: none. */
   undoneBy: string | null
 }
 
@@ -196,7 +196,7 @@ export interface ImportObjectTable {
   jobId: string
   placeId: string
   n: number
-  /** Which of the importer's sources it is a page of, from 0. */
+  /** The index of the importer's source, from 0. */
   source: number
   key: string
   /** Bytes. */
@@ -217,13 +217,13 @@ export interface ImportBatchTable {
   ids: string[]
   /** The good rows as JSON: a list of [number, id, record]. */
   rows: string
-  /** Ids of records that refused rows say exist. */
+  /** Ids of records in rejected rows, which must not be deleted. */
   named: string[]
   /** Numbers of good rows that are not to be stored after all. */
   dropped: string[]
 }
 
-/** What was wrong with a row of a run: the first 1,000 such things; all are in the bucket. */
+/** An issue of a row of a run: the first 1,000; all of them are in the bucket. */
 export interface ImportRejectTable {
   jobId: string
   placeId: string
@@ -237,7 +237,7 @@ export interface ImportRejectTable {
   value: string | null
   /** Of the page it was read from, as it may be shown; null: it was found when all was compared with the source. */
   url: string | null
-  /** The row came in all the same, without this value. */
+  /** The row was imported without this value. */
   isTaken: Generated<boolean>
 }
 
@@ -277,26 +277,26 @@ export interface ObserverTable extends RowColumns {
   /** Whether the condition held when it was last evaluated. */
   isCrossed: Generated<boolean>
   evaluatedAt: TimeOrNull
-  /** When it is to be looked at; null: when its data changes. */
+  /** When it is due; null: when its data changes. */
   dueAt: TimeOrNull
-  /** Someone looks at it until then. */
+  /** The lease of its current observation. */
   leaseUntil: TimeOrNull
-  /** Who holds an older one can change nothing. */
+  /** The fencing token: holders of an older one cannot write. */
   fence: Generated<number>
-  /** By source what was last looked at; null: never yet. */
+  /** The last observed state by source; null: never observed. */
   seen: JsonOrNull<Record<string, SeenSource>>
-  /** What the aggregation last gave; of `change` the value that was last told. */
+  /** The last value of the aggregation; for `change` the one last notified. */
   lastValue: JsonOrNull<unknown>
-  /** Whether the crossing that holds now was told. */
+  /** Whether the current crossing was notified. */
   isTold: Generated<boolean>
   lastAlertAt: TimeOrNull
-  /** Looks that failed in a row. */
+  /** Consecutive failed observations. */
   failures: Generated<number>
   /** Why the last one did; null: it did not. */
   error: string | null
 }
 
-/** A source as an observer last saw it: its data version, and its newest record then ('0': none). */
+/** The last observed state of a source: its data version, and its newest record ('0': none). */
 interface SeenSource {
   version: number
   last: string
@@ -314,7 +314,7 @@ export interface AlertTable {
   datumIds: Json<string[]>
   createdAt: Time
   deletedAt: TimeOrNull
-  /** The look that gave it. */
+  /** The fence of the observation that created it. */
   fence: number | null
 }
 
@@ -324,7 +324,7 @@ export interface DeliveryTable {
   alertId: string
   observerId: string
   placeId: string
-  /** dead: given up, or no longer wanted. */
+  /** dead: given up, or obsolete. */
   status: Generated<'waiting' | 'delivered' | 'dead'>
   attempts: Generated<number>
   dueAt: Time
@@ -341,7 +341,7 @@ export interface AlertReadTable {
   readAt: Time
 }
 
-/** What an email is for. A notice has no token. */
+/** The kind of an email. A notice has no token. */
 export type MailKind =
   | 'notice'
   | 'confirmation'
@@ -354,20 +354,20 @@ export type MailKind =
   | 'errorReports'
   | 'lateData'
 
-/** Those whose token is made of a row of its own when they are sent: it opens something. The others have none, or one that is signed. */
+/** Kinds whose token is stored when it is sent, because it grants something. The others have none, or a signed one. */
 export type TokenKind = Exclude<MailKind, 'notice' | 'alert' | 'errorReports' | 'lateData'>
 
-/** An email that waits to be sent, or how it ended. */
+/** A queued email, or its outcome. */
 export interface MailTable {
   id: string
   to: string
   kind: Generated<MailKind>
-  /** Whose or of what its token is, which is made when it is sent. */
+  /** The person or thing that its token is for, which is created on sending. */
   subjectId: string | null
-  /** When what the token opens ends, where that does not count from sending. */
+  /** When the token expires, where that is not relative to sending. */
   until: TimeOrNull
   subject: string
-  /** With a mark where the token comes. Empty once it is sent, given up or replaced; so is `html`. */
+  /** With a placeholder for the token. Emptied once it is sent, given up or replaced; so is `html`. */
   text: string
   html: string
   createdAt: Time
@@ -375,17 +375,17 @@ export interface MailTable {
   /** The last attempt to send it. */
   triedAt: TimeOrNull
   sentAt: TimeOrNull
-  /** Null: it waits. 'replaced': by a newer one; 'obsolete': there was nothing left to send it for. */
+  /** Null: queued. 'replaced': by a newer one; 'obsolete': its subject was settled. */
   outcome: 'sent' | 'failed' | 'replaced' | 'obsolete' | null
-  /** Beside to and subject. */
+  /** Headers besides recipient and subject. */
   headers: JsonOrNull<Record<string, string>>
 }
 
-/** Tokens that were sent by email, by their hash: the tokens themselves are nowhere. */
+/** The hashes of tokens that were sent by email: the tokens themselves are not stored. */
 export interface EmailTokenTable {
   /** SHA-256, hex. */
   tokenHash: string
-  /** The email it was made for; null: made before emails were noted. */
+  /** The email it was created for; null: from before emails were recorded. */
   mailId: string | null
   kind: TokenKind
   /** The id of a person or an invitation. */
@@ -394,7 +394,7 @@ export interface EmailTokenTable {
   expiresAt: Time
 }
 
-/** What has happened and must be told: written in the transaction that did it, sent after, swept by cron. */
+/** Events to be handled: written in the transaction that caused them, handled afterwards, retried by cron. */
 export interface OutboxTable {
   id: GeneratedAlways<string>
   kind: string
@@ -403,15 +403,15 @@ export interface OutboxTable {
   createdAt: Time
   sentAt: TimeOrNull
   doneAt: TimeOrNull
-  /** When observers were told of it; only events of kind 'data' are. */
+  /** When observers handled it; only events of kind 'data' are. */
   noticedAt: TimeOrNull
-  /** When the edge was told of it. */
+  /** When it was written to the edge. */
   toldAt: TimeOrNull
-  /** When the files of sources were asked for because of it; only events of kind 'data', 'source' and 'dataType' are. */
+  /** When the files of sources were requested because of it; only for kinds 'data', 'source' and 'dataType'. */
   preparedAt: TimeOrNull
-  /** How often the pages could not be made. It is never given up. */
+  /** Failed attempts to render the pages. Retried without end. */
   attempts: Generated<number>
-  /** Why the last time, in words for the people of the place. */
+  /** The last error, in a sentence for the people of the place. */
   lastError: string | null
 }
 
@@ -424,10 +424,10 @@ export interface ActivityTable {
   targetId: string
   targetName: Generated<string>
   at: Time
-  /** Whose line it is, where it is about an account: theirs to read. Null: a line of a place, or of the product. */
+  /** The person an account entry is about, who may read it. Null: an entry of a place, or of the product. */
   personId: string | null
   /** A part of the address that a line about an account came from. */
   ipPrefix: string | null
-  /** Of a write of records: how many were created, updated and removed. */
+  /** For writes of records: the numbers of created, updated and deleted ones. */
   counts: JsonOrNull<RecordCounts>
 }

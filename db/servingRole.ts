@@ -1,7 +1,7 @@
 /**
- * Refuses, in the database, to go on as a role that row-level security does not bind: a superuser, a role with BYPASSRLS,
- * the owner of the tables or a member of it. Sent before the first statement of an isolate, in the same batch or transaction,
- * so it costs no round trip and nothing is read or written when it refuses. 28000: this role may not connect.
+ * Makes the database reject a role that row-level security does not bind: a superuser, a role with BYPASSRLS, the owner
+ * of the tables or a member of it. Sent before the first statement of an isolate, in the same batch or transaction, so
+ * it costs no round trip and nothing is read or written on failure. Raises 28000.
  */
 const refuseUnboundRole = `do $$
   declare why text;
@@ -20,7 +20,7 @@ const refuseUnboundRole = `do $$
 /** The addresses that were connected to as a role that may serve. A role that changes later is seen by the next isolate. */
 const bound = new Set<string>()
 
-/** What has to be run before the first statement to `address`; null once that has passed. */
+/** SQL to run before the first statement to `address`; null once that has passed. */
 export function roleCheck(address: string): string | null {
   return bound.has(address) ? null : refuseUnboundRole
 }

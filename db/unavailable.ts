@@ -3,19 +3,19 @@
  * there is no code: whether it could be reached, whether a statement can have run, whether it takes changes.
  */
 
-/** The classes of a connection that broke or was refused, and of a server that goes down, comes up or is full. */
+/** SQLSTATE classes of a broken or rejected connection, and of a server that shuts down, starts or has no free connection. */
 const unreachableStates = /^(?:08|57P0[123]|53300)/
 
 /** Refusals of a connection: no statement of it has run. */
 const refusedStates = /^(?:08001|08004|57P03|53300)$/
 
-/** What drivers say of a database that does not answer: over HTTP, over a socket, of a pool that has no connection to give. */
+/** Messages of drivers for an unreachable database: over HTTP, over a socket, and of a pool without a free connection. */
 const unreachable =
   /^Error connecting to database|^Server error \(HTTP status 5|^Connection terminated|^Client has encountered a connection error|^Network connection lost|ECONN(?:REFUSED|RESET)|EPIPE|WebSocket connection|timeout (?:exceeded when trying to connect|expired)/i
 
 const connectionRefused = /ECONNREFUSED|timeout exceeded when trying to connect/i
 
-/** The SQLSTATE of an error, also where a driver wraps it in a cause; null where it has none. */
+/** The SQLSTATE of an error, also of its cause; null without one. */
 export function sqlStateOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
@@ -24,12 +24,12 @@ export function sqlStateOf(error: unknown): string | null {
   return sqlStateOf(error.cause)
 }
 
-/** Whether the database was not there, or went away before it had answered. What was asked may have been done. */
+/** Whether the database was unreachable, or the connection was lost before the response. The statement may have been executed. */
 export function isUnreachable(error: unknown): boolean {
   return matches(error, unreachableStates, unreachable)
 }
 
-/** Whether the connection itself was refused, so that nothing of what was asked has been done. */
+/** Whether the connection itself was refused, so that nothing was executed. */
 export function isConnectionRefused(error: unknown): boolean {
   return matches(error, refusedStates, connectionRefused)
 }
@@ -37,7 +37,7 @@ export function isConnectionRefused(error: unknown): boolean {
 function matches(error: unknown, states: RegExp, messages: RegExp): boolean {
   const state = sqlStateOf(error)
   if (state !== null) return states.test(state)
-  // A socket that breaks has some drivers throw the event that says so, which is no Error.
+  // Some drivers throw the event of a broken socket, which is no Error.
   if (!(error instanceof Error)) return messages === unreachable && isErrorEvent(error)
   return messages.test(error.message) || matches(error.cause, states, messages)
 }
@@ -51,15 +51,15 @@ const unchangeable: Record<string, string> = {
   '53200': 'The database has no memory left for this at the moment.',
 }
 
-/** Why a database that answers takes no changes for a while, as a sentence; null where it is not that. */
+/** Why a reachable database is read-only for a while, as a sentence; null for other errors. */
 export function whyUnchangeable(error: unknown): string | null {
   const state = sqlStateOf(error)
   return (state !== null && unchangeable[state]) || null
 }
 
 /**
- * Waits for a change that an answer can do without, such as keeping it for the next reader; gives whether it was made. A database
- * that takes no changes for a while must not refuse what is only read. Whatever else fails is thrown.
+ * Awaits an optional write, such as storing a cache entry; returns whether it succeeded. A read-only database must not
+ * fail a read. Rethrows other errors.
  */
 export async function madeIfPossible(change: Promise<unknown>): Promise<boolean> {
   try {

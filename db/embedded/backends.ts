@@ -2,29 +2,29 @@ import { connect, type Socket } from 'node:net'
 import type { Line } from './near.ts'
 import { FrameReader, message } from './wire.ts'
 
-/** What a server sends last when it has answered and no transaction is open: ReadyForQuery, idle. */
+/** The last message of a response without an open transaction: ReadyForQuery, idle. */
 const ready = message('Z', Buffer.from('I'))
 const reset = message('Q', Buffer.from('DISCARD ALL\0'))
 
 interface Backend {
   tcp: Socket
-  /** What the server said until it was ready the first time: said again to whoever has the connection next. */
+  /** The server's messages up to the first ReadyForQuery: replayed to the next client of the connection. */
   greeting: Buffer
-  /** Whether everything that was sent has been answered, and no transaction is open. */
+  /** Whether all messages are answered, and no transaction is open. */
   isQuiet: boolean
   heard: (bytes: Buffer) => void
   gone: () => void
-  /** Ends it when no one has come for it. */
+  /** Closes the connection when it stays unused. */
   timer?: NodeJS.Timeout
 }
 
-/** A connection that no one has used for so long is closed. */
+/** Unused connections are closed after this time. */
 const idleMs = 30_000
 
 /**
- * The connections to a Postgres that listens on TCP. One whose client has left well is made as new (`DISCARD ALL`) and
- * given to the next who comes as the same user of the same database, as the pooler before a database of Neon does: a new
- * one is a process that knows no catalogue, which takes longer than most transactions.
+ * A pool of connections to a Postgres server over TCP. A cleanly released one is reset (`DISCARD ALL`) and reused by the
+ * next client with the same user and database, as the pooler of Neon does: a new connection is a process with an empty
+ * catalogue cache, which takes longer than most transactions.
  */
 export class Backends {
   private readonly idle = new Map<string, Backend[]>()
@@ -39,7 +39,7 @@ export class Backends {
     this.mostIdle = mostIdle
   }
 
-  /** Speaks the Postgres protocol with one client until it leaves. */
+  /** Speaks the Postgres protocol with one client until it disconnects. */
   serve(line: Line): void {
     const frames = new FrameReader()
     let backend: Backend | null = null
@@ -63,7 +63,7 @@ export class Backends {
       }
       if (!backend || more.length === 0) return
       backend.isQuiet = false
-      // In one piece: a statement is five messages, and to send each by itself takes longer than to make them.
+      // In one write: a statement is five messages, and sending each separately takes longer than creating them.
       backend.tcp.write(more.length === 1 ? (more[0] as Buffer) : Buffer.concat(more))
     })
     line.on('error', () => line.close())
@@ -90,7 +90,7 @@ export class Backends {
 
   private release(kind: string, backend: Backend) {
     const idle = this.idle.get(kind) ?? []
-    // Whoever left in the middle of something, or had to say a password, has had the connection for himself.
+    // A connection with unfinished work, or one that required a password, is not reused.
     const isKept = backend.isQuiet && isOpenToAll(backend.greeting) && idle.length < this.mostIdle
     if (!isKept || !backend.tcp.writable) return void backend.tcp.destroy()
     backend.gone = () => {

@@ -7,8 +7,8 @@ import { FrameReader, message, readyStatus, startupAnswer, withoutReady } from '
 const idleInTransactionMs = 15_000
 
 /**
- * Lets many connections share the one session of an embedded database: the first query of a connection takes
- * the database, and it is given back when the answer says "not in a transaction".
+ * Lets many connections share the one session of an embedded database: the first query of a connection acquires the
+ * database, and it is released when the response says "not in a transaction".
  */
 export class Multiplexer {
   private last: Promise<void> = Promise.resolve()
@@ -18,12 +18,12 @@ export class Multiplexer {
     this.database = database
   }
 
-  /** Speaks the Postgres protocol with one client until it leaves. */
+  /** Speaks the Postgres protocol with one client until it disconnects. */
   serve(socket: Line): void {
     new Connection(socket, this.database, () => this.take()).listen()
   }
 
-  /** Waits for its turn; gives the function that ends it. */
+  /** Waits for its turn; returns the function that ends it. */
   private async take(): Promise<() => void> {
     const before = this.last
     let free = () => {}
@@ -67,7 +67,7 @@ class Connection {
     if (frame.kind === 'startup') return this.send(startupAnswer())
     if (frame.kind === 'X') return this.socket.close()
     this.waiting.push(frame.bytes)
-    // Only a query, a sync or a flush asks for an answer: what came before is sent along with it.
+    // Only a query, a sync or a flush requires a response: earlier messages are sent along with it.
     if (frame.kind !== 'Q' && frame.kind !== 'S' && frame.kind !== 'H') return
     const batch = Buffer.concat(this.waiting)
     this.waiting = []
@@ -79,7 +79,7 @@ class Connection {
       })
   }
 
-  /** `isFlush`: a Sync follows, and the database stays this connection's until then. */
+  /** `isFlush`: a Sync follows, and the connection keeps the database until then. */
   private async run(batch: Buffer, isFlush: boolean) {
     if (this.isClosed && !this.giveBack) return
     clearTimeout(this.timer)
@@ -91,10 +91,10 @@ class Connection {
     else this.timer = setTimeout(() => this.socket.close(), idleInTransactionMs)
   }
 
-  /** The client is gone: whatever it left open is rolled back. */
+  /** The client disconnected: its open transaction is rolled back. */
   private async abandon() {
     try {
-      // A database that is closing has rolled back by itself.
+      // A closing database has rolled back by itself.
       if (this.giveBack && !this.database.closed)
         await this.database.execProtocolRaw(new Uint8Array(message('Q', Buffer.from('ROLLBACK\0'))))
     } catch (error) {

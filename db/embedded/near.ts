@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { WebSocket } from 'ws'
 
-/** What the proxy needs of a socket, be it of the network or of this process. */
+/** The part of a socket that the proxy uses, of the network or in-process. */
 export interface Line {
   readonly readyState: number
   on(event: 'message', listener: (bytes: Buffer) => void): unknown
@@ -17,7 +17,7 @@ class End extends EventEmitter implements Line {
   private other: End | null = null
   private sent: Buffer[] = []
 
-  /** Two ends; what one is sent, the other says as a message. */
+  /** Two connected ends: what is sent to one arrives as a message at the other. */
   static pair(): [End, End] {
     const [one, two] = [new End(), new End()]
     one.other = two
@@ -25,7 +25,7 @@ class End extends EventEmitter implements Line {
     return [one, two]
   }
 
-  /** What is sent at once arrives at once, in one piece. */
+  /** What is sent in the same turn arrives as one message. */
   send(bytes: Uint8Array) {
     this.sent.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     if (this.sent.length > 1) return
@@ -36,7 +36,7 @@ class End extends EventEmitter implements Line {
     })
   }
 
-  /** What was sent before still arrives. */
+  /** Messages sent before still arrive. */
   close() {
     const ends = [this, this.other as End]
     setImmediate(() => {

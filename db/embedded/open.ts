@@ -9,12 +9,12 @@ import { migrate, schemaHash } from '../migrate.ts'
 
 const extensions = { postgis, pg_trgm }
 
-/** Prepared databases: making PostGIS takes seconds, loading a dump of it a third of one. */
+/** Prepared databases: creating PostGIS takes seconds, loading a dump a third of one. */
 const preparedFolder = fileURLToPath(new URL('../../.cache/', import.meta.url))
 
 /**
- * An embedded database that is migrated and speaks as the application's role (no DDL, row-level security on).
- * `folder` null: in memory. A folder is made from the prepared dump the first time.
+ * A migrated embedded database with the application's role (no DDL, row-level security on). `folder` null: in memory. A
+ * new folder is created from the prepared dump.
  */
 export async function openEmbedded(folder: string | null): Promise<PGlite> {
   const isNew = folder !== null && !existsSync(join(folder, 'PG_VERSION'))
@@ -27,7 +27,7 @@ export async function openEmbedded(folder: string | null): Promise<PGlite> {
   return database
 }
 
-/** Makes the folder whole or not at all: one that was left half unpacked looks like a database and cannot be opened. */
+/** Creates the folder completely or not at all: a partly unpacked one looks like a database and cannot be opened. */
 async function unpackInto(folder: string) {
   const partial = `${folder}.partial`
   rmSync(partial, { recursive: true, force: true })
@@ -43,7 +43,7 @@ async function preparedDump(): Promise<Blob> {
   return new Blob([readFileSync(await prepareEmbedded())])
 }
 
-/** Makes that dump, once for each state of the migrations, and gives the path of its file. */
+/** Creates that dump, once for each state of the migrations, and returns its path. */
 export async function prepareEmbedded(): Promise<string> {
   const file = join(preparedFolder, `prepared-${schemaHash()}.tar`)
   if (!existsSync(file)) {
@@ -59,7 +59,7 @@ export async function prepareEmbedded(): Promise<string> {
   return file
 }
 
-/** Kysely straight on an embedded database, as its owner: for migrations, before anyone else is let in. */
+/** Kysely on an embedded database, as its owner: for migrations, before other connections are accepted. */
 export function ownerKysely(database: PGlite): Kysely<unknown> {
   const run = async (sql: string, parameters: readonly unknown[]) => {
     const { rows, affectedRows } = await database.query(sql, [...parameters])

@@ -19,8 +19,8 @@ export interface Proxy {
   /** host:port, as `DB_PROXY` wants it. */
   address: string
   /**
-   * What /sql answers to a body with these headers (in any case), without a socket between: for an asker in the same
-   * process, to whom HTTP would be most of the time of a statement.
+   * The response of /sql to a body with these headers (in any case), without a socket: for callers in the same process,
+   * for which HTTP would take most of the time of a statement.
    */
   answer(body: string, headers: Record<string, string>): Promise<SqlAnswer>
   /** A WebSocket to /v2 without a socket, for the same reason. */
@@ -28,7 +28,7 @@ export interface Proxy {
   close(): Promise<void>
 }
 
-/** Status 400 with what Neon tells of an error of Postgres, else 200. */
+/** Status 400 with Neon's form of a Postgres error, else 200. */
 interface SqlAnswer {
   status: 200 | 400
   json: unknown
@@ -39,9 +39,9 @@ interface Query {
   params?: unknown[]
 }
 
-/** A connection that statements over HTTP run on; what a driver gives of one, as much as is needed here. */
+/** A connection for statements over HTTP, with the parts of a driver's client that are used here. */
 interface Client {
-  /** What a driver over TCP has; not that of the embedded database. */
+  /** Present for drivers over TCP; not for the embedded database. */
   connection?: { stream: Pick<Writable, 'cork' | 'uncork'> }
   query(query: { text: string; values?: unknown[]; rowMode?: 'array' }): Promise<{
     command: string
@@ -53,10 +53,10 @@ interface Client {
 }
 
 /**
- * Answers as Neon's own endpoints do, so that the driver that runs in production runs here unchanged:
- * WebSocket on /v2 (the Postgres protocol) and HTTP POST on /sql (one statement or a batch in a transaction).
- * Listens on the loopback address only; port 0 picks a free one. `mostIdle`: how many connections to a Postgres wait for
- * the next who comes, of each user and database; while one waits its database can be neither renamed nor copied.
+ * Behaves like Neon's endpoints, so that the production driver runs here unchanged: WebSocket on /v2 (the Postgres
+ * protocol) and HTTP POST on /sql (one statement or a batch in a transaction). Listens on the loopback address only;
+ * port 0 picks a free one. `mostIdle`: how many idle connections to a Postgres are kept per user and database; while
+ * there are any, its database can be neither renamed nor copied.
  */
 export async function startProxy(backend: Backend, port = 0, mostIdle = 0): Promise<Proxy> {
   const shared = 'pglite' in backend ? new Multiplexer(backend.pglite) : new Backends(backend, mostIdle)
@@ -112,7 +112,7 @@ export async function startProxy(backend: Backend, port = 0, mostIdle = 0): Prom
   }
 
   await new Promise<void>((resolve, reject) => {
-    // While the embedded database works no time passes here: an asker must not reuse what would then be closed first.
+    // The embedded database blocks the event loop: a client must not reuse a connection that is about to be closed.
     server.keepAliveTimeout = 600_000
     server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)
@@ -123,7 +123,7 @@ export async function startProxy(backend: Backend, port = 0, mostIdle = 0): Prom
     answer,
     line,
     async close() {
-      // A backend that is gone never answers a polite goodbye, so nobody waits for it.
+      // An unreachable backend never answers a graceful close, so it is not awaited.
       clients.close()
       for (const socket of sockets.clients) socket.terminate()
       for (const line of near) line.close()
@@ -134,7 +134,7 @@ export async function startProxy(backend: Backend, port = 0, mostIdle = 0): Prom
   }
 }
 
-/** Where clients for statements over HTTP come from, by the connection string that says who and to which database. */
+/** Provides clients for statements over HTTP, by connection string. */
 interface Clients {
   take(connectionString: string): Promise<{ client: Client; release(): void }>
   close(): void
@@ -174,19 +174,19 @@ async function openEmbeddedClient(connectionString: string, line: () => unknown)
   return client as Client
 }
 
-/** Connections that one user of one database has at most; who comes then waits. A Postgres has 100 in all unless told otherwise. */
+/** The most connections per user and database; further requests wait. A Postgres has 100 in all by default. */
 const mostPooled = 40
-/** A connection that no one has used for so long is closed. */
+/** Unused connections are closed after this time. */
 const idleMs = 30_000
-/** Longer no one waits for a server that does not answer. */
+/** Timeout for connecting to a server. */
 const connectMs = 10_000
-/** Longer no one waits for a connection that others hold: who is told so comes again. */
+/** Timeout for a free connection of the pool; then the client retries. */
 const freeMs = 1_900
 
 /**
- * Clients of a Postgres that listens on TCP, from a pool that drops those whose connection broke and closes those that no one
- * needs. They send statements without waiting for the answer to the one before. The host of a connection string is how Neon's
- * driver names it; where the server really is, `address` says.
+ * Clients for a Postgres server over TCP, from a pool that drops broken connections and closes idle ones. They send
+ * statements without waiting for the response to the one before. The host in a connection string is how Neon's driver
+ * names it; `address` is the actual server.
  */
 function pooledClients(address: { host: string; port: number }): Clients {
   const pools = new Map<string, pg.Pool>()
@@ -207,7 +207,7 @@ function pooledClients(address: { host: string; port: number }): Clients {
       allowExitOnIdle: true,
     }
     const pool = new pg.Pool(options)
-    // An idle connection that breaks leaves the pool; there is no one to tell.
+    // A broken idle connection leaves the pool; nobody needs to be notified.
     pool.on('error', () => {})
     pool.on('connect', (client) => client.on('error', () => {}))
     pools.set(connectionString, pool)
@@ -216,7 +216,7 @@ function pooledClients(address: { host: string; port: number }): Clients {
   return {
     async take(url) {
       const client = await takeFrom(poolOf(url))
-      // A client whose connection broke is known to the pool as such, and is not given to anyone again.
+      // The pool does not reuse a client whose connection broke.
       return { client, release: () => client.release() }
     },
     close() {
@@ -225,7 +225,10 @@ function pooledClients(address: { host: string; port: number }): Clients {
   }
 }
 
-/** A connection of a pool; where all are held, one that becomes free in time, else the refusal of a server that has no more. */
+/**
+ * A connection of a pool; where all are in use, one that becomes free in time, or else the error of a server without
+ * free connections.
+ */
 async function takeFrom(pool: pg.Pool): Promise<pg.PoolClient> {
   const isFull = pool.totalCount >= mostPooled && pool.idleCount === 0
   const coming = pool.connect()
@@ -239,7 +242,7 @@ async function takeFrom(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await Promise.race([coming, tooLate])
   } catch (error) {
-    // It is still in the line: what it gets is for the next.
+    // Still queued: its connection goes back to the pool for the next one.
     coming.then(
       (client) => client.release(),
       () => {},
@@ -282,9 +285,9 @@ async function runPipeline(client: Client, queries: Query[], readOnly: boolean) 
     client.query({ text: 'COMMIT' }),
   ]
   stream?.uncork()
-  // Whoever comes next may have the connection only when all has been answered.
+  // The connection may be reused only when everything has been answered.
   await Promise.allSettled(answers)
-  // The first refusal is the reason; those after it say only that the transaction is over.
+  // The first error is the cause; later ones only say that the transaction is aborted.
   return (await Promise.all(answers)).slice(1, -1)
 }
 

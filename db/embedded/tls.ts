@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { connect, createServer, isIP, type AddressInfo, type Socket } from 'node:net'
 import { connect as secure, type ConnectionOptions } from 'node:tls'
 
-/** How a connection is secured, as `node:tls` wants it. */
+/** TLS options for `node:tls`. */
 type Tls = Pick<ConnectionOptions, 'rejectUnauthorized' | 'ca' | 'servername' | 'checkServerIdentity'>
 
-/** What asks a Postgres to go on by TLS; it says S or N. */
+/** The SSLRequest message; Postgres answers S or N. */
 const sslRequest = Buffer.from([0, 0, 0, 8, 4, 0xd2, 0x16, 0x2f])
 
 /** Host and port of an address, as `node:net` wants them: an IPv6 host has no brackets. */
@@ -14,9 +14,9 @@ export function serverOf(url: URL): { host: string; port: number } {
 }
 
 /**
- * What `sslmode` of an address asks for, as psql means it: `require` encrypts and asks for no certificate, `verify-full`
- * also checks it and its host (against `sslrootcert`, a file, where that is said), `verify-ca` only who signed it. Null: no TLS
- * (absent, `disable`, `allow`, `prefer`). Throws for other words.
+ * The TLS options of a connection string's `sslmode`, with the semantics of psql: `require` encrypts without
+ * verification, `verify-full` also verifies the certificate and its host (against the file `sslrootcert`, if given),
+ * `verify-ca` only its authority. Null: no TLS (absent, `disable`, `allow`, `prefer`). Throws for other values.
  */
 export function tlsOf(url: URL): Tls | null {
   const mode = url.searchParams.get('sslmode') ?? 'disable'
@@ -34,8 +34,8 @@ export function tlsOf(url: URL): Tls | null {
 }
 
 /**
- * A port of the loopback address that leads to a Postgres over TLS, for those who speak to it without. Port and `close` of it;
- * who connects while the server refuses TLS is hung up on.
+ * Opens a loopback port that forwards to a Postgres over TLS, for clients without TLS. Returns its port and `close`;
+ * clients are disconnected while the server refuses TLS.
  */
 export async function openTlsTunnel(
   to: { host: string; port: number },

@@ -12,7 +12,7 @@ export function message(type: string, body: Buffer): Buffer {
   return bytes
 }
 
-/** What a server says to a client that has just connected: no password, its settings, ready. */
+/** The messages to a client that has just connected: no password, settings, ready. */
 export function startupAnswer(): Buffer {
   const setting = (name: string, value: string) => message('S', Buffer.from(`${name}\0${value}\0`))
   return Buffer.concat([
@@ -28,7 +28,7 @@ export function startupAnswer(): Buffer {
   ])
 }
 
-/** The transaction status in the last ReadyForQuery of an answer: I (idle), T (open), E (failed); null without one. */
+/** The transaction status in the last ReadyForQuery of a response: I (idle), T (open), E (failed); null without one. */
 export function readyStatus(answer: Uint8Array): string | null {
   for (let i = answer.length - readyBytes; i >= 0; i--)
     if (isReadyAt(answer, i)) return String.fromCharCode(answer[i + 5] ?? 0)
@@ -36,9 +36,9 @@ export function readyStatus(answer: Uint8Array): string | null {
 }
 
 /**
- * The answer to a Flush: without a ReadyForQuery. The embedded database sends one after an error, and another one for the Sync that follows:
- * a client that has its next statement ready would send it at the first, take the second for its end, and each answer from then on for that of
- * the statement after it.
+ * Removes ReadyForQuery from the response to a Flush. The embedded database sends one after an error, and another for
+ * the Sync that follows: a client would take the second for the end of its next statement, and be off by one from then
+ * on.
  */
 export function withoutReady(answer: Uint8Array): Uint8Array {
   const end = answer.length - readyBytes

@@ -2,20 +2,20 @@ import { sql, type RawBuilder } from 'kysely'
 import { readers, type Row, type Sees } from './readers.ts'
 import type { Db } from '../schema.ts'
 
-/** A word that stands in exactly one column of one row, and who may read it there. */
+/** A word that occurs in exactly one column of one row, and who may read it there. */
 export interface Canary {
   word: string
   table: string
   column: string
-  /** Of the row; empty where it has none. */
+  /** The id of the row; empty where it has none. */
   id: string
   maySee: Sees
 }
 
-/** What every canary looks like, anywhere in a text. */
+/** The pattern of all canaries, anywhere in a text. */
 export const canaryPattern = /cnry[0-9a-f]{16}/gi
 
-/** Columns whose text means something to the product: a canary there would be another row, not a secret one. */
+/** Columns whose values the product interprets: a canary there would change the row instead of marking it. */
 const structural = new Set([
   'type',
   'role',
@@ -49,7 +49,7 @@ const shared = new Set([
   'flag',
 ])
 
-/** Texts that must look like something. */
+/** Columns whose text must have a certain form. */
 const forms: Record<string, (word: RawBuilder<string>) => RawBuilder<string>> = {
   email: (word) => sql`${word} || '@example.com'`,
   to: (word) => sql`${word} || '@example.com'`,
@@ -69,7 +69,7 @@ const forms: Record<string, (word: RawBuilder<string>) => RawBuilder<string>> = 
 const documents: Record<string, Record<string, (word: RawBuilder<string>) => RawBuilder<unknown>>> = {
   source: {
     tags: (word) => sql`array[${word}]`,
-    // In a field that is for the people of the place alone (`work.ts`).
+    // In a field that is for members of the place only (`work.ts`).
     custom_fields: (word) => sql`jsonb_build_object('internal', ${word})`,
   },
   custom_field: { choices: (word) => sql`array[${word}]` },
@@ -114,7 +114,7 @@ const documents: Record<string, Record<string, (word: RawBuilder<string>) => Raw
   data_history: { row: (word) => sql`jsonb_build_object('type', ${word})` },
 }
 
-/** A row after a word was put into one of its columns. */
+/** A row with a word in one of its columns. */
 interface Planted {
   word: string
   table: string
@@ -123,9 +123,9 @@ interface Planted {
 }
 
 /**
- * Puts a word into every text column of every row of the database (tables made later included), as the product itself:
- * `wordOf` gives it in SQL, by the row's `ctid`, or null to leave a column as it is. What the database does not take
- * there (a check, a reference, a part of a key) stays as it was.
+ * Writes a word into every text column of every row of the database (including tables added later), as the product:
+ * `wordOf` returns it in SQL, by the row's `ctid`, or null to skip a column. Values that the database rejects (a check,
+ * a reference, a part of a key) stay unchanged.
  */
 export async function plantWords(
   db: Db,
@@ -151,7 +151,7 @@ export async function plantWords(
   return planted
 }
 
-/** Puts a word of its own into every text column of every row. Gives the words with who may see each. */
+/** Writes a unique word into every text column of every row. Returns the words with who may see each. */
 export async function plantCanaries(db: Db, salt: string): Promise<Map<string, Canary>> {
   const planted = await plantWords(
     db,
@@ -168,7 +168,7 @@ export async function plantCanaries(db: Db, salt: string): Promise<Map<string, C
   )
 }
 
-/** The trail is only ever added to: a line in each place, with a canary as the name of what it is about. */
+/** The audit log is append-only: adds an entry in each place, with a canary as the name of its subject. */
 async function plantTrail(db: Db, salt: string) {
   const { rows } = await sql<{ word: string; row: Row }>`
     insert into activity (id, place_id, verb, target_type, target_id, target_name)
@@ -203,7 +203,7 @@ export async function maySeeNow(
   actor: Parameters<Sees>[0],
 ): Promise<boolean> {
   const seenBy = await readers(db)
-  // Who restores a version has the page say its words again.
+  // Restoring a version makes the page show its texts again.
   if (table === 'page_version') {
     const { rows } = await sql<{ row: Row }>`
       select to_jsonb(p) as row from page p where concat_ws(' ', p.title, p.description) ilike ${`%${word}%`}`.execute(

@@ -37,9 +37,9 @@ const page = (id: string, visibility: Visibility, publish: 'draft' | 'published'
 })
 
 /**
- * A hub, Oakton, with a source, page and collection of each visibility, and a second place, Elmsford. Data types:
- * `call` (official), `tree` (Oakton's own, without sources), `lamp` (Elmsford's own). What people work with behind the
- * screens is in `work.ts`.
+ * A hub, Oakton, with a source, page and collection of each visibility, and a second place, Elmsford. Data types: `call`
+ * (official), `tree` (Oakton's own, without sources), `lamp` (Elmsford's own). Everything that is not public is in
+ * `work.ts`.
  */
 export const city: World = {
   placeId: 'oakton',

@@ -14,7 +14,7 @@ interface Put {
   onlyIf?: Conditions
 }
 
-/** An object store that lives in memory: what the Worker's R2 does, as far as the product asks for it. */
+/** An object store in memory: the behaviour of R2 that the product relies on. */
 export function memoryBucket(): R2Bucket {
   const objects = new Map<string, Kept>()
   let writeCount = 0
@@ -75,7 +75,10 @@ export function memoryBucket(): R2Bucket {
 const leastPart = 5 * 1024 * 1024
 const mostParts = 10_000
 
-/** Uploads in parts, with R2's rules: at least 5 MiB each and all of one size, but for the last; nothing is seen before the end. */
+/**
+ * Multipart uploads, with R2's rules: parts of at least 5 MiB, all of one size except the last; the object appears only
+ * at the end.
+ */
 function uploadsInto(store: (key: string, value: BodyInit, options: Put) => Promise<unknown>) {
   const open = new Map<string, Map<number, { etag: string; bytes: Uint8Array<ArrayBuffer> }>>()
   let uploadCount = 0

@@ -11,7 +11,7 @@ const nobody: Sees = () => false
 const isSuper: Sees = ({ user }) => user?.role === 'super_admin'
 const readsAll: Sees = ({ user, kind }) => kind === 'system' || user?.role === 'super_admin'
 const readsAccounts: Sees = (actor) => readsAll(actor) || actor.user?.role === 'support'
-/** Support staff read a place while they have said why. */
+/** Support staff may read a place after giving a reason. */
 const readsPlace =
   (placeId: unknown): Sees =>
   (actor) =>
@@ -41,7 +41,7 @@ const self =
 const inPlace = (placeId: unknown) => either(readsPlace(placeId), hasRole(placeId))
 const admins = (placeId: unknown) => either(isSuper, hasRole(placeId, 'content_admin', 'organization_admin'))
 
-/** "public < place (members) < private (its creator and admins)"; what is deleted is no one's. */
+/** "public < place (members) < private (its creator and admins)"; deleted rows are visible to nobody. */
 export function placed(row: Row | undefined): Sees {
   if (!row || row.deleted_at != null) return nobody
   const isPublished = row.publish === undefined || row.publish === 'published'
@@ -54,7 +54,7 @@ export function placed(row: Row | undefined): Sees {
   )
 }
 
-/** The holder of a source's write key may read that source: it could write all of it anew. */
+/** The holder of a source's write key may read that source, since it could overwrite all of it. */
 const holdsKeyOf =
   (row: Row | undefined): Sees =>
   ({ source }) =>
@@ -63,7 +63,7 @@ const holdsKeyOf =
 /** Who may see a source and its records. */
 export const sourceSeenBy = (row: Row | undefined): Sees => either(placed(row), holdsKeyOf(row))
 
-/** Columns that leave the database for no one. */
+/** Columns that are never returned to anyone. */
 const secret = new Set([
   'token',
   'token_hash',
@@ -76,21 +76,21 @@ const secret = new Set([
 ])
 
 /**
- * Tables whose columns of these names are told to someone: what stood in a refused row is no secret of the product, and
- * the token of a host is asked for by its place's admins, to be put into DNS.
+ * Tables whose columns with these names are returned to someone: the text of a rejected row is no secret of the product,
+ * and the token of a host is requested by its place's admins, for DNS.
  */
 const toldTo = new Set(['import_reject', 'place_domain'])
 
 type Rule = (row: Row, of: (table: string, id: unknown) => Row | undefined, column: string) => Sees
 
-/** Who may see a row's texts, by table. The product's rules said once more, from the rows alone. */
+/** Who may see a row's texts, by table: the product's rules, restated from the rows alone. */
 const rules: Record<string, Rule> = {
   place: (row) => (row.deleted_at == null ? anyone : nobody),
   place_domain: (row, _of, column) =>
     column === 'token' ? either(isSuper, hasRole(row.place_id, 'organization_admin')) : inPlace(row.place_id),
   source: (row, _of, column) =>
     column === 'custom_fields' ? eitherWorld(inPlace(row.place_id), placed(row)) : sourceSeenBy(row),
-  // One that is removed hides what it was called as well.
+  // A removed field also hides its name.
   custom_field: (row) => (row.is_public === true && row.removed_at == null ? anyone : inPlace(row.place_id)),
   insight: placed,
   collection: placed,
@@ -131,7 +131,7 @@ const rules: Record<string, Rule> = {
   place_archive: (row) => either(isSuper, hasRole(row.place_id, 'organization_admin')),
   place_import: (row) => either(isSuper, hasRole(row.place_id, 'organization_admin')),
   place_request(row, _of, column) {
-    // Once it is made it has the name that was asked for.
+    // Once it is created it has the requested name.
     if (row.status === 'accepted' && column === 'name') return anyone
     return row.kind === 'new'
       ? either(isSuper, self(row.user_id))
@@ -157,8 +157,8 @@ const rules: Record<string, Rule> = {
 }
 
 /**
- * Gives the function that says who may see a column of a row. Tables without a rule, such as those made later: the
- * people of the row's place, or no one where it has none.
+ * Returns the function that says who may see a column of a row. For tables without a rule, such as later ones: members
+ * of the row's place, or nobody where it has none.
  */
 export async function readers(db: Db): Promise<(table: string, column: string, row: Row) => Sees> {
   const rows = new Map<string, Row>()

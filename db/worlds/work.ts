@@ -1,8 +1,8 @@
 import type { Tx } from '../schema.ts'
 
 /**
- * What the people of both places work with, nothing of it public: importers with a run, observers with an alert,
- * invitations, libraries, short links, the trail. Ids of Elmsford's begin with `far-`.
+ * The non-public contents of both places: importers with a run, observers with an alert, invitations, libraries, short
+ * links, the audit log. Ids of Elmsford's begin with `far-`.
  */
 export async function plantWork(tx: Tx): Promise<void> {
   for (const of of [
@@ -12,7 +12,7 @@ export async function plantWork(tx: Tx): Promise<void> {
     await plant(tx, of)
 }
 
-/** What a dry run found that was committed since. */
+/** The findings of a dry run that was committed since. */
 export const preview = JSON.stringify({
   comparedWith: { version: 0, records: 0 },
   samples: {

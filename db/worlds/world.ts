@@ -25,7 +25,7 @@ export const people = [
 ] as const
 export type Person = (typeof people)[number]
 
-/** What a world is before anyone asks anything: rows of two places, and who is in which. */
+/** The initial rows of a world: two places, and their members. */
 export interface World {
   /** The place the people are in. */
   placeId: string
@@ -37,18 +37,18 @@ export interface World {
 /** A world in a database of its own. */
 export interface Opened {
   database: TestDatabase
-  /** Every email that was sent, the newest first: `sendMail` has all that waits sent at once. */
+  /** Every sent email, newest first: `sendMail` delivers all queued ones immediately. */
   mailbox: Mailbox
   /** A new Context of that person; the database is the same for all. */
   as(person: Person, changes?: Partial<Context>): TestContext
-  /** A new Context of that actor over a connection that who asks ends: for thousands of requests to one world. */
+  /** A new Context of that actor over a connection that the caller ends: for thousands of requests to one world. */
   over(connection: Connection, actor: Actor, changes?: Partial<Context>): TestContext
   close(): Promise<void>
 }
 
-/** A Context whose ports remember what went out. */
+/** A Context that records everything sent through its ports. */
 export interface TestContext extends Context {
-  /** What this Context had sent, as it was received. */
+  /** The emails of this Context, as they were received. */
   sent: Mail[]
   reported: unknown[]
   /** How often the queue was woken. */

@@ -13,8 +13,9 @@ import type { Rendered } from './publish/prerender.ts'
 import type { VisitPath } from './publish/make-hub.ts'
 
 /**
- * Handles a batch of queue messages: publishing, files of sources, observers, importers and pages of older builds. Every part is
- * idempotent. Gives the kinds of messages of which some part failed, so that the queue delivers those again; failures are reported.
+ * Handles a batch of queue messages: publishing, files of sources, observers, importers and pages of older builds. Every
+ * part is idempotent. Returns the kinds of messages with a failed part, so that the queue delivers those again; failures
+ * are reported.
  */
 export async function onMessages(env: Env, messages: Message[]): Promise<Set<Message['kind']>> {
   const places = new Set<string>()
@@ -43,7 +44,7 @@ export async function onMessages(env: Env, messages: Message[]): Promise<Set<Mes
   return failedKinds
 }
 
-/** The cron job, once a minute: queues work again whose message was lost, sends waiting emails, and starts the daily clean-up. */
+/** The cron job, once a minute: resends lost queue messages, sends queued emails, and starts the daily clean-up. */
 export async function onMinute(env: Env): Promise<void> {
   await mirrorEverywhere(env)
   const isCurrent = await tendBuild(env)
@@ -77,7 +78,7 @@ export async function onMinute(env: Env): Promise<void> {
     await tendFiles(whole).catch((error: unknown) => ctx.report(error, { during: 'tendFiles' }))
     await sweepArchives(whole).catch((error: unknown) => ctx.report(error, { during: 'sweepArchives' }))
     if (await claimDay(ctx, 'house')) await daily({ ctx, whole, isHere, isOnly: databases(env).length === 1 })
-    // Claimed apart from the clean-up, so that a database without profiles gets them in its first minute.
+    // Claimed separately from the clean-up, so that a database without profiles gets them in its first minute.
     if (await claimDay(ctx, 'profiles')) {
       const { tendProfiles } = await import('#functions/domain/records/profile/keep.ts')
       await tendProfiles(ctx).catch((error: unknown) => ctx.report(error, { during: 'tendProfiles' }))
@@ -97,7 +98,10 @@ async function publish(env: Env, places: string[]) {
   })
 }
 
-/** Queues one message for each group of sources whose prepared files are stale: files take minutes, and no place waits for those of another. */
+/**
+ * Queues one message for each place whose sources have stale files: files take minutes, and no place should wait for
+ * those of another.
+ */
 async function askForFiles(env: Env) {
   const { askForStale } = await import('#functions/domain/dataset/exportPrepare.ts')
   await everywhere(env, ({ ctx }) =>
@@ -106,13 +110,13 @@ async function askForFiles(env: Env) {
 }
 
 /**
- * Profiles the columns of changed sources, prepares their export files, and the copy that is served while the database does not answer.
- * The daily clean-up makes up for a lost message.
+ * Profiles the columns of changed sources, prepares their export files, and the fallback that is served while the
+ * database is unavailable. The daily clean-up makes up for a lost message.
  */
 async function prepare(env: Env, sourceIds: string[]) {
   const { profileSources } = await import('#functions/domain/records/profile/keep.ts')
   const { prepareSources } = await import('#functions/domain/dataset/exportPrepare.ts')
-  // The profiles first: they take seconds where files take minutes.
+  // Profiles first: they take seconds, files take minutes.
   await everywhere(env, ({ ctx }) => profileSources(ctx, sourceIds))
   await everywhere(env, ({ ctx }) => prepareSources(ctx, sourceIds))
   const { prepareFallback: prepareStanding } = await import('./publish/prepare-fallback.ts')
@@ -146,7 +150,7 @@ const mostKept = 150
 /** How long one message renders pages of older builds; the cron job sends the next one a minute later. */
 const againMs = 45_000
 
-/** The stores that the files of the running build are kept in; null in development, where nothing was built. */
+/** The buckets with the files of the running build; null in development, where nothing was built. */
 function buildPorts(env: Env): BuildStores | null {
   const { build } = settingsOf(env)
   return build === undefined
@@ -155,8 +159,8 @@ function buildPorts(env: Env): BuildStores | null {
 }
 
 /**
- * Copies files of this build to the bucket, some each minute, and says whether hubs are to be rendered again by it: that is how a
- * deployment is noticed, however it was made.
+ * Copies files of this build to the bucket, some each minute, and returns whether hubs have to be rendered again by it:
+ * that is how a deployment is detected, however it was made.
  */
 async function tendBuild(env: Env): Promise<boolean> {
   const ports = buildPorts(env)
@@ -175,7 +179,10 @@ async function tendBuild(env: Env): Promise<boolean> {
   return isCurrent
 }
 
-/** Deletes the files of builds that no page of any database refers to. Deletes nothing when one of the databases does not answer. */
+/**
+ * Deletes the files of builds that no page of any database refers to. Deletes nothing when one of the databases does not
+ * answer.
+ */
 async function forgetBuilds(env: Env) {
   const ports = buildPorts(env)
   if (!ports) return
@@ -193,7 +200,7 @@ async function forgetBuilds(env: Env) {
   }
 }
 
-/** Deletes uploads of which no database has a row. Deletes nothing when one of the databases does not answer. */
+/** Deletes uploads without a row in any database. Deletes nothing when one of the databases does not answer. */
 async function checkStorage(env: Env) {
   const { checkFiles } = await import('#functions/domain/file/storage/files.ts')
   const { checkImports } = await import('#functions/domain/file/storage/imports.ts')
@@ -223,7 +230,7 @@ async function makeAgain(env: Env) {
   )
 }
 
-/** Evaluates observers, calls webhooks, writes emails. The cron job makes up for a lost message within a minute. */
+/** Evaluates observers, calls webhooks, queues emails. The cron job makes up for a lost message within a minute. */
 async function watch(env: Env) {
   const { observe } = await import('#functions/domain/observer/observe.ts')
   await everywhere(env, async ({ ctx, env: own }) => {
@@ -242,9 +249,9 @@ async function deliver(env: Env) {
 }
 
 /**
- * Visits a hub page as the anonymous public would, through the same routes and loaders as any live page, in each of some
- * languages. The visits ask the database once for all of them, and so the page is of the same moment in each;
- * `memo` is what other pages have asked already.
+ * Visits a hub page as an anonymous reader, through the same routes and loaders as any live page, in each of some
+ * languages. The visits share their queries, so that the page has the same state in each; `memo` has the answers of
+ * other pages.
  */
 function visitor(env: Env): VisitPath {
   const { scheme, build } = settingsOf(env)
@@ -280,7 +287,7 @@ function visitor(env: Env): VisitPath {
   }
 }
 
-/** Once a day: sweeps what the buckets hold for all databases together. */
+/** Once a day: sweeps the buckets, which all databases share. */
 async function tendStorage(env: Env) {
   const { claimDay } = await import('#functions/domain/internals/dailyWork.ts')
   const { ctx, close } = openSystem(env)

@@ -4,10 +4,10 @@ import { mirror } from '#functions/domain/internals/mirror.ts'
 import { openSystem } from '#functions/api/request-context.ts'
 import type { Env } from '#functions/settings.ts'
 
-/** One database, opened as the product itself, with an environment that knows no other. */
+/** One database, opened as the product, with an environment that knows no other. */
 export interface There {
   ctx: Context
-  /** The same, but it also sees rows of closed places: for sweeps, which delete whatever has no row. */
+  /** The same, with rows of closed places visible: for sweeps, which delete objects without a row. */
   whole: Context
   env: Env
   /** Whether a place lives in it. */
@@ -15,8 +15,8 @@ export interface There {
 }
 
 /**
- * Does work in every database, home first. One where it fails is reported and holds up none of the others; the first
- * failure is thrown when all is done.
+ * Does work in every database, home first. A failure in one is reported and does not stop the others; the first one is
+ * thrown at the end.
  */
 export async function everywhere(env: Env, work: (database: There) => Promise<void>): Promise<void> {
   const failures: unknown[] = []
@@ -35,7 +35,7 @@ export async function everywhere(env: Env, work: (database: There) => Promise<vo
   if (failures.length > 0) throw failures[0]
 }
 
-/** Replicates what holds for all places (roles, official data types, lists of places) between home and each other database. */
+/** Replicates shared data (roles, official data types, lists of places) between home and each other database. */
 export async function mirrorEverywhere(env: Env): Promise<void> {
   const elsewhere = placesElsewhere(env)
   if (databases(env).length === 1) return

@@ -13,7 +13,7 @@ const mailbox = openMailbox()
 export const isOutboxShown = (env: Env, settings: Settings): boolean =>
   settings.environment !== 'production' && !env.MAIL_ENDPOINT
 
-/** Moves the waiting emails into the mailbox of this process and gives all it has received. */
+/** Moves the queued emails into the mailbox of this process and shows everything that it has received. */
 export async function showOutbox(env: Env): Promise<Response> {
   const { ctx, close } = openSystem(env)
   try {

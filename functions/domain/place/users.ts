@@ -93,7 +93,7 @@ export async function deleteById(ctx: Context, request: NounRequest) {
   return { id }
 }
 
-/** Locks all super admins, so that of two who step down concurrently one is still the last. */
+/** Locks the organization admins of the person's places, so that of two who leave concurrently one is still the last. */
 async function keepAdmins(tx: Tx, user: { id: string; role: string | null }) {
   const admins = await tx
     .selectFrom('placeUser')

@@ -61,5 +61,5 @@ export async function writeDraft(
   })
 }
 
-/** Deletes the draft, whose pages are served by now. */
+/** Deletes the draft, whose pages have been published. */
 export const removeDraft = (hubs: R2Bucket, placeId: string): Promise<void> => hubs.delete(draftKey(placeId))

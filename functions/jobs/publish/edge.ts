@@ -24,15 +24,15 @@ import { readSnapshot, removeSnapshot, writeSnapshot, type Snapshot } from '#fun
 import { placeHostnames } from '#functions/engine/address/urls.ts'
 import { hasWithdrawn } from '#functions/edge/hub/withdrawn.ts'
 
-/** The longest that one object of the edge may take to be written: the others do not wait for it any longer. */
+/** Timeout for writing one object of the edge: the others do not wait longer for it. */
 const writeMs = 5000
-/** How many places are written at once. */
+/** How many places are written concurrently. */
 const atOnce = 8
 
 /**
- * Lets the edge know what is public: of the places of which something has happened, and of those where it failed and is due
- * again. It waits for no page, no manifest, no lease and no place that fails, and what fails for one host is tried again for
- * that host alone. Needs the product's own identity.
+ * Writes the public state to the edge: of places with new events, and of those that failed and are due again.
+ * Independent of pages, manifests, leases and failing places; a failure for one host is retried for that host only. Must
+ * run as the system actor.
  */
 export async function tellEdges(
   ctx: Context,
@@ -46,8 +46,8 @@ export async function tellEdges(
 }
 
 /**
- * Writes what the edge knows of some places, as it is now. What fails is reported and counted, each by itself, and tried
- * again. Needs the product's own identity.
+ * Writes the current state of some places to the edge. Failures are reported, counted and retried separately for each
+ * object. Must run as the system actor.
  */
 export async function writeEdges(input: Context, places: Iterable<string>): Promise<void> {
   const ctx = { ...input, hubs: knownBucket(input.hubs, writeMs) }
@@ -64,7 +64,7 @@ export async function writeEdges(input: Context, places: Iterable<string>): Prom
   await Promise.all(Array.from({ length: atOnce }, worker))
 }
 
-/** Each object by itself and side by side: the hosts first, since withdrawing waits for them. */
+/** All objects concurrently and independently: the hosts first, since withdrawals depend on them. */
 async function writeEdge(ctx: Context, placeId: string): Promise<void> {
   let hub = await hubState(ctx, placeId)
   if (hub?.isRestored) {
@@ -90,7 +90,7 @@ async function writeEdge(ctx: Context, placeId: string): Promise<void> {
   const ends = await Promise.allSettled(targets.map(([, write]) => write()))
   const before = new Set((await failuresOf(ctx, placeId)).map(({ target }) => target))
   const right = targets.flatMap(([target], i) => (ends[i]?.status === 'fulfilled' ? [target] : []))
-  // What was a host of the place and is none any more is nothing to write.
+  // Former hosts of the place need no write.
   const past = [...before].filter((target) => target !== 'pages' && !writes.has(target))
   await clearFailures(ctx, placeId, [...right.filter((target) => before.has(target)), ...past])
   for (const [i, [target]] of targets.entries()) {
@@ -99,14 +99,14 @@ async function writeEdge(ctx: Context, placeId: string): Promise<void> {
     ctx.report(end.reason, { placeId, target, during: 'writeEdge' })
     await noteFailure(ctx, placeId, target, end.reason)
   }
-  // The edge shows it no more; the pages that name it are made again without waiting for their turn.
+  // The edge no longer serves it; pages that mention it are rendered again immediately.
   if (before.has('pages') && ends.some((end) => end.status === 'fulfilled' && end.value))
     await retryNow(ctx, placeId)
 }
 
 /**
- * What the edge knows to be public of a place, from the storage and not from memory. Throws `StorageError` where that cannot
- * be read: then nothing is told, and it is tried again.
+ * The edge's last public state of a place, read from the storage and not from memory. Throws `StorageError` where that
+ * cannot be read: then nothing is written, and it is retried.
  */
 async function lastPublic(ctx: Context, hub: HubState): Promise<LastPublic> {
   const state = await readPlaceState(ctx.hubs, hub.placeId)
@@ -132,7 +132,7 @@ async function noteFailure(ctx: Context, placeId: string, target: string, error:
   await countFailure(ctx, { placeId, target }, reason, reason.kind === 'storage')
 }
 
-/** The snapshots of a place's hosts, each to be written; gives whether something was withdrawn by it. */
+/** Functions that write the snapshots of a place's hosts; each returns whether it withdrew something. */
 function hostsOf(ctx: Context, hub: HubState): Map<string, () => Promise<boolean>> {
   const snapshot = snapshotOf(ctx, hub)
   const writes = new Map<string, () => Promise<boolean>>()
@@ -150,7 +150,10 @@ function hostsOf(ctx: Context, hub: HubState): Map<string, () => Promise<boolean
   return writes
 }
 
-/** The hosts of a place that is closed, which say so; none where there never was such a place. What everyone could read of its areas goes, and of its files. */
+/**
+ * The hosts of a closed place, whose snapshots say so; empty where there never was such a place. Also withdraws its
+ * public areas and files.
+ */
 async function closedHostsOf(ctx: Context, placeId: string): Promise<Map<string, () => Promise<boolean>>> {
   const closed = await closedHub(ctx, placeId)
   const writes = new Map<string, () => Promise<boolean>>()
@@ -181,7 +184,7 @@ async function closedHostsOf(ctx: Context, placeId: string): Promise<Map<string,
 export const canonicalHostOf = (ctx: Pick<Context, 'settings'>, { placeId, domains }: HubState): string =>
   domains[0] ?? placeHostnames({ id: placeId, domains: [] }, ctx.settings)[0] ?? ''
 
-/** What the edge must know of the hosts of a place. */
+/** The snapshot of a place's hosts for the edge. */
 export function snapshotOf(ctx: Pick<Context, 'settings'>, hub: HubState): Snapshot {
   return {
     placeId: hub.placeId,

@@ -5,23 +5,23 @@ import { emit } from '#functions/domain/outbox/outbox.ts'
 import type { DomainEvent } from '#functions/domain/outbox/events.ts'
 import { fileKey, manifestKey, manifestName, pageKey, readManifest } from '#functions/edge/hub/manifest.ts'
 
-/** How many hubs a night looks at, and the lists of a thousand names that it takes for them. */
+/** Limits of one night: hubs, and lists of a thousand names for them. */
 const usual = { hubs: 1000, lists: 500, names: 1000 }
 
 /** Names of one event: some kilobytes. */
 const namesAtOnce = 200
 
-/** What an event of lost objects is called in the outbox. */
+/** The kind of outbox event for lost objects. */
 const lostKind = 'lost'
 
-/** Where a pass through the hubs is kept. */
+/** The key under which the progress of a pass is stored. */
 const part = 'hubs/'
 
 /**
- * Looks whether what hubs serve is in the bucket, where it ended the night before, and has what is not made again: the event tells the
- * names, and pages with these are made as if they had never been stored. Nothing else would, for a page that nobody changes is not made
- * again, and its readers get an error until then. Counts are kept with those of other parts of the storage. Gives how many objects were
- * lost. Needs the product's own identity.
+ * Checks that all objects of served hubs are in the bucket, continuing where the night before ended, and emits an event
+ * with the names of the missing ones: pages with these are rendered and stored again. Otherwise an unchanged page is
+ * never rendered again, and its readers get an error until then. Findings are stored with those of other parts of the
+ * storage. Returns the number of lost objects. Must run as the system actor.
  */
 export async function findLost(ctx: Context, most = usual): Promise<number> {
   let check = await readCheck(ctx.db, part)
@@ -40,7 +40,7 @@ export async function findLost(ctx: Context, most = usual): Promise<number> {
   return all
 }
 
-/** What a hub has lost: it is told. */
+/** The lost objects of one hub; emits the event. */
 async function lostOf(ctx: Context, placeId: string, names: number) {
   const number = await hubManifest(ctx, placeId)
   const present = new Set<string>()
@@ -55,7 +55,7 @@ async function lostOf(ctx: Context, placeId: string, names: number) {
     } while (startAfter !== undefined)
   }
   const manifest = await readManifest(ctx.hubs, placeId, number)
-  // Without its list (memory may have one that the bucket has not) all of a hub is made again.
+  // Without its list (memory may have one that the bucket lacks) the whole hub is rendered again.
   const needed = new Map([
     [manifestKey(placeId, number), manifestName(number)],
     ...Object.values(manifest?.pages ?? {}).flatMap(({ hash, files }) => [
@@ -64,13 +64,13 @@ async function lostOf(ctx: Context, placeId: string, names: number) {
     ]),
   ])
   const lost = [...needed].filter(([key]) => !present.has(key)).map(([, name]) => name)
-  // Published meanwhile: what was listed is not what is served. The next pass looks again.
+  // Published meanwhile, so the list is outdated. The next pass checks it again.
   const isOfNow = (await hubManifest(ctx, placeId)) === number
   if (isOfNow && lost.length > 0) await tellLost(ctx, placeId, lost)
   return { lists, lost: isOfNow ? lost.length : 0, objects: needed.size }
 }
 
-/** Says which objects of a hub are to be made again. */
+/** Emits the names of the lost objects of a hub. */
 async function tellLost(ctx: Context, placeId: string, names: string[]): Promise<void> {
   const text = `${names.length} objects of a hub were lost in the storage, and are made again.`
   ctx.report(new Error(text), { placeId })
@@ -81,7 +81,7 @@ async function tellLost(ctx: Context, placeId: string, names: string[]): Promise
   ctx.wake()
 }
 
-/** The names of objects that events say were lost. */
+/** The names of lost objects in events. */
 export function lostIn(events: readonly DomainEvent[]): Set<string> {
   return new Set(
     events.flatMap(({ kind, payload }) =>

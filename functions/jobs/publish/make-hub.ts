@@ -32,12 +32,12 @@ export type VisitPath = (
   memo: Memo,
 ) => Promise<Rendered[]>
 
-/** A hub while it is brought up to date. */
+/** A hub that is being updated. */
 export interface HubInMaking {
   ctx: Context
   hub: HubState
   canonicalHost: string
-  /** What is told, and what that makes stale; null: everything. */
+  /** The handled events, and the tags they make stale; null: everything. */
   events: readonly OpenEvent[]
   changed: Set<string> | null
   visit: VisitPath
@@ -46,9 +46,10 @@ export interface HubInMaking {
 }
 
 /**
- * Renders a hub stage by stage and serves each as soon as it is complete. Throws `Superseded` when another process has taken over the
- * lease: nothing is served then. Throws `OutOfTime` when the step's time is over: what was rendered is kept as a draft for the next
- * step. Throws when some pages could not be rendered: the others are served, these stay as they were, and the draft is kept.
+ * Renders a hub stage by stage and publishes each as soon as it is complete. Throws `Superseded` when another process
+ * has taken over the lease: nothing is published then. Throws `OutOfTime` at the time limit: what was rendered is stored
+ * as a draft for the next step. Throws when some pages could not be rendered: the others are published, these stay as
+ * they were, and the draft is kept.
  */
 export async function makeAll(job: HubInMaking, lease: HubLease): Promise<void> {
   const { ctx, hub, events } = job
@@ -95,13 +96,13 @@ async function makeStages(
     await writeEdges(ctx, [placeId])
     isTold = true
   }
-  // Who made all of it before may have died when it was flipped and the edge was not told.
+  // The process that published it may have died before it wrote the edge.
   if (!isTold) await writeEdges(ctx, [placeId])
 }
 
 /**
- * Makes a manifest the served one. When pages were removed from the served one while it was made, both are merged first. Gives the
- * number of the manifest that is served then.
+ * Publishes a manifest. When pages were removed from the published one meanwhile, both are merged first. Returns the
+ * number of the manifest that is published then.
  */
 export async function serveManifest(
   ctx: Context,
@@ -126,7 +127,7 @@ const withheldBy = ({ ctx, hub }: HubInMaking) => {
   return (path: string, page: ManifestPage) => verdictOn(snapshot, path, page) === 'withheld'
 }
 
-/** Removes pages of what is not public any more and renders the lists that named them again, without waiting for a lease. */
+/** Removes pages of what is not public any more and renders the lists that mention them again, without a lease. */
 export async function takeAway(job: HubInMaking): Promise<void> {
   const { ctx, hub } = job
   const { placeId } = hub
@@ -144,7 +145,7 @@ export async function takeAway(job: HubInMaking): Promise<void> {
   }
 }
 
-/** Renders one stage of a hub and writes its manifest. Gives the number of the manifest; null when nothing has changed. */
+/** Renders one stage of a hub and writes its manifest. Returns the number of the manifest; null when nothing has changed. */
 export function makeStage(
   job: HubInMaking,
   current: number,

@@ -18,14 +18,14 @@ import {
   type RecordTile,
 } from '#functions/edge/tiles/record-address.ts'
 
-/** Files of hub pages that are looked through for maps, at most; larger ones hold their records themselves. */
+/** The most files of hub pages that are searched for maps; larger files contain their records themselves. */
 const mostFiles = 200
 const maxFileBytes = 1_000_000
 
 /**
- * Makes what is given of some sources when the database does not answer: first answers about them, and packs of their
- * maps, those that pages of the hub show and the one that shows nothing but where the records are. As a stranger would
- * get it: what is not public is not in it. What cannot be made is left out, and asked of the database as before.
+ * Prepares responses that are served while the database is unavailable: first answers about some sources, and packs of
+ * their maps, those in pages of the hub and the one that shows only locations. Requested anonymously, so they contain
+ * public data only. What fails is left out, and read from the database as usual.
  */
 export async function prepareFallback(env: Env, sourceIds: string[]): Promise<void> {
   const byPlace = new Map<string, string[]>()
@@ -104,7 +104,7 @@ async function preparePack(env: Env, place: KeptState, address: RecordTile): Pro
   const versions = versionsOf(subject, place)
   if (!versions || (await currentAddress(address, versions)) !== null) return
   if (await hasPack(env.HUBS, address, name)) return
-  // The address says in which database to look.
+  // The URL selects the database.
   const { ctx, close } = visit(env, `/v1/places/${place.placeId}`)
   try {
     const { pack: packRecords } = await import('#functions/domain/dataset/tile.ts')

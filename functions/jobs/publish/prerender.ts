@@ -19,18 +19,18 @@ import {
   type ManifestPage,
 } from '#functions/edge/hub/manifest.ts'
 
-/** A page in one language as the live renderer answered it, with what it was made of and the files it refers to. */
+/** A page in one language as the live renderer returned it, with its dependencies and the files it refers to. */
 export interface Rendered {
   locale: Locale
   status: number
   type: string
-  /** Bytes of a picture, else text. */
+  /** The bytes of a picture, otherwise text. */
   body: string | Uint8Array<ArrayBuffer>
   tags: string[]
   files: { name: string; type: string; body: string }[]
   /** The questions that got no answer. */
   failures?: readonly PageFailure[]
-  /** The build whose scripts and styles it refers to; absent in development, where nothing was built. */
+  /** The build of its scripts and styles; absent in development, where nothing was built. */
   build?: string
 }
 
@@ -38,34 +38,40 @@ export interface Job {
   placeId: string
   /** Every public path of the hub now, with the status its page must have. */
   paths: HubPath[]
-  /** The manifest served now; 0 for none. */
+  /** The number of the published manifest; 0 for none. */
   current: number
-  /** The languages of the hub, its own first; absent: those that are served. Where they differ from these, all is made again. */
+  /**
+   * The languages of the hub, its own first; by default those that are published. Where they differ, everything is
+   * rendered again.
+   */
   languages?: HubLanguages
-  /** Gives the number of the manifest to write. */
+  /** Allocates the number of the manifest. */
   allocate(): Promise<number>
-  /** Only pages made of one of these are rendered again; null: all. */
+  /** The stale tags: only pages with one of these are rendered again; null: all. */
   changed: Set<string> | null
-  /** Names of objects that are missing in the bucket: pages that have one of them are rendered again and stored, even if nothing else changed. */
+  /**
+   * Names of objects that are missing in the bucket: pages that use one of them are rendered and stored again, even if
+   * nothing else changed.
+   */
   lost?: ReadonlySet<string>
-  /** Whether a stored page is kept from readers until it is made again, by its path without a language. */
+  /** Whether a stored page is withheld from readers until it is rendered again, by its path without a language. */
   isWithheld?: (path: string, page: ManifestPage) => boolean
-  /** Limits rendering to these paths; the others stay as they are served, or unserved. */
+  /** Limits rendering to these paths; the others stay as they are published, or unpublished. */
   only?: (path: HubPath) => boolean
-  /** Answers that other pages of this run have asked for already. */
+  /** Memoised answers of other pages of this run. */
   memo?: Memo['hub']
   /** Pages rendered for the same change in earlier steps, by `pageName`: they are not rendered again. Pages rendered now are added. */
   made?: Map<string, ManifestPage>
   /**
-   * Where it is given, a page that cannot be made now (5xx) stays as it is served, and why is added here by its path; a hub
-   * that is not served yet, and one of which many pages fail, is as without.
+   * Where given, a page that fails (5xx) stays as it is published, and its error is added here by its path; a hub that
+   * is not published yet, or with many failures, is handled as without it.
    */
   failed?: Map<string, PageError>
   /** Whether the step's time is over. */
   isOver?: () => boolean
   /**
-   * Where it is given, what is served and not of this build is made again instead, and nothing else is. When time is over,
-   * what was made is served beside what was not, so that the next step has only the rest to make.
+   * Where given, only published pages of other builds are rendered again. At the time limit the rendered pages are
+   * published with the remaining old ones, so that the next step continues from there.
    */
   again?: { build: string; hasEnded: boolean }
 }
@@ -79,13 +85,13 @@ interface Effects {
 }
 
 /**
- * How many pages are rendered at once, each with all that belongs to it: a chart keeps a core busy, the database answers the
- * next page meanwhile.
+ * How many pages are rendered concurrently, each with its files: a chart keeps a core busy while the database answers
+ * the next page.
  */
 const atOnce = 8
 /** The same for pages that no reader waits for. */
 const atOnceAgain = 2
-/** How many pages may fail because a question takes too long. If more do, the database is the cause, and the whole step fails. */
+/** How many pages may fail because a query takes too long. If more do, the database is the cause, and the whole step fails. */
 const mostFailed = 20
 
 /** Renders one path in each of some languages. */
@@ -99,10 +105,10 @@ type VisitPath = (
 ) => Promise<Rendered[]>
 
 /**
- * Makes the next manifest of a hub by visiting its pages, each in every language, and gives its number; null when nothing
- * changed. Pages whose content is the same are not written again. Throws when a page does not answer as it must: the
- * site that is up stays up, for nothing points at an unfinished manifest. Throws OutOfTime when time is over; at least one
- * page and what belongs to it is made before.
+ * Builds the next manifest of a hub by visiting its pages, each in every language, and returns its number; null when
+ * nothing changed. Pages with the same content are not written again. Throws when a page gives an unexpected response:
+ * the published site is unaffected, because nothing refers to an unfinished manifest. Throws OutOfTime at the time
+ * limit, but never before at least one page with its files is rendered.
  */
 export async function prerender(job: Job, visit: VisitPath, { hubs, log }: Effects): Promise<number | null> {
   const before = await readManifest(hubs, job.placeId, job.current)
@@ -186,7 +192,7 @@ function takeFresh(
     const pageLocales = languagesOf(one, languages)
     const isShown = (page: ManifestPage) => isWithheld?.(path, page) !== true
     const servedIn = (locale: Locale) => before?.pages[pageName(locale, path)]
-    // Pages of another build are made again in all languages, or in none.
+    // Pages of another build are rendered again in all languages or in none.
     const isOfBuild = again && pageLocales.every((locale) => isOf(again.build, servedIn(locale)))
     const isLeft = isOfBuild === true || only?.(one) === false
     const isWhole = pageLocales.every(servedIn)
@@ -207,7 +213,7 @@ function takeFresh(
   return { pages, stale }
 }
 
-/** Whether a page is served and is of a build: one that the build before did not know is made as well. */
+/** Whether a page is published and of a build: one that the previous build did not have is rendered as well. */
 const isOf = (build: string, page: ManifestPage | undefined) => page?.build === build
 
 /** Paths grouped by the page they belong to, in their order: each page comes before its files. */
@@ -253,10 +259,16 @@ const isKept = (
   ![hash, ...files].some((name) => lost.has(name)) &&
   !tags.some((tag) => changed.has(tag) || changed.has(tagIn(locale, tag)))
 
-/** The prefix of tags for rows whose content is shown (`shows` in functions/platform/cache/depends.ts), beside the tags of what an answer is made of. */
+/**
+ * The prefix of tags for rows whose content is shown (`shows` in functions/platform/cache/depends.ts), in addition to
+ * the dependency tags.
+ */
 const showsPrefix = 'shows:'
 
-/** Stores what is new of a page, or was lost; `writtenKeys` has the names of files that this job has stored: languages share most of them. */
+/**
+ * Stores what has changed or was lost of a page; `writtenKeys` has the names of files stored by this job: languages
+ * share most of them.
+ */
 async function store(
   hubs: R2Bucket,
   placeId: string,
@@ -294,11 +306,11 @@ async function store(
   }
 }
 
-/** The last few styles: those of a hub stand in each of its pages. Compared as they are, which is sooner done than by a name. */
+/** The hashes of recent styles: all pages of a hub have the same. Compared as text, which is faster than hashing. */
 const hashed: { text: string; hash: string }[] = []
 const mostHashed = 8
 
-/** What a Content-Security-Policy needs to allow the inline styles of a document. */
+/** The hashes for a Content-Security-Policy that allow the inline styles of a document. */
 async function styleHashes(html: string): Promise<string[]> {
   const hashes: string[] = []
   for (let at = html.indexOf('<style'); at >= 0; at = html.indexOf('<style', at)) {

@@ -20,7 +20,7 @@ const plain = (kind: Reason['kind'], reason: string): Reason => ({ kind, reason,
 
 const storageReason = plain('storage', 'the storage did not answer')
 
-/** Why something could not be published, in words for the people of the place; nothing of how the product is made is in it. */
+/** Why publishing failed, in a sentence for the people of the place; contains no implementation details. */
 export async function reasonOf(ctx: Context, placeId: string, error: unknown): Promise<Reason> {
   if (error instanceof StorageError) return storageReason
   if (error instanceof HangError) return plain('time', 'its pages took longer than they may')
@@ -57,10 +57,10 @@ async function pageReason(ctx: Context, placeId: string, { path, failures }: Pag
   return { kind: 'page', path, reason: insight ? `${page}:${insight} could not be answered` : page }
 }
 
-/** What the small object is called by which a storage is asked whether it answers. */
+/** The key of the object that is written to probe the storage. */
 export const probeName = 'probe'
 
-/** Whether the storage of a hub answers: a small object is written where its pages lie. */
+/** Whether the storage of a hub answers: writes a small object next to its pages. */
 export async function storageAnswers(hubs: R2Bucket, placeId: string): Promise<boolean> {
   try {
     await withTimeout(3000, hubs.put(`hubs/${placeId}/${probeName}`, ''))

@@ -30,28 +30,28 @@ import { knownBucket, StorageError, withTimeout } from '#functions/platform/stor
 
 type Log = (line: string) => void
 
-/** How long things may take, in milliseconds. */
+/** Time limits, in milliseconds. */
 export interface Times {
-  /** One message of the queue renders pages for this long; then others have their turn, and later the next step of the same hub. */
+  /** For one message of the queue; then others have their turn, and later the next step of the same hub. */
   step: number
-  /** What a hub may still take when that time is nearly over, so that a small change does not wait for a large hub. */
+  /** The minimum for a hub when that time is nearly over, so that a small change does not wait for a large hub. */
   least: number
   /** A hub that reports no progress for this long after its time counts as failed and is not awaited any longer. */
   hang: number
-  /** How often the edge is told of newer events meanwhile. */
+  /** The interval at which newer events are written to the edge meanwhile. */
   edge: number
 }
 const usual: Times = { step: 30_000, least: 2000, hang: 60_000, edge: 2000 }
 
 /**
- * Brings every hub up to date of which something has happened. First the edge is told what is public now, of all places
- * (`tellEdges`), and again every two seconds while pages are made. Then for each place that is due the changed pages are
- * rendered, the manifest flips, and its events are closed: only after that, place by place, so a crash repeats work and
- * loses none; repeating changes nothing. A place that fails waits longer each time and without end, and no message of
- * another has it tried before; a place that hangs is not waited for. The places in `whole` are rendered whole and at once,
- * and those of events of kind 'hub'; of a place that lives in another database (not `isHere`) nothing is told. What concerns
- * a hub that someone else is making stays open, and the queue is told when that is done. A hub that takes longer than a
- * step is gone on with by the next message.
+ * Updates every hub with open events. First the public state of all places is written to the edge (`tellEdges`), and
+ * again every two seconds during rendering. Then for each due place the changed pages are rendered, the manifest flips,
+ * and its events are closed: in that order, place by place, so that a crash repeats work and loses none; repeating
+ * changes nothing. A failing place is retried with growing delays and without end, regardless of messages for others; a
+ * place that hangs is not waited for. Places in `whole` and those with events of kind 'hub' are rendered completely and
+ * immediately; places of another database (not `isHere`) are skipped. Events of a hub that another process is rendering
+ * stay open, and the queue is woken when that is done. A hub that takes longer than a step continues in the next
+ * message.
  */
 export async function publishOutbox(
   input: Context,
@@ -109,7 +109,7 @@ async function publishPlaces(ctx: Context, { visit, log, isHere, times }: Publis
         isMore ||= remaining
       },
     )
-    // It goes on in the background while the next places are rendered.
+    // It continues in the background while the next places are rendered.
     const remainingMs = Math.max(times.least, times.step - (performance.now() - startedAt))
     begun.push(work)
     await withTimeout(remainingMs, work).catch(() => {})
@@ -123,7 +123,7 @@ async function publishPlaces(ctx: Context, { visit, log, isHere, times }: Publis
 /** The tools for rendering the pages of a place. */
 type Making = Pick<HubInMaking, 'visit' | 'log' | 'isOver'>
 
-/** Renders what is due of one place and notes how that ended. True: more of it is due, and the queue can be told at once. */
+/** Renders what is due of one place and stores the outcome. True: more of it is due, and the queue can be woken immediately. */
 async function publishPlace(ctx: Context, place: DuePlace, making: Making, mostMs: number): Promise<boolean> {
   const { placeId, isProbed, isDue } = place
   const { log } = making
@@ -141,12 +141,13 @@ async function publishPlace(ctx: Context, place: DuePlace, making: Making, mostM
       if (outcome === 'begun') ctx.wake()
       return false
     }
-    // In this order: if the process ends in between, the hub is rendered once more, and no failure is left noted without an open event.
+    // In this order: if the process ends in between, the hub is rendered again, and no failure remains without an open
+    // event.
     await clearFailures(ctx, placeId, ['pages'])
     await closeEvents(ctx, ids)
     return events.length === openAtOnce
   } catch (error) {
-    // A hub that cannot be rendered must not hold up the others: its events stay open, and it is tried again.
+    // A hub that cannot be rendered must not delay the others: its events stay open, and it is retried.
     ctx.report(error, { placeId, during: 'publish' })
     log(`${placeId}: not published as it should be, what is up stays up: ${String(error)}`)
     await fail(ctx, place, ids, error)
@@ -161,8 +162,8 @@ async function fail(ctx: Context, { placeId }: DuePlace, events: string[], error
 }
 
 /**
- * Brings the pages of one place up to date. `busy`: another process is rendering this hub, so only pages of what is not public any
- * more were removed. `begun`: time was over before all pages were rendered.
+ * Updates the pages of one place. `busy`: another process is rendering this hub, so only pages of what is not public any
+ * more were removed. `begun`: the time limit was reached before all pages were rendered.
  */
 async function bringUpToDate(
   ctx: Context,
@@ -188,7 +189,7 @@ async function bringUpToDate(
     return 'busy'
   }
   try {
-    // Visitors may not store answers, so what is stale is asked once here and not by each page.
+    // Visitors cannot store answers, so stale ones are refreshed once here and not for each page.
     await refreshAnswers(ctx, placeId, isOver)
     await makeAll(job, lease)
     return 'made'
@@ -204,8 +205,8 @@ async function bringUpToDate(
 }
 
 /**
- * What is made of which stories use a source: of each story of which that may have changed the story, which stands for the sources it used,
- * and the sources that it uses now.
+ * The tags of stories that use a source: for each story that may have changed, the story itself, which stands for the
+ * sources it used, and the sources that it uses now.
  */
 async function useTags(
   ctx: Context,
@@ -220,7 +221,7 @@ async function useTags(
   return [...stories, ...[...parts.values()].flatMap(({ sources }) => sources)].map((id) => `use:${id}`)
 }
 
-/** Repeats some work at an interval, never twice at a time, until `end` is called. */
+/** Repeats some work at an interval, never concurrently, until `end` is called. */
 function every(ms: number, work: () => Promise<unknown>) {
   let running: Promise<unknown> | null = null
   const timer = setInterval(() => {

@@ -21,10 +21,10 @@ const lists: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The stages in which a hub is brought up to date, each served as soon as it is complete. First, what is not public any more is
- * removed everywhere (page, search, sitemap, feed, images, caches), before anything is rendered. Then come the few pages and files
- * that list contents, then all other pages, which may take minutes. Pictures come last: no reader waits for them, and each takes as
- * long as several pages.
+ * The stages of updating a hub, each published as soon as it is complete. First, what is not public any more is removed
+ * everywhere (page, search, sitemap, feed, images, caches), before anything is rendered. Then come the few pages and
+ * files that list contents, then all other pages, which may take minutes. Pictures come last: no reader waits for them,
+ * and each takes as long as several pages.
  */
 export function stagesOf(
   manifest: Manifest | null,

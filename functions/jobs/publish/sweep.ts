@@ -7,16 +7,16 @@ import { probeName } from './problem.ts'
 import { sweepBelow, type Lists } from '#functions/platform/bucket-sweep.ts'
 
 /**
- * What is younger stays: who makes a hub writes its pages before anything names them, and a page on its way to a reader
- * may name what was replaced.
+ * Younger objects are kept: pages are written before a manifest refers to them, and a response in progress may refer to
+ * a replaced one.
  */
 const graceMs = 24 * 3_600_000
 const lists: Lists = { most: 100 }
 
 /**
- * Removes pages, files and manifests of hubs that nothing serves any more: those of earlier versions, of makers that were
- * killed, and all of a place that is no hub. `isHere`: whether a place lives in this database; those of another are left to it. Gives how
- * many. Needs the product's own identity.
+ * Deletes pages, files and manifests of hubs that are not published any more: those of earlier versions, of killed
+ * processes, and everything of a place that is no hub. `isHere`: whether a place lives in this database; others are
+ * skipped. Returns their number. Must run as the system actor.
  */
 export function sweepHubs(
   ctx: Context,
@@ -35,13 +35,13 @@ export function sweepHubs(
   return sweepBelow(ctx.hubs, hubsPrefix, isKept, most)
 }
 
-/** Whether an object of a hub is named by what is served; of a kind that is not known here it is. */
+/** Whether the published manifest refers to an object of a hub; true for unknown kinds. */
 type Served = (kind: string, name: string) => boolean
 
 async function servedOf(ctx: Context, placeId: string): Promise<Served> {
   const number = await hubManifest(ctx, placeId)
   const manifest = await readManifest(ctx.hubs, placeId, number)
-  // Without its list nobody knows what a hub needs.
+  // Without its list it is unknown what a hub needs.
   if (number > 0 && !manifest) return () => true
   const pages = new Set(Object.values(manifest?.pages ?? {}).map(({ hash }) => hash))
   const now = ctx.now().getTime()

@@ -11,7 +11,7 @@ interface Fault {
   slow: ((key: string) => number) | null
 }
 
-/** A bucket of which some keys can be made to fail, or to take so many milliseconds to be read. */
+/** A bucket of which some keys can be made to fail, or to take some milliseconds to read. */
 export function faultyBucket() {
   const inner = memoryBucket()
   const fault: Fault = { fails: null, slow: null }
@@ -34,7 +34,7 @@ export function faultyBucket() {
 
 const statuses: Record<string, number> = { '/error': 500, '/404': 404 }
 
-/** Hubs whose pages are made by a function of the test, on a bucket that can be made to fail. */
+/** Hubs whose pages are rendered by a function of the test, on a bucket that can be made to fail. */
 export function openHubs(world: Opened) {
   const { bucket: hubs, fault } = faultyBucket()
   const wakes: number[] = []
@@ -43,7 +43,7 @@ export function openHubs(world: Opened) {
   const state = {
     words: 'first',
     visited: [] as string[],
-    /** What a page does instead of being made. */
+    /** Replaces the rendering of a page. */
     instead: null as ((placeId: string, path: string) => Promise<void> | void) | null,
     tags: (_path: string): string[] => ['source:open'],
   }
@@ -77,14 +77,14 @@ export function openHubs(world: Opened) {
           .where('placeId', '=', placeId)
           .execute()
       ).length,
-    /** As if so many seconds had passed for those that wait. */
+    /** Simulates that some seconds have passed, for delayed retries. */
     async wait(seconds: number) {
       await sql`
         update publish_failure set next_attempt_at = next_attempt_at - make_interval(secs => ${seconds}::float8),
           probe_at = probe_at - make_interval(secs => ${seconds}::float8),
           failing_since = failing_since - make_interval(secs => ${seconds}::float8)`.execute(ctx.db)
     },
-    /** What a reader gets. */
+    /** The response to a reader. */
     async read(path: string, placeId = 'oakton') {
       const host = `${placeId}.localhost`
       const again = () => readSnapshotAgain(hubs, host)

@@ -16,16 +16,16 @@ export interface BeaconServices {
   /** Null: no limits. */
   limits: Limiter | null
   now: Date
-  /** What is done after the answer. */
+  /** Runs work after the response. */
   waitUntil(work: Promise<void>): void
   /** Something was counted: write it when it is time. */
   counted(): Promise<void>
 }
 
 /**
- * Answers `POST /beacon` of a hub's host, at once and without the database: 204, 400 for what is no beacon, 403 from another
- * site, 405, 413, 429. Programs, and readers who ask not to be counted (`Sec-GPC`, `DNT`), get 204 and are not counted.
- * The sender's address is only what the limiter goes by, for a minute; it is stored nowhere, and neither is the agent.
+ * Answers `POST /beacon` on a hub's host, immediately and without the database: 204, 400 for an invalid beacon, 403 from
+ * another site, 405, 413, 429. Bots, and readers who opt out (`Sec-GPC`, `DNT`), get 204 and are not counted. The
+ * sender's address is only used by the rate limiter, for a minute; neither it nor the user agent is stored.
  */
 export async function serveBeacon(request: Request, ports: BeaconServices): Promise<Response> {
   const { headers } = request
@@ -43,14 +43,14 @@ export async function serveBeacon(request: Request, ports: BeaconServices): Prom
   return answer(204)
 }
 
-/** Whether a request is of someone to count: of no program, and of no one who asks not to be (`Sec-GPC`, `DNT`). */
+/** Whether a request counts: not from a bot, and not from a reader who opts out (`Sec-GPC`, `DNT`). */
 export function isReader(headers: Headers): boolean {
   const agent = headers.get('user-agent')
   if (headers.get('sec-gpc') === '1' || headers.get('dnt') === '1') return false
   return agent !== null && agent !== '' && !isbot(agent)
 }
 
-/** Browsers say where a request comes from; only pages of the host itself are heard. */
+/** Browsers send the origin of a request; only pages of the host itself are accepted. */
 function isForeign(headers: Headers, { host }: URL): boolean {
   const origin = headers.get('origin')
   const site = headers.get('sec-fetch-site')
@@ -67,13 +67,13 @@ function readBeacon(text: string): Beacon | null {
   }
 }
 
-/** As the edge says it; 'XX' where it does not know, or hides it (Tor is 'T1' there). */
+/** The country by the edge; 'XX' where it is unknown or hidden (Tor is 'T1' there). */
 function countryOf({ cf }: Request): string {
   const country = cf?.['country']
   return typeof country === 'string' && /^[A-Z]{2}$/.test(country) ? country : 'XX'
 }
 
-/** Counts a beacon under the page that the hub serves at its path: other paths are all the same one. */
+/** Counts a beacon under the page that the hub serves at its path; all unknown paths count as one. */
 async function count(
   { path, from, device, ...speed }: Beacon,
   country: string,

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { counter } from './counter.ts'
 import type { Db } from '#db/schema.ts'
 
-/** What is counted: any answered request, or one that was a file of records (which is a request as well). */
+/** What is counted: any answered request, or the download of a file of records (which is a request as well). */
 export type Kind = 'request' | 'export'
 
 interface Count {
   placeId: string
-  /** '': of the place as a whole. */
+  /** '': the place as a whole. */
   dataTypeId: string
   /** yyyy-mm-dd, UTC. */
   day: string
@@ -24,8 +24,8 @@ const requests = counter<Count>(
 )
 
 /**
- * Counts a request (or several alike) of a place, and of one of its data types where it was about one (else null). Only
- * memory is touched. Names that are none are counted and left out when it is written. No person is in it.
+ * Counts one or more requests of a place, and of one of its data types (null: none). Touches only memory. Unknown names
+ * are dropped when counts are written. Contains no personal data.
  */
 export function countRequest(
   now: Date,
@@ -44,13 +44,13 @@ export function countRequest(
 export const isFlushDue = (now: Date): boolean => requests.isDue(now)
 
 /**
- * Adds what was counted to the days of the places, in one statement, and gives how many requests that were. Needs the
- * product's own identity. Fails when the database does: the counts are kept then for the next time.
+ * Adds the counts to the days of the places, in one statement, and returns the number of requests. Must run as the
+ * system actor. Rejects when the database fails: the counts are kept for the next call.
  */
 export const flushUsage = (db: Db, now = new Date()): Promise<number> =>
   requests.flush((counts) => addToDays(db, counts), now)
 
-/** In the order of the key, so that two isolates that write at once wait for each other instead of locking up. */
+/** In the order of the key, so that two isolates that write concurrently wait for each other instead of deadlocking. */
 async function addToDays(db: Db, counts: Count[]): Promise<void> {
   const column = (name: keyof Count) => counts.map((count) => count[name])
   await sql`

@@ -1,18 +1,18 @@
-/** Counts are written at the latest after so long, or so many. */
+/** Counts are written after this time, or this number of requests. */
 const flushMs = 10_000
 const flushCounts = 100
-/** Names in memory; while nothing can be written, new ones beyond this are not counted. */
+/** The most keys in memory; while nothing can be written, new keys beyond this are not counted. */
 const maxKept = 10_000
 
 /** What this isolate has counted and not written yet. */
 interface Counter<Count> {
-  /** Counts under a key, beside what is counted there already. Only memory is touched. */
+  /** Adds a count to the one under its key. Touches only memory. */
   add(key: string, count: Count): void
   /** Whether it is time to write: ten seconds have passed since the last time, or there are 100 to write. */
   isDue(now: Date): boolean
   /**
-   * Hands what was counted to `write` and gives how many that were. Fails when `write` does: the counts are kept then for
-   * the next time. `isMine`: what is for this writer; the rest stays for another.
+   * Passes the counts to `write` and returns how many requests they are. Rejects when `write` does: the counts are kept
+   * for the next call. `isMine`: the counts for this writer; the rest stays for another.
    */
   flush(
     write: (counts: Count[]) => Promise<void>,
@@ -21,7 +21,10 @@ interface Counter<Count> {
   ): Promise<number>
 }
 
-/** A counter in memory. `merge` adds a count to the one known under its key; `weigh` says how many requests it is. */
+/**
+ * A counter in memory. `merge` adds a count to the existing one of its key; `weigh` returns the number of requests of a
+ * count.
+ */
 export function counter<Count extends object>(
   merge: (total: Count, more: Count) => void,
   weigh: (count: Count) => number,

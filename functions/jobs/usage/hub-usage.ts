@@ -5,7 +5,7 @@ import type { Snapshot } from '#functions/edge/hub/snapshot.ts'
 import { isReader, serveBeacon } from './beacon.ts'
 import { countDownload, countFruitless, flushHubUsage, isHubFlushDue } from './hub.ts'
 
-/** Answers a beacon of a hub's page; what it says is counted after the answer, and written now and then. */
+/** Answers a beacon of a hub page; it is counted after the response, and counts are written periodically. */
 export function answerBeacon(
   request: Request,
   env: Env,
@@ -22,13 +22,13 @@ export function answerBeacon(
   })
 }
 
-/** Counts a file of a source that was taken from a hub. */
+/** Counts the download of a source's file from a hub. */
 export async function noteDownload(env: Env, placeId: string, sourceId: string): Promise<void> {
   countDownload(new Date(), placeId, sourceId)
   await flush(env)
 }
 
-/** Counts a search of a hub that found nothing, unless its sender is a program or asks not to be counted. */
+/** Counts a search of a hub without results, unless its sender is a bot or opts out. */
 export async function noteFruitless(
   { headers }: Request,
   env: Env,
@@ -40,7 +40,7 @@ export async function noteFruitless(
   await flush(env)
 }
 
-/** Writes what was counted, when it is time, where each place lives. What cannot be written is kept for the next time. */
+/** Writes the counts when they are due, to the database of each place. What cannot be written is kept for the next time. */
 async function flush(env: Env) {
   const now = new Date()
   if (!isHubFlushDue(now)) return

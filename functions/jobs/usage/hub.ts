@@ -5,10 +5,13 @@ import type { Db, Tables } from '#db/schema.ts'
 
 type Dimension = Tables['hubUsageDay']['dimension']
 
-/** All the others together, where there are more names than are kept. No name of a dimension is this. */
+/** All others merged, where there are more names than the limit. No name of a dimension can be equal to it. */
 const others = '*'
 
-/** How many names of a dimension a place may have on one day, until that day is put together; the rest are `others`. */
+/**
+ * The most names of a dimension that a place may have on one day, until that day is compacted; the rest is counted as
+ * `others`.
+ */
 export const mostNames: Record<Dimension, number> = {
   all: 1,
   page: 1000,
@@ -53,22 +56,22 @@ function add(count: Count) {
 /** A page of a hub that was read. */
 export interface View {
   placeId: string
-  /** Its path without the language; '404' for one that the hub has not. */
+  /** Its path without the language; '404' for an unknown one. */
   page: string
   /** Null for a page that the hub has not. */
   locale: string | null
-  /** ISO 3166-1 alpha-2; 'XX': not known. */
+  /** ISO 3166-1 alpha-2; 'XX': unknown. */
   country: string
   device: 'phone' | 'tablet' | 'desktop'
-  /** The host that led here; '': none was said. Null: the reader was here already, so no visit begins. */
+  /** The referring host; '': unknown. Null: the reader came from the hub itself, so no visit begins. */
   from: string | null
-  /** What was measured, in milliseconds (`cls` without a unit). */
+  /** Measured page speed, in milliseconds (`cls` without a unit). */
   speed: Partial<Record<Measure, number>>
 }
 
 /**
- * Counts a page that was read: once under each thing that is known of it, never under two of them together, so that no row
- * is about one reader. Only memory is touched.
+ * Counts a page view: once under each of its dimensions, never under a combination of them, so that no row describes one
+ * reader. Touches only memory.
  */
 export function countView(now: Date, { placeId, page, locale, country, device, from, speed }: View): void {
   const view = { placeId, day: dayOf(now), views: 1, visits: from === null ? 0 : 1 }
@@ -92,19 +95,19 @@ function bucketsOf(speed: View['speed']): Partial<Record<Measure, number[]>> {
   return Object.fromEntries(entries)
 }
 
-/** Counts a file of a source that was taken from a hub. */
+/** Counts the download of a source's file from a hub. */
 export function countDownload(now: Date, placeId: string, sourceId: string): void {
   add({ placeId, day: dayOf(now), dimension: 'download', name: sourceId, views: 1, visits: 0 })
 }
 
-/** What was searched for in vain, and how often this isolate saw it on its day. */
+/** Searches without results, and how often this isolate saw each on its day. */
 const searches = { day: '', times: new Map<string, number>() }
 const leastSearches = 3
 const mostSearches = 2000
 
 /**
- * Counts a search of a hub that found nothing. Its words are kept once the same words were searched for three times in a
- * day, as far as this isolate saw; until then they are in memory only. What may be an address or a number of a person never.
+ * Counts a search of a hub without results. Its text is stored only once this isolate has seen it three times in a day;
+ * until then it is in memory only. Possible addresses or personal numbers are never stored.
  */
 export function countFruitless(now: Date, placeId: string, text: string): void {
   const words = plainWords(text)
@@ -120,7 +123,7 @@ export function countFruitless(now: Date, placeId: string, text: string): void {
   add({ placeId, day, dimension: 'search', name: words, views, visits: 0 })
 }
 
-/** Lower case, without accents and signs, at most 80 characters; null: nothing is left, or it may be about a person. */
+/** Lower case, without accents and punctuation, at most 80 characters; null: empty, or possibly personal data. */
 function plainWords(text: string): string | null {
   if (/@|\d{3}\D?\d{3}/.test(text)) return null
   const words = text
@@ -128,7 +131,7 @@ function plainWords(text: string): string | null {
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu)
-  // By characters: half of one is no text to the database, and would keep all that is sent with it from being written.
+  // By code points: Postgres rejects half of a surrogate pair, and with it the whole statement.
   return words ? [...words.join(' ')].slice(0, 80).join('').trim() : null
 }
 
@@ -136,8 +139,8 @@ function plainWords(text: string): string | null {
 export const isHubFlushDue = (now: Date): boolean => counts.isDue(now)
 
 /**
- * Adds what was counted of those places to their days, in one statement, and gives how many views, downloads and searches
- * that were. Needs the product's own identity. Fails when the database does: the counts are kept then for the next time.
+ * Adds the counts of the given places to their days, in one statement, and returns the number of views, downloads and
+ * searches. Must run as the system actor. Rejects when the database fails: the counts are kept for the next call.
  */
 export const flushHubUsage = (
   db: Db,
@@ -151,8 +154,8 @@ export const flushHubUsage = (
   )
 
 /**
- * In the order of the key, so that two isolates that write at once wait for each other instead of locking up. Names beyond
- * the most of a day go to `others`; two that write at once may go beyond it by what each of them brings.
+ * In the order of the key, so that two isolates that write concurrently wait for each other instead of deadlocking.
+ * Names beyond the limit of a day are counted as `others`; concurrent writes may exceed it by what each of them adds.
  */
 async function addToDays(db: Db, batch: Count[]): Promise<void> {
   await sql`

@@ -9,7 +9,7 @@ import {
 } from '#functions/platform/keptBuild.ts'
 import { isSweeping } from './sweep-lock.ts'
 
-/** Where the files of the running build are, and where they are kept. */
+/** The files of the running build, and the bucket where they are stored. */
 export interface BuildStores {
   version: string
   /** The platform's files of this deployment: gone with it. */
@@ -18,18 +18,18 @@ export interface BuildStores {
   now(): Date
 }
 
-/** Written by the build beside its files, and not public: see scripts/build.ts. */
+/** Written by the build next to its files, and not public: see scripts/build.ts. */
 export interface BuildList {
   version: string
   files: string[]
 }
 
-/** How many files are on their way at once: the largest has a megabyte. */
+/** How many files are copied concurrently: the largest has a megabyte. */
 const atOnce = 6
 
 /**
- * Keeps the files that pages of this build name, before the first of them is stored. Throws when they cannot be kept: then no
- * page may be stored. Reads one object when they are kept already.
+ * Stores the files that pages of this build refer to, before the first page is stored. Throws when that fails: then no
+ * page may be stored. Reads a single object when they are stored already.
  */
 export async function keepPageFiles(ports: BuildStores): Promise<void> {
   const current = await readKeptBuild(ports.hubs, ports.version)
@@ -40,8 +40,8 @@ export async function keepPageFiles(ports: BuildStores): Promise<void> {
 }
 
 /**
- * Keeps all files of this build, the workspace's too: a tab that is open while the product is deployed goes on loading the
- * parts of the build that it is of. At most `most` in one go; gives whether all are kept.
+ * Stores all files of this build, including the workspace's: a tab that is open during a deployment still loads chunks
+ * of its own build. Copies at most `most` per call; returns whether all are stored.
  */
 export async function keepAllFiles(ports: BuildStores, most: number): Promise<boolean> {
   await keepPageFiles(ports)
@@ -52,7 +52,10 @@ export async function keepAllFiles(ports: BuildStores, most: number): Promise<bo
   return true
 }
 
-/** Writes down that the files are needed, and only then looks whether someone is removing files: they do it the other way round. */
+/**
+ * Registers the files before checking for a running sweep; sweeps do it the other way round, so that one of the two
+ * always notices.
+ */
 async function claim(ports: BuildStores, current: KeptBuild | null): Promise<KeptBuild> {
   const claimed: KeptBuild = {
     version: ports.version,
@@ -80,7 +83,7 @@ async function listOf({ assets, version }: BuildStores): Promise<string[]> {
   return list.files
 }
 
-/** Copies what does not lie in the bucket yet, in the order of the list; false: `most` were copied and there are more. */
+/** Copies missing files to the bucket, in the order of the list; false: `most` were copied and there are more. */
 async function copyMissing({ assets, hubs }: BuildStores, files: string[], most: number): Promise<boolean> {
   const names = await keptNames(hubs)
   const missing = files.filter((name) => !names.has(name))
@@ -90,7 +93,7 @@ async function copyMissing({ assets, hubs }: BuildStores, files: string[], most:
       const answer = await assets.fetch(`https://assets.invalid/${name}`)
       if (!answer.ok) throw new Error(`The build has no file ${name} (${answer.status}).`)
       const contentType = answer.headers.get('content-type') ?? 'application/octet-stream'
-      // A file has the name of its content: whoever wrote it before wrote the same.
+      // File names are content hashes, so overwriting changes nothing.
       await hubs.put(keptFileKey(name), await answer.arrayBuffer(), { httpMetadata: { contentType } })
     }
   }

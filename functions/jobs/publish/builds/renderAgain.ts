@@ -15,7 +15,7 @@ import { serveManifest, makeStage, type HubInMaking, type VisitPath } from '../m
 import { buildsIn, readManifest } from '#functions/edge/hub/manifest.ts'
 import type { PageError } from '../problem.ts'
 
-/** How long one step makes pages of a hub: what waits to be told of it waits no longer. */
+/** Time limit of one step for a hub, in ms, so that pending changes of it do not wait longer. */
 const stepMs = 10_000
 /** A hub that failed is tried again after a minute, then after two, four … an hour at most. */
 const leastMs = 60_000
@@ -24,17 +24,17 @@ const mostMs = 3_600_000
 export interface Again {
   build: string
   log: (line: string) => void
-  /** How long this goes on. */
+  /** Time limit of a call. */
   ms: number
-  /** Whether a place lives in this database; all without it. */
+  /** Whether a place lives in this database; without it, all do. */
   isHere?: (placeId: string) => boolean
 }
 
 /**
- * Makes pages that another build made again, one hub after the other, the one published longest ago first, in steps. What a
- * step made is served at its end, so the state of all this is what is served: it can be ended at any moment, and done twice at
- * once, without anything being made twice. A page that cannot be made stays as it is, with the files of its build; its hub is
- * tried again later and keeps no other waiting.
+ * Renders pages of other builds again, hub by hub, the one published longest ago first, in steps. Each step publishes
+ * what it rendered, so the published manifests are the only state: it may be interrupted or run concurrently without
+ * rendering anything twice. A page that cannot be rendered stays as it is, with the files of its build; its hub is
+ * retried later and delays no other.
  */
 export async function renderAgain(
   ctx: Context,
@@ -74,7 +74,7 @@ async function stepOf(ctx: Context, visit: VisitPath, old: OldHub, step: Step): 
     await noteFailure(ctx, placeId, failedOnceMore(ctx, build, old.failure, { '': String(error) }))
     return false
   } finally {
-    // Where the database does not answer the lease ends by itself.
+    // While the database does not answer, the lease expires by itself.
     if (await lease.free().catch(() => false)) ctx.wake()
   }
 }
@@ -90,11 +90,11 @@ async function makeSome(
   if (!hub?.isHub) return false
   const manifest = await readManifest(ctx.hubs, placeId, lease.manifest)
   if (!manifest) throw new Error(`Its manifest ${lease.manifest} cannot be read.`)
-  // Visitors may not store answers, so what is stale is asked once here and not by each page.
+  // Visitors cannot store answers, so stale ones are refreshed once here and not for each page.
   if (!Object.values(manifest.pages).some((page) => page.build === build)) await refreshAnswers(ctx, placeId)
   const canonicalHost = canonicalHostOf(ctx, hub)
   const job: HubInMaking = { ctx, hub, canonicalHost, events: [], changed: null, visit, log, isOver }
-  // What could not be made in steps before is not tried in each: the others come first.
+  // Pages that failed in earlier steps come last.
   const before = failure?.nextAt === null ? failure.pages : {}
   const failures = new Map<string, PageError>()
   const again = { build, hasEnded: false }
@@ -109,7 +109,7 @@ async function makeSome(
     number === null ? lease.manifest : await serveManifest(ctx, lease, placeId, lease.manifest, number)
   const builds = await buildsIn(ctx.hubs, placeId, current)
   if (number === null) await noteBuilds(ctx, placeId, current, builds)
-  // Making the pages took its time: what was public before may not be so any more.
+  // Rendering took time: some of it may not be public any more.
   else await writeEdges(ctx, [placeId])
   const pages = { ...before, ...messagesOf(failures) }
   if (Object.keys(pages).length === 0) {

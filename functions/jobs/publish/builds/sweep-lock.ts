@@ -1,4 +1,4 @@
-/** Who removes files of builds says so first, until this long from now. */
+/** The lease of a sweep. */
 const lockMs = 10 * 60_000
 const key = 'builds/sweeping.json'
 
@@ -13,8 +13,8 @@ export async function isSweeping(hubs: R2Bucket, now: Date): Promise<boolean> {
 }
 
 /**
- * Does work while it is written down that files of builds are being removed; null when someone else is at it. `isOver` says that
- * the time is up.
+ * Does work while holding the lock for deleting files of builds; null when another sweep holds it. `isOver` becomes true
+ * when the lease has expired.
  */
 export async function whileSweeping<Result>(
   hubs: R2Bucket,
@@ -31,7 +31,7 @@ export async function whileSweeping<Result>(
   try {
     return await work(() => now().getTime() > until - 60_000)
   } finally {
-    // Who took longer than that has nothing to give back: another may be at it.
+    // An expired lock may be held by another sweep.
     if (now().getTime() < until) await hubs.delete(key)
   }
 }

@@ -12,14 +12,14 @@ import { buildsIn } from '#functions/edge/hub/manifest.ts'
 import { currentBuild } from '#functions/platform/currentBuild.ts'
 import { whileSweeping } from './sweep-lock.ts'
 
-/** A tab may be open for days, and loads parts of its build when one comes to them. */
+/** A tab may be open for days, and loads chunks of its build on demand. */
 const graceMs = 7 * 24 * 3_600_000
-/** So many hubs are looked through of which nobody has noted the builds. */
+/** The most hubs with unknown builds that are read. */
 const mostUnknown = 200
 
 /**
- * The builds that any served page of a database is of. Throws when that cannot be known: then no build may be forgotten.
- * Needs the product's own identity.
+ * The builds of all served pages in a database. Throws when they are unknown: then no build may be deleted. Must run as
+ * the system actor.
  */
 export async function servedBuilds(ctx: Context): Promise<string[]> {
   const { builds, unknown } = await namedBuilds(ctx)
@@ -35,9 +35,9 @@ export async function servedBuilds(ctx: Context): Promise<string[]> {
 }
 
 /**
- * Forgets builds that no served page has been of for a week, and removes files that no build has any more. The running build and
- * the one that hubs are made again by stay. A draft keeps nothing: only the build that wrote it makes anything of it, and keeps
- * its files first. Gives how many files were removed; null when someone else is at it.
+ * Deletes builds that no served page has used for a week, and files that belong to no build any more. Keeps the running
+ * build and the one that hubs are being rendered by. Drafts do not count: only the build that wrote one uses it, and
+ * stores its files first. Returns the number of deleted files; null while another sweep is running.
  */
 export function sweepBuilds(
   { hubs, now, version }: { hubs: R2Bucket; now: () => Date; version: string },
