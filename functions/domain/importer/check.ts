@@ -11,7 +11,7 @@ import { templateIssue } from '#functions/engine/import/urlTemplate.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 
-/** What an importer's shape does not say: where it may reach, and when it runs. Failure `invalid` names all that is wrong. */
+/** Validates what the schema of an importer cannot: its URLs and its schedule. Failure `invalid` with all issues. */
 export function requireGoodImporter({
   sources = [],
   schedule,
@@ -40,7 +40,7 @@ export function requireGoodImporter({
   if (issues.length) throw new Failure('invalid', { issues })
 }
 
-/** Sources as they are stored, and beside them, encrypted, what of them is secret (null: nothing is). */
+/** Sources as they are stored, and their secrets, encrypted separately (null: there are none). */
 export async function storedSources(
   ctx: Context,
   importer: { id: string; secrets: string | null },
@@ -52,7 +52,7 @@ export async function storedSources(
   return { sources: JSON.stringify(sources), secrets: encryptedSecrets }
 }
 
-/** The secrets of an importer's sources; none where they cannot be decrypted any more: then they have to be sent again. */
+/** The secrets of an importer's sources; empty where they cannot be decrypted any more: then they have to be entered again. */
 export async function secretsOf(
   ctx: Context,
   importer: { id: string; secrets: string | null },
@@ -71,9 +71,9 @@ export async function openedSecrets(
 }
 
 /**
- * When an importer runs next by itself; null: never, for it is switched off or has no schedule. By the clock of the database, as
- * whoever starts it goes by that: by a clock that is late a time that has passed would be due at once, by one that is early a
- * time would be left out.
+ * The next scheduled run of an importer; null: never, because it is disabled or has no schedule. By the clock of the
+ * database, which also starts it: with a clock that is behind, a past time would be due at once; with one that is ahead,
+ * a time would be skipped.
  */
 export async function nextRunOf(
   tx: Tx,

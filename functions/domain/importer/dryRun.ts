@@ -14,8 +14,8 @@ import { openStatuses } from '#functions/shapes/job.ts'
 const isGone = 'What this dry run read is not kept any more. Run it again.'
 
 /**
- * What a dry run found: what committing it would do, with samples, and what all rows say of the data type. Undefined when
- * there is no such run, or none that found anything; Failure `conflict` as long as it goes on.
+ * The report of a dry run: what committing it would do, with samples, and what its rows suggest for the data type.
+ * Undefined when there is no such run, or it has no report; Failure `conflict` while it is running.
  */
 export async function preview(ctx: Context, request: NounRequest) {
   const job = await findById(ctx, request)
@@ -33,9 +33,9 @@ function heldUntil(ctx: Context, { kind, heldUntil: until }: { kind: string; hel
 }
 
 /**
- * Commits what a dry run has read: the run goes on where it stood, without fetching again, and does what it said or
- * nothing. Gives the run as it waits. Failure `conflict` where what it said does not hold any more: the source's data
- * or the data type have changed, what it read is not kept any more. Undefined when there is no such run.
+ * Commits the rows of a dry run: the run continues where it stopped, without fetching again, and does exactly what it
+ * reported or nothing. Returns the queued run. Failure `conflict` where the report is outdated: the source's data or the
+ * data type have changed, or its rows were deleted. Undefined when there is no such run.
  */
 export async function commit(ctx: Context, request: NounRequest) {
   const importer = await importerOf(ctx, request)
@@ -74,7 +74,7 @@ export async function commit(ctx: Context, request: NounRequest) {
       return true
     })
     .catch((error: unknown) => {
-      // Another run began in between: of an importer only one is open.
+      // Another run began meanwhile: an importer has only one open run.
       throw (error as { code?: unknown }).code === '23505' ? refuse(isRunning) : error
     })
   if (!wasCommitted) throw refuse(isGone)
@@ -82,7 +82,7 @@ export async function commit(ctx: Context, request: NounRequest) {
   return findById(ctx, request)
 }
 
-/** What a dry run said must be true still; looked at once more when it is committed. */
+/** The report of a dry run must still hold; checked again when it is committed. */
 async function requireSame(
   ctx: Context,
   { id, sourceId, comparedWith }: { id: string; sourceId: string; comparedWith: number | null },

@@ -43,7 +43,7 @@ export async function find(ctx: Context, nounRequest: NounRequest<ImporterOption
   return { ...page, results: await withIncludes(ctx, 'importer', page.results, includes) }
 }
 
-/** One importer; undefined when its source has none of this id that the actor may see. */
+/** One importer; undefined when its source has none with this id that the actor may see. */
 export async function findById(ctx: Context, request: NounRequest<OneOptions>) {
   const row = await importerOf(ctx, request)
   if (!row) return undefined
@@ -51,12 +51,12 @@ export async function findById(ctx: Context, request: NounRequest<OneOptions>) {
   return importer
 }
 
-/** How many importers a place has at most, where the settings say nothing else. */
+/** The default limit of importers in a place. */
 const mostImporters = 200
 
 /**
- * Makes an importer. What is secret in its sources is encrypted and never given out. Failure `invalid` at `name` when the place
- * has as many as it may have.
+ * Creates an importer. Secrets in its sources are encrypted and never returned. Failure `invalid` at `name` when the
+ * place has reached its limit.
  */
 export async function create(ctx: Context, request: NounRequest<unknown, NewImporter>) {
   const source = await sourceOf(ctx, request)
@@ -76,14 +76,14 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewImpo
     }
     return rows.insert(tx, ctx, values, {
       chosenId: value,
-      // What is secret is encrypted for the id that it is stored under.
+      // Secrets are bound to the id that they are stored under.
       withId: (id: string) => storedSources(ctx, { id, secrets: null }, sources),
     })
   })
   return importerOf(ctx, { params: { sourceId: source.id, importerId: id }, placeId })
 }
 
-/** Held for the rest of the transaction: two that are made at a time would each find the last room. */
+/** Locks until the end of the transaction: two concurrent creations could both find the last free slot. */
 async function requireRoom(ctx: Context, tx: Tx, placeId: string): Promise<void> {
   const most = ctx.settings.importersPerPlace ?? mostImporters
   await sql`select pg_advisory_xact_lock(hashtextextended(${`importers:${placeId}`}, 0))`.execute(tx)
@@ -98,7 +98,7 @@ async function requireRoom(ctx: Context, tx: Tx, placeId: string): Promise<void>
   throw new Failure('invalid', { say: message, issues: [{ path: ['name'], message, validator: 'limit' }] })
 }
 
-/** Changes an importer. `{ secret: true }` in its sources keeps the stored value. A run that goes on is not changed. */
+/** Updates an importer. `{ secret: true }` in its sources keeps the stored value. A run in progress is not affected. */
 export async function updateById(ctx: Context, request: NounRequest<unknown, ImporterChanges>) {
   const source = await sourceOf(ctx, request)
   if (!source) return undefined
@@ -132,13 +132,13 @@ async function change(
       ...(mapping && { mapping: JSON.stringify(mapping) }),
       ...(columns && { columns: JSON.stringify(columns) }),
       ...(isRescheduled && { nextRunAt: await nextRunOf(tx, { enabled, schedule, timeZone }) }),
-      // Switched on again, it starts anew.
+      // Enabling it again resets its failures.
       ...(enabled && !row.enabled && { failures: 0 }),
     })
   })
 }
 
-/** Puts an importer away; it does not run any more. What it brought stays. A run that goes on ends first: `conflict`. */
+/** Deletes an importer; it no longer runs. Its records remain. `conflict` while a run is in progress. */
 export async function deleteById(ctx: Context, request: NounRequest) {
   const row = await importerOf(ctx, request)
   if (!row) return undefined
@@ -156,7 +156,10 @@ export async function deleteById(ctx: Context, request: NounRequest) {
   return { id }
 }
 
-/** What of a new importer its shape does not say. A mark for a secret needs the importer it is stored of: its `id`. */
+/**
+ * Validates what the schema of a new importer cannot. A placeholder for a secret needs the `id` of the importer it is
+ * stored for.
+ */
 export async function check(
   ctx: Context,
   request: NounRequest<unknown, Partial<NewImporter>>,

@@ -47,9 +47,9 @@ const asWritten: Sort = {
   keys: [{ name: 'id', value: sql.ref('jobLog.id'), type: 'integer', direction: 'asc' }],
 }
 
-/** How many lines of a log are given unasked. */
+/** The default number of log lines. */
 const defaultLines = 1000
-/** A plain text has no place to say that it goes on: unasked it is whole, with the last lines beyond what a run may write. */
+/** Plain text cannot say that it is truncated: by default it is complete, with the last lines beyond the limit of a run. */
 const wholeText = maxLogLines + 1000
 
 /** The runs of an importer, the last first; undefined when there is no such importer that the actor may see. */
@@ -61,7 +61,7 @@ export async function find(ctx: Context, request: NounRequest<JobOptions>) {
   return listRows(ctx, query, listing, request.options)
 }
 
-/** One run; undefined when the importer has none of this id. */
+/** One run; undefined when the importer has none with this id. */
 export async function findById(ctx: Context, request: NounRequest) {
   const importer = await importerOf(ctx, request)
   return (
@@ -75,7 +75,7 @@ export async function findById(ctx: Context, request: NounRequest) {
   )
 }
 
-/** The last run of each importer that has one, as far as it meets the condition. */
+/** The last run of each importer that has one, if it meets the condition. */
 export async function lastJobs(ctx: Context, importerIds: string[], condition?: ListFilter) {
   if (!importerIds.length) return []
   const last = ctx.db
@@ -90,8 +90,8 @@ export async function lastJobs(ctx: Context, importerIds: string[], condition?: 
 }
 
 /**
- * What a run wrote, in the order it was written: as a list, or as plain text, a line each, for those who accept that
- * before JSON. Undefined when there is no such run.
+ * The log of a run, in order: as a list, or as plain text, a line each, for clients that prefer it to JSON. Undefined
+ * when there is no such run.
  */
 export async function logs(ctx: Context, request: NounRequest<LogOptions>) {
   const job = await findById(ctx, request)
@@ -131,7 +131,7 @@ interface Line {
   url?: string
 }
 
-/** What a remote said may hold anything: in a terminal it stays one line and moves no cursor. */
+/** Messages of remote servers may contain anything: this keeps them on one line and without control sequences for terminals. */
 function oneLine(text: string): string {
   return text.replaceAll('\n', '\\n').replace(/\p{Cc}/gu, '�')
 }

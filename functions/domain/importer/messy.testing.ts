@@ -6,7 +6,7 @@ import { profiler, propose } from '#functions/engine/import/profile/index.ts'
 import type { ParserName } from '#functions/shapes/parser/index.ts'
 import { sampleOfFile } from './sample.ts'
 
-/** Looks at a file as the wizard does, takes what it proposes, and reads all of it as a run does. */
+/** Analyses a file as the wizard does, accepts its proposal, and reads all of it as a run does. */
 export async function bringIn({ parser, bytes }: { parser: ParserName; bytes: Uint8Array }) {
   const look = (at: ReadAt) =>
     sampleOfFile(sourceOf('file:sent', parser, at), new File([Uint8Array.from(bytes)], 'a'))

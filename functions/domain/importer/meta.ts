@@ -34,7 +34,7 @@ const pagination = {
 const entries = (notes: Record<string, string>) =>
   Object.entries(notes).map(([name, text]) => ({ name, notes: text }))
 
-/** What an importer can be made of, from the tables that check one, and what it cannot, with the reason. */
+/** The options of importers, from the tables that validate them, and unsupported ones with the reason. */
 export async function importerMeta(): Promise<ImporterMeta> {
   return {
     parsers: parserCatalogue(),

@@ -2,7 +2,7 @@ import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { one } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 
-/** The source an importer is of, with the time its place lives by; undefined when there is none that the actor may see. */
+/** The source of an importer, with the time zone of its place; undefined when there is none that the actor may see. */
 export async function sourceOf(ctx: Context, request: Pick<NounRequest, 'params' | 'placeId'>) {
   return ctx.db
     .selectFrom('source')

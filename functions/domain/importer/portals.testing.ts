@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { csvOf, trees } from './job/testing.ts'
 import { zipOf } from '#functions/engine/import/parse/files.testing.ts'
 
-/** A portal as its own documentation says that it answers: paging, the most rows of a page, and errors. */
+/** A portal that behaves as its documentation says: paging, page size, and errors. */
 export interface Portal {
   /** Which template is about it. */
   template: string
@@ -19,7 +19,7 @@ const whole = (url: URL, name: string, otherwise: number) => Number(url.searchPa
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i)
 const place = (i: number): [number, number] => [-122 + (i % 100) / 100, 47 + (i % 70) / 100]
 
-/** docs.ckan.org, DataStore API: 100 records unless asked for, 32,000 at most; errors as `success: false` with their status. */
+/** docs.ckan.org, DataStore API: 100 records by default, 32,000 at most; errors as `success: false` with their status. */
 function ckan(url: URL, _request: IncomingMessage, response: ServerResponse) {
   if (url.pathname !== '/api/3/action/datastore_search' || !url.searchParams.get('resource_id'))
     return json(response, 409, {
@@ -37,7 +37,7 @@ function ckan(url: URL, _request: IncomingMessage, response: ServerResponse) {
   json(response, 200, { success: true, result: { records, total: 2345, limit, offset, _links: links } })
 }
 
-/** dev.socrata.com, SODA 2.1: an array of texts and numbers as texts, 1,000 rows unless asked for, 50,000 at most. */
+/** dev.socrata.com, SODA 2.1: an array with numbers as texts, 1,000 rows by default, 50,000 at most. */
 function socrata(url: URL, _request: IncomingMessage, response: ServerResponse) {
   if (url.searchParams.get('$order') !== ':id')
     return json(response, 400, { code: 'query.soql.no-order', message: 'Paging needs an order.' })
@@ -101,7 +101,7 @@ function opendatasoft(url: URL, _request: IncomingMessage, response: ServerRespo
   json(response, 200, towns)
 }
 
-/** gtfs.org, Schedule reference: a zip of tables. Here 40 stops, of which each is a record, and others that are not asked for. */
+/** gtfs.org, Schedule reference: a zip of tables. Here 40 stops, each a record, and unused tables. */
 function gtfs(_url: URL, _request: IncomingMessage, response: ServerResponse) {
   const stops = numbers(40).map((i) => `s${i},Stop ${i},${place(i)[1]},${place(i)[0]}`)
   const body = zipOf({
@@ -109,7 +109,7 @@ function gtfs(_url: URL, _request: IncomingMessage, response: ServerResponse) {
       'agency_id,agency_name,agency_url,agency_timezone\na,Agency,https://a.org,America/New_York\n',
     'stops.txt': `stop_id,stop_name,stop_lat,stop_lon\n${stops.join('\n')}\n`,
     'routes.txt': 'route_id,route_short_name,route_type\nr1,1,3\n',
-    // Behind the stops, and of the same ids.
+    // After the stops, with the same ids.
     'facilities.txt': 'facility_id,stop_id\nlift,s0\nstairs,s1\n',
   })
   response.writeHead(200, { 'content-type': 'application/zip' })

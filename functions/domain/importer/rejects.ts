@@ -10,18 +10,18 @@ import { csvCells, csvHead, csvLine } from '#functions/engine/export/csv.ts'
 import { Download } from '#functions/shapes/download.ts'
 import { maxRejects, type JobReject, type RejectOptions } from '#functions/shapes/job.ts'
 
-/** Rows of a list that is asked for without a limit. */
+/** The default page size of a list. */
 const defaultLimit = 100
 /** Rows of a file that are read at a time. */
 const fileRows = 5000
 
-/** Where a page begins: at a number of the list, or at a line of a piece in the bucket. */
+/** The start of a page: a number in the list, or a line of an object in the bucket. */
 type Begin = { n: number } | { piece: string; line: number }
 
 /**
- * What was wrong with the rows of a run, in the order in which it was found: as a list, or as CSV for those who ask for it,
- * in which what a spreadsheet would take for a formula has an apostrophe. A CSV has all of them unless a limit or a page is
- * asked for, and breaks off with an error where some are gone. The first 1,000 are of the database, the others of the
+ * The issues of a run's rows, in the order in which they were found: as a list, or as CSV on request, where values that
+ * a spreadsheet would take for a formula are prefixed with an apostrophe. A CSV has all of them unless a limit or a page
+ * is requested, and breaks off with an error where some are lost. The first 1,000 are in the database, the others in the
  * bucket. Undefined when there is no such run.
  */
 export async function rejects(ctx: Context, request: NounRequest<RejectOptions>) {
@@ -41,13 +41,13 @@ export async function rejects(ctx: Context, request: NounRequest<RejectOptions>)
   return { results, meta: { results: results.length, total, ...(page.next !== null && { next: page.next }) } }
 }
 
-/** `n.100`: the hundredth of the list. Else the name of a piece and how many of its lines are gone by. */
+/** `n.100`: the hundredth of the list. Otherwise the name of an object and the number of its lines to skip. */
 function beginOf(next = 'n.0'): Begin {
   const [piece = '', count = '0'] = next.split('.')
   return piece === 'n' ? { n: Number(count) } : { piece, line: Number(count) }
 }
 
-/** How many there are: those of the bucket are counted while they are found. */
+/** The total number: those in the bucket are counted when they are found. */
 async function totalOf({ db }: Context, jobId: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select greatest((select count(*) from import_reject where job_id = ${jobId}),
@@ -62,7 +62,10 @@ interface Page {
   next: string | null
 }
 
-/** The file of all, page by page; the first is there already, so that what fails at once is a refusal. */
+/**
+ * The complete file, page by page; the first page is read before the response begins, so that errors are still reported
+ * by its status.
+ */
 async function* wholeCsv(ctx: Context, jobId: string, first: Page): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   yield encoder.encode(csvLine(csvHead(columns)))
@@ -77,7 +80,7 @@ async function pageOf(ctx: Context, jobId: string, begin: Begin, limit: number):
   const first = await keptFrom(ctx, jobId, begin.n, limit + 1)
   if (first.length > limit) return { rows: first.slice(0, limit), next: `n.${begin.n + limit}` }
   if (begin.n + first.length < mostRejects) return { rows: first, next: null }
-  // All that the database has: the pieces begin with the same ones.
+  // Everything in the database: the objects begin with the same issues.
   const past = Math.max(mostRejects, begin.n)
   const rest = await piecesFrom(ctx, jobId, '', past, limit - first.length)
   return { rows: [...first, ...rest.rows], next: rest.next }
@@ -95,7 +98,7 @@ async function keptFrom({ db }: Context, jobId: string, n: number, limit: number
     .execute()
 }
 
-/** Lines of the pieces from one on, without the first `skip` of them; `next`: where the line after the last one is. */
+/** Lines of the objects from one on, without the first `skip` of them; `next`: the position after the last one. */
 async function piecesFrom({ files }: Context, jobId: string, piece: string, skip: number, limit: number) {
   const rows: JobReject[] = []
   const prefix = rejectsPrefix(jobId)

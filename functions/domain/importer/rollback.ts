@@ -9,10 +9,9 @@ import { lastJobs } from './jobs.ts'
 import type { Context } from '#functions/context.ts'
 
 /**
- * Takes back what a run did, as soon as may be: makes a run of its own that brings the source's records back to what they
- * were before, and wakes the queue. Gives that run. Failure `conflict` where it cannot be: it was taken back already or
- * changed nothing, something else has changed the data since, or what was there before is not kept any more. Undefined when
- * there is no such run.
+ * Rolls back a run: queues a run that restores the source's former records, and wakes the queue. Returns the new run.
+ * Failure `conflict` where that is impossible: it was rolled back already or changed nothing, the data have changed
+ * since, or the undo snapshots were deleted. Undefined when there is no such run.
  */
 export async function rollback(ctx: Context, request: NounRequest) {
   const importer = await importerOf(ctx, request)

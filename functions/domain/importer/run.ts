@@ -11,9 +11,9 @@ import { Failure } from '#functions/errors.ts'
 import { openStatuses, type RunOptions } from '#functions/shapes/job.ts'
 
 /**
- * Runs an importer as soon as may be: makes a run that waits and wakes the queue. Gives it. A dry run only says what a run
- * would do; one that is switched off can still be tried so. Failure `conflict` while importers are halted, it is switched
- * off, asks nothing or is running. Undefined when there is no such importer.
+ * Runs an importer: queues a run and wakes the queue. Returns it. A dry run only reports what a run would do, which is
+ * possible for a disabled importer as well. Failure `conflict` while importers are halted, it is disabled, has no
+ * sources or is running. Undefined when there is no such importer.
  */
 export async function run(ctx: Context, request: NounRequest<RunOptions>) {
   const importer = await importerOf(ctx, request)
@@ -35,7 +35,7 @@ export async function run(ctx: Context, request: NounRequest<RunOptions>) {
   return job
 }
 
-/** Why nothing is started. */
+/** Why no run is started. */
 export const haltMessage = 'All importers are halted by the operator: none is started.'
 export const switchedOff = 'This importer is switched off.'
 export const isRunning = 'This importer is running already: one run at a time.'
@@ -48,8 +48,8 @@ export const startedBy = ({ actor }: Context) => ({
 })
 
 /**
- * Stops the run of an importer: one that waits for its turn at once, another as soon as it can. Asked again it changes
- * nothing. Gives the last run as it is then, if there ever was one; undefined when there is no such importer.
+ * Stops the run of an importer: a waiting one immediately, others as soon as possible. Idempotent. Returns the last run
+ * in its new state, if there is one; undefined when there is no such importer.
  */
 export async function stop(ctx: Context, request: NounRequest) {
   const importer = await importerOf(ctx, request)
@@ -58,7 +58,7 @@ export async function stop(ctx: Context, request: NounRequest) {
   const open = await openJob(ctx, importerId)
   if (open && open.status !== 'stopping') {
     await write(ctx, async (tx) => {
-      // It may have started or ended in the meantime, so the statement decides by the row as it is.
+      // It may have started or ended meanwhile, so the statement checks the current row.
       const update = await tx
         .updateTable('job')
         .set({ status: 'stopped', finishedAt: sql<Date>`now()` })
@@ -79,7 +79,7 @@ export async function stop(ctx: Context, request: NounRequest) {
   return { stopping: open !== undefined, ...(job && { job }) }
 }
 
-/** The run of an importer that has not ended; undefined: there is none. */
+/** The open run of an importer; undefined: there is none. */
 export async function openJob(ctx: Context, importerId: string) {
   return ctx.db
     .selectFrom('job')

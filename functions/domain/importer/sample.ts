@@ -14,7 +14,7 @@ import type { ImporterSource } from '#functions/shapes/importerSource.ts'
 import { isArchive, parsers } from '#functions/shapes/parser/index.ts'
 import type { Parser } from '#functions/shapes/parser/parser.ts'
 
-/** `isWhole`: they were counted in the whole source, else in its beginning. */
+/** `isWhole`: counted in the whole source, not only in its beginning. */
 interface ShownRows extends RowList {
   isWhole: boolean
 }
@@ -25,9 +25,9 @@ export interface Sample {
   rejects: Reject[]
   notices: Notice[]
   selectors: string[]
-  /** Where rows may be, best first, for formats that are looked through: lists of JSON, sheets of workbooks. */
+  /** Possible positions of the rows, best first, for structured formats: lists of JSON, sheets of workbooks. */
   lists: ShownRows[]
-  /** The first rows as they stand there, of a format whose header can be chosen. */
+  /** The first raw rows of a format whose header can be chosen. */
   grid: Grid | null
   error?: string
 }
@@ -35,8 +35,9 @@ export interface Sample {
 const most = { rows: 100, bytes: 1_000_000, listBytes: 4_000_000, archiveBytes: 20_000_000, ms: 20_000 }
 
 /**
- * The first rows of a source, good and bad ones: no more than 100, of no more than 1 MB of text, 4 MB of JSON (whose lists are
- * counted) or an archive of 20 MB (one that is stored here may be larger), in no more than 20 s. `of`: whose source it is, for an uploaded file and for what is filled into an address. What keeps it from being read is a diagnosis, not an error. `secrets` are never shown in one.
+ * The first rows of a source, valid and invalid: at most 100, from 1 MB of text, 4 MB of JSON (whose lists are counted)
+ * or an archive of 20 MB (a stored one may be larger), within 20 s. `of`: the source's owner, for uploaded files and
+ * placeholders in URLs. Errors of reading are returned as a diagnosis, not thrown. `secrets` never occur in one.
  */
 export async function sampleOf(
   ctx: Context,
@@ -74,10 +75,10 @@ export async function sampleOf(
 
 const nothing = (): Sample => ({ rows: [], rejects: [], notices: [], selectors: [], lists: [], grid: null })
 
-/** `ranges`: an archive is read where it lies, however large it is. */
+/** `ranges`: an archive is read by ranges, whatever its size. */
 type Readable = Pick<Page, 'headers' | 'bytes'> & { ranges?: Ranges }
 
-/** The first rows of a file that was sent along, within the same bounds as `sampleOf`. */
+/** The first rows of an uploaded file, with the same limits as `sampleOf`. */
 export async function sampleOfFile(source: ImporterSource, file: File): Promise<Sample> {
   const headers = new Headers(file.type ? { 'content-type': file.type } : {})
   return readSample(
@@ -106,7 +107,7 @@ async function readSample(source: ImporterSource, page: Readable, bytes: number)
     ...each,
     isWhole: isWhole && !goesOn,
   }))
-  // Of a workbook whose sheet nobody named the one is shown that will be proposed.
+  // For a workbook without a selected sheet, the proposed one is shown.
   const best =
     lists?.[0] && options?.selector === undefined ? { ...options, selector: lists[0].selector } : options
   sample.grid = shownGrid(
@@ -127,7 +128,7 @@ async function readSample(source: ImporterSource, page: Readable, bytes: number)
     }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    // What is cut off ends where it makes no sense.
+    // A truncated input has errors at its end, which are ignored.
     if (!isCut || ranges) sample.error = error.message
     else if (sample.rows.length === 0) sample.error = `${withFullStop(error.message)} ${onlyBeginning(bytes)}`
   }
@@ -138,7 +139,7 @@ async function readSample(source: ImporterSource, page: Readable, bytes: number)
   return sample
 }
 
-/** Of a grid what a screen shows: 12 rows and what the head needs, 20 columns, the beginnings of long cells. */
+/** The part of a grid that a screen shows: 12 rows and those of the header, 20 columns, truncated cells. */
 function shownGrid(grid: Grid | null): Grid | null {
   if (!grid) return null
   const last = grid.head?.[1] ?? 0
@@ -151,7 +152,7 @@ const shownRow = <R extends { cells: string[] }>(row: R): R => ({
   cells: row.cells.slice(0, 20).map((cell) => cell.slice(0, 80)),
 })
 
-/** Says where the longest list is, where rows were looked for at what is none. */
+/** Reports where the longest list is, if the selector does not lead to one. */
 function elsewhere([best, ...others]: ShownRows[], selectors: string[]): Notice[] {
   const paths = selectors.map((selector) => selectorText(stepsOf(selector)))
   const isKnown = (path: string) =>
@@ -171,7 +172,7 @@ function mostBytes({ parser, parserOptions }: ImporterSource): number {
   return parser === 'json' ? most.listBytes : most.bytes
 }
 
-/** As much of a page as is looked at; `isCut`: there is more. */
+/** The beginning of a page, up to a limit; `isCut`: there is more. */
 async function beginningOf(page: Pick<Page, 'bytes'>, bytes: number) {
   const pieces: Uint8Array[] = []
   let size = 0
@@ -184,7 +185,7 @@ async function beginningOf(page: Pick<Page, 'bytes'>, bytes: number) {
   return { pieces, isCut: false }
 }
 
-/** Why a source cannot be read, for people. */
+/** Why a source cannot be read, as a sentence. */
 function diagnosisOf(error: unknown, signal: AbortSignal): string {
   if (error instanceof FetchError)
     return [withFullStop(error.message), error.diagnosis ?? ''].join(' ').trim()

@@ -3,7 +3,7 @@ import { Failure } from '#functions/errors.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { isSecretName } from '#functions/shapes/secretName.ts'
 
-/** A secret value of a source: where it stood, and whom it is for. */
+/** A secret value of a source: its path, and the origin it is for. */
 export interface StoredSecret {
   /** Index of the source. */
   source: number
@@ -15,9 +15,9 @@ export interface StoredSecret {
 }
 
 /**
- * Takes what is secret out of sources. Where a value stood, `{ secret: true }` stands then; where that stood already the
- * stored value is kept, if it is for the same origin: a secret does not follow its source to another server. Credentials
- * in the query of an address move into `query`. Failure `invalid` for a value that is not there to be kept.
+ * Extracts the secrets of sources and replaces each by `{ secret: true }`; where that is sent instead of a value the
+ * stored one is kept, if it is for the same origin: a secret is never sent to another server. Credentials in the query
+ * string of a URL move into `query`. Failure `invalid` for a placeholder without a stored value.
  */
 export function takeSecrets(
   sources: ImporterSource[],
@@ -71,7 +71,7 @@ export function takeSecrets(
 
 const missing = 'No value is stored for this address: send it.'
 
-/** The value stored under a path for an origin: that of the same source, else the only one there is. */
+/** The stored value of a path for an origin: that of the same source, or else the only one. */
 function storedFor(
   storedSecrets: StoredSecret[],
   source: number,
@@ -86,7 +86,7 @@ function storedFor(
   return same?.value ?? (values.size === 1 ? fitting[0]?.value : undefined)
 }
 
-/** The address without what is secret in its query, and the query with it; what `query` says already stays. */
+/** The URL without credentials in its query string, and `query` with them; existing members of `query` take precedence. */
 function withoutCredentials({ url, query }: ImporterSource): Pick<ImporterSource, 'url' | 'query'> {
   const [, before = url, question, after = ''] = /^([^?#]*)\?([^#]*)(#.*)?$/.exec(url) ?? []
   if (question === undefined) return { url, query }

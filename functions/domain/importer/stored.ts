@@ -5,7 +5,7 @@ import { Failure } from '#functions/errors.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
 
-/** How the address of a file begins that was uploaded to the source: `file:` and its id. */
+/** The scheme of URLs of files that were uploaded to the source: `file:` and the id. */
 const scheme = /^file:/i
 
 /** The id of the uploaded file that an address names; null for an address elsewhere. */
@@ -13,10 +13,10 @@ export function fileIdOf(url: string): string | null {
   return scheme.test(url) ? url.replace(scheme, '') : null
 }
 
-/** What is said where the file is not there, or is one of another source: who asks is not told which of them. */
+/** The message for a missing file and for one of another source, which must look the same. */
 export const goneFile = 'There is no such file of this source: it may have been deleted. Upload it again.'
 
-/** What of a source makes no sense where it is an uploaded file, as issues at its paths. */
+/** Issues of a source for properties that make no sense with an uploaded file. */
 export function fileIssues(source: ImporterSource, path: (string | number)[]): Issue[] {
   const fileId = fileIdOf(source.url) ?? ''
   const issues = (['query', 'headers', 'oauth', 'pagination'] as const)
@@ -27,7 +27,10 @@ export function fileIssues(source: ImporterSource, path: (string | number)[]): I
     : [{ path: [...path, 'url'], message: 'Must be file: and the id of an uploaded file.' }, ...issues]
 }
 
-/** An uploaded file of a source as a page that was asked for: its name, what it is and its bytes, one after the other or from anywhere. Null: there is no such file. */
+/**
+ * An uploaded file of a source as a fetched page: its name, type and bytes, as a stream or by ranges. Null: there is no
+ * such file.
+ */
 export async function openStored(ctx: Context, source: { id: string; placeId: string }, fileId: string) {
   const file = await openSourceFile(ctx, source, fileId)
   if (!file) return null

@@ -12,7 +12,7 @@ export interface Template {
     sources: [ImporterSource]
     mapping?: Mapping
   }
-  /** What has to be put in place of the example: where it stands, and what belongs there. */
+  /** The placeholders to fill in: their paths, and descriptions. */
   fill: { path: (string | number)[]; label: string; notes: string }[]
 }
 

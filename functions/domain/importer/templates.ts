@@ -2,7 +2,7 @@ import { apiTemplates } from './templatesOfApis.ts'
 import { fileTemplates } from './templatesOfFiles.ts'
 import type { ImporterTemplates } from '#functions/shapes/importer.ts'
 
-/** Starting points for importers, the common portals first. Each is an importer that could be saved as it stands. */
+/** Templates for importers, common portals first. Each is a valid importer. */
 export async function importerTemplates(): Promise<ImporterTemplates> {
   return [...apiTemplates, ...fileTemplates].map(({ id, name, notes, fill, importer }) => ({
     id,

@@ -1,6 +1,6 @@
 import { address, nightly, type Template } from './template.ts'
 
-/** Portals and feeds with an interface of their own. */
+/** Portals and feeds with APIs of their own. */
 export const apiTemplates: Template[] = [
   {
     id: 'ckan',

@@ -19,10 +19,9 @@ import type { ImporterSource } from '#functions/shapes/importerSource.ts'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
 
 /**
- * Tries an importer on the first rows of its sources and stores nothing: what each row becomes as a record of its source's
- * data type and what would keep it out, the selectors that could be chosen, what is known of each column, and a data type
- * that would fit. Undefined when there is no such source. What keeps a source from being read is in `error`, for that is
- * what a test is for; a wrong importer is `invalid`.
+ * Tests an importer on the first rows of its sources without storing anything: the record of each row and its issues,
+ * possible selectors, column profiles, and a fitting data type. Undefined when there is no such source. Errors of
+ * reading a source are returned in `error`, since they are a result of the test; an invalid importer is `invalid`.
  */
 export async function test(ctx: Context, request: NounRequest<unknown, NewImporter>) {
   const target = await sourceOf(ctx, request)
@@ -50,8 +49,8 @@ export async function test(ctx: Context, request: NounRequest<unknown, NewImport
 }
 
 /**
- * Tries a source that is not there yet and stores nothing: as `test`, with the rows as records of the data type that is
- * proposed. What is tried is an address with how it is read, or a file that is sent along. Undefined without such a place.
+ * Tests a source that does not exist yet, without storing anything: like `test`, with records of the proposed data type.
+ * Takes a URL with its settings, or an uploaded file. Undefined without such a place.
  */
 export async function testNew(ctx: Context, request: NounRequest<unknown, NewSourceTest>) {
   const place = await ctx.db
@@ -80,13 +79,13 @@ export async function testNew(ctx: Context, request: NounRequest<unknown, NewSou
   return describeTry(samples, profileResult, proposal, rows)
 }
 
-/** A proposal with points where a column names places and nothing else says where records are. */
+/** Adds points to a proposal where a column has place names and nothing else gives a location. */
 async function proposeFor(ctx: Context, rows: SourceRow[], proposal: Proposal): Promise<Proposal> {
   const gazetteer = mayNamePlaces(proposal) ? await readGazetteer(ctx.tiles) : null
   return gazetteer ? withPlaces(proposal, rows, placeFinder(gazetteer)) : proposal
 }
 
-/** An uploaded file is of a source; where there is none yet, it is sent along instead. */
+/** Uploaded files belong to a source; where there is none yet, the file is part of the request. */
 async function newSamples(ctx: Context, place: { id: string; timeZone: string }, data: AddressedSample) {
   requireGoodImporter(data)
   const { sources, secrets } = takeSecrets(data.sources, [])
@@ -131,11 +130,11 @@ interface TriedRow {
   input: unknown
   output: unknown
   errors: Record<string, unknown>[]
-  /** Names for which there is no one point: the row comes in without it. */
+  /** Place names without a unique point: the row is imported without it. */
   noPlaces: { field: string; kind: 'ambiguous' | 'unknown'; message: string }[]
 }
 
-/** What each row becomes, in the order of the sources; rows that could not be read come where they stand. */
+/** The result of each row, in the order of the sources; unreadable rows are at their positions. */
 async function triedRows(
   samples: Sample[],
   mapping: Mapping,
@@ -177,7 +176,7 @@ function describeReject({ at, field, message, value }: Reject): Record<string, u
   return { field, message, ...(value !== undefined && { value }), at }
 }
 
-/** A data type with its mapping, and why each field is as it is. */
+/** A data type with its mapping, and the reasons for each field. */
 function guessOf({ schema, temporal, mapping, columns, id, fields }: Proposal) {
   return { schema, temporal, mapping, columns, id, fields }
 }

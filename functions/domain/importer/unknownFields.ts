@@ -4,7 +4,7 @@ import type { Mapping } from '#functions/shapes/importerMapping.ts'
 
 const mostNamed = 20
 
-/** Names in a sentence, each in quotes: the first of them, and how many more. */
+/** Names in a sentence, in quotes: the first few, and how many more there are. */
 export function quoteNames(names: readonly string[]): string {
   const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''
   return `${names
@@ -14,8 +14,8 @@ export function quoteNames(names: readonly string[]): string {
 }
 
 /**
- * What is to be said of a mapping whose fields the data type does not have (any more): their columns go nowhere. Null
- * where it has them all. It is no reason to refuse the rows, for the other fields are as good as ever.
+ * A warning for a mapping to fields that the data type does not have (any more), whose columns are ignored. Null where
+ * it has them all. Not an error, since the other fields are not affected.
  */
 export function unknownFields(mapping: Mapping, schema: FieldSchema): string | null {
   const unknown = unknownTargets(mapping, schema)

@@ -2,7 +2,7 @@ import type { ColumnReadings } from '#functions/engine/import/map/index.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { ParserName } from '#functions/shapes/parser/index.ts'
 
-/** What the records of this corpus are. */
+/** The data type of this corpus. */
 export const schema: FieldSchema = {
   id: { name: 'Id', type: 'text', validation: { required: true } },
   name: { name: 'Name', type: 'text' },
@@ -12,7 +12,7 @@ export const schema: FieldSchema = {
   place: { name: 'Place', type: 'point' },
 }
 
-/** A record as it must be stored; what has no value is left out. Dates in ISO, UTC. */
+/** A record as it must be stored; empty values are left out. Dates in ISO, UTC. */
 export interface Stored {
   id: string
   name?: string
@@ -22,7 +22,7 @@ export interface Stored {
   place?: [number, number]
 }
 
-/** A fault that was put into a file, and where the ledger must say so. */
+/** A planted fault of a file, and where it must be reported. */
 interface Fault {
   row: number
   field: string | null
@@ -32,17 +32,17 @@ interface Fault {
 
 /** A file with all that is true of it. */
 export interface Case {
-  /** What is nasty about it. */
+  /** What makes the file difficult. */
   is: string
   parser: ParserName
   options?: Record<string, unknown>
   source: string | Uint8Array
   mapping?: Record<string, unknown>
   columns?: ColumnReadings
-  /** Fields of the data type, where they are others than those of `schema`. */
+  /** Fields of the data type, if not those of `schema`. */
   schema?: FieldSchema
   good: Stored[] | Record<string, string>[]
   faults: Fault[]
-  /** The whole file is refused: with this sentence, and nothing of it is stored. */
+  /** The whole file is rejected with this message, and nothing of it is stored. */
   refused?: RegExp
 }

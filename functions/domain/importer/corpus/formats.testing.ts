@@ -3,7 +3,7 @@ import type { Row, Theme } from './themes.testing.ts'
 import { xlsxOf, zipOf } from '#functions/engine/import/parse/files.testing.ts'
 import { utf16, utf8 } from '#functions/engine/import/parse/reading.testing.ts'
 
-/** A way to write rows of texts as a file. Gives null for rows that it cannot hold. */
+/** A file format that rows of texts are written in. Returns null for rows that it cannot represent. */
 interface Format {
   is: string
   parser: Case['parser']
@@ -31,7 +31,7 @@ const features = (rows: Row[]) =>
     geometry: { type: 'Point', coordinates: [i / 8, 40] },
   }))
 
-/** Where the rows of a feature's members lie. */
+/** The mapping for properties of features. */
 const ofFeature = Object.fromEntries(keys.map((key) => [key, { field: `properties.${key}` }]))
 
 export const formats: Format[] = [
@@ -95,7 +95,7 @@ export const formats: Format[] = [
   },
 ]
 
-/** Rows that are fine, so that a file is not refused for being wrong as a whole. */
+/** Valid rows, so that a file is not rejected for having mostly bad ones. */
 const fillers = (count: number): Row[] =>
   Array.from({ length: count }, (_, i) => ({
     cells: { id: `fine-${i}`, name: `Fine ${i}`, amount: `${i}.5`, day: '2024-06-01', open: 'no' },
@@ -108,7 +108,7 @@ const fillers = (count: number): Row[] =>
     },
   }))
 
-/** A theme written in a format; null where the format cannot hold it. */
+/** A theme written in a format; null where the format cannot represent it. */
 export function caseOf(theme: Theme, format: Format): Case | null {
   if (theme.isSpaced && !format.isExact) return null
   const rows = [...theme.rows, ...fillers(theme.rows.length + 2)]

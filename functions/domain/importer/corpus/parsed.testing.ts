@@ -13,7 +13,7 @@ const isFlat = (row: unknown): row is Flat =>
   !Array.isArray(row) &&
   Object.values(row).every((value) => typeof value !== 'object' || value === null)
 
-/** The sources that parsers are tried with, brought in whole: those whose rows are maps of texts, as texts. */
+/** The test cases of the parsers, imported completely: those whose rows are maps of texts, as texts. */
 export function parsedCases(): Case[] {
   return [...csvCases, ...jsonCases, ...xmlCases, ...fileCases].flatMap((nasty) => wholeOf(nasty) ?? [])
 }
@@ -31,7 +31,7 @@ function wholeOf({ is, parser, options, source, settings, good, faults = [], ref
   const mapping = Object.fromEntries(fields.map((column) => [key(column), { field: column }]))
   const bad = new Set(faults.map(({ row }) => row)).size
   const isMostlyBad = bad * 2 > good.length + bad
-  // What ends a file too early, or is wrong with most of it, keeps all of it out.
+  // A premature end, or mostly bad rows, reject the whole file.
   const isOut = refused !== undefined || isMostlyBad
   const texts = good.map((row) =>
     Object.fromEntries(
@@ -45,7 +45,7 @@ function wholeOf({ is, parser, options, source, settings, good, faults = [], ref
     ...{ parser, source, schema, mapping, faults },
     ...(options && { options: { ...options } }),
     good: isOut ? [] : texts.filter((row) => Object.keys(row).length > 0),
-    // A page is noticed where it is fetched, in words of its own.
+    // An HTML page is detected when it is fetched, with a message of its own.
     ...(isOut && { refused: /web page/.test(String(refused)) ? /web page/ : (refused ?? /were refused/) }),
   }
 }

@@ -7,18 +7,18 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 
 /** What came of a file. */
 export interface Outcome {
-  /** What is not as it must be; empty when all is. */
+  /** Deviations from the expected outcome; empty when there are none. */
   wrong: string[]
   seeded: number
   located: number
   good: number
   /** Good rows that were stored exactly as they must be. */
   came: number
-  /** Records that are stored and stand in no row of the file so: changed in silence. */
+  /** Stored records that match no row of the file: silent corruption. */
   changed: number
 }
 
-/** Brings a file in by a run of an importer of its own, and compares what is stored and what the ledger says. */
+/** Imports a file by a run of a separate importer, and compares the stored records and the reported issues. */
 export async function runCase(bed: Bed, each: Case): Promise<Outcome> {
   const fields = each.schema ?? schema
   const id = await importerOf(bed, each, fields)
@@ -124,7 +124,7 @@ async function storedIn(bed: Bed, id: string, fields: FieldSchema): Promise<stri
   return rows.map(textOf)
 }
 
-/** A record as one text: its members in order, without those of no value, dates in ISO. */
+/** A record as canonical text: its members in order, without empty ones, dates in ISO. */
 function textOf(record: Record<string, unknown>): string {
   const members = Object.entries(record)
     .filter(([, value]) => value !== null && value !== undefined)

@@ -1,6 +1,6 @@
 import type { Stored } from './case.testing.ts'
 
-/** A row as texts of the columns, and what it must become: a record, or faults by field. */
+/** A row as texts of the columns, and the expected result: a record, or issues by field. */
 export interface Row {
   cells: { id: string; name: string; amount: string; day: string; open: string }
   stored?: Stored
@@ -12,14 +12,14 @@ export interface Theme {
   rows: Row[]
   /** Characters that only some encodings have. */
   isWide?: boolean
-  /** Blanks and line breaks that only some formats keep. */
+  /** Has spaces and line breaks that only some formats preserve. */
   isSpaced?: boolean
 }
 
 const plain = { name: 'oak', amount: '1', day: '2024-01-02', open: 'true' }
 const right = { name: 'oak', amount: 1, day: '2024-01-02T05:00:00.000Z', open: true }
 
-/** A row of which one cell is of interest: `value` undefined for none, a RegExp for why it is refused. */
+/** A row with one interesting cell: `value` undefined for none, a RegExp for the expected error. */
 function rowOf(id: string, field: 'name' | 'amount' | 'day' | 'open', text: string, value: unknown): Row {
   const cells = { id, ...plain, [field]: text }
   if (value instanceof RegExp) return { cells, faults: { [field]: value } }
@@ -36,7 +36,7 @@ const good = (id: string, more: Partial<Row['cells']> = {}, is: Partial<Stored> 
 
 const none = undefined
 
-/** What people's files hold, sense by sense. The place's clocks are those of New York. */
+/** Values in real files, by meaning. The place is in the time zone of New York. */
 export const themes: Theme[] = [
   {
     is: 'ids that look like numbers, dates and words',

@@ -11,14 +11,14 @@ import type { Random } from '#functions/engine/query/differential/random.testing
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** What a crew went through. */
+/** The faults that a crew has experienced. */
 export interface Went {
   steps: number
-  /** Messages lost, doubled, and how often a lease lapsed under whoever held it. */
+  /** Messages lost and duplicated, and leases that expired while they were held. */
   lost: number
   doubled: number
   lapses: number
-  /** Errors that no one expected. */
+  /** Unexpected errors. */
   reported: string[]
   /** Whether its runs ended in time. */
   isDone: boolean
@@ -29,22 +29,22 @@ interface Crew {
   random: Random
   cutter: Cutter
   planted?: Planted
-  /** Asked between two moments; what it throws ends all. */
+  /** Called between two moments; an error that it throws ends everything. */
   meanwhile(): Promise<void>
-  /** When all is over: nobody is kept waiting any longer. */
+  /** At the end: releases everyone who is still waiting. */
   release(): void
   importers: string[]
 }
 
 const workers = 3
 const mostMs = 200_000
-/** How far a worker's clock is wrong, and by how much it jumps. */
+/** How far a worker's clock is off, and by how much it jumps. */
 const skewMs = 10 * 60_000
 
 /**
- * Lets several workers, each with a connection of its own through the cutter and a clock of its own, do the runs of these
- * importers: by messages that are lost, come twice and out of order, with cron beside them, while leases lapse at any
- * moment. Comes back when all runs have ended, or too long has passed, and every worker has let go.
+ * Runs these importers with several workers, each with its own connection through the cutter and its own clock: messages
+ * are lost, duplicated and reordered, cron runs as well, and leases expire at any moment. Resolves when all runs have
+ * ended, or after too long, and every worker has stopped.
  */
 export async function crew({
   bed,
@@ -57,7 +57,7 @@ export async function crew({
 }: Crew): Promise<Went> {
   const went: Went = { steps: 0, lost: 0, doubled: 0, lapses: 0, reported: [], isDone: false }
   const url = new URL(bed.world.database.env.DATABASE_URL)
-  // A name of its own: by its name the driver knows the way.
+  // A separate host name, by which the driver finds the proxy.
   url.hostname = `cut-${cutter.address.split(':')[1]}.local`
   const env = { DATABASE_URL: url.href, DB_PROXY: cutter.address }
   const messages: number[] = []
@@ -81,7 +81,7 @@ export async function crew({
       accounts,
       wake,
       report: (error) => void went.reported.push(String(error)),
-      // Sometimes it stands still before it writes: others take its run up in the meantime.
+      // Sometimes it pauses before it writes: meanwhile others take over its run.
       transaction: async (run) => {
         if (random.chance(0.15)) await pause(random.below(120))
         return transaction(run)
@@ -128,12 +128,12 @@ export async function crew({
       went.isDone = open.length === 0
       if (went.isDone || performance.now() - began > mostMs) return
       const now = JSON.stringify(open.map(({ cursor, counts, status }) => [cursor, counts, status]))
-      // Longer each time: who is overtaken again and again without getting on is given up by the product.
+      // Longer each time: the product gives up a run that is taken over again and again without progress.
       const isStuck = performance.now() - since > 1000 * 2 ** inVain
       if (now === seen && !isStuck) continue
       if (now !== seen) [seen, since, inVain] = [now, performance.now(), 0]
       else inVain += 1
-      // Time goes on, by the clock of the database: those who wait are due, and leases lapse, also of those who live.
+      // Advances the clock of the database: waiting runs become due, and leases expire, even of live workers.
       await sql`update job set due_at = now() where status = 'waiting'`.execute(db)
       if (!isStuck && !random.chance(0.35)) continue
       since = performance.now()

@@ -1,10 +1,10 @@
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 import type { Random } from '#functions/engine/query/differential/random.testing.ts'
 
-/** What becomes of one connection. */
+/** The fault of one connection. */
 type Fate =
   | { kind: 'none' }
-  /** Cut after so many bytes in one direction, wherever in a message that is. */
+  /** Cut after a number of bytes in one direction, anywhere within a message. */
   | { kind: 'sent' | 'received'; bytes: number }
   /** Cut at a COMMIT: before the server has it, or when it has committed and its answer is on its way. */
   | { kind: 'before' | 'after'; nth: number }
@@ -14,17 +14,17 @@ type Fate =
 export interface Cutter {
   /** host:port, to be used in place of the database's. */
   address: string
-  /** Connections cut so far, and how many of them before a COMMIT came and between it and its answer. */
+  /** The number of connections cut so far, and of those cut before a COMMIT and between it and its response. */
   cuts: { all: number; before: number; after: number }
   /** From now on nothing is cut. */
   mend(): void
   close(): Promise<void>
 }
 
-/** What a server says of a COMMIT that is done (Postgres protocol, CommandComplete), after its length. */
+/** The response to a successful COMMIT (Postgres protocol, CommandComplete), after its length. */
 const committed = Buffer.from('\0\0\0\x0bCOMMIT\0', 'latin1')
 
-/** Whether a client asks to commit: one small frame of a WebSocket, masked (RFC 6455, 5.3), with that statement alone. */
+/** Whether a client sends a COMMIT: one small masked frame of a WebSocket (RFC 6455, 5.3) with only that statement. */
 function isCommit(bytes: Buffer): boolean {
   const length = (bytes[1] ?? 0) & 0x7f
   if (bytes[0] !== 0x82 || length > 40) return false
@@ -34,8 +34,8 @@ function isCommit(bytes: Buffer): boolean {
 }
 
 /**
- * Passes bytes on to `target` and cuts connections, each by a fate of its own, drawn from `random`: half of them by a
- * reset, half by an end. `most`: how many are cut before it lets everything through.
+ * Forwards bytes to `target` and cuts connections, each by its own random fault: half of them by a reset, half by an
+ * end. `most`: how many are cut before everything passes.
  */
 export async function openCutter(target: string, random: Random, most: number): Promise<Cutter> {
   const [host = '', port = ''] = target.split(':')
@@ -97,7 +97,7 @@ export async function openCutter(target: string, random: Random, most: number): 
       socket.on('error', end)
       socket.on('close', () => {
         open.delete(socket)
-        // What is still on its way when it is only slow shall arrive.
+        // A slow connection must still deliver what is in flight.
         setTimeout(end, fate.kind === 'slow' ? fate.ms + 1 : 0)
       })
     }

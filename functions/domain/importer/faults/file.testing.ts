@@ -1,19 +1,19 @@
 import type { Tree } from '../job/testing.ts'
 import type { Random } from '#functions/engine/query/differential/random.testing.ts'
 
-/** A row that must be refused, and where the ledger must say so. */
+/** A row that must be rejected, and where that must be reported. */
 interface Refused {
   /** From 1 over the file. */
   row: number
-  /** The line it begins in, from 1. */
+  /** The line where it begins, from 1. */
   line: number
   field: string | null
   says: RegExp
-  /** What its record is, as far as its row says it; null: its id cannot be read. */
+  /** The id of its record as far as it is readable; null: it is not. */
   id: string | null
 }
 
-/** A generated file with what is true of it. */
+/** A generated file with its expected outcome. */
 export interface TruthFile {
   text: string
   read: number
@@ -35,7 +35,7 @@ const texts = [
   'a\tb',
 ]
 
-/** What is wrong with a row: its cells of id and height, the fault's field and its words. */
+/** Invalid rows: the cells of id and height, the field of the issue and its message. */
 const poisons: { id?: string; height?: string; more?: string; field: string | null; says: RegExp }[] = [
   { height: 'tall', field: 'height', says: /^Not a number/ },
   { height: '-3', field: 'height', says: /Minimum/ },
@@ -49,8 +49,8 @@ const poisons: { id?: string; height?: string; more?: string; field: string | nu
 const quoted = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 /**
- * So many rows of CSV: about one in fifty refused, each in one of several ways, some ids twice, texts with line breaks,
- * some rows that say nothing.
+ * A CSV of some rows: about one in fifty rejected, each for one of several reasons, some duplicate ids, texts with line
+ * breaks, some empty rows.
  */
 export function truthFile(random: Random, count: number, from = 0): TruthFile {
   const file: TruthFile = { text: 'id,species,height\n', read: 0, good: [], refused: [] }
@@ -66,7 +66,7 @@ export function truthFile(random: Random, count: number, from = 0): TruthFile {
     const tree: Tree = { id, species: random.pick(texts), height: random.below(400) / 8 }
     const poison = random.chance(0.02) ? random.pick(poisons) : null
     file.read += 1
-    // A row of another length is read again from its second line, in case that a quote was left open.
+    // A row with the wrong number of cells is parsed again from its second line, in case a quote was left open.
     const species = poison?.more === undefined ? tree.species : 'oak'
     const cells = [poison?.id ?? id, quoted(species), poison?.height ?? String(tree.height)]
     const text = `${cells.join(',')}${poison?.more ?? ''}\n`

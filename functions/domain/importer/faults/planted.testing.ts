@@ -8,10 +8,10 @@ import {
 } from 'kysely'
 import type { Connection } from '#db/connect.ts'
 
-/** A mistake that could be in the product, made by what stands between it and its database. */
+/** A deliberate bug, implemented between the product and its database. */
 export type Planted = (connection: Connection) => Connection
 
-/** Whoever held a run may go on writing to it: `fence = mine` is true whatever the fence is. */
+/** Workers that lost their run may continue to write: `fence = mine` is always true. */
 class Unfenced extends OperationNodeTransformer {
   protected override transformBinaryOperation(node: BinaryOperationNode): BinaryOperationNode {
     const { leftOperand: left, operator } = node
@@ -33,7 +33,7 @@ export const noFence: Planted = (connection) => ({
   transaction: (run) => connection.transaction((tx) => run(tx.withPlugin(unfenced) as typeof tx)),
 })
 
-/** What is to be kept together is not: each statement of a transaction is committed by itself. */
+/** Breaks atomicity: each statement of a transaction is committed by itself. */
 export const splitTransaction: Planted = (connection) => ({
   ...connection,
   transaction: (run) => run(connection.db as Parameters<typeof run>[0]),

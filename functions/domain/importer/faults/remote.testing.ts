@@ -4,22 +4,22 @@ import type { Random } from '#functions/engine/query/differential/random.testing
 
 interface Remote {
   handle(request: IncomingMessage, response: ServerResponse): void
-  /** Lets go of who waits for an answer that never comes, and leaves no one waiting from now on. */
+  /** Ends all hanging requests, and hangs no more from then on. */
   release(): void
 }
 
-/** What a server does with a request before it behaves. */
+/** Faults of a server before it behaves. */
 const moods = ['refuses', 'drops', 'hangs', 'drips', 'changes'] as const
 
 /**
- * A server of one file that is not to be relied on: says it is busy, drops the connection, never answers, is slow, breaks off, and
- * has another file at first, of which it never gives the end. In the end it gives the file. `isCalm`: at once.
+ * An unreliable server of one file: answers busy, drops the connection, never answers, is slow, breaks off, and first
+ * serves another file, which it never completes. Finally it serves the file. `isCalm`: immediately.
  */
 export function remote(random: Random, text: string, isCalm = false): Remote {
   const file = Buffer.from(text)
-  // As long, so that a length tells nothing, and other rows.
+  // Of the same length, so that the length reveals nothing, with other rows.
   const other = Buffer.from(text.replaceAll(',oak,', ',elm,'))
-  // It hangs once at most: else all workers hang together, and the test waits as long as the product does.
+  // It hangs once at most: otherwise all workers hang together, and the test waits as long as the product does.
   const left = random
     .some(0, isCalm ? 0 : 3, () => random.pick(moods))
     .filter((mood, i, all) => mood !== 'hangs' || all.indexOf(mood) === i)

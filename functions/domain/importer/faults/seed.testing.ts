@@ -10,7 +10,7 @@ import { stop } from '../run.ts'
 import { ingest, type Mode } from '#functions/domain/records/ingest.ts'
 import { Random } from '#functions/engine/query/differential/random.testing.ts'
 
-/** What came of a seed: `wrong` is empty when all is as the oracle says. */
+/** The result of a seed: `wrong` is empty when everything is as the oracle says. */
 export interface Result extends Went {
   seed: number
   wrong: string[]
@@ -30,16 +30,16 @@ interface Subject {
   file: TruthFile
   there: Tree[]
   version: number
-  /** Lets go of who waits for an answer that never comes. */
+  /** Ends all hanging requests. */
   release(): void
-  /** Hashes of what was there and of what is to be there. */
+  /** Hashes of the initial and the expected state. */
   old: string
   right: Awaited<ReturnType<typeof rightOf>>
 }
 
 /**
- * Two runs at once under the faults of a seed, by `count` rows each, and what of them is not as the oracle says. `planted`:
- * a mistake made on purpose, which has to be found.
+ * Executes two concurrent runs under the faults of a seed, each with `count` rows, and returns deviations from the
+ * oracle. `planted`: a deliberate bug, which has to be found.
  */
 export async function runSeed(bed: Bed, seed: number, count: number, planted?: Planted): Promise<Result> {
   const random = new Random(seed)
@@ -55,7 +55,7 @@ export async function runSeed(bed: Bed, seed: number, count: number, planted?: P
     moment += 1
     if (moment === stopAt) await stopped(bed, importers[1] ?? '')
     if (moment % 3 !== 0) return
-    // Readers see what was there, or all that is to be there.
+    // Readers see the initial state or the complete result.
     for (const { id, old, right } of subjects) {
       const { hash } = await bed.stored(id)
       if (hash !== old && hash !== right.hash) wrong.push(`${id}: something in between was to be seen`)
@@ -86,7 +86,7 @@ export async function runSeed(bed: Bed, seed: number, count: number, planted?: P
   }
 }
 
-/** An importer of a generated file over a source in which something may be already; `isCalm`: of a server without faults. */
+/** An importer of a generated file into a source that may already have records; `isCalm`: from a server without faults. */
 export async function prepare(
   bed: Bed,
   random: Random,
@@ -100,7 +100,7 @@ export async function prepare(
   await bed.net.serve(origin, server.handle)
   const sources = JSON.stringify([{ url: `${origin}/trees.csv`, parser: 'csv' }])
   const id = await bed.importer({ sources, mode, retries: 10 })
-  // Some of it is there already: as it is in the file, otherwise, and what the file does not have.
+  // Some records exist already: equal, different, and missing in the file.
   const there = random.chance(0.3)
     ? []
     : Array.from({ length: count / 2 }, (_, i): Tree => ({ id: `t${i * 3}`, species: 'oak', height: i % 9 }))
@@ -131,7 +131,7 @@ const stopped = (bed: Bed, id: string) =>
     placeId: 'oakton',
   })
 
-/** What of an ended run is not as the oracle says. */
+/** Deviations of an ended run from the oracle. */
 export async function faultsOf(bed: Bed, subject: Subject, mayStop = false): Promise<string[]> {
   const { id, right, old, version, file } = subject
   const job = await bed.job(id)

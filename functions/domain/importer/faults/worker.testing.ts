@@ -6,7 +6,7 @@ import type { DbEnv } from '#db/connect.ts'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
-/** A worker in the runtime of production, that does what a message of the queue asks for: `workJobs`. */
+/** A worker in the production runtime that handles queue messages: `workJobs`. */
 export interface RealWorker {
   /** Sends a message; resolves when it has been worked on. Rejects when the worker dies of it. */
   message(): Promise<void>
@@ -15,7 +15,7 @@ export interface RealWorker {
   close(): Promise<void>
 }
 
-/** The bundle of that worker; made once. `fetch` of the product leads to a server of this machine. */
+/** The bundle of that worker; built once. `fetch` of the product is redirected to a local server. */
 export async function bundle(): Promise<string> {
   const made = await build({
     stdin: {
@@ -50,7 +50,7 @@ export async function bundle(): Promise<string> {
   return made.outputFiles[0]?.text ?? ''
 }
 
-/** Starts it in a process of its own, with its bucket in `folder`: what one has written the next one finds. */
+/** Starts it in a separate process, with its bucket in `folder`, which the next one reuses. */
 export async function startWorker(
   code: string,
   given: { env: DbEnv; remotePort: number; folder: string },

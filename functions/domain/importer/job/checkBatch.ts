@@ -25,11 +25,11 @@ export interface Checker {
   subject: RecordSubject
   columns: Column[]
   map: MapRow
-  /** Asks of records that were made by `map` what their types do not say. */
+  /** Validates records made by `map` beyond the types of their fields. */
   check: ReturnType<typeof rowsChecker>
-  /** The columns that fields are made of. */
+  /** The columns that are mapped to fields. */
   sought: string[]
-  /** The id that a refused row says; null where ids are not asked for. */
+  /** The id of a rejected row; null where ids are not needed. */
   idOf: ((row: SourceRow) => string | null) | null
 }
 
@@ -62,7 +62,7 @@ async function timeZoneOf(ctx: Context, placeId: string): Promise<string> {
   return timeZone
 }
 
-/** What is known of the rows of a batch, or of several; `rows`: how many they are, about. */
+/** The checked rows of one batch or of several; `rows`: their approximate number. */
 export interface Checked extends Pick<Batch, 'notices' | 'cursor' | 'rejects'> {
   rows: number
   staged: Staged
@@ -72,15 +72,15 @@ export interface Checked extends Pick<Batch, 'notices' | 'cursor' | 'rejects'> {
   accepted: number
   conversions: Conversions
   noPlaces: NoPlaceCounts
-  /** Addresses whose ending does not say what they lead to. */
+  /** URLs whose extension does not reveal their type. */
   media: MediaAddress[]
   /** Columns that no row had so far. */
   unseen: string[]
 }
 
 /**
- * Rows that are checked, as many together as are to be kept at once. They are checked in the smaller batches of the parser: of
- * rows that wait only texts are left, so that little is held and little has to be moved when memory is cleared.
+ * Yields checked rows, in portions that are stored together. They are checked in the smaller batches of the parser: of
+ * waiting rows only texts remain, which keeps memory and garbage collection small.
  */
 export async function* checkedRows(
   run: Run,
@@ -111,7 +111,7 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omi
   const ids: string[] = []
   const externalIds: string[] = []
   let first = Infinity
-  // Two lists in the same order: good rows, and the records made of them.
+  // Two lists in the same order: valid rows, and their records.
   const good: SourceRow[] = []
   const mappedRows: Record<string, unknown>[] = []
   const keepsRecord = (row: SourceRow, externalId: string | null | undefined) => {
@@ -120,7 +120,7 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omi
     externalIds.push(externalId)
   }
   let skipped = 0
-  // By the index of the row among the good ones: only of a row that comes in are they told.
+  // By the index of the row among the valid ones: reported only for rows that are imported.
   const noPlaces: NoPlaceAt[] = []
   const conversions = noConversions()
   for (const row of batch.rows) {
@@ -180,27 +180,27 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omi
   }
 }
 
-/** A name of a place that leads to no one point, in the row at an index of the good ones. */
+/** A place name without a unique point, in the valid row at an index. */
 interface NoPlaceAt {
   index: number
   field: string
   why: NoPlace
 }
 
-/** Those of rows that nothing else keeps out. */
+/** Only those of rows that are not rejected for another reason. */
 function takenOf(noPlaces: NoPlaceAt[], refusals: readonly { index: number }[]): NoPlaceAt[] {
   const indexes = new Set(refusals.map(({ index }) => index))
   return noPlaces.filter(({ index }) => !indexes.has(index))
 }
 
-/** What is told of rows that come in without a point. */
+/** Issues of rows that are imported without a point. */
 const noPlaceRejects = (noPlaces: NoPlaceAt[], good: SourceRow[]): Reject[] =>
   noPlaces.flatMap(({ index, field, why }) => {
     const at = good[index]?.at
     return at ? [{ at, field, message: why.message, value: showValue(why.value), isTaken: true }] : []
   })
 
-/** Copies the faults: a substring of a page would keep the whole page in memory for as long as it waits. */
+/** Copies the issues: a substring of a page would keep the whole page in memory. */
 const copyRejects = (rejects: Reject[]): Reject[] =>
   rejects.length ? (JSON.parse(JSON.stringify(rejects)) as Reject[]) : rejects
 
@@ -221,7 +221,7 @@ function both(a: Checked, b: Checked): Checked {
   }
 }
 
-/** What is wrong with a row, as the importers say it. */
+/** The issues of a row in the form of importers. */
 export const rejectsOf = ({ issues }: Rejected, at: Place): Reject[] =>
   issues.map(({ path, message, value }) => ({
     at,

@@ -5,14 +5,14 @@ import { atStart, type JobCursor, type JobKind, type Plan } from './cursor.ts'
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 
-/** How long a run is its worker's without a sign of life. */
+/** How long a lease is valid without renewal, in seconds. */
 const leaseSeconds = 60
 const beatMs = 10_000
 
 /** Who started a run: a person at the screen, the clock, a key. */
 export type JobTrigger = 'manual' | 'schedule' | 'api'
 
-/** A run as the one who has taken it up knows it. */
+/** A run as its worker knows it. */
 export interface Claimed {
   id: string
   importerId: string
@@ -21,9 +21,9 @@ export interface Claimed {
   status: 'running' | 'stopping'
   trigger: JobTrigger
   kind: JobKind
-  /** Of a roll back: the run that it takes back; else null. */
+  /** For a roll back: the run that it reverts; else null. */
   undoes: string | null
-  /** Of a dry run that is committed: the version of the source's data that it was compared with; else null. */
+  /** For a committed dry run: the data version that it was compared with; else null. */
   comparedWith: number | null
   /** The fencing token: a worker with an older one cannot change the run. */
   fence: number
@@ -36,7 +36,7 @@ export interface Claimed {
   age: number
 }
 
-/** How many runs of a place go on at once: as many as `job.slot` has values. */
+/** How many runs of a place may be active: the number of values of `job.slot`. */
 const slots = 2
 
 const lease = sql`now() + make_interval(secs => ${leaseSeconds}::float8)`
@@ -47,8 +47,8 @@ const freeSlot = sql`(
     select from job o where o.place_id = j.place_id and o.slot = s.n and o.status in ('running', 'stopping')))`
 
 /**
- * Places with runs that have not ended: whether another may begin there, and when one was last taken up. Reckoned once a
- * place, since one may have thousands that wait.
+ * Places with unfinished runs: whether another may begin there, and when one was last claimed. Computed once per place,
+ * since one may have thousands of waiting runs.
  */
 const openPlaces = sql`
   open_place as materialized (
@@ -56,7 +56,7 @@ const openPlaces = sql`
       (select max(c.claimed_at) from job c where c.place_id = p.place_id) as last_turn
     from job p where p.status in ('queued', 'running', 'stopping', 'waiting') group by p.place_id)`
 
-/** Runs that may be taken up now, as `j` beside their place as `p`. */
+/** Runs that may be claimed now, as `j` with their place as `p`. */
 const takable = sql`
   job j join open_place p on p.place_id = j.place_id
   where j.status in ('queued', 'running', 'stopping', 'waiting')
@@ -70,10 +70,10 @@ const takable = sql`
 const mostTries = 20
 
 /**
- * Claims a run that is due or whose lease has expired: of the place that was served longest ago, the run that has waited longest. One
- * statement, by the clock of the database, with a new fencing token. At most two runs of a place go on at once; a unique index
- * ensures that, since several workers may claim at the same moment. Null where there is none. While importers are halted only runs
- * that were told to stop are claimed.
+ * Claims a run that is due or whose lease has expired: of the place that was served longest ago, the run that has waited
+ * longest. One statement, by the clock of the database, with a new fencing token. At most two runs of a place are
+ * active; a unique index ensures that, since several workers may claim at the same moment. Null where there is none.
+ * While importers are halted only runs that were told to stop are claimed.
  */
 export async function claim(ctx: Context): Promise<Claimed | null> {
   for (let tries = 1; ; tries += 1)
@@ -200,8 +200,8 @@ export class Lease {
   }
 
   /**
-   * Releases a run whose remote server or database is unavailable, and delays it; another run of its place may begin. One that was told
-   * to stop is due at once. Does nothing where another worker has taken the run over.
+   * Releases a run whose remote server or database is unavailable, and delays it; another run of its place may begin.
+   * One that was told to stop is due immediately. Does nothing where another worker has taken the run over.
    */
   async wait(seconds: number, error: string): Promise<void> {
     await this.settle()

@@ -21,10 +21,10 @@ import type { Tx } from '#db/schema.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 
 /**
- * Brings the good rows into the source, in one transaction with the end of the run: until it is committed readers see what
- * was there before, and no one but the holder of the fence can commit it. Of rows with one id the last is stored, the
- * others count as unchanged. What was a dry run does what it said it would do, or nothing. False: the data type has
- * changed in between, and there is something to read again.
+ * Writes the valid rows to the source, in one transaction with the end of the run: readers see the old records until it
+ * commits, and only the holder of the fence can commit. Of rows with one id the last is stored, the others count as
+ * unchanged. A former dry run does exactly what it reported, or nothing. False: the data type has changed meanwhile, and
+ * rows have to be read again.
  */
 export async function commitRows(run: Run): Promise<boolean> {
   const { job, plan, lease } = run
@@ -68,7 +68,7 @@ async function writeStaged(
   writeCounts: { created: number; updated: number },
   refusals: Rejected[],
 ): Promise<void> {
-  // Asked for all of them: of large rows a statement has only a few.
+  // Called for all rows at once: with large rows a statement has only a few.
   await pendingChange.isFirst(counts.read - counts.rejected)
   const stagedRows = new StagedRows({ tx: pendingChange.tx, ctx }, job, schema)
   let count = () => {}
@@ -101,13 +101,13 @@ async function requireSameType({ ctx, job, cursor }: Run): Promise<void> {
   if (type && type.typeVersion !== cursor.typeVersion) throw new Refused(typeChanged)
 }
 
-/** A source without a good row deletes no records. */
+/** A source without a valid row deletes no records. */
 export async function requireRows(tx: Tx, { job, plan }: Run): Promise<void> {
   if (plan.mode === 'replace' && !(await isAnyStaged(tx, job)))
     throw new Refused('There is no good row in the source: nothing is removed for it.')
 }
 
-/** What became of all rows. `refused`: how many of those that were staged. */
+/** The final counts. `refused`: how many of the staged rows were rejected. */
 export function countsOf(
   { counts: { read, rejected } }: Run,
   writeCounts: { created: number; updated: number; removed: number },
@@ -122,7 +122,10 @@ export function countsOf(
   }
 }
 
-/** Keeps what only the database found wrong with staged rows. `name`: of the piece in the bucket, behind those of the reading. */
+/**
+ * Stores issues that only the database found in staged rows. `name`: of the object in the bucket, sorted after those
+ * from reading.
+ */
 export async function keepLate(tx: Tx, run: Run, refusals: Rejected[], name: string): Promise<void> {
   const { job, cursor } = run
   const rejects = refusals.flatMap((each) => rejectsOf(each, { row: each.index }))
@@ -144,7 +147,7 @@ function requirePromised({ counts: value }: Run, counts: JobCounts): void {
       throw new Refused('What this dry run read is not whole any more. Run it again.')
 }
 
-/** Deletes the records that no row of the run has the id of, counting refused rows as well. Gives how many. */
+/** Deletes the records whose id occurs in no row of the run, rejected rows included. Returns their number. */
 async function removeRest(pendingChange: Change, { job, lease }: Run): Promise<number> {
   const { tx, target } = pendingChange
   let count = 0

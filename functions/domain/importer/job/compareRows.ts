@@ -17,9 +17,9 @@ import type { Tx } from '#db/schema.ts'
 class Moved extends Error {}
 
 /**
- * Ends a dry run: says what its rows would do to the source, record by record as a commit would, and changes nothing of
- * it. What was staged stays, to be committed. Compared with one version of the source; writers wait only where one of them
- * came in between the first time. False: the data type has changed, and there is something to read again.
+ * Ends a dry run: reports what its rows would do to the source, record by record as a commit would, without changing it.
+ * Staged rows remain, to be committed. Compared with one version of the source; it blocks writers only if one came in
+ * between on the first attempt. False: the data type has changed, and rows have to be read again.
  */
 export async function compareRun(run: Run): Promise<boolean> {
   const subject = await subjectFor(run)

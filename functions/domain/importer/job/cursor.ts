@@ -16,7 +16,7 @@ export interface Plan {
   /** Encrypted, of the importer. */
   secrets: string | null
   mapping: Mapping
-  /** How its columns are read; null: nothing was decided about them. */
+  /** How columns are interpreted; null: not specified. */
   columns: ColumnReadings | null
   mode: Mode
   timeoutSeconds: number
@@ -33,7 +33,7 @@ export interface JobCursor {
   link: string | null
   /** Pages fetched. */
   objects: number
-  /** The page being read, how many rows were before it, and where in it to go on; null: at its beginning. */
+  /** The page being read, the number of rows before it, and the position in it; null: at its beginning. */
   object: number
   base: number
   from: Cursor | null
@@ -43,23 +43,23 @@ export interface JobCursor {
   early: number
   /** Columns of the mapping that no row had so far; null: no row was read yet. */
   unseen: string[] | null
-  /** What reading changed in values of rows that were taken; null: nothing yet. */
+  /** Conversions of values in imported rows; null: none yet. */
   conversions: Conversions | null
-  /** Names of places in rows that were taken, for which there is no one point; null: nothing yet. */
+  /** Place names in imported rows without a unique point; null: none yet. */
   noPlaces: NoPlaceCounts | null
-  /** Addresses in rows that were taken whose ending does not say what they lead to, as many as are looked at; null: nothing yet. */
+  /** URLs in imported rows whose extension does not reveal their type, up to the limit; null: none yet. */
   media: MediaAddress[] | null
-  /** Things that were wrong with rows. */
+  /** The number of issues so far. */
   rejects: number
   /** Lines of the log. */
   lines: number
-  /** The version of the data type that rows were checked by; null: none was yet. */
+  /** The version of the data type that rows were checked by; null: none yet. */
   typeVersion: number | null
-  /** Of a dry run: how far the columns of what was fetched have been looked at; null: not begun. */
+  /** For a dry run: the progress of profiling columns; null: not begun. */
   profile: ProfileCursor | null
 }
 
-/** The page whose columns are looked at next, how many rows were before it, where in it to go on, and what is known so far. */
+/** The next page to profile, the number of rows before it, the position in it, and the profile so far. */
 export interface ProfileCursor {
   object: number
   base: number
@@ -68,7 +68,7 @@ export interface ProfileCursor {
   key: string
 }
 
-/** What a run does: import rows, report what that would change, or undo what another run did. */
+/** What a run does: import rows, report what that would change, or roll back another run. */
 export type JobKind = 'run' | 'dryRun' | 'rollback'
 
 export const nothingYet: JobCounts = {

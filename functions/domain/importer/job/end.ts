@@ -14,9 +14,9 @@ import type { Context } from '#functions/context.ts'
 /** How a run ends. */
 export interface Ending {
   status: 'succeeded' | 'failed' | 'stopped' | 'timedOut'
-  /** Null to leave them as they are. */
+  /** Null to leave them unchanged. */
   counts: JobCounts | null
-  /** A sentence; null where nothing went wrong. */
+  /** A sentence; null without an error. */
   error: string | null
   /** The data version of the source that the run created; null where it changed nothing. */
   version?: number | null
@@ -29,7 +29,7 @@ type EndedJob = Pick<Claimed, 'id' | 'importerId' | 'placeId' | 'trigger' | 'kin
 /** Scheduled runs that may fail in a row; then the importer is switched off. */
 const mostFailures = 20
 const longestWaitMs = 24 * 3600_000
-/** How long what a dry run read can be committed. */
+/** How long a dry run can be committed. */
 const heldFor = '24 hours'
 
 /**
@@ -90,9 +90,9 @@ function summary({ kind }: EndedJob, { status, counts }: Ending): string {
 }
 
 /**
- * What the end of a run means for its importer. Success makes up for all failures. After n scheduled runs that failed it
- * waits min(2^n × its interval, 24 hours), after 20 it is switched off; the place's admins get an email when it fails for
- * the first time, if that is wanted, and when it is switched off.
+ * Updates an importer at the end of a run. Success resets the failures. After n failed scheduled runs it waits min(2^n ×
+ * its interval, 24 hours), after 20 it is disabled; the place's admins get an email at the first failure, if enabled,
+ * and when it is disabled.
  */
 async function notifyOfEnd(
   tx: Tx,
@@ -137,8 +137,8 @@ async function notifyOfEnd(
 }
 
 /**
- * When a scheduled importer that failed n times in a row runs next: the first time of its schedule that leaves
- * min(2^n × interval, 24 h) since the last one. Null: it has no schedule, or that never comes true again.
+ * The next run of a scheduled importer that failed n times in a row: the first time of its schedule at least min(2^n ×
+ * interval, 24 h) after the last one. Null: it has no schedule, or one without further times.
  */
 function afterFailures(
   { schedule, timeZone, at }: { schedule: string | null; timeZone: string; at: Date },

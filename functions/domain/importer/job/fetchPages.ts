@@ -30,9 +30,9 @@ const mostDocumentBytes = 32 * 1024 * 1024
 const caps: Partial<Caps> = { attempts: 4, totalMs: 10 * 60_000 }
 
 /**
- * Streams the pages of all sources into the bucket, one after the other. A page is recorded together with the address of the next
- * one, so that after an interruption no page is fetched twice or left out. True when all are there; false where the step's time is
- * over.
+ * Streams the pages of all sources into the bucket, one after the other. A page is recorded together with the URL of the
+ * next one, so that after an interruption no page is fetched twice or left out. True when all are stored; false at the
+ * time limit of the step.
  */
 export async function fetchPages(run: Run): Promise<boolean> {
   const { ctx, job, plan } = run
@@ -56,14 +56,14 @@ const unreadableSecrets =
 const unreadableLink =
   'Where the next page is was stored with a secret of the server that is not set now. Run the importer again.'
 
-/** Warnings about the mapping itself; the rows may be good all the same. */
+/** Warnings about the mapping itself; rows may be valid nevertheless. */
 async function mappingLines({ ctx, job, plan }: Run): Promise<LogLine[]> {
   const subject = await subjectOf(ctx, job.sourceId)
   const message = subject && unknownFields(plan.mapping, subject.schema)
   return message ? [{ level: 'warn', message }] : []
 }
 
-/** Copies an uploaded file as it is now: later changes of it do not affect this run. */
+/** Copies an uploaded file: later changes do not affect this run. */
 async function takeFile(run: Run, fileId: string): Promise<void> {
   const { ctx, job, cursor } = run
   const file = await openStored(ctx, { id: job.sourceId, placeId: job.placeId }, fileId)
@@ -72,7 +72,7 @@ async function takeFile(run: Run, fileId: string): Promise<void> {
   await keep(run, page, await store(run, page), { source: cursor.source + 1, page: 1, link: null })
 }
 
-/** The source with its address filled in by the time when the run began: the same in each of its steps. */
+/** The source with placeholders in its URL filled in by the start time of the run: the same in each of its steps. */
 async function fillAddress({ ctx, job }: Run, source: ImporterSource): Promise<ImporterSource> {
   if (!isTemplate(source.url)) return source
   const { startedAt, timeZone } = await ctx.db
@@ -118,7 +118,7 @@ async function fetchSource(run: Run, source: ImporterSource, secrets: string[]):
   }
 }
 
-/** How many rows the page had that was kept last, where a step goes on behind it; null: there is none, or it does not matter. */
+/** The number of rows of the last stored page, where a step continues after it; null: there is none, or it is not needed. */
 async function rowsBefore(run: Run, source: ImporterSource): Promise<number | null> {
   const { ctx, job, cursor } = run
   if (cursor.page === 1 || source.pagination?.offsetParam === undefined) return null
@@ -132,8 +132,9 @@ async function rowsBefore(run: Run, source: ImporterSource): Promise<number | nu
 }
 
 /**
- * Servers give fewer rows a page than they are asked for without saying so, and the next offset then leaves some out. So
- * of pages by offset only the last one may have fewer: gives what is told the rows of each, and throws at such a gap.
+ * Detects gaps in paging by offset: some servers silently return fewer rows than requested, and the next offset then
+ * skips rows. So only the last page may be short. Returns a function that is called with the rows of each page and
+ * throws at a gap.
  */
 function gapWatch({ pagination }: ImporterSource, rowsBefore: number | null) {
   const { offsetParam, nextPageSelector, limit = 0 } = pagination ?? {}
@@ -166,7 +167,7 @@ async function store({ ctx, job, lease, cursor }: Run, { bytes }: Pick<Page, 'by
   return { key, size: await storeParts(ctx.files, key, streamOf(alive()), 'application/octet-stream') }
 }
 
-/** What a page says about whether there is another one. */
+/** Parses from a page whether there is another one. */
 async function readPage(
   { ctx, lease }: Run,
   { parser, parserOptions, pagination }: ImporterSource,
@@ -181,7 +182,7 @@ async function readPage(
     const next = document && size > 0 ? nextUrl(new Uint8Array(await document.arrayBuffer()), selector) : null
     return { rows: 1, next }
   }
-  // A page without a byte is one without rows.
+  // An empty page has no rows.
   if (size === 0) return { rows: 0 }
   let rows = 0
   try {
@@ -190,7 +191,7 @@ async function readPage(
       rows = cursor.rows
     }
   } catch (error) {
-    // Behind the last page some servers give an answer without a list; of the first the reading says what it has instead.
+    // After the last page some servers return a response without a list; for the first page, reading reports it.
     if (!(error instanceof NothingSelected)) throw error
   }
   return { rows }

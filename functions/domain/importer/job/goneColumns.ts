@@ -12,13 +12,13 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 import { isPlainObject, own } from '#functions/shapes/fields/plain.ts'
 import { keysOf, type Mapping } from '#functions/shapes/importerMapping.ts'
 
-/** All columns that a mapping makes the fields of a data type of, each once. */
+/** All columns that a mapping uses for the fields of a data type, without duplicates. */
 export function columnsOfMapping(mapping: Mapping, schema: FieldSchema): string[] {
   const targets = Object.entries(complete(mapping, schema)).filter(([name]) => fieldAt(schema, keysOf(name)))
   return [...new Set(targets.flatMap(([, value]) => columnsIn(value)))]
 }
 
-/** Those of some columns that none of the rows has, not even without a value. */
+/** The columns that occur in none of the rows, not even empty. */
 export function unseenIn(columns: readonly string[], rows: readonly SourceRow[]): string[] {
   return columns.filter((column) => {
     const keys = keysOf(column)
@@ -37,9 +37,9 @@ function hasPath(row: unknown, keys: readonly string[]): boolean {
 }
 
 /**
- * What is to be said of columns that no row had, at the end of reading; null where there are none. Throws Refused where
- * records of the source would lose their values by it: a column that was renamed would empty a field otherwise, and the
- * run would look well. A dry run says it in its own words, and whoever commits it has seen them.
+ * A warning about columns that occurred in no row, at the end of reading; null where there are none. Throws Refused
+ * where records of the source would lose their values: otherwise a renamed column would empty a field in a seemingly
+ * successful run. A dry run reports it, and whoever commits it has seen that.
  */
 export async function findMissingColumns(
   run: Run,
@@ -68,7 +68,7 @@ export async function findMissingColumns(
   return { level: 'warn', message: sentence }
 }
 
-/** Says which columns no row has. */
+/** The message about columns that occur in no row. */
 export const goneBecause = (paths: readonly string[]) =>
   `No row has ${paths.length === 1 ? 'the column' : 'the columns'} ${quoteNames(paths)}.`
 
@@ -78,7 +78,7 @@ async function withValues({ ctx, job }: Run, { table }: RecordSubject, columns: 
   for (const column of columns) {
     const { rows } = await sql`
       select from ${dataTable(table)} where source_id = ${job.sourceId} and ${column.name} is not null limit 1`.execute(
-      // Names of columns are those of fields: nothing may write them otherwise.
+      // Columns are named like fields, so their names must not be converted to snake case.
       ctx.db.withoutPlugins(),
     )
     if (rows.length) matches.push(column)

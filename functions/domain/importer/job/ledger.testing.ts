@@ -2,22 +2,22 @@ import { expect } from 'vitest'
 import { csvOf, good, hashOf, trees, type Bed, type Tree } from './testing.ts'
 import { ingest, type Mode } from '#functions/domain/records/ingest.ts'
 
-/** What the file has unless a test says otherwise. */
+/** The default rows of the file. */
 export const rows = trees(5000)
 const before: Tree[] = [...trees(1000, 0, 3), ...trees(200, 9000)]
-/** A record that is there, whose row in the file is refused: no mode takes it away. */
+/** An existing record whose row in the file is rejected: no mode deletes it. */
 const doubted = (all: Tree[]) =>
   all.map((tree) => (typeof tree.height === 'string' ? { ...tree, height: 1 } : tree))
 
-/** What there is afterwards and what became of the rows, worked out without the database. */
+/** The expected records and counts, computed without the database. */
 export function expected(mode: Mode, there: Tree[], file: Tree[]) {
   const refused = file.filter(({ height }) => typeof height === 'string')
   return outcome(mode, there, { read: file.length, good: good(file), refused: refused.map(({ id }) => id) })
 }
 
 /**
- * The same for a file of which it is known how many rows it has, the good ones in their order, and the ids that its
- * refused ones say (null: none that can be read).
+ * The same for a file with a known number of rows, the valid ones in order, and the ids of its rejected ones (null:
+ * unreadable).
  */
 export function outcome(
   mode: Mode,
@@ -54,7 +54,7 @@ export async function prepared(bed: Bed, mode: Mode, file: Tree[] | string, ther
   return id
 }
 
-/** The run has ended well: what is stored and what was counted are what was worked out, and nothing is left over. */
+/** Expects that the run has succeeded: records and counts are as computed, and no temporary data remain. */
 export async function expectDone(
   bed: Bed,
   id: string,

@@ -4,9 +4,9 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 import { saysMediaKind, type MediaKind } from '#functions/shapes/fields/text.ts'
 import type { LogLine, Run } from './run.ts'
 
-/** So many addresses are looked at in a run, whatever its rows hold. */
+/** The most URLs that are checked in a run. */
 const mostAddresses = 20
-/** So many at a time. */
+/** Concurrent requests. */
 const atOnce = 4
 const caps = { answerMs: 5000, idleMs: 5000, totalMs: 8000, attempts: 1 }
 /** All of them together. */
@@ -14,7 +14,7 @@ const mostMs = 25_000
 /** Addresses that a line of the log names. */
 const mostNames = 3
 
-/** An address in a row that says by itself neither that it leads to such a file nor that it does not. */
+/** A URL in a row whose extension does not reveal its type. */
 export interface MediaAddress {
   /** The name of the field. */
   field: string
@@ -22,7 +22,7 @@ export interface MediaAddress {
   url: string
 }
 
-/** The fields of text whose values are to lead to a picture, a film or a sound. */
+/** Text fields whose values have to be URLs of images, videos or audio. */
 function mediaFields(schema: FieldSchema): { key: string; name: string; kind: MediaKind }[] {
   return Object.entries(schema).flatMap(([key, { name, validation }]) => {
     const kind = (['image', 'video', 'audio'] as const).find((each) => validation?.[each] === true)
@@ -30,7 +30,7 @@ function mediaFields(schema: FieldSchema): { key: string; name: string; kind: Me
   })
 }
 
-/** Of rows that come in the addresses whose ending says nothing, each once, no more than are looked at. */
+/** URLs without a known extension in imported rows, without duplicates, up to the limit. */
 export function mediaIn(
   schema: FieldSchema,
   rows: readonly { data: Record<string, unknown> }[],
@@ -47,8 +47,8 @@ export function mediaIn(
 }
 
 /**
- * Those of one part and of one behind it, as many as are looked at. An address comes once a kind, which it is looked at for: in two fields
- * of pictures it is one, in one of pictures and one of films two.
+ * Merges two consecutive lists, up to the limit. A URL occurs once per kind: two image fields count as one, an image and
+ * a video field as two.
  */
 export function bothMedia(a: readonly MediaAddress[], b: readonly MediaAddress[]): MediaAddress[] {
   const nameOf = ({ kind, url }: MediaAddress) => `${kind} ${url}`
@@ -57,9 +57,9 @@ export function bothMedia(a: readonly MediaAddress[], b: readonly MediaAddress[]
 }
 
 /**
- * Looks whether addresses lead to what their fields say, by what their servers answer: the guard of imports stands before each, and
- * nothing of the file is read. Lines for the log, none where all do. Rows are never refused for it: a server may be down for a while, or
- * answer a Worker otherwise than a reader.
+ * Checks by the response headers of their servers whether URLs are of the kind that their fields require; protected by
+ * the import guard against internal addresses, and without reading the body. Returns lines for the log, none where all
+ * are. Never rejects rows: a server may be down temporarily, or answer a Worker differently than a reader.
  */
 export async function lookAtMedia(
   { work, lease, signal }: Run,
@@ -86,7 +86,7 @@ export async function lookAtMedia(
   ]
 }
 
-/** The type that a server says an address is of, in lower case and without parameters; or why it could not be asked. */
+/** The content type of a URL, in lower case and without parameters, or why it could not be requested. */
 async function typeOf(
   ports: Ports,
   url: string,
@@ -101,7 +101,7 @@ async function typeOf(
   }
 }
 
-/** What says nothing of a file: it may be anything. */
+/** Content types that say nothing about a file. */
 const anything = new Set(['', 'application/octet-stream', 'binary/octet-stream'])
 const playlists = new Set([
   'application/vnd.apple.mpegurl',

@@ -1,7 +1,7 @@
 import type { NoPlace } from '#functions/engine/import/map/reading.ts'
 import type { LogLine } from './run.ts'
 
-/** How many names of places lead to no one point. */
+/** Counts of place names without a unique point. */
 export interface NoPlaceCounts {
   ambiguous: number
   unknown: number
@@ -18,7 +18,7 @@ export const bothNoPlaces = (a: NoPlaceCounts, b: NoPlaceCounts): NoPlaceCounts 
   unknown: a.unknown + b.unknown,
 })
 
-/** A sentence for the log: how many names lead to no one point, and why. None where all do. */
+/** Sentences for the log: how many place names have no unique point, and why. Empty where there are none. */
 export function noPlaceLines(counts: NoPlaceCounts | null | undefined): LogLine[] {
   const { ambiguous = 0, unknown = 0 } = counts ?? {}
   const all = ambiguous + unknown

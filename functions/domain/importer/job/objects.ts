@@ -3,10 +3,10 @@ import type { Ranges } from '#functions/engine/import/parse/ranges.ts'
 
 const MB = 1024 * 1024
 const keptBlocks = 4
-/** What is fetched anew by another run. */
+/** Another run fetches it again. */
 const lostMessage = 'The storage has lost what this run had fetched. Run the importer again.'
 
-/** An object of the bucket from a byte on, as a stream. Throws where it does not exist any more. */
+/** Streams an object of the bucket from an offset on. Throws where it no longer exists. */
 export async function* bytesOf(files: R2Bucket, key: string, from: number): AsyncGenerator<Uint8Array> {
   const object = await files.get(key, from > 0 ? { range: { offset: from } } : {})
   if (!object) throw new Refused(lostMessage)
@@ -27,7 +27,7 @@ export async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerato
   }
 }
 
-/** An object that can be read from anywhere: by blocks of a megabyte, of which the last few are held. */
+/** Random access to an object, in blocks of a megabyte, of which the last few are cached. */
 export function rangesOf(files: R2Bucket, key: string, size: number): Ranges {
   const chunks = new Map<number, Uint8Array>()
   async function block(n: number): Promise<Uint8Array> {
@@ -71,7 +71,7 @@ export function streamOf(bytes: AsyncGenerator<Uint8Array>): ReadableStream<Uint
   })
 }
 
-/** Removes all objects under a prefix; gives how many they were. */
+/** Deletes all objects under a prefix; returns their number. */
 export async function removeUnder(files: R2Bucket, prefix: string): Promise<number> {
   let count = 0
   let cursor: string | undefined

@@ -10,14 +10,14 @@ import type { JobPreview } from '#functions/shapes/job.ts'
 /** Rows shown of each kind; and characters of JSON that they come to at most, and each value of theirs. */
 const [mostSamples, mostLength, mostValue] = [100, 200_000, 500]
 
-/** Takes the first rows of each kind as they come by. */
+/** Collects the first rows of each kind. */
 export class Samples {
   readonly created: Prepared[] = []
   readonly updated: Prepared[] = []
   readonly unchanged: Prepared[] = []
   readonly removed: string[] = []
 
-  /** `created`, `updated`: by their external ids; the others stay as they are. */
+  /** `created`, `updated`: by their external ids; all others are unchanged. */
   take(rows: readonly Prepared[], newIds: string[], changedIds: string[]): void {
     const [isNew, isOther] = [new Set(newIds), new Set(changedIds)]
     for (const row of rows) {
@@ -32,7 +32,7 @@ export class Samples {
   }
 }
 
-/** What a dry run found, with the samples as they would be read; long values are cut. */
+/** The report of a dry run, with samples as the API would return them; long values are truncated. */
 export async function previewOf(
   tx: Tx,
   { job, cursor }: Run,
@@ -80,7 +80,7 @@ export async function previewOf(
   }
 }
 
-/** The first of a list that come to no more than an answer holds. */
+/** The first items of a list, up to the size limit of a response. */
 function within<Item>(items: Item[]): Item[] {
   let length = 0
   return items.filter((item) => (length += JSON.stringify(item).length) <= mostLength)
@@ -89,7 +89,7 @@ function within<Item>(items: Item[]): Item[] {
 const shorten = (data: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(data).map(([key, value]) => [key, short(value)]))
 
-/** A value, or the beginning of its text where it is long: a shape may have a million positions. */
+/** A value, truncated where its text is long: a shape may have a million positions. */
 function short(value: unknown): unknown {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   return text.length <= mostValue ? value : `${[...text.slice(0, mostValue)].slice(0, -1).join('')}…`

@@ -9,8 +9,8 @@ import {
 } from '#functions/engine/import/profile/index.ts'
 
 /**
- * Looks at the columns of all that a dry run has fetched, from where the run stands. What is known is kept where a step
- * ends: what a worker looked at that was cut short is looked at again. True when all is; false: the step's time is over.
+ * Profiles the columns of all pages of a dry run, from the cursor on. The profile is stored at the end of a step: an
+ * interrupted step is repeated. True when complete; false at the time limit.
  */
 export async function profilePages(run: Run): Promise<boolean> {
   const { lease } = run
@@ -42,7 +42,7 @@ async function knownProfiler({ ctx }: Run, key: string): Promise<Profiler> {
   return profilerFrom(JSON.parse(await object.text()) as ProfilerState)
 }
 
-/** Under a key that only the holder of this fence writes, before the run says that it is there. */
+/** Under a key that only the holder of this fence writes, before the cursor refers to it. */
 async function keep(run: Run, columnProfiler: Profiler, at: Omit<ProfileCursor, 'key'>): Promise<void> {
   const key = `${profilePrefix(run.job.id)}${at.object}-${at.from?.rows ?? 0}-${run.job.fence}.json`
   await run.ctx.files.put(key, JSON.stringify(columnProfiler), {

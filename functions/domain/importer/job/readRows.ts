@@ -66,7 +66,7 @@ export async function readRows(run: Run): Promise<boolean> {
   return true
 }
 
-/** The source as it is now. If its data type has changed since rows were checked, the cursor is set back to the beginning. */
+/** The current source. If its data type has changed since rows were checked, the cursor is reset to the beginning. */
 export async function subjectFor(run: Run): Promise<RecordSubject> {
   const subject = await subjectOf(run.ctx, run.job.sourceId)
   if (!subject) throw new Refused('The source of this importer has been deleted.')
@@ -76,7 +76,7 @@ export async function subjectFor(run: Run): Promise<RecordSubject> {
       level: 'warn',
       message: 'The fields of the data type have changed: reading begins anew.',
     }
-    // First of all, else objects of the old reading could remain among those of the new one.
+    // First, because otherwise objects of the old reading could remain among those of the new one.
     await removeUnder(run.ctx.files, rejectsPrefix(run.job.id))
     await advance(
       run,
@@ -146,7 +146,7 @@ export async function openPage(
   return { url: object.url, batches: object.source === before?.source ? endedByNothing(batches) : batches }
 }
 
-/** The batches of a page behind the first of its source: one without a list is the end of the pages, as some servers say it. */
+/** Batches of a page after the first of its source: one without a list ends the paging, as some servers do. */
 async function* endedByNothing(batches: AsyncGenerator<Batch>): AsyncGenerator<Batch> {
   try {
     yield* batches
@@ -217,7 +217,7 @@ function lineOf({ at, field, message, value }: Reject, url: string): LogLine {
   return { level: 'warn', message: where.length ? `${text} [${where.join(', ')}]` : text, row: at.row, url }
 }
 
-/** Writes the faults of a batch into the bucket as lines of JSON, before they are counted: what is counted is then there. */
+/** Writes the issues of a batch to the bucket as lines of JSON, before they are counted, so that counted issues always exist. */
 export async function keepPiece({ ctx, job, cursor }: Run, rejects: Refusal[], name?: string): Promise<void> {
   const lines = rejects.map(({ at, field, message, value, url, isTaken }) =>
     JSON.stringify({

@@ -8,7 +8,7 @@ import { Refused } from './errors.ts'
 import type { Run } from './run.ts'
 import type { Db, JobStatus, Tx } from '#db/schema.ts'
 
-/** The most records that can be rolled back: that takes some minutes of the fifteen that a message of the queue may take. */
+/** The most records that can be rolled back: takes some of the fifteen minutes that a queue message may take. */
 const mostUndone = 2_000_000
 
 /** A run as taking it back needs it. */
@@ -33,8 +33,8 @@ export const undoneColumns = [
 ] as const
 
 /**
- * Takes back what another run did, in one transaction with the end of this one: the source's records are what they were
- * before it, as a version of its own. Not cut into steps, as a commit is not. True: it is done.
+ * Reverts another run in one transaction with the end of this one: the source gets its former records, as a new version.
+ * Not divided into steps, like a commit. True: done.
  */
 export async function rollBackRun({ ctx, job, lease }: Run): Promise<boolean> {
   const subject = await subjectOf(ctx, job.sourceId)
@@ -87,7 +87,7 @@ export async function whyNotUndone(db: Db | Tx, run: Undone): Promise<string | n
   return isKept ? null : 'The records as they were before this run are not kept any more.'
 }
 
-/** The version whose records a source has: its newest, or the one before a run that was rolled back last. Null: no source. */
+/** The version whose records a source has: its newest, or the one before the run that was rolled back last. Null: no source. */
 async function readLatestVersion(db: Db | Tx, sourceId: string): Promise<number | null> {
   const { rows } = await sql<{ version: number | null }>`
     with recursive standing (version) as (

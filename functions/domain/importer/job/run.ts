@@ -40,7 +40,7 @@ export interface Run {
   until: number
 }
 
-/** Where in the bucket a run's pages are, its refused rows, and what is known of its columns. */
+/** Key prefixes in the bucket for a run's pages, issues, and column profiles. */
 export const pagesPrefix = (jobId: string) => `imports/${jobId}/pages/`
 export const rejectsPrefix = (jobId: string) => `imports/${jobId}/rejects/`
 export const profilePrefix = (jobId: string) => `imports/${jobId}/profile/`
@@ -90,7 +90,7 @@ export async function log(tx: Tx, { id, placeId }: Pick<Claimed, 'id' | 'placeId
     .execute()
 }
 
-/** The text without what Postgres refuses: U+0000 and lone surrogates. */
+/** Removes what Postgres rejects in text: U+0000 and lone surrogates. */
 export const storable = (text: string) =>
   text
     .replaceAll('\0', '\ufffd')

@@ -14,14 +14,14 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 type StagedJob = Pick<Claimed, 'id' | 'placeId'>
 
 /**
- * Rows on their way, in their order: the good ones by number, id and text, and the ids that refused ones say (`named`),
- * which keep their records from going. Few lists of texts: of thousands of rows that wait no objects are left.
+ * Rows to be staged, in order: the valid ones by number, id and text, and the ids of rejected ones (`named`), whose
+ * records must not be deleted. Few lists of texts instead of thousands of objects, to save memory.
  */
 export interface Staged {
-  /** The least number of a row; Infinity: there is none. */
+  /** The smallest row number; Infinity: there are none. */
   first: number
   seqs: number[]
-  /** Ids of some good rows each, as items of Postgres's array text: an id that was cut out of a page would hold that. */
+  /** Batches of ids, as items of a Postgres array literal: an id that is a substring of a page would keep the page in memory. */
   ids: string[]
   /** Some good rows each, with commas between them; see `stagedText`. */
   texts: string[]
@@ -31,7 +31,7 @@ export interface Staged {
 /** Some ids in one text, as `Staged` has them. */
 export const idsText = (ids: string[]): string[] => (ids.length ? [arrayText(ids).slice(1, -1)] : [])
 
-/** A good row as it is staged. */
+/** A valid row as it is staged. */
 export const stagedText = (...row: StagedRow): string => JSON.stringify(row)
 
 /** What some rows and those behind them are. */
@@ -46,8 +46,8 @@ export function stagedBoth(a: Staged, b: Staged): Staged {
 }
 
 /**
- * Keeps the rows of a batch as one row of the table: written one by one, with their indexes, they would cost half of what
- * storing them in the end does. Batches of a run do not overlap.
+ * Stores the rows of a batch as one row of the table: single rows with their indexes would cost half of what writing the
+ * records does. Batches of a run do not overlap.
  */
 export async function stageRows(tx: Tx, { id, placeId }: StagedJob, rows: Staged): Promise<void> {
   const { first, seqs, ids, texts, externalIds } = rows
@@ -59,8 +59,8 @@ export async function stageRows(tx: Tx, { id, placeId }: StagedJob, rows: Staged
 }
 
 /**
- * Of rows with one id only the last is to be stored; gives how many are not. Found by sorting once: the database knows
- * nothing yet of rows that have just been staged, and a join it would plan for a handful took minutes.
+ * Of rows with the same id only the last is stored; returns how many are dropped. Sorts once: the planner has no
+ * statistics of rows that were just staged, and a join planned for a handful took minutes.
  */
 export async function dropSuperseded(tx: Tx, { id }: StagedJob): Promise<number> {
   const { rows } = await sql<{ n: number }>`
@@ -88,9 +88,9 @@ export async function isAnyStaged(tx: Tx, { id }: StagedJob): Promise<boolean> {
 }
 
 /**
- * The good rows by their numbers, as many at a time as a statement and a worker take; `index` is the number of the row.
- * To ask and to take are two steps: what is asked for before a statement is there when that is on its way, and is made
- * ready while the database writes. Asked for behind it, it would be lost with a statement that fails.
+ * Iterates over the valid rows by number, in portions for one statement; `index` is the number of the row. `ask` and
+ * `take` are two steps: what is requested before a statement is prefetched and prepared while the database writes.
+ * Requested after it, it would be lost with a statement that fails.
  */
 export class StagedRows {
   private readonly tx: Tx
@@ -109,14 +109,14 @@ export class StagedRows {
     this.locate = locator(schema)
   }
 
-  /** Asks for the rows behind those that were taken. */
+  /** Prefetches the rows after those that were taken. */
   ask(): void {
     this.nextBatches = batchesAfter(this.tx, this.job, this.last)
-    // They are waited for when they are taken, if that still matters.
+    // Awaited when they are taken; this only prevents an unhandled rejection until then.
     this.nextBatches.catch(() => {})
   }
 
-  /** The rows that were asked for, ready to be written; null: there are none left. */
+  /** The prefetched rows, ready to be written; null: there are none left. */
   async take(): Promise<Incoming | null> {
     const batches = await this.nextBatches
     const last = batches.at(-1)
@@ -125,7 +125,8 @@ export class StagedRows {
     const rows = batches
       .flatMap(goodRows)
       .map(([index, externalId, data]) => this.locate({ index, externalId, data }))
-    // Of whole sets: later batches are prepared while one is written, which may fail, and then nothing can be read.
+    // With whole sets: later batches are prepared while one is written, and after a failed statement nothing can be
+    // read.
     await fillRegions({ tx: this.tx, ctx: this.ctx }, this.columns, rows, true)
     const incoming = new Incoming(this.columns, rows)
     incoming.asTable()
@@ -143,10 +144,10 @@ function goodRows({ rows, dropped }: StagedBatch): StagedRow[] {
   return all.filter(([seq]) => !droppedRows.has(seq))
 }
 
-/** Bytes of rows that are held at a time, about: rows of a few kilobytes each would fill a worker. */
+/** The approximate size of rows in memory: rows of a few kilobytes each would fill a worker. */
 export const stagedBytes = 1_000_000
 
-/** The batches behind one that a statement takes at once. At least one, if there is one. */
+/** The next batches for one statement, at least one if there is one. */
 async function batchesAfter(tx: Tx, { id }: StagedJob, first: string): Promise<StagedBatch[]> {
   const { rows } = await sql<StagedBatch>`
     select first::text, rows, dropped::text[] from (
@@ -158,7 +159,7 @@ async function batchesAfter(tx: Tx, { id }: StagedJob, first: string): Promise<S
   return rows
 }
 
-/** Takes rows out that turned out to be no good: of them stays that their records exist. */
+/** Removes rows that turned out to be invalid, but keeps their ids, so that their records are not deleted. */
 export async function refuseStaged(tx: Tx, { id }: StagedJob, seqs: number[]): Promise<void> {
   if (!seqs.length) return
   await sql`
@@ -170,15 +171,15 @@ export async function refuseStaged(tx: Tx, { id }: StagedJob, seqs: number[]): P
     where b.job_id = ${id} and b.first = r.first`.execute(tx)
 }
 
-/** Records that are asked for at a time: each time all ids of the run are gone through. */
+/** Records per query: each query goes through all ids of the run. */
 const unnamedAtOnce = 100_000
 
-/** Records of which more than the id is told, each time. */
+/** Records of which more than the id is returned, per query. */
 const toldAtOnce = 100
 
 /**
- * The records that no row of the run is of, a refused one neither, as many at a time as a statement removes: by id, and
- * of some the ids by which they are found again. Found by gathering the ids of both, which is one pass however many there are.
+ * Records with no row in the run, not even a rejected one, in portions for one delete statement: by id, some with their
+ * external ids. Found by aggregating the ids of both, which is a single pass.
  */
 export async function* unnamedRecords(
   tx: Tx,
@@ -186,7 +187,7 @@ export async function* unnamedRecords(
   { table, sourceId }: Pick<WriteTarget, 'table' | 'sourceId'>,
 ): AsyncGenerator<{ ids: string[]; externalIds: string[] }> {
   for (let last = '0'; ;) {
-    // As one text: as rows they would take up a worker.
+    // As one text: as rows they would exceed the memory of a worker.
     const { rows } = await sql<{ ids: string | null; external_ids: string[] }>`
       select array_agg(id order by id)::text as ids, (array_agg(external_id order by id))[1:${toldAtOnce}::int] as external_ids from (
         select max(id) as id, external_id from (
@@ -224,17 +225,17 @@ export async function clearStaged(tx: Pick<Tx, 'getExecutor'>, { id }: Pick<Stag
 /** Something wrong with a row of a page; `url` is where the page is from, as it may be shown. */
 export type Refusal = Reject & { url?: string }
 
-/** Things wrong with rows that are kept in the database. */
+/** The most issues that are stored in the database. */
 export const mostRejects = 1000
 
-/** Notes how many things are wrong with rows, where more was found after all was read. */
+/** Updates the number of issues, where more were found after reading. */
 export async function countRejects(tx: Tx, { id }: Pick<StagedJob, 'id'>, count: number): Promise<void> {
   await sql`update job set cursor = jsonb_set(cursor, '{rejects}', to_jsonb(${count}::int)) where id = ${id}`.execute(
     tx,
   )
 }
 
-/** Keeps what is wrong with rows, as far as there is room; `before`: how many were kept so far. Rows are numbered over the run. */
+/** Stores issues up to the limit; `before`: how many were stored so far. Rows are numbered over the whole run. */
 export async function keepRejects(
   tx: Tx,
   { id: jobId, placeId }: StagedJob,

@@ -13,11 +13,11 @@ import { FetchError } from '#functions/engine/import/fetch/index.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 
-/** Times a run may be cut short without getting on: a run that kills its worker must not do so for ever. */
+/** The most interruptions without progress: a run that kills its worker must not do so forever. */
 const mostCuts = 10
 const [firstWaitSeconds, longestWaitSeconds] = [15, 600]
 
-/** Takes up one run and works on it until its step is over, it ends or has to wait. False: none was due. */
+/** Claims one run and works on it until the time limit, its end or a delay. False: none was due. */
 export async function step(ctx: Context, work: Work): Promise<boolean> {
   const job = await claim(ctx)
   if (!job) return false
@@ -27,7 +27,7 @@ export async function step(ctx: Context, work: Work): Promise<boolean> {
   } catch (error) {
     await lease.settle()
     await settle(ctx, job, lease, error).catch((fault: unknown) => {
-      // Nothing is lost: the lease lapses, and whoever takes the run up reads in its row where it stands.
+      // Nothing is lost: the lease expires, and the next worker continues from the stored cursor.
       if (!(fault instanceof Stale)) ctx.report(fault, { during: 'job', job: job.id })
     })
   }
@@ -67,9 +67,9 @@ async function stages(run: Run): Promise<boolean> {
   return isDry ? compareRun(run) : commitRows(run)
 }
 
-/** Decides what an error means for the run. */
+/** Handles the error of a run. */
 async function settle(ctx: Context, job: Claimed, lease: Lease, error: unknown): Promise<void> {
-  // Someone else's, or told to stop when it was about to succeed: the row says which.
+  // Taken over, or told to stop when it was about to succeed: its row says which.
   if (error instanceof Stale) return settleStale(ctx, job)
   if (error instanceof Stopped) return end(ctx, job, { status: 'stopped', counts: null, error: null })
   if (error instanceof TimedOut || (error instanceof Error && error.name === 'TimedOut')) {
@@ -78,14 +78,14 @@ async function settle(ctx: Context, job: Claimed, lease: Lease, error: unknown):
   }
   const { sentence, isUnexpected } = sentenceOf(error)
   if (isUnexpected) ctx.report(error, { during: 'job', job: job.id })
-  // That others write the source, or changed its data type, is no try of the run: it has what it brings, and only waits.
+  // A source that is locked, or whose data type has changed, is no failed attempt: the run only waits.
   const isTurn = error instanceof Failure
   if (isPassing(error) && (isTurn || job.attempts <= (job.plan?.retries ?? 0)))
     return lease.wait(waitOf(job, error), sentence)
   await end(ctx, job, { status: 'failed', counts: null, error: sentence })
 }
 
-/** A run that was told to stop while it was committed still is ours to stop. */
+/** A run that was told to stop during its commit is still ours to stop. */
 async function settleStale(ctx: Context, job: Claimed): Promise<void> {
   const ownJob = await ctx.db
     .selectFrom('job')
@@ -103,7 +103,7 @@ async function end(ctx: Context, job: Claimed, ending: Ending): Promise<void> {
   ctx.wake()
 }
 
-/** Removes what a run that has ended kept in the bucket to go on with; what is left over goes with the daily sweep. */
+/** Deletes the temporary objects of an ended run; the daily sweep deletes what is left. */
 async function clean(ctx: Context, { id }: Claimed): Promise<void> {
   for (const prefix of [pagesPrefix(id), profilePrefix(id)])
     await removeUnder(ctx.files, prefix).catch((error: unknown) =>
@@ -111,7 +111,7 @@ async function clean(ctx: Context, { id }: Claimed): Promise<void> {
     )
 }
 
-/** Seconds until the next try: twice as long each time, half of it by chance; not before a remote asked to come back. */
+/** Seconds until the next attempt: doubled each time, half of it random; not before the server's Retry-After. */
 function waitOf({ attempts }: Claimed, error: unknown): number {
   const most = Math.min(longestWaitSeconds, firstWaitSeconds * 2 ** (attempts - 1))
   const requestedSeconds = error instanceof FetchError ? (error.retryAfterMs ?? 0) / 1000 : 0

@@ -10,16 +10,16 @@ import { noteMinute } from '#functions/domain/internals/dailyWork.ts'
 import type { Context } from '#functions/context.ts'
 
 const silentFor = '5 minutes'
-/** If the sweep itself has not run for so long, workers may not have been able to renew their leases either. */
+/** If the sweep itself has not run for this long, workers may not have been able to renew their leases either. */
 const pauseSeconds = 120
 const keptFor = '30 days'
 const atOnce = 100
-/** Staged rows of a dry run are kept a little longer than they can be committed, for a commit in the last moment. */
+/** Staged rows of a dry run are kept a little longer than they can be committed, for a commit at the last moment. */
 const heldBeyond = '1 hour'
 
 /**
- * The work of each minute: starts runs of importers that are due and ends as failed those whose lease was not renewed for five
- * minutes. True where runs wait for a worker, also those whose message of the queue was lost.
+ * Called every minute: starts due importers and fails runs whose lease was not renewed for five minutes. True where runs
+ * wait for a worker, including those whose queue message was lost.
  */
 export async function tendJobs(ctx: Context): Promise<boolean> {
   await startDue(ctx)
@@ -29,8 +29,8 @@ export async function tendJobs(ctx: Context): Promise<boolean> {
 }
 
 /**
- * A database that took no changes for a while, or was brought back to an earlier moment, has no sign of life of that while,
- * of any run: their five minutes begin anew, and the next worker goes on with them.
+ * After a time in which the database was read-only, or a restore, no run has heartbeats of that time: their five minutes
+ * start again, and the next worker continues them.
  */
 async function forgivePause(ctx: Context): Promise<void> {
   await ctx.transaction(async (tx) => {
@@ -42,8 +42,8 @@ async function forgivePause(ctx: Context): Promise<void> {
 }
 
 /**
- * Ends runs that are someone's and gave no sign of life; whoever still works on one finds that it is not his any more. A run that was
- * let go of waits its turn, which other runs may delay for long: it is nobody's.
+ * Fails claimed runs without heartbeats; a worker that is still alive loses its fence. Released runs may wait for long
+ * behind others and are not affected.
  */
 async function giveUpSilent(ctx: Context): Promise<void> {
   const error = 'There was no sign of life of this run for five minutes.'
@@ -65,15 +65,15 @@ async function giveUpSilent(ctx: Context): Promise<void> {
     await ctx
       .transaction((tx) => endRun(tx, ctx, job, { status: 'failed', counts: null, error }))
       .catch((error: unknown) => {
-        // A worker has taken it in the meantime.
+        // Another worker has claimed it meanwhile.
         if (!(error instanceof Stale)) throw error
       })
 }
 
 /**
- * Once a day: what ended runs left behind goes (staged rows that are not held, pages), and after 30 days their logs,
- * refused rows and what dry runs found. `isOnly`: whether there is no other database, whose runs this one does not know (`checkImports`).
- * Gives how many objects went.
+ * Once a day: deletes what ended runs left behind (expired staged rows, pages), and after 30 days their logs, issues and
+ * reports. `isOnly`: whether there is no other database, whose runs are unknown here (`checkImports`). Returns the
+ * number of deleted objects.
  */
 export async function sweepJobs(ctx: Context, isOnly = true): Promise<{ objects: number }> {
   const { rows: rest } = await sql<{ id: string }>`

@@ -11,7 +11,7 @@ import { hex, sha256 } from '#functions/platform/digest.ts'
 import { internet, type Internet } from '#functions/engine/import/fetch/testing.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 
-/** What the records of these tests are. */
+/** The data type of these tests. */
 export const schema: FieldSchema = {
   id: { name: 'Id', type: 'text', validation: { required: true } },
   species: { name: 'Species', type: 'text' },
@@ -31,16 +31,16 @@ export interface Bed {
   /** Files by path; a function decides at each request. */
   files: Map<string, string | Uint8Array | (() => { status: number; body: string })>
   system(changes?: Partial<Context>): TestContext
-  /** A new source with an importer; gives the id of both. */
+  /** Creates a source with an importer; returns the id of both. */
   importer(given?: Record<string, unknown>): Promise<string>
   start(id: string): Promise<string>
-  /** Makes the run due now, whatever it waits for. */
+  /** Makes a waiting run due now. */
   due(): Promise<void>
-  /** Steps until none is due; gives how many. */
+  /** Runs steps until none is due; returns their number. */
   finish(work?: Partial<Work>, ctx?: Context): Promise<number>
   work(given?: Partial<Work>): Work
   job(importerId: string): Promise<Awaited<ReturnType<typeof jobOf>>>
-  /** What is stored of a source, as one hash; and its data version. */
+  /** The records of a source as one hash, and its data version. */
   stored(sourceId: string): Promise<{ hash: string; count: number; version: number }>
   staged(): Promise<number>
   close(): Promise<void>
@@ -173,7 +173,7 @@ async function rowsOf({ db }: Context, sourceId: string): Promise<Tree[]> {
   return rows
 }
 
-/** Rows as one hash, whatever their order: computed without the database. */
+/** Rows as one hash, in any order: computed without the database. */
 export async function hashOf(rows: Tree[]): Promise<string> {
   const lines = rows.map(({ id, species, height }) => `${id}|${species}|${height}\n`).sort()
   return hex(await sha256(lines.join('')))
@@ -183,7 +183,7 @@ export const csvOf = (rows: Tree[]): string =>
   ['id,species,height', ...rows.map(({ id, species, height }) => `${id},${species},${height}`)].join('\n') +
   '\n'
 
-/** So many trees; one in a hundred has no number for its height. */
+/** A number of trees; one in a hundred has an invalid height. */
 export const trees = (count: number, from = 0, nudge = 0): Tree[] =>
   Array.from({ length: count }, (_, i) => {
     const n = from + i

@@ -15,7 +15,7 @@ import type { JobPreview, TypeChange } from '#functions/shapes/job.ts'
 
 /** Rows named for each field. */
 const mostFailing = 5
-/** Fields told of: a source may have a thousand columns. */
+/** The most fields in the report: a source may have a thousand columns. */
 const mostFields = 300
 
 /** Compares the columns of all that was fetched with the source's data type. */
@@ -39,7 +39,7 @@ export async function typeChanges(
     const numbers = { values, refused: failures, missing, failing: each.failing.slice(0, mostFailing) }
     if (paths.length > 0 && paths.every((path) => absent.has(path)))
       return [{ change: 'gone', ...about, ...numbers, reason: goneBecause(paths), notes: [] }]
-    // An id is always proposed as text: one that all rows give as the field wants it is no other.
+    // An id is always proposed as text: that is no change where all rows match the type of the field.
     const isId = each.field === 'id' && failures === 0
     const isOther = like !== undefined && like.type !== type && !isId
     if (!isOther && !failures && !missing) return []

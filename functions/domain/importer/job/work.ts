@@ -5,13 +5,13 @@ import { step } from './step.ts'
 import type { Context } from '#functions/context.ts'
 import type { Ports } from '#functions/engine/import/fetch/index.ts'
 
-/** How long one message of the queue works on runs, in milliseconds. */
+/** Time limit of one queue message, in milliseconds. */
 const budgetMs = 20_000
 const batchRows = 4000
 
 /**
- * Works on the runs that are due, the longest waiting first, until the time of a message is over or none is left. Wakes
- * the queue when there is more. Any number of these may go on at once, and any of them may be lost: see `claim`.
+ * Works on due runs, longest waiting first, until the time limit is reached or none is left. Wakes the queue when there
+ * is more. May run concurrently and may be interrupted: see `claim`.
  */
 export async function workJobs(ctx: Context, ports: Ports = fetchPorts(ctx)): Promise<number> {
   const until = ctx.now().getTime() + budgetMs
