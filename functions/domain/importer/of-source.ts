@@ -14,7 +14,7 @@ export async function sourceOf(ctx: Context, request: Pick<NounRequest, 'params'
 
 export type SourceOfImporter = NonNullable<Awaited<ReturnType<typeof sourceOf>>>
 
-/** An answer that is the same for every source, for whoever may see the source that is asked; undefined without one. */
+/** An endpoint with the same response for every source, for everyone who may see the source; undefined without one. */
 export function forSource<Answer>(answer: () => Promise<Answer>) {
   return async (ctx: Context, request: NounRequest): Promise<Answer | undefined> =>
     (await sourceOf(ctx, request)) && answer()

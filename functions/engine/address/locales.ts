@@ -3,8 +3,9 @@ import { allLanguages, type HubLanguages, type Locale } from '#functions/shapes/
 export { allLanguages, type HubLanguages, type Locale }
 
 /**
- * The language that a path asks for and the path of the page in it: where a hub speaks English and Spanish, `/es/domains` is
- * `/domains` in `es`, `/es` is `/`. What begins with none of the hub's languages is its own one's. `isExplicit`: the path names its language.
+ * Splits a path of a hub into its language and the path of the page: with English and Spanish, `/es/domains` is
+ * `/domains` in `es`, and `/es` is `/`. Paths without a prefix are in the hub's own language. `isExplicit`: the path has
+ * a prefix.
  */
 export function splitLocale(
   path: string,
@@ -16,12 +17,15 @@ export function splitLocale(
   return { locale: match, path: path.slice(match.length + 1) || '/', isExplicit: true }
 }
 
-/** The prefix of a language's paths on a hub: '' for the hub's own, else `/es`. */
+/** The path prefix of a language on a hub: '' for the hub's own, otherwise such as `/es`. */
 export function localeBase(locale: Locale, languages: HubLanguages): string {
   return locale === languages[0] ? '' : `/${locale}`
 }
 
-/** The path of a page in a language of a hub: `/domains` in `es` is `/es/domains`, `/` is `/es`; as it is in the hub's own. */
+/**
+ * The path of a page in a language of a hub: `/domains` in `es` is `/es/domains`, `/` is `/es`; unchanged in the hub's
+ * own language.
+ */
 export function localePath(locale: Locale, path: string, languages: HubLanguages): string {
   const base = localeBase(locale, languages)
   return path === '/' ? base || '/' : base + path

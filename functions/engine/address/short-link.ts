@@ -1,29 +1,29 @@
 import { sha256 } from '#functions/platform/digest.ts'
 
-/** What a short link stands for. The host is found when it is followed, so a place may change its domain. */
+/** The target of a short link. The host is determined when it is followed, since a place may change its domain. */
 export interface ShortLink {
   placeId: string
-  /** Path and query; of the place's hub, else of the workspace. */
+  /** Path and query on the place's hub, or else on the workspace. */
   path: string
   onHub: boolean
 }
 
-/** Where the storage holds what a code stands for. */
+/** The storage key of a code. */
 export const linkKey = (code: string) => `links/${code}`
 
-/** Keeps what a code stands for where it is found without the database. */
+/** Stores the target of a code where it can be read without the database. */
 export async function keepLink(hubs: R2Bucket, code: string, link: ShortLink): Promise<void> {
   const body = JSON.stringify({ placeId: link.placeId, path: link.path, onHub: link.onHub })
   await hubs.put(linkKey(code), body, { httpMetadata: { contentType: 'application/json' } })
 }
 
-/** What codes are made of: letters and digits that are not mistaken for one another. */
+/** The alphabet of codes: letters and digits that cannot be confused. */
 export const codeLetters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789'
 export const codeLength = 8
 
 /**
- * The code of a page of a hub: made from its path, so that it needs no database and the same page has the same one every
- * time. It leads there from now on.
+ * The code of a hub page, a hash of its path, so that it needs no database and the same page always has the same code.
+ * Stores the link.
  */
 export async function pageCode(hubs: R2Bucket, placeId: string, path: string): Promise<string> {
   const link = { placeId, path, onHub: true }
@@ -39,8 +39,8 @@ export async function pageCode(hubs: R2Bucket, placeId: string, path: string): P
 }
 
 /**
- * A path with its query as an address carries it; null for what browsers could take for another host: no slash or two
- * at the beginning (also once dots are resolved), a backslash, a control character.
+ * A path with its query, normalised; null for anything that browsers could take for another host: no slash or two at the
+ * beginning (also after resolving dots), a backslash, a control character.
  */
 export function localPath(text: string): string | null {
   if (!/^\/(?!\/)[^\\\p{Cc}\p{Surrogate}]*$/u.test(text)) return null

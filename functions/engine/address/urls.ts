@@ -8,7 +8,7 @@ export const domainPath = (dataTypeId: string): string => `/domains/${dataTypeId
 
 type Hosts = Pick<Settings, 'publicHost' | 'scheme'>
 
-/** A host without its port, in lower case and without one trailing dot: how hosts are compared and stored. Twice is as once. */
+/** Normalises a host for comparison and storage: without port, in lower case and without a trailing dot. Idempotent. */
 export function hostname(host: string): string {
   return host
     .toLowerCase()
@@ -16,7 +16,7 @@ export function hostname(host: string): string {
     .replace(/(?<!\.)\.$/, '')
 }
 
-/** A path without the slashes at its end. A regular expression would read a long row of slashes anew from each of them. */
+/** A path without trailing slashes. A regular expression would take quadratic time for many slashes. */
 export function withoutSlashes(path: string): string {
   let end = path.length
   while (path[end - 1] === '/') end -= 1

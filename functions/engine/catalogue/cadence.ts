@@ -1,7 +1,10 @@
 import type { Freshness } from '#functions/shapes/completeness.ts'
 import type { Cadence } from '#functions/shapes/metadata.ts'
 
-/** A cadence in the words of others: the list of the EU's Publications Office, and a repeating interval of ISO 8601; null: has none. */
+/**
+ * Standard codes of a cadence: in the list of the EU's Publications Office, and as an ISO 8601 repeating interval; null:
+ * none.
+ */
 const names: Record<Cadence, { frequency: string; interval: string | null }> = {
   continuous: { frequency: 'CONT', interval: 'R/PT1S' },
   daily: { frequency: 'DAILY', interval: 'R/P1D' },
@@ -16,14 +19,14 @@ const names: Record<Cadence, { frequency: string; interval: string | null }> = {
   never: { frequency: 'NEVER', interval: null },
 }
 
-/** The address of a cadence in the list that DCAT-AP asks for. */
+/** The URL of a cadence in the list required by DCAT-AP. */
 export const frequencyUrl = (cadence: Cadence) =>
   `http://publications.europa.eu/resource/authority/frequency/${names[cadence].frequency}`
 
-/** A cadence as DCAT-US 1.1 writes it; null for what that list has no word for. */
+/** A cadence as in DCAT-US 1.1; null where that list has none. */
 export const intervalOf = (cadence: Cadence) => names[cadence].interval
 
-/** Days and months after which the next data is meant to come; what comes at no known time has none. */
+/** Days and months until the next data are expected; absent for irregular cadences. */
 export const cadenceSteps: Partial<Record<Cadence, { days?: number; months?: number }>> = {
   daily: { days: 1 },
   weekly: { days: 7 },
@@ -36,8 +39,8 @@ export const cadenceSteps: Partial<Record<Cadence, { days?: number; months?: num
 }
 
 /**
- * The day on which the next data is meant to come, `YYYY-MM-DD`: that of the last data, and one step of the cadence. A day that its month
- * has not is its last. Null for a cadence without a step.
+ * The day on which the next data are expected, `YYYY-MM-DD`: the last day and one step of the cadence, clamped to the
+ * end of the month. Null for a cadence without a step.
  */
 export function nextUpdateDay(cadence: Cadence, lastDay: string): string | null {
   const step = cadenceSteps[cadence]
@@ -51,8 +54,8 @@ export function nextUpdateDay(cadence: Cadence, lastDay: string): string | null 
 }
 
 /**
- * How data whose newest are of `lastDay` stand on the day `today` (both `YYYY-MM-DD` in one time zone). They are late from the day after the
- * one on which the next were meant to come. Null for `lastDay`: there are none yet.
+ * The freshness of data whose newest are of `lastDay` on the day `today` (both `YYYY-MM-DD` in one time zone). They are
+ * overdue from the day after the expected one. `lastDay` null: there are none yet.
  */
 export function freshnessOf(cadence: Cadence | null, lastDay: string | null, today: string): Freshness {
   if (lastDay === null) return { state: 'empty', expected: null, daysLate: 0 }

@@ -1,8 +1,8 @@
 import { wallTime } from '#functions/shapes/wallTime.ts'
 
-/** What a citation of a version of a source is made of. */
+/** The parts of a citation of a source version. */
 export interface Citation {
-  /** Who made the data; null where nobody said: then the publisher stands there. */
+  /** The author of the data; null where none is stated: then the publisher is cited. */
   author: string | null
   publisher: string
   title: string
@@ -10,7 +10,7 @@ export interface Citation {
   /** The day of the version, `YYYY-MM-DD`. */
   day: string
   url: string
-  /** What it is, in the reader's language: data set. */
+  /** The type of the work in the reader's language: data set. */
   kind: string
 }
 
@@ -21,8 +21,8 @@ interface CitationWords {
 }
 
 /**
- * The citation of a version of a source: for programs with the number of the version alone, as text with the word before it. `at`: when
- * the data changed last; its day is the one it was in `timeZone`.
+ * The citation of a source version: for programs with the bare version number, as text with a label. `at`: the last
+ * change of the data, whose day is in `timeZone`.
  */
 export function citationsOf(
   about: Pick<Citation, 'author' | 'publisher' | 'title' | 'url'>,
@@ -48,7 +48,7 @@ export function citationText({ author, publisher, title, version, day, url, kind
   return `${by} (${day.slice(0, 4)}). ${title} (${version}) [${kind}].${from} ${url}`
 }
 
-/** The same for BibTeX. Braces keep capitals; what TeX would take for a command is written so that it stands there. */
+/** The citation as BibTeX. Braces preserve capitals; TeX special characters are escaped. */
 export function citationBibtex({ author, publisher, title, version, day, url }: Citation): string {
   const [year = '', month = ''] = day.split('-')
   const fields: [string, string][] = [
@@ -69,7 +69,7 @@ export function citationBibtex({ author, publisher, title, version, day, url }: 
   return `@misc{${key},\n${fields.map(([name, value]) => `  ${name} = {${value}}`).join(',\n')}\n}\n`
 }
 
-/** The same for reference managers (RIS): a line a tag. */
+/** The citation as RIS, for reference managers. */
 export function citationRis({ author, publisher, title, version, day, url }: Citation): string {
   const lines: [string, string][] = [
     ['TY', 'DATA'],

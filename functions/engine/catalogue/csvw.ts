@@ -13,7 +13,7 @@ const datatypes: Record<string, string> = {
 /** The constraints of a Table Schema that a type of CSV on the Web can have; `pattern` is a `format` there. */
 const facets = ['minimum', 'maximum', 'minLength', 'maxLength'] as const
 
-/** What the CSV of a source holds, column by column (CSV on the Web, https://www.w3.org/TR/tabular-metadata/). */
+/** The metadata of a source's CSV, column by column (CSV on the Web, https://www.w3.org/TR/tabular-metadata/). */
 export function csvMetadata(dataset: DatasetFacts, fields: TableField[]): string {
   const { title, description, url, licence, updatedAt } = dataset
   const license = licenceUrl(licence, dataset.licenceUrl)
@@ -51,7 +51,7 @@ function columnOf({
     datatypes[type === 'list' ? (itemType ?? '') : type] ?? (format === 'uri' ? 'anyURI' : 'string')
   const parts = facets.flatMap((facet) => {
     const value = constraints[facet]
-    // Of a list they count its items, which CSV on the Web cannot say.
+    // For lists they count items, which CSV on the Web cannot express.
     return value === undefined || type === 'list' ? [] : [[facet, value] as const]
   })
   const labels = Object.entries(enumLabels)
@@ -75,7 +75,7 @@ function columnOf({
   }
 }
 
-/** The Table Schema of the CSV's columns by itself (Frictionless Data). */
+/** The Table Schema of the CSV's columns (Frictionless Data). */
 export function tableSchemaText(fields: TableField[]): string {
   return `${JSON.stringify({ fields, missingValues: [''] }, null, 1)}\n`
 }

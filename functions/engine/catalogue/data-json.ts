@@ -5,9 +5,9 @@ import { propertyOf } from './schema-org.ts'
 import type { DatasetFacts, HubFacts } from './facts.ts'
 
 /**
- * The catalogue as DCAT-US 1.1 (Project Open Data, resources.data.gov/resources/dcat-us), whole: that schema knows no
- * pages. Bureau and program codes are of federal agencies alone. A licence whose address is not known stands in `rights`,
- * since `license` must be an address.
+ * The complete catalogue as DCAT-US 1.1 (Project Open Data, resources.data.gov/resources/dcat-us): that schema has no
+ * pages. Bureau and program codes exist for federal agencies only. A licence without a known URL is written to `rights`,
+ * since `license` must be a URL.
  */
 export function dataJson(hub: HubFacts, datasets: DatasetFacts[]): string {
   const catalogue = {
@@ -57,7 +57,10 @@ function datasetOf(hub: HubFacts, dataset: DatasetFacts) {
   }
 }
 
-/** Whom one may ask: who is named, else the hub. An email address must be there, so beside a page stands that of the hub. */
+/**
+ * The contact: the dataset's own, or else the hub. An email address is required, so a contact page is combined with the
+ * address of the hub.
+ */
 function contactPointOf(hub: HubFacts, dataset: DatasetFacts) {
   const contact = contactOf(dataset.contact)
   const own = contact && 'email' in contact ? contact.email : null
@@ -69,7 +72,7 @@ function contactPointOf(hub: HubFacts, dataset: DatasetFacts) {
   }
 }
 
-/** Whose data they are: who publishes them, who is said to be their origin, else the hub's organisation. */
+/** The publisher: the dataset's own, its origin, or else the hub's organisation. */
 function publisherOf(hub: HubFacts, organization: string | null) {
   const own = { '@type': 'org:Organization', name: hub.name }
   return organization && organization !== hub.name ? { ...own, name: organization } : own

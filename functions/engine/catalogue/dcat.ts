@@ -8,7 +8,7 @@ import type { DatasetFacts, DatasetTexts, FileFacts, HubFacts } from './facts.ts
 /** Which application of DCAT 3 a catalogue follows. */
 type Profile = 'us' | 'ap'
 
-/** Where a page of a catalogue stands among the others; addresses are absolute. */
+/** The position of a page of a catalogue; URLs are absolute. */
 interface CataloguePage {
   url: string
   first: string
@@ -27,7 +27,7 @@ const standards: Record<Profile, string> = {
 
 const authority = 'http://publications.europa.eu/resource/authority'
 
-/** Formats by their names in the list that DCAT-AP asks for. */
+/** Formats by their names in the list required by DCAT-AP. */
 const fileTypes: Record<string, string> = {
   csv: 'CSV',
   json: 'JSON',
@@ -37,9 +37,9 @@ const fileTypes: Record<string, string> = {
 }
 
 /**
- * A page of the catalogue as a tree of DCAT 3 with the properties that DCAT-US 3.0 and DCAT-AP 3.0 make mandatory: of a
+ * A page of the catalogue as a tree of DCAT 3 with the mandatory properties of DCAT-US 3.0 and DCAT-AP 3.0: of a
  * catalogue title, description, publisher, datasets; of a dataset also identifier and contact; of a distribution its
- * address. Pages follow each other by `hydra:next`, as harvesters of CKAN and Piveau read it.
+ * URL. Pages are linked by `hydra:next`, as harvesters of CKAN and Piveau expect.
  */
 export function dcat(profile: Profile, hub: HubFacts, datasets: DatasetFacts[], page: CataloguePage): Node {
   const { origin, name, description, updatedAt } = hub
@@ -61,7 +61,7 @@ export function dcat(profile: Profile, hub: HubFacts, datasets: DatasetFacts[], 
   }
 }
 
-/** A tree of DCAT as JSON-LD 1.1 that needs nothing fetched to be understood. */
+/** A DCAT tree as self-contained JSON-LD 1.1: no context has to be fetched. */
 export function jsonLd(tree: Node): string {
   return `${JSON.stringify({ '@context': { ...prefixes, ...terms }, ...tree })}\n`
 }
@@ -134,7 +134,7 @@ function datasetOf(profile: Profile, hub: HubFacts, dataset: DatasetFacts): Node
   }
 }
 
-/** A text in the languages that it is written in; where that is one alone it is only the text. */
+/** A text in its languages; with a single one just the text. */
 function textsOf(
   { language }: HubFacts,
   own: string,
@@ -169,7 +169,7 @@ const agentOf = (name: string, url: string | null): Node => ({
   name,
 })
 
-/** Whom one may ask: who is named, else the hub. */
+/** The contact: the dataset's own, or else the hub. */
 function contactPointOf(hub: HubFacts, dataset: DatasetFacts): Node {
   const contact = contactOf(dataset.contact)
   if (contact === null)

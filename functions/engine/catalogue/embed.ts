@@ -10,7 +10,7 @@ import {
 } from './embedMap.ts'
 import { directionOf, type Locale } from '#functions/shapes/locale.ts'
 
-/** What a frame on another site shows. Texts are plain; '' for none. Addresses are absolute, but the picture's. */
+/** The contents of an embedded figure. Texts are plain; '' for none. URLs are absolute, except the picture's. */
 interface Embedded {
   language: Locale
   title: string
@@ -19,23 +19,23 @@ interface Embedded {
   place: string
   /** The page that it is of. */
   url: string
-  /** Where it is one number. */
+  /** For a single number. */
   value: string
-  /** The figure as SVGs that bring their own colours, and the picture that is shown where they are too large. */
+  /** The figure as SVGs with inline colours, and the picture that is shown where they are too large. */
   wide: string
   narrow: string
   picture: { path: string; width: number; height: number }
-  /** The script of hub pages: it says how high the frame's page is, and makes the chart live where a reader asks for it. */
+  /** The script of hub pages: it reports the height of the page to its parent, and makes the chart interactive on request. */
   script: string
-  /** What its chart is made live from; null for what stays a picture. */
+  /** The data that make the chart interactive; null for a static picture. */
   live: { name: string; chart: string; narrow: string; answer: string | undefined } | null
-  /** The map that it is, where that can be made live: it has its own legend. */
+  /** The data that make the map interactive, if it can be: it has its own legend. */
   map: EmbeddedMap | null
-  /** What the signs of its colours say, where it is a map that stays a picture. */
+  /** The legend of a static map. */
   legend: FrameSign[]
-  /** Another picture of its answer, for addresses that ask for it. */
+  /** An alternative picture of the answer, for URLs that request it. */
   other: { href: string; name: string } | null
-  /** What the button says that makes it live. */
+  /** The label of the button that makes it interactive. */
   explore: string
 }
 
@@ -52,7 +52,7 @@ svg,img{display:block;width:100%;height:auto;max-height:70vh}.figure-narrow{disp
 @media(max-width:559px){svg{--map-wide:none;--map-narrow:inline}.figure-wide{display:none}.figure-narrow{display:block}}footer{margin-top:auto;font-size:.875rem;color:var(--muted)}
 [dir=rtl] :is(h1,p,svg text){unicode-bidi:plaintext}[dir=rtl] .value{direction:ltr;text-align:right}`
 
-/** What the tools of a live chart are styled by, which they bring along. */
+/** Styles for the controls of an interactive chart. */
 const liveStyle = `:root{--surface:var(--ground);--surface-raised:var(--ground);--primary-text:var(--link);--border-strong:var(--muted);--measure:40rem;${colours('light')}}
 @media(prefers-color-scheme:dark){:root{${colours('dark')}}}
 figure{margin:0}figcaption,.figure-foot{display:flex;flex-wrap:wrap;gap:.5rem 1rem}[hidden]{display:none!important}
@@ -61,7 +61,7 @@ button,summary,select,input{font:inherit;color:inherit;background:var(--ground)}
 .figure-data{display:none;overflow:auto}[data-shows=table] .figure-data{display:block}[data-shows=table] .figure-plot,[data-shows=map] .figure-plot,[data-shows=chart] .figure-plot,.figure-other{display:none}[data-shows=map] .figure-other,[data-shows=chart] .figure-other{display:block}
 ul{list-style:none;margin:0;padding:0}table{border-collapse:collapse;font-size:.875rem}th,td{padding:.25rem .75rem .25rem 0;text-align:start;border-bottom:1px solid var(--muted)}.is-number{text-align:end}`
 
-/** For a map, whose signs are no part of its drawing. */
+/** Styles for a map's legend, which is not part of its drawing. */
 const legendStyle = `.legend{display:flex;flex-wrap:wrap;gap:.25rem 1rem;font-size:.875rem;list-style:none;margin:0;padding:0}.legend li{display:flex;align-items:center;gap:.5rem}.legend svg{width:1rem}`
 
 const otherPicture = ({ href }: NonNullable<Embedded['other']>, title: string): string =>
@@ -73,8 +73,8 @@ function colours(theme: 'light' | 'dark'): string {
 }
 
 /**
- * The figure of a page by itself, for frames on other sites: a whole document without cookies, complete without scripts. Fetched
- * is, where the drawing is too large for 20 kB (a map's: 60 kB), its picture, and then the script of hub pages. Its links leave the frame.
+ * An embeddable figure: a complete document without cookies that works without scripts. It only fetches its picture
+ * where the drawing exceeds 20 kB (a map's: 60 kB), and then the script of hub pages. Links open outside of the frame.
  */
 export function embedPage(embedded: Embedded): string {
   const withDrawing = page(embedded, drawings(embedded))
@@ -118,7 +118,7 @@ function page(embedded: Embedded, drawing: string): string {
 `
 }
 
-/** A drawing that stays one, with the other picture of its answer where it has one. */
+/** A static drawing, with the alternative picture if there is one. */
 function stillFigure({ title, other, legend }: Embedded, drawing: string): string {
   const signs = legendOf(legend)
   if (!other) return drawing + signs
@@ -128,12 +128,12 @@ function stillFigure({ title, other, legend }: Embedded, drawing: string): strin
   )
 }
 
-/** What the colours of a map stand for. */
+/** The legend of a map. */
 function legendOf(legend: Embedded['legend']): string {
   return legend.length === 0 ? '' : `<ul class="legend">${legendItems(legend)}</ul>`
 }
 
-/** The drawing with what the script of hub pages makes it live by. */
+/** The drawing with the data that the script of hub pages needs. */
 function liveFigure({ title, live, explore, narrow, other }: Embedded, drawing: string): string {
   const attributes = Object.entries({
     'data-figure': live?.name,

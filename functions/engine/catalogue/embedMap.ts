@@ -3,28 +3,29 @@ import { hatchColour, hatchOpacity, hatchSign } from '#functions/engine/map/hatc
 import { mapTokens } from '#functions/engine/map/tokens.ts'
 import { xmlText } from '#functions/engine/export/xml.ts'
 
-/** A colour and what it stands for. */
+/** A colour of the legend and its meaning. */
 export interface FrameSign {
   label: string
   fill: string
-  /** Of what has no value: as on the map itself. */
+  /** For areas without a value, as on the map itself. */
   isHatched?: boolean
 }
 
-/** A map in a frame: what it is made live from, its switches, and what its colours stand for. Texts are plain; '' for none. */
+/** An embedded map: the data that make it interactive, its switches, and its legend. Texts are plain; '' for none. */
 export interface EmbeddedMap {
   href: string
   switches: { key: string; name: string; fill?: string; isOn: boolean }[]
   /** Names the switches. */
   layers: string
   legend: FrameSign[]
-  /** What the button says that makes it live. */
+  /** The label of the button that makes it interactive. */
   explore: string
 }
 
 /**
- * What the switches and the legend of a map are styled by, beside what a live chart has: a switch that is off takes its part of the drawing away. A picture
- * has all layers and a legend in colours of its own: until the map is live neither switches nor legend would be true of it.
+ * Styles of a map's switches and legend, in addition to those of a chart: a switch that is off hides its part of the
+ * drawing. A static picture has all layers and its own legend: switches and legend appear only when the map is
+ * interactive.
  */
 export const mapStyle = ({ switches, legend }: EmbeddedMap): string =>
   `:root{${coloursOf(legend, 'light')}--radius-1:4px;--space-1:.25rem;--space-2:.5rem;--text-muted:var(--muted)}@media(prefers-color-scheme:dark){:root{${coloursOf(legend, 'dark')}}}
@@ -41,17 +42,17 @@ fieldset{border:0;margin:0;padding:0;font-size:.875rem;display:flex;flex-wrap:wr
 export const legendColours = (legend: readonly FrameSign[]): string =>
   `:root{${coloursOf(legend, 'light')}}@media(prefers-color-scheme:dark){:root{${coloursOf(legend, 'dark')}}}`
 
-/** The land, and what the colours of a legend name, as a theme has them: a frame has none of the hub's styles. */
+/** The colours of the land and the legend in a theme: a frame has none of the hub's styles. */
 function coloursOf(legend: readonly FrameSign[], theme: 'light' | 'dark'): string {
   const tokens: Readonly<Record<string, string>> = { ...chartTokens[theme], ...mapTokens[theme] }
   const names = new Set(['--map-land', ...legend.flatMap(({ fill }) => /--[\w-]+/.exec(fill) ?? [])])
   return [...names].map((name) => (tokens[name] ? `${name}:${tokens[name]};` : '')).join('')
 }
 
-/** Keys are names of ours; nothing else may stand in a style. */
+/** Keys are our own names; anything else is stripped from styles. */
 const cssName = (key: string) => key.replace(/[^\w-]/g, '')
 
-/** The drawing with its switches and its legend, and what the script of hub pages makes it live by. */
+/** The drawing with its switches and its legend, and the data that the script of hub pages needs. */
 export function mapFigure(map: EmbeddedMap, title: string, drawing: string): string {
   const { href, switches, layers, explore } = map
   const boxes = switches.map(
@@ -71,7 +72,7 @@ export function mapFigure(map: EmbeddedMap, title: string, drawing: string): str
 const signsOf = ({ legend }: EmbeddedMap): string =>
   legend.length === 0 ? '' : `<div class="legend"><ul>${legendItems(legend)}</ul></div>`
 
-/** What colours stand for, as items of a list. */
+/** The legend as list items. */
 export const legendItems = (legend: readonly FrameSign[]): string =>
   legend
     .map(

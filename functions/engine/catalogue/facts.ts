@@ -1,12 +1,12 @@
 import type { Cadence } from '#functions/shapes/metadata.ts'
 
-/** What every document of a hub says of the hub itself. Addresses are absolute. */
+/** The properties of a hub in all its documents. URLs are absolute. */
 export interface HubFacts {
-  /** Where the hub answers, without a slash at its end. */
+  /** The origin of the hub, without a trailing slash. */
   origin: string
   /**
-   * The host below the product's own and the day the place came: what ids of feeds are made of. It stays when the hub
-   * moves to another domain.
+   * The host below the product's own and the day the place was created, for ids in feeds. It does not change when the
+   * hub moves to another domain.
    */
   authority: string
   since: string
@@ -22,7 +22,7 @@ export interface HubFacts {
 
 /** A file in which a dataset can be had. */
 export interface FileFacts {
-  /** What people call the format: CSV. */
+  /** The display name of the format: CSV. */
   label: string
   extension: string
   mediaType: string
@@ -35,18 +35,18 @@ interface VariableFacts {
   description: string
   /** '' for none. */
   unit: string
-  /** What some of its values are called; empty where they say it themselves. */
+  /** The names of some of its values; empty where they are self-explanatory. */
   values: { value: string; name: string }[]
 }
 
-/** A field that an organization has made, with what a source says in it. */
+/** A custom metadata field with a source's value. */
 export interface PropertyFacts {
   key: string
   title: string
   value: string | number
 }
 
-/** Who publishes a source, whom one may ask about it and how often it is meant to change; null: nobody said. */
+/** The publisher, contact and update frequency of a source; null: not stated. */
 export interface DatasetMetadata {
   licenceUrl: string | null
   publisher: string | null
@@ -57,7 +57,7 @@ export interface DatasetMetadata {
   cadence: Cadence | null
 }
 
-/** What a source says in another language than the hub's own, as far as it is translated. */
+/** The translated texts of a source in another language of the hub. */
 export interface DatasetTexts {
   language: string
   title?: string
@@ -67,7 +67,7 @@ export interface DatasetTexts {
   keywords: string[]
 }
 
-/** A public source, as catalogues and search engines want to know it. Times are ISO text. */
+/** A public source for catalogues and search engines. Times are ISO text. */
 export interface DatasetFacts extends DatasetMetadata {
   id: string
   title: string
@@ -77,11 +77,11 @@ export interface DatasetFacts extends DatasetMetadata {
   dataTypeId: string
   /** The domain's name. */
   theme: string
-  /** What it is about: its own topic, else that of its domain; null where neither has one. */
+  /** Its own topic, or else that of its domain; null where neither has one. */
   topic: string | null
-  /** More words to find it by. */
+  /** Further keywords. */
   keywords: string[]
-  /** As it was written: a name or an address; null where no one said. */
+  /** As entered: a name or a URL; null where none is stated. */
   licence: string | null
   attribution: string | null
   attributionUrl: string | null
@@ -89,15 +89,15 @@ export interface DatasetFacts extends DatasetMetadata {
   version: number
   count: number
   createdAt: string
-  /** When its data changed last, or what is said of it. */
+  /** The last change of its data or its description. */
   updatedAt: string
   /** West, south, east, north in degrees; null without geometry. */
   extent: number[] | null
   /** The first and the last time in the data; null without. */
   period: { start: string; end: string } | null
-  /** In the other languages of the hub that it is translated into; absent where nobody asked. */
+  /** Its translations into other languages of the hub; absent where they were not requested. */
   translations?: readonly DatasetTexts[]
-  /** What it says in the public fields that its organization has made, in their order; absent where nothing. */
+  /** Its values in public custom fields, in order; absent without any. */
   properties?: PropertyFacts[]
   variables: VariableFacts[]
   files: FileFacts[]
@@ -108,7 +108,7 @@ export interface StoryFacts {
   id: string
   title: string
   summary: string
-  /** Whom it names as its author; null: nobody, so its publisher speaks. */
+  /** Its author; null: not stated, and the publisher is used. */
   author: string | null
   url: string
   publishedAt: string

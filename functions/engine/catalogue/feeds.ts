@@ -2,16 +2,16 @@ import { xmlText } from '#functions/engine/export/xml.ts'
 
 /** An entry of a feed. Times are ISO text in UTC. */
 export interface FeedEntry {
-  /** A `tag:` address that is this entry's for ever. */
+  /** A permanent `tag:` URI of the entry. */
   id: string
   title: string
   url: string
   updatedAt: string
-  /** The same where it is not known when the entry first appeared. */
+  /** The same where its first publication is unknown. */
   publishedAt: string
   /** Plain text. */
   text: string
-  /** Where it is another than the feed's. */
+  /** Where it differs from the feed's. */
   author?: string
 }
 
@@ -25,7 +25,7 @@ export interface Feed {
   /** The tag of the language that it is written in. */
   language: string
   author: string
-  /** The newest entry's, or when the feed began. */
+  /** The time of the newest entry, or of the feed's creation. */
   updatedAt: string
   entries: FeedEntry[]
 }
@@ -33,8 +33,8 @@ export interface Feed {
 const declaration = '<?xml version="1.0" encoding="utf-8"?>\n'
 
 /**
- * The id of something followed, as a `tag:` address (RFC 4151): the authority is the place's host below the product's
- * own, which it keeps when it moves to another domain, `since` a day (`2026-11-21`) on which it had it.
+ * The id of a feed or entry, as a `tag:` URI (RFC 4151): the authority is the place's host below the product's own,
+ * which it keeps when it moves to another domain, `since` a day (`2026-11-21`) on which it had it.
  */
 export function tagUri(
   { authority, since }: { authority: string; since: string },
@@ -64,7 +64,7 @@ export function atom(feed: Feed, self: string): string {
   return `${declaration}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${xmlText(language)}">\n${[...head, ...items].join('\n')}\n</feed>\n`
 }
 
-/** The same as JSON Feed 1.1 (jsonfeed.org). */
+/** The feed as JSON Feed 1.1 (jsonfeed.org). */
 export function jsonFeed({ title, description, url, language, author, entries }: Feed, self: string): string {
   const feed = {
     version: 'https://jsonfeed.org/version/1.1',
@@ -87,7 +87,7 @@ export function jsonFeed({ title, description, url, language, author, entries }:
   return `${JSON.stringify(feed, null, 1)}\n`
 }
 
-/** The same as RSS 2.0, for programs that know only that; a channel must have a description, so an empty one is its title. */
+/** The feed as RSS 2.0, for older programs; a channel requires a description, so the title replaces an empty one. */
 export function rss({ title, description, url, language, entries, updatedAt }: Feed, self: string): string {
   const items = entries.map(
     (entry) =>

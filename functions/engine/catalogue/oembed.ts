@@ -3,11 +3,11 @@ import { frameCode, sizeWithin } from '#functions/shapes/embed.ts'
 import { embedPath, picturePath, pictureSize } from '#functions/shapes/hub-picture.ts'
 import { xmlText } from '#functions/engine/export/xml.ts'
 
-/** What is kept of a page beside its picture, for oEmbed. */
+/** The stored data of a page for oEmbed, with its picture. */
 export interface Shareable {
   title: string
   place: string
-  /** Whether it shows a chart, a map or a number; else only words. */
+  /** Whether it shows a chart, a map or a number, and not only text. */
   isFigure: boolean
 }
 
@@ -16,7 +16,7 @@ interface OembedPage {
   origin: string
   path: string
   base: string
-  /** How its address asks for figures; the first one is shown. */
+  /** The figures by their names in URLs; the first one is the default. */
   state?: [name: string, state: FigureState][]
 }
 
@@ -24,9 +24,9 @@ interface OembedPage {
 export type Oembed = Record<string, string | number>
 
 /**
- * What a site needs that shows a page of a hub by its address: of a source's page the frame with its figure, as large as
- * there is room for; of other pages a link with a picture. `origin` is the hub's, `path` the page's without language, `base`
- * the prefix of its language. An address that names a figure behind `#` gives that figure in that state.
+ * The oEmbed response for a hub page: for a source page an iframe with its figure, within the size limits of the site;
+ * for other pages a link with a picture. `origin` is the hub's, `path` the page's without language, `base` the prefix of
+ * its language. A URL with a figure in its fragment gives that figure in that state.
  */
 export function oembedOf(
   { origin, path, base, state = [] }: OembedPage,
@@ -68,7 +68,7 @@ function thumbnailOf(embed: string, hash: string, { width, height }: ReturnType<
   }
 }
 
-/** "These parameters must obey maxwidth and maxheight": the picture there is, said as large as there is room for. */
+/** "These parameters must obey maxwidth and maxheight": the picture, scaled to the limits. */
 function pictureWithin({ width, height }: { width?: number | undefined; height?: number | undefined }) {
   const scale = Math.min(
     1,
@@ -81,7 +81,7 @@ function pictureWithin({ width, height }: { width?: number | undefined; height?:
   }
 }
 
-/** The same as XML. */
+/** The response as XML. */
 export function oembedXml(answer: Oembed): string {
   const members = Object.entries(answer).map(
     ([name, value]) => `<${name}>${xmlText(String(value))}</${name}>`,

@@ -1,10 +1,10 @@
 import { escapeHtml } from '#functions/shapes/htmlText.ts'
 
-/** Names of searches are at most so many characters long, their descriptions as many as the second. */
+/** The maximal lengths of a name and of a description. */
 const longestName = 16
 const longestDescription = 1024
 
-/** The search of a hub in one language, as browsers add it: OpenSearch 1.1. `home` and `icon` are whole addresses. */
+/** The OpenSearch 1.1 description of a hub's search in one language, for browsers. `home` and `icon` are absolute URLs. */
 export function openSearch(search: {
   name: string
   description: string

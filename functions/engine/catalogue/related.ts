@@ -2,20 +2,20 @@
 export const bonds = ['story', 'domain', 'place', 'columns', 'topic'] as const
 export type Bond = (typeof bonds)[number]
 
-/** What one thing in common is worth where few have it. */
+/** The weight of one common thing that few sources have. */
 const worth: Record<Bond, number> = { story: 6, domain: 3, place: 2.5, columns: 2, topic: 1 }
-/** Of what more sources have only so many are looked at, those that stand behind the one that is asked about: the work for one stays bounded. */
+/** The most sources per common thing that are compared, those that follow the given one: this bounds the work per source. */
 const mostLookedAt = 60
-/** More of what one source has of a kind is not looked at. */
+/** The most things of a kind that are compared per source. */
 const mostOfKind = 40
 
-/** A source with what others may have as well: `key` tells it apart within its kind, `name` is what people call it. */
+/** A source with the things it may share: `key` identifies a thing within its kind, `name` is for display. */
 export interface Relatable {
   id: string
   has: Record<Bond, readonly { key: string; name: string }[]>
 }
 
-/** Which sources have what. Made once for all sources of a hub. */
+/** An index of sources by their things. Built once for all sources of a hub. */
 export interface RelatedIndex {
   sources: readonly Relatable[]
   /** Their places in `sources`. */
@@ -47,13 +47,13 @@ export function indexRelated(sources: readonly Relatable[]): RelatedIndex {
   return { sources, places: new Map(sources.map(({ id }, place) => [id, place])), holders }
 }
 
-/** What speaks for another source: of each bond how much, and the names of what both have. */
+/** The score of another source by bond, and the names of what both have. */
 type Reasons = Map<Bond, { score: number; names: string[] }>
 
 /**
- * The sources that have most in common with one, the nearest first, at most `most`: what few have counts more, and what nearly all have (of
- * five or more) counts nothing but for a story or a domain. Nothing in common is not related, so the answer may be empty. It takes at
- * most some thousand steps, however many sources there are.
+ * The sources that have most in common with one, best first, at most `most`: rare things count more, and what nearly all
+ * have (of five or more) counts only for stories and domains. Empty where nothing is in common. Takes at most some
+ * thousand steps, however many sources there are.
  */
 export function relatedTo(index: RelatedIndex, id: string, most: number): RelatedTo[] {
   const { sources, places, holders } = index
@@ -83,7 +83,7 @@ export function relatedTo(index: RelatedIndex, id: string, most: number): Relate
   }
   return [...reasonsByHub]
     .map(([other, reasons]) => {
-      // The strongest kind of bond is the reason: that two of one domain have its columns need not be said.
+      // Only the strongest bond is stated: common columns within a domain need no mention.
       const bond = bonds.find((each) => reasons.has(each)) ?? 'topic'
       const score = [...reasons.values()].reduce((sum, reason) => sum + reason.score, 0)
       return { other, score, bond, names: reasons.get(bond)?.names ?? [] }
@@ -93,13 +93,13 @@ export function relatedTo(index: RelatedIndex, id: string, most: number): Relate
     .map(({ other, bond, names }) => ({ id: sources[other]?.id ?? '', bond, names }))
 }
 
-/** The first two of what two sources have of a kind count: thirty regions tell little more than two do. */
+/** Only the first two common things of a kind count: thirty regions say little more than two. */
 const worthOf = (before: number, value: number) => (before < 2 ? value : 0)
 
 const saysNothing = (bond: Bond, holders: number, all: number) =>
   holders < 2 || (bond !== 'story' && bond !== 'domain' && all >= 5 && holders > 0.8 * all)
 
-/** The others of a list of places, from the one behind `place` on and round, so that each of many stands beside others. */
+/** The other items of a list, from the one after `place` on and around, so that each of many is compared with others. */
 function behind(list: readonly number[], place: number): number[] {
   let [low, high] = [0, list.length]
   while (low < high) {

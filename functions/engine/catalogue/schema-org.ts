@@ -2,14 +2,14 @@ import { licenceUrl } from '#functions/shapes/licences.ts'
 import { contactOf } from '#functions/shapes/metadata.ts'
 import { oneLine, type DatasetFacts, type HubFacts, type PropertyFacts, type StoryFacts } from './facts.ts'
 
-/** A thing as schema.org has it, to stand in a page as JSON-LD. */
+/** A schema.org object, embedded in a page as JSON-LD. */
 export type Thing = Record<string, unknown>
 
 const context = 'https://schema.org'
 const mostNamed = 20
 const organisation = ({ origin, name }: HubFacts) => ({ '@type': 'Organization', name, url: `${origin}/` })
 
-/** What search engines ask of a description: 50 to 5,000 characters. */
+/** A description of 50 to 5,000 characters, as search engines require. */
 function describe(text: string, otherwise: string): string {
   const message = oneLine(text)
   return (message.length >= 50 ? message : oneLine(`${message} ${otherwise}`)).slice(0, 5000)
@@ -53,14 +53,14 @@ export function datasetThing(hub: HubFacts, dataset: DatasetFacts): Thing {
   }
 }
 
-/** What is said in a field that the organization has made. */
+/** A custom metadata value. */
 export const propertyOf = ({ key, title, value }: PropertyFacts): Thing => ({
   ...{ '@type': 'PropertyValue', propertyID: key, name: title, value },
 })
 
 /**
- * A field, as its name alone where there is no more to say. It stands in the page: long lists of codes are for the files that describe the
- * columns.
+ * A field, as its name alone where nothing else is known. Long lists of codes are left to the metadata files, since this
+ * is part of the page.
  */
 function variableOf({ name, description, unit, values }: DatasetFacts['variables'][number]): Thing | string {
   const hasCodes = values.length > 0 && values.length <= mostNamed
@@ -80,7 +80,7 @@ function variableOf({ name, description, unit, values }: DatasetFacts['variables
   }
 }
 
-/** Who publishes it, with whom one may ask. */
+/** The publisher, with its contact. */
 function publisherOf(hub: HubFacts, dataset: DatasetFacts): Thing {
   const { publisher, publisherUrl, contactName } = dataset
   const contact = contactOf(dataset.contact)
@@ -131,11 +131,11 @@ export function articleThing(
     image: `${hub.origin}/og/pages/${id}.png`,
     datePublished: story.publishedAt,
     dateModified: story.updatedAt,
-    // A person or several, or an office: it is not known which.
+    // A person, several people, or an office: that is unknown.
     author: author === null ? organisation(hub) : { name: author },
     publisher: organisation(hub),
   }
 }
 
-/** A moment to the second: search engines ask for no more. */
+/** A time to the second, which is enough for search engines. */
 const toSecond = (moment: string) => moment.replace(/\.\d+Z$/, 'Z')

@@ -1,6 +1,6 @@
 import { xmlText } from '#functions/engine/export/xml.ts'
 
-/** One page with its address in each language; `updatedAt` as ISO text, null where it is not known. */
+/** One page with its URL in each language; `updatedAt` as ISO text, null where it is unknown. */
 export interface SitemapPage {
   /** Addresses by language code; the default language's first. */
   urls: Record<string, string>
@@ -11,8 +11,9 @@ const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 /**
- * A sitemap (sitemaps.org 0.9): every page once in each language, each naming all its languages as search engines want
- * it ("each language version must list itself as well as all other language versions"), `x-default` being the default's.
+ * A sitemap (sitemaps.org 0.9): every page once in each language, each with links to all its languages as search engines
+ * require ("each language version must list itself as well as all other language versions"); `x-default` is the hub's
+ * own.
  */
 export function sitemap(pages: SitemapPage[]): string {
   const urls = pages.flatMap(({ urls, updatedAt }) => {
@@ -35,8 +36,8 @@ export function sitemapIndex(urls: string[]): string {
 }
 
 /**
- * What robots may read (RFC 9309): all but searches, of which there are as many as there are words, and questions to
- * the data. Files, tiles and the catalogue stay open.
+ * The robots.txt (RFC 9309): allows everything but searches, of which there are unlimited many, and queries of the data.
+ * Files, tiles and the catalogue are allowed.
  */
 export function robots(origin: string): string {
   const lines = [

@@ -1,4 +1,4 @@
-/** A thing of linked data by short names: `@id` its address (none: it is only known here), `@type` what it is. */
+/** A node of linked data with prefixed names: `@id` its IRI (absent: a blank node), `@type` its class. */
 export interface Node {
   '@id'?: string
   '@type'?: string | string[]
@@ -28,7 +28,7 @@ export const prefixes = {
   'dcat-us': 'http://data.resources.gov/ontology/dcat-us#',
 } as const
 
-/** What a short name means: a property whose values are texts, addresses (`@id`) or of a type. */
+/** The definition of a property: its values are texts, IRIs (`@id`) or of a type. */
 type Term = string | { '@id': string; '@type': string }
 
 const link = (id: string): Term => ({ '@id': id, '@type': '@id' })

@@ -1,8 +1,8 @@
 import { prefixes, terms, type LanguageText, type Node, type Value } from './terms.ts'
 
 /**
- * A tree of linked data as Turtle (RDF 1.1). What has an address is said once, however often it stands in the tree; what
- * has none stands where it belongs. Throws on a short name that `terms` does not have.
+ * Serialises a tree of linked data as Turtle (RDF 1.1). Nodes with an IRI are written once, however often they occur;
+ * blank nodes are nested. Throws for a prefixed name that `terms` does not have.
  */
 export function turtle(root: Node): string {
   const entries = new Map<string, string>()
@@ -11,11 +11,11 @@ export function turtle(root: Node): string {
   return `${head.join('\n')}\n\n${[...entries.values()].join('\n\n')}\n`
 }
 
-/** Says a thing that has an address, and what it leads to. */
+/** Writes a node with an IRI, and those it refers to. */
 function subject(node: Node, entries: Map<string, string>): string {
   const id = iri(node['@id'] ?? '')
   if (entries.has(id)) return id
-  // Its place is kept, so that a thing that leads back to itself ends.
+  // Reserved before descending, so that cycles end.
   entries.set(id, '')
   entries.set(id, `${id} ${statements(node, entries, ' ;\n  ')} .`)
   return id
@@ -51,7 +51,7 @@ function object(
 
 const isLanguageText = (value: Node | LanguageText): value is LanguageText => '@value' in value
 
-/** An address in angle brackets; what may not stand there is percent-encoded. */
+/** An IRI in angle brackets; invalid characters are percent-encoded. */
 const iri = (address: string) =>
   `<${address.replace(/[\u0000-\u0020<>"{}|^`\\]/g, (mark) => encodeURIComponent(mark))}>`
 

@@ -1,9 +1,9 @@
 import type { VersionMetadata } from '#functions/shapes/metadata.ts'
 
-/** A published version of a source's data as it is kept beside its files: it is written once it is published, and stays. */
+/** A published version of a source's data, stored next to its files: written once it is published, and never deleted. */
 export interface VersionFile {
   version: number
-  /** The version that its counts are the difference to; itself: nobody counted. */
+  /** The version that its counts are relative to; itself: there are no counts. */
   since: number
   /** When its data changed last, as ISO text. */
   at: string
@@ -12,13 +12,13 @@ export interface VersionFile {
   created: number
   updated: number
   removed: number
-  /** Null: not known. */
+  /** Null: unknown. */
   refused: number | null
   fieldsChanged: boolean
-  /** Of its CSV, where one was made. */
+  /** The hash of its CSV, where there is one. */
   sha256: string | null
   bytes: number | null
-  /** The name of the state that its files have; null: none were made. */
+  /** The name of the state of its files; null: there are none. */
   state: string | null
   metadata: VersionMetadata
 }
@@ -26,7 +26,7 @@ export interface VersionFile {
 export const versionsPrefix = (sourceId: string) => `versions/${sourceId}/`
 const keyOf = (sourceId: string, version: number) => `${versionsPrefix(sourceId)}${version}.json`
 
-/** Writes down a version; one that is there is replaced where it says something else. */
+/** Stores a version; an existing one is replaced if it differs. */
 export async function writeVersion(files: R2Bucket, sourceId: string, file: VersionFile): Promise<void> {
   const text = JSON.stringify(file)
   const before = await files.get(keyOf(sourceId, file.version))
@@ -36,7 +36,7 @@ export async function writeVersion(files: R2Bucket, sourceId: string, file: Vers
   })
 }
 
-/** A version that was published; null where none was. */
+/** A published version; null where there is none. */
 export async function readVersion(
   files: R2Bucket,
   sourceId: string,
@@ -46,7 +46,7 @@ export async function readVersion(
   return object ? object.json<VersionFile>() : null
 }
 
-/** So many keys are listed, and a page of them more. */
+/** The most keys that are listed, plus one page. */
 const mostListed = 10_000
 
 /** The numbers of the versions that were published, the newest first. */

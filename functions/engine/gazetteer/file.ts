@@ -1,14 +1,14 @@
 import { placeKey } from './name-key.ts'
 
-/** What names are looked for among. */
+/** The kinds of places in the gazetteer. */
 export const placeKinds = ['town', 'region', 'country', 'postalCode'] as const
 export type PlaceKind = (typeof placeKinds)[number]
 
-/** A place that names lead to. */
+/** A place in the gazetteer. */
 export interface NamedPlace {
   kind: PlaceKind
   names: string[]
-  /** Of the lists of countries and of regions; -1: it lies in none. */
+  /** Indices into the lists of countries and of regions; -1: none. */
   country: number
   region: number
   population: number
@@ -18,7 +18,7 @@ export interface NamedPlace {
 
 interface Head {
   attribution: string
-  /** Codes of ISO 3166-1 and names, as people read them. */
+  /** ISO 3166-1 codes and display names. */
   countries: { code: string; name: string }[]
   regions: { code: string; name: string; country: number }[]
   places: number
@@ -28,7 +28,7 @@ interface Head {
   text: number
 }
 
-/** A gazetteer in memory: plain numbers beside one text of all keys, so that it is read without being made into objects. */
+/** A gazetteer in memory: typed arrays and one text of all keys, so that reading it creates no objects. */
 export interface Gazetteer {
   head: Head
   kind: Uint8Array
@@ -38,7 +38,7 @@ export interface Gazetteer {
   /** Degrees × 100,000. */
   lon: Int32Array
   lat: Int32Array
-  /** Where the key `i` begins in `text`, and its first link; one more than there are keys. */
+  /** The offset in `text` and the first link of key `i`; with one entry more than there are keys. */
   keyStart: Uint32Array
   keyLinks: Uint32Array
   /** Places, key by key. */
@@ -48,7 +48,7 @@ export interface Gazetteer {
 
 const scale = 100_000
 
-/** The parts of the file behind its head, in their order: each begins at a multiple of its own width. */
+/** The sections of the file after its header, in order: each is aligned to its element size. */
 const partsOf = (head: Head) =>
   [
     ['population', Uint32Array, head.places],
@@ -63,7 +63,7 @@ const partsOf = (head: Head) =>
     ['text', Uint8Array, head.text],
   ] as const
 
-/** Gives the bytes of a gazetteer of places. The same places in the same order give the same bytes. */
+/** Serialises a gazetteer of places. Deterministic for the same places in the same order. */
 export function gazetteerBytes(
   places: readonly NamedPlace[],
   about: Pick<Head, 'attribution' | 'countries' | 'regions'>,
@@ -116,7 +116,7 @@ export function gazetteerBytes(
   return buffer
 }
 
-/** Reads a gazetteer: views of its bytes, nothing is copied. Throws for what is none. */
+/** Opens a gazetteer as views of its bytes, without copying. Throws for invalid bytes. */
 export function openGazetteer(bytes: Uint8Array<ArrayBuffer>): Gazetteer {
   const { buffer, byteOffset } = bytes
   const length = new DataView(buffer, byteOffset).getUint32(0, true)
@@ -130,7 +130,7 @@ export function openGazetteer(bytes: Uint8Array<ArrayBuffer>): Gazetteer {
   return { head, ...(Object.fromEntries(parts) as Omit<Gazetteer, 'head'>) }
 }
 
-/** The places that are called so, by number; none for a name that is not known. */
+/** The numbers of the places with a name; empty for an unknown one. */
 export function placesNamed(gazetteer: Gazetteer, name: string): Uint32Array {
   const { keyStart, keyLinks, links, text, head } = gazetteer
   const key = new TextEncoder().encode(placeKey(name))

@@ -2,18 +2,21 @@ import { placeKinds, placesNamed, pointOfPlace, type Gazetteer, type PlaceKind }
 
 export { placeKinds, type PlaceKind } from './file.ts'
 
-/** How a name is looked for. What is null or undefined narrows nothing. */
+/** A place query. Null and undefined do not restrict it. */
 export interface PlaceQuestion {
   kind: PlaceKind
-  /** A region of first level, by name or code, in which the place lies. */
+  /** The name or code of the first-level region that contains the place. */
   region?: string | null | undefined
-  /** A country by name or code, in which the place lies. */
+  /** The name or code of the country that contains the place. */
   country?: string | null | undefined
-  /** Of several the one with the most people, if the person wants that; else several are no answer. */
+  /** Take the most populous of several matches; otherwise several are ambiguous. */
   isLargest?: boolean
 }
 
-/** Where a name leads: one place; or none, with the reason as a sentence. `kind`: whether too many were found or too few. */
+/**
+ * The result for a name: one point, or a sentence that says why there is none. `kind`: whether there were too many
+ * matches or none.
+ */
 export type PlaceAnswer = { point: [number, number] } | { kind: 'ambiguous' | 'unknown'; message: string }
 
 /** Candidates that a sentence names. */
@@ -26,8 +29,8 @@ const kindWords: Record<PlaceKind, string> = {
 }
 
 /**
- * Gives a function from a name to the point of the place that has it. Names agree without case and accents. Several places of a name are
- * ambiguous, none is taken in silence; two that stand at the same point are one.
+ * Returns a function from a name to the point of its place. Names are compared without case and accents. Several places
+ * of a name are ambiguous and never chosen silently; two at the same point count as one.
  */
 export function placeFinder(gazetteer: Gazetteer): (name: string, question: PlaceQuestion) => PlaceAnswer {
   return (name, question) => {
@@ -75,7 +78,7 @@ function nameOf(kind: PlaceKind, name: string): string {
 
 const isSamePoint = ({ lon, lat }: Gazetteer, a: number, b: number) => lon[a] === lon[b] && lat[a] === lat[b]
 
-/** The countries or regions that a text means, by number; null where there is no text. Regions only of the countries that are given. */
+/** The numbers of countries or regions that match a text; null without a text. Regions only within the given countries. */
 function narrow(
   gazetteer: Gazetteer,
   kind: 'country' | 'region',
@@ -91,7 +94,7 @@ function narrow(
   return new Set(matches.map((place) => gazetteer[kind][place] as number))
 }
 
-/** Where a place lies and how many people it has: what tells it from others of its name. */
+/** The location and population of a place, which distinguish it from others of its name. */
 function describePlace({ head, country, region, population }: Gazetteer, place: number): string {
   const land = head.countries[country[place] as number]?.code
   const part = head.regions[region[place] as number]?.name

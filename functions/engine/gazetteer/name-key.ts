@@ -13,7 +13,10 @@ const plainLetters: Record<string, string> = {
 }
 const longWords: Record<string, string> = { mt: 'mount', ft: 'fort' }
 
-/** A name of a town, region or country as it is compared: without case, accents, points and commas, "St.", "Mt." and "Ft." in full. */
+/**
+ * Normalises the name of a town, region or country for comparison: without case, accents, points and commas, "St.",
+ * "Mt." and "Ft." spelled out.
+ */
 export function placeKey(text: string): string {
   return nameKey(text.replaceAll(/[,;]/g, ' '))
     .replace(/[ßøæœłđðþı]/g, (char) => plainLetters[char] ?? char)

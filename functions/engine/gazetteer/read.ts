@@ -2,8 +2,9 @@ import { gazetteerKey, readManifest } from '../tile/manifest.ts'
 import { openGazetteer, type Gazetteer } from './file.ts'
 
 /**
- * Reads the gazetteer of a bucket, some nine megabytes in memory; null where none was made. It is read whole: rows of a file name places
- * all over the alphabet, so that slices of it would be read one after the other for the same bytes.
+ * Reads the gazetteer from a bucket, some nine megabytes in memory; null where there is none. It is read as a whole: the
+ * rows of a file have names from all over the alphabet, so that slices would be read one after the other for the same
+ * bytes.
  */
 export async function readGazetteer(tiles: R2Bucket): Promise<Gazetteer | null> {
   const facts = (await readManifest(tiles))?.gazetteer

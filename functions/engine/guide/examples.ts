@@ -25,7 +25,7 @@ const prepared: ReadonlySet<string> = new Set(preparedFormats)
 export const recordsAddress = ({ origin, placeId, sourceId }: GuideSource): string =>
   `${origin}/v1/places/${encodeURIComponent(placeId)}/sources/${encodeURIComponent(sourceId)}/data`
 
-/** The address of a source's records as a whole file: one that is ready where there is one, else one that is made when it is asked for. */
+/** The URL of a file with all records of a source: a prepared one if there is one, or else one generated on request. */
 export function fileAddress(source: GuideSource, format: ExportFormat): string {
   const { extension } = exportFiles[format]
   const ending = prepared.has(format) ? `.${extension}` : `?format=${format}`
@@ -36,7 +36,7 @@ export function fileAddress(source: GuideSource, format: ExportFormat): string {
 export const fileFormats = ({ hasShapes }: Pick<GuideSource, 'hasShapes'>): ExportFormat[] =>
   exportFormats.filter((format) => hasShapes || !shapeFormats.has(format))
 
-/** What a program is told to have all records; it says how many there are. */
+/** Code for a program that reads all records and prints their number. */
 export function programExample(program: Program, source: GuideSource): string {
   const csv = fileAddress(source, 'csv')
   return {
@@ -57,7 +57,7 @@ export function programExample(program: Program, source: GuideSource): string {
   }[program]
 }
 
-/** What is pasted into a tool: a query, a formula, or the address of a file. */
+/** Text to paste into a tool: a query, a formula, or the URL of a file. */
 export function toolExample(tool: GuideTool, source: GuideSource): string {
   const csv = fileAddress(source, 'csv')
   const query = [

@@ -14,7 +14,7 @@ import {
   type Program,
 } from './examples.ts'
 
-/** The words of a page beside its own: of the button that copies. */
+/** Further texts of the page: those of the copy button. */
 export interface GuideReading {
   words: GuideWords
   copy: string
@@ -36,7 +36,10 @@ const labels: Record<Program | GuideTool, string> = {
   qgis: 'QGIS',
 }
 
-/** How a source is used in programs and tools, with a form that asks for its records, as HTML. Complete without scripts. */
+/**
+ * The guide for using a source in programs and tools, with a form that queries its records, as HTML. Complete without
+ * scripts.
+ */
 export function guideHtml(source: GuideSource, reading: GuideReading): string {
   const { words } = reading
   const section = (id: string, title: string, text: string) =>
@@ -84,7 +87,7 @@ function guideOf(tool: GuideTool, { hasShapes }: GuideSource, words: GuideWords)
   return tool === 'arcgis' ? words.arcgisTable : words.qgisTable
 }
 
-/** A form whose answer is that of the API itself; a script shows it below the form. */
+/** A form whose result is the response of the API itself; a script shows it below the form. */
 function consoleOf(source: GuideSource, words: GuideWords): string {
   const { limit, search, run, answer, refused, unreachable } = words
   return `<form class="guide-console" method="get" action="${escapeHtml(pathOf(recordsAddress(source)))}" data-console data-answer="${escapeHtml(answer)}" data-refused="${escapeHtml(refused)}" data-unreachable="${escapeHtml(unreachable)}">

@@ -7,8 +7,8 @@ export const maxQueryBytes = 1_000_000
 export const maxBodyBytes = 10_000_000
 
 /**
- * The JSON body of a request; undefined when it has none. 415 for another content type, `tooLarge` beyond the limit
- * (read no further than that), `invalid` for text that is no JSON.
+ * Parses the JSON body of a request; undefined without a body. 415 for another content type, `tooLarge` beyond the limit
+ * (where reading stops), `invalid` for malformed JSON.
  */
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   const text = await readText(request, maxBytes)
@@ -25,7 +25,7 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
 /** Most bytes of one uploaded file with its fields; larger ones go straight to the bucket. */
 const maxFormBytes = 26_000_000
 
-/** The body of a request that writes: JSON, or where the endpoint takes files, the fields of a form. */
+/** The body of a request that writes: JSON, or the fields of a form where the endpoint takes files. */
 export async function readBody(request: Request, takesFiles: boolean): Promise<unknown> {
   const isForm = request.headers.get('content-type')?.toLowerCase().startsWith('multipart/form-data')
   if (!takesFiles || !isForm) return readJson(request, maxBodyBytes)

@@ -1,8 +1,8 @@
 /**
- * The one text of a value that came as JSON or as a query string: two that hold the same have the same text, two that
- * do not have different ones. Names of an object are sorted, since no question means anything by their order; lists
- * keep theirs. A number and the text of it are different. It recurses: what may be nested deeper than `size.ts` allows
- * must be refused before. RFC 8785 is the model; unlike there, numbers that JSON has no word for keep their own.
+ * Canonical text of a value from JSON or a query string: equal values have equal texts, different ones different texts.
+ * Keys of objects are sorted, since their order never matters; lists keep theirs. A number and its text are different.
+ * Recursive: values nested more deeply than `size.ts` allows must be rejected before. Based on RFC 8785, but numbers
+ * that JSON cannot represent have a text of their own.
  */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
@@ -13,7 +13,7 @@ export function canonical(value: unknown): string {
       .map((name) => `${JSON.stringify(name)}:${canonical((value as Record<string, unknown>)[name])}`)
     return `{${parts.join(',')}}`
   }
-  // JSON would write what is too large for a number (1e400) as null.
+  // JSON would write a number that is too large (1e400) as null.
   if (typeof value === 'number') return String(value)
   return JSON.stringify(value ?? null)
 }

@@ -5,10 +5,10 @@ import type { Issue } from '#functions/shapes/issue.ts'
 /** PostgreSQL: the statement was cancelled, which is what `statement_timeout` does. */
 const QUERY_CANCELED = '57014'
 
-/** PostgreSQL's class of values that their type cannot take: a number too large, a day no calendar has, U+0000. */
+/** PostgreSQL's class of values that are invalid for their type: a number out of range, an invalid date, U+0000. */
 const DATA_EXCEPTION = '22'
 
-/** PostGIS, which has no code of its own for an edge between two ends that lie opposite each other on the earth. */
+/** Used by PostGIS, which has no code of its own for an edge between antipodal points. */
 const INTERNAL_ERROR = 'XX000'
 const anyWay =
   'Has an edge that goes half of the way around the earth, which may be any way. Give it a corner between.'
@@ -16,14 +16,14 @@ const anyWay =
 /** PostgreSQL: a row names one that is not there, or is still named by another. */
 const FOREIGN_KEY_VIOLATION = '23503'
 
-/** PostgreSQL: among others, a row that row-level security lets nobody write. */
+/** Used by PostgreSQL among others for rows that row-level security does not allow to write. */
 const INSUFFICIENT_PRIVILEGE = '42501'
 
 /**
- * A Failure for anything thrown: itself; `notFound` for what is of a place that was closed meanwhile;
- * `invalid` for a query that was not understood (the query language has an
- * error of its own, known here by its name) or that met data it cannot be asked of, and for what names a row that is not
- * there; `tooSlow` when the database gave up; `unavailable` when it could not be reached or takes no changes; else `broken`.
+ * Converts anything thrown to a Failure: a Failure is returned itself; `notFound` for rows of a place that was closed
+ * meanwhile; `invalid` for an invalid query (the error of the query language, recognised by its name), for one that
+ * fails on the data, and for references to missing rows; `tooSlow` for a database timeout; `unavailable` when the
+ * database is unreachable or read-only; otherwise `broken`.
  */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error
@@ -52,8 +52,8 @@ export function failureOf(error: unknown): Failure {
 }
 
 /**
- * Which field names what is not there, as the constraint's name says it: `insight_place_id_fkey` is of `placeId`. Where
- * the row is still named by others it is a `conflict`.
+ * The field of a violated foreign key, by the name of the constraint: `insight_place_id_fkey` is of `placeId`.
+ * `conflict` where other rows still refer to a deleted one.
  */
 function unrelatedFailure(error: Error): Failure {
   if (/^update or delete/.test(error.message))

@@ -1,4 +1,4 @@
-/** The refusals that only HTTP knows. */
+/** Statuses of errors that exist in HTTP only. */
 type HttpStatus = 405 | 406 | 415 | 416
 
 const kinds: Record<HttpStatus, string> = {
@@ -8,7 +8,7 @@ const kinds: Record<HttpStatus, string> = {
   416: 'rangeNotSatisfiable',
 }
 
-/** A refusal of the request's form, before or beside what it means. */
+/** An error in the form of a request, independent of its meaning. */
 export class HttpError extends Error {
   readonly status: HttpStatus
   readonly headers: Record<string, string>

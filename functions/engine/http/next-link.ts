@@ -1,8 +1,8 @@
-/** The `Link` to the page after the one that was asked for at an address; `next` is the token of that page. */
+/** The `Link` header of the next page of a URL; `next` is the token of that page. */
 export function nextLink(address: string, next: string): string {
   const url = new URL(address)
   url.searchParams.delete('offset')
-  // A key does not belong into an address that is kept.
+  // Keys must not occur in URLs that may be stored.
   url.searchParams.delete('key')
   url.searchParams.set('next', next)
   return `<${url.href}>; rel="next"`

@@ -3,11 +3,11 @@ import { Failure } from '#functions/errors.ts'
 /** Most parameters of a query string, most items of a list, most levels of nesting. */
 export const limit = 10_000
 
-/** While reading: what a key holds. Becomes a list when all its keys are indices, else an object. */
+/** An intermediate node. Becomes a list when all its keys are indices, otherwise an object. */
 type Node = Map<string, Node | Leaf>
 type Leaf = { values: (string | null)[] }
 
-/** Options whose text may be JSON, when it starts with a bracket. Clients send brackets in keys instead. */
+/** Options whose value may be JSON, when it starts with a bracket. Clients usually send brackets in keys instead. */
 const structured = new Set([
   'filters',
   'orderings',
@@ -20,10 +20,10 @@ const structured = new Set([
 ])
 
 /**
- * Reads `a[b][0]=c` into plain data. Keys without `=` are null, keys given twice are lists, dots are letters,
- * `[]` appends, gaps in lists close up. Objects have no prototype, so `__proto__` is a name like any other. Takes
- * time in proportion to the text: nothing recurses. Failure `invalid` for more than 10,000 parameters, levels or
- * items, and for a key that is both a value and an object.
+ * Parses `a[b][0]=c` into plain data. Keys without `=` are null, repeated keys are lists, dots are literal, `[]`
+ * appends, gaps in lists are closed. Objects have no prototype, so `__proto__` is an ordinary name. Linear time, without
+ * recursion. Failure `invalid` for more than 10,000 parameters, levels or items, and for a key that is both a value and
+ * an object.
  */
 export function parseQuery(text: string): Record<string, unknown> {
   const root: Node = new Map()
@@ -40,7 +40,7 @@ export function parseQuery(text: string): Record<string, unknown> {
   return query
 }
 
-/** The words of `a[b][]`: a, b and ''. A bracket that does not close is a letter. */
+/** The segments of `a[b][]`: a, b and ''. An unclosed bracket is literal. */
 function segments(key: string): string[] {
   const open = key.indexOf('[')
   if (open <= 0 || !key.endsWith(']')) return [key]
@@ -75,7 +75,7 @@ const isLeaf = (node: Node | Leaf): node is Leaf => !(node instanceof Map)
 
 type Plain = Record<string, unknown>
 
-/** Maps into objects and lists, from a list of what is still to do rather than by recursion. */
+/** Converts maps to objects and lists, with a work list instead of recursion. */
 function plain(root: Node): Plain {
   const result = Object.create(null) as Plain
   const waiting: { node: Node; into: Plain | unknown[] }[] = [{ node: root, into: result }]
@@ -113,7 +113,7 @@ function decode(text: string): string {
   }
 }
 
-/** JSON where the text looks like it and is; else the value as it was, for the shape to judge. */
+/** Parses a value that is valid JSON; anything else is returned unchanged, to be validated by the schema. */
 function fromJson(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
   try {

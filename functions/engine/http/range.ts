@@ -1,9 +1,9 @@
-/** The part of a file a `Range` header asks for. */
+/** The part of a file that a `Range` header requests. */
 type Range = { offset: number; length: number } | 'whole' | 'unsatisfiable'
 
 /**
- * Gives the bytes a Range header asks of a file of `size` bytes. A header that is absent, malformed, in another unit or
- * lists several ranges asks for the whole file (RFC 9110 lets a server ignore it).
+ * Parses a Range header for a file of `size` bytes. An absent or malformed header, one in another unit or with several
+ * ranges requests the whole file (RFC 9110 lets a server ignore it).
  */
 export function readRange(header: string | null, size: number): Range {
   const match = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '')

@@ -10,13 +10,13 @@ const maxUrl = 16_384
 export interface ApiRequest {
   request: Request
   options: Record<string, unknown>
-  /** The key among the options; null without one. */
+  /** The key in the query string; null without one. */
   key: string | null
   /** Why the request cannot be understood; null when it can. */
   refused: unknown
 }
 
-/** Reads a request as its endpoint should see it, before anyone knows who asks: the key may be in a rewritten body. Never throws. */
+/** Parses a request before authentication: the key may be in the body of a rewritten request. Never throws. */
 export async function readApiRequest(request: Request): Promise<ApiRequest> {
   try {
     if (request.url.length > maxUrl) throw new Failure('tooLarge', { say: 'The address is too long.' })
@@ -38,7 +38,7 @@ export async function readApiRequest(request: Request): Promise<ApiRequest> {
 
 const rewritten = new WeakSet<Request>()
 
-/** Whether the options of a request came in its body, so that its address does not say what was asked. */
+/** Whether the options of a request were sent in its body, so that its URL does not identify the query. */
 export function isRewritten(request: Request): boolean {
   return rewritten.has(request)
 }
@@ -46,6 +46,6 @@ export function isRewritten(request: Request): boolean {
 function toApiRequest(request: Request, { key = null, ...options }: Record<string, unknown>): ApiRequest {
   if (key !== null && typeof key !== 'string')
     throw new Failure('invalid', { issues: [{ path: ['key'], message: 'Must be one text.' }] })
-  // That of the web app itself names no one: what it asks is answered as everyone's question.
+  // The key of the web app itself identifies nobody: its requests are anonymous.
   return { request, options, key: key === clientKey ? null : key, refused: null }
 }

@@ -1,14 +1,14 @@
 import type { Issue } from '#functions/shapes/issue.ts'
 
-/** Deepest nesting and most parts of one request's options. Deeper or larger is a question no one means. */
+/** The deepest nesting and the most parts of a request's options. No legitimate query exceeds them. */
 const maxDepth = 32
 const maxNodes = 10_000
 /** Bodies carry records and geometry, so only their depth is bounded. */
 export const maxBodyDepth = 64
 
 /**
- * The first thing that makes a value too deep or too large, or null. Walks without recursion, so no depth of
- * nesting can overflow the stack.
+ * The first issue of a value that is too deep or too large, or null. Iterative, so that deep nesting cannot overflow the
+ * stack.
  */
 export function tooBig(value: unknown, depthLimit = maxDepth, nodeLimit = maxNodes): Issue | null {
   const waiting: { value: unknown; path: (string | number)[] }[] = [{ value, path: [] }]
@@ -21,7 +21,7 @@ export function tooBig(value: unknown, depthLimit = maxDepth, nodeLimit = maxNod
       return { path: at.path.slice(0, 3), message: `Must not be nested deeper than ${depthLimit} levels.` }
     const isList = Array.isArray(at.value)
     const parts = isList ? (at.value as unknown[]).length : Object.keys(at.value).length
-    // Known at once: what is too large is not written down first.
+    // Checked before the parts are pushed, to bound the memory.
     if (nodes + waiting.length + parts > nodeLimit) return tooMany(at.path.slice(0, 1), nodeLimit)
     for (const [key, part] of Object.entries(at.value))
       waiting.push({ value: part, path: [...at.path, isList ? Number(key) : key] })

@@ -1,4 +1,4 @@
-/** What an answer of older data says of itself, made at a moment (ms); no one is to keep it as one of today. */
+/** Headers of a stale response, made at a time (ms); they prevent it from being cached as a current one. */
 export function staleHeaders(at: number): Record<string, string> {
   return {
     'cache-control': 'no-store',

@@ -1,8 +1,8 @@
 import { signature } from './sign.ts'
 
 /**
- * The path of a file that anyone may read who knows it: `/m/{id}/{name}`. The name is decoration: the answer to the
- * path offers to save the file under it.
+ * The path of a public file: `/m/{id}/{name}`. The name does not identify the file: it is only suggested when the file
+ * is saved.
  */
 export function mediaPath(file: { id: string; name: string }): string {
   return `/m/${file.id}/${encodeName(file.name)}`
@@ -13,7 +13,7 @@ function encodeName(name: string): string {
   return encodeURIComponent(name.replace(/\p{Surrogate}/gu, '\uFFFD')).replace(/^\.{1,2}$/, 'file')
 }
 
-/** Bytes that may be sent: which file, of what declared type, exactly how many, until when. */
+/** A permitted upload: the file, its declared type, its exact size, and the expiry. */
 export interface Upload {
   fileId: string
   type: string
@@ -22,12 +22,12 @@ export interface Upload {
   expiresAt: Date
 }
 
-/** What the address of an upload is bound to, in the order it is signed in. */
+/** The values that the signature of an upload URL covers, in order. */
 export function uploadValues({ fileId, type, size, expiresAt }: Upload): string[] {
   return [fileId, type, String(size), String(expiresAt.getTime())]
 }
 
-/** Path and query where this Worker itself takes the bytes. */
+/** Path and query of an upload through this Worker. */
 export async function uploadPath(upload: Upload, secret: string): Promise<string> {
   const signed = await signature(secret, 'upload', uploadValues(upload))
   const query = new URLSearchParams({
@@ -39,12 +39,12 @@ export async function uploadPath(upload: Upload, secret: string): Promise<string
   return `/m/upload/${upload.fileId}?${query}`
 }
 
-/** What the address of a file of data is bound to. */
+/** The values that the signature of a data file's URL covers. */
 export function readValues(fileId: string, expires: string): string[] {
   return [fileId, expires]
 }
 
-/** Path and query where a file without an open address can be read until the time given. */
+/** Path and query by which a private file can be read until the given time. */
 export async function signedPath(
   file: { id: string; name: string },
   expiresAt: Date,

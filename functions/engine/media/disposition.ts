@@ -1,8 +1,8 @@
 import { kinds } from './kinds.ts'
 
 /**
- * A name a file can be saved under: no path, no control or direction-changing characters, at most 150 characters, and
- * an ending that goes with the type, so that nothing is saved as a program.
+ * A safe file name: no path, no control or direction-changing characters, at most 150 characters, and an extension that
+ * matches the type, so that nothing is saved as a program.
  */
 export function savedName(name: string, type: string): string {
   const clean = name

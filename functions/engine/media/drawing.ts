@@ -1,6 +1,6 @@
 import { refuse } from './refuse.ts'
 
-/** What a drawing may not have: it acts, or draws in a web page, or hides either from who looks. */
+/** Forbidden contents of a drawing: scripts, embedded web pages, and means to hide either. */
 const acting: readonly RegExp[] = [
   /<\s*(?:[\w-]+:)?(?:script|foreignobject|iframe|object|embed|handler|listener|audio|video|form|html|body|meta|link|base)\b/i,
   /[\s"'/]on[a-z]+\s*=/i,
@@ -12,14 +12,14 @@ const acting: readonly RegExp[] = [
 ]
 
 /**
- * Refuses an SVG that does more than draw: scripts, handlers, foreign content, entities, animated links. The second
- * wall; the first is how files are served (sandboxed, without scripts, only for saving).
+ * Rejects an SVG with active content: scripts, event handlers, foreign content, entities, animated links. The second
+ * line of defence; the first is how files are served (sandboxed, without scripts, only as attachments).
  */
 export function refuseActing(text: string): void {
   const encoding = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([^"']+)/i.exec(text)?.[1]
   if (encoding && !/^(?:utf-?8|utf-?16|us-ascii|iso-8859-1|windows-1252)$/i.test(encoding))
     throw refuse('The drawing is in an encoding that is not known here.')
-  // Character references and white space may hide a word: each form is looked at.
+  // Character references and white space may hide a word: each form is checked.
   const plain = withoutReferences(text)
   const squeezed = plain.replace(/[\s\0]+/g, '')
   const isActing =

@@ -5,7 +5,7 @@ import { isPicture } from './kinds.ts'
 import { refuse } from './refuse.ts'
 import { sampleBytes, sniff, textOf, type Declared } from './sniff.ts'
 
-/** A file wherever its bytes are: the same bytes each time, or a failure. */
+/** A file, wherever it is stored: the same bytes at each read, or an error. */
 export interface Bytes {
   size: number
   /** Bytes from the beginning, at most `length`. */
@@ -13,23 +13,23 @@ export interface Bytes {
   stream(): Promise<ReadableStream<Uint8Array>>
 }
 
-/** What a file is, by its bytes. */
+/** The properties of a file, derived from its bytes. */
 export interface Inspected {
   type: string
   /** SHA-256, hex. */
   hash: string
-  /** Pixels as seen, after the turn that a camera notes; null for what is no picture. */
+  /** Pixels after applying the EXIF orientation; null for anything but pictures. */
   width: number | null
   height: number | null
 }
 
-/** The size of a picture stands behind its colour profile and preview, seldom further in than this. */
+/** The size of a picture follows its colour profile and preview, seldom beyond this offset. */
 const pictureBytes = 1_048_576
 
-/** A drawing is read whole, to look for what acts. */
+/** Drawings are read completely, to find active content. */
 const drawingBytes = 5_000_000
 
-// Only what `kinds` knows is measured: fewer parsers that a hostile file can reach.
+// Only types in `kinds` are measured: fewer parsers that a hostile file can reach.
 disableTypes([
   'bmp',
   'cur',
@@ -48,8 +48,8 @@ disableTypes([
 ])
 
 /**
- * Looks at a file: its true type, size of the picture, hash. Failure `invalid` for empty files, programs, web pages,
- * unknown kinds, pictures that cannot be measured and drawings that act.
+ * Inspects a file: its actual type, the size of a picture, its hash. Failure `invalid` for empty files, programs, web
+ * pages, unknown types, unreadable pictures and drawings with active content.
  */
 export async function inspect(bytes: Bytes, declared: Declared): Promise<Inspected> {
   if (bytes.size === 0) throw refuse('The file is empty.')
@@ -68,7 +68,7 @@ async function measure(bytes: Bytes, type: string) {
     refuseActing(text)
   }
   const size = sizeOf(head)
-  // A drawing need not say how large it is.
+  // A drawing need not state its size.
   if (!size && !isDrawing) throw refuse('The picture cannot be read.')
   return { width: size?.width ?? null, height: size?.height ?? null }
 }
@@ -85,7 +85,7 @@ function sizeOf(head: Uint8Array): { width: number; height: number } | null {
   }
 }
 
-/** The Workers runtime hashes a stream as it passes; elsewhere the bytes are hashed at once. */
+/** The Workers runtime hashes a stream in passing; elsewhere the bytes are hashed as a whole. */
 async function sha256(bytes: Bytes): Promise<string> {
   return hex(new Uint8Array(await digestOf(await bytes.stream())))
 }

@@ -1,20 +1,20 @@
-/** What is known of a type of file: how its name may end (the first is given to names that end otherwise). */
+/** A file type with its extensions (the first one replaces unknown extensions). */
 interface Kind {
   extensions: readonly [string, ...string[]]
-  /** Browsers show it in place; everything else is offered for saving. */
+  /** Displayed by browsers; everything else is served as an attachment. */
   inline?: true
   /** It has a width and a height. */
   picture?: true
 }
 
-/** Every type that is kept. A file whose bytes are none of these is refused. */
+/** Every accepted file type. Files of other types are rejected. */
 export const kinds: Readonly<Record<string, Kind>> = {
   'image/png': { extensions: ['png'], inline: true, picture: true },
   'image/jpeg': { extensions: ['jpg', 'jpeg', 'jpe', 'jfif'], inline: true, picture: true },
   'image/gif': { extensions: ['gif'], inline: true, picture: true },
   'image/webp': { extensions: ['webp'], inline: true, picture: true },
   'image/avif': { extensions: ['avif'], inline: true, picture: true },
-  // A page of its own when opened, so it is only saved; as a picture of a page browsers show it all the same.
+  // An SVG could act as a page when opened, so it is served as an attachment; `<img>` displays it nevertheless.
   'image/svg+xml': { extensions: ['svg'], picture: true },
   'video/mp4': { extensions: ['mp4', 'm4v'], inline: true },
   'audio/mp4': { extensions: ['m4a', 'mp4'], inline: true },

@@ -1,8 +1,8 @@
 import { mediaPath } from './address.ts'
 
-/** How a picture is made smaller. Format and density follow the browser that asks; no size is asked for freely. */
+/** A picture size. Format and density depend on the browser; arbitrary sizes are not supported. */
 interface Preset {
-  /** Pixels of the page, before the screen's density; a smaller picture is never enlarged. */
+  /** Width in CSS pixels; a smaller picture is never enlarged. */
   width: number
   format: 'auto'
   quality: 100
@@ -20,10 +20,10 @@ export const presets = {
 
 export type PresetName = keyof typeof presets
 
-/** Screen densities a picture is made for. */
+/** Supported screen densities. */
 export const densities = [1, 2, 3] as const
 
-/** Types that are made smaller. Drawings have no size; moving pictures would stop. */
+/** Types that are resized. Drawings have no size; animations would stop. */
 const resized: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/avif'])
 
 export function isResized(type: string): boolean {
@@ -41,7 +41,7 @@ interface Picture {
   type: string
 }
 
-/** The path of a picture in the size of a preset, on any host of the product; what is not resized as it is. */
+/** The path of a picture in a preset size, on any host of the product; unchanged for types that are not resized. */
 export function imageUrl(file: Picture, preset: PresetName, density: (typeof densities)[number] = 1): string {
   const path = mediaPath(file)
   if (!isResized(file.type)) return path
@@ -49,8 +49,8 @@ export function imageUrl(file: Picture, preset: PresetName, density: (typeof den
 }
 
 /**
- * For `srcset` of a picture as wide as its page: the browser chooses by the room there is and the density of its screen. Only
- * sizes that the picture has, and what is larger than any once. Undefined for what is not resized.
+ * A `srcset` for a picture as wide as its page: the browser chooses by layout width and density. Contains the sizes that
+ * the picture has, and one for all larger ones. Undefined for types that are not resized.
  */
 export function imageWidths(file: Picture & { width: number | null }): string | undefined {
   const { width } = file
@@ -61,7 +61,7 @@ export function imageWidths(file: Picture & { width: number | null }): string | 
   return [...variants, ...(width <= presets.full.width ? [original] : [])].join(', ')
 }
 
-/** For `srcset`: the browser chooses by the density of its screen. Undefined for what is not resized. */
+/** A `srcset` by screen density. Undefined for types that are not resized. */
 export function imageSet(file: Picture, preset: PresetName): string | undefined {
   if (!isResized(file.type)) return undefined
   return densities.map((density) => `${imageUrl(file, preset, density)} ${density}x`).join(', ')

@@ -1,7 +1,7 @@
 /**
- * Puts exactly `size` bytes of a stream under a key. False when the stream has another length, and then nothing is
- * there. The bucket wants to know the length beforehand: the Workers runtime has a stream that says it, so nothing is
- * held in memory; elsewhere (in development) the bytes are gathered first.
+ * Stores exactly `size` bytes of a stream under a key. False when the stream has another length; nothing is stored then.
+ * R2 requires the length beforehand: the Workers runtime has a stream of fixed length, so nothing is buffered; elsewhere
+ * (in development) the bytes are buffered first.
  */
 export async function putExactly(
   files: R2Bucket,
@@ -24,7 +24,7 @@ export async function putExactly(
     await files.put(key, fixed.readable, options)
     return true
   } catch (error) {
-    // What the runtime says when too many or too few bytes came is told from a failure of the bucket by its name.
+    // The runtime's error for a wrong length is distinguished from an error of the bucket by its name.
     if (!/FixedLengthStream/.test(`${String(error)} ${String(await piped)}`)) throw error
     await files.delete(key)
     return false

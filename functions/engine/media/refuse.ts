@@ -1,6 +1,6 @@
 import { Failure } from '#functions/errors.ts'
 
-/** The failure of a file whose bytes are not taken, with the reason for its sender. */
+/** The Failure of a rejected file, with the reason. */
 export function refuse(message: string): Failure {
   return new Failure('invalid', { issues: [{ path: ['file'], message }] })
 }

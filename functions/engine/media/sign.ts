@@ -1,11 +1,14 @@
 import { isAccepted, type AuthSecrets } from '#functions/platform/auth-secrets.ts'
 
-/** What a signature may allow: to send the bytes of a file, to read a file that has no open address, to stop letters, to send a report by a form of ours, to fetch an archive. */
+/**
+ * The purpose of a signature: uploading a file, reading a private file, unsubscribing from emails, sending an error
+ * report, downloading an archive.
+ */
 type Use = 'upload' | 'read' | 'unsubscribe' | 'report' | 'archive'
 
 /**
- * The signature of an address, base64url: an HMAC of what it is for and every value it is bound to, in order. The
- * secret signs nothing else in this form, so a signature for one use never passes for another.
+ * The signature of a URL, base64url: an HMAC of its purpose and all values it covers, in order. The secret signs nothing
+ * else in this format, so a signature for one purpose is never valid for another.
  */
 export async function signature(secret: string, use: Use, values: readonly string[]): Promise<string> {
   const signed = new Uint8Array(

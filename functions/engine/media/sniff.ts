@@ -1,16 +1,16 @@
 import { refuse } from './refuse.ts'
 import { kinds } from './kinds.ts'
 
-/** How many bytes of a file's beginning are looked at for its type. */
+/** The number of leading bytes that are sniffed. */
 export const sampleBytes = 65_536
 
-/** What the sender says a file is. It only chooses between types that the bytes do not tell apart. */
+/** The declared type and name of a file. Used only to choose between types that the bytes cannot distinguish. */
 export interface Declared {
   name: string
   type: string
 }
 
-/** `??` is any byte; a text stands for its letters. */
+/** `??` is any byte; a text stands for its ASCII bytes. */
 const programs = [
   'MZ',
   '\x7fELF',
@@ -106,7 +106,7 @@ function isMpegFrame([first = 0, second = 0, third = 0]: Uint8Array): boolean {
   return isSynced && third >> 4 !== 0 && third >> 4 !== 15 && (third & 0x0c) !== 0x0c
 }
 
-/** How browsers know a web page by its beginning (WHATWG MIME Sniffing, 7.1). */
+/** Web pages by their beginning (WHATWG MIME Sniffing, 7.1). */
 const page =
   /^<(?:!doctype\s+html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|meta|link|base|form|img|input|object|embed|video|audio|math|template|button|details)(?=[\s>/])/i
 
@@ -123,7 +123,7 @@ function textType(text: string, declared: Declared): string {
   if (isJson && /"type"\s*:\s*"Feature(?:Collection)?"/.test(beginning)) return 'application/geo+json'
   if (isJson && !type.startsWith('text/')) return 'application/json'
   if (type.startsWith('text/') && Object.hasOwn(kinds, type) && type !== 'text/plain') return type
-  // Systems disagree on what they call a .csv file.
+  // Systems use different types for .csv files.
   if (/\.csv$/i.test(name)) return 'text/csv'
   return /\.tsv$/i.test(name) ? 'text/tab-separated-values' : 'text/plain'
 }

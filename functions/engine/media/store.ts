@@ -14,7 +14,10 @@ function bytesOfFile(file: File): Bytes {
   }
 }
 
-/** An object as it is now: reading fails once it was replaced, so what was looked at is what is kept. */
+/**
+ * An object in its current version: reading fails once it was replaced, so that the inspected bytes are those that are
+ * stored.
+ */
 function bytesOfObject(files: R2Bucket, object: R2Object): Bytes {
   const openStream = async (range?: R2Range): Promise<ReadableStream<Uint8Array>> => {
     const file = await files.get(object.key, {
@@ -35,7 +38,7 @@ function bytesOfObject(files: R2Bucket, object: R2Object): Bytes {
   }
 }
 
-/** Puts a file that came in the request under its key, looked at. Failure `invalid` for what is not taken. */
+/** Inspects a file of the request and stores it under a key. Failure `invalid` for a rejected one. */
 export async function storeFile(files: R2Bucket, key: string, file: File): Promise<Inspected> {
   const bytes = bytesOfFile(file)
   const inspection = await inspect(bytes, { name: file.name, type: file.type })
@@ -44,9 +47,9 @@ export async function storeFile(files: R2Bucket, key: string, file: File): Promi
 }
 
 /**
- * Takes the bytes that were sent for a file: looks at them and keeps them under the file's key. Failure `conflict` when
- * nothing was sent yet, `invalid` when it is not what was announced or not taken; what is not taken is removed at once,
- * so the sender may send something better until the address expires. What was sent stays until `forgetUpload`.
+ * Inspects an upload and stores it under the file's key. Failure `conflict` when nothing was uploaded yet, `invalid`
+ * when it differs from the announcement or is rejected; a rejected one is deleted, so that another can be uploaded until
+ * the URL expires. An accepted one stays until `forgetUpload`.
  */
 export async function takeUpload(
   files: R2Bucket,
@@ -69,12 +72,12 @@ export async function takeUpload(
   }
 }
 
-/** Removes what was sent for a file: it is kept under its own key now, or not wanted. */
+/** Deletes an upload that was stored under the file's key, or is not needed. */
 export async function forgetUpload(files: R2Bucket, id: string): Promise<void> {
   await files.delete(comingKey(id))
 }
 
-/** What serving needs to know, kept with the bytes. */
+/** The metadata for serving, stored with the bytes. */
 function metadataOf({ type, hash }: Inspected, name: string): R2PutOptions {
   return { httpMetadata: { contentType: type }, customMetadata: { name: encodeURIComponent(name), hash } }
 }

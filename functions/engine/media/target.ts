@@ -3,17 +3,18 @@ import { uploadPath, type Upload } from './address.ts'
 import { comingKey } from './keys.ts'
 import type { Settings } from '#functions/context.ts'
 
-/** Where and how the bytes of a file are to be sent. */
+/** The URL and headers of an upload. */
 interface UploadTarget {
   url: string
   method: 'PUT'
-  /** To be sent as they are: the signature covers them. */
+  /** To be sent unchanged: the signature covers them. */
   headers: Record<string, string>
 }
 
 /**
- * The address that takes the bytes of a file until it expires: the bucket's own where its keys are known, so that the
- * bytes do not pass through the Worker; else this Worker's, at `origin`. Both are bound to exactly this type and size.
+ * The URL that accepts the bytes of a file until it expires: the bucket's own if its credentials are configured, so that
+ * the bytes do not pass through the Worker; otherwise this Worker's, at `origin`. Both accept exactly this type and
+ * size.
  */
 export async function uploadTarget(
   upload: Upload,
@@ -30,7 +31,7 @@ export async function uploadTarget(
   const signed = await new AwsV4Signer({
     method: 'PUT',
     url: url.href,
-    // The length is signed as well: a body of another length is not taken. Clients send the header by themselves.
+    // The signature covers the length, so a body of another length is rejected. Clients send this header anyway.
     headers: { ...headers, 'content-length': String(upload.size) },
     accessKeyId,
     secretAccessKey,

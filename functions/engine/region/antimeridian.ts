@@ -1,8 +1,8 @@
 import type { Position } from 'geojson'
 
 /**
- * A plane that maps of the round earth are unrolled onto. `period` is the width of one world, `west` its left edge;
- * `north` and `south` are the y at which a ring around a pole is closed.
+ * The plane of a map projection. `period` is the width of the world, `west` its left edge; `north` and `south` are the y
+ * at which a ring around a pole is closed.
  */
 export interface Plane {
   period: number
@@ -17,7 +17,7 @@ export const degrees: Plane = { period: 360, west: -180, north: 90, south: -90 }
 /** The web mercator square: 0–1, y down. Closed a little outside, so that no tile shows the closing edge. */
 export const unitSquare: Plane = { period: 1, west: 0, north: -0.02, south: 1.02 }
 
-/** A position of degrees in the web mercator square. Beyond its edges it lies on those a little outside. */
+/** Projects degrees to the unit square of web mercator. Positions beyond its edges are clamped a little outside. */
 export function toUnitSquare(longitude: number, latitude: number): [x: number, y: number] {
   const sine = Math.sin((latitude * Math.PI) / 180)
   const y = 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)
@@ -30,8 +30,8 @@ export function fromUnitSquare(x: number, y: number): [longitude: number, latitu
 }
 
 /**
- * Gives the same line without jumps: a step of more than half a world is read as a step over the antimeridian. `onSeam`: what a step of a
- * whole world is, from one edge to the other: such a step as well, or (`stays`) an edge that only closes a sheet.
+ * Unrolls a line at the antimeridian: a step of more than half the world is taken for a crossing. `onSeam`: the meaning
+ * of a step of the whole world, from edge to edge: a crossing as well, or (`stays`) an edge that only closes a ring.
  */
 export function unrollLine(
   line: Position[],
@@ -58,9 +58,9 @@ export function closeOverPole(line: Position[], { north, south }: Plane): Positi
 }
 
 /**
- * Gives a ring in one piece: where an edge jumps by more than half of the earth, the rest of the ring is moved by 360 degrees, so
- * that it may reach beyond ±180. A ring around a pole is closed over that pole. A ring that would be wider so than as it stands, and
- * edges from -180 to 180 that only close a sheet, stay as they are. `crosses`: it was moved.
+ * Unrolls a ring: after an edge of more than half the earth the rest is shifted by 360 degrees, so that it may reach
+ * beyond ±180. A ring around a pole is closed over that pole. Unchanged are rings that would become wider, and edges
+ * from -180 to 180 that only close a ring. `crosses`: it was shifted.
  */
 export function unrollRing(ring: Position[]): { ring: Position[]; crosses: boolean } {
   const unrolled = unrollLine(ring, degrees, 'stays')

@@ -3,12 +3,12 @@ import { fromUnitSquare } from './antimeridian.ts'
 import { doubleAreaOf, ringAt, type BorderNet } from './net.ts'
 
 const decimals = 7
-/** An area of which nothing is left has so much more detail; at last all of its own. */
+/** The detail of an area that would vanish is raised by this factor; finally all of it is kept. */
 const finer = 1 / 64
 
 /**
- * The polygons of each area in degrees with about `most` corners in all, besides those where borders meet; neighbours have the same corners
- * between them. Rings of which nothing is left are left out, but of each area its largest.
+ * The polygons of each area in degrees with about `most` vertices in total, besides junctions of borders; neighbours
+ * share the vertices between them. Vanished rings are left out, except the largest of each area.
  */
 export function coarsePolygons(net: BorderNet, most: number): Position[][][][] {
   const weight = weightOf(net, most)
@@ -41,11 +41,11 @@ function withArea(net: BorderNet, ring: number, weight: number): Float64Array {
     : withArea(net, ring, weight > 1e-17 ? weight * finer : 0)
 }
 
-/** What a corner weighs at least, of so many that weigh most; 0 where there are no more. */
+/** The weight threshold that keeps `most` vertices; 0 where there are no more. */
 function weightOf({ weights }: BorderNet, most: number): number {
   if (weights.length <= most) return 0
   const threshold = weights.toSorted()[weights.length - most] as number
-  // Where borders meet more often than that, only those corners are left.
+  // With more junctions than that, only those remain.
   return Number.isFinite(threshold) ? threshold : Number.MAX_VALUE
 }
 

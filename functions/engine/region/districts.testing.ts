@@ -7,14 +7,14 @@ export const ringOf = (positions: readonly Position[], isHole = false): PlainRin
   at: Float64Array.from([...positions, positions[0] as Position].flat()),
 })
 
-/** Corners from one position to another without the last: crooked, and the same from both sides. */
+/** A crooked line between two positions, without the last: the same from both sides. */
 function crooked(from: Position, to: Position, corners: number): Position[] {
   const [fx = 0, fy = 0, tx = 0, ty = 0] = [...from, ...to]
   const isForward = fx < tx || (fx === tx && fy < ty)
   const [ax, ay, bx, by] = isForward ? [fx, fy, tx, ty] : [tx, ty, fx, fy]
   const line = Array.from({ length: corners + 1 }, (_, i): Position => {
     const share = i / corners
-    // Less towards its ends, where others begin: no border crosses another.
+    // Less towards its ends, so that no border crosses another.
     const aside =
       0.3 * Math.min(share, 1 - share) * Math.sin(12.9898 * (ax + bx) + 78.233 * (ay + by) + 37.719 * i)
     return [ax + (bx - ax) * share - (by - ay) * aside, ay + (by - ay) * share + (bx - ax) * aside]

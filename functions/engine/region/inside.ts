@@ -1,21 +1,21 @@
 import type { Position } from 'geojson'
 
-/** An area to look for points in: its rings in any order and direction; holes are rings as well. */
+/** An area for point lookup: its rings in any order and direction, including holes. */
 export interface Outline<Key> {
   key: Key
   rings: Position[][]
 }
 
-/** So many edges have a row of the grid: more rows make looking faster and the index larger. */
+/** Edges per row of the grid: more rows make lookups faster and the index larger. */
 const edgesPerRow = 8
-/** An edge reaches into so many rows on average, at most: with lower rows each would stand in dozens of them. */
+/** The most rows that an edge touches on average: with lower rows each would be listed in dozens of them. */
 const rowsOfEdge = 3
 const mostRows = 20_000
 
 /**
- * Gives a function from a point to the keys of the areas that it lies in, in the order of the areas; a point on a border lies in none
- * or several of them. Positions are degrees; rings may lie anywhere, none is moved. Time and memory of the index are those of its edges;
- * to look for a point takes the edges of one strip of latitude.
+ * Returns a function from a point to the keys of the areas that contain it, in the order of the areas; a point on a
+ * border is in none or several of them. Positions are in degrees, and rings are not shifted. Time and memory of the
+ * index are linear in the edges; a lookup takes the edges of one strip of latitude.
  */
 export function areaFinder<Key>(outlines: readonly Outline<Key>[]): (lon: number, lat: number) => Key[] {
   const { xs, ys, owners, wests, easts } = edgesOf(outlines)
@@ -56,7 +56,7 @@ export function areaFinder<Key>(outlines: readonly Outline<Key>[]): (lon: number
   }
 }
 
-/** All edges in plain numbers, with the area that each is of and how far west and east that reaches. */
+/** All edges as typed arrays, with the area of each and its extent from west to east. */
 function edgesOf(outlines: readonly Outline<unknown>[]) {
   let count = 0
   for (const { rings } of outlines) for (const ring of rings) count += Math.max(0, ring.length - 1)

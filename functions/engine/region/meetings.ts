@@ -11,8 +11,8 @@ interface Segment {
 }
 
 /**
- * Gives the numbers of the arcs that cross, touch or lie on themselves or another anywhere but where both have an end of a segment.
- * Arcs of one point, which are rings that have become too small, meet nothing.
+ * The numbers of the arcs that cross, touch or overlap themselves or another, except at common end points. Arcs of one
+ * point, which are collapsed rings, meet nothing.
  */
 export function arcsThatMeet(arcs: readonly Position[][]): number[] {
   const segments = segmentsOf(arcs)
@@ -53,13 +53,13 @@ function meet(p: Segment, q: Segment): boolean {
   if (shared === 2) return true
   const [s1, s2] = [side(p, q.ax, q.ay), side(p, q.bx, q.by)]
   const [s3, s4] = [side(q, p.ax, p.ay), side(q, p.bx, p.by)]
-  // With one end in common they meet once more only where one lies along the other, in the same direction.
+  // With one common end they meet again only where one overlaps the other, in the same direction.
   if (shared === 1) return s1 === 0 && s2 === 0 && overlap(p, q)
   if (s1 === 0 && s2 === 0) return overlap(p, q)
   return s1 * s2 <= 0 && s3 * s4 <= 0
 }
 
-/** On which side of a segment a point lies: the sign; 0 on its line. */
+/** The side of a segment that a point is on, as a sign; 0 on its line. */
 function side({ ax, ay, bx, by }: Segment, x: number, y: number): number {
   return Math.sign((bx - ax) * (y - ay) - (by - ay) * (x - ax))
 }

@@ -3,41 +3,41 @@ import { Integers } from './numbers.ts'
 import { PairIndex } from './pairIndex.ts'
 import { weighCorners } from './weights.ts'
 
-/** Positions are whole numbers of 1e-7 degrees: about a centimetre. */
+/** Positions are integers of 1e-7 degrees: about a centimetre. */
 const scale = 1e7
 
 /**
- * Areas as borders, each once whichever areas it is of, in the square of web mercator. In plain memory: a million corners take about 60 MB
- * while it is made and half of that after.
+ * Areas as a topology of borders, each stored once, in the unit square of web mercator. In typed arrays: a million
+ * vertices take about 60 MB while it is built and half of that afterwards.
  */
 export interface BorderNet {
-  /** How many areas there are, those without a ring too. */
+  /** The number of areas, including those without a ring. */
   areas: number
   /** Of each corner. */
   xs: Float64Array
   ys: Float64Array
-  /** How much each corner says of its border: the area of a triangle; infinite where borders meet. */
+  /** The weight of each vertex: the area of its triangle; infinite at junctions. */
   weights: Float64Array
   /** The corners of border `b` are `corners` from `starts[b]` to `starts[b + 1]`, both ends among them. */
   corners: Int32Array
   starts: Int32Array
-  /** Of how many rings each border is. */
+  /** The number of rings that each border belongs to. */
   uses: Uint8Array
   /** The borders of ring `r` are `borders` from `ringStarts[r]` on; one that is passed backwards is the complement of its number. */
   borders: Int32Array
   ringStarts: Int32Array
   ringAreas: Int32Array
-  /** 1 where a ring is a hole of the last one before it that is none. */
+  /** 1 where a ring is a hole of the last outer ring before it. */
   holes: Uint8Array
 }
 
-/** A closed ring in degrees: longitude and latitude in turn. A hole is in the last ring before it that is none. */
+/** A closed ring in degrees: alternating longitude and latitude. A hole belongs to the last outer ring before it. */
 export interface PlainRing {
   isHole: boolean
   at: Float64Array
 }
 
-/** Takes areas one by one, so that those who read them need hold no more than one. */
+/** Builds a net from areas one by one, so that the caller need hold only one. */
 export class NetBuilder {
   readonly #index: PairIndex
   #corners = new Integers()
@@ -46,12 +46,12 @@ export class NetBuilder {
   #holes: number[] = []
   #areas = 0
 
-  /** `corners`: about how many there will be. */
+  /** `corners`: the expected number of vertices. */
   constructor(corners = 1024) {
     this.#index = new PairIndex(corners)
   }
 
-  /** Adds an area: its rings. Positions that fall together are one, and what is no ring then is left out. */
+  /** Adds the rings of an area. Positions that coincide are merged, and degenerate rings dropped. */
   add(rings: Iterable<PlainRing>): void {
     const area = this.#areas++
     let hasOuter = false
@@ -87,7 +87,7 @@ export class NetBuilder {
     return true
   }
 
-  /** Joins what was added. The builder is of no use afterwards. */
+  /** Joins the rings. The builder must not be used afterwards. */
   finish(): BorderNet {
     const count = this.#index.size
     const [xs, ys] = [new Float64Array(count), new Float64Array(count)]
@@ -114,7 +114,7 @@ interface Rings {
   starts: Int32Array
 }
 
-/** Makes the weight of each corner infinite at which rings part: it has other neighbours in one than in another. */
+/** Makes the weight of junctions infinite: vertices with different neighbours in different rings. */
 function markJunctions({ corners, starts }: Rings, weights: Float64Array): void {
   const neighbours = new Int32Array(2 * weights.length).fill(-1)
   for (let ring = 0; ring + 1 < starts.length; ring++) {
@@ -131,7 +131,10 @@ function markJunctions({ corners, starts }: Rings, weights: Float64Array): void 
   }
 }
 
-/** Takes rings apart into borders: from one junction to the next, each once. A ring without any is one border from its least corner on. */
+/**
+ * Splits rings at junctions into borders, each stored once. A ring without junctions is one border that starts at its
+ * smallest vertex.
+ */
 function joinBorders(
   { corners, starts }: Rings,
   { xs, ys, weights }: Pick<BorderNet, 'xs' | 'ys' | 'weights'>,
@@ -161,7 +164,7 @@ function joinBorders(
     ringStarts.push(borders.length)
     const own = corners.subarray(starts[ring], starts[ring + 1])
     const junction = own.findIndex((corner) => weights[corner] === Infinity)
-    // The same in another ring around the same.
+    // The same start in another ring along the same border.
     const start =
       junction >= 0 ? junction : own.indexOf(own.reduce((least, corner) => Math.min(least, corner)))
     let walk = [own[start] as number]
@@ -196,8 +199,8 @@ export function borderAt(net: BorderNet, border: number, weight = 0): Float64Arr
 }
 
 /**
- * A ring with only the corners that weigh so much at least, without the first again at its end: x and y in turn. What lies between two
- * rings has the same corners in both, whatever the weight.
+ * The vertices of a ring with at least this weight, without repeating the first: alternating x and y. Both rings along a
+ * border have the same vertices, whatever the weight.
  */
 export function ringAt(net: BorderNet, ring: number, weight = 0): Float64Array {
   const [from, to] = [net.ringStarts[ring] as number, net.ringStarts[ring + 1] as number]
@@ -226,7 +229,7 @@ const lengthOf = ({ starts }: BorderNet, border: number) => {
   return (starts[number + 1] as number) - (starts[number] as number)
 }
 
-/** Twice the area of a ring of `ringAt`, without a sign. */
+/** Twice the absolute area of a ring of `ringAt`. */
 export function doubleAreaOf(at: Float64Array): number {
   let sum = 0
   for (let i = 0; i < at.length; i += 2) {

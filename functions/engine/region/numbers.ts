@@ -1,4 +1,4 @@
-/** A list of whole numbers of 32 bits that grows, in plain memory. */
+/** A growing list of 32-bit integers in a typed array. */
 export class Integers {
   #values = new Int32Array(1024)
   length = 0

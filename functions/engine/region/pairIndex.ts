@@ -1,4 +1,4 @@
-/** Numbers pairs of whole numbers of 32 bits from 0, in the order in which they are first asked for, in plain memory. */
+/** Numbers pairs of 32-bit integers from 0, in the order of their first use, in typed arrays. */
 export class PairIndex {
   #slots: Int32Array
   #pairs: Int32Array
@@ -10,7 +10,7 @@ export class PairIndex {
     this.#pairs = new Int32Array(slots)
   }
 
-  /** The number of a pair; the next free one where it is new. */
+  /** The number of a pair; the next free one for a new pair. */
   numberOf(a: number, b: number): number {
     if (2 * this.size >= this.#slots.length) this.#grow()
     const slot = this.#slotOf(a, b)

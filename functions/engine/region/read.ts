@@ -17,26 +17,26 @@ const decimals = 7
 
 /** An area as a file has it, in longitude and latitude; each ring may reach beyond ±180 so that it is one piece. */
 export interface Area {
-  /** From 1, in the order of the file; what is left out counts as well. */
+  /** From 1, in the order of the file; skipped features count as well. */
   number: number
   /** The attributes of the file as texts, whatever they were there. */
   attributes: Record<string, string>
   polygons: Position[][][]
 }
 
-/** Something done to a file on the way, or not taken from it. */
+/** A repair of the file, or something that was skipped. */
 export interface Finding {
   kind: 'repaired' | 'leftOut' | 'noted'
   message: string
-  /** Which area of the file, from 1; null: the file as a whole. */
+  /** The number of the feature, from 1; null: the file as a whole. */
   number: number | null
 }
 
-/** What was found while a file was read; complete once `areas` has come to its end. */
+/** The findings of reading a file; complete when `areas` is exhausted. */
 export interface AreaReading {
   areas: AsyncGenerator<Area>
   findings: Finding[]
-  /** How many findings there are, of which `findings` has the first. */
+  /** The total number, of which `findings` has the first. */
   found: number
   vertices: number
 }
@@ -47,9 +47,9 @@ interface ReadSettings {
 }
 
 /**
- * Reads areas out of a file: GeoJSON, TopoJSON, KML, KMZ, a GeoPackage, FlatGeobuf, GeoParquet or a Shapefile in a zip, told apart by what is in them and not by name.
- * Points, lines and empty geometries are left out and listed. Throws `Unreadable` where nothing more can be read, and where the file is
- * none of these. Only one area is held at a time, but of TopoJSON, whose borders are shared.
+ * Reads areas from a file: GeoJSON, TopoJSON, KML, KMZ, a GeoPackage, FlatGeobuf, GeoParquet or a Shapefile in a zip,
+ * detected by content and not by name. Points, lines and empty geometries are skipped and listed. Throws `Unreadable`
+ * for corrupt and unknown files. Only one area is held at a time, except for TopoJSON, whose borders are shared.
  */
 export function readAreas(bytes: Uint8Array, { isSwapped = false }: ReadSettings = {}): AreaReading {
   const reading: AreaReading = { areas: null as never, findings: [], found: 0, vertices: 0 }
@@ -87,11 +87,11 @@ async function* areasOf(
   }
 }
 
-/** Gives the format of a file by its first bytes and what an archive has in it. */
+/** Detects the format of a file by its first bytes and the entries of an archive. */
 function formatOf(bytes: Uint8Array): ParserName | 'topojson' {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4096)).replace(/^\u00ef\u00bb\u00bf/, '')
   if (head.startsWith('PK')) {
-    // The list of an archive stands at its end.
+    // The directory of a zip is at its end.
     const names = new TextDecoder('latin1').decode(bytes.subarray(-65_536))
     if (/\.shp/i.test(names)) return 'shp'
     if (/\.kml/i.test(names)) return 'kmz'
@@ -145,7 +145,7 @@ function polygonsOf(geometry: Geometry | null): Position[][][] | string {
   return `It is a ${geometry.type}, not an area.`
 }
 
-/** A position without height, to about a centimetre: so corners that neighbours share stay the same on both sides. */
+/** A position without height, rounded to about a centimetre: shared vertices stay equal. */
 function rounded([lon = 0, lat = 0]: Position): Position {
   const scale = 10 ** decimals
   return [Math.round(lon * scale) / scale, Math.round(lat * scale) / scale]

@@ -8,14 +8,14 @@ import { arcsThatMeet } from './meetings.ts'
 export type AreaCollection<Properties> = FeatureCollection<Polygon | MultiPolygon, Properties>
 type Areas = Topology<{ areas: GeometryCollection }>
 
-/** How often borders that would meet are given more detail; after that they have all of theirs. */
+/** How often borders that would meet get more detail; after that they keep all of it. */
 const rounds = 6
 const finer = 1 / 8
 
 /**
- * Gives areas with about `most` corners at most. Borders that two areas share are simplified once, so that neighbours neither part nor
- * overlap along them; borders that would cross or lie on each other so keep more detail, and every area keeps a polygon. What is smaller
- * than can be drawn besides is left out. Areas with no more corners come back as they are.
+ * Simplifies areas to about `most` vertices. Shared borders are simplified once, so that neighbours neither part nor
+ * overlap along them; borders that would cross or overlap keep more detail, and every area keeps a polygon. Other
+ * polygons that are too small to draw are dropped. Areas without more vertices are returned unchanged.
  */
 export function simplifyAreas<Properties>(
   areas: AreaCollection<Properties>,
@@ -24,7 +24,7 @@ export function simplifyAreas<Properties>(
   const joined = presimplify(topology({ areas }) as Areas) as Areas
   const corners = joined.arcs.reduce((sum, arc) => sum + arc.length, 0)
   if (corners <= most) return areas
-  // Its quantile counts from the largest weight: the share of the corners that stay.
+  // The quantile counts from the largest weight: it is the share of vertices that remain.
   const weights = new Float64Array(joined.arcs.length).fill(quantile(joined, most / corners))
   for (let round = 0; ; round++) {
     const arcs = joined.arcs.map((arc, i) => withDetail(arc, weights[i] as number))
@@ -41,7 +41,7 @@ export function simplifyAreas<Properties>(
   }
 }
 
-/** The corners of an arc whose weight, which stands behind its position, is large enough; the ends have an infinite one. */
+/** The vertices of an arc with at least this weight, which follows their position; the ends have infinite weight. */
 function withDetail(arc: Position[], weight: number): Position[] {
   return arc.filter(([, , own = Infinity]) => own >= weight).map(([x = 0, y = 0]): Position => [x, y])
 }
@@ -65,7 +65,7 @@ function arcsOf(shape: GeometryObject | undefined): number[] {
   return (arcs.flat(3) as number[]).map((arc) => (arc < 0 ? ~arc : arc))
 }
 
-/** What of a geometry has an area; null where nothing has. */
+/** The polygons of a geometry with an area; null where there are none. */
 function drawnOf(geometry: Polygon | MultiPolygon): MultiPolygon | null {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
   const coordinates = polygons

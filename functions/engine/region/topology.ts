@@ -4,13 +4,13 @@ import type { GeometryCollection, GeometryObject, Topology } from 'topojson-spec
 import { Unreadable } from '../import/row.ts'
 import { geometryFault } from '../import/parse/geometry.ts'
 
-/** Whether a text of JSON says of itself that it is a topology. */
+/** Whether a JSON text declares itself a topology. */
 export function isTopology(bytes: Uint8Array): boolean {
   const ends = [bytes.subarray(0, 4096), bytes.subarray(-4096)]
   return ends.some((part) => /"type"\s*:\s*"Topology"/.test(new TextDecoder('latin1').decode(part)))
 }
 
-/** Reads the geometries of all objects of a topology, in their order, as features. Throws `Unreadable` for what is none. */
+/** Reads the geometries of all objects of a topology, in order, as features. Throws `Unreadable` for anything else. */
 export function* readTopology(
   bytes: Uint8Array,
 ): Generator<{ number: number; feature: Feature<Geometry | null> }> {
@@ -30,7 +30,7 @@ export function* readTopology(
 function featureOf(topology: Topology, shape: GeometryObject, number: number): Feature<Geometry | null> {
   try {
     const { id, ...made } = feature(topology, shape) as Feature<Geometry | null>
-    // Atlases keep the code of a region as its id.
+    // Atlases store the code of a region as its id.
     const properties = { ...(id === undefined ? {} : { id }), ...made.properties }
     const fault = made.geometry === null ? null : geometryFault(made.geometry)
     if (fault) throw new Unreadable(`Geometry ${number}: ${fault}`)

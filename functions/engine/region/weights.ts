@@ -1,6 +1,7 @@
 /**
- * Weighs the corners of a line between its ends by the area of the triangle that would go with each (Visvalingam and Whyatt, 1993),
- * a corner at least as much as those that go before it, into `weights` by the numbers of the corners. The ends are left as they are.
+ * Computes the weights of the inner vertices of a line: the area of the triangle that would vanish with each
+ * (Visvalingam and Whyatt, 1993), at least as much as for vertices removed before, written to `weights` by the numbers
+ * of the vertices. End points are unchanged.
  */
 export function weighCorners(
   corners: Int32Array,
@@ -65,7 +66,7 @@ class LeastFirst {
     this.#rise(item)
   }
 
-  /** Takes the one with the least value; undefined when there is none. */
+  /** Removes the item with the least value; undefined when there is none. */
   take(): number | undefined {
     if (this.#size === 0) return undefined
     const least = this.#heap[0]
@@ -77,7 +78,7 @@ class LeastFirst {
     return least
   }
 
-  /** Puts one where it belongs after its value changed. */
+  /** Restores the heap order of an item after its value changed. */
   move(item: number): void {
     this.#rise(item)
     this.#sink(item)

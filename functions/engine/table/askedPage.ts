@@ -5,19 +5,19 @@ import { firstPage, writeTableState, type TableState } from './tableState.ts'
 import { tablePageSize } from './view.ts'
 
 /*
- * Pages of a table that are asked of `/v1`, because its source is too large for a file of all its columns. `/v1` goes on after a page by
- * a token (`next`), and only onward: what the pages before began behind stands in the address.
+ * Pages of a table that are requested from `/v1`, because its source is too large for a column file. `/v1` pages by a
+ * token (`next`), and only forward: the tokens of earlier pages are stored in the URL.
  */
 
-/** What of a column a page is asked by. */
+/** The parts of a column that a page query depends on. */
 type PageColumn = Pick<ColumnHead, 'key' | 'kind' | 'empty'>
 
-/** Stands before a token, or alone, where the records without a value in the sorted column have begun. */
+/** Prefixes a token, or stands alone, in the part with the records that have no value in the sorted column. */
 const emptyMark = 'none'
 
 /**
- * Whether the records without a value are asked for after all others: `/v1` has them first going down, and a table has them last. A
- * condition on the column leaves none of them, or nothing else.
+ * Whether records without a value are requested after all others: `/v1` lists them first in descending order, a table
+ * always last. A filter on the column leaves none of them, or only them.
  */
 function hasTwoParts({ sort, filters }: TableState, columns: readonly PageColumn[]): boolean {
   if (sort?.direction !== 'desc') return false
@@ -26,8 +26,9 @@ function hasTwoParts({ sort, filters }: TableState, columns: readonly PageColumn
 }
 
 /**
- * The parameters that `/v1` is asked by for a page. `offset`: how many records stand before it, where the page goes on after those of a
- * file; `hidden`: the fields that no table shows. Which columns are shown changes nothing of the question, so that its answer is kept once for all of them.
+ * The `/v1` parameters of a page. `offset`: the number of records before it, where the page continues those of a column
+ * file; `hidden`: fields that no table shows. The chosen columns do not change the query, so that its response is cached
+ * once for all of them.
  */
 export function pageQuestion(
   state: TableState,
@@ -61,7 +62,7 @@ export interface AnsweredPage {
   meta: { total?: number; estimated?: true; next?: string }
 }
 
-/** An answer as a page of the table: its records, how many there are, and what leads to the pages beside it. */
+/** A response as a page of the table: its records, their total, and the links to the neighbouring pages. */
 export function answeredPage(
   { results, meta }: AnsweredPage,
   state: TableState,

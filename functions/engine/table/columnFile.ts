@@ -22,13 +22,13 @@ interface Block {
   bytes: number
 }
 
-/** A value of a column with how many records have it. */
+/** A value of a column with the number of its records. */
 export interface Choice {
   value: string
   count: number
 }
 
-/** What the head says of a column. */
+/** The description of a column in the header. */
 export interface ColumnHead {
   key: string
   kind: ColumnKind
@@ -39,21 +39,21 @@ export interface ColumnHead {
   /** Bytes of a value: 1, 2, 4 or 8. */
   width: 1 | 2 | 4 | 8
   empty: number
-  /** How many different values; only of texts. */
+  /** The number of distinct values; only for texts. */
   distinct?: number
-  /** Up to 50 texts, the most frequent first, of equal counts in their order; of booleans `true` and `false`; none of lists and maps. */
+  /** Up to 50 texts, the most frequent first, equal counts in order; for booleans `true` and `false`; none for lists and maps. */
   choices?: Choice[]
-  /** As on the wire; absent where no record has a value. */
+  /** In the format of the API; absent where no record has a value. */
   min?: number | string
   max?: number | string
 }
 
 export interface Head {
-  /** How many records stand in the file. */
+  /** The number of records in the file. */
   rows: number
   /**
-   * How many the source has, where these are only the first of them. What the head says of columns is of all records then, and their
-   * values are of the first ones.
+   * The number of records in the source, where the file has only the first of them. Column statistics are then of all
+   * records.
    */
   all?: number
   /** Whether the records have geometry: there are files with it then. */
@@ -65,9 +65,9 @@ export interface Head {
   hidden: string[]
 }
 
-/** Up to so many bytes of values, as they are in memory, a source has a file. */
+/** A source has a complete file up to this size of its values in memory. */
 export const mostDecodedBytes = 8 * 1024 * 1024
-/** How many texts of a column a list of choices has. */
+/** The most texts in the choices of a column. */
 export const mostChoices = 50
 const magic = 'CPC1'
 const noInteger = -2_147_483_648
@@ -93,22 +93,22 @@ function kindOf(field: Field): ColumnKind | null {
   }
 }
 
-/** What is known of all values of a column, where a file has the first of them only. */
+/** Statistics of a column over all records, where a file has only the first. */
 export type WholeColumn = Pick<ColumnHead, 'empty' | 'distinct' | 'choices' | 'min' | 'max'>
 
-/** What is known of a source of which a file has the first records only. */
+/** Statistics of a source, where a file has only the first records. */
 export interface WholeSource {
   rows: number
   columns: ReadonlyMap<string, WholeColumn>
 }
 
-/** What a head says of a column of such a source: nothing that is only of its first values. */
+/** The statistics of a column in such a file: nothing that covers only the first values. */
 const ofWhole = ({ empty }: ColumnHead, wholeColumn?: WholeColumn): WholeColumn => ({
   ...{ distinct: undefined, choices: undefined, min: undefined, max: undefined, empty },
   ...wholeColumn,
 })
 
-/** Takes records one after the other, and makes the file of them. */
+/** Writes a column file from records, one after the other. */
 export class ColumnFileWriter {
   readonly #ids: TextColumn
   readonly #columns: (TextColumn | NumberColumn)[]
@@ -133,7 +133,7 @@ export class ColumnFileWriter {
     })
   }
 
-  /** False: the records are more than a file may hold, and none is made. */
+  /** False: the size limit is exceeded, and no file is written. */
   add(id: string, data: Record<string, unknown>): boolean {
     this.#ids.add(id)
     for (const column of this.#columns) column.add(data[column.key])
@@ -141,12 +141,12 @@ export class ColumnFileWriter {
     return this.decodedBytes <= this.#most
   }
 
-  /** How many bytes all columns are in memory once they are read. */
+  /** The size of all columns in memory, in bytes. */
   get decodedBytes(): number {
     return this.#columns.reduce((all, column) => all + column.decodedBytes, this.#ids.decodedBytes)
   }
 
-  /** The file. `whole`: what is known of a source whose first records these are. */
+  /** Returns the file. `wholeSource`: the statistics of a source whose first records these are. */
   async finish(wholeSource?: WholeSource): Promise<Uint8Array> {
     const blocks: Uint8Array[] = []
     let offset = 0
@@ -253,7 +253,7 @@ class TextColumn {
 /** Letters before their case and accents, numbers in texts as numbers. Decided once for all readers, who share the file. */
 const byLetter = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** Where no value comes twice there is nothing to choose by. */
+/** Where all values are unique there is nothing to choose by. */
 const choicesOf = (all: Choice[]): Choice[] =>
   all
     .filter(({ count }) => count > 1 || all.length <= mostChoices)
@@ -326,7 +326,7 @@ class NumberColumn {
   }
 }
 
-/** A number of a column as `/v1` gives it. */
+/** A number of a column in the format of the API. */
 function wireValue(kind: ColumnKind, value: number): number | string {
   if (kind === 'day') return new Date(value * dayLength).toISOString().slice(0, 10)
   return kind === 'instant' ? new Date(value).toISOString() : value
@@ -356,7 +356,7 @@ const through = async (bytes: Uint8Array, stream: CompressionStream | Decompress
 const deflate = (bytes: Uint8Array) => through(bytes, new CompressionStream('deflate-raw'))
 const inflate = (bytes: Uint8Array) => through(bytes, new DecompressionStream('deflate-raw'))
 
-/** A column of texts: 0 is no value, else the number of the word, from 1. */
+/** A column of texts: 0 for no value, otherwise the number of the word, from 1. */
 export interface TextValues {
   head: ColumnHead
   words: string[]
@@ -369,7 +369,7 @@ export type Column = TextValues | { head: ColumnHead; numbers: Int32Array | Floa
 /** Reads a part of a file. Fewer bytes only at its end. */
 export type ReadPart = (offset: number, length: number) => Promise<Uint8Array>
 
-/** A file that can be asked for its columns. */
+/** A file whose columns can be read. */
 export interface ColumnFile extends Head {
   /** Undefined for a key that the file has no column of. */
   read(key: string): Promise<Column | undefined>
@@ -379,7 +379,7 @@ export interface ColumnFile extends Head {
 
 const firstPart = 64 * 1024
 
-/** Opens a file by its head. Throws on what is no such file. */
+/** Opens a file by its header. Throws for anything else. */
 export async function openColumnFile(readPart: ReadPart): Promise<ColumnFile> {
   const start = await readPart(0, firstPart)
   const length = start.length > 8 ? new DataView(start.buffer, start.byteOffset).getUint32(4, true) : 0
@@ -419,7 +419,7 @@ export function isEmptyAt(column: Column, row: number): boolean {
   return Number.isNaN(value) || (column.head.width === 4 && value === noInteger)
 }
 
-/** The value of a record as `/v1` gives it; null where there is none. */
+/** The value of a record in the format of the API; null where there is none. */
 export function valueAt(column: Column, row: number): unknown {
   if (isEmptyAt(column, row)) return null
   const { kind } = column.head

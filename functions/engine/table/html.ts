@@ -18,14 +18,14 @@ import {
   type TableState,
 } from './tableState.ts'
 
-/** What is known of a column before its values are read. */
+/** A column before its values are read. */
 export interface ViewColumn {
   key: string
   kind: ColumnKind
   field: Field
   empty?: number
   choices?: Choice[]
-  /** How many different values there are; absent: as many as there are choices. */
+  /** The number of distinct values; absent: as many as there are choices. */
   distinct?: number
   min?: number | string
   max?: number | string
@@ -34,41 +34,44 @@ export interface ViewColumn {
 export interface ViewRecord {
   id: string
   data: Record<string, unknown>
-  /** Where it is; only of a record that was asked for by itself. */
+  /** Its location; only for a record that was requested by itself. */
   geometry?: Geometry | null
 }
 
-/** A table as it is shown: which records of it, and by what they were chosen. */
+/** A table page: its records, and what they were selected by. */
 export interface TableView {
-  /** What the source is called. */
+  /** The name of the source. */
   name: string
-  /** The address of the table without what is chosen. */
+  /** The path of the table without its state. */
   path: string
   columns: ViewColumn[]
   state: TableState
   problems: StateProblem[]
   records: ViewRecord[]
-  /** How many records meet the conditions, and how many of them stand before the first that is shown; null where that was not counted. */
+  /** The number of matching records, and of those before the first shown one; null where that was not counted. */
   total: number | null
   before: number | null
-  /** The number is about right: so many were not counted one by one. */
+  /** The total is an estimate. */
   isEstimate?: boolean
-  /** The parameters that lead to the page before and after, and to the first one where the one before is not known; null: none. */
+  /** The parameters of the previous and next page, or of the first one where the previous is unknown; null: none. */
   previous: URLSearchParams | null
   next: URLSearchParams | null
   first?: URLSearchParams | null
-  /** The records counted by the values of a column: a drawing for wide and for narrow places, and what it says. Null: none is chosen. */
+  /**
+   * A chart of the records by the values of a column: a drawing for wide and for narrow screens, and a sentence. Null:
+   * none is selected.
+   */
   chart?: { wide: string; narrow: string; sentence: string } | null
   /** Whether a chart can be chosen. */
   hasCharts: boolean
   /** Why no records are shown; absent: they are. */
   refused?: keyof TableWords['refused']
-  /** Files of these records, and the address that gives them to programs. */
+  /** Downloads of these records, and the URL for programs. */
   files: TableFile[]
   request: string
 }
 
-/** A file of the records that are chosen. `size`: null where nothing is known of it. */
+/** A download of the selected records. `size`: in bytes; null: unknown. */
 export interface TableFile {
   label: string
   href: string
@@ -83,13 +86,13 @@ export interface TableReading {
 }
 
 /**
- * How many texts are offered in the lists of all columns together, and in one list at least; the others are found by what they contain.
- * A table of twenty columns comes in one round trip with so many.
+ * The number of texts offered in the lists of all columns together, and the minimum of one list; others are found by
+ * search. With this limit a table of twenty columns fits into one round trip.
  */
 const mostOptions = 120
 const leastOptions = 10
 
-/** How many texts each list has: of few lists all that there are. */
+/** The number of texts in each list: with few lists all that there are. */
 function optionsEach(columns: ViewColumn[]): number {
   const lists = columns.filter(({ kind, choices = [] }) => kind === 'text' && choices.length > 0).length
   return Math.max(leastOptions, Math.floor(mostOptions / Math.max(1, lists)))
@@ -120,7 +123,7 @@ ${
 <section class="table-take"><h2>${escapeHtml(table.download)}</h2>${filesOf(view, reading)}<h2>${escapeHtml(table.api)}</h2><pre tabindex="0"><code>${escapeHtml(view.request)}</code></pre></section>`
 }
 
-/** The files of what is chosen, with how many records and how many bytes they have, as far as that is known. */
+/** The downloads of the selected records, with their number and size as far as known. */
 function filesOf(view: TableView, { locale, words: { table } }: TableReading): string {
   const { total, isEstimate } = view
   const rows =
@@ -142,7 +145,7 @@ export function refusedHtml(
   return `<p class="table-refused">${escapeHtml(table.refused[reason])} <a href="${escapeHtml(path)}">${escapeHtml(table.first)}</a></p>`
 }
 
-/** A record as it is shown. `map`: where it is, as SVG; null where it has no place. */
+/** A record page. `map`: its location as SVG; null without one. */
 export type RecordView = Pick<TableView, 'path' | 'columns' | 'state'> & {
   record: ViewRecord
   map: string | null
@@ -166,7 +169,7 @@ export function recordHtml(
 ${map === null ? '' : `<div class="record-map">${map}</div>`}<dl class="record-fields">${fields.join('')}</dl>`
 }
 
-/** An address with what is chosen; without anything it has no question mark. */
+/** A URL with its state; without parameters it has no question mark. */
 export function addressOf(path: string, params: URLSearchParams): string {
   const text = params.toString()
   return text ? `${path}?${text}` : path
@@ -175,7 +178,7 @@ export function addressOf(path: string, params: URLSearchParams): string {
 const shownColumns = ({ columns, state }: TableView) =>
   state.columns ? columns.filter(({ key }) => state.columns?.includes(key)) : columns
 
-/** The first page of what is chosen otherwise. */
+/** The first page of a changed state. */
 const changedHref = ({ path, state }: TableView, change: Partial<TableState>) =>
   escapeHtml(addressOf(path, writeTableState({ ...state, ...firstPage, ...change })))
 
@@ -261,7 +264,7 @@ function pagesOf({ path, previous, next, first }: TableView, { search, table }: 
   ].join('')
 }
 
-/** The conditions that hold, each with a link that removes it. */
+/** The active filters, each with a link that removes it. */
 function chosenOf(view: TableView, reading: TableReading): string {
   const { state } = view
   const { table } = reading.words
@@ -282,7 +285,7 @@ function chosenOf(view: TableView, reading: TableReading): string {
   return `<ul class="table-chosen">${items.join('')}${all.length > 1 ? none : ''}</ul>`
 }
 
-/** A condition in words. */
+/** A filter as text. */
 function textOf({ columns }: TableView, filter: TableFilter, reading: TableReading): string {
   const { table } = reading.words
   const field = columns.find(({ key }) => key === filter.key)?.field
@@ -313,7 +316,7 @@ const dayField = { name: '', type: 'date', precision: 'day' } as Field
 const dayText = (day: string, { locale, timeZone }: TableReading) =>
   formatValue(day, dayField, { locale, timeZone })
 
-/** What a reader chooses by. A form of GET: the address says what is chosen, with scripts and without. */
+/** The form for filters and columns. Uses GET, so that the URL contains the state, with scripts and without. */
 function formOf(view: TableView, reading: TableReading): string {
   const { path, state, columns } = view
   const { table } = reading.words
@@ -345,7 +348,7 @@ function chartChoiceOf({ columns, state, hasCharts }: TableView, { words: { tabl
   return `<details class="table-choices"><summary>${escapeHtml(table.chart)}</summary><div class="table-chart-choice"><label for="chart">${escapeHtml(table.chartBy)}</label><select id="chart" name="chart"><option value="">${escapeHtml(table.noChart)}</option>${options.join('')}</select><button class="button" type="submit">${escapeHtml(table.apply)}</button></div></details>`
 }
 
-/** The chart of what is chosen, with the way to be rid of it. */
+/** The selected chart, with a link that removes it. */
 function chartOf(view: TableView, { words: { table } }: TableReading): string {
   const { chart, state, columns } = view
   if (!chart || state.chart === null) return ''
@@ -354,7 +357,7 @@ function chartOf(view: TableView, { words: { table } }: TableReading): string {
   return `<figure class="table-chart" aria-labelledby="chart-title"><figcaption><h2 id="chart-title">${title}</h2><p>${escapeHtml(chart.sentence)}</p></figcaption><div class="table-chart-wide">${chart.wide}</div><div class="table-chart-narrow">${chart.narrow}</div><p><a rel="nofollow" href="${changedHref(view, { chart: null })}">${escapeHtml(table.withoutChart)}</a></p></figure>`
 }
 
-/** The fields of the form that belong to a column. */
+/** The form fields of a column. */
 function filterOf(
   column: ViewColumn,
   state: TableState,
@@ -398,7 +401,7 @@ function filterOf(
   )}</div>${none}</fieldset>`
 }
 
-/** The most frequent values with their counts; those that are chosen stay chosen though they are not among them. */
+/** The most frequent values with their counts; selected ones are always included. */
 function choicesOf(
   { key, kind, field, choices = [], distinct = choices.length }: ViewColumn,
   values: string[],

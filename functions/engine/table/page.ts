@@ -2,18 +2,18 @@ import { escapeHtml, unescapeText } from '#functions/shapes/htmlText.ts'
 import { localePath, type HubLanguages, type Locale } from '#functions/engine/address/locales.ts'
 
 /**
- * The stored pages that are filled when they are requested, one of each a language: of a source its table and records, and its guide,
- * versions and report form. Two, for a page carries the styles of what may be filled in.
+ * Stored templates that are filled on request, one per language: `records` for tables and records of a source, `guide`
+ * for its guide, versions and report form. Separate, because each page includes the styles of what may be filled in.
  */
 export const filledPages = { records: '/?filled=records', guide: '/?filled=guide' } as const
 
-/** Which of the pages that are filled later an address names; null for others. */
+/** The template that a URL names; null for others. */
 export function filledPage({ pathname, searchParams }: URL): keyof typeof filledPages | null {
   const name = pathname === '/' ? searchParams.get('filled') : null
   return name === 'records' || name === 'guide' ? name : null
 }
 
-/** Stands in such a page where a table, and what is said of it, goes. Texts that React leaves as they are. */
+/** Placeholders in a template for a table and its texts. React writes them unchanged. */
 export const recordSlots = {
   title: '[[title]]',
   description: '[[description]]',
@@ -22,10 +22,10 @@ export const recordSlots = {
   content: '[[content]]',
 } as const
 
-/** Stands where the path of what is shown goes, in a language. */
+/** The placeholder for the path of the page in a language. */
 export const pathSlot = (locale: Locale) => `[[path ${locale}]]`
 
-/** A stored page with its content put in. `html` is as it is; other texts are escaped here. */
+/** Fills a template. `html` is inserted unchanged; other texts are escaped here. */
 export function fillRecordsPage(
   shell: string,
   {
@@ -62,8 +62,8 @@ export function fillRecordsPage(
 export const offersShapes = (page: string): boolean => page.includes('/export.geojson"')
 
 /**
- * What a page of a source says of where it is and how it is called: its way, as HTML, and its title and description, as text of HTML.
- * `language`: attributes of what is not in the language of the page; '' where it is.
+ * The heading of a source page: its breadcrumbs, as HTML, and its title and description, as escaped text. `language`:
+ * attributes for text that is not in the language of the page; otherwise ''.
  */
 export function headOfSourcePage(page: string): {
   crumbs: string
@@ -79,7 +79,7 @@ export function headOfSourcePage(page: string): {
   return { crumbs, title, description, language }
 }
 
-/** The title of a figure on a stored page, by the name that addresses call it by; null where the page has none of this name. */
+/** The title of a figure on a stored page, by its name in URLs; null where the page has none with this name. */
 export function figureTitle(page: string, name: string): string | null {
   const at = page.indexOf(` data-figure="${name}"`)
   const [, title] =

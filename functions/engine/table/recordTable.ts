@@ -11,8 +11,8 @@ export interface RecordTable {
 const shortText = 20
 
 /**
- * Gives records as a table of texts: a column for each field in the order of the schema, numbers without their unit and with as
- * many decimals as the longest of their column.
+ * Formats records as a table of texts: a column for each field in the order of the schema, numbers without their unit
+ * and with the most decimals of their column.
  */
 export function recordTable(
   schema: FieldSchema,

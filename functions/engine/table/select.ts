@@ -2,7 +2,7 @@ import { zoneOf } from '#functions/shapes/zone.ts'
 import { isEmptyAt, type Column, type ColumnFile, type TextValues } from './columnFile.ts'
 import type { TableFilter, TableState } from './tableState.ts'
 
-/** The records of a page by their place in the file, how many there are in all, and how many stand before the first of the page. */
+/** The rows of a page by their index in the file, the total number, and the number before the page. */
 export interface Selection {
   rows: number[]
   total: number
@@ -12,8 +12,8 @@ export interface Selection {
 const dayLength = 86_400_000
 
 /**
- * The records that a state asks for, a page of them: first those that meet all conditions, then in order, those without a value last.
- * Dates are days of `timeZone`. A page behind a record that is not there (any more) is the first one.
+ * Selects the page of records for a state: filtered, then sorted, those without a value last. Dates are days in
+ * `timeZone`. A page after a record that does not exist (any more) is the first one.
  */
 export async function selectRows(
   file: ColumnFile,
@@ -88,7 +88,7 @@ function boundsOf(
   ]
 }
 
-/** Which words are wanted, by number; 0 is no value and never is. */
+/** The selected words, by number; 0 is no value and is never selected. */
 function wordsEqual(words: string[], values: string[]): Uint8Array {
   const accepted = new Uint8Array(words.length + 1)
   for (const value of values) {
@@ -107,7 +107,7 @@ function wordsWith(words: string[], text: string): Uint8Array {
   return accepted
 }
 
-/** Keeps the records that have a text in any column of texts, or as their id. */
+/** Keeps the records with a text in any text column, or in their id. */
 async function keepFound(file: ColumnFile, text: string, isIn: Uint8Array) {
   const isFound = new Uint8Array(file.rows)
   const look = ({ words, at }: TextValues) => {
@@ -123,7 +123,7 @@ async function keepFound(file: ColumnFile, text: string, isIn: Uint8Array) {
   for (let row = 0; row < file.rows; row += 1) if (!isFound[row]) isIn[row] = 0
 }
 
-/** Puts records in order; equal ones stay in the order of the file, and those without a value stand last either way. */
+/** Sorts records; equal ones keep the order of the file, and those without a value are last in both directions. */
 function sortBy(rows: Uint32Array, column: Column, direction: 'asc' | 'desc') {
   const values: ArrayLike<number> = 'at' in column ? column.at : column.numbers
   const sign = direction === 'asc' ? 1 : -1
@@ -134,7 +134,7 @@ function sortBy(rows: Uint32Array, column: Column, direction: 'asc' | 'desc') {
   })
 }
 
-/** Where in the order the page begins. */
+/** The index at which the page begins. */
 async function startOf(
   matches: Uint32Array,
   file: ColumnFile,

@@ -7,16 +7,16 @@ import { isEmptyAt, type Column, type ColumnFile } from './columnFile.ts'
 import { matchingRows } from './select.ts'
 import type { TableState } from './tableState.ts'
 
-/** More bars cannot be told apart: of more values the most frequent are shown, and it is said of how many. */
+/** More bars cannot be distinguished: only the most frequent values are shown, with their total number. */
 const mostBars = 20
 const dayLength = 86_400_000
-/** Up to so many days are counted one by one; more by month, and more than so many months by year. */
+/** Up to this number of days they are counted individually; beyond it by month, and beyond this number of months by year. */
 const [mostDays, mostMonths] = [62, 62]
 
 /**
- * How many of the records that a state asks for have which value of a column, as a chart: texts by frequency, numbers between round
- * numbers, dates by day, month or year on the clock of `timeZone`. Records without a value are left out. Null where none has one.
- * `title` names the chart, `measured` what is counted.
+ * A chart of the selected records by the values of a column: texts by frequency, numbers in round bins, dates by day,
+ * month or year in `timeZone`. Records without a value are left out. Null where none has one. `title` names the chart,
+ * `measured` what is counted.
  */
 export async function stateChart(
   file: ColumnFile,
@@ -62,7 +62,7 @@ export async function stateChart(
 
 interface Counts {
   counts: [value: unknown, count: number][]
-  /** How many different values there are. */
+  /** The number of distinct values. */
   total: number
   bucket: 'day' | 'month' | 'year' | null
   isNumber: boolean
@@ -85,7 +85,7 @@ function countsOf(column: Column, rows: Uint32Array, timeZone: string): Counts {
     : countsOfNumbers(values)
 }
 
-/** Clocks are set on whole quarters of an hour: within one they are as far from UTC at its end as at its beginning. */
+/** Time zone offsets change only at full quarters of an hour, so the offset is constant within one. */
 const quarter = 900_000
 
 /** The days of instants on the clock of a zone, in days since 1970. */
@@ -99,7 +99,7 @@ function daysOf(instants: Float64Array, timeZone: string): Float64Array {
   })
 }
 
-/** Counts days by the smallest period of which there are few enough; periods without a record have none. */
+/** Counts dates by the smallest unit with few enough periods; empty periods are left out. */
 function countsOfDays(days: Float64Array): Counts {
   const [first, last] = endsOf(days)
   const monthOf = (day: number) => {
@@ -138,7 +138,7 @@ function countsOfNumbers(values: Float64Array): Counts {
     const bin = Math.floor(value / step)
     counts.set(bin, (counts.get(bin) ?? 0) + 1)
   }
-  // A product of decimals has digits that nobody means.
+  // Products of decimals have spurious digits.
   const all = [...counts].map(([bin, count]): [unknown, number] => [
     Number((bin * step).toPrecision(12)),
     count,

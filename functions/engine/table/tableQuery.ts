@@ -4,8 +4,8 @@ import type { StateColumn, TableFilter, TableState } from './tableState.ts'
 const dayLength = 86_400_000
 
 /**
- * The records of a state as a question to `/v1`, without its page: the parameters that a list of records and its files take. Days of
- * instants are those of `timeZone`. `fields` where not all columns are shown.
+ * The `/v1` query of a state, without its page: the parameters of record lists and files. Days of instants are in
+ * `timeZone`. `fields` where not all columns are shown.
  */
 export function questionOf(
   state: TableState,
@@ -32,7 +32,7 @@ export function questionOf(
   return params
 }
 
-/** What has a text in it, with the letters that mean something in a pattern as they are. */
+/** A pattern for texts that contain a text, with wildcards escaped. */
 const patternOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 function conditionOf(filter: TableFilter, kind: StateColumn['kind'] | undefined, timeZone: string): unknown {

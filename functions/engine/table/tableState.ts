@@ -1,6 +1,6 @@
 import type { ColumnHead } from './columnFile.ts'
 
-/** A condition that records of a table must meet. Texts are as they stand in the address. */
+/** A filter of a table. Values are texts as in the URL. */
 export type TableFilter =
   /** One of these values; of a boolean `true` and `false`. */
   | { key: string; kind: 'is'; values: string[] }
@@ -11,23 +11,23 @@ export type TableFilter =
   /** No value. */
   | { key: string; kind: 'none' }
 
-/** What a reader has chosen of a table. It stands in the address, so that it can be shared. */
+/** The state of a table. It is stored in the URL, so that it can be shared. */
 export interface TableState {
-  /** A part of any text of a record, in any case; '' is none. */
+  /** A search text for any text of a record, case-insensitive; '': none. */
   search: string
   filters: TableFilter[]
   /** Null: the order of the source. */
   sort: { key: string; direction: 'asc' | 'desc' } | null
   /** The keys of the columns that are shown; null: all. */
   columns: string[] | null
-  /** The key of the column by whose values the records are counted in a chart; null: there is none. */
+  /** The key of the column that the chart groups by; null: no chart. */
   chart: string | null
-  /** The page begins behind this record, or ends before it; both null: the first page. */
+  /** The page begins after this record, or ends before it; both null: the first page. */
   after: string | null
   before: string | null
   /**
-   * Of a source whose pages are asked for one after the other: what the pages before this one began behind, the last of them last; '' is
-   * the first page. Empty where that is not known.
+   * Where a source is paged by tokens: the cursors of the earlier pages, the last page last; '' is the first page. Empty
+   * where they are unknown.
    */
   earlier: string[]
 }
@@ -50,7 +50,7 @@ export const wholeTable: TableState = {
   earlier: [],
 }
 
-/** What makes the first page of any state. */
+/** Resets a state to its first page. */
 export const firstPage = { after: null, before: null, earlier: [] } satisfies Partial<TableState>
 
 /** What of a column its state is read by. */
@@ -59,9 +59,9 @@ export type StateColumn = Pick<ColumnHead, 'key' | 'kind'>
 const longestText = 200
 const mostFilters = 20
 const mostValues = 50
-/** Of more that cannot be followed nothing is said. */
+/** Further problems are not reported. */
 const mostProblems = 20
-/** An address names so many pages to go back to: the first page is always there. */
+/** The most earlier pages in a URL: the first page is always reachable. */
 const mostEarlier = 8
 const longestPlace = 800
 
@@ -76,8 +76,8 @@ const isTimed = (kind: ColumnHead['kind']) => kind === 'day' || kind === 'instan
 export const isSortable = ({ kind }: StateColumn) => kind !== 'json'
 
 /**
- * The state in an address. What cannot be followed is left out and named; parameters of other names are nobody's here (an address may
- * be tracked). Empty values are no conditions: a form sends all its fields.
+ * Parses the state in a URL. Invalid parts are left out and reported; other parameters are ignored (such as tracking).
+ * Empty values are no filters: a form sends all its fields.
  */
 export function readTableState(
   params: URLSearchParams,
@@ -151,7 +151,7 @@ function filterOf(condition: string, key: string, value: string): TableFilter {
   return { key, kind: 'range', [condition]: value }
 }
 
-/** Reads by what the table is sorted, and which columns it shows. */
+/** Parses the sort order and the visible columns. */
 function readOrder(
   params: URLSearchParams,
   byKey: ReadonlyMap<string, StateColumn>,
@@ -178,7 +178,7 @@ function readOrder(
   if (keys.length > 0 && keys.length < byKey.size) state.columns = keys
 }
 
-/** A state as it stands in an address, always in the same order, without what is as it is anyway. */
+/** Serialises a state for a URL, in a fixed order and without defaults. */
 export function writeTableState(state: TableState): URLSearchParams {
   const params = new URLSearchParams()
   if (state.search) params.set('q', state.search)

@@ -7,7 +7,7 @@ import { firstPage, writeTableState, type StateProblem, type TableState } from '
 /** Records on a page. */
 export const tablePageSize = 50
 
-/** Where a table is, and where its records are asked for. */
+/** The path of a table, and that of its API. */
 export interface TablePlace {
   name: string
   /** The address of the table on its hub. */
@@ -18,7 +18,7 @@ export interface TablePlace {
   timeZone: string
 }
 
-/** A format that records are given in. `bytes`: of the prepared file with all of them; null without one. */
+/** A download format. `bytes`: the size of the prepared file with all records; null without one. */
 export interface TableFormat {
   label: string
   extension: string
@@ -26,8 +26,8 @@ export interface TableFormat {
 }
 
 /**
- * What is chosen of a file of columns, as it is shown. Reads the columns that are asked for and shown, and no others. Of a file that has
- * the first records of a source only these, and how many there are in all: whoever asks has made sure that nothing is chosen.
+ * The view of a column file for a state. Reads only the columns that are used or shown. A file with the first records of
+ * a source shows these and the total number: the caller must have checked that nothing is filtered.
  */
 export async function fileView(
   file: ColumnFile,
@@ -54,8 +54,8 @@ export async function fileView(
 }
 
 /**
- * What a table has whatever its records are. `total`: how many records are chosen, by which the size of a file is about known; null: nobody
- * counted.
+ * The parts of a view that do not depend on its records. `total`: the number of selected records, from which file sizes
+ * are estimated; null: unknown.
  */
 export function viewOf(
   { columns, rows, all }: Pick<ColumnFile, 'columns' | 'rows' | 'all'>,
@@ -65,7 +65,7 @@ export function viewOf(
 ): Pick<TableView, 'name' | 'path' | 'columns' | 'state' | 'problems' | 'files' | 'request' | 'hasCharts'> {
   const question = questionOf(state, columns, timeZone)
   const text = question.toString()
-  // The prepared file is what is given where nothing is asked; how wide some of the columns are nobody knows.
+  // The prepared file is used where nothing is filtered; the size for a subset of columns is unknown.
   const sizeOf = (bytes: number) => {
     if (text === '') return { bytes, isEstimate: false }
     const records = all ?? rows
@@ -84,7 +84,7 @@ export function viewOf(
   return { name, path, columns, state, problems, files, request, hasCharts: all === undefined }
 }
 
-/** The record of an id, with all columns; null where there is none. */
+/** The record with an id, with all columns; null where there is none. */
 export async function recordOf(file: ColumnFile, id: string): Promise<ViewRecord | null> {
   const ids = await file.readIds()
   const number = ids.words.indexOf(id) + 1

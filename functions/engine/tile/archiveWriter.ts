@@ -1,7 +1,7 @@
 import { concatBytes } from '#functions/platform/bytes.ts'
 import { Compression, TileType, zxyToTileId, type Entry } from 'pmtiles'
 
-/** What the head of an archive says about it. Bounds are west, south, east, north in degrees. */
+/** The header of an archive. Bounds are west, south, east, north in degrees. */
 export interface ArchiveHead {
   bounds: [number, number, number, number]
   minZoom: number
@@ -10,7 +10,7 @@ export interface ArchiveHead {
 }
 
 type Bytes = Uint8Array<ArrayBuffer>
-/** Compresses with gzip. The same bytes in give the same bytes out. */
+/** Compresses with gzip. Deterministic. */
 export type Gzip = (bytes: Bytes) => Bytes | Promise<Bytes>
 
 const headerBytes = 127
@@ -27,8 +27,8 @@ async function gzip(bytes: Bytes): Promise<Bytes> {
 }
 
 /**
- * Writes one PMTiles v3 archive in memory: tiles that are equal are kept once, tile data is in the order of the
- * directory (Hilbert curve), runs of equal tiles are one entry. The same tiles give the same bytes.
+ * Writes a PMTiles v3 archive in memory: equal tiles are stored once, tile data is in the order of the directory
+ * (Hilbert curve), runs of equal tiles are one entry. Deterministic.
  */
 export class ArchiveWriter {
   readonly #gzip: Gzip
@@ -67,7 +67,7 @@ export class ArchiveWriter {
     return content
   }
 
-  /** Gives the bytes of the archive. */
+  /** Returns the bytes of the archive. */
   async finish(head: ArchiveHead): Promise<Bytes> {
     const tiles = this.#tiles.sort((a, b) => a.tileId - b.tileId)
     const offsets = new Map<number, number>()
@@ -113,7 +113,7 @@ function areEqual(one: Bytes, other: Bytes): boolean {
   return one.length === other.length && one.every((byte, i) => byte === other[i])
 }
 
-/** One root directory when it fits into a reader's first request, else a root of leaf directories. */
+/** One root directory when it fits into a reader's first request, otherwise a root of leaf directories. */
 async function directories(entries: Entry[], pack: Gzip): Promise<{ root: Bytes; leaves: Bytes }> {
   const single = await pack(encodeDirectory(entries))
   if (single.length <= rootLimit) return { root: single, leaves: new Uint8Array(0) }

@@ -35,14 +35,14 @@ class BucketSource implements Source {
   }
 }
 
-/** What an archive says of itself. */
+/** The metadata of an archive. */
 export interface ArchiveFacts {
   hash: string
   minZoom: number
   maxZoom: number
   /** West, south, east, north in degrees. */
   bounds: [number, number, number, number]
-  /** Plain text; '' where it names nobody. */
+  /** Plain text; '' without one. */
   attribution: string
   /** The layers of its tiles. */
   layers: string[]
@@ -50,7 +50,7 @@ export interface ArchiveFacts {
   isVector: boolean
 }
 
-/** Gives what an archive says of itself; null when the bucket holds none of this hash. */
+/** Reads the metadata of an archive; null when the bucket has none with this hash. */
 export async function readArchiveFacts(tiles: R2Bucket, hash: string): Promise<ArchiveFacts | null> {
   const archive = new PMTiles(new BucketSource(tiles, hash), directories)
   try {
@@ -61,12 +61,12 @@ export async function readArchiveFacts(tiles: R2Bucket, hash: string): Promise<A
   }
 }
 
-/** Gives what an archive says of itself, `hash` being what it is called by; throws where its bytes are those of no archive. */
+/** Reads the metadata of an archive, identified by `hash`; throws for invalid bytes. */
 export async function factsOf(archive: PMTiles, hash: string): Promise<ArchiveFacts> {
   const header = await archive.getHeader()
   const { minZoom, maxZoom, minLon, minLat, maxLon, maxLat } = header
   const metadata = (await archive.getMetadata()) as { attribution?: unknown; vector_layers?: unknown } | null
-  // Archives of others have links in it: what is shown is text.
+  // Foreign archives have links in it: it is converted to text.
   const attribution = String(metadata?.attribution ?? '')
     .replace(/<[^>]*>/g, '')
     .replace(/&copy;/g, '©')
@@ -81,7 +81,7 @@ export async function factsOf(archive: PMTiles, hash: string): Promise<ArchiveFa
   return { hash, minZoom, maxZoom, bounds, attribution, layers, isVector }
 }
 
-/** Where the bytes of an archive end, as its header says: of one that was cut off there are fewer. */
+/** The end of an archive by its header, in bytes: a truncated one has fewer. */
 export async function endOf(archive: PMTiles): Promise<number> {
   const {
     tileDataOffset,
@@ -92,13 +92,13 @@ export async function endOf(archive: PMTiles): Promise<number> {
   return Math.max(tileDataOffset + tileDataLength, leafDirectoryOffset + leafDirectoryLength)
 }
 
-/** Whether the bucket has all of an archive that it holds. */
+/** Whether an archive in the bucket is complete. */
 export async function isWhole(tiles: R2Bucket, hash: string): Promise<boolean> {
   const end = await endOf(new PMTiles(new BucketSource(tiles, hash), directories))
   return ((await archiveSize(tiles, hash)) ?? 0) >= end
 }
 
-/** Gives the number of bytes of an archive, null when there is none. */
+/** The size of an archive in bytes, null when there is none. */
 export function archiveSize(tiles: R2Bucket, hash: string): Promise<number | null> {
   return sizes.read(hash, async () => (await tiles.head(archiveKey(hash)))?.size ?? null)
 }

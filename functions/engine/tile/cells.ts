@@ -2,12 +2,12 @@ import type { RawBuilder } from 'kysely'
 import type { Failure } from '#functions/errors.ts'
 import { deinterleave, keyLevel, type KeyRange } from './morton.ts'
 
-/** The fields of records that a map shows beside their place: their keys, and where the database has their values. */
+/** The fields that a map shows of a record: their keys, and SQL for their values. */
 export type ShownFields = { key: string; value: RawBuilder<unknown> }[]
 
 /**
- * Some records of a map cell: how many, and the sums of their columns and rows in cells of key level. `key`: where one
- * is alone, its own.
+ * Records of a map cell: their number, and the sums of their columns and rows at key level. `key`: that of a single
+ * record.
  */
 export interface Group {
   cell: number
@@ -15,7 +15,7 @@ export interface Group {
   x: number
   y: number
   key: number
-  /** The record that is alone in it, where it was read as well. */
+  /** The single record of a cell, if it was read. */
   single?: Single
 }
 
@@ -35,36 +35,36 @@ export interface FacetValues {
 type Conditions = RawBuilder<unknown>[]
 
 /**
- * What a question leaves of the records. `facet`: conditions on one field alone whose values are counted on the map;
- * `counts` has the same conditions on the rows `p` of those counts.
+ * The effect of a query on the records. `facet`: conditions on one field whose values are counted on the map; `counts`
+ * has the same conditions for the rows `p` of those counts.
  */
 export type Narrowing =
   | { by: 'nothing'; where: [] }
   | { by: 'facet'; where: RawBuilder<boolean>[]; counts: FacetValues }
   | { by: 'records'; where: RawBuilder<boolean>[] }
 
-/** So many records are looked through, as the counts kept at a zoom from 0 to 9 have it. */
+/** The limit of examined records, by the stored counts at a zoom from 0 to 9. */
 export interface LookThrough {
   zoom: number
   most: number
 }
 
-/** What a tile of points is made from: the database, or a pack of the records (`pack.ts`). */
+/** The input of point tiles: the database, or a pack of the records (`pack.ts`). */
 export interface PointReader {
-  /** How many records there are in all, by what is kept. */
+  /** The total number of records, from the stored counts. */
   readonly count: number
-  /** Kept counts at a zoom from 0 to 9: of all records, or of the values of a facet. In the order of their cells. */
+  /** Stored counts at a zoom from 0 to 9: of all records, or of values of a facet. In the order of their cells. */
   kept(zoom: number, ranges: KeyRange[], facet?: FacetValues): Promise<Group[]>
-  /** How many records some key ranges hold, by the counts kept at a zoom. Cells that reach over an end count whole. */
+  /** The number of records in some key ranges, by the stored counts of a zoom. Cells at the edges are counted completely. */
   keptCount(zoom: number, ranges: KeyRange[]): Promise<number>
   /**
-   * Counts the records themselves by cell of a level, at most 22. In the order of their cells. `shown`: what to read of a record that is alone
-   * in one; a reader may leave it out.
+   * Counts the records themselves by cell of a level, at most 22. In the order of their cells. `shown`: fields of a
+   * record that is alone in its cell; optional for implementations.
    */
   counted(level: number, ranges: KeyRange[], where: Conditions, shown?: ShownFields): Promise<Group[]>
   /**
-   * The records of some key ranges, in the order of their keys; null when they are more than `most`, or when kept counts say that
-   * the ranges hold more than are to be looked through.
+   * The records of some key ranges, in the order of their keys; null when there are more than `most`, or when the ranges
+   * have more than the limit of examined records by the stored counts.
    */
   singles(
     ranges: KeyRange[],
@@ -75,11 +75,11 @@ export interface PointReader {
   ): Promise<Single[] | null>
   /** The records with these keys. */
   singlesAt(keys: number[], where: Conditions, shown: ShownFields): Promise<Single[]>
-  /** The refusal of a question that would have to count too much. */
+  /** The Failure of a query that would have to count too many records. */
   refusal(): Failure
 }
 
-/** Deeper than this a cell's number would have no four bits more to tell where in it a record lies. */
+/** The deepest level at which a key has four more bits, for the sixteenth of a cell that contains the record. */
 export const deepestLevel = keyLevel - 4
 
 export interface Counts {
@@ -94,7 +94,7 @@ export type SingleRow = Record<string, unknown> & { id: string; key: string }
 
 /** Groups in the order of their cells. */
 export const byCell = (a: Group, b: Group) => a.cell - b.cell
-/** Records in the order of their keys, and of their ids where they share one. */
+/** The order of records: by key, then by id. */
 export const inOrder = (a: Single, b: Single) => a.key - b.key || Number(a.id) - Number(b.id)
 
 /** A row of what `sumByCell` counts. */

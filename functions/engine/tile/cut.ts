@@ -2,26 +2,26 @@ import { areaOf } from './draw.ts'
 import type { TilePlace } from './features.ts'
 import { encodeTile, extent, type TileFeature, type TilePoint } from './mvt.ts'
 
-/** How far a tile reaches over its edge, in its own units: as much as the widest line needs. */
+/** The margin around a tile, in tile units: the widest line fits in. */
 const buffer = 64
 
-/** What a tile says of a thing, and in which of its layers. */
+/** The properties of a feature, and its layer. */
 export interface TileThing {
   layer: string
   properties: TileFeature['properties']
 }
 
 /**
- * A piece of a thing in the square of web mercator (0 to 1, y down; it may reach beyond): a point, a line, or a ring. A hole comes after
- * the outer ring that it is in.
+ * A geometry part of a feature in the unit square of web mercator (y down; it may reach beyond): a point, a line, or a
+ * ring. Holes follow their outer ring.
  */
 export interface Part {
-  /** Which of the things; the parts of one follow each other. */
+  /** The index of the feature; the parts of one are consecutive. */
   thing: number
   kind: 'point' | 'line' | 'outer' | 'hole'
-  /** x and y in turn; a ring without its first position at the end again. */
+  /** Alternating x and y; a ring does not repeat its first position. */
   at: Float64Array
-  /** Drawn as a dot where it is too small for a tile to show. */
+  /** Drawn as a dot where it is too small to be visible. */
   isKept?: boolean
 }
 
@@ -36,8 +36,9 @@ interface Cut extends TilePlace {
 }
 
 /**
- * Cuts things into the tiles of a zoom, one after the other from the north-west in the order of a quadtree. What reaches beyond the
- * antimeridian goes on at the other side. Nothing is simplified but what falls together on the grid of a tile. Needs about twice the memory of the parts.
+ * Cuts features into the tiles of a zoom, from the north-west in the order of a quadtree. What reaches beyond the
+ * antimeridian continues at the other side. Only simplifies positions that coincide on the tile grid. Needs about twice
+ * the memory of the parts.
  */
 export function* cutTiles(things: readonly TileThing[], parts: Iterable<Part>, zoom: number): Generator<Cut> {
   const margin = buffer / extent / 2 ** zoom
@@ -50,7 +51,7 @@ export function* cutTiles(things: readonly TileThing[], parts: Iterable<Part>, z
 
 interface Goal {
   things: readonly TileThing[]
-  /** In the order of the things, whatever a tile has of it. */
+  /** In the order of the features. */
   layers: readonly string[]
   zoom: number
   margin: number
@@ -87,7 +88,7 @@ function withBox(part: Part): Piece {
   return { ...part, box }
 }
 
-/** A piece, and again a world to the west or east where it reaches beyond the edge of this one. */
+/** A piece, with copies a world to the west or east where it reaches beyond the edge. */
 function worldsOf(piece: Piece, margin: number): Piece[] {
   const [west, east] = piece.box
   const moved = (by: number) =>
@@ -95,7 +96,7 @@ function worldsOf(piece: Piece, margin: number): Piece[] {
   return [piece, ...(west < margin ? [moved(1)] : []), ...(east > 1 - margin ? [moved(-1)] : [])]
 }
 
-/** What of some pieces lies between two values of x (axis 0) or y (axis 1). */
+/** Clips pieces to a range of x (axis 0) or y (axis 1). */
 function keepWithin(pieces: readonly Piece[], axis: 0 | 1, low: number, high: number): Piece[] {
   const keptPieces: Piece[] = []
   for (const piece of pieces) {
@@ -112,7 +113,7 @@ function keepWithin(pieces: readonly Piece[], axis: 0 | 1, low: number, high: nu
   return keptPieces
 }
 
-/** Where the way from one position to another meets a bound: along the other axis. From the smaller end, so that neighbours find the same. */
+/** The intersection of a segment with a bound. Computed from the smaller end, so that neighbours get the same. */
 function crossing(at: Float64Array, i: number, j: number, axis: 0 | 1, bound: number): number {
   const [from, to] = (at[i + axis] as number) < (at[j + axis] as number) ? [i, j] : [j, i]
   const share =
@@ -123,13 +124,13 @@ function crossing(at: Float64Array, i: number, j: number, axis: 0 | 1, bound: nu
 
 let scratch = new Float64Array(1 << 12)
 
-/** Room for so many numbers that nobody keeps. */
+/** An uninitialised buffer for reuse. */
 function roomFor(count: number): Float64Array {
   if (scratch.length < count) scratch = new Float64Array(2 * count)
   return scratch
 }
 
-/** The part of a ring on one side of a bound (Sutherland and Hodgman, 1974). Parts that come apart stay joined along the bound. */
+/** Clips a ring at a bound (Sutherland and Hodgman, 1974). Separated parts stay joined along the bound. */
 function cutRing(at: Float64Array, axis: 0 | 1, bound: number, sign: 1 | -1): Float64Array {
   const out = roomFor(2 * at.length)
   let length = 0
@@ -214,7 +215,7 @@ function ringsOf(pieces: readonly Piece[], place: TilePlace): TilePoint[][] {
   return rings
 }
 
-/** The positions of a piece on the grid of a tile, without those that say nothing there: repeated, or straight between two others. */
+/** The positions of a piece on the tile grid, without repeated and collinear ones. */
 function inTile({ at }: Part, { z, x, y }: TilePlace): TilePoint[] {
   const size = extent * 2 ** z
   const points: TilePoint[] = []
@@ -231,13 +232,13 @@ function inTile({ at }: Part, { z, x, y }: TilePlace): TilePoint[] {
   return points
 }
 
-/** Whether the way from a over b to c is straight and goes on. */
+/** Whether the path from a over b to c is straight without turning back. */
 function isBetween([ax, ay]: TilePoint, [bx, by]: TilePoint, [cx, cy]: TilePoint): boolean {
   const cross = (bx - ax) * (cy - by) - (by - ay) * (cx - bx)
   return cross === 0 && (bx - ax) * (cx - bx) + (by - ay) * (cy - by) > 0
 }
 
-/** A ring as the format winds it, clockwise or for a hole the other way; null where nothing of it can be seen. */
+/** A ring in the winding order of the format, clockwise or reversed for a hole; null where it is not visible. */
 function seenRing(points: TilePoint[], { kind, isKept }: Part): TilePoint[] | null {
   const area = points.length < 3 ? 0 : areaOf(points)
   if (area !== 0) return area > 0 === (kind === 'outer') ? points : points.reverse()

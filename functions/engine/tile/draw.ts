@@ -2,7 +2,7 @@ import { extent, type TilePoint } from './mvt.ts'
 import type { TilePlace } from './features.ts'
 import type { Position, Shape } from './twkb.ts'
 
-/** Shapes go on for so far outside of their tile: the line around a polygon must not be seen at the tile's edge. */
+/** The margin around a tile: the outline of a polygon must not be visible at the tile's edge. */
 const buffer = 64
 /** Half a pixel of a tile drawn 512 pixels wide: positions are moved to a grid of this. */
 const step = 4
@@ -10,8 +10,8 @@ const step = 4
 const pixel = (extent / 512) ** 2
 
 /**
- * A shape as a tile shows it, cut to the tile and its surroundings, no more detailed than half a pixel: a position that
- * two shapes share stays shared, so neighbours keep touching. Empty where nothing of it can be seen.
+ * A shape for a tile, clipped to the tile with its margin and simplified to half a pixel: shared positions stay shared,
+ * so that neighbours touch. Empty where nothing is visible.
  */
 export function drawShape(shape: Shape, tile: TilePlace): TilePoint[][] {
   const project = projection(tile)
@@ -51,7 +51,7 @@ function projection({ z, x, y }: TilePlace): (position: Position) => TilePoint {
 }
 
 type Side = { axis: 0 | 1; bound: number; sign: 1 | -1 }
-/** What is kept has `sign * (position - bound) >= 0` on every side. */
+/** A position is inside where `sign * (position - bound) >= 0` on every side. */
 const sides: Side[] = [
   { axis: 0, bound: -buffer, sign: 1 },
   { axis: 0, bound: extent + buffer, sign: -1 },
@@ -61,7 +61,7 @@ const sides: Side[] = [
 
 const isInside = (point: TilePoint, { axis, bound, sign }: Side) => sign * (point[axis] - bound) >= 0
 
-/** Where the way from a to b meets a side. From the smaller end, so that both neighbours find the same point. */
+/** The intersection of a segment with a side. Computed from the smaller end, so that neighbours get the same. */
 function crossing(a: TilePoint, b: TilePoint, { axis, bound }: Side): TilePoint {
   const [from, to] = a[axis] < b[axis] ? [a, b] : [b, a]
   const share = (bound - from[axis]) / (to[axis] - from[axis])
@@ -70,7 +70,7 @@ function crossing(a: TilePoint, b: TilePoint, { axis, bound }: Side): TilePoint 
   return axis === 0 ? [bound, along] : [along, bound]
 }
 
-/** The part of a ring inside all sides (Sutherland and Hodgman, 1974). Parts that come apart stay joined along the cut. */
+/** Clips a ring to all sides (Sutherland and Hodgman, 1974). Separated parts stay joined along the cut. */
 function cutRing(ring: TilePoint[]): TilePoint[] {
   let points = ring
   for (const side of sides) {
@@ -109,7 +109,7 @@ function cutLine(line: TilePoint[]): TilePoint[][] {
   return parts
 }
 
-/** Moves positions to the grid, and leaves out those that say nothing then: repeated, or straight between two others. */
+/** Snaps positions to the grid and removes repeated and collinear ones. */
 function snap(points: TilePoint[]): TilePoint[] {
   const outPoints: TilePoint[] = []
   for (const [px, py] of points) {
@@ -123,13 +123,13 @@ function snap(points: TilePoint[]): TilePoint[] {
   return outPoints
 }
 
-/** Whether the way from a over b to c is straight and goes on. */
+/** Whether the path from a over b to c is straight without turning back. */
 function isBetween([ax, ay]: TilePoint, [bx, by]: TilePoint, [cx, cy]: TilePoint): boolean {
   const cross = (bx - ax) * (cy - by) - (by - ay) * (cx - bx)
   return cross === 0 && (bx - ax) * (cx - bx) + (by - ay) * (cy - by) > 0
 }
 
-/** A ring without its first position at the end again: the format closes rings itself. */
+/** A ring without its repeated first position: the format closes rings itself. */
 function openRing(ring: TilePoint[]): TilePoint[] {
   const [first, last] = [ring[0], ring.at(-1)]
   const isClosed = ring.length > 1 && first && last && first[0] === last[0] && first[1] === last[1]

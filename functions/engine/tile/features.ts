@@ -19,7 +19,7 @@ function abbreviate(n: number): string | number {
   return n >= 1000 ? `${Math.round(n / 100) / 10}k` : n
 }
 
-/** What a circle that stands for several records says. `level` of its cell makes its id that of no cell of another. */
+/** The properties of a cluster. The `level` of its cell makes its id unique over all levels. */
 export function clusterProperties({ cell, n }: Group, level: number) {
   return {
     cluster: true,
@@ -53,7 +53,7 @@ export function pointLayers(
   }
 }
 
-/** What a record says on a map: its id, and each field shown that it has as `data.{key}`. */
+/** The properties of a record on a map: its id, and each shown field with a value as `data.{key}`. */
 export function recordProperties(
   { id, values }: Pick<Single, 'id' | 'values'>,
   shown: ShownFields,
@@ -69,7 +69,7 @@ export function recordProperties(
   return properties
 }
 
-/** The middle of a cell of key level in a tile's units. Always inside of the tile, so no renderer leaves it out. */
+/** The centre of a key cell in tile units. Always inside the tile, so that no renderer drops it. */
 function tilePoint({ z, x, y }: TilePlace, column: number, row: number): TilePoint {
   const side = 2 ** (keyLevel - z)
   return [withinTile(column, x, side), withinTile(row, y, side)]

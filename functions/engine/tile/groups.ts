@@ -2,19 +2,22 @@ import { cellsPerTileBits, pyramidZoom, type KeyRange } from './morton.ts'
 import { deepestLevel, type Group, type PointReader } from './cells.ts'
 import type { Narrowing, ShownFields } from './cells.ts'
 
-/** Records that are counted one by one where kept counts do not answer a filter: below zoom 10, and of one facet. */
+/**
+ * The most records that are counted individually where the stored counts do not answer a filter: below zoom 10, and for
+ * one facet.
+ */
 export const mostFiltered = 20_000
-/** Records that are counted one by one where nothing has to be read of them but their keys. */
+/** The most records that are counted individually where only keys are read. */
 const mostCounted = 300_000
 
 /** The deepest zoom of a tile that no cell of zoom 9 reaches over: an eighth of one of theirs. */
 export const finestKept = pyramidZoom + cellsPerTileBits
 
 /**
- * Records by map cell of a zoom. To zoom 9 kept counts are read, of all records or of a facet; a filter they do not answer
- * is asked of the records if there are few, else it is a Failure `invalid` that says what to ask instead. From zoom
- * 10 on the records are counted; where that would take too long, down to zoom 12 the cells are those of zoom 9. `level` of the cells;
- * `shown`: as for `counted`.
+ * Records by map cell of a zoom. Up to zoom 9 stored counts are read, of all records or of a facet; for other filters
+ * the records are counted if they are few, otherwise Failure `invalid` with advice. From zoom 10 on the records are
+ * counted; where that would take too long, up to zoom 12 the cells of zoom 9 are used. `level` of the cells; `shown`: as
+ * for `counted`.
  */
 export async function groupsIn(
   reader: PointReader,
@@ -28,7 +31,7 @@ export async function groupsIn(
   const level = Math.min(zoom + cellsPerTileBits, deepestLevel)
   const counted = async () => ({ groups: await reader.counted(level, ranges, where, shown), level })
   if (by === 'records') {
-    // From zoom 10 on a tile is small, whatever a filter asks.
+    // From zoom 10 on a tile is small, whatever the filter.
     if (zoom > pyramidZoom || (await isFew(reader, zoom, ranges, mostFiltered))) return counted()
     throw reader.refusal()
   }
@@ -39,7 +42,7 @@ export async function groupsIn(
   return { groups: await reader.kept(groupZoom, ranges, facet), level: groupZoom + cellsPerTileBits }
 }
 
-/** Whether some key ranges hold at most so many records: asked of what is kept, and only if it must be. */
+/** Whether some key ranges have at most this number of records, by the stored counts, which are read only if needed. */
 export async function isFew(
   reader: PointReader,
   zoom: number,

@@ -1,7 +1,7 @@
 /** One archive of tiles. `hash` is the first 12 hex digits of the SHA-256 of its bytes, and its file name. */
 export interface TileSet {
   name: string
-  /** What it was made of: another hash means it has to be made again. */
+  /** A hash of its inputs: a different one means that it has to be built again. */
   inputHash: string
   hash: string
   bytes: number
@@ -24,22 +24,25 @@ interface BoundaryFile {
   file: string
 }
 
-/** A file of the bucket with the digest of what it was made of: the ground where the operator names no other, the gazetteer. */
+/** A file of the bucket with a digest of its inputs: the default base map, the gazetteer. */
 interface MadeFile {
   inputHash: string
   hash: string
   bytes: number
 }
 
-/** The layers of the archive of a set that an organization brings: areas, borders that are drawn once, and a point with the name of each area. */
+/**
+ * The level of archives of boundary sets that organizations upload: areas, borders that are drawn once, and a point with
+ * the name of each area.
+ */
 export const setLevel = 'area'
 export const setLayers = [setLevel, `${setLevel}_line`, `${setLevel}_label`]
 
-/** What the bucket of tiles holds; stored there as `manifest.json`. */
+/** The contents of the tile bucket; stored there as `manifest.json`. */
 export interface TileManifest {
   sets: TileSet[]
   boundaries: BoundaryFile[]
-  /** Absent in a bucket whose tiles were made before there was one. */
+  /** Absent in older buckets. */
   ground?: MadeFile
   /** Names of places with their points, for importers; absent before there was one. */
   gazetteer?: MadeFile
@@ -56,49 +59,49 @@ export interface RegionIndex {
     origin: string
     licence: string
     vintage: string
-    /** `names`: what it is called in other languages and in short. */
+    /** `names`: translations and short forms. */
     areas: { code: string; name: string; names: string[] }[]
   }[]
 }
 
 export const manifestKey = 'manifest.json'
 
-/** Gives the key of an archive. The hash must be one of a manifest or have passed `isHash`. */
+/** The key of an archive. The hash must be one of a manifest or have passed `isHash`. */
 export function archiveKey(hash: string): string {
   return `archives/${hash}.pmtiles`
 }
 
-/** Gives the key of a gazetteer. */
+/** The key of a gazetteer. */
 export function gazetteerKey(hash: string): string {
   return `gazetteers/${hash}.bin.gz`
 }
 
-/** Gives the key of the list of the first-level regions of countries. */
+/** The key of the list of first-level regions of countries. */
 export function regionIndexKey(hash: string): string {
   return `boundaries/regions/${hash}.json`
 }
 
-/** Gives the key of the file that has all boundaries of a level or set, for maps without tiles. */
+/** The key of the file with all boundaries of a level or set, for maps without tiles. */
 export function boundaryKey(id: string): string {
   return `boundaries/${id}.geojson`
 }
 
-/** Gives the prefix of the archives of all sets that organizations bring, or of one of them. */
+/** The key prefix of the archives of all uploaded boundary sets, or of one of them. */
 export function setArchives(id?: string): string {
   return id === undefined ? 'archives/sets/' : `archives/sets/${id}/`
 }
 
-/** Gives the key of the archive of a set; `/a/` instead of `archives/` makes its address. */
+/** The key of a set's archive; its URL has `/a/` instead of `archives/`. */
 export function setArchiveKey(id: string, hash: string): string {
   return `${setArchives(id)}${hash}.pmtiles`
 }
 
-/** Gives true for the 12 hex digits an archive is called by. */
+/** Whether a text is the 12 hex digits that identify an archive. */
 export function isHash(text: string): boolean {
   return /^[0-9a-f]{12}$/.test(text)
 }
 
-/** Gives the manifest of a bucket, null before tiles were ever made. */
+/** Reads the manifest of a bucket, null before tiles were built. */
 export async function readManifest(tiles: R2Bucket): Promise<TileManifest | null> {
   const object = await tiles.get(manifestKey)
   return object ? object.json<TileManifest>() : null

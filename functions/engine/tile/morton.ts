@@ -1,14 +1,14 @@
 /**
- * Where a record lies, as one number: the square of the world in web mercator is cut into 2^26 x 2^26 cells (0.6 m at
- * the equator) and the bits of the cell's column and row are interleaved. A prefix of the number is a map tile.
- * 52 bits fit a JavaScript number exactly, but its bit operators do not: hence the halves of 26 bits.
+ * The location of a record as one number: the square of the world in web mercator is divided into 2^26 x 2^26 cells (0.6
+ * m at the equator) and the bits of the cell's column and row are interleaved (Morton code). A prefix of the number is a
+ * map tile. 52 bits fit a JavaScript number exactly, but its bit operators have 32: hence the halves of 26 bits.
  */
 export const keyLevel = 26
 
 /** A cluster's cells are an eighth of a tile wide: cell level = zoom + 3. */
 export const cellsPerTileBits = 3
 
-/** The deepest zoom for which counts are kept. */
+/** The deepest zoom with stored counts. */
 export const pyramidZoom = 9
 
 const side = 2 ** keyLevel
@@ -31,7 +31,7 @@ function withinSide(share: number): number {
   return Math.max(0, Math.min(side - 1, Math.floor(share * side)))
 }
 
-/** The position at `x`, `y` given in cells of key level; .5 is the middle of a cell. */
+/** The position at `x`, `y` in cells of key level; .5 is the centre of a cell. */
 export function positionAt({ x, y }: Cell): [longitude: number, latitude: number] {
   const n = Math.PI * (1 - (2 * y) / side)
   return [(x / side) * 360 - 180, (Math.atan(Math.sinh(n)) * 180) / Math.PI]
@@ -51,7 +51,7 @@ export function deinterleave(key: number): Cell {
   return { x: gather(high) * 2 ** 13 + gather(low), y: gather(high >>> 1) * 2 ** 13 + gather(low >>> 1) }
 }
 
-/** The cell at a coarser level that holds the number: its prefix. */
+/** The containing cell at a coarser level: the prefix of the number. */
 export function prefix(key: number, levels: number): number {
   return Math.floor(key / 4 ** levels)
 }
@@ -85,8 +85,8 @@ export interface Box {
 export type KeyRange = [low: number, high: number]
 
 /**
- * The key ranges of the cells of `level` that touch a box: at most 64 coarse squares, neighbours joined. They may
- * reach beyond the box; `touches` tells which cells really touch it.
+ * The key ranges of the cells of `level` that touch a box: at most 64 coarse squares, neighbours joined. They may reach
+ * beyond the box; `touches` tells which cells actually touch it.
  */
 export function rangesOf(box: Box, level: number): KeyRange[] {
   const { from, to } = cornersOf(box)
@@ -106,7 +106,7 @@ export function rangesOf(box: Box, level: number): KeyRange[] {
   return ranges
 }
 
-/** Gives the test whether a cell of `level` touches the box. */
+/** Returns a predicate for the cells of `level` that touch the box. */
 export function touches(box: Box, level: number): (cell: Cell) => boolean {
   const { from, to } = cornersOf(box)
   const shift = keyLevel - level
@@ -114,7 +114,7 @@ export function touches(box: Box, level: number): (cell: Cell) => boolean {
   return ({ x, y }) => x >= x0 && x <= x1 && y >= y0 && y <= y1
 }
 
-/** How many cells of `level` a box touches. */
+/** The number of cells of `level` that touch a box. */
 export function cellCount(box: Box, level: number): number {
   const { from, to } = cornersOf(box)
   return columns(from, to, keyLevel - level) * rows(from, to, keyLevel - level)

@@ -45,20 +45,20 @@ interface EncodedFeature {
 }
 
 const types = { point: 1, line: 2, polygon: 3 } as const
-/** Where tiles are written, one after the other: room that grows from nothing is garbage each time it doubles. */
+/** A buffer reused for all tiles: one that grows from nothing is garbage each time it doubles. */
 const room = new Uint8Array(65_536)
 const [moveTo, lineTo, closePath] = [1, 2, 7]
 
 /**
- * Layers as a Mapbox Vector Tile (version 2.1 of its specification, whose numbers stand here); null when there is no
- * feature in any. Layers without features are left out.
+ * Encodes layers as a Mapbox Vector Tile (specification 2.1, with its field numbers); null without any feature. Empty
+ * layers are left out.
  */
 export function encodeTile(layers: Record<string, TileFeature[]>): Uint8Array | null {
   const layersWithFeatures = Object.entries(layers).filter(([, features]) => features.length > 0)
   if (layersWithFeatures.length === 0) return null
   const out = new PbfWriter(room)
   for (const [name, features] of layersWithFeatures) out.writeMessage(3, writeLayer, { name, features })
-  // A larger one has got room of its own.
+  // A larger tile has a buffer of its own.
   return out.finish().slice()
 }
 
@@ -95,7 +95,7 @@ function writeValue(value: Value, out: PbfWriter): void {
   else out.writeVarintField(5, value)
 }
 
-/** Commands and steps from point to point. Each line, and each ring without its last point, begins anew. */
+/** Commands and relative steps. Each line, and each ring without its last point, starts a new path. */
 function writeGeometry({ type, geometry }: TileFeature, out: PbfWriter): void {
   const parts = type === 'point' ? [geometry as TilePoint[]] : (geometry as TilePoint[][])
   let [x, y] = [0, 0]

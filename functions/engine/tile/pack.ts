@@ -14,21 +14,21 @@ import { pointsIn } from './points.ts'
 import type { TilePlace } from './features.ts'
 
 /**
- * The records of a map with their places: all its tiles can be made of it, at any zoom, without the database. Records in
- * the order of their keys; keys as what each is more than the one before.
+ * The records of a map with their locations: all its tiles can be made from it, at any zoom, without the database.
+ * Records in the order of their keys, which are delta-encoded.
  */
 export interface Pack {
-  /** How many records there are in all, also those without a place. */
+  /** The total number of records, including those without a location. */
   count: number
   /** Keys of the fields that a record may show. */
   fields: string[]
   steps: number[]
   ids: string[]
-  /** Of each field its values, as they are shown. */
+  /** The shown values of each field. */
   values: unknown[][]
 }
 
-/** Packs of more records would be too much to hold in an isolate. */
+/** Larger packs would not fit into the memory of an isolate. */
 export const mostPacked = 100_000
 
 /** Makes a pack of records. */
@@ -46,21 +46,21 @@ export function packOf(singles: Single[], shown: ShownFields, count: number): Pa
 const shownValue = (value: unknown) => (value instanceof Date ? value.toISOString() : (value ?? null))
 
 /**
- * The tile that the database would give, of a pack; null for one without a record. The same bytes for records that
- * nothing narrows. Of filtered ones a tile may show each record where the database would show circles. Failure `invalid` for
- * a field that is not in the pack.
+ * Makes a tile from a pack, as from the database; null for an empty one. Byte for byte the same without filters. With
+ * filters a tile may show individual records where the database would return clusters. Failure `invalid` for a field
+ * that is not in the pack.
  */
 export async function packedTile(
   pack: PackReader,
   tile: TilePlace,
   fields: string[],
 ): Promise<Uint8Array | null> {
-  // Values are of statements to the database: a pack is asked by keys alone, and has none.
+  // SQL for values is only used with the database: a pack is read by keys alone.
   const shown = fields.map((key) => ({ key })) as unknown as ShownFields
   return encodeTile(await pointsIn(pack, { tile, narrowing: { by: 'nothing', where: [] }, shown }))
 }
 
-/** Reads a pack as `MapReader` reads the database; a test holds the two against each other. */
+/** Reads a pack as `MapReader` reads the database; a test compares the two. */
 export class PackReader implements PointReader {
   readonly count: number
   private readonly keys: Float64Array
@@ -100,7 +100,7 @@ export class PackReader implements PointReader {
     return count
   }
 
-  /** As the statement does it: by the sixteenth of a cell that a record lies in. */
+  /** As in SQL: by the sixteenth of a cell that contains a record. */
   async counted(level: number, ranges: KeyRange[]): Promise<Group[]> {
     const width = 4 ** (keyLevel - level - 4)
     const cells = new Map<number, { n: number; x: number; y: number; key: number }>()
@@ -177,10 +177,10 @@ export class PackReader implements PointReader {
   }
 }
 
-/** How many keys a cell of a zoom has. */
+/** The number of keys in a cell of a zoom. */
 const cellWidth = (zoom: number) => 4 ** (keyLevel - zoom - cellsPerTileBits)
 
-/** Ranges of keys with the whole of the cells of a zoom that they touch. */
+/** Key ranges extended to complete cells of a zoom. */
 function wider(ranges: KeyRange[], zoom: number): KeyRange[] {
   const width = cellWidth(zoom)
   return ranges.map(([low, high]) => [Math.floor(low / width) * width, Math.ceil(high / width) * width])

@@ -7,7 +7,7 @@ import { inOrder, type Narrowing } from './cells.ts'
 
 /** A tile with no more records than this shows each. */
 export const mostSingles = 2000
-/** Records that are looked through to find those of a facet that are to be shown each. */
+/** The most records that are examined to find those of a facet that are shown individually. */
 const mostLookedThrough = 5000
 
 export interface PointsRequest {
@@ -16,7 +16,7 @@ export interface PointsRequest {
   shown: ShownFields
 }
 
-/** The keys of what lies in a tile: one range, as a tile is a prefix of them. */
+/** The key range of a tile: one range, as a tile is a prefix of keys. */
 export function rangeOf({ z, x, y }: TilePlace): KeyRange {
   const cell = interleave({ x, y })
   const grow = 4 ** (keyLevel - z)
@@ -24,9 +24,9 @@ export function rangeOf({ z, x, y }: TilePlace): KeyRange {
 }
 
 /**
- * The points of a tile: layer `points` with every record where they are at most 2,000, else `clusters` of an eighth of
- * the tile each and `points` for what is alone in one. Each record is in one tile of a zoom and no other, so nothing
- * is repeated around a tile: renderers draw circles over its edges, and leave out those whose middle is outside of it.
+ * The points of a tile: layer `points` with every record where there are at most 2,000, otherwise `clusters` per eighth
+ * of the tile and `points` for single records. Each record is in exactly one tile of a zoom, so nothing is repeated in
+ * the margin: renderers draw circles over tile edges, and drop those whose centre is outside.
  */
 export async function pointsIn(
   reader: PointReader,
@@ -66,7 +66,7 @@ function firstLook(reader: PointReader, { tile, narrowing }: PointsRequest): 'al
   return { zoom: pyramidZoom, most: narrowing.by === 'facet' ? mostLookedThrough : mostSingles }
 }
 
-/** Whether the records of a zoom to 9 are to be shown each, as their kept counts say that they are few. */
+/** Whether the records up to zoom 9 are shown individually, because the stored counts say that they are few. */
 async function mayShowEach(
   reader: PointReader,
   { tile, narrowing }: PointsRequest,

@@ -6,7 +6,7 @@ const maxQuery = 4000
 /** Fields a tile carries of each record at most. */
 const mostFields = 5
 
-/** What the query of a tile's address asks of the records: fields and filters. Failure `invalid` for anything else. */
+/** Parses the query string of a tile's URL: fields and filters. Failure `invalid` for anything else. */
 export function readQuestion(query: string): {
   fields: string[]
   query: Record<string, unknown>

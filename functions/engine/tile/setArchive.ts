@@ -5,7 +5,7 @@ import { ArchiveWriter, type Gzip } from './archiveWriter.ts'
 import { cutTiles, type Part, type TileThing } from './cut.ts'
 import { setLayers, setLevel } from './manifest.ts'
 
-/** What tiles say of an area, in the order in which the net has them. */
+/** The tile properties of an area, in the order of the net. */
 interface NamedArea {
   gid: string
   name: string
@@ -19,21 +19,22 @@ interface SetArchive {
   bounds: [number, number, number, number]
 }
 
-/** So many tiles the deepest zoom has at most; closer they are shown larger. */
+/** The most tiles of the deepest zoom; beyond it they are overzoomed. */
 const mostTiles = 2000
 const usualDepth = 14
-/** A corner of the deepest tiles is left out where nothing of it is seen three zooms closer either. */
+/** A vertex of the deepest tiles is dropped where it is not visible three zooms closer either. */
 const closer = 3
-/** An area gets its name on the map from the zoom on at which it is so many pixels wide. */
+/** The width of an area in pixels from which on its name is shown. */
 const nameWidth = 16
 
 /** The area of a pixel of a zoom in the square of the world, in tiles of 512 pixels. */
 const pixelArea = (zoom: number) => (1 / (512 * 2 ** zoom)) ** 2
 
 /**
- * Makes the archive of the tiles of a set: areas by `gid` and `name`, borders, names, from the zoom on at which all of it is about half a
- * tile wide. Borders are simplified for each zoom, those that two areas share once; every area is in the tiles of every zoom. The same
- * net gives the same bytes. `deepest`: no tiles of closer zooms are made, where outlines have no more detail. Throws where the set has no area.
+ * Builds the tile archive of a set: areas with `gid` and `name`, borders, names, from the zoom at which the set is about
+ * half a tile wide. Borders are simplified for each zoom, shared ones once; every area is in the tiles of every zoom.
+ * Deterministic. `deepest`: the closest zoom that the detail of the outlines justifies. Throws where the set has no
+ * area.
  */
 export async function makeSetArchive(
   net: BorderNet,
@@ -70,11 +71,11 @@ export async function makeSetArchive(
 
 interface DrawnArea {
   rings: number[]
-  /** The ring that is drawn whatever its size; -1 where the area has none. */
+  /** The ring that is always drawn; -1 where the area has none. */
   largest: number
   area: number
   box: Box
-  /** Of each of its outer rings: what lies at both ends of the world reaches over none of what is between. */
+  /** One per outer ring, so that parts at both ends of the world do not cover everything in between. */
   boxes: Box[]
 }
 
@@ -121,7 +122,7 @@ const around = (a: Box, b: Box): Box => [
   Math.max(a[3], b[3]),
 ]
 
-/** The zooms of a set: the first shows it half a tile wide, the last has as many tiles as are made. */
+/** The zooms of a set: at the first it is half a tile wide, the last has the most tiles within the limit. */
 function planOf(areas: readonly DrawnArea[], deepest: number): Omit<SetArchive, 'bytes'> {
   const drawnAreas = areas.filter(({ largest }) => largest >= 0)
   if (drawnAreas.length === 0) throw new Error('A set without areas has no tiles.')
@@ -139,7 +140,7 @@ function planOf(areas: readonly DrawnArea[], deepest: number): Omit<SetArchive, 
   }
 }
 
-/** How many tiles of a zoom the boxes of the areas reach into; not counted any further once they are too many. */
+/** The number of tiles of a zoom that the boxes of the areas touch; stops counting beyond the limit. */
 function countTiles(areas: readonly DrawnArea[], zoom: number): number {
   const size = 2 ** zoom
   const tiles = new Set<number>()
@@ -170,7 +171,7 @@ function labelsOf(net: BorderNet, areas: readonly DrawnArea[], names: readonly N
     const { gid, name } = names[number] as NamedArea
     if (largest < 0) return []
     const width = Math.sqrt(area / 2)
-    // As much detail as the place of a name needs.
+    // Enough detail for placing a name.
     const at = ringAt(net, largest, area / 5000)
     const ring = Array.from({ length: at.length / 2 }, (_, i) => [
       at[2 * i] as number,
@@ -188,7 +189,7 @@ function labelsOf(net: BorderNet, areas: readonly DrawnArea[], names: readonly N
   })
 }
 
-/** What is drawn at a zoom: areas without the rings that nobody sees, borders, and the points of names. */
+/** The features of a zoom: areas without invisible rings, borders, and name points. */
 function* partsOf(
   net: BorderNet,
   areas: readonly DrawnArea[],

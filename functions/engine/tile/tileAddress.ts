@@ -1,16 +1,13 @@
 import { hex, sha256 } from '#functions/platform/digest.ts'
 
-/** What a tile is of: one source of a place, or all public ones of a data type in it. */
+/** The data of a tile: one source of a place, or all public ones of a data type in it. */
 export interface TileSubject {
   placeId: string
   kind: 'source' | 'type'
   id: string
 }
 
-/**
- * Names the data a tile is made of: the version of the one source, or a digest of the versions of all sources. Other data
- * have another name.
- */
+/** Identifies the data of a tile: the version of the one source, or a digest of the versions of all sources. */
 export async function dataName(kind: TileSubject['kind'], versions: Record<string, number>): Promise<string> {
   if (kind === 'source') return String(Object.values(versions)[0] ?? 0)
   const parts = Object.keys(versions)
@@ -20,8 +17,8 @@ export async function dataName(kind: TileSubject['kind'], versions: Record<strin
 }
 
 /**
- * The address of the tiles of a subject with these data, with `{z}/{x}/{y}` for a map to fill in. The place stands first:
- * what is public of it is what the edge knows without asking the database.
+ * The URL template of tiles for these data, with `{z}/{x}/{y}`. The place comes first: the edge knows what is public of
+ * it without the database.
  */
 export function tileAddress(
   layer: 'points' | 'shapes',

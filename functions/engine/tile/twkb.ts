@@ -29,7 +29,7 @@ function open(bytes: Uint8Array) {
   if (isExtended) throw new Error('Only flat geometries are drawn.')
   if (hasSize) unsigned()
   if (hasBox && !isEmpty) for (let i = 0; i < 4; i++) signed()
-  /** How many members a collection has; their ids are passed over. */
+  /** The number of members in a collection; their ids are skipped. */
   const members = () => {
     const count = unsigned()
     if (hasIds) for (let i = 0; i < count; i++) signed()
@@ -64,7 +64,10 @@ export function readTwkb(bytes: Uint8Array): Shape | null {
   throw new Error(`Not a shape that is drawn: TWKB type ${kind}.`)
 }
 
-/** Reads the rings of a polygon or of several from Tiny WKB into plain memory, one after the other. Throws for what is none. */
+/**
+ * Reads the rings of a polygon or multipolygon from Tiny WKB into typed arrays, one after the other. Throws for anything
+ * else.
+ */
 export function* readRings(bytes: Uint8Array): Generator<PlainRing> {
   const { kind, scale, isEmpty, unsigned, signed, members } = open(bytes)
   if (kind !== 3 && kind !== 6) throw new Error(`Not an area: TWKB type ${kind}.`)

@@ -30,8 +30,8 @@ export async function queueJob(
 const atOnce = 100
 
 /**
- * Creates runs of the importers that are due, by the clock of the database, and sets their next time. An importer that still runs is
- * skipped this once. While importers are halted it creates none; each importer then gets one run afterwards. Gives how many.
+ * Creates runs of due importers, by the clock of the database, and sets their next time. An importer with an open run is
+ * skipped. While importers are halted it creates none; each importer then gets one run afterwards. Returns their number.
  */
 export async function startDue(ctx: Context): Promise<number> {
   if (await isOn(ctx.db, 'importersHalted')) return 0
