@@ -9,10 +9,10 @@ interface CsvAnswer {
   rows: AnswerRow[]
 }
 
-/** By whose clock the CSV of an answer is: the one by which it was cut; where nothing was, that of `timeZone`. */
+/** The time zone of an answer's CSV: the one of its buckets, otherwise `timeZone`. */
 const csvZoneOf = ({ output }: Pick<CsvAnswer, 'output'>, timeZone: string) => output.timeZone ?? timeZone
 
-/** How the CSV of an answer is written, for who reads it by a program. */
+/** The format of an answer's CSV, for programs. */
 export function csvNotes(answer: Pick<CsvAnswer, 'output'>, timeZone: string) {
   const spans = Object.entries(answer.output.schema).flatMap(([alias, field]) => {
     const span = spanOf(field)
@@ -26,10 +26,9 @@ export function csvNotes(answer: Pick<CsvAnswer, 'output'>, timeZone: string) {
 }
 
 /**
- * An answer as CSV, headed by its aliases; a point has two more columns, for its longitude and latitude. People open it in
- * spreadsheets, so what one would take for a formula gets an apostrophe; the JSON of the answer is exact. Spans of time are
- * called as people call them (`2012-01`), moments have the offset of the clock by which the answer was cut; numbers are
- * those of the answer, with all their digits.
+ * An answer as CSV, with its aliases as header; a point has two more columns, for its longitude and latitude. Meant for
+ * spreadsheets, so possible formulas are prefixed with an apostrophe; the JSON of the answer is exact. Buckets have
+ * readable names (`2012-01`), instants the offset of the answer's time zone; numbers are unrounded.
  */
 export function answerCsv(answer: CsvAnswer, timeZone: string): string {
   const { output, rows } = flatRows(answer)

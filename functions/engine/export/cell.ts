@@ -5,8 +5,8 @@ import { wkt } from './wkt.ts'
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 
 /**
- * A value as the text of a cell: lists joined by `, `, maps as JSON, geometries as well-known text, what is missing is
- * empty. `dates`: how an instant is written; a calendar date is always `YYYY-MM-DD`.
+ * A value as the text of a cell: lists joined by `, `, maps as JSON, geometries as well-known text, empty without a
+ * value. `dates` formats an instant; a calendar date is always `YYYY-MM-DD`.
  */
 export function cellText(
   value: unknown,
@@ -24,7 +24,7 @@ export function cellText(
   return isShape(column) ? wkt(value as Geometry) : JSON.stringify(value)
 }
 
-/** The two halves of a point, for tools that know no well-known text; undefined where there is no point. */
+/** The coordinates of a point, for tools without well-known text; undefined for anything else. */
 export function degreesOf(value: unknown): [longitude: number | undefined, latitude: number | undefined] {
   const [longitude, latitude] = (value as { coordinates?: number[] } | null | undefined)?.coordinates ?? []
   return [longitude, latitude]

@@ -16,8 +16,8 @@ interface CsvColumn {
 }
 
 /**
- * The heads of the columns; a point has two more, for its longitude and latitude. `isForExcel`: one that a spreadsheet would
- * take for a formula gets an apostrophe.
+ * The header of the columns; a point has two more, for its longitude and latitude. `isForExcel`: possible formulas are
+ * prefixed with an apostrophe.
  */
 export function csvHead(columns: CsvColumn[], isForExcel = false): string[] {
   return isForExcel ? heads(columns).map(defuse) : heads(columns)
@@ -29,8 +29,8 @@ export function csvLine(cells: string[]): string {
 }
 
 /**
- * The cells of a record. `isForExcel`: text that a spreadsheet would take for a formula gets an apostrophe. Instants are
- * written by the clock and spans of time by their names; without one as they come.
+ * The cells of a record. `isForExcel`: possible formulas are prefixed with an apostrophe. Instants are formatted by the
+ * clock and buckets by their names; without one unchanged.
  */
 export function csvCells(
   columns: CsvColumn[],
@@ -49,7 +49,7 @@ export function csvCells(
   })
 }
 
-/** What separates cells, and the characters that make a cell need quotes. */
+/** The separator of cells, and the characters that require quotes. */
 interface Dialect {
   separator: string
   end: string
@@ -58,19 +58,19 @@ interface Dialect {
 const comma: Dialect = { separator: ',', end: '\r\n', special: /[",\r\n]/ }
 const tab: Dialect = { separator: '\t', end: '\n', special: /["\t\r\n]/ }
 
-/** A line with nothing on it would not be read as a row: the one empty cell of a row is quoted. */
+/** A blank line would not be read as a row: the one empty cell of a row is quoted. */
 function join(cells: string[], { separator, special }: Dialect): string {
   if (cells.length === 1 && cells[0] === '') return '""'
   return cells.map((text) => (special.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(separator)
 }
 
-/** Characters that start a formula, in their full-width forms as well, or have what follows them read as one. */
+/** Characters that start a formula, also in their full-width forms, or that make the rest be parsed as one. */
 const starters = '=+\\-@\\t\\r\\0\uFF1D\uFF0B\uFF0D\uFF20'
-/** What spreadsheets drop from the front of a cell before they look: spaces, line breaks, and what has no width. */
+/** Characters that spreadsheets strip from the start of a cell: spaces, line breaks, and zero-width characters. */
 const dropped = '\\s\u00AD\u180E\u200B-\u200F\u2060-\u2064\uFEFF'
 const formula = new RegExp(`^[${dropped}]*[${starters}]`)
 
-/** A text that a spreadsheet would take for a formula, with an apostrophe before it; any other as it is. */
+/** Prefixes a possible formula with an apostrophe; other texts are returned unchanged. */
 export function defuse(text: string): string {
   return formula.test(text) ? `'${text}` : text
 }
@@ -85,7 +85,7 @@ export function csvFile(source: FileSource, options: FileOptions): AsyncIterable
   return separate(source, options, 'csv', comma)
 }
 
-/** A file of tab-separated values; quoted as CSV is, since texts may hold tabs and lines. */
+/** A file of tab-separated values; quoted as in CSV, since texts may contain tabs and line breaks. */
 export function tsvFile(source: FileSource, options: FileOptions): AsyncIterable<string> {
   return separate(source, options, 'tsv', tab)
 }

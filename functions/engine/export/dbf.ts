@@ -9,9 +9,9 @@ export interface DbfField {
   column: FileColumn
   name: string
   kind: 'C' | 'N' | 'L' | 'D'
-  /** Bytes. Texts are as wide as the longest one; known once all rows were measured. */
+  /** In bytes. Texts are as wide as the longest one; known once all rows were measured. */
   width: number
-  /** How many texts were longer than a field can hold. */
+  /** The number of texts that were truncated. */
   cut: number
 }
 
@@ -34,7 +34,7 @@ export function dbfFields(columns: FileColumn[]): DbfField[] {
   })
 }
 
-/** dBASE has dates without a time: calendar dates are those, instants are text with an offset. */
+/** dBASE has only dates without a time: calendar dates use them, instants are text with an offset. */
 function kindOf(column: FileColumn): DbfField['kind'] {
   if (isCalendarDate(column)) return 'D'
   return column.type === 'number' ? 'N' : column.type === 'boolean' ? 'L' : 'C'
@@ -42,7 +42,7 @@ function kindOf(column: FileColumn): DbfField['kind'] {
 
 const widths = { N: 24, D: 8, L: 1, C: 1 }
 
-/** Widens the fields so that a row fits, and counts the texts that are too long. */
+/** Widens the fields for a row, and counts the texts that are too long. */
 export function measure(fields: DbfField[], data: Record<string, unknown>, clock: Clock): void {
   for (const field of fields) {
     if (field.kind !== 'C') continue
@@ -55,7 +55,7 @@ export function measure(fields: DbfField[], data: Record<string, unknown>, clock
 /** The bytes of one record. */
 export const recordBytes = (fields: DbfField[]) => fields.reduce((sum, { width }) => sum + width, 1)
 
-/** What stands before the records (dBASE III). `at`: when the file was made. */
+/** The header of the file (dBASE III). `at`: its creation time. */
 export function dbfHead(fields: DbfField[], count: number, at: Date): Uint8Array {
   const size = 32 + fields.length * 32 + 1
   const bytes = new Uint8Array(size)
@@ -91,7 +91,7 @@ export function dbfRecords(fields: DbfField[], rows: Record<string, unknown>[], 
   return bytes
 }
 
-/** What stands after the records. */
+/** The end-of-file marker. */
 export const dbfEnd = new Uint8Array([0x1a])
 
 function textOf({ column, kind }: DbfField, data: Record<string, unknown>, clock: Clock): string {
@@ -101,7 +101,7 @@ function textOf({ column, kind }: DbfField, data: Record<string, unknown>, clock
   return kind === 'D' ? text.replaceAll('-', '') : text
 }
 
-/** As many bytes of a text as fit, and no half character. */
+/** Truncates a text to whole characters and pads it. */
 function pad(bytes: Uint8Array, width: number): Uint8Array {
   if (bytes.length <= width) return bytes
   let end = width

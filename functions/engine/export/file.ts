@@ -11,7 +11,7 @@ export interface FileRow {
   geometry: Geometry | null
 }
 
-/** A column of a file. `field` is what the data type says of it; undefined for the columns of an answer. */
+/** A column of a file. `field`: its field in the data type; undefined for the columns of an answer. */
 export interface FileColumn {
   key: string
   name: string
@@ -24,7 +24,7 @@ export interface FileColumn {
   field?: Field
 }
 
-/** What a file says of itself: where its rows are from, and in which state. */
+/** The metadata of a file: the origin and the version of its rows. */
 export interface FileAbout {
   /** For names of files inside of a file: letters, digits, dashes. */
   id: string
@@ -41,41 +41,41 @@ export interface FileAbout {
   contactName: string | null
   /** An email or web address. */
   contact: string | null
-  /** Words to find it by. */
+  /** Keywords. */
   keywords: string[]
   /** The data version; of several sources `id=version`, separated by commas. */
   version: string
-  /** When the data was last changed, as ISO text; null when there was none yet. */
+  /** The last change of the data, as ISO text; null before the first data. */
   updatedAt: string | null
 }
 
-/** What one line of a text file is made of. */
+/** The format of a line in a text file. */
 export type LineKind = 'csv' | 'tsv' | 'json' | 'feature'
 
 /**
- * Which geometries the rows of a walk have. `fields`: those of the fields. `exact`: the one that stands for the record,
- * and none of the fields. `map`: the same with 7 decimals (1 cm), and outer rings counterclockwise (RFC 7946, 3.1.6).
+ * The geometries of rows. `fields`: those of the fields. `exact`: only the record's own. `map`: the same with 7 decimals
+ * (1 cm), and outer rings counterclockwise (RFC 7946, 3.1.6).
  */
 export type Shapes = 'fields' | 'exact' | 'map'
 
-/** Rows for a file. A walk goes from the first row to the last and gives all of them or throws; there may be several. */
+/** The rows of a file. An iteration returns all rows in order or throws; several are possible. */
 export interface FileSource {
   about: FileAbout
   columns: FileColumn[]
   count: number
-  /** Around the geometries that stand for the rows; null where that is not known before they are read. */
+  /** The extent of the rows' geometries; null where that is unknown before they are read. */
   extent: Extent | null
   pages(shapes: Shapes): AsyncIterable<FileRow[]>
   /**
-   * Pages of finished lines with `separator` between them, where something makes them faster than rows; else null.
-   * `timeZone`: by whose clock CSV and TSV write instants.
+   * Pages of formatted lines with `separator` between them, where the database can format them faster than rows; else
+   * null. `timeZone`: for instants in CSV and TSV.
    */
   lines(kind: LineKind, separator: string, timeZone: string): AsyncIterable<string> | null
 }
 
 /**
- * `names`: columns are headed by name; `excel`: text that a spreadsheet would run is defused; `timeZone`: by whose clock
- * instants are written in formats that people read. JSON and Parquet have them in UTC.
+ * `names`: headers are display names; `excel`: possible formulas are escaped; `timeZone`: for instants in formats for
+ * people. JSON and Parquet use UTC.
  */
 export interface FileOptions {
   names: boolean
@@ -84,10 +84,10 @@ export interface FileOptions {
   timeZone: string
 }
 
-/** Writes a file, piece by piece. Nothing is read before the first piece is asked for. */
+/** Writes a file in chunks. Nothing is read before the first chunk is requested. */
 export type FileWriter = (source: FileSource, options: FileOptions) => AsyncIterable<Uint8Array | string>
 
-/** A file cannot hold these rows, and why; said before its first piece. */
+/** The format cannot represent these rows; thrown before the first chunk. */
 export class UnfitRows extends Error {}
 
 const shapes: readonly string[] = [...geometryTypes, 'geometry']
@@ -102,7 +102,7 @@ export function plainColumns(columns: FileColumn[]): FileColumn[] {
   return columns.filter((column) => !isShape(column))
 }
 
-/** The geometry that stands for a row: the record's own; of an answer's row the first that it has. Null without any. */
+/** The geometry of a row: the record's own; for a row of an answer the first one. Null without any. */
 export function shapeOf({ id, data, geometry }: FileRow, columns: FileColumn[]): Geometry | null {
   if (geometry !== null || id !== null) return geometry
   const match = columns.find((column) => isShape(column) && own(data, column.key))

@@ -3,10 +3,7 @@ import type { FileWriter } from './file.ts'
 import { geojsonFile, geojsonlFile, jsonFile, ndjsonFile } from './json.ts'
 import type { ExportFormat } from '#functions/shapes/exportFormat.ts'
 
-/**
- * The writer of each format. Those that come with a library, or that few ask for, are loaded when one is asked for; the
- * others are lines of text.
- */
+/** The writer of each format. Those with libraries, and rare ones, are loaded on demand. */
 export const writers: Record<ExportFormat, FileWriter> = {
   csv: csvFile,
   tsv: tsvFile,

@@ -15,8 +15,8 @@ import { clockOf, type Clock } from './zone.ts'
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 
 /**
- * GPX 1.1: points are waypoints, lines are tracks, outlines of areas in a type that has lines too are tracks as well.
- * Waypoints stand before tracks, so a type with both is walked twice. Rows without a geometry are not in it.
+ * GPX 1.1: points are waypoints, lines are tracks, and so are outlines of areas in a type with lines. Waypoints precede
+ * tracks, so a type with both is iterated twice. Rows without a geometry are left out.
  */
 export async function* gpxFile(source: FileSource, { timeZone }: FileOptions): AsyncIterable<string> {
   const { columns, about } = source

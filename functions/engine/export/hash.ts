@@ -1,7 +1,7 @@
 const k = roots(64, 1 / 3)
 const initial = roots(8, 1 / 2)
 
-/** The first 32 bits of the fractional parts of a root of the first primes: how the standard's constants are made. */
+/** The first 32 bits of the fractional parts of roots of the first primes, which are the constants of the standard. */
 function roots(count: number, power: number): Uint32Array {
   const rows: number[] = []
   for (let n = 2; rows.length < count; n++) {
@@ -14,10 +14,7 @@ function roots(count: number, power: number): Uint32Array {
   return Uint32Array.from(rows)
 }
 
-/**
- * SHA-256 (FIPS 180-4) of bytes that come in pieces: a file that is never held whole cannot be given to the platform's
- * digest, which takes all bytes at once.
- */
+/** Incremental SHA-256 (FIPS 180-4): the platform's digest needs all bytes at once. */
 export class Sha256 {
   private readonly state = Uint32Array.from(initial)
   private readonly words = new Uint32Array(64)

@@ -4,7 +4,7 @@ import { lineTexts } from './lines.ts'
 /** Programs read these, and have instants in UTC. */
 const style = { isPlain: true, timeZone: 'UTC' }
 
-/** One JSON array of data objects; fields without a value are left out. */
+/** One JSON array of data objects; empty fields are left out. */
 export async function* jsonFile(source: FileSource): AsyncIterable<string> {
   yield* enclose(
     '[',
@@ -20,8 +20,8 @@ export async function* ndjsonFile(source: FileSource): AsyncIterable<string> {
 }
 
 /**
- * A GeoJSON FeatureCollection (RFC 7946): the feature's geometry is the record's; its plain fields are properties. It
- * begins with the `bbox` of a whole source, by which a reader knows where to look before all of it has come.
+ * A GeoJSON FeatureCollection (RFC 7946): each feature has the record's geometry and its plain fields as properties.
+ * Begins with the `bbox` of a whole source, so that a client knows the extent before the rest has arrived.
  */
 export async function* geojsonFile(source: FileSource): AsyncIterable<string> {
   const bbox = source.extent ? `"bbox":${JSON.stringify(source.extent.map(round))},` : ''
@@ -52,7 +52,7 @@ function featureText(row: FileRow, columns: FileColumn[], plain: Set<string>): s
   return JSON.stringify({ type: 'Feature', ...id, geometry: shapeOf(row, columns), properties })
 }
 
-/** The texts with a comma and a new line between them; what is sent last makes it whole. */
+/** The texts separated by commas and line breaks; the last chunk closes the document. */
 async function* enclose(head: string, texts: AsyncIterable<string>, foot: string): AsyncIterable<string> {
   let before = head
   for await (const text of texts) {

@@ -15,7 +15,7 @@ import { timeOf, zipFiles } from './zip.ts'
 import { clockOf, type Clock } from './zone.ts'
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 
-/** OGC KML 2.2: a Placemark a row, its fields as typed ExtendedData; a row without geometry has none. */
+/** OGC KML 2.2: a Placemark per row, with its fields as typed ExtendedData; without geometry where the row has none. */
 export async function* kmlFile(source: FileSource, { names, timeZone }: FileOptions): AsyncIterable<string> {
   const columns = plainColumns(source.columns)
   const clock = clockOf(timeZone)

@@ -1,6 +1,6 @@
 import type { FileRow, FileSource, LineKind, Shapes } from './file.ts'
 
-/** How lines are written. `isPlain` false: they differ from those that a source makes. */
+/** The format of lines. `isPlain` false: it differs from what a source can format. */
 interface LineStyle {
   kind: LineKind
   separator: string
@@ -8,7 +8,7 @@ interface LineStyle {
   timeZone: string
 }
 
-/** The lines of a file, a page of them at a time with `separator` between: as the source makes them, else each by `text`. */
+/** Pages of a file's lines with `separator` between them: formatted by the source, otherwise each by `text`. */
 export async function* lineTexts(
   source: FileSource,
   { kind, separator, isPlain, timeZone }: LineStyle,

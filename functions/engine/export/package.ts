@@ -8,8 +8,8 @@ import { timeOf, zipFiles, type ZipEntry } from './zip.ts'
 import { hex } from '#functions/platform/digest.ts'
 
 /**
- * A Data Package in a ZIP archive: `data.csv`, where there is geometry `data.geojson`, and last, when their sizes and
- * hashes are known, `datapackage.json` with the Table Schema, and a README.
+ * A Data Package in a ZIP archive: `data.csv`, with geometry also `data.geojson`, and last, when their sizes and hashes
+ * are known, `datapackage.json` with the Table Schema, and a README.
  */
 export function packageFile(source: FileSource, options: FileOptions): AsyncIterable<Uint8Array> {
   return zipFiles(entries(source, options), timeOf(source.about.updatedAt))
@@ -29,7 +29,7 @@ async function* entries(source: FileSource, options: FileOptions): AsyncIterable
   yield { name: 'README.md', pieces: [readme(source, options.timeZone)] }
 }
 
-/** The same pieces; after the last one the resource knows how many bytes they were, and their hash. */
+/** Passes the chunks on; after the last one sets size and hash of the resource. */
 async function* hashPieces(pieces: AsyncIterable<string>, resource: Resource): AsyncIterable<Uint8Array> {
   const encoder = new TextEncoder()
   const hash = new Sha256()
@@ -48,7 +48,7 @@ function readme({ about, columns, count }: FileSource, timeZone: string): string
     ({ name, title, type, unit = '', description = '' }) =>
       `| \`${name}\` | ${cell(title)} | ${type} | ${cell(unit)} | ${cell(description)} |`,
   )
-  // The data have values as they are; what they mean stands here.
+  // Data have raw values; their meaning is documented here.
   const codes = columns.flatMap(({ key, field }) =>
     (field?.values ?? []).map(
       ({ value, name, missing }) =>

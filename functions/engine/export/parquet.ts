@@ -12,13 +12,13 @@ import { isShape, type FileColumn, type FileRow, type FileSource } from './file.
 import { boxOf } from './places.ts'
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 
-/** Rows of a row group, and about how many bytes of text they may come from: what is held in memory at a time. */
+/** Rows of a row group, and the approximate size of their text: what is held in memory at a time. */
 const groupRows = 10_000
 const groupBytes = 2_000_000
 
 /**
- * Apache Parquet; with geometry GeoParquet 1.1.0: geometries as WKB, beside the first a struct with its box (a
- * "covering"), so that readers skip row groups. Row groups are written as they fill; the footer makes the file whole.
+ * Apache Parquet; with geometry GeoParquet 1.1.0: geometries as WKB, and for the first a struct with its box (a
+ * "covering"), so that readers can skip row groups. Row groups are written as they fill; the footer completes the file.
  */
 export async function* parquetFile(source: FileSource): AsyncIterable<Uint8Array> {
   const columns = source.columns.map(columnOf)
@@ -54,14 +54,14 @@ export async function* parquetFile(source: FileSource): AsyncIterable<Uint8Array
   yield takeWritten(bytes)
 }
 
-/** What was written since, out of the writer's buffer; offsets go on. */
+/** Takes the bytes written since the last call from the buffer; offsets continue. */
 function takeWritten(writer: ByteWriter): Uint8Array {
   const bytes = writer.getBytes().slice()
   writer.index = 0
   return bytes
 }
 
-/** About how much text a page is, by its first and last rows. */
+/** The approximate size of a page's text, by its first and last rows. */
 function sizeOf(page: FileRow[]): number {
   const sample = [page[0], page[page.length >> 1], page.at(-1)]
   const length = sample.reduce((sum, row) => sum + JSON.stringify(row ?? null).length, 0)
@@ -72,7 +72,7 @@ interface ParquetColumn {
   name: string
   elements: SchemaElement[]
   value(row: FileRow): unknown
-  /** What was seen of a column of geometries; null for others. */
+  /** The types and the box of a geometry column; null for others. */
   shape: { types: Set<string>; box: [number, number, number, number] } | null
 }
 
@@ -92,7 +92,7 @@ const leaves: Record<string, Leaf> = {
 /** Days since 1970, of no zone. */
 const day: Leaf = { type: 'INT32', converted_type: 'DATE', logical_type: { type: 'DATE' } }
 
-/** How a value of a type is stored; undefined where a column has none for it. */
+/** The storage of a type; undefined where it has no column. */
 function leafOf(field: { type?: string | undefined; precision?: Precision | undefined }): Leaf | undefined {
   if (isCalendarDate(field)) return day
   const { type = '' } = field
@@ -145,12 +145,12 @@ function columnOf(column: FileColumn): ParquetColumn {
   return { name, elements: [{ name, repetition_type, ...json }], value, shape: null }
 }
 
-/** Bytes that many points share: a buffer of its own for each of a million would cost several times their own bytes. */
+/** A buffer shared by many points: a separate one for each of a million would cost several times their bytes. */
 let shared = new Uint8Array(0)
 let byteCount = 0
 const sharedPoints = 4096
 
-/** Well-known binary, in as many bytes as it has: the library gives a view of a kilobyte. */
+/** Well-known binary of exact size: the library returns a view of a kilobyte. */
 function wkbOf(shape: Geometry): Uint8Array {
   if (shape.type !== 'Point') return geojsonToWkb(shape).slice()
   if (byteCount + 21 > shared.length) {
@@ -176,7 +176,7 @@ function valueOf(value: unknown, type: string, leaf: Leaf): unknown {
 
 const sides = ['xmin', 'ymin', 'xmax', 'ymax'] as const
 
-/** The box of each geometry of a column, in a column of its own. */
+/** A column with the box of each geometry in another column. */
 function coverOf({ name: of }: ParquetColumn, usedNames: Set<string>): ParquetColumn {
   let name = 'bbox'
   while (usedNames.has(name)) name += '_'

@@ -5,7 +5,7 @@ import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 /** Positions of a line or ring. */
 export type Positions = number[][]
 
-/** How a row is called on a map: its field `name` or `title`, else its first text; null when it has none. */
+/** The label of a row on a map: its field `name` or `title`, otherwise its first text; null when it has none. */
 export function placeName({ data }: FileRow, columns: FileColumn[]): string | null {
   const texts = columns.filter(({ type }) => type === 'text')
   const nameField = texts.find(({ key }) => /^(name|title)$/i.test(key)) ?? texts[0]
@@ -13,7 +13,7 @@ export function placeName({ data }: FileRow, columns: FileColumn[]): string | nu
   return typeof name === 'string' && name !== '' ? name : null
 }
 
-/** The lines of a geometry, its rings for areas; none for a point. */
+/** The lines of a geometry, or the rings of areas; empty for a point. */
 export function toLines(geometry: Geometry): Positions[] {
   if (geometry.type === 'Point') return []
   if (geometry.type === 'LineString') return [geometry.coordinates]
@@ -36,7 +36,7 @@ export function boxOf(geometry: Geometry): [number, number, number, number] {
   return box
 }
 
-/** Twice the area of a ring in square degrees; below 0 where it runs clockwise. */
+/** Twice the signed area of a ring in square degrees; negative for clockwise. */
 export function turn(ring: Positions): number {
   let sum = 0
   for (let i = 1; i < ring.length; i++) {

@@ -3,7 +3,7 @@ import type { FileColumn, FileOptions, FileRow, FileSource } from './file.ts'
 import { writers } from './formats.ts'
 import type { ExportFormat } from '#functions/shapes/exportFormat.ts'
 
-/** Readers that share no code with the writers, for what the writers write. */
+/** Readers that share no code with the writers. */
 
 export const plainly: FileOptions = { names: false, bom: false, excel: false, timeZone: 'UTC' }
 
@@ -117,7 +117,7 @@ export interface Xml {
   text: string
 }
 
-/** A document of XML 1.0 without DTD, read strictly: names must match, characters must be allowed, references known. */
+/** A strict parser for XML 1.0 without DTD: tags must match, characters must be allowed, references known. */
 export function readXml(source: string): Xml {
   if (/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/u.test(source))
     throw new Error('A character that XML does not allow.')
@@ -161,7 +161,7 @@ function unescaped(text: string): string {
     )
 }
 
-/** All elements of a name, wherever they stand. */
+/** All elements with a name, at any depth. */
 export function all(node: Xml, name: string): Xml[] {
   const found: Xml[] = []
   const waiting = [node]
@@ -174,7 +174,7 @@ export function all(node: Xml, name: string): Xml[] {
 
 export const child = (node: Xml, name: string) => node.children.find((each) => each.name === name)
 
-/** The records of a dBASE table, by the names of its fields; all lengths must be as its head says. */
+/** The records of a dBASE table, by field name; checks all lengths in its header. */
 export function readDbf(file: Buffer) {
   const [count, head, size] = [file.readUInt32LE(4), file.readUInt16LE(8), file.readUInt16LE(10)]
   if (file.length !== head + count * size + 1 || file.at(-1) !== 0x1a) throw new Error('A wrong length.')

@@ -117,7 +117,7 @@ export const shapes: Record<string, Geometry> = {
   },
 }
 
-/** A row for each text and number, each geometry alone, all at once, and nothing at all. */
+/** A row for each text and number, each geometry alone, everything at once, and nothing at all. */
 export const rows: FileRow[] = [
   ...texts.map((text): Omit<FileRow, 'id'> => ({ data: { text, name: `n ${text}` }, geometry: null })),
   ...numbers.map((n) => ({ data: { text: 'n', n, isOn: n > 0 }, geometry: null })),

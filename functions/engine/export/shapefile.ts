@@ -32,8 +32,8 @@ const projection =
   'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]'
 
 /**
- * Shapefiles in a ZIP archive, a layer for each of points, lines and polygons that there are. Files begin with their
- * own length, so the rows are walked once to measure, and again for each file.
+ * Shapefiles in a ZIP archive, a layer each for points, lines and polygons. Files begin with their length, so the rows
+ * are iterated once to measure, and again for each file.
  */
 export async function* shapefile(source: FileSource, { timeZone }: FileOptions): AsyncIterable<Uint8Array> {
   if (!source.columns.some(isShape)) throw new UnfitRows('A shapefile needs a geometry; there is none here.')
@@ -48,7 +48,7 @@ export async function* shapefile(source: FileSource, { timeZone }: FileOptions):
   yield* zipFiles(entries(source, table, layers), timeOf(source.about.updatedAt))
 }
 
-/** What the table beside each layer is made of. */
+/** The attribute table of a layer. */
 interface Table {
   fields: DbfField[]
   timeZone: string
@@ -72,7 +72,7 @@ async function measureLayers(source: FileSource, { fields, clock }: Table): Prom
 
 const tableSize = ({ sizes }: Layer, fields: DbfField[]) => sizes.length * recordBytes(fields) + 9000
 
-/** The layer of a row; rows without a shape go where the first geometry of the type would be. */
+/** The layer of a row; rows without a geometry go to that of the type's first geometry field. */
 function nameOf(row: FileRow, source: FileSource): LayerName {
   return layerOf(shapeOf(row, source.columns), spare(source))
 }

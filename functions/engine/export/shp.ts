@@ -8,19 +8,19 @@ export type LayerName = (typeof layerNames)[number]
 
 const shapeTypes: Record<LayerName, number> = { points: 1, lines: 3, polygons: 5 }
 
-/** The layer a shape goes into. What has no shape is kept with `other`, as a null shape. */
+/** The layer of a shape. Rows without one go to `other`, as a null shape. */
 export function layerOf(shape: Geometry | null, other: LayerName): LayerName {
   if (shape === null) return other
   if (shape.type === 'Point') return 'points'
   return polygonsOf(shape).length > 0 ? 'polygons' : 'lines'
 }
 
-/** What has to be known of a layer before its files begin: both say their length at their start. */
+/** What must be known of a layer before writing its files: both begin with their length. */
 export interface Layer {
   name: LayerName
-  /** Bytes of each shape, without its record header. */
+  /** The size of each shape in bytes, without its record header. */
   sizes: number[]
-  /** west, south, east, north; null as long as there is none. */
+  /** west, south, east, north; null without any shape. */
   box: [number, number, number, number] | null
 }
 
@@ -45,7 +45,7 @@ function shapeSize(shape: Geometry | null): number {
   return 44 + lines.length * 4 + lines.reduce((sum, line) => sum + line.length * 16, 0)
 }
 
-/** The head of a main file or an index (ESRI Shapefile Technical Description, 1998): lengths are in words of 16 bits. */
+/** The header of a main file or an index (ESRI Shapefile Technical Description, 1998): lengths are in 16-bit words. */
 export function head({ name, box }: Layer, bytes: number): Uint8Array {
   const view = new DataView(new ArrayBuffer(100))
   view.setInt32(0, 9994)
@@ -56,7 +56,7 @@ export function head({ name, box }: Layer, bytes: number): Uint8Array {
   return new Uint8Array(view.buffer)
 }
 
-/** The index: where each record of the main file begins, and how long it is. */
+/** The index: offset and length of each record in the main file. */
 export function indexFile(layer: Layer): Uint8Array {
   const bytes = 100 + layer.sizes.length * 8
   const view = new DataView(new ArrayBuffer(bytes))
@@ -105,7 +105,7 @@ export function record(shape: Geometry | null, number: number): Uint8Array {
   return new Uint8Array(view.buffer)
 }
 
-/** Outer rings run clockwise, holes the other way: that tells them apart here. */
+/** Outer rings run clockwise, holes counterclockwise, as the format requires. */
 function orient(shape: Geometry): number[][][] {
   const polygons = polygonsOf(shape)
   if (polygons.length === 0) return toLines(shape)

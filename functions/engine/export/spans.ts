@@ -2,13 +2,13 @@ import type { OutputField } from '#functions/shapes/analytics.ts'
 import { isCalendarDate, type DateBucket, type Precision } from '#functions/shapes/field.ts'
 import type { Clock } from './zone.ts'
 
-/** How a span of time is called, by the date and time at its start: ISO text, without a zone. */
+/** The name of a bucket, by its local start as ISO text without a zone. */
 const names: Partial<Record<string, (start: string) => string>> = {
   day: (start) => start.slice(0, 10),
   week: (start) => weekOf(start.slice(0, 10)),
   month: (start) => start.slice(0, 7),
   quarter: (start) => `${start.slice(0, 4)}-Q${Math.ceil(Number(start.slice(5, 7)) / 3)}`,
-  // Where a year begins is the asker's own: the month says when, and no number of a quarter would.
+  // Custom quarters have no common numbering, so the first month names them.
   customQuarter: (start) => start.slice(0, 7),
   customYear: (start) => start.slice(0, 7),
   year: (start) => start.slice(0, 4),
@@ -24,7 +24,7 @@ function weekOf(day: string): string {
   return `${String(year).padStart(4, '0')}-W${String(week).padStart(2, '0')}`
 }
 
-/** The span of time that the dates of a column of an answer are cut down to; undefined where they are not, or only to the day. */
+/** The bucket length of an answer's date column; undefined where it is not bucketed, or by day. */
 export function spanOf({ type, precision, measurement }: OutputField): string | undefined {
   if (type !== 'date') return undefined
   if (measurement?.type === 'bucket') return measurement.value
@@ -32,9 +32,9 @@ export function spanOf({ type, precision, measurement }: OutputField): string | 
 }
 
 /**
- * A date that was cut down to a span of time, as the span is called: `2012-01-01` a day, `2012-W05` a week of ISO 8601,
- * `2012-01` a month, `2012-Q1` a quarter, `2012` a year and the first year of a decade. Custom quarters and years are called
- * by their first month. Hours and what is shorter are moments, with their offset.
+ * The name of a bucket by its start: `2012-01-01` a day, `2012-W05` an ISO 8601 week, `2012-01` a month, `2012-Q1` a
+ * quarter, `2012` a year and the first year of a decade. Custom quarters and years are named by their first month. Hours
+ * and shorter ones are instants with their offset.
  */
 export function spanText(
   value: string,

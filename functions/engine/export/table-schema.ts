@@ -4,7 +4,7 @@ import { isShape, type FileAbout, type FileColumn } from './file.ts'
 import type { DataPackage, TableField } from '#functions/shapes/dataPackage.ts'
 import { isCalendarDate, numberMeasurements, type Field, type Precision } from '#functions/shapes/field.ts'
 
-/** What the columns of the CSV hold: types, what a value must be, units. A point has two more columns. */
+/** The Table Schema of a CSV: types, constraints, units. A point has two more columns. */
 export function tableSchema(columns: FileColumn[]): { fields: TableField[]; missingValues: string[] } {
   const fields = columns.flatMap((column) => {
     const field = fieldOf(column)
@@ -59,7 +59,7 @@ function typeOf(
   return { type: typeName(column) ?? 'any', ...(type === 'text' && format && { format }) }
 }
 
-/** What the field knows about its values: their unit, what codes mean and which stand for none, whether they name or may be added up. */
+/** The descriptive members of a field: unit, codes and missing values, and whether it identifies or may be summed. */
 function knownOf(field: Field | undefined): Partial<TableField> {
   if (!field) return {}
   const { values = [], identifier, additive, region } = field
@@ -81,7 +81,7 @@ function unitOf({ type, measurement, unit }: Field): string | undefined {
   return measurement ? numberMeasurements[measurement.type]?.[measurement.value] : unit
 }
 
-/** A field's validators as constraints; both mean the same, by other names. */
+/** Names of a field's validators in Table Schema. */
 const constraintNames: Record<string, string> = {
   required: 'required',
   unique: 'unique',
@@ -109,7 +109,7 @@ function constraintsOf(type: string, validation: Record<string, unknown>): Pick<
   return parts.length === 0 ? {} : { constraints: Object.fromEntries(parts) as Record<string, unknown> }
 }
 
-/** A file of a package: what it is, and where its hash is known, of which bytes. */
+/** A file of a package, with its size and hash where they are known. */
 export interface Resource {
   path: string
   format: string
@@ -119,7 +119,7 @@ export interface Resource {
   sha256?: string
 }
 
-/** The descriptor of a Data Package (Frictionless Data): what the files are, whose, and under which licence. */
+/** The descriptor of a Data Package (Frictionless Data): its files, publisher, and licence. */
 export function dataPackage(about: FileAbout, columns: FileColumn[], resources: Resource[]): DataPackage {
   const { id, title, description, attribution, attributionUrl, version, updatedAt } = about
   const license = licenceOf(about.licence, about.licenceUrl)
@@ -157,7 +157,7 @@ export function dataPackage(about: FileAbout, columns: FileColumn[], resources: 
   }
 }
 
-/** Who publishes the data and whom one may ask, as far as somebody said. */
+/** The publisher and the contact, where stated. */
 function contributorsOf(about: FileAbout): NonNullable<DataPackage['contributors']> {
   const { publisher, publisherUrl, contactName, contact } = about
   const address = contactOf(contact)

@@ -13,9 +13,9 @@ const maxSheetColumns = 16_384
 const maxCell = 32_767
 
 /**
- * A workbook of one sheet (ECMA-376, SpreadsheetML). Texts are inline strings, so none is ever a formula; numbers are
- * numbers, dates are days since 1899-12-30 with a style. Times of day are those of the clock of `timeZone`, which the head
- * of the column names: a cell holds no zone.
+ * A workbook with one sheet (ECMA-376, SpreadsheetML). Texts are inline strings and never formulas; numbers are numbers,
+ * dates are days since 1899-12-30 with a style. Times are local times in `timeZone`, which the column header names,
+ * since cells have no zone.
  */
 export async function* xlsxFile(source: FileSource, options: FileOptions): AsyncIterable<Uint8Array> {
   if (source.count > maxSheetRows) throw new UnfitRows(`A sheet holds ${maxSheetRows} rows; CSV holds all.`)
@@ -46,7 +46,7 @@ async function* sheetXml(source: FileSource, { names, timeZone }: FileOptions): 
   yield '</sheetData></worksheet>'
 }
 
-/** A column of times of day says whose clock shows them. */
+/** The header of a column; for times with their time zone. */
 function headOf(column: FileColumn, names: boolean, timeZone: string): string {
   const head = names ? column.name : column.key
   return column.type === 'date' && !isCalendarDate(column) ? `${head} (${timeZone})` : head
@@ -93,9 +93,9 @@ const dayMs = 86_400_000
 const epochDay = 25_569
 
 /**
- * Days since 1899-12-30, by a clock; null before 1900-03-01, where spreadsheets disagree by a day, and where no clock is
- * followed. What a fraction of a day cannot hold exactly is a little more, and never less: programs that round it down to
- * milliseconds would show one too few.
+ * Days since 1899-12-30 in local time; null before 1900-03-01, where spreadsheets disagree by a day, and without a valid
+ * local time. Fractions that are not exact are rounded up: programs that truncate to milliseconds would otherwise show
+ * one too few.
  */
 function dayOf(iso: string, clock: Clock | null): number | null {
   const instant = Date.parse(iso)
@@ -107,7 +107,7 @@ function dayOf(iso: string, clock: Clock | null): number | null {
   return Math.floor((day - epochDay) * dayMs) === wall ? day : day + Math.max(day, epochDay) * Number.EPSILON
 }
 
-/** A text is whole or says that it is not here: none is cut. */
+/** A text that is too long is replaced by a note instead of truncated. */
 function textCell(at: string, text: string, style = 0): string {
   const message =
     text.length > maxCell ? `(${text.length} characters: too long for a cell; the CSV has them)` : text
@@ -115,7 +115,10 @@ function textCell(at: string, text: string, style = 0): string {
   return `<c r="${at}"${styled} t="inlineStr"><is><t xml:space="preserve">${escape(message)}</t></is></c>`
 }
 
-/** Text in a cell: what XML cannot hold is `_xHHHH_`, and what looks like that is escaped (ECMA-376, 22.4.2.4). */
+/**
+ * Escapes text for a cell: characters that XML cannot represent become `_xHHHH_`, and text that looks like that is
+ * escaped (ECMA-376, 22.4.2.4).
+ */
 function escape(text: string): string {
   const isPlain = !/_x[\dA-Fa-f]{4}_|[\p{Cc}\uFFFE\uFFFF]/u.test(text)
   if (isPlain) return xmlText(text)

@@ -2,7 +2,7 @@ import { concatBytes } from '#functions/platform/bytes.ts'
 import { Zip, ZipDeflate } from 'fflate'
 import { UnfitRows } from './file.ts'
 
-/** A file inside of an archive. Its bytes are asked for when it is its turn. */
+/** A file in an archive. Its bytes are requested in its turn. */
 export interface ZipEntry {
   name: string
   pieces: Iterable<Uint8Array | string> | AsyncIterable<Uint8Array | string>
@@ -12,12 +12,12 @@ export interface ZipEntry {
 const maxZipBytes = 0xffff_ffff
 
 const encoder = new TextEncoder()
-/** As much of an archive as is worth a piece of its own. */
+/** The size of a chunk worth emitting. */
 const pieceBytes = 65_536
 
 /**
- * A ZIP archive (APPNOTE 4.3), written while its files are made: sizes stand behind each, the directory at the end, so
- * a cut archive has none. `at`: the time its files bear; the same files at the same time are the same bytes.
+ * Streams a ZIP archive (APPNOTE 4.3): sizes follow each file, the directory is at the end, so a truncated archive has
+ * none. `at`: the time stamp of its files; deterministic for the same files and time.
  */
 export async function* zipFiles(
   entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>,
@@ -58,7 +58,7 @@ export async function* zipFiles(
   yield* drain(1)
 }
 
-/** When the files of an archive say they were made: when the data was last changed, the first day of the format without one. */
+/** The time stamp of an archive's files: the last change of the data, or the earliest time of the format. */
 export function timeOf(updatedAt: string | null): Date {
   return new Date(updatedAt ?? '1980-01-02T00:00:00Z')
 }

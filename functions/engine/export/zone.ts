@@ -2,12 +2,9 @@ import { wallTime } from '#functions/shapes/wallTime.ts'
 
 /** Dates by the clock on the wall of one time zone. */
 export interface Clock {
-  /**
-   * ISO text with the zone's offset, `Z` where it is none, and milliseconds only where there are some:
-   * `2021-03-01T08:00:00-05:00`.
-   */
+  /** ISO text with the zone's offset, `Z` for UTC, and milliseconds only if not zero: `2021-03-01T08:00:00-05:00`. */
   text(iso: string): string
-  /** What the clock shows, to the second, as ISO text without an offset. */
+  /** The local time to the second, as ISO text without an offset. */
   wall(iso: string): string
   /** Milliseconds the clock is ahead of UTC at an instant (milliseconds since 1970); null within a day of the calendar's ends. */
   offset(instant: number): number | null
@@ -16,17 +13,16 @@ export interface Clock {
 const quarterHour = 900_000
 
 /**
- * ISO texts have years of four digits, and the calendar of the database no year 0: within a day of either end no clock is
- * followed, so that none leads beyond it.
+ * ISO texts have years of four digits, and the database no year 0: within a day of either end UTC is used, so that no
+ * local time leaves the range.
  */
 export const clockSpan = { from: '0001-01-02T00:00:00.000Z', before: '9999-12-31T00:00:00.000Z' }
 const [first, end] = [Date.parse(clockSpan.from), Date.parse(clockSpan.before)]
 
 /**
- * The clock of an IANA zone. Offsets are asked for at the quarters of an hour and hold for what is between two that agree;
- * between others each instant is asked for, since some clocks change a minute past midnight (St. John's until 2011).
- * A text has the local mean times of before there were zones rounded to the minute, with the time of day to match: the
- * instant stays.
+ * The clock of an IANA zone. Offsets are looked up at quarters of an hour and apply to instants between two equal ones;
+ * otherwise each instant is looked up, since some zones change a minute past midnight (St. John's until 2011). Texts
+ * round old local mean times to the minute, and the local time accordingly: the instant is exact.
  */
 export function clockOf(timeZone: string): Clock {
   const offsets = new Map<number, number>()

@@ -2,7 +2,7 @@ import type { FeatureCollection, Position } from 'geojson'
 import polylabel from 'polylabel'
 import { polygonsOf } from '#functions/shapes/fields/geometry.ts'
 
-/** Where the circle of each region stands, by its gid: within its largest polygon, as far from its border as there is room. */
+/** The position of each region's circle, by gid: in its largest polygon, as far from the border as possible. */
 export function anchorsOf({ features }: FeatureCollection): Map<string, [number, number]> {
   return new Map(
     features.flatMap((feature) => {

@@ -5,7 +5,7 @@ import { readShapes } from './shapes.ts'
 import { readManifest, regionIndexKey, type RegionIndex } from '#functions/engine/tile/manifest.ts'
 import { countryOfSet, nameOfSet } from '#functions/shapes/regionSets.ts'
 
-/** An area of a set that everyone has; `number`: where it stands in its file, from 1. */
+/** An area of a built-in set; `number`: its position in the file, from 1. */
 export interface BuiltInArea {
   number: number
   code: string
@@ -13,7 +13,10 @@ export interface BuiltInArea {
   geometry: Polygon | MultiPolygon
 }
 
-/** The areas of a set that everyone has, in the order of its file; empty where that was not made. Their outlines are those of maps. `search`: those that are called so in part. */
+/**
+ * The areas of a built-in set, in the order of its file; empty where that does not exist. Outlines are those of maps.
+ * `search`: a part of the name.
+ */
 export async function readBuiltInAreas(tiles: R2Bucket, setId: string, search = ''): Promise<BuiltInArea[]> {
   const { features } = await readShapes(tiles, setId)
   const searchKey = nameKey(search)
@@ -25,7 +28,7 @@ export async function readBuiltInAreas(tiles: R2Bucket, setId: string, search = 
   })
 }
 
-/** A set that everyone has, as it is offered. `found`: the areas that are called what was searched for, the first of them. */
+/** A built-in set in search results. `found`: the first areas that match. */
 export interface BuiltInSet {
   id: string
   name: string
@@ -39,8 +42,8 @@ export interface BuiltInSet {
 const mostFound = 5
 
 /**
- * The sets that everyone has whose name, country or areas have a text in them, in the languages of hubs: the general ones, then those whose
- * country fits, then those with such areas. All of them without a text.
+ * Searches built-in sets by name, country or areas, in all hub languages: general ones first, then those with a matching
+ * country, then those with matching areas. All of them without a search.
  */
 export async function searchBuiltInSets(tiles: R2Bucket, search: string): Promise<BuiltInSet[]> {
   const manifest = await readManifest(tiles)
@@ -70,12 +73,12 @@ export async function searchBuiltInSets(tiles: R2Bucket, search: string): Promis
 }
 
 type KnownSet = Omit<BuiltInSet, 'areaCount' | 'found'> & {
-  /** What the set and its country are called, as names are compared. */
+  /** The names of the set and its country, normalised for comparison. */
   keys: string[]
   areas: { code: string; name: string; keys: string[] }[]
 }
 
-/** The list that was read last: it has its digest in its name, so that it is always what is meant. */
+/** The last list that was read, cached by its digest, so it is never outdated. */
 let lastRead: { hash: string; sets: KnownSet[] } = { hash: '', sets: [] }
 
 async function readIndex(tiles: R2Bucket, hash: string): Promise<KnownSet[]> {

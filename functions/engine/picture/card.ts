@@ -3,32 +3,32 @@ import { fitText, textWidth, wrapText } from '#functions/engine/chart/text-width
 import { paintSvg } from './paint.ts'
 import { boxOf, insideOf } from './sheet.ts'
 
-/** What a card for sharing says; what is '' is left out. */
+/** The contents of a social card; '' is left out. */
 export interface Card {
   place: string
   title: string
-  /** The answer in a sentence, or what the page is about. */
+  /** The answer in a sentence, or the topic of the page. */
   text: string
   date: string
-  /** The one number that the page tells, with its unit. */
+  /** The number of the page, with its unit. */
   value: string
-  /** The page's own chart or map as SVG with a viewBox; '' for none. */
+  /** The page's chart or map as SVG with a viewBox; '' for none. */
   drawing: string
   /** The classes of a map, from low to high. */
   legend: { label: string; fill: string }[]
-  /** Where its language begins: the words stand there, the drawing beside them. */
+  /** The direction of its language: text is at the start, the drawing at the end. */
   direction?: 'ltr' | 'rtl'
 }
 
-/** The card's own units; it is made into twice as many pixels. */
+/** The size in units; rendered at twice as many pixels. */
 export const cardSize = { width: 600, height: 315 } as const
 
 const margin = 28
 const fonts = "'Public Sans',sans-serif"
 
 /**
- * A page as a picture to be shown wherever its address is shared: on the left what it is, of whom and of when, on the right
- * its own drawing, as phones show it, so that its text can be read. Without a drawing the words have all the room.
+ * A social card of a page as SVG: title, source and date at the start, the mobile version of its drawing at the end, so
+ * that its text is readable. Without a drawing the text takes all the space.
  */
 export function cardSvg(card: Card): string {
   const { width, height } = cardSize
@@ -80,10 +80,10 @@ function wordsOf({ place, title, text, date, value, direction }: Card, width: nu
   return svg + textAt(bottom, running(fitText(date, 12.5, width), date), 12.5, 'var(--chart-muted)', false)
 }
 
-/** A line of a text that has Arabic in it runs from the right, also where it begins with a figure or a foreign word. */
+/** Isolates a line of an Arabic text as right-to-left, even where it begins with a number or a foreign word. */
 const running = (line: string, text: string) => (/[\u0600-\u06ff]/.test(text) ? `\u2067${line}\u2069` : line)
 
-/** A line that begins at a place, or ends there. */
+/** A line that begins or ends at a position. */
 function lineAt(
   { x, y, isEnd }: { x: number; y: number; isEnd: boolean },
   text: string,
@@ -116,7 +116,7 @@ function drawingOf({ drawing, legend }: Card, room: Room): string {
   )
 }
 
-/** The classes side by side, with what the lowest and the highest stand for. */
+/** The classes in a row, with labels for the lowest and the highest. */
 function legendOf(legend: Card['legend'], room: Room): string {
   const [low, high] = [legend[0], legend.at(-1)]
   if (!low || !high) return ''

@@ -9,12 +9,12 @@ import { mapKeys, type MapKeys, type ReadOwn } from './map.ts'
 
 type Answered = Pick<ChartInput, 'visualization' | 'output' | 'rows'>
 
-/** More circles can not be told apart; a map of so many regions keeps its points. */
+/** More circles cannot be distinguished; a map with more regions keeps its points. */
 const mostCircles = 500
 
 /**
- * The answer that a map shows: points counted by region, or a measure divided by what is known of its region, where its author says so; else as it is.
- * Everything that tells the map is made of it. `readOwn` as in `mapKeys`.
+ * The answer that a map shows: points counted by region, or a measure normalised by region, where configured; otherwise
+ * unchanged. All texts about the map are derived from it. `readOwn` as in `mapKeys`.
  */
 export async function mapAnswer<Answer extends Answered>(
   tiles: R2Bucket,
@@ -27,9 +27,10 @@ export async function mapAnswer<Answer extends Answered>(
 }
 
 /**
- * How many points of an answer lie in each region of the set that its map names, the most first; those in none, and rows without a place, are a row
- * without a region. A column that is calculated of the set says the region of its row, else the outlines of the set do. The answer stays as it is where a
- * limit left rows out, since a count would be of a part, and where there are more regions than circles can be told apart.
+ * The number of points in each region of the map's set, the most first; points outside of all, and rows without a
+ * location, form a row without a region. A column calculated by the set gives the region of a row, otherwise the
+ * outlines do. Unchanged where a limit truncated the rows, since counts would be partial, and where there are too many
+ * regions for circles.
  */
 async function clusterByRegion<Answer extends Answered>(
   tiles: R2Bucket,
@@ -88,7 +89,7 @@ async function clusterByRegion<Answer extends Answered>(
   }
 }
 
-/** The region of a row: what a column says that is calculated of the set, else where its point lies; null for none. */
+/** Finds the region of a row: by a column calculated by the set, otherwise by the location of its point; null for none. */
 function regionFinderOf({ setId, shapes }: MapKeys, { schema }: Output) {
   const alias = Object.keys(schema).find((each) => schema[each]?.regionOf?.boundarySetId === setId)
   if (alias !== undefined) {

@@ -7,7 +7,7 @@ interface Source {
 /** The most sources that are named. */
 const mostNames = 3
 
-/** Where an answer comes from in one line: who gives it, under which licence, and the day of its newest data; '' without sources. */
+/** The source line of an answer: publisher, licence, and the day of its newest data; '' without sources. */
 export function creditOf(sources: Source[], updated: Date | null, timeZone: string): string {
   if (sources.length === 0) return ''
   const names = [...new Set(sources.map(({ name, attribution }) => attribution || name))]

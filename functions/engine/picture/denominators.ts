@@ -6,8 +6,8 @@ import type { MapPer } from '#functions/shapes/analytics.ts'
 const earthRadius = 6371.0088
 
 /**
- * How many square kilometres each region has, by its gid: what its set says of its full outline, else as the map draws it, on the sphere, of
- * outlines that are simplified.
+ * The area of each region in square kilometres, by gid: of its full outline where the set has it, otherwise of the
+ * simplified outline on the sphere.
  */
 export function areasOf({ features }: FeatureCollection): Map<string, number> {
   return new Map(
@@ -25,7 +25,7 @@ export function areasOf({ features }: FeatureCollection): Map<string, number> {
 export const areSimplified = ({ features }: FeatureCollection): boolean =>
   features.some(({ properties }) => typeof properties?.km2 !== 'number')
 
-/** What the measure of each region is divided by, by its gid; regions of which that is not known, or not above zero, are left out. */
+/** The denominator of each region, by gid; regions with an unknown one, or not above zero, are left out. */
 export function denominatorsOf(shapes: FeatureCollection, per: MapPer): Map<string, number> {
   const numbers = per === 'area' ? areasOf(shapes) : numbersOf(shapes, per.attribute)
   return new Map([...numbers].filter(([, value]) => value > 0))

@@ -5,10 +5,10 @@ import type { AnswerRow } from '#functions/shapes/analytics.ts'
 import { denominatorsOf } from './denominators.ts'
 import { mapKeys, type ReadOwn } from './map.ts'
 
-/** So many digits a divided value has: areas of simplified outlines are not known more exactly, and numbers of people hardly. */
+/** Significant digits of normalised values: areas of simplified outlines are not more precise, and populations hardly. */
 const digits = { area: 3, attribute: 4 }
 
-/** So many square kilometres or people a value may be told for: where most would be less than one for each of them, for more at once. */
+/** Possible units of a denominator: where most values would be below one, a larger unit is used. */
 const units = {
   area: [1, 100, 1000, 10_000, 100_000, 1_000_000],
   attribute: [1, 1000, 10_000, 100_000, 1_000_000],
@@ -22,9 +22,9 @@ function unitFor(kind: keyof typeof units, values: readonly number[]): number {
 }
 
 /**
- * An answer whose map is of its measure divided by what is known of the region that its row names (`per`): its area or a number of its set, or as many of
- * them as make numbers that can be read. Null where a row names no region, or one of which nothing above zero is known; and called so. It is no sum,
- * count or order of rows any more, so that nothing says it is. Any other answer as it is. `readOwn` as in `mapKeys`.
+ * Normalises the measure of a map by its regions (`per`): by area or by an attribute of the set, in a unit that gives
+ * readable numbers. Null where a row names no region, or one without a positive denominator. The column is renamed, and
+ * no longer described as a sum, count or order of rows. Other answers are returned unchanged. `readOwn` as in `mapKeys`.
  */
 export async function divideByRegion<Answered extends Pick<ChartInput, 'visualization' | 'output' | 'rows'>>(
   tiles: R2Bucket,

@@ -10,7 +10,7 @@ import type { PictureSubject } from './subject.ts'
 
 /** How an answer is drawn, for programs. */
 export interface Drawing {
-  /** The visualization that is drawn, and why where it is not the one that was asked for. */
+  /** The visualization that is drawn, and the reason where it is not the requested one. */
   drawnAs: Visualization
   why: string | null
   /** The unit of each column that has one. */
@@ -53,7 +53,7 @@ export async function drawingOf(tiles: R2Bucket, subject: PictureSubject): Promi
   }
 }
 
-/** Circles of regions as points with columns of where they stand. */
+/** Circles of regions as points, with columns for their positions. */
 function circlesOf({ rows, setId, measureAlias, nameAlias }: MapKeys, output: Output) {
   const degrees = { type: 'number' as const }
   const places = { latitude: { name: 'Latitude', ...degrees }, longitude: { name: 'Longitude', ...degrees } }
@@ -68,7 +68,7 @@ function circlesOf({ rows, setId, measureAlias, nameAlias }: MapKeys, output: Ou
   }
 }
 
-/** How many regions of a map have no value. */
+/** The number of regions without a value. */
 function withoutValue(keys: MapKeys): number {
   const values = regionValues(keys)
   return keys.shapes.features.filter(

@@ -5,25 +5,25 @@ import { phrasesOf } from '#functions/engine/chart/phrases.ts'
 import { partOf, sliceOf } from '#functions/engine/chart/slice.ts'
 import { pictureOf, type Picture, type PictureOptions } from './picture.ts'
 
-/** What a page keeps of a figure, so that its picture can be made as a reader sees it. */
+/** The stored data of a figure, from which its picture is drawn. */
 export interface FigureSubject {
   title: string
-  /** What people wrote about it; '' for nothing. */
+  /** Its notes; '' for none. */
   notes: string
   locale: string
-  /** Where it is from. */
+  /** Its source line. */
   credit: string
   views: OtherViews
   /** The name of the file with its answer. */
   answer: string
 }
 
-/** The answer of a figure: all that its picture is drawn from beside its words. */
+/** The answer of a figure, without texts. */
 export type FigureAnswer = Pick<ChartInput, 'visualization' | 'output' | 'rows' | 'timeZone'>
 
 /**
- * The picture of a figure in a state of it: the part of its answer, as chart or map, with what stands out. It says what it shows of
- * the answer; what a state asks for and the answer does not have is said as well, and left out.
+ * The picture of a figure in a state: the selected part of its answer, as chart or map, with highlights. A caption says
+ * what is shown; parts of the state that the answer does not have are reported and ignored.
  */
 export function figurePicture(
   tiles: R2Bucket,

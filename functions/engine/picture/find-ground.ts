@@ -4,10 +4,10 @@ import { readManifest } from '#functions/engine/tile/manifest.ts'
 import type { GroundView } from '#functions/engine/map/static-map.ts'
 import { readGrounds } from './ground.ts'
 
-/** The archive that an operator names for the ground is none. The message says why, for the operator. */
+/** The configured base map archive is invalid. The message is for the operator. */
 class NoGround extends Error {}
 
-/** Why an archive is no ground: the schema of Protomaps' basemaps has land (`earth`), which all else lies on. Null where it is one. */
+/** Why an archive is no base map: the schema of Protomaps' basemaps has a layer `earth`. Null where it is valid. */
 export function groundFault({ layers, isVector }: Pick<ArchiveFacts, 'layers' | 'isVector'>): string | null {
   if (!isVector) return 'The tiles of the archive are no vector tiles that are compressed with gzip.'
   if (layers.includes('earth')) return null
@@ -15,7 +15,7 @@ export function groundFault({ layers, isVector }: Pick<ArchiveFacts, 'layers' | 
   return `The archive has no layer "earth" of the schema of Protomaps' basemaps: ${has}.`
 }
 
-/** Gives what an archive that the bucket holds says of itself, null where there is none; throws NoGround where it is no ground. */
+/** Reads the metadata of an archive in the bucket, null where there is none; throws NoGround where it is no base map. */
 async function readGroundFacts(tiles: R2Bucket, hash: string): Promise<ArchiveFacts | null> {
   let facts: ArchiveFacts | null
   let isThere = true
@@ -23,7 +23,7 @@ async function readGroundFacts(tiles: R2Bucket, hash: string): Promise<ArchiveFa
     facts = await readArchiveFacts(tiles, hash)
     isThere = facts === null || (await isWhole(tiles, hash))
   } catch (error) {
-    // The reader says of what is no archive which bytes it has not found.
+    // The library's message only names the bytes it has not found.
     throw new NoGround(`The file ${hash} is no PMTiles archive that can be read.`, { cause: error })
   }
   if (!isThere) throw new NoGround(`The file ${hash} breaks off: its upload did not come to its end.`)
@@ -33,8 +33,8 @@ async function readGroundFacts(tiles: R2Bucket, hash: string): Promise<ArchiveFa
 }
 
 /**
- * The archive of the ground: the one that the operator names (`basemap`), else the one that was made here; null where there is neither. What is named and
- * is no ground is told to `report`, and ours is taken: a map that stands on ours says more than one that is dead.
+ * The base map archive: the configured one (`basemap`), otherwise the built-in one; null where there is neither. An
+ * invalid one is passed to `report`, and the built-in one is used instead.
  */
 export async function findGround(
   tiles: R2Bucket,
@@ -54,7 +54,7 @@ export async function findGround(
   return own ? readArchiveFacts(tiles, own.hash) : null
 }
 
-/** The ground of what a picture shows; null without that and where no archive reaches. */
+/** The base map within a picture; null without an archive, and outside of its coverage. */
 export async function groundIn(
   tiles: R2Bucket,
   view: GroundView | null,

@@ -40,7 +40,7 @@ export function trueTypeFonts(): Promise<Uint8Array[]> {
   return fonts
 }
 
-/** Lam with an alef, alone and joined to the letter before; the alef says which. */
+/** Lam-alef ligatures, isolated and joined to the letter before; by the alef. */
 const lamAlef: Record<string, [string, string]> = {
   '\u0622': ['\ufef5', '\ufef6'],
   '\u0623': ['\ufef7', '\ufef8'],
@@ -50,9 +50,9 @@ const lamAlef: Record<string, [string, string]> = {
 const joiner = '\u200d'
 
 /**
- * Arabic of which every letter is one glyph: resvg shapes a text with each of its fonts and gives it up where these come to
- * different numbers. What fonts put together of several letters (lam with alef, the name of God) is put together here or kept
- * apart, joined as before; vowel signs are left out, as they mostly are in writing.
+ * Converts Arabic text so that each letter is one glyph: resvg shapes a text with each of its fonts and fails where
+ * their glyph counts differ. Ligatures (lam-alef, the name of God) are composed here or kept apart, with joining
+ * preserved; vowel signs are removed, as in most writing.
  */
 function oneGlyphEach(text: string): string {
   return text

@@ -5,7 +5,7 @@ import type { Ground } from '#functions/engine/map/draw-ground.ts'
 import type { GroundView } from '#functions/engine/map/static-map.ts'
 import { readTile, type ArchiveFacts } from '#functions/engine/tile/archives.ts'
 
-/** West, south, east, north in degrees; an east beyond 180 lies on the other side of the antimeridian. */
+/** West, south, east, north in degrees; an east beyond 180 crosses the antimeridian. */
 type Box = readonly [number, number, number, number]
 
 /** Tiles that one picture is drawn of at most. */
@@ -14,9 +14,8 @@ const mostTiles = 9
 const mostTowns = 60
 
 /**
- * Reads what lies in a box out of an archive of the ground, in about the detail that a picture of so many units has room for. Null where
- * the archive is gone or does not reach. A tile that is none is told to `report` and left out: a map without a piece of its ground says more
- * than none.
+ * Reads the part of a base map in a box, in a level of detail for a picture of this width. Null where the archive is
+ * missing or does not cover it. An invalid tile is passed to `report` and left out.
  */
 export async function readGround(
   tiles: R2Bucket,
@@ -44,13 +43,13 @@ export async function readGround(
     }),
   )
   if (!images.some(Boolean)) return null
-  // The same towns whichever tile was read first.
+  // Deterministic, whatever the order of the tiles.
   ground.towns.sort((a, b) => b.population - a.population || (a.name < b.name ? -1 : 1))
   ground.towns.splice(mostTowns)
   return ground
 }
 
-/** What lies in the boxes of a picture and of its insets; see `readGround`. */
+/** Reads the base map in the boxes of a picture and its insets; see `readGround`. */
 export async function readGrounds(
   tiles: R2Bucket,
   archive: ArchiveFacts,
@@ -63,7 +62,7 @@ export async function readGrounds(
   return ground ? { ...ground, ...(others.length > 0 && { insets: others }) } : null
 }
 
-/** A unit of the picture is about a pixel of the zoom; less where it would take too many tiles. */
+/** The zoom at which a unit of the picture is about a pixel; lower where it would take too many tiles. */
 function zoomFor({ minZoom, maxZoom }: ArchiveFacts, [west, south, east, north]: Box, width: number): number {
   const idealZoom = Math.round(Math.log2((width * 360) / (512 * Math.max(1e-6, east - west))))
   let zoom = Math.min(maxZoom, Math.max(minZoom, idealZoom))
@@ -82,7 +81,7 @@ function tileAt(lon: number, lat: number, size: number): [number, number] {
   return [Math.floor((lon / 360 + 0.5) * size), Math.floor(y * size)]
 }
 
-/** Reads the layers of a tile; throws where its bytes are those of none. */
+/** Parses a tile; throws for invalid bytes. */
 async function openTile(gzipped: ArrayBuffer): Promise<VectorTile> {
   const stream = new Blob([gzipped]).stream().pipeThrough(new DecompressionStream('gzip'))
   return new VectorTile(new PbfReader(new Uint8Array(await new Response(stream).arrayBuffer())))

@@ -4,10 +4,10 @@ import { family, withParts } from './fonts.ts'
 /** The drawing's own units. */
 export const iconSize = 64
 
-/** Bars, where a name begins with what our faces cannot write. */
+/** Bars, where the fonts lack the initial of a name. */
 const bars = 'M14 36h10v16H14zM27 24h10v28H27zM40 12h10v40H40z'
 
-/** The sign of a place as a square SVG: the first letter of its name on its colour, as browsers show it beside a title. */
+/** The favicon of a place as a square SVG: the initial of its name on its colour. */
 export function iconSvg({
   name,
   background,
@@ -25,7 +25,7 @@ export function iconSvg({
   return `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" viewBox="0 0 64 64"><rect width="64" height="64" rx="12" fill="${background}"/>${sign}</svg>`
 }
 
-/** PNG files as one ICO, which browsers ask for by itself; each at most 256 pixels a side. */
+/** Combines PNG files into an ICO; each at most 256 pixels a side. */
 export function icoOf(pictures: readonly { size: number; png: Uint8Array }[]): Uint8Array<ArrayBuffer> {
   const head = 6 + 16 * pictures.length
   const bytes = new Uint8Array(head + pictures.reduce((sum, { png }) => sum + png.length, 0))

@@ -21,57 +21,57 @@ import { anchorsOf } from './anchors.ts'
 import { areSimplified, denominatorsOf } from './denominators.ts'
 import { inView, readShapes, type RegionShapes } from './shapes.ts'
 
-/** What a map is drawn from, each row with the key it has on the map and in the list beside it. */
+/** The data of a map, each row with the key that map and list share. */
 export interface MapKeys {
   setId: string
   shapes: RegionShapes
   kind: 'regions' | 'points'
   nameAlias: string
-  /** Its points are circles of a region each, whose keys are those of the regions. */
+  /** Its points are circles per region, with the regions' keys. */
   isClustered: boolean
   /** The column that colours regions or sizes points; null without one. */
   measureAlias: string | null
   rows: { key: string; row: AnswerRow; at?: [number, number] }[]
-  /** What is on the map of all that the answer has. */
+  /** How much of the answer is on the map. */
   matched: Matched
-  /** Its values are divided by areas of its regions that are simplified; how many regions with a row have nothing to be divided by. */
+  /** Its values are normalised by areas of simplified outlines; the number of used regions without a denominator. */
   isOfSimplified: boolean
   undivided: number
   /** The region that a row names, by its value or by what that is called; null for points. */
   regionOfRow(row: AnswerRow): string | null
-  /** What the thing of a row is called: its code by name where its field has one; '' without. */
+  /** The display name of a row's region or point: the name of its code where its field has one; '' without. */
   nameOf(row: AnswerRow): string
 }
 
 /**
- * How many values of the column of regions there are, which of them name none, and the rows without one; of points, how many rows have no
- * place.
+ * The number of values in the region column, the unmatched ones, and the rows without one; for points, the number of
+ * rows without a location.
  */
 type Matched = Pick<Missing, 'values' | 'unmatched' | 'repeated' | 'unplaced' | 'outlines'> & {
   without: readonly AnswerRow[]
 }
 
-/** The regions of a map that names none and whose values name none. */
+/** The default set of regions. */
 const defaultSet = 'us-states'
 
-/** The sets of regions that values are looked for in, the smallest files first. */
+/** The sets that are searched for values, smallest files first. */
 const searchedSets = [defaultSet, 'world-countries', 'us-counties']
 
-/** Reads the regions of a set that not everyone may see; null where who asks may not either. */
+/** Reads the regions of a private set; null where the actor may not see it. */
 export type ReadOwn = (setId: string) => Promise<RegionShapes | null>
 
-/** The regions of a set, and what a data set calls them. */
+/** The regions of a set, with an index of their names and codes. */
 async function regionsOf(tiles: R2Bucket, setId: string, readOwn?: ReadOwn) {
   const everyones = await readShapes(tiles, setId)
   const shapes = everyones.features.length > 0 ? everyones : ((await readOwn?.(setId)) ?? everyones)
-  // Names of counties repeat: with their state they are told apart.
+  // County names are not unique, so they are combined with their state.
   const parents = setId === 'us-counties' ? await readShapes(tiles, 'us-states') : undefined
   return { setId, shapes, regionOf: regionFinder(shapes, parents) }
 }
 
 /**
- * The regions that a map is of: those asked for, else the first set that at least half of its values are of, else the one with most.
- * `called`: each value, and what it is called where its field has a name for it.
+ * The regions of a map: the requested set, otherwise the first that matches at least half of its values, otherwise the
+ * best. `called`: each value with its display name, if its field has one.
  */
 async function findRegions(
   tiles: R2Bucket,
@@ -93,8 +93,8 @@ async function findRegions(
 type Answered = Pick<ChartInput, 'visualization' | 'output' | 'rows'>
 
 /**
- * Reads what a map is made of: regions named by a column, or points, with a key for each row that has a place. With `readOwn` also regions
- * that not everyone may see: never where what is made of it is kept for everyone.
+ * Prepares the data of a map: regions by a column, or points, with a key for each row that has a location. With
+ * `readOwn` also private regions: never where the result is cached for everyone.
  */
 export async function mapKeys(
   tiles: R2Bucket,
@@ -113,7 +113,7 @@ export async function mapKeys(
   const namer = (alias: string) => (row: AnswerRow) =>
     nameOfCode(row[alias], output.schema[alias]) ?? String(row[alias] ?? '')
   const names = region ? [...new Map(rows.map((row) => [row[region], namer(region)(row)]))] : []
-  // What a map names goes before what its column is known to be of, and that before what its values look like.
+  // The set of the map takes precedence over that of its column, and both over guessing from values.
   const set = boundarySetId ?? (region ? output.schema[region]?.region : undefined)
   const { setId, shapes, regionOf } = await findRegions(tiles, set, names, readOwn)
   if (region) {
@@ -162,7 +162,7 @@ export async function mapKeys(
   }
 }
 
-/** How many regions that rows name have nothing to be divided by. */
+/** The number of used regions without a denominator. */
 function undividedOf(
   keyed: readonly { key: string | null }[],
   denominators: ReadonlyMap<string, number>,
@@ -177,7 +177,7 @@ function matchedOf(
 ): Omit<Matched, 'unplaced' | 'outlines'> {
   const textOf = (row: AnswerRow) => formatValue(row[region], undefined, { locale: 'en', timeZone: 'UTC' })
   const texts = (of: typeof keyed) => [...new Set(of.map(({ row }) => textOf(row)))]
-  // Codes that stand for no value are none either.
+  // Missing-value codes do not count.
   const isNamed = ({ row }: (typeof keyed)[number]) =>
     formatValue(row[region], schema[region], { locale: 'en', timeZone: 'UTC' }) !== noValue
   const rowsWithName = keyed.filter(isNamed)
@@ -191,7 +191,7 @@ function matchedOf(
   }
 }
 
-/** The set whose outlines decided which region each record is of, where the column of regions is calculated of it. */
+/** The set whose outlines determined the region of each record, where the region column is calculated by it. */
 function outlinesOf(
   { schema }: Output,
   region: string,
@@ -201,7 +201,10 @@ function outlinesOf(
   return isOfSet ? { name: shapes.name ?? setId, origin: shapes.origin ?? '' } : null
 }
 
-/** What a map says of what it has not of its answer, which lies outside of its picture in part; '' where it has all. */
+/**
+ * A sentence on what a map does not show of its answer, including what is outside of its picture; '' where it shows
+ * everything.
+ */
 export function tellMissingOf(
   keys: MapKeys,
   leftOut: LeftOut,
@@ -215,7 +218,7 @@ export function tellMissingOf(
   return [missing, undivided, keys.isOfSimplified ? tellAreas(locale) : ''].filter(Boolean).join(' ')
 }
 
-/** What the measure of a map is of the one row that names no region: "Airports: 3"; '' where there is no such number. */
+/** The value of the single row without a region: "Airports: 3"; '' where there is none. */
 function amountOf(keys: MapKeys, input: Pick<ChartInput, 'output' | 'locale' | 'timeZone'>): string {
   const { measureAlias, matched } = keys
   const [row, ...others] = matched.without
@@ -225,7 +228,7 @@ function amountOf(keys: MapKeys, input: Pick<ChartInput, 'output' | 'locale' | '
   return `${measure?.name ?? measureAlias}: ${formatValue(value, measure, input)}`
 }
 
-/** What lies outside of a picture: how many points, and which regions with a value. */
+/** What is outside of a picture: the number of points, and regions with a value. */
 export type LeftOut = Pick<Missing, 'outside' | 'hidden'>
 export const nothingLeft: LeftOut = { outside: 0, hidden: [] }
 
@@ -238,7 +241,7 @@ export function blankOf(keys: MapKeys): Missing['blank'] {
   return [...regionValues(keys).values()].every((value) => value === null) ? 'numbers' : null
 }
 
-/** The measure of each region by its gid, that of the first row which names it; null where that has no number. */
+/** The value of each region by its gid, from the first row with it; null without a number. */
 export function regionValues({ rows, measureAlias }: MapKeys): Map<string, number | null> {
   const values = new Map<string, number | null>()
   for (const { key, row } of rows) {
@@ -249,8 +252,8 @@ export function regionValues({ rows, measureAlias }: MapKeys): Map<string, numbe
 }
 
 /**
- * How the values of a map are written, and their unit ('' without one); those of regions with as many decimals each, whose
- * `step` is how far two of them are apart at least that are written differently.
+ * The number format of a map's values, and their unit ('' without one); for regions with the same number of decimals,
+ * where `step` is the smallest visible difference.
  */
 export function measureOf(
   keys: MapKeys,
@@ -291,13 +294,13 @@ function classingOf({ visualization: { settings } }: Pick<ChartInput, 'visualiza
   return { ...settings?.classes, ...(settings?.palette && { palette: settings.palette }) }
 }
 
-/** What the numbers of a map's regions are, with their unit: the heading of its legend; '' without a measure. */
+/** The heading of a map's legend: its measure and unit; '' without a measure. */
 function measureHeading({ measureAlias }: MapKeys, input: Pick<ChartInput, 'output' | 'locale'>): string {
   const measure = measureAlias === null ? undefined : input.output.schema[measureAlias]
   return measure ? axisTitle(measure, unitOf(measure, input.locale)) : ''
 }
 
-/** The region that stands out, as its series does in a chart. */
+/** The highlighted region, like a highlighted series in a chart. */
 function outlineOf({ rows, nameAlias }: MapKeys, input: ChartInput): { outlined?: string } {
   const { highlight, output } = input
   if (highlight === undefined) return {}
@@ -307,7 +310,7 @@ function outlineOf({ rows, nameAlias }: MapKeys, input: ChartInput): { outlined?
   return match ? { outlined: match.key } : {}
 }
 
-/** The points of a map; `isSized`: with the values that their circles stand for. */
+/** The points of a map; `isSized`: with the values of their circles. */
 function pointsOf({ rows, nameOf, measureAlias }: MapKeys, isSized = false): MapPoint[] {
   return rows.flatMap(({ row, at }) => {
     if (!at) return []
@@ -316,12 +319,12 @@ function pointsOf({ rows, nameOf, measureAlias }: MapKeys, isSized = false): Map
   })
 }
 
-/** So many circles of one point each can be told apart. */
+/** The most circles that can be distinguished. */
 const mostSized = 500
 
 /**
- * Whether each point is a circle as large as its value: where the author says so, there are not too many, and each has a value of nothing or
- * more. Else circles count points, which is always true, and the legend says so.
+ * Whether circles are sized by value: where configured, there are not too many, and no value is missing or negative.
+ * Otherwise circles show counts of points, and the legend says so.
  */
 export function isSizedByValue(
   { kind, rows, measureAlias }: MapKeys,
@@ -332,7 +335,7 @@ export function isSizedByValue(
   return rows.length <= mostSized && values.every((value) => typeof value === 'number' && value >= 0)
 }
 
-/** What the pop-up of a row says besides its name and its measure: the columns that its author names, by their names. */
+/** Further columns in the pop-up of a row, as configured, with their names. */
 export function popupOf(
   { measureAlias }: MapKeys,
   {
@@ -342,7 +345,7 @@ export function popupOf(
     timeZone,
   }: Pick<ChartInput, 'visualization' | 'output' | 'locale' | 'timeZone'>,
 ): { alias: string; label: string; lineOf(row: AnswerRow): string | null }[] {
-  // A column that the answer has no more is left out.
+  // Columns that the answer no longer has are left out.
   const aliases = (visualization.settings?.popup ?? []).filter((alias) => alias in output.schema)
   return aliases
     .filter((alias) => alias !== measureAlias)
@@ -357,13 +360,13 @@ export function popupOf(
     })
 }
 
-/** The parts of the earth that the map of an answer shows, for the ground around it; null where they are no boxes. */
+/** The extent of an answer's map, for the base map; null where it is not a box. */
 export function mapView(keys: MapKeys, size: { width: number; height: number }): GroundView | null {
   const points = keys.kind === 'points' ? pointsOf(keys) : []
   return groundViewOf({ shapes: keys.shapes, points, ...size, projection: projectionOf(keys.setId) })
 }
 
-/** The map of an answer as SVG with what its legend says, `id` unique in its page. `isFixed`: it is shown in its own size. */
+/** The map of an answer as SVG with its legend; `id` unique in its page. `isFixed`: it is shown in its own size. */
 export function drawMap(
   keys: MapKeys,
   input: ChartInput,
@@ -375,7 +378,7 @@ export function drawMap(
   const isRegions = keys.kind === 'regions'
   const isSized = isSizedByValue(keys, input)
   const isMeasured = isRegions || isSized
-  // A circle stands for points, whatever else is known of each, where its author does not say that it stands for a value.
+  // Circles show counts of points unless they are configured to show values.
   const format = isMeasured ? formatValueOf : (value: number) => tellCount(value, 'points', input.locale)
   const points = pointsOf(keys, isSized)
   const map = staticMap({

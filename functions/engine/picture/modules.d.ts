@@ -1,4 +1,4 @@
-/** Modules that are no JavaScript, as `scripts/worker-modules.ts` gives them. */
+/** Modules other than JavaScript, provided by `scripts/worker-modules.ts`. */
 declare module '*.wasm?module' {
   const module: WebAssembly.Module
   export default module

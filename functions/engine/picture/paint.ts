@@ -15,7 +15,7 @@ function tokensOf(theme: 'light' | 'dark'): Record<string, string> {
   return { ...chart, ...mapTokens[theme], '--surface': chart['--chart-surface'] }
 }
 
-/** The colours that only maps of their author's choice have: elsewhere they would make each picture longer. */
+/** Colours that only custom palettes use: defining them elsewhere would only enlarge the picture. */
 const diverging = /^--(?:seq-orange|seq-green|div-purple)-/
 
 const declare = (theme: 'light' | 'dark', svg: string) =>
@@ -25,8 +25,8 @@ const declare = (theme: 'light' | 'dark', svg: string) =>
     .join(';')
 
 /**
- * The same SVG with the colours of a theme in the place of custom properties, as programs other than browsers need it;
- * for `auto` with a style that defines them for both. A text that reads like a property stays what it is. `own`: values of other properties.
+ * Replaces custom properties in an SVG by the colours of a theme, for programs other than browsers; for `auto` adds a
+ * style that defines them for both. Text that looks like a property is unchanged. `own`: values of other properties.
  */
 export function paintSvg(svg: string, theme: PictureTheme, own: Record<string, string> = {}): string {
   if (theme === 'auto') {

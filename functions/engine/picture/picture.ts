@@ -15,14 +15,14 @@ import { paintSvg, type PictureTheme } from './paint.ts'
 import { roomFor, sheetSvg, type Sheet, type Sign } from './sheet.ts'
 import type { PictureSubject } from './subject.ts'
 
-/** How a picture is made: sizes in units of the drawing, `height` null for as high as it needs to be. */
+/** The format of a picture: sizes in units of the drawing, `height` null for as high as necessary. */
 export interface PictureOptions {
   width: number
   height: number | null
   theme: PictureTheme
   /** The archive of the ground that the operator names. */
   basemap?: string | undefined
-  /** For a page that has its title and its source already: without them, without ground and margins. */
+  /** Without title, source, background and margins, for pages that have them. */
   isBare?: boolean
 }
 
@@ -32,12 +32,12 @@ export interface Picture {
   height: number
 }
 
-/** How high a map is beside its width. */
+/** The ratio of a map's height to its width. */
 const shapes = { albersUsa: 0.62, equalEarth: 0.5, mercator: 0.7 }
 
 /**
- * An answer as a picture that explains itself: title, sentence, chart or map, legend, sources. A part of an answer has the words that
- * say so instead of its sentence.
+ * An answer as a self-explanatory picture: title, sentence, chart or map, legend, sources. For a part of an answer its
+ * description replaces the sentence.
  */
 export async function pictureOf(
   tiles: R2Bucket,
@@ -102,7 +102,7 @@ async function mapSheet(
   const noValue = input.noValue ?? noData
   const lines = (leftOut: LeftOut) => {
     const missing = tellMissingOf(keys, leftOut, input)
-    // A map without a place on it is no answer without values.
+    // A blank map does not mean that the answer has no values.
     return missing === '' ? about.lines : [...about.lines.filter((line) => line !== nothing), missing]
   }
   if (input.rows.length > 0 && blankOf(keys) !== null)

@@ -5,8 +5,8 @@ const [trueColour, indexed] = [2, 3]
 const mostIndexed = 256
 
 /**
- * Opaque pixels, four bytes each, as a PNG (w3.org/TR/png-3); null where one is not opaque. Charts have few colours, so a pixel
- * is mostly the number of its colour: less than half as long as what a general encoder makes of it, in half of its time.
+ * Encodes opaque pixels, four bytes each, as a PNG (w3.org/TR/png-3); null where one is transparent. Charts have few
+ * colours, so a palette is used where possible: less than half the size of a general encoder's output, in half the time.
  */
 export async function pngFile(
   pixels: Uint8Array,
@@ -33,7 +33,7 @@ export async function pngFile(
   return concatBytes(parts)
 }
 
-/** Lines of numbers of colours, each after a zero (no filter), and the colours; null where there are too many. */
+/** Scan lines of palette indices, each after a zero (no filter), and the palette; null where there are too many colours. */
 function numberColours(words: Uint32Array, width: number, height: number) {
   const numberByColour = new Map<number, number>()
   const lines = new Uint8Array((width + 1) * height)

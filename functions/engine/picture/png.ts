@@ -6,15 +6,15 @@ import { pngFile } from './png-file.ts'
 /** The most pixels a side of a picture may have. */
 export const mostPixels = 2400
 
-/** The longest drawing, in characters, that is made into pixels: about 10,000 marks, a second of work. */
+/** The longest drawing, in characters, that is rendered: about 10,000 marks, a second of work. */
 const longest = 2_000_000
 
 let ready: Promise<void> | undefined
 
 /**
- * An SVG as PNG, `scale` times as large but at most 2,400 pixels a side. Colours must be values, not custom properties;
- * text is set in the fonts that come with the Worker, which has none of its own. Throws a RangeError for a drawing that is
- * too long. Import this file only when a picture is asked for: it brings a module of 2.4 MB.
+ * Renders an SVG as PNG, `scale` times as large but at most 2,400 pixels a side. Colours must be values, not custom
+ * properties; text uses the bundled fonts, since Workers have none. Throws a RangeError for a drawing that is too long.
+ * Import this file on demand only: it loads a module of 2.4 MB.
  */
 export async function pngOf(
   svg: string,

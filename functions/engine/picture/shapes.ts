@@ -4,7 +4,7 @@ import type { SetTiles } from '#functions/shapes/boundarySet.ts'
 import { PolledCache } from '#functions/platform/cache/polled.ts'
 import { unionOf } from '#functions/shapes/fields/extent.ts'
 
-/** The regions of a set, and the archive of its tiles where an organization brings it and that was made. */
+/** The regions of a set, and its tile archive if it is an uploaded one with tiles. */
 export interface RegionShapes extends FeatureCollection {
   tiles?: SetTiles
   name?: string
@@ -14,7 +14,7 @@ export interface RegionShapes extends FeatureCollection {
 const none: RegionShapes = { type: 'FeatureCollection', features: [] }
 const margin = 0.3
 
-/** A set, the tag that says whether it is the same still, and how large it is. */
+/** A cached set with its ETag and size. */
 interface ShapeSet {
   etag: string
   shapes: RegionShapes
@@ -36,8 +36,8 @@ function setsOf(tiles: R2Bucket): PolledCache<ShapeSet | null> {
 }
 
 /**
- * The regions of a boundary set, simplified; empty when the set was not made. As long as the set is the same the regions
- * are the same object, which nobody may change.
+ * The regions of a boundary set, simplified; empty when it does not exist. Cached by ETag, and shared: must not be
+ * mutated.
  */
 export async function readShapes(tiles: R2Bucket, setId: string): Promise<RegionShapes> {
   if (!/^[a-z0-9-]{1,40}$/.test(setId)) return none
@@ -59,7 +59,7 @@ async function loadShapes(
   return { etag, shapes: await (object as R2ObjectBody).json<RegionShapes>(), bytes: size }
 }
 
-/** The features whose box meets the box of the points, with a little around it; all of them without points. */
+/** The features that overlap the box of the points with a margin; all of them without points. */
 export function inView(shapes: RegionShapes, points: { lon: number; lat: number }[]): RegionShapes {
   if (points.length === 0) return shapes
   const lons = points.map((point) => point.lon)
@@ -90,8 +90,8 @@ export function boxOf(feature: Pick<Feature, 'geometry'>): [number, number, numb
 }
 
 /**
- * The smallest box around some features: where the short way around them leads over the antimeridian its east is beyond 180, so that a map of
- * Fiji does not open on the whole earth. Null of none.
+ * The smallest box around some features: where it crosses the antimeridian its east is beyond 180, so that a map of Fiji
+ * does not show the whole earth. Null for none.
  */
 export function frameOf(features: readonly Feature[]): [number, number, number, number] | null {
   const boxes = features.flatMap(partsOf).map(boxOf)
@@ -100,7 +100,7 @@ export function frameOf(features: readonly Feature[]): [number, number, number, 
   if (!bounds) return null
   const [first, south, last, north] = bounds
   let nearest = first
-  // The widest stretch of the earth without any: the first is the one from the last box around to the first.
+  // The widest gap in longitude: initially the one from the last box around to the first.
   let frame: [west: number, east: number] = [first, last]
   let widest = first + 360 - frame[1]
   for (const [west, , east] of boxes) {
@@ -113,7 +113,7 @@ export function frameOf(features: readonly Feature[]): [number, number, number, 
   return [frame[0], south, frame[1], north]
 }
 
-/** The polygons of a feature, each by itself; what is none is one part. */
+/** The polygons of a feature, separately; other geometries are one part. */
 function partsOf({ geometry }: Feature): Feature[] {
   const parts: Feature['geometry'][] =
     geometry.type === 'MultiPolygon'

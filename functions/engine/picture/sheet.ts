@@ -6,27 +6,27 @@ import { fitText, textWidth, wrapText } from '#functions/engine/chart/text-width
 export interface Sign {
   label: string
   fill: string
-  /** Makes the sign a circle. */
+  /** Makes the symbol a circle. */
   radius?: number
-  /** Of what has no value. */
+  /** For areas without a value. */
   isHatched?: true
 }
 
-/** A picture as a file: what stands around the drawing, so that it explains itself wherever it is shown. */
+/** A self-contained picture: everything around the drawing. */
 export interface Sheet {
   title: string
-  /** What assistive technology reads beside the title. */
+  /** The accessible description besides the title. */
   description: string
   /** Sentences between title and drawing. */
   lines: string[]
   /** An SVG with a viewBox; null where there is nothing to draw. */
   drawing: string | null
   legend: Sign[]
-  /** What the signs are of, above them. */
+  /** The heading of the legend. */
   legendTitle?: string
   /** Sources, licence and date, below the drawing. */
   credit: string
-  /** For a page that has title and sources already: without them, without ground and margins. */
+  /** Without title, sources, background and margins, for pages that have them. */
   isBare?: boolean
 }
 
@@ -43,7 +43,7 @@ const legendStyle: TextStyle = { size: 12.5, fill: 'var(--chart-text)', isBold: 
 const creditStyle: TextStyle = { size: 11.5, fill: 'var(--chart-muted)' }
 const leading = 1.4
 
-/** How wide the drawing of a sheet is, and how high it may be: null without a given height. */
+/** The width of a sheet's drawing, and its maximal height: null without a given one. */
 export function roomFor(
   sheet: Pick<Sheet, 'title' | 'lines' | 'legend' | 'legendTitle' | 'credit' | 'isBare'>,
   { width, height }: { width: number; height: number | null },
@@ -100,13 +100,13 @@ export function boxOf(svg: string): { width: number; height: number } {
   return { width: Number(width), height: Number(height) }
 }
 
-/** What is drawn in an SVG, without its own name and description. */
+/** The contents of an SVG, without its title and description. */
 export const insideOf = (svg: string): string =>
   svg
     .slice(svg.indexOf('>') + 1, svg.lastIndexOf('</svg>'))
     .replace(/^(?:<(title|desc)[^>]*>[^<]*<\/\1>)+/, '')
 
-/** Everything but the drawing, for which `free` units are left. */
+/** Lays out everything but the drawing, for which `free` units are left. */
 function layOut(sheet: Sheet, width: number, free: number) {
   const { title, lines, legend, legendTitle, credit, isBare = false } = sheet
   const margin = marginOf(width, sheet)

@@ -3,19 +3,16 @@ import { chartSentence } from '#functions/engine/chart/sentence.ts'
 
 export { misfitOf, chooseVisualization as suited } from '#functions/engine/chart/fit.ts'
 
-/** What a picture shows and a sentence tells: an answer, how it is drawn, and who it is from. */
+/** The subject of a picture and its sentence: an answer, its visualization, and its source. */
 export interface PictureSubject extends Omit<ChartInput, 'width' | 'height' | 'regions'> {
-  /** What people wrote about the question. */
+  /** Notes on the query. */
   notes?: string
   /** Sources, licence and date; '' for none. */
   credit: string
-  /** What it is of where it is not all of an answer; it takes the place of the sentence. */
+  /** The description of the part where it is not the whole answer; it replaces the sentence. */
   part?: string
 }
 
-/**
- * The answer in one sentence; the same answer always gives the same one. Where it has nothing to claim, what people wrote about the
- * question.
- */
+/** The answer in one sentence, deterministic. Falls back on the notes where there is nothing to state. */
 export const summaryOf = (subject: PictureSubject): string =>
   chartSentence(subject) || subject.notes || subject.title

@@ -7,10 +7,7 @@ interface Table {
 const nameTag = 0x6e616d65
 const pad = (length: number) => (length + 3) & ~3
 
-/**
- * A font of WOFF 1.0 as the TrueType it was made of (w3.org/TR/WOFF), under a family name of its own. Throws for what is
- * no such font.
- */
+/** Converts a WOFF 1.0 font to TrueType (w3.org/TR/WOFF), with a new family name. Throws for invalid fonts. */
 export async function trueType(woff: ArrayBuffer, family: string): Promise<Uint8Array> {
   const view = new DataView(woff)
   if (view.byteLength < 44 || view.getUint32(0) !== 0x774f4646)
@@ -48,7 +45,7 @@ async function unpack(packed: Uint8Array): Promise<Uint8Array> {
   )
 }
 
-/** A table of names that knows one: the family, for Windows in English (OpenType, `name`, format 0). */
+/** A name table with only the family, for Windows in English (OpenType, `name`, format 0). */
 function namesOf(family: string): Uint8Array {
   const ids = [1, 4, 6]
   const table = new Uint8Array(6 + ids.length * 12 + family.length * 2)

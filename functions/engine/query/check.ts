@@ -3,7 +3,7 @@ import type { ParseContext } from './parse/value.ts'
 import type { ParsedAggregation, ParsedGrouping, ParsedOrdering, Value } from './types.ts'
 import { contains, containsOutside, countAggregates, isAggregate, isExpansion } from './walk.ts'
 
-/** What has a value of its own in each row. A list may be grouped and its items still be many. */
+/** Whether a value differs between rows. A list may be grouped, but its expanded items still vary. */
 const isOfRow = (value: Value) => value.kind === 'field' || isExpansion(value)
 const isNested = (value: Value) =>
   value.kind === 'call' &&
@@ -13,7 +13,7 @@ const mustAggregate = 'Must contain an aggregation.'
 const mustNotAggregate = 'Must not contain an aggregation.'
 const mustNotNest = 'Must not contain an aggregation of an aggregation.'
 
-/** Rules about aggregations alone: unique aliases, a filter only where something aggregates, no aggregation of an aggregation. */
+/** Checks aggregations alone: unique aliases, filters only on aggregates, no nested aggregations. */
 export function checkAggregations(
   aggregations: readonly ParsedAggregation[],
   { issues }: ParseContext,
@@ -27,7 +27,7 @@ export function checkAggregations(
   })
 }
 
-/** Rules across clauses: a field outside of an aggregate function must be grouped; a grouping must not aggregate. */
+/** Checks rules across clauses: a field outside of an aggregate function must be grouped; a grouping must not aggregate. */
 export function checkClauses(
   aggregations: readonly ParsedAggregation[],
   groupings: readonly ParsedGrouping[],

@@ -1,9 +1,9 @@
 import { functionsByKey } from './library/index.ts'
 
 /**
- * Whether the answer to a question may be another one later though the data is the same: it asks what time it is, or for areas of a set,
- * which may get another file.
- * Looks at what was sent, understood or not; walks without recursion, so no depth can overflow the stack.
+ * Whether the answer of a query may change although the data do not: it uses the current time, or areas of a boundary
+ * set, which may get another file. Works on the raw query, valid or not; iterative, so that deep nesting cannot overflow
+ * the stack.
  */
 export function readsClock(query: unknown): boolean {
   const waiting = [query]

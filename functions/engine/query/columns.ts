@@ -16,7 +16,7 @@ interface Issue {
   message: string
 }
 
-/** Lists have no time zone of their own: days are those of UTC. */
+/** Lists have no time zone: days are in UTC. */
 const time = { timeZone: 'UTC', customYearStart: 1 }
 const sqlTypes: Record<ColumnType, Sql> = {
   text: sql`text`,
@@ -26,8 +26,9 @@ const sqlTypes: Record<ColumnType, Sql> = {
 }
 
 /**
- * Compiles filters of the query language over plain columns, for lists of the API. Gives the condition and all issues, whose paths begin
- * at the filters. `sqlOf` gives the SQL of a column; without it the filters are only validated, and the condition is always true.
+ * Compiles filters of the query language over plain columns, for lists of the API. Returns the condition and all issues,
+ * whose paths begin at the filters. `sqlOf` returns the SQL of a column; without it the filters are only validated, and
+ * the condition is always true.
  */
 export function filterColumns(
   input: unknown,
@@ -54,15 +55,15 @@ export function filterColumns(
   return { where: compileFilter(filter, { time, columns: new Map() }), issues: [] }
 }
 
-/** Columns are texts, truths and dates: what calculates with numbers and shapes has nothing to say of them. */
+/** Columns are texts, booleans and dates, so functions of numbers and geometries are not supported. */
 const categories = new Set(['Comparison', 'Date/Time'])
 
-/** Also where it stands in what could not be read: the size of the input has been checked. */
+/** Also reports functions in unparsable parts: the size of the input has been checked. */
 function refuseCalculations(input: unknown, path: Path, issues: Issues): void {
   if (typeof input !== 'object' || input === null) return
   if ('function' in input && typeof input.function === 'string') {
     const fn = functionsByKey.get(input.function)
-    // What aggregates or expands is refused wherever a single row is meant.
+    // Aggregations and expansions are rejected elsewhere, since a single row is expected.
     if (fn && !fn.aggregate && !fn.expands && !categories.has(fn.category))
       issues.add([...path, 'function'], `Function cannot be used in a list: ${fn.key}`, fn.key)
   }

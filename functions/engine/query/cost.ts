@@ -7,21 +7,21 @@ import { contains, isExpansion } from './walk.ts'
 import { ofFilter, ofValue, perComparison } from './weights.ts'
 
 /**
- * Estimates the cost of a query before it runs, in the steps of `weights.ts`. It is an upper bound: how many rows a condition leaves is
- * not known, so every condition counts as leaving all.
+ * Estimates the cost of a query before it runs, in the steps of `weights.ts`. It is an upper bound: the selectivity of
+ * conditions is unknown, so each is assumed to keep all rows.
  */
 
 /** Steps for reading one row. */
 const perRow = 4
 /** Steps for a case-insensitive search in one text. */
 const perSearch = 6
-/** Steps for testing whether a row lies in a box or touches a point. */
+/** Steps for testing whether a row is in a box or touches a point. */
 const perShape = 12
-/** The same for areas of a boundary set, which have hundreds of corners. */
+/** The same for areas of a boundary set, which have hundreds of vertices. */
 const perRegion = 40
 const perGrouping = 4
 const perOrdering = 20
-/** Steps for a row that `offset` skips: it is read and put together all the same, in the order of an index. */
+/** Steps for a row that `offset` skips: it is still read and assembled, in the order of an index. */
 const perSkipped = 80
 /** Assumed number of items in a list that is expanded. */
 const itemsOfList = 4
@@ -48,7 +48,7 @@ function ofConditions(conditions: Conditions, { fields, geometry }: Side, path: 
   return clauses
 }
 
-/** How many pairs a join makes of `rows` (main rows, or pairs of earlier joins), and the cost of making them. */
+/** The number of pairs that a join makes of `rows` (main rows, or pairs of earlier joins), and its cost. */
 function ofJoin(
   join: ParsedJoin,
   main: number,
@@ -66,7 +66,7 @@ function ofJoin(
 
 const sum = (clauses: readonly Clause[]) => clauses.reduce((all, { steps }) => all + steps, 0)
 
-/** The keys of the lists that some values expand, without duplicates: several lists multiply, as every item is combined with every other. */
+/** The keys of expanded lists, without duplicates: several lists multiply, as every item is combined with every other. */
 function expansionsIn(values: readonly Value[]): Set<string> {
   const keys = values.flatMap((value): string[] => {
     if (value.kind !== 'call') return []
@@ -79,7 +79,7 @@ function expansionsIn(values: readonly Value[]): Set<string> {
 /** Whether a value is a call of `sum`. */
 const isSum = (value: Value) => value.kind === 'call' && value.function.key === 'sum'
 
-/** The cost of a query for rows. Ordered by an index and without conditions, only the rows of the page are read. */
+/** The cost of a query for rows. With the order of an index and without conditions, only the rows of the page are read. */
 export function costOfRows(options: BasicOptions, joins: readonly ParsedJoin[], env: QueryEnv): Clause[] {
   const { limit, offset, orderings } = options
   const rows = env.rows ?? 0
@@ -129,7 +129,7 @@ export function costOfAnalytics(query: ParsedQuery, env: QueryEnv): Clause[] {
   query.groupings.forEach(({ value, aggregation }, i) =>
     add(['groupings', i], perGrouping + (aggregation === undefined ? ofValue(value) : 0)),
   )
-  // There are fewer groups than rows, but what an ordering computes, it computes for each row.
+  // There are fewer groups than rows, but the value of an ordering is computed for each row.
   query.orderings.forEach(({ value, aggregation }, i) =>
     add(['orderings', i], aggregation === undefined ? ofValue(value) : 0),
   )
@@ -147,7 +147,7 @@ export function checkCost(clauses: readonly Clause[], env: QueryEnv): void {
   checkSteps(sum(clauses), () => dearest(clauses), env)
 }
 
-/** As `checkCost`, for a number of steps that is known; `path` is called only when it is too high. */
+/** Like `checkCost`, for a known number of steps; `path` is called only when it is too high. */
 export function checkSteps(steps: number, path: () => Path, { budget, rows = 0 }: QueryEnv): void {
   if (!budget || steps <= Math.max(budget.steps, (budget.perRow ?? 0) * rows)) return
   const where = [...path()]
@@ -159,7 +159,7 @@ export function checkSteps(steps: number, path: () => Path, { budget, rows = 0 }
 
 const anything = 'Use fewer conditions (a list with $in is cheap), fewer joins or simpler functions.'
 
-/** Advice on how to ask for less, by the most expensive clause. */
+/** Advice to reduce the cost, by the most expensive clause. */
 const advice: Record<string, string> = {
   offset: 'Go on with `next` of the page before instead, or filter.',
   orderings: 'Order by a field instead of a function, by fewer of them, or filter by what an index finds.',
@@ -168,7 +168,10 @@ const advice: Record<string, string> = {
   field: 'Ask for fewer fields at once.',
 }
 
-/** The path of the most expensive clause; of one entry in it (a condition, a grouping …) where that makes up half of its cost or more. */
+/**
+ * The path of the most expensive clause; of one entry in it (a condition, a grouping …) that makes up at least half of
+ * its cost.
+ */
 function dearest(clauses: readonly Clause[]): (string | number)[] {
   const localized = clauses.filter(({ path }) => path.length > 0)
   const byName = new Map<string | number, Clause[]>()

@@ -10,14 +10,14 @@ import { fieldsIn, valuesOf } from './walk.ts'
 export interface DateColumn {
   alias: string
   field: QueryField
-  /** The length of a span; null: calendar dates as they are. */
+  /** The length of a bucket; null: unchanged calendar dates. */
   unit: string | null
   timeZone: string
-  /** The conditions on the field; null where they do not say which days are asked for. */
+  /** The limits on the field; null where its conditions do not restrict it to a range. */
   limits: readonly Limit[] | null
 }
 
-/** The days that are asked for begin or end here. */
+/** A lower or upper limit of the requested days. */
 interface Limit {
   side: 'from' | 'to'
   at: Value
@@ -30,8 +30,8 @@ const day = 86_400_000
 const partsInOrder = new Set<unknown>(['year', 'decade'])
 
 /**
- * The first grouping of a query that cuts the dates of a field of the main rows into spans, or has its calendar dates as
- * they are; null where there is none, or the answer does not have it.
+ * The first grouping of a query that buckets the dates of a main field, or has its calendar dates unchanged; null where
+ * there is none, or the answer does not include it.
  */
 export function dateColumn({ aggregations, groupings, filters, timeZone }: ParsedQuery): DateColumn | null {
   for (const { value, aggregation } of groupings) {
@@ -68,7 +68,7 @@ const mentions = (filter: Filter, { path }: QueryField): boolean =>
     .flatMap(fieldsIn)
     .some(({ field, join }) => join === undefined && field.path === path)
 
-/** The limits that conditions joined by AND put on the days asked for; null where one of them is on the field but is no limit. */
+/** The limits of conditions joined by AND; null where one of them concerns the field but is no limit. */
 function limitsOn(field: QueryField, filters: readonly Filter[]): Limit[] | null {
   const limits: Limit[] = []
   for (const filter of filters) {
@@ -80,7 +80,7 @@ function limitsOn(field: QueryField, filters: readonly Filter[]): Limit[] | null
   return limits
 }
 
-/** Operators that say where days begin or end: which sides their values are, in order, and whether those are included. */
+/** Operators that limit days: the sides of their values, in order, and whether those are included. */
 const operators: Partial<Record<string, readonly (readonly [Limit['side'], isIncluded: boolean])[]>> = {
   $gt: [['from', false]],
   $gte: [['from', true]],
@@ -90,7 +90,7 @@ const operators: Partial<Record<string, readonly (readonly [Limit['side'], isInc
     ['from', true],
     ['to', true],
   ],
-  // With a value or without one, whatever the day.
+  // Tests for null, whatever the day.
   $is: [],
   $ne: [],
 }
@@ -114,19 +114,19 @@ function clockOf(text: string, timeZone: string): number {
   return text.length === 10 ? instant : wallTime(instant, timeZone)
 }
 
-/** The instant (ms) at which a clock of the zone shows a time; where it shows that time twice, one of the two. */
+/** The instant (ms) of a local time in a zone; where that occurs twice, one of the two. */
 function instantAt(clock: number, timeZone: string): number {
   const guess = 2 * clock - wallTime(clock, timeZone)
   return guess + clock - wallTime(guess, timeZone)
 }
 
-/** A limit in time: an instant (ms) and what a clock of the time zone shows then (ms, as if it were UTC). */
+/** A limit: an instant (ms) and the local time then (ms, as if it were UTC). */
 interface Moment {
   instant: number
   clock: number
 }
 
-/** The moment a limit stands for; null where it depends on the rows. */
+/** The moment of a limit; null where it depends on the rows. */
 function momentOf(value: Value, timeZone: string, now: Date): Moment | null {
   if (value.kind === 'constant') {
     if (typeof value.literal !== 'string') return null
@@ -147,8 +147,9 @@ const dayText = (clock: number) => new Date(clock).toISOString().slice(0, 10)
 const instantText = (instant: number) => new Date(instant).toISOString()
 
 /**
- * Which days, and of instants which moments, the data of a column reach over: from the first to the last date that the sources have, as
- * far as the question asks for them. `ranges` is what is kept of the field in each of the sources. Null where it is not known.
+ * The days, and for instants the moments, that the data of a column cover: from the first to the last date of the
+ * sources, within the limits of the query. `ranges`: the stored statistics of the field in each source. Null where they
+ * are unknown.
  */
 export function coverageOf(
   { alias, field, timeZone, limits }: DateColumn,
@@ -169,7 +170,7 @@ export function coverageOf(
     const moment = momentOf(at, timeZone, now)
     if (moment === null || !Number.isFinite(moment.clock)) return null
     const step = isIncluded ? 0 : isCalendar ? day : 1
-    // Beside a calendar date the moment of a limit is its day.
+    // For a calendar date the moment of a limit is its day.
     const exact = isCalendar ? Math.floor(moment.clock / day) * day : moment.clock
     if (side === 'from') {
       from = Math.max(from, exact + step)
@@ -187,12 +188,12 @@ export function coverageOf(
 
 /**
  * Whether the dates of a column may be one a month, or one a year, though their type does not say so: the last of them
- * is the first day of one, and there is more than one date. Only the rows know (`cadenceQuery`).
+ * is the first day of one, and there are several. Only the rows tell (`cadenceQuery`).
  */
 export const mayBeFirsts = ({ from, to, precision }: Coverage): boolean =>
   precision === 'day' && to.endsWith('-01') && from < to
 
-/** Asks in one row whether all dates of a column are first days of months (`months`), or of years (`years`). */
+/** A query for one row that says whether all dates of a column are first days of months (`months`), or of years (`years`). */
 export function cadenceQuery(
   { field, timeZone }: DateColumn,
   { from, where }: Scope,
@@ -210,16 +211,20 @@ const steps = [86_400, 43_200, 21_600, 10_800, 3600, 1800, 900, 600, 300, 60]
 /** Buckets so short that a day more or less matters. */
 const shortUnits = new Set<string | null>(['second', 'minute', 'hour', 'day', 'week'])
 
-/** Whether it matters how far apart the instants of a column are: where it is cut into weeks or less, and there is more than one. */
+/** Whether the step between the instants of a column matters: where it is bucketed by weeks or less, and there are several. */
 export const mayHaveStep = ({ unit }: DateColumn, { moments }: Coverage): boolean =>
   shortUnits.has(unit) && moments !== undefined && moments.from < moments.to
 
-/** Records that are looked at to learn how far apart readings are: their rhythm shows in a part of them, and a question may not read all twice. */
+/**
+ * The most records that are sampled for the step: its regularity shows in a sample, and a query should not read all rows
+ * twice.
+ */
 const mostLookedAt = 20_000
 
 /**
- * Asks in one row for the longest step (milliseconds) of which the instants of a column are a multiple apart, on the clock of the zone, by
- * up to 20,000 of its records; null where they come at any time. A step that does not suit ends with the first record that shows it.
+ * A query for one row with the largest step (ms) of which the intervals between instants of a column are multiples, in
+ * local time, by up to 20,000 of its records; null where there is none. A candidate is abandoned at the first record
+ * that does not fit.
  */
 export function stepQuery(
   { field, timeZone }: DateColumn,
@@ -239,8 +244,8 @@ export function stepQuery(
 }
 
 /**
- * Moments that a step is known of, as far as they are asked for: what a condition cut off begins and ends with an instant of the data, not
- * with the condition. `reading` is any instant of the data.
+ * Applies a known step to moments, within the limits of the query: a range cut off by a condition begins and ends with
+ * an instant of the data, not with the condition. `reading`: any instant of the data.
  */
 export function byStep(
   { from, to }: Moments,

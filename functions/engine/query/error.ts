@@ -1,6 +1,6 @@
 export type Path = readonly (string | number)[]
 
-/** One thing that is wrong with a query. `path` is where the sender wrote it, `value` what stood there. */
+/** An issue of a query. `path`: its position in the request, `value`: the value there. */
 interface Issue {
   path: (string | number)[]
   value?: unknown
@@ -21,11 +21,11 @@ export class QueryError extends Error {
   }
 }
 
-/** Collects what is wrong, so that a person sees all of a stage at once. */
+/** Collects issues, so that all of a stage are reported at once. */
 export class Issues {
   readonly list: Issue[] = []
 
-  /** Notes an issue. Gives undefined, for `return issues.add(…)` where a parser has no result. */
+  /** Adds an issue. Returns undefined, for `return issues.add(…)` where a parser has no result. */
   add(path: Path, message: string, value?: unknown): undefined {
     this.list.push({ path: [...path], value, message })
     return undefined

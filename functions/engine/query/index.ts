@@ -40,9 +40,9 @@ export { present, totalIn, withSeenValues } from './present.ts'
 export type { Box, LentSet, OfferedJoin, ParsedQuery, QueryEnv, QueryField, Scope, Spread } from './types.ts'
 
 /**
- * A query that aggregates, ready to run over a scope, with what its answer looks like. Give the rows it brings to
- * `present`: their columns have no aliases. `steps` is what it costs (`cost.ts`). Throws a QueryError with all issues of the first
- * stage that has any, the last of which is a cost above the budget that `env` has.
+ * Compiles an analytics query over a scope and describes its answer. Pass the resulting rows to `present`: their columns
+ * have no aliases. `steps`: its cost (`cost.ts`). Throws a QueryError with all issues of the first stage that has any;
+ * the last stage is a cost above the budget in `env`.
  */
 export function analytics(
   input: unknown,
@@ -60,7 +60,7 @@ export function analytics(
   const options = parseOptions(query, env, aggregations, context)
   const groupings = parseGroupings(query.groupings, aggregations, context)
   checkAggregations(aggregations, context)
-  // A grouping that could not be read must not make the fields it groups look forgotten.
+  // A grouping that could not be parsed must not make its fields look ungrouped.
   const areRead = issues.list.every(({ path }) => path[0] !== 'groupings' && path[0] !== 'orderings')
   if (areRead) checkClauses(aggregations, groupings, options.orderings, context)
   issues.stop()
@@ -82,9 +82,9 @@ export interface Union {
 }
 
 /**
- * The parts of a query for rows, for the caller to put into its own SELECT. `excluded` are paths of fields to leave
- * out. With joins the answer is not of the main rows alone: then `union` says which rows it has. Throws a QueryError as
- * `analytics` does; aggregations and groupings are not looked at.
+ * Compiles the parts of a query for rows, for the caller's own SELECT. `excluded`: paths of excluded fields. With joins
+ * the answer does not have main rows only: `union` then selects its rows. Throws a QueryError as `analytics` does;
+ * aggregations and groupings are ignored.
  */
 export function rows(
   input: unknown,
@@ -100,7 +100,7 @@ export function rows(
   steps: number
 } {
   const { query, time, joins, context } = begin(input, env)
-  // A row is of one side: what says which main rows there are cannot look at those of a join.
+  // A row is of one side: conditions on main rows cannot use fields of a join.
   const alone = { ...context, fields: indexFields(env.fields) }
   const options = parseOptions(query, env, [], context, alone)
   if (context.issues.list.every(({ path }) => path[0] !== 'orderings'))
@@ -126,7 +126,7 @@ export function rows(
   }
 }
 
-/** The stages every query begins with: its size, what time means to it, and what it joins. */
+/** The first stages of every query: its size, its time settings, and its joins. */
 function begin(
   input: unknown,
   env: QueryEnv,

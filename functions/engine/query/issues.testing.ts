@@ -3,7 +3,7 @@ import type { analytics } from './index.ts'
 import { QueryError, rows } from './index.ts'
 import type { QueryEnv } from './types.ts'
 
-/** The issues of a query as `path: message`, none when it passes. */
+/** The issues of a query as `path: message`, empty when it is valid. */
 export function issuesOf(
   input: unknown,
   kind: typeof rows | typeof analytics = rows,

@@ -7,14 +7,14 @@ import {
 import { knowledgeOf } from '#functions/shapes/field.ts'
 import type { ParsedAggregation, ParsedQuery, Value } from './types.ts'
 
-/** What the answer of a query looks like. Groupings and orderings that are no column of it are left out. */
+/** Describes the answer of a query. Groupings and orderings that are not among its columns are left out. */
 export function describe(query: ParsedQuery): Output {
   const { aggregations, groupings, orderings } = query
   const fields = aggregations.map((each): [string, OutputField] => [each.alias, describeAggregation(each)])
-  // Of a value that could be of any type, as null is, there is nothing to say.
+  // A value of unknown type, such as null, has no description.
   const typedFields = fields.filter(([, { type }]) => type !== undefined)
   return {
-    // fromEntries makes an own property even of an alias such as __proto__.
+    // fromEntries creates an own property even for an alias such as __proto__.
     schema: Object.fromEntries(typedFields),
     aggregations: aggregations.map(({ alias, value }, i) => ({
       ...{ alias, name: fields[i]?.[1].name ?? alias },
@@ -27,7 +27,7 @@ export function describe(query: ParsedQuery): Output {
   }
 }
 
-/** Which aggregate function a value is; nothing of one that computes with several, or with none. */
+/** The aggregate function of a value; none for expressions with several, or without one. */
 function functionOf(value: Value): { function?: AggregateFunction } {
   const name =
     value.kind === 'call' ? aggregateFunctions.find((each) => each === value.function.key) : undefined

@@ -39,7 +39,7 @@ function equalPairs(one: Of, other: Of): number {
   return (unevenness * one[1] * other[1]) / different
 }
 
-/** How many different values a field has, at most. */
+/** An upper bound for the number of distinct values of a field. */
 function differentIn([{ spread }, rows]: Of): number {
   const distinct = spread?.values ? Object.keys(spread.values).length : spread?.most
   return Math.min(rows, distinct ?? rows)

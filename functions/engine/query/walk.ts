@@ -9,14 +9,14 @@ export const isAggregate = (value: Value): boolean => value.kind === 'call' && v
 export const isExpansion = (value: Value): value is Call =>
   value.kind === 'call' && value.function.expands === true
 
-/** How many calls of aggregate functions a value holds. */
+/** The number of aggregate function calls in a value. */
 export function countAggregates(value: Value): number {
   if (isAggregate(value)) return 1
   return value.kind === 'call' ? value.arguments.reduce((sum, each) => sum + countAggregates(each), 0) : 0
 }
 
 /**
- * Whether a value, outside of aggregate functions, holds something that passes. Does not look inside what `stop`
+ * Whether a value contains, outside of aggregate functions, something that passes. Does not descend into what `stop`
  * passes.
  */
 export function containsOutside(
@@ -30,7 +30,7 @@ export function containsOutside(
   )
 }
 
-/** The fields that a value reads, however deep they stand; one as often as it is read. */
+/** The fields that a value reads, at any depth, with duplicates. */
 export function fieldsIn(value: Value): FieldValue[] {
   if (value.kind === 'field') return [value]
   return value.kind === 'call' ? value.arguments.flatMap(fieldsIn) : []

@@ -12,10 +12,10 @@ export const perComparison = 1
 const perLookup = 3
 const perPattern = 4
 const perRegexp = 24
-/** Reading a key of a JSON map: the whole map is read. */
+/** Reading a key of a JSON map: the whole map is parsed. */
 const perDeeper = 8
 
-/** A call of a function, without its arguments: by its key, else by its category. */
+/** The cost of a function call, without its arguments: by key, otherwise by category. */
 const perCall: Record<string, number> = {
   ...{ Math: 1, Comparison: 1, Array: 4, Aggregation: 2, 'Date/Time': 12, Geospatial: 80 },
   ...{ now: 0, last: 0, interval: 0, boundingBox: 8, count: 0, median: 8, distinctCount: 16 },
@@ -23,9 +23,9 @@ const perCall: Record<string, number> = {
   ...{ geojson: 0, intersects: 24, distance: 96 },
 }
 
-/** What each corner of a shape that the query brings adds to a call that compares rows with it. */
+/** The additional cost per vertex of a constant shape in a call that compares rows with it. */
 const perCorner: Record<string, number> = { intersects: 1 / 12, distance: 0.6 }
-/** A distance to a line or area, which has to look for the nearest edge. */
+/** A distance to a line or area, which searches the nearest edge. */
 const perNearest = 120
 
 const regexps: ReadonlySet<string> = new Set(['$regexp', '$notRegexp', '$iRegexp', '$notIRegexp'])
@@ -48,7 +48,7 @@ function ofShapes({ function: { key }, arguments: values }: Call): number {
   return each * corners + (key === 'distance' && corners > 1 ? perNearest : 0)
 }
 
-/** How many corners the shapes written in a query have, by the pairs of numbers in their text. */
+/** The number of vertices of the shapes in a query, by the pairs of numbers in their text. */
 function cornersOf(value: Value): number {
   if (value.kind !== 'call' || value.function.key !== 'geojson') return 0
   const [text] = value.arguments

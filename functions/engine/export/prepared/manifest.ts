@@ -1,6 +1,6 @@
 import type { ExportFormat } from '#functions/shapes/exportFormat.ts'
 
-/** The formats that are prepared: those that pages and catalogues offer. GeoJSON only where there is geometry. */
+/** The formats that are prepared: those that pages and catalogues link to. GeoJSON only with geometry. */
 export const preparedFormats = [
   'csv',
   'xlsx',
@@ -10,7 +10,7 @@ export const preparedFormats = [
 ] as const satisfies readonly ExportFormat[]
 export type PreparedFormat = (typeof preparedFormats)[number]
 
-/** What is known of the files of one state of a source. A format that is not in `files` was not prepared. */
+/** The files of one state of a source. Formats that are not in `files` were not prepared. */
 export interface Manifest {
   sourceId: string
   placeId: string
@@ -22,26 +22,26 @@ export interface Manifest {
   /** ISO text. */
   generatedAt: string
   files: Partial<Record<PreparedFormat, { bytes: number; sha256: string }>>
-  /** The file of columns that tables are answered from; null: the records are too long, and the file is empty. */
+  /** The column file for tables; null: the records are too long, and the file is empty. */
   columnFile: { bytes: number } | null
 }
 
-/** Raised where the same rows become other bytes or files than before, so that no file of before is given for one of now. */
+/** Raised where the content of files for the same rows changes, so that no older file is served for a new one. */
 export const filesEdition = 3
 
 /**
- * Names a state of a source: another version of its data or of its data type is another state, and never this one again;
- * so is another time zone of its place, whose clock the files follow. A zone's `/` would part the address, and is `~`.
+ * The name of a source's state: data version, data type version, and the time zone of its place, which determines local
+ * times in files. Never reused. The `/` of a zone is written as `~`.
  */
 export function stateName(dataVersion: number, dataTypeVersion: number, timeZone: string): string {
   return `${dataVersion}.${dataTypeVersion}.${filesEdition}.${timeZone.replaceAll('/', '~')}`
 }
 
-/** The name of a state as a part of an address; of files that an earlier edition made two numbers. */
+/** The pattern of a state's name in URLs; older ones have two numbers only. */
 export const statePattern = '\\d+\\.\\d+(?:\\.\\d+\\.[\\w~+-]+)?'
 const keyPattern = new RegExp(`^exports/([^/]+)/(${statePattern})/[^/]+$`)
 
-/** Where all files of a source are; of all sources without one. */
+/** The key prefix of a source's files; of all sources without an id. */
 export const prefixOf = (sourceId?: string) => (sourceId === undefined ? 'exports/' : `exports/${sourceId}/`)
 
 /** Where a file of a state is. */
@@ -51,10 +51,10 @@ export const fileKey = (sourceId: string, state: string, format: PreparedFormat)
 /** Where the columns of a state are, for tables. */
 export const columnFileKey = (sourceId: string, state: string) => `${prefixOf(sourceId)}${state}/columns.bin`
 
-/** Where the manifest of a state is. It is written last: where there is one, its files are whole. */
+/** The key of a state's manifest. It is written last: where it exists, its files are complete. */
 export const manifestKey = (sourceId: string, state: string) => `${prefixOf(sourceId)}${state}/manifest.json`
 
-/** What is known of the files of a state of a source; null when they are not made (yet). */
+/** The files of a source's state; null when they are not made (yet). */
 export async function readManifest(
   files: R2Bucket,
   sourceId: string,

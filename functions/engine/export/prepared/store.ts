@@ -1,10 +1,10 @@
 import { Sha256 } from '../hash.ts'
 import { hex } from '#functions/platform/digest.ts'
 
-/** Bytes of a part. R2 wants at least 5 MiB, and all parts but the last of one size. */
+/** The size of a part in bytes. R2 requires at least 5 MiB, and the same size for all parts but the last. */
 const partBytes = 5 * 1024 * 1024
 
-/** Stores bytes as `storeParts` does. Gives how many they were and their hash, hex. */
+/** Stores bytes as `storeParts` does. Returns their number and their SHA-256, hex. */
 export async function storeStream(
   files: R2Bucket,
   key: string,
@@ -17,8 +17,8 @@ export async function storeStream(
 }
 
 /**
- * Stores bytes that come in pieces, with one part in memory at a time. Nothing is to be seen under the key before all of
- * them came; when they break off nothing ever is. `see` is shown each piece. Gives how many bytes they were.
+ * Stores a stream of chunks with one part in memory at a time. The object appears only when all have arrived; after an
+ * error it never does. `see` is called with each chunk. Returns the number of bytes.
  */
 export async function storeParts(
   files: R2Bucket,
@@ -29,7 +29,7 @@ export async function storeParts(
 ): Promise<number> {
   let bytes = 0
   const options = { httpMetadata: { contentType } }
-  // The same for each part, which is stored when it is filled anew: memory of this size is slow to be let go of.
+  // One buffer for all parts: memory of this size is released slowly.
   const part = new Uint8Array(partBytes)
   let offset = 0
   let upload: R2MultipartUpload | null = null
@@ -57,7 +57,7 @@ export async function storeParts(
     if (parts.length === 0) await files.put(key, part.subarray(0, offset), options)
     else {
       if (offset > 0) await send()
-      // What is assigned inside of a function is not seen here.
+      // TypeScript does not see assignments inside of a function.
       await (upload as R2MultipartUpload | null)?.complete(parts)
     }
   } catch (error) {

@@ -4,7 +4,7 @@ import { isGeometry } from './value.ts'
 import { columnName } from './column.ts'
 
 /**
- * One entry of SELECT. Geometry leaves as GeoJSON: jsonb, because Postgres can group jsonb and cannot group json.
+ * One column of SELECT. Geometries are returned as GeoJSON in jsonb, because Postgres can group jsonb but not json.
  */
 export function selectAggregation({ value }: ParsedAggregation, compiled: Sql, index: number): Sql {
   const answer = isGeometry(value.types[0]?.type) ? sql`ST_AsGeoJSON(${compiled})::jsonb` : compiled

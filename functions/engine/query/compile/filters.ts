@@ -6,7 +6,7 @@ import type { CompileContext } from './value.ts'
 import { dayIn } from '../library/days.ts'
 import { calendarPrecision, compileValue } from './value.ts'
 
-/** A filter as a condition that may stand beside others. */
+/** Compiles a filter to a condition that can be combined with others. */
 export function compileFilter(filter: Filter, context: CompileContext): RawBuilder<boolean> {
   switch (filter.kind) {
     case 'condition':
@@ -35,7 +35,7 @@ export function compileFilter(filter: Filter, context: CompileContext): RawBuild
 
 const join = (values: readonly Sql[]) => (values.length === 0 ? sql`` : sql.join(values))
 
-/** Whole numbers stay whole, so that an index on a whole-number column can be used; beside other numbers they widen. */
+/** Integers stay integers, so that an index on an integer column can be used; with other numbers they are widened. */
 function compileSide(value: Value, context: CompileContext): Sql {
   if (value.kind === 'constant' && typeof value.literal === 'number' && Number.isSafeInteger(value.literal)) {
     return sql`${value.literal}::bigint`
@@ -51,7 +51,7 @@ const sqlTypes: Partial<Record<ValueType, Sql>> = {
 const itemType = ({ field: { items } }: FieldValue) =>
   items && isCalendarDate(items) ? sql`date` : (sqlTypes[items?.type ?? 'text'] ?? sql`text`)
 
-/** Every condition that options make on the rows of a side. */
+/** All conditions of the options on the rows of a side. */
 export function compileConditions(
   options: Conditions,
   env: Side,
@@ -76,7 +76,7 @@ export function compileConditions(
   return [...where, ...filters.map((each) => compileFilter(each, context))]
 }
 
-/** Some of the conditions; with none at all, no row. */
+/** Any of the conditions; without any, no row matches. */
 function some(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
   return conditions.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(conditions, sql` or `)})`
 }
@@ -92,15 +92,15 @@ function searchCondition(search: string, { fields }: Side): RawBuilder<boolean> 
   )
 }
 
-/** A row counts by when it was made or last changed, as far as the caller may know either. */
+/** Compares the time of creation or of the last change, whichever the caller may know. */
 function changeCondition(sign: Sql, instant: string, { fields }: Side): RawBuilder<boolean> {
   const columns = fields.filter(({ path }) => path === 'createdAt' || path === 'updatedAt')
   return some(columns.map(({ sql: column }) => sql<boolean>`${column} ${sign} ${instant}::timestamptz`))
 }
 
 /**
- * What is near is found by the caller's index, what touches is among it. Most of it: the planner, left to itself, would
- * take both for independent and expect a hundredth of the rows. Of what is in `coalesce` it expects a half.
+ * The index condition finds candidates, and the exact test filters them. The planner would take the two for independent
+ * and estimate a hundredth of the rows; for `coalesce` it assumes a half.
  */
 function touches(shape: Sql, box: Box, { geometry, overlapsBounds }: Side): RawBuilder<boolean> {
   if (!geometry) return sql<boolean>`false`

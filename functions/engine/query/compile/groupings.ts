@@ -26,14 +26,14 @@ export function ordinal(aggregation: number): Sql {
   )
 }
 
-/** What follows GROUP BY, one entry a grouping. */
+/** The entries of GROUP BY, one per grouping. */
 export function compileGroupings(groupings: readonly ParsedGrouping[], context: CompileContext): Sql[] {
   return groupings.map(({ value, aggregation }) =>
     aggregation === undefined ? compileValue(value, context) : ordinal(aggregation),
   )
 }
 
-/** The values that have to stand in FROM because SQL needs them in two places, in an order in which each may use those before it. */
+/** The values that are computed once in FROM because SQL needs them in two places, in order of their dependencies. */
 export function sharedValues(query: ParsedQuery): Value[] {
   const { aggregations, groupings, orderings } = query
   const all = [...aggregations, ...groupings, ...orderings].map(({ value }) => value)

@@ -14,16 +14,16 @@ export function mentionedJoins(query: ParsedQuery): ParsedJoin[] {
   return joins.filter(({ offered }) => mentioned.has(offered.alias))
 }
 
-/** What tells the rows of each side apart, by alias; those of the main rows stand under ''. */
+/** The row ids of each side, by alias; those of the main rows under ''. */
 export function rowIdsOf(env: QueryEnv, joins: readonly ParsedJoin[]): Map<string, Sql> {
   const ids = joins.map(({ offered }): [string, Sql] => [offered.alias, offered.rowId])
   return new Map(env.joins ? [['', env.joins.rowId], ...ids] : ids)
 }
 
-/** A join in FROM. Its conditions stand at ON: rows without a partner stay, unless the join is required. */
+/** A join in FROM. Its conditions are in ON: rows without a partner stay, unless the join is required. */
 export function compileJoin(join: ParsedJoin, time: TimeOptions): Sql {
   const { offered, required, on } = join
-  // What a query computes once in FROM comes after its joins, so nothing here may use it.
+  // Values computed once in FROM come after its joins, so they cannot be used here.
   const context = { time, columns: new Map() }
   const conditions = [
     ...offered.scope.where,

@@ -7,8 +7,8 @@ import { compileValue } from './value.ts'
 export const directions = { asc: sql`asc`, desc: sql`desc` } as const
 
 /**
- * What follows ORDER BY in an analytics query. The groupings come last, so that a page is the same twice.
- * Nulls stand last going up and first going down, as Postgres has it.
+ * The ORDER BY of an analytics query. Groupings come last, which makes the order of pages deterministic. Nulls are last
+ * in ascending and first in descending order, as in Postgres.
  */
 export function compileOrderings(
   orderings: readonly ParsedOrdering[],
@@ -29,7 +29,7 @@ export function compileOrderings(
   ]
 }
 
-/** What follows ORDER BY in a query of rows. Where there is an `id` it comes last, so that a page is the same twice. */
+/** The ORDER BY of a query for rows. An `id`, if there is one, comes last, which makes the order of pages deterministic. */
 export function compileRowOrderings(
   orderings: readonly ParsedOrdering[],
   env: QueryEnv,
@@ -43,7 +43,7 @@ export function compileRowOrderings(
   return id && !hasId ? [...values, sql`${id.sql} asc`] : values
 }
 
-/** A constant orders nothing. */
+/** Constants do not affect the order. */
 export function withoutConstants(orderings: readonly ParsedOrdering[]): ParsedOrdering[] {
   return orderings.filter(({ value }) => value.kind !== 'constant')
 }

@@ -10,7 +10,7 @@ import { compileOrderings } from './orderings.ts'
 import type { CompileContext } from './value.ts'
 import { compileValue } from './value.ts'
 
-/** The column that says how many groups there are, in each row of an answer that a limit may have cut. */
+/** The column with the total number of groups, in each row of an answer that a limit may have truncated. */
 export const totalColumn = 'groups_in_all'
 
 /** The SELECT of an analytics query over the rows of a scope. Its columns are named by `columnName`; `present` gives them their aliases. */
@@ -34,7 +34,7 @@ export function compileQuery(
   const where = [...scope.where, ...compileConditions(query, env, context)]
   const groupBy = compileGroupings(query.groupings, context)
   const orderBy = compileOrderings(query.orderings, query.groupings, context)
-  // What a limit leaves out is counted: else an answer that is cut would be told as all there is.
+  // Counts the groups that a limit leaves out: otherwise a truncated answer would be described as complete.
   const isCut = env.countsGroups && groupBy.length > 0 && (query.limit < env.maxLimit || query.offset > 0)
   const selection = isCut ? [...select, sql`count(*) over () as ${sql.id(totalColumn)}`] : select
   return sql<Record<string, unknown>>`${sql.join(
@@ -51,7 +51,7 @@ export function compileQuery(
   )}`
 }
 
-/** The filter of an aggregation stands at each aggregate function in it; where that is more than one, it is computed once in FROM. */
+/** The filter of an aggregation is applied to each aggregate function in it; with several, it is computed once in FROM. */
 function compileOne({ value, filter }: ParsedAggregation, context: CompileContext, sources: Sources): Sql {
   if (!filter) return compileValue(value, context)
   const condition = compileFilter(filter, context)
@@ -59,7 +59,7 @@ function compileOne({ value, filter }: ParsedAggregation, context: CompileContex
   return compileValue(value, { ...context, filter: isRepeated ? sources.addCondition(condition) : condition })
 }
 
-/** The lateral joins of a query: expanded lists multiply the rows, everything else is one value beside each row. */
+/** The lateral joins of a query: expanded lists multiply the rows, everything else adds one value to each row. */
 class Sources {
   readonly joins: Sql[] = []
   /** The place of each item in its expanded list, by the key of the expansion. */

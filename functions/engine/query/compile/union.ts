@@ -27,9 +27,9 @@ export interface UnionRow {
 }
 
 /**
- * The main rows and those of each join, below each other: which they are, in order, with limit and offset over the
- * whole. A join has the rows that meet its own conditions; where its filters look at `~parent`, those that have a
- * partner among the main rows. An ordering that a part has no such field for is null there.
+ * A union of the main rows and those of each join, with order, limit and offset over all of them. A join contributes the
+ * rows that meet its own conditions; where its filters refer to `~parent`, those with a partner among the main rows.
+ * Where a part lacks the field of an ordering, its value is null.
  */
 export function compileUnion(
   options: BasicOptions & { joins: readonly ParsedJoin[] },
@@ -85,7 +85,7 @@ const keyTypes: Partial<Record<ValueType, Sql>> = {
   date: sql`timestamptz`,
 }
 
-/** The value to order a part by, of the same SQL type in every part; what cannot be compared is ordered as text. */
+/** The sort key of a part, of the same SQL type in every part; incomparable types are sorted as text. */
 function orderKey({ value }: ParsedOrdering, fields: FieldIndex, time: TimeOptions): Sql {
   const type = keyTypes[value.types[0]?.type ?? 'text'] ?? sql`text`
   const own = inPart(value, fields)
@@ -96,7 +96,10 @@ function orderKey({ value }: ParsedOrdering, fields: FieldIndex, time: TimeOptio
     : sql`(${compiled})::${type}`
 }
 
-/** A value with the fields of a part: fields of the main rows stand for fields of the same path and type. Undefined when it has none. */
+/**
+ * Resolves a value in the fields of a part: fields of the main rows are matched by path and type. Undefined where there
+ * is no match.
+ */
 function inPart(value: Value, fields: FieldIndex): Value | undefined {
   if (value.kind === 'constant') return value
   if (value.kind === 'field') {

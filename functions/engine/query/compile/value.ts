@@ -7,9 +7,9 @@ import type { CalendarPrecision } from '#functions/shapes/field.ts'
 import type { CompiledArguments, Constant, FieldValue, Sql, TimeOptions, Value, ValueType } from '../types.ts'
 
 /**
- * What values are compiled with. `columns` holds values, by key, that already stand in FROM under a name.
- * `filter` is the condition of the aggregation that is being compiled. `joined` is there where rows are joined, so that
- * one row may stand in several pairs.
+ * The context of compiling values. `columns`: values, by key, that are already computed in FROM under a name. `filter`:
+ * the condition of the aggregation that is being compiled. `joined`: present where rows are joined, so that one row may
+ * occur in several pairs.
  */
 export interface CompileContext {
   readonly time: TimeOptions
@@ -19,8 +19,8 @@ export interface CompileContext {
 }
 
 /**
- * What tells apart what a pair of joined rows was made of: the row of each side by its alias ('' for the main rows), and
- * the place of an item in a list that was expanded, by the key of the expansion.
+ * What identifies the rows of a joined pair: the row of each side by its alias ('' for the main rows), and the position
+ * of an item in an expanded list, by the key of the expansion.
  */
 export interface Joined {
   readonly rowIds: ReadonlyMap<string, Sql>
@@ -46,22 +46,22 @@ export function compileValue(value: Value, context: CompileContext): Sql {
   if (value.function.key === 'sum' && context.joined && values[0]) {
     return sumOnce(value, values[0].sql, context.joined, context.filter)
   }
-  // The parser has made sure that there are as many as the signature has.
+  // The parser has checked that the number matches the signature.
   const compiled = value.function.compile(values as unknown as CompiledArguments, context.time)
   return value.function.aggregate && context.filter
     ? sql`${compiled} filter (where ${context.filter})`
     : compiled
 }
 
-/** How exact the calendar dates are that a value gives; undefined where it gives none. */
+/** The precision of the calendar dates of a value; undefined for other values. */
 export function calendarPrecision({ types: [type] }: Value): CalendarPrecision | undefined {
   return type && isCalendarDate(type) ? type.precision : undefined
 }
 
-/** A constant as a parameter. Postgres cannot infer the type of a parameter that stands alone. */
+/** A constant as a parameter. Postgres cannot infer the type of a parameter alone. */
 function compileConstant(constant: Constant): Sql {
   const { literal, types } = constant
-  // With its type: Postgres groups by no null that has none.
+  // With a type: Postgres cannot group by an untyped null.
   if (literal === null) return sql`null::text`
   const type = types[0]?.type
   if (type === 'number') return sql`${Number(literal)}::double precision`
@@ -71,12 +71,12 @@ function compileConstant(constant: Constant): Sql {
   return sql`${String(literal)}::text`
 }
 
-/** Text without a zone means UTC, whatever the zone of the session. */
+/** Text without a zone is in UTC, whatever the zone of the session. */
 function isoText(text: string): string {
   return asDate(text) ?? text
 }
 
-/** A field; what stands below it is read as text, null where there is no such key. */
+/** A field; nested keys are read as text, null where there is no such key. */
 function compileField({ field, deeper }: FieldValue): Sql {
   if (deeper.length === 0) return field.sql
   const keys = sql.join(deeper.map((key) => sql`${key}::text`))
@@ -89,7 +89,7 @@ function asJson({ sql: value, type, items }: FieldValue['field']): Sql {
   return isGeometry(type) ? sql`ST_AsGeoJSON(${value})::jsonb` : sql`to_jsonb(${value})`
 }
 
-/** Dates of a list as the answer writes them. Postgres alone would write them in the zone of the session. */
+/** Dates of a list in the format of answers. Postgres would write them in the zone of the session. */
 function datesAsJson(list: Sql): Sql {
   const text = sql`to_char(item at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
   return sql`(select jsonb_agg(${text} order by place) from unnest(${list}) with ordinality as dates(item, place))`

@@ -1,6 +1,6 @@
 import { utc } from './constants.testing.ts'
 
-/** What a clock on the wall shows. Years before 1 are 0, -1, … */
+/** A local time. Years before 1 are 0, -1, … */
 interface WallTime {
   year: number
   month: number
@@ -33,7 +33,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** By how many milliseconds the clocks of a zone are before those of UTC at a moment. */
+/** The offset of a zone from UTC at a moment, in milliseconds. */
 export function offsetAt(ms: number, zone: string): number {
   if (zone === 'UTC') return 0
   const second = Math.floor(ms / 1000) * 1000
@@ -56,7 +56,7 @@ export function offsetAt(ms: number, zone: string): number {
   return shown - second
 }
 
-/** What the clocks of a zone show at a moment. */
+/** The local time in a zone at a moment. */
 function wallAt(ms: number, zone: string): WallTime {
   return wallOf(ms + offsetAt(ms, zone))
 }
@@ -74,8 +74,8 @@ function wallOf(local: number): WallTime {
 }
 
 /**
- * The moment at which clocks show a time. Where they jump over it: as if they had not yet jumped. Where they show it
- * twice: the second time. That is how Postgres reads a local time, and it was the answer of the original.
+ * The moment of a local time. In a gap: with the offset before it. Where it is ambiguous: the second one. Like Postgres,
+ * and like the original product.
  */
 function momentOf(local: number, zone: string): number {
   const around = [-30, -24, -18, -12, -6, -3, 0, 3, 6, 12, 18, 24, 30].map((hours) =>
@@ -89,7 +89,7 @@ function momentOf(local: number, zone: string): number {
   return local - offsetAt(earliest, zone)
 }
 
-/** The last moment at which the offset of a zone changed, after `from` and not after `to`; undefined for none. */
+/** The last change of a zone's offset after `from` and not after `to`; undefined for none. */
 function changeBetween(from: number, to: number, zone: string): number | undefined {
   const before = offsetAt(from, zone)
   if (offsetAt(to, zone) === before) return undefined
@@ -191,7 +191,7 @@ export function datePart(unit: string, ms: number, zone: string, yearStart: numb
   throw new TypeError(`no unit ${unit}`)
 }
 
-/** An ISO 8601 duration in days and milliseconds: a year 365 days, a month 30. Undefined for text that is none, and for nothing. */
+/** An ISO 8601 duration in days and milliseconds: a year is 365 days, a month 30. Undefined for invalid and empty ones. */
 export function durationOf(text: string): { days: number; ms: number } | undefined {
   const whole = /^([-+]?)P(.*)$/.exec(text)
   if (!whole || text.length > 128) return undefined

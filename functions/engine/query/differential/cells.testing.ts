@@ -1,4 +1,4 @@
-/** The types of the language, as the evaluator knows them. */
+/** The types of the query language in the evaluator. */
 export type Kind =
   | 'text'
   | 'number'
@@ -30,7 +30,7 @@ export class Instant {
   }
 }
 
-/** What stands in a map, as plain JSON. */
+/** A JSON value in a map. */
 export class Json {
   readonly value: unknown
   constructor(value: unknown) {
@@ -40,7 +40,7 @@ export class Json {
 
 export type Position = readonly number[]
 
-/** A geometry, in the words of GeoJSON. */
+/** A GeoJSON geometry. */
 export interface GeoJson {
   type: string
   coordinates?: unknown
@@ -64,7 +64,7 @@ export function refuse(why: string): never {
   throw new Refused(why)
 }
 
-/** A text that two values share exactly when the language holds them for the same. */
+/** A text that is equal exactly for equal values of the language. */
 export function identity(cell: Cell): string {
   if (typeof cell === 'number') return `n${cell === 0 ? 0 : cell}`
   if (cell instanceof Instant) return `d${cell.ms}`
@@ -102,7 +102,7 @@ function compareTexts(a: string, b: string): number {
   return right[at] === undefined ? 1 : (left[at] as number) - right[at]
 }
 
-/** An item that is null comes after all others; a list that has no more items comes first. */
+/** Null items are last; a list that is a prefix of another comes first. */
 function compareLists(a: readonly Cell[], b: readonly Cell[]): number {
   for (let i = 0; i < Math.min(a.length, b.length); i++) {
     const found = compareNullsLast(a[i] as Cell, b[i] as Cell)

@@ -1,12 +1,12 @@
 import { compareNullsLast, type Cell } from './cells.testing.ts'
 import type { Meant } from './evaluator.testing.ts'
 
-/** Numbers that are the same to nine digits; lengths and areas, by other formulas, to six. */
+/** Compares numbers to nine digits; lengths and areas, which use other formulas, to six. */
 function isClose(a: number, b: number, precision: number): boolean {
   return a === b || Math.abs(a - b) <= precision * Math.max(Math.abs(a), Math.abs(b))
 }
 
-/** Whether two answers of a value say the same. */
+/** Whether two results of a value are equal. */
 function isSame(a: unknown, b: unknown, precision = 1e-9): boolean {
   if (typeof a === 'number' && typeof b === 'number') return isClose(a, b, precision)
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b
@@ -19,8 +19,9 @@ function isSame(a: unknown, b: unknown, precision = 1e-9): boolean {
 }
 
 /**
- * What is wrong with the rows of an answer; undefined when they may be the ones that are meant. The order counts where
- * the question orders: of rows that are equal in it any may come first, and where the cut goes through them, any of them.
+ * The difference between the rows of an answer and the expected ones; undefined when there is none. Order matters where
+ * the query orders: rows with equal keys may come in any order, and where the limit cuts through them, any of them may
+ * be returned.
  */
 export function difference(got: readonly unknown[], meant: Meant, precision: number): string | undefined {
   const expected = meant.rows.slice(meant.from, meant.to)
@@ -53,7 +54,7 @@ const isTie = (a: readonly Cell[], b: readonly Cell[]) =>
     return compareNullsLast(key, other) === 0
   })
 
-/** The first row that has no counterpart; each counterpart stands for one row, and the closest are taken first. */
+/** The first row without a counterpart; each counterpart is used once, the closest first. */
 function unmatched(rows: readonly unknown[], among: readonly unknown[], precision: number): unknown {
   const left = new Map<string, unknown[]>()
   for (const row of among) left.set(rough(row), [...(left.get(rough(row)) ?? []), row])
@@ -64,13 +65,13 @@ function unmatched(rows: readonly unknown[], among: readonly unknown[], precisio
   return open[0]
 }
 
-/** Takes the counterpart of a row out of a list; false when there is none. */
+/** Removes the counterpart of a row from a list; false when there is none. */
 function taken(row: unknown, list: unknown[], precision: number): boolean {
   const at = list.findIndex((each) => isSame(row, each, precision))
   if (at !== -1) list.splice(at, 1)
   return at !== -1
 }
 
-/** A text that most of the same rows share: their numbers with five digits. */
+/** A text that most equal rows share: their numbers with five digits. */
 const rough = (row: unknown) =>
   JSON.stringify(row, (_, value: unknown) => (typeof value === 'number' ? value.toPrecision(5) : value))

@@ -8,13 +8,13 @@ import { Instant } from './cells.testing.ts'
 export function numberOf(input: unknown): number | undefined {
   if (typeof input === 'number') return Number.isFinite(input) ? input : undefined
   if (typeof input !== 'string' || input.trim() !== input || input === '') return undefined
-  // What JavaScript takes for a number in text, less what is no decimal number: 0x10, Infinity.
+  // What JavaScript accepts as a number in text, except 0x10, Infinity and the like.
   if (!/^[-+.0-9eE]+$/.test(input)) return undefined
   const number = Number(input)
   return Number.isFinite(number) ? number : undefined
 }
 
-/** ISO text: a month, a day, or a time of a day; without a zone it is in UTC. Only days of the calendar, years 1 to 9999. */
+/** ISO text: a month, a day, or a time of a day; without a zone in UTC. Only valid days, years 1 to 9999. */
 export function dateOf(input: unknown): Instant | undefined {
   if (typeof input !== 'string') return undefined
   const found =
@@ -37,7 +37,7 @@ export function dateOf(input: unknown): Instant | undefined {
   return yearThen >= 1 && yearThen <= 9999 ? new Instant(ms) : undefined
 }
 
-/** Milliseconds of the first moment of a day in UTC; years below 100 are what they say. */
+/** The start of a day in UTC, in milliseconds; years below 100 are taken literally. */
 export function utc(year: number, month: number, day: number): number {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
@@ -58,7 +58,7 @@ export function textOf(input: unknown): string | undefined {
   return ['string', 'number', 'boolean'].includes(typeof input) ? String(input) : undefined
 }
 
-/** Anything a JS Date takes: for `before` and `after`. */
+/** Everything that a JS Date accepts: for `before` and `after`. */
 export function looseDateOf(input: unknown): Instant | undefined {
   if (typeof input !== 'string' && typeof input !== 'number') return undefined
   const found = dateOf(input)

@@ -2,15 +2,18 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { openEmbedded } from '#db/embedded/open.ts'
 
-/** A database to ask: the embedded one, from the dump that all tests share, or with `TEST_POSTGRES_URL` a new one on that server. */
+/**
+ * A test database: the embedded one, from the dump that all tests share, or with `TEST_POSTGRES_URL` a new one on that
+ * server.
+ */
 export interface Database {
   query<Row = Record<string, unknown>>(text: string, parameters?: unknown[]): Promise<{ rows: Row[] }>
   close(): Promise<void>
 }
 
 /**
- * An empty database with PostGIS. Its session is in a zone that changes its clocks: what relies on the zone of the
- * session gives another answer.
+ * An empty database with PostGIS. Its session is in a zone with daylight saving time, to reveal queries that depend on
+ * the session's zone.
  */
 export async function openDatabase(): Promise<Database> {
   const url = process.env.TEST_POSTGRES_URL
@@ -20,7 +23,7 @@ export async function openDatabase(): Promise<Database> {
   return database
 }
 
-/** Dates are read as the product's driver reads them, whoever brings them: the embedded database's own reader knows no offset with seconds. */
+/** Parses dates like the product's driver: the embedded database's own parser does not support offsets with seconds. */
 const parsers = Object.fromEntries(
   [1184, 1185].map((type) => [type, (text: string): unknown => pg.types.getTypeParser(type)(text)]),
 )
@@ -33,7 +36,7 @@ export async function runEach(database: Database, statements: string): Promise<v
 
 async function embedded(): Promise<Database> {
   const database = await openEmbedded(null)
-  // A schema of its own, and as its owner: the product's tables are nothing to a question.
+  // A separate schema, as its owner: the product's tables are not needed.
   await database.exec('reset role; create schema questions; set search_path to questions, public')
   return {
     query: (text, parameters) => database.query(text, parameters, { parsers }),

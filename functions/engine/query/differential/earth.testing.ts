@@ -46,7 +46,7 @@ export function geodesic([x1 = 0, y1 = 0]: Position, [x2 = 0, y2 = 0]: Position)
   throw new Error('These are on opposite sides of the earth.')
 }
 
-/** Where one comes to who walks so far in a direction. */
+/** The destination after a distance in a direction. */
 function walk([x = 0, y = 0]: Position, azimuth: number, meters: number): Position {
   const u1 = Math.atan((1 - f) * Math.tan(y * radians))
   const [sin1, cos1, sinA, cosA] = [Math.sin(u1), Math.cos(u1), Math.sin(azimuth), Math.cos(azimuth)]
@@ -95,7 +95,7 @@ function areaBelow(latitude: number): number {
   return ((b * b) / 2) * (sin / (1 - e2 * sin * sin) + Math.log((1 + e * sin) / (1 - e * sin)) / (2 * e))
 }
 
-/** Square metres within a ring whose sides are geodesics: each side is cut into short pieces, and by Simpson's rule summed. */
+/** The area of a ring of geodesics in square metres: each side is divided into short pieces and integrated by Simpson's rule. */
 export function ringArea(ring: readonly Position[]): number {
   const pieces = 64
   const sum = ring.slice(1).reduce((total, to, i) => {

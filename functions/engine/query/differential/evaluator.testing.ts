@@ -10,11 +10,11 @@ import type { Known, Over, Plain, Plan, Row } from './values.testing.ts'
 import { evaluate, holds, isAggregate, isExpansion, isPlainObject, planOf } from './values.testing.ts'
 
 /*
- * What a question means, written down once more: slowly, from the words of the language, over plain rows in memory.
- * It knows nothing of SQL and nothing of the rooms beside it. Refuses (throws) what must be refused.
+ * A second implementation of the query language: slow, written from its specification, over plain rows in memory. Knows
+ * nothing of SQL and shares no code with the product. Throws for what must be rejected.
  */
 
-/** What the questions are about. */
+/** The data of the queries. */
 export interface Subject {
   fields: readonly Known[]
   rows: readonly Plain[]
@@ -23,12 +23,12 @@ export interface Subject {
   maxLimit: number
 }
 
-/** All rows of an answer in the order asked for, with what they are ordered by; and which of them are given. */
+/** All rows of an answer in order, with their sort keys; and the range that is returned. */
 export interface Meant {
   rows: { row: Record<string, unknown>; keys: Cell[]; isDown: boolean[] }[]
   from: number
   to: number
-  /** Paths that are left out. */
+  /** Excluded paths. */
   excluded: string[]
   outOfRange: boolean
 }

@@ -15,7 +15,7 @@ import {
   planOf,
 } from './values.testing.ts'
 
-/** True, false, or null for "not known", as in SQL: only what is true is counted. */
+/** True, false, or null for unknown, as in SQL: only true rows match. */
 type Truth = boolean | null
 export type Test = (row: Row, world: World) => Truth
 /** Undefined is no condition at all. */
@@ -36,7 +36,7 @@ function anyOf(members: Condition[]): Condition {
 }
 const negated = (of: Condition): Condition => of && ((row, world) => not(of(row, world)))
 
-/** What `filters` means; refuses what it cannot mean. */
+/** The condition of `filters`; throws for invalid ones. */
 export function conditionOf(input: unknown, fields: readonly Known[]): Condition {
   if (input === undefined || input === null || input === '') return undefined
   return groupOf(input, '', fields)
@@ -177,7 +177,7 @@ function operation(left: Plan, key: string, input: unknown, fields: readonly Kno
 
 type Side = (row: Row, world: World) => Cell
 
-/** What a field is compared with: a constant of its type, another field or a function. */
+/** The right side of a comparison: a constant of the field's type, another field or a function. */
 function sideOf(kind: Kind, input: unknown, fields: readonly Known[]): Side {
   if (isWrittenValue(input)) {
     const plan = planOf(input, fields)
@@ -199,7 +199,7 @@ function coerced(input: unknown, kind: Kind): Cell {
   return readers[kind]?.(input) ?? refuse('of another type')
 }
 
-/** An item that is null is shared by no list and held by none. */
+/** Null items are never shared or contained. */
 function listOperation(left: Plan, key: string, input: unknown): Test {
   const items = left.items?.type
   if (!['$eq', '$ne', '$overlap', '$contains', '$contained'].includes(key)) refuse('operator of other types')
@@ -249,7 +249,7 @@ function patternOperation(read: Side, kind: Kind, key: string, input: unknown): 
     const text = textOf(each) ?? refuse('no text')
     return isLikeOperator ? isLike(text, anyCase) : matcherOf(text, anyCase)
   })
-  // "Not like any" holds where at least one of the patterns is not met, as in SQL.
+  // "Not like any" holds where at least one of the patterns does not match, as in SQL.
   return (row, world) => {
     const value = read(row, world) as string | null
     return some(tests.map((test) => (value === null ? null : test(value) !== Boolean(found[1]))))

@@ -4,17 +4,17 @@ import { compare, identity, Instant, Shape, shapeKinds } from './cells.testing.t
 import { geodesic, lineLength, ringArea } from './earth.testing.ts'
 import { doIntersect } from './plane.testing.ts'
 
-/** What a question is asked in: its time, its calendar, and whether a number left the range of numbers on the way. */
+/** The context of a query: its time, its calendar, and whether a number overflowed. */
 export interface World {
   now: number
   zone: string
   yearStart: number
   outOfRange: boolean
-  /** Not 0: sums are made in another order, and measures are a little off. Shows which answers hang on that. */
+  /** Unless 0, sums are computed in another order, and measures are slightly changed, to detect answers that depend on it. */
   nudge: number
 }
 
-/** A function of the language: which kinds each argument takes ('any' for all), which kind it gives, and what it means. */
+/** A function of the language: the types of its arguments ('any' for all), its result type, and its implementation. */
 interface Meaning {
   takes: (readonly Kind[] | 'any')[]
   gives: Kind | 'inherit' | 'item' | 'shape'
@@ -38,7 +38,7 @@ export const extractUnits =
     ' ',
   )
 
-/** Double arithmetic. What becomes infinite, or zero by smallness alone, left the range. */
+/** Double arithmetic. Infinite results, and underflow to zero, are out of range. */
 function arithmetic(
   of: (a: number, b: number, world: World) => number | null,
   canVanish = false,
@@ -61,8 +61,8 @@ function roundOf(number: number): number {
 }
 
 /**
- * A number as a whole number of the last of its decimal places, and how many those are. Beyond 2^53 a number stands for
- * several decimals: which one is written is no part of the language.
+ * A number as an integer of its last decimal place, and the number of decimals. Beyond 2^53 a number has several decimal
+ * representations: which one is used is unspecified.
  */
 function decimal(number: number, { nudge }: World): [bigint, number] {
   if (nudge !== 0 && Math.abs(number) > Number.MAX_SAFE_INTEGER) return [BigInt(number), 0]
@@ -73,14 +73,14 @@ function decimal(number: number, { nudge }: World): [bigint, number] {
   return places < 0 ? [digits * 10n ** BigInt(-places), 0] : [digits, places]
 }
 
-/** What is left of a division of decimal numbers as they are written: 0.3 by 0.1 leaves 0. The sign is that of a. */
+/** The remainder of dividing decimal numbers as they are written: 0.3 by 0.1 leaves 0. The sign is that of a. */
 function remainderOf(a: number, b: number, world: World): number | null {
   if (b === 0) return null
   const [[x, xPlaces], [y, yPlaces]] = [decimal(a, world), decimal(b, world)]
   const places = Math.max(xPlaces, yPlaces)
   const left = (x * 10n ** BigInt(places - xPlaces)) % (y * 10n ** BigInt(places - yPlaces))
   const number = Number(`${left}e-${places}`)
-  // Too small for a number, and not nothing.
+  // Underflow of a nonzero result.
   return number === 0 && left !== 0n ? NaN : number
 }
 
@@ -99,7 +99,7 @@ const strict =
 const geo = (cell: Cell | undefined) => (cell as Shape).geo
 const ordered = (values: readonly Cell[]) => [...values].sort(compare)
 
-/** In an order of its own for each nudge: the database sums in any. */
+/** A different order for each nudge: the database may sum in any. */
 function shuffled(values: readonly Cell[], { nudge }: World): readonly Cell[] {
   if (nudge === 0) return values
   const place = (i: number) => Math.imul(i + 1, 2_654_435_761 + nudge * 40_503) >>> 0
@@ -113,7 +113,7 @@ function sumOf(values: readonly Cell[], world: World): number {
   return sum
 }
 
-/** The database sums squares beside: an average of numbers beyond 1e150 may leave the range by them. */
+/** The database also computes squares: an average of numbers beyond 1e150 may overflow. */
 function averageOf(values: readonly Cell[], world: World): number {
   if ((values as readonly number[]).some((value) => Math.abs(value) > 1e150)) world.outOfRange = true
   return sumOf(values, world) / values.length
@@ -133,7 +133,7 @@ const all = (ofAll: Meaning['ofAll'], takes: Meaning['takes'] = [N]): Meaning =>
 })
 const two = (of: Meaning['of'], gives: Meaning['gives'] = 'number'): Meaning => ({ takes: [N, N], gives, of })
 
-/** Areas and lengths of the same shapes are asked for again and again. */
+/** Areas and lengths of the same shapes are requested repeatedly. */
 const measured = new Map<string, number>()
 function once(what: string, shape: Cell | undefined, { nudge }: World, measure: () => number): number {
   const key = `${what} ${identity(shape as Cell)}`
@@ -217,7 +217,7 @@ export const meanings: Record<string, Meaning> = {
   distance: {
     takes: [shapeKinds, shapeKinds],
     gives: 'number',
-    // Of two points. Other shapes are not asked for: the nearest place on a geodesic has no formula of its own.
+    // Only for two points: the nearest position on a geodesic has no closed formula.
     of: strict(([a, b], { nudge }) => {
       const { meters } = geodesic(geo(a).coordinates as Position, geo(b).coordinates as Position)
       return meters * (1 + nudge * 1e-8)

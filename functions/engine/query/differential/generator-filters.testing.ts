@@ -4,7 +4,7 @@ import { edges, plainRows } from './subject.testing.ts'
 type Json = Record<string, unknown>
 type Scalar = 'text' | 'number' | 'date' | 'boolean'
 
-/** Makes conditions: every operator, alone and nested. */
+/** Generates conditions: every operator, alone and nested. */
 export class Filters extends Values {
   filters(): unknown {
     return this.group(this.random.below(3))
@@ -62,7 +62,7 @@ export class Filters extends Values {
     return { [path]: right }
   }
 
-  /** What may stand at a field of a type. */
+  /** A random right side for a field type. */
   private right(type: Scalar, path: string, depth: number): unknown {
     const { random } = this
     if (depth > 0 && random.chance(0.12)) {

@@ -2,7 +2,7 @@ import { bucketUnits, extractUnits } from './functions.testing.ts'
 import type { Random } from './random.testing.ts'
 import { edges } from './subject.testing.ts'
 
-/** Zones with changes of an hour, of half an hour, at midnight and of a whole day; and some without. */
+/** Zones with offset changes of an hour, of half an hour, at midnight and of a whole day; and some without. */
 export const zones = [
   'UTC',
   'America/New_York',
@@ -25,7 +25,7 @@ export const zones = [
   'Antarctica/Troll',
 ]
 
-/** Makes values of each type, from fields, constants and functions of them. */
+/** Generates values of each type, from fields, constants and functions. */
 export class Values {
   readonly arithmetic = ['add', 'subtract', 'multiply', 'divide', 'percentage', 'remainder']
   readonly comparing = ['gt', 'lt', 'gte', 'lte', 'eq']

@@ -4,7 +4,7 @@ import { Random } from './random.testing.ts'
 import { mutated } from './mutations.testing.ts'
 import { zones } from './generator-values.testing.ts'
 
-/** A question to ask of both. */
+/** A query for both implementations. */
 export interface Case {
   kind: 'analytics' | 'rows'
   question: unknown
@@ -12,7 +12,7 @@ export interface Case {
 
 type Json = Record<string, unknown>
 
-/** The question that belongs to a seed and a number. One in six is broken somewhere. */
+/** The query for a seed and a number. One in six is invalid. */
 export function caseOf(seed: number, index: number): Case {
   const random = new Random(Math.imul(seed, 2_654_435_761) ^ Math.imul(index + 1, 40_503))
   for (let i = 0; i < 4; i++) random.unit()
@@ -113,7 +113,7 @@ class Questions extends Filters {
     ])()
   }
 
-  /** A value for each group: aggregate functions, and what is grouped, in calculations. */
+  /** A value per group: aggregate functions and grouped values, in expressions. */
   private ofGroup(depth: number, groups: readonly unknown[]): unknown {
     const { random } = this
     if (depth > 0 && random.chance(0.35)) {
@@ -151,7 +151,7 @@ class Questions extends Filters {
 
   analytics(): Json {
     const { random } = this
-    // Null is refused as a value of its own.
+    // Null is rejected as a value of its own.
     const groups = random.some(0, 3, () => this.grouping() ?? 'five')
     const shown = groups.filter(() => random.chance(0.7))
     const others = random.some(shown.length === 0 ? 1 : 0, 3, () => this.ofGroup(2, shown) ?? 'five')

@@ -57,7 +57,7 @@ interface Place {
   key: string | number
 }
 
-/** A question with one or two places changed into something else: most of them must be refused. */
+/** A query with one or two random changes: most of them must be rejected. */
 export function mutated(question: Record<string, unknown>, random: Random): Record<string, unknown> {
   const copy = structuredClone(question)
   for (let i = 0; i <= random.below(2); i++) {

@@ -7,7 +7,7 @@ import { cellOf, isPlainObject } from './values.testing.ts'
 
 const isAbsent = (input: unknown) => input === undefined || input === null || input === ''
 
-/** What `search`, `before`, `after`, `within` and `intersects` ask of a row. */
+/** Whether a row matches `search`, `before`, `after`, `within` and `intersects`. */
 export function meetsOptions(
   { search, before, after, within, intersects }: Record<string, unknown>,
   fields: readonly Known[],

@@ -2,7 +2,7 @@ import { refuse } from './cells.testing.ts'
 
 type Test = (text: string) => boolean
 
-/** Letters without their case, one by one: none becomes two. */
+/** Folds the case of each character: none becomes two. */
 function folded(text: string): string {
   return Array.from(text, (letter) => {
     const lower = letter.toLowerCase()
@@ -10,7 +10,7 @@ function folded(text: string): string {
   }).join('')
 }
 
-/** SQL's LIKE: % is any text, _ any one character, a backslash takes the next character as it is. */
+/** SQL's LIKE: % is any text, _ any character, a backslash escapes the next character. */
 export function isLike(pattern: string, anyCase: boolean): Test {
   const letters = Array.from(anyCase ? folded(pattern) : pattern)
   const parts: string[] = []
@@ -38,7 +38,7 @@ const classes: Record<string, string> = {
   punct: '!-\\/:-@\\[-`{-~',
 }
 
-/** A POSIX expression, found anywhere in a text: a dot is any character, a line's end too. */
+/** A POSIX regular expression, matched anywhere in a text: a dot is any character, including a line break. */
 export function matcherOf(pattern: string, anyCase: boolean): Test {
   if (pattern.length > 1000) refuse('too long')
   const translated = pattern

@@ -1,6 +1,6 @@
 import type { GeoJson, Position } from './cells.testing.ts'
 
-/** A geometry taken apart: lone points, segments of lines, and polygons as rings of which the first is the shell. */
+/** The parts of a geometry: single points, line segments, and polygons as rings, the shell first. */
 interface Parts {
   points: Position[]
   segments: [Position, Position][]
@@ -35,7 +35,7 @@ function partsOf(geo: GeoJson): Parts {
   }
 }
 
-/** Twice the area of a triangle; its sign says on which side of pq r is. Exact for the short coordinates of the tests. */
+/** Twice the signed area of a triangle: the side of pq that r is on. Exact for the short coordinates of the tests. */
 const side = ([px = 0, py = 0]: Position, [qx = 0, qy = 0]: Position, [rx = 0, ry = 0]: Position) =>
   (qx - px) * (ry - py) - (qy - py) * (rx - px)
 
@@ -51,7 +51,7 @@ function doCross([p, q]: [Position, Position], [r, s]: [Position, Position]): bo
   return side(p, q, r) * side(p, q, s) < 0 && side(r, s, p) * side(r, s, q) < 0
 }
 
-/** Whether a point is in a polygon or on its edge, a hole's edge too. */
+/** Whether a point is in a polygon or on its boundary. */
 function isIn(point: Position, rings: Position[][]): boolean {
   if (rings.some((ring) => pairs(ring).some(([p, q]) => isOn(point, p, q)))) return true
   const [x = 0, y = 0] = point
@@ -83,7 +83,7 @@ function meets(one: Parts, two: Parts): boolean {
   ]
   const others = edges(two)
   if (edges(one).some((edge) => others.some((other) => doCross(edge, other)))) return true
-  // No edges cross: one of them lies within the other, or they are apart.
+  // No edges cross: one contains the other, or they are disjoint.
   const starts = [...one.segments.map(([p]) => p), ...one.polygons.map((rings) => rings[0]?.[0] as Position)]
   return starts.some((start) => two.polygons.some((polygon) => isIn(start, polygon)))
 }

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed (mulberry32). */
+/** A seeded pseudo-random generator (mulberry32). */
 export class Random {
   private state: number
 
@@ -15,7 +15,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** A whole number from 0 up to, and not with, `below`. */
+  /** An integer from 0 to below `below`. */
   below(below: number): number {
     return Math.floor(this.unit() * below)
   }
@@ -28,7 +28,7 @@ export class Random {
     return from[this.below(from.length)] as T
   }
 
-  /** So many, each made anew. */
+  /** A random number of items, each generated separately. */
   some<T>(least: number, most: number, make: () => T): T[] {
     return Array.from({ length: least + this.below(most - least + 1) }, make)
   }

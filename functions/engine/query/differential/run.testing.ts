@@ -21,9 +21,9 @@ interface Run {
   cases: number
   answered: number
   refused: number
-  /** Both say that a number leaves the range of numbers. */
+  /** Both report that a number is out of range. */
   outOfRange: number
-  /** The answer hangs on the order in which numbers are summed, or on what is computed at all: nothing can be said. */
+  /** The answer depends on the order of summation, or on what is evaluated at all: nothing can be concluded. */
   undecided: number
   rows: number
   functions: Record<string, number>
@@ -33,7 +33,7 @@ interface Run {
 
 type Outcome = keyof Pick<Run, 'answered' | 'refused' | 'outOfRange' | 'undecided'>
 
-/** Asks so many generated questions of the database and of the evaluator. `log` hears of every thousand and of every difference. */
+/** Runs generated queries on the database and the evaluator. `log` is called for every thousand and for every difference. */
 export async function differential(
   database: Database,
   seed: number,
@@ -68,7 +68,7 @@ export async function differential(
   return run
 }
 
-/** One transaction for many questions, so that `now` stands still and is known. */
+/** One transaction for many queries, so that `now` is fixed and known. */
 class Asker {
   private readonly database: Database
   private now: number | undefined
@@ -118,7 +118,7 @@ class Asker {
     if (meant.outOfRange) return { outcome: 'undecided', rows: 0 }
     const precision = precisionOf(question)
     for (const nudge of [1, -2, 3, -5, 7, -11, 13, -17]) {
-      // Numbers of that size cannot hold the microseconds of the clock.
+      // Numbers of that size cannot represent the microseconds of the clock.
       const other = meaning(question, subject, now + nudge * 0.0003, nudge)
       if (difference(got, other, precision) === undefined || !isSettled(meant, other, precision))
         return { outcome: 'undecided', rows: 0 }
@@ -127,7 +127,7 @@ class Asker {
   }
 }
 
-/** Whether an answer is the same when its sums are made in another order and its measures are a little off. */
+/** Whether an answer is stable when sums are computed in another order and measures are slightly changed. */
 const isSettled = (meant: Meant, other: Meant, precision: number) =>
   difference(
     other.rows.slice(other.from, other.to).map(({ row }) => row),

@@ -1,6 +1,5 @@
 /**
- * The smallest question found that still fails: leaves out and simplifies parts for as long as it does. `fails` is
- * asked at most `tries` times.
+ * Minimises a failing query: removes and simplifies parts while it still fails. `fails` is called at most `tries` times.
  */
 export async function shrunk<T>(input: T, fails: (smaller: T) => Promise<boolean>, tries = 300): Promise<T> {
   let [best, left] = [input, tries]
@@ -17,7 +16,7 @@ export async function shrunk<T>(input: T, fails: (smaller: T) => Promise<boolean
   return best
 }
 
-/** Every question with one part left out, or with a call replaced by one of its arguments. */
+/** Every query with one part removed, or with a call replaced by one of its arguments. */
 function* smaller(value: unknown): Generator<unknown> {
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {

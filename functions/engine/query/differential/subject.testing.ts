@@ -5,7 +5,7 @@ import { Random } from './random.testing.ts'
 import type { Subject } from './evaluator.testing.ts'
 import type { Plain } from './values.testing.ts'
 
-/** A field and its column: what stands in it is made from the values below. */
+/** A field with its column: its cells are made from the values below. */
 interface Column {
   path: string
   type: Kind
@@ -30,7 +30,7 @@ const field = (path: string, type: Kind, sqlType: string, more: Partial<Column> 
   ...more,
 })
 
-/** A field of every type, and of some types several that hold different kinds of values. */
+/** A field of every type, and for some types several with different kinds of values. */
 const columns: readonly Column[] = [
   field('id', 'number', 'bigint'),
   field('sourceId', 'text', 'text'),
@@ -237,7 +237,7 @@ const makers: Record<string, () => unknown> = {
     ]),
 }
 
-/** The rows, always the same ones: nulls are everywhere, and the last row has nothing but an id. */
+/** The rows, deterministic: nulls are everywhere, and the last row has nothing but an id. */
 export const plainRows: readonly Plain[] = Array.from({ length: 200 }, (_, i): Plain => {
   const made = Object.entries(makers).map(([path, make]) => {
     const value = make()
@@ -276,7 +276,7 @@ export const env: QueryEnv = {
 }
 export const scope: Scope = { from: sql`thing as t`, where: [] }
 
-/** The statements that make the table, with their parameters. */
+/** The statements that create the table, with their parameters. */
 export function tableStatements(): { text: string; parameters: (string | null)[] }[] {
   const definition = columns.map(
     ({ column, sqlType }) => `${column} ${sqlType === 'geometry' ? 'geometry(Geometry, 4326)' : sqlType}`,

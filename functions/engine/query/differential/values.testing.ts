@@ -5,7 +5,7 @@ import { durationOf } from './calendar.testing.ts'
 import type { World } from './functions.testing.ts'
 import { meanings } from './functions.testing.ts'
 
-/** A field as the evaluator needs to know it. */
+/** A field in the evaluator. */
 export interface Known {
   path: string
   type: Kind
@@ -22,7 +22,7 @@ export interface Row {
   items: ReadonlyMap<string, Cell>
 }
 
-/** What a value is evaluated over: a row, or a group of rows with what it is grouped by. */
+/** The input of an evaluation: a row, or a group of rows with its grouped values. */
 export interface Over {
   rows: readonly Row[]
   /** Keys of the values that are the same in all rows of the group. Absent: a single row. */
@@ -31,10 +31,10 @@ export interface Over {
   isCounted?: (row: Row) => boolean
 }
 
-/** A value that has been read and checked. Two with the same key mean the same. */
+/** A parsed and checked value. Equal keys mean equal values. */
 export interface Plan {
   key: string
-  /** What it may be read as; several for text that is a number or a date too. */
+  /** Its possible types; several for text that is also a number or a date. */
   kinds: readonly Kind[]
   items?: { type: Kind }
   literal?: string | number | boolean | null
@@ -48,7 +48,7 @@ const has = (input: object, key: string) => Object.prototype.hasOwnProperty.call
 export const isWrittenValue = (input: unknown): input is Record<string, unknown> =>
   isPlainObject(input) && (has(input, 'field') || has(input, 'function'))
 
-/** The field that a path names and the keys below it; refuses a path that names none. */
+/** The field of a path and the nested keys; throws for an unknown path. */
 export function fieldAt(path: unknown, fields: readonly Known[]): { known: Known; deeper: string[] } {
   if (typeof path !== 'string') refuse('not the name of a field')
   const segments = path.split('.')
@@ -65,7 +65,7 @@ export function fieldAt(path: unknown, fields: readonly Known[]): { known: Known
   return refuse('no such field')
 }
 
-/** Reads a value; refuses what is none. */
+/** Parses a value; throws for an invalid one. */
 export function planOf(input: unknown, fields: readonly Known[]): Plan {
   if (input === null) return { key: 'null', kinds: [], literal: null }
   if (typeof input === 'boolean') return { key: String(input), kinds: ['boolean'], literal: input }
@@ -126,7 +126,7 @@ function kindOf(name: string, args: readonly Plan[]): Kind {
   return gives ?? 'number'
 }
 
-/** The kind of a geometry in a text of GeoJSON; collections and features of several are of none. */
+/** The type of a GeoJSON geometry in a text; none for collections and multiple features. */
 function kindOfShape(text: unknown): Kind {
   let geo: unknown
   try {
@@ -191,7 +191,7 @@ function constantAs(literal: string | number | boolean | null, kind: Kind | unde
   return literal
 }
 
-/** A field of a row. What stands below it is text. */
+/** A field of a row. Nested values are text. */
 export function cellOf(plain: Plain, { known, deeper }: { known: Known; deeper: readonly string[] }): Cell {
   const value = plain[known.path] ?? null
   if (deeper.length === 0) return cellAs(value, known.type, known.items?.type)

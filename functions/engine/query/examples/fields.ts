@@ -76,7 +76,7 @@ const crewFields: Row[] = [
   ['data.meta', 'object', 'meta', { schema: { unit: { name: 'Unit', type: 'text' } } }],
 ]
 
-/** Crews that go to calls: as `crew`, and once more as `other`. A fourth one is not to be seen. */
+/** Crews that respond to calls: as `crew`, and again as `other`. The fourth one is not visible. */
 function crews(alias: string, name: string): OfferedJoin {
   return {
     alias,
@@ -87,7 +87,7 @@ function crews(alias: string, name: string): OfferedJoin {
   }
 }
 
-/** The same calls, which may be joined with crews and with themselves. */
+/** The same calls, with joins to crews and to themselves. */
 export const joinedTable: Table = {
   create: `${callTable.create}
       create table crew (id bigint primary key, created_at timestamptz, type text, size bigint, leader text,
@@ -135,7 +135,7 @@ function env(rows: Row[]): QueryEnv {
   return { fields: fieldsOf(rows), timeZone: 'UTC', maxLimit: 1000, defaultLimit: 100 }
 }
 
-/** Fields with their columns, of the table that goes by a name where there are several. */
+/** Fields with their columns, qualified by a table name where there are several tables. */
 function fieldsOf(rows: Row[], table?: string): QueryField[] {
   return rows.map(([path, type, column, more]) => {
     const key = path.replace(/^data\./, '')

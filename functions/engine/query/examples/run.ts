@@ -21,7 +21,7 @@ const compiler = new Kysely<unknown>({
   },
 })
 
-/** `text` and `parameters` are what the database was sent. */
+/** `text` and `parameters` were sent to the database. */
 export interface Answer {
   text: string
   parameters: readonly unknown[]
@@ -29,12 +29,12 @@ export interface Answer {
   output?: Output
 }
 
-/** What a question is run on: the embedded database, or another that answers as it does. */
+/** The database of the examples: the embedded one, or another with the same interface. */
 interface ExampleQuestion {
   query<Row>(text: string, parameters?: unknown[]): Promise<{ rows: Row[] }>
 }
 
-/** The text of a query, without running it. */
+/** The SQL of a query, without running it. */
 export function textOf(query: RawBuilder<unknown>): string {
   return query.compile(compiler).sql
 }
@@ -44,7 +44,7 @@ export function parametersOf(query: RawBuilder<unknown>): readonly unknown[] {
   return query.compile(compiler).parameters
 }
 
-/** Runs an analytics query and presents its rows. Throws what `analytics` throws, and what the database says. */
+/** Runs an analytics query and presents its rows. Throws the errors of `analytics` and of the database. */
 export async function runAnalytics(
   db: ExampleQuestion,
   input: unknown,
@@ -76,7 +76,7 @@ async function runRows(db: ExampleQuestion, input: unknown, env: QueryEnv, scope
   return { text, parameters, rows: result.rows.map(({ id }) => ({ id: Number(id) })) }
 }
 
-/** Runs either kind, as its input asks, over a table of the examples. */
+/** Runs either kind of query on a table of the examples. */
 export function run(db: ExampleQuestion, table: string, input: unknown): Promise<Answer> {
   const { env, scope } = tableOf(table)
   const isAnalytics =

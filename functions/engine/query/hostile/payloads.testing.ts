@@ -1,4 +1,4 @@
-/** In every payload, so that it can be told wherever it gets to. */
+/** Part of every payload, so that it can be found wherever it ends up. */
 export const mark = 'zqx7'
 
 /**

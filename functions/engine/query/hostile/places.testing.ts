@@ -1,11 +1,11 @@
 import { functions } from '../library/index.ts'
 import { operators, unusableOperators } from '../library/operators.ts'
 
-/** A place of a question where a text can stand. */
+/** A position in a query that accepts a text. */
 export interface Place {
   name: string
   question(text: string): Record<string, unknown>
-  /** The text only labels the answer, or only leaves something out of it: no database hears of it. */
+  /** The text only labels the answer, or excludes something: it never reaches the database. */
   isSilent?: true
 }
 
@@ -121,7 +121,7 @@ const joins: Place[] = [
   silent('the name of a join', (text) => ({ ...aggregate(count), joins: [{ alias: 'crew', name: text }] })),
 ]
 
-/** Every operator at fields of every type, with a text alone, in a list, in a list of patterns and as a field. */
+/** Every operator on fields of every type, with a text alone, in a list, in a list of patterns and as a field. */
 const operations: Place[] = [...operators.keys(), ...unusableOperators, '$and', '$or', '$not'].flatMap(
   (key) =>
     ['data.type', 'data.cost', 'data.receivedAt', 'data.urgent', 'data.tags'].flatMap((field) => [
@@ -133,7 +133,7 @@ const operations: Place[] = [...operators.keys(), ...unusableOperators, '$and', 
     ]),
 )
 
-/** Something that each argument takes. */
+/** A valid value for each argument. */
 function usual(types: readonly string[], unit: string | undefined, key: string): unknown {
   if (unit !== undefined) return unit
   if (types.includes('number')) return cost
@@ -158,7 +158,7 @@ function usual(types: readonly string[], unit: string | undefined, key: string):
   return key === 'geojson' ? text : { function: 'geojson', arguments: [text] }
 }
 
-/** The ways a text can stand in the place of a value. */
+/** The forms of a text as a value. */
 const forms: Record<string, (text: string) => unknown> = {
   'as text': (text) => text,
   'as a field': (text) => ({ field: text }),

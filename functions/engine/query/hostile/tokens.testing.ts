@@ -20,8 +20,8 @@ const token =
   /\s+|"(?:[^"]|"")*"|'(?:[^']|'')*'|\$\d+|[A-Za-z_][A-Za-z_0-9]*|\d+(?:\.\d+)?|::|<>|<=|>=|!~\*|!~|~\*|&&|@>|<@|#>>|[-+*/%=<>~().,[\]]/gy
 
 /**
- * The parts of a statement that the query language never writes itself: words, names and quoted texts that are in none
- * of its lists, and any character that starts no part of SQL it knows (a semicolon, a comment, a backslash).
+ * Tokens of a statement that the query language never writes itself: words, names and quoted texts that are in none of
+ * its lists, and characters that start no known SQL token (a semicolon, a comment, a backslash).
  */
 export function strangers(text: string): string[] {
   const found: string[] = []

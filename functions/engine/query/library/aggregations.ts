@@ -4,7 +4,7 @@ import { inherit } from './inherit.ts'
 
 const ofValue = (types: Argument['types']): Argument[] => [{ name: 'Value', types, required: true }]
 
-/** An aggregation of one value that ignores nulls, gives null for no rows, and has the type of its value. */
+/** An aggregation of one value that ignores nulls, returns null for no rows, and has the type of its value. */
 function ofOne(
   key: string,
   name: string,
@@ -24,7 +24,7 @@ function ofOne(
   }
 }
 
-/** How many different values there are, nulls not counted. */
+/** The number of distinct values, without nulls. */
 const distinctCount: LanguageFunction = {
   key: 'distinctCount',
   name: 'Unique Count',
@@ -36,7 +36,7 @@ const distinctCount: LanguageFunction = {
   compile: ([value]) => sql`count(distinct ${value.sql})`,
 }
 
-/** How many rows there are. */
+/** The number of rows. */
 const count: LanguageFunction = {
   key: 'count',
   name: 'Total Count',

@@ -4,13 +4,13 @@ import type { LanguageFunction, Value } from '../types.ts'
 
 const plain: readonly string[] = ['text', 'number', 'boolean', 'date']
 
-/** What a list holds, as far as it can be told apart into rows: lists of lists, maps or geometries are JSON and cannot. */
+/** The item type of a list, if it can be expanded: lists of lists, maps or geometries are JSON and cannot. */
 function itemsOf([list]: readonly Value[]) {
   const items = list?.types[0]?.items
   return items && plain.includes(items.type) ? items : undefined
 }
 
-/** Turns a list into rows: one row for each item. Rows whose list is null or empty drop out. */
+/** Expands a list: one row per item. Rows with a null or empty list are dropped. */
 const expand: LanguageFunction = {
   key: 'expand',
   name: 'Expand List',
@@ -28,7 +28,7 @@ const expand: LanguageFunction = {
   aggregate: false,
   expands: true,
   refuses: (values) => (itemsOf(values) ? undefined : 'Items of this list cannot be expanded.'),
-  // Stands in FROM as a lateral join, so that the rows exist before anything is counted.
+  // A lateral join in FROM, so that the rows exist before anything is aggregated.
   compile: ([list]) => sql`unnest(${list.sql})`,
 }
 

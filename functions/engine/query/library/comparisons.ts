@@ -28,14 +28,14 @@ function comparison(key: string, name: string, notes: string, sign: Sql): Langua
 }
 
 const equal = comparison('eq', 'Equal', 'Whether A and B are the same', sql`=`)
-/** Texts have an order of their own in every language, but are the same or not in all of them. */
+/** The order of texts depends on the language, but equality does not. */
 const eq: LanguageFunction = {
   ...equal,
   signature: equal.signature.map((argument) => ({ ...argument, types: [...argument.types, 'text'] })),
   matchesText: true,
 }
 
-/** Each gives null when either side is null. */
+/** All return null when either side is null. */
 export const comparisons: readonly LanguageFunction[] = [
   comparison('gt', 'Greater Than', 'Whether A is greater than B', sql`>`),
   comparison('lt', 'Less Than', 'Whether A is less than B', sql`<`),

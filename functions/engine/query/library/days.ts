@@ -6,7 +6,7 @@ export function dayIn(instant: Sql, { timeZone }: TimeOptions): Sql {
   return sql`(${instant} at time zone ${timeZone}::text)::date`
 }
 
-/** Two dates of one kind: beside a calendar date an instant counts as the day it is in the query's time zone. */
+/** Converts two dates to one kind: with a calendar date, an instant is converted to its day in the query's time zone. */
 export function sameKind(
   a: CompiledArgument,
   b: CompiledArgument,

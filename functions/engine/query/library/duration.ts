@@ -8,8 +8,8 @@ const secondsOf = [3600, 60, 1] as const
 const maxDays = 365 * 1900
 
 /**
- * Whole days and seconds of an ISO 8601 duration; a month is 30 days and a year 365. Undefined for text that is
- * none, for zero, and for more than 1900 years.
+ * Days and seconds of an ISO 8601 duration; a month is 30 days and a year 365. Undefined for invalid ones, for zero, and
+ * for more than 1900 years.
  */
 export function parseDuration(text: string): { days: number; seconds: number } | undefined {
   if (text.length > 128) return undefined

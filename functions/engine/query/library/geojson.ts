@@ -1,6 +1,6 @@
 import type { ValueType } from '../types.ts'
 
-/** A geometry in the words of GeoJSON, of which PostGIS is known to read the coordinates. */
+/** A GeoJSON geometry with coordinates that PostGIS accepts. */
 export interface Geometry {
   type: string
   coordinates?: unknown
@@ -35,8 +35,8 @@ const checks: Record<string, Check> = {
 }
 
 /**
- * The geometry of a GeoJSON text: of a Feature its geometry, of a FeatureCollection all of its geometries together.
- * Gives the text of what is wrong for anything else.
+ * Parses a GeoJSON text: the geometry of a Feature, all geometries of a FeatureCollection. Returns the error message for
+ * anything else.
  */
 export function parseGeoJson(text: unknown): { geometry: Geometry; type: ValueType } | string {
   let parsed: unknown

@@ -3,7 +3,7 @@ import type { Argument, LanguageFunction, Value } from '../types.ts'
 import { parseGeoJson } from './geojson.ts'
 import { tooIntricate, tooManyPairs } from './intricate.ts'
 
-/** In the order of the published contract, whose messages list them. */
+/** In the order of the published API, whose messages list them. */
 const anyGeometry: Argument['types'] = ['point', 'polygon', 'multipolygon', 'line', 'multiline', 'geometry']
 const two: Argument[] = [
   { name: 'Geometry A', types: anyGeometry, required: true },
@@ -14,7 +14,7 @@ const meters = (type: 'area' | 'distance') =>
   ({ type: 'number', measurement: { type, value: 'meter' } }) as const
 const readText = ([text]: readonly Value[]) => parseGeoJson(text?.kind === 'constant' ? text.literal : null)
 
-/** The shapes among values that the query brings itself. */
+/** The geometries that are constants of the query. */
 const broughtIn = (values: readonly Value[]) =>
   values.flatMap((value) => {
     if (value.kind !== 'call' || value.function.key !== 'geojson') return []
@@ -74,7 +74,7 @@ const intersects: LanguageFunction = {
   compile: ([a, b]) => sql`ST_Intersects(${a.sql}, ${b.sql})`,
 }
 
-/** The geometry written in a GeoJSON text, made valid. Collections become the union of their geometries. */
+/** The geometry of a GeoJSON text, made valid. Collections become the union of their geometries. */
 const geojson: LanguageFunction = {
   key: 'geojson',
   name: 'Create Geometry',

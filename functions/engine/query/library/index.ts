@@ -16,7 +16,7 @@ export const functions: readonly LanguageFunction[] = [
   ...geospatial,
 ]
 
-/** The same by key. A map, so that no inherited name such as `constructor` is taken for a function. */
+/** The functions by key. A map, so that no inherited name such as `constructor` is taken for one. */
 export const functionsByKey: ReadonlyMap<string, LanguageFunction> = new Map(
   functions.map((each) => [each.key, each]),
 )

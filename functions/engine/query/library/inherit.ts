@@ -5,8 +5,8 @@ function numeric(values: readonly Value[]): Inferred[] {
 }
 
 /**
- * Type and measurement of the first argument that measures something, else the type of the first. A unit in free text only where no
- * other argument has another one.
+ * Type and measurement of the first argument that has one, otherwise the type of the first. A free-text unit only if no
+ * other argument has a different one.
  */
 export function inherit(values: readonly Value[]): Inferred | undefined {
   const rows = numeric(values)
@@ -18,8 +18,8 @@ export function inherit(values: readonly Value[]): Inferred | undefined {
 }
 
 /**
- * As `inherit`, but a percentage gives no measurement: 33 % of 100 000 is a plain number. A unit in free text stays where the other
- * argument has none: three times as many kilograms are kilograms, a number divided by kilograms is not.
+ * Like `inherit`, but a percentage has no measurement: 33 % of 100 000 is a plain number. A free-text unit is kept where
+ * the other argument has none: three times kilograms are kilograms, a number divided by kilograms is not.
  */
 export function inheritFlat(values: readonly Value[]): Inferred {
   const rows = numeric(values)

@@ -1,13 +1,13 @@
 import type { Geometry } from './geojson.ts'
 
 /**
- * Making an area valid cuts every edge where another meets it and builds rings of the pieces. The database cannot be
- * interrupted while it does: a star of 800 corners, 15 KB of text, held it for over half an hour and 1.2 GB of memory in spite of
- * the time a statement has. So edges that meet elsewhere than at their ends are counted before.
+ * Making an area valid splits every edge at its intersections and builds rings from the pieces. The database cannot
+ * interrupt that: a star of 800 vertices, 15 KB of text, took over half an hour and 1.2 GB of memory in spite of the
+ * statement timeout. So intersections other than at end points are counted before.
  */
 const maxMeetings = 1000
 
-/** The most pairs that are looked at. Shapes of the real world take some ten an edge; what takes more is refused as well. */
+/** The most compared pairs. Real shapes take about ten per edge; what takes more is rejected as well. */
 const maxWork = 3_000_000
 
 interface Edge {
@@ -22,7 +22,7 @@ interface Count {
   work: number
 }
 
-/** Why a shape is too intricate to be made valid or united; undefined: it is not. Lines alone are never cut. */
+/** Why a shape is too complex to be made valid or united; undefined: it is not. Lines alone are never split. */
 export function tooIntricate(geometry: Geometry): string | undefined {
   if (!/Polygon|Collection/.test(geometry.type)) return undefined
   const count = { meetings: 0, work: 0 }
@@ -33,12 +33,12 @@ export function tooIntricate(geometry: Geometry): string | undefined {
 }
 
 /**
- * A distance measures each edge of the one shape against each of the other, and cannot be interrupted either: two lines of 6,400
- * corners took half a minute, and a question has room for ten times as many.
+ * A distance compares each edge of one shape with each of the other, and cannot be interrupted either: two lines of
+ * 6,400 vertices took half a minute, and a query may have ten times as many.
  */
 const maxPairs = 250_000
 
-/** Why the distance between two shapes would be measured for too long; undefined: it would not. */
+/** Why measuring the distance between two shapes would take too long; undefined: it would not. */
 export function tooManyPairs(a: Geometry, b: Geometry): string | undefined {
   return cornersOf(a) * cornersOf(b) > maxPairs
     ? `The two shapes have too many pairs of corners (at most ${maxPairs.toLocaleString('en')}). Give simpler shapes.`
@@ -62,7 +62,7 @@ function edgesOf({ coordinates, geometries }: Geometry): Edge[] {
   return edges
 }
 
-/** The edges of positions that follow each other, in lists of any depth; `geojson.ts` has looked at the depth. */
+/** The edges between consecutive positions, in lists of any depth, which `geojson.ts` has checked. */
 function addEdges(list: unknown, edges: Edge[]): void {
   if (!Array.isArray(list) || !Array.isArray(list[0])) return
   if (Array.isArray(list[0][0])) {
@@ -80,8 +80,8 @@ function addEdges(list: unknown, edges: Edge[]): void {
 }
 
 /**
- * Counts the meetings of edges in a part of the plane, which is halved until few are in it: a grid would put a city that
- * stands beside the rest of the world into one cell. Ends as soon as there are too many.
+ * Counts intersections in a part of the plane, which is halved until it has few edges: a grid would put a distant city
+ * into one cell. Stops at the limit.
  */
 function meet(edges: Edge[], low: number[], high: number[], depth: number, count: Count): void {
   count.work += edges.length
@@ -115,7 +115,7 @@ function isCountedAlong(axis: 0 | 1, a: Edge, b: Edge, low: number[], high: numb
   return corner >= (low[axis] ?? 0) && corner < (high[axis] ?? 0)
 }
 
-/** On which side of an edge a position lies: 1, -1, or 0 on its line. */
+/** The side of an edge that a position is on: 1, -1, or 0 on its line. */
 function side({ from, to }: Edge, [x = 0, y = 0]: number[]): number {
   const [a = 0, b = 0] = from
   const [c = 0, d = 0] = to
@@ -124,7 +124,7 @@ function side({ from, to }: Edge, [x = 0, y = 0]: number[]): number {
 
 const isSame = (a: number[], b: number[]) => a[0] === b[0] && a[1] === b[1]
 
-/** Whether two edges whose boxes meet have more in common than an end: neighbours and shared borders do not count. */
+/** Whether two edges whose boxes overlap intersect in more than an end point: neighbours and shared borders do not count. */
 function doMeet(a: Edge, b: Edge): boolean {
   const shared = [a.from, a.to].filter((end) => isSame(end, b.from) || isSame(end, b.to)).length
   if (shared === 2) return false

@@ -4,9 +4,12 @@ import { inherit, inheritFlat } from './inherit.ts'
 
 type Infer = (values: readonly Value[]) => Inferred | undefined
 
-/** Counts and row numbers are whole numbers in SQL, and whole numbers would divide without a rest. */
+/** Counts and row numbers are integers in SQL, and integer division would truncate. */
 const double = (value: Sql) => sql`(${value})::double precision`
-/** A number as the decimal it is written as. By way of text: the cast from double to numeric keeps only 15 digits, and 2^53 has 16. */
+/**
+ * A number as the decimal that is written. By way of text: the cast from double to numeric keeps only 15 digits, and
+ * 2^53 has 16.
+ */
 const exact = (value: Sql) => sql`(${value})::text::numeric`
 
 /** A function of two numbers. Null when either is null. */
@@ -32,7 +35,7 @@ function ofTwo(
   }
 }
 
-/** The nearest whole number; halves go away from zero, which only exact numbers do in Postgres. */
+/** Rounds half away from zero, which Postgres does only for numeric. */
 const round: LanguageFunction = {
   key: 'round',
   name: 'Round',

@@ -32,7 +32,7 @@ const pair = (key: string, words: Sql): Operator => ({
   compile: (left, [low, high]) => sql<boolean>`(${left} ${words} ${low} and ${high})`,
 })
 
-/** `key` takes a pattern; with `{ $any: […] }` the same operator takes several. */
+/** `key` takes a pattern; with `{ $any: […] }` several. */
 const pattern = (key: string, sign: Sql, takes: 'pattern' | 'patterns'): Operator => ({
   key,
   takes,
@@ -68,7 +68,7 @@ export const isNotNull: Operator = {
   compile: (left) => sql<boolean>`(${left} is not null)`,
 }
 
-/** Equality of whole lists. */
+/** Equality of lists. */
 export const sameItems: Operator = items('$eq', sql`=`)
 export const otherItems: Operator = items('$ne', sql`<>`)
 
@@ -101,7 +101,7 @@ export const operators: ReadonlyMap<string, Operator> = new Map(
   ].map((each): [string, Operator] => [each.key, each]),
 )
 
-/** Operators that are known but cannot be used: no type of field is a range, and $values is reserved. */
+/** Known operators that cannot be used: there are no range fields, and $values is reserved. */
 export const unusableOperators: ReadonlySet<string> = new Set([
   '$adjacent',
   '$strictLeft',

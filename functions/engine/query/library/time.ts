@@ -38,11 +38,11 @@ const local = ({ sql: value, precision }: CompiledArgument, { timeZone }: TimeOp
 /** The months by which a custom year starts late. */
 const shift = ({ customYearStart }: TimeOptions) =>
   sql`make_interval(months => ${customYearStart - 1}::integer)`
-/** A local date in a calendar whose January is the first month of the custom year. */
+/** A local date shifted so that January is the first month of the custom year. */
 const shiftMonths = (value: CompiledArgument, time: TimeOptions) =>
   sql`(${local(value, time)} - ${shift(time)})`
 
-// The words of SQL come from this table, never from the query.
+// SQL keywords come from this table, never from the query.
 const quarter = sql`'quarter'`
 const year = sql`'year'`
 const plainBuckets: Record<string, Sql> = {
@@ -57,11 +57,11 @@ const plainBuckets: Record<string, Sql> = {
   decade: sql`'decade'`,
 }
 /**
- * Spans shorter than some change of clocks. Where clocks change by half an hour, the full hour of the new time may be a
- * moment of the old one that was none: cutting once more gives the last moment at which the wall showed a full hour.
+ * Units shorter than some offset changes. Where the offset changes by half an hour, the full hour of the new time may
+ * not have been one of the old time: truncating again gives the last moment with a full local hour.
  */
 const cutTwice = new Set(['minute', 'hour'])
-/** Zones whose clocks never change. */
+/** Zones without offset changes. */
 const still = /^(UTC|UCT|GMT|Zulu|Universal|Greenwich|Etc\/.+)$/i
 const customBuckets: Record<string, Sql> = {
   customQuarter: quarter,
@@ -74,7 +74,7 @@ function precisionOf([, date]: readonly Value[]): CalendarPrecision | undefined 
   return timeType && isCalendarDate(timeType) ? timeType.precision : undefined
 }
 
-/** Calendar dates have no hours, and those of months no days: every record would be said to be of the first one. */
+/** Calendar dates have no hours, and months no days: every record would be assigned to the first one. */
 function refusesFiner(values: readonly Value[]): string | undefined {
   const precision = precisionOf(values)
   const name = String(literalOf(values))
@@ -84,8 +84,8 @@ function refusesFiner(values: readonly Value[]): string | undefined {
 }
 
 /**
- * Cuts a date down to the start of its second, day, custom quarter, … in the query's time zone. An instant; weeks start
- * on Monday. Where clocks jump over the start of a day it is the moment of the jump; where they show it twice, the second.
+ * Truncates a date to its second, day, custom quarter, … in the query's time zone. Returns an instant; weeks start on
+ * Monday. Where the start of a day is in a gap, the moment of the change; where it is ambiguous, the second one.
  */
 const bucket: LanguageFunction = {
   key: 'bucket',
@@ -176,7 +176,7 @@ const now: LanguageFunction = {
   compile: () => sql`now()`,
 }
 
-/** The start of today in the query's time zone, less a duration: charts of whole days rely on it. */
+/** The start of today in the query's time zone, minus a duration: charts of whole days rely on it. */
 const last: LanguageFunction = {
   key: 'last',
   name: 'Last',

@@ -8,7 +8,7 @@ import { parseValue } from './value.ts'
 
 const maxAggregations = 200
 
-/** The aggregations of a query, in its order. What is wrong is left out and stands in the issues. */
+/** Parses the aggregations of a query, in order. Invalid ones are left out and reported in the issues. */
 export function parseAggregations(input: unknown, context: ParseContext): ParsedAggregation[] {
   const { issues } = context
   if (!Array.isArray(input)) issues.add(['aggregations'], 'Must be an array.', input)

@@ -10,14 +10,14 @@ import { isLikePattern, isRegularExpression } from './pattern.ts'
 import type { ParseContext } from './value.ts'
 import { isValueObject, parseValue, typedConstant } from './value.ts'
 
-/** Only what a single row can answer passes: no aggregation and no expanded list. */
+/** Accepts only values of a single row: no aggregation and no expanded list. */
 export function parseRow(value: Value | undefined, path: Path, { issues }: ParseContext): Value | undefined {
   if (value && contains(value, isAggregate)) return issues.add(path, 'Must not contain an aggregation.')
   if (value && contains(value, isExpansion)) return issues.add(path, 'Must not contain an expanded list.')
   return value
 }
 
-/** A field, an operator and what stands at the operator. Undefined, with issues, when they do not fit together. */
+/** Parses a field, an operator and its operand. Undefined, with issues, when they do not fit. */
 export function parseComparison(
   left: FieldValue,
   operator: Operator,
@@ -76,8 +76,8 @@ function compare(
 const ofOne = { $in: operators.get('$eq'), $any: operators.get('$eq'), $notIn: operators.get('$ne') }
 
 /**
- * Among a list, or none of it. Only constants are a list to Postgres. What differs from row to row is compared one by one, side by
- * side: as members of IN it would nest each comparison in the one before, and some thousands of them end the embedded database's stack.
+ * Membership in a list, or its negation. Only constants become a list in SQL. Other values are compared one by one: as
+ * members of IN they would nest, and some thousands overflow the embedded database's stack.
  */
 function compareList(left: FieldValue, operator: Operator, right: Value[] | undefined): Filter | undefined {
   const single = ofOne[operator.key as keyof typeof ofOne]
@@ -108,7 +108,7 @@ function parseSide(expected: Inferred, input: unknown, path: Path, context: Pars
   return context.issues.add(path, `Must be of type: ${type} - instead got ${actual}`, input)
 }
 
-/** What is wrong with a constant that is not of the type of its field. */
+/** The message for a constant that does not have the type of its field. */
 function faultOf(input: unknown, expected: Pick<Inferred, 'type' | 'precision'>): string {
   const isInstant = isCalendarDate(expected) && asDate(input) !== undefined
   return isInstant ? noInstant : `Not a valid ${expected.type} value`
@@ -140,7 +140,7 @@ function parseItems(
 ): Value[] | undefined {
   const items = left.field.items ?? { type: 'text' as const }
   const { type, precision } = items as Pick<Inferred, 'type' | 'precision'>
-  // Lists of lists, maps and geometries are JSON: only null can be told of them.
+  // Lists of lists, maps and geometries are JSON: only null tests are supported.
   if (!comparable.includes(type))
     return context.issues.add(path, 'Items of this list cannot be compared.', input)
   if (!Array.isArray(input)) return context.issues.add(path, 'Must be an array.', input)

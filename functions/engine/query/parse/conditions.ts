@@ -4,7 +4,10 @@ import { asLooseDate } from '#functions/shapes/fields/constants.ts'
 import { isAbsent, parsePoint, parseWithin } from './place.ts'
 import type { ParseContext } from './value.ts'
 
-/** The options beside filters that say which rows are meant, of a query or of a join: `path` is where they stand; `set` what `within` may name areas of. */
+/**
+ * Parses the options besides filters that select rows, of a query or of a join: `path`: their position; `set`: the
+ * boundary set that `within` may use.
+ */
 export function parseConditions(
   { search, before, after, within, intersects }: Record<string, unknown>,
   fields: readonly QueryField[],

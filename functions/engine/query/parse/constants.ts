@@ -3,12 +3,12 @@ import { dayOf } from '#functions/shapes/fields/dates.ts'
 import { asDate, asNumber } from '#functions/shapes/fields/constants.ts'
 import type { Inferred } from '../types.ts'
 
-/** What is said of a constant that is more exact than the calendar date it stands beside. */
+/** The message for a constant that is more precise than the calendar date it is compared with. */
 export const noInstant = 'Not a valid date value: a calendar date has no time of day.'
 
 /**
- * A constant as the type of the field it is compared with, so that a query means the same whether it came as a query
- * string or as JSON. Undefined when it cannot be read as that type.
+ * Converts a constant to the type of the field it is compared with, so that a query string and JSON mean the same.
+ * Undefined when it is not valid for that type.
  */
 export function coerce(
   input: unknown,

@@ -1,6 +1,6 @@
 import type { QueryField } from '../types.ts'
 
-/** The fields a query may use, by path. What is not here does not exist for the caller. */
+/** The fields that a query may use, by path. Others do not exist for the caller. */
 export interface FieldIndex {
   readonly byPath: ReadonlyMap<string, QueryField>
   /** Heads that only group fields, such as `data`. */
@@ -11,7 +11,7 @@ export interface FieldIndex {
   readonly others: ReadonlyMap<string, FieldIndex>
 }
 
-/** What is said of a join that no one offers. */
+/** The message for an unknown join. */
 export const undefinedJoin = 'Must be a defined join!'
 
 const none: ReadonlyMap<string, FieldIndex> = new Map()
@@ -29,7 +29,7 @@ export function indexFields(
 
 type FieldMatch = { field: QueryField; deeper: string[]; join?: string } | { message: string }
 
-/** `~name.path` as the index of the rows and the path in it. Null for other paths; no index when nothing has the name. */
+/** Resolves `~name.path` to the index of the rows and the path in it. Null for other paths; no index for an unknown name. */
 function elsewhere({ others }: FieldIndex, path: string): { index?: FieldIndex; rest: string } | null {
   if (!path.startsWith('~')) return null
   const [name = '', ...rest] = path.slice(1).split('.')
@@ -37,14 +37,14 @@ function elsewhere({ others }: FieldIndex, path: string): { index?: FieldIndex; 
   return { index: index && { ...index, others: none }, rest: rest.join('.') }
 }
 
-/** Whether a path only groups fields, so that an object may stand there: `data`, `~name`, `~name.data`. */
+/** Whether a path only groups fields, so that an object is allowed there: `data`, `~name`, `~name.data`. */
 export function isGroup(index: FieldIndex, path: string): boolean {
   const other = elsewhere(index, path)
   if (!other) return index.groups.has(path)
   return other.index !== undefined && (other.rest === '' || isGroup(other.index, other.rest))
 }
 
-/** The field a dotted path names, with the keys below it; or the text of what is wrong with the path. */
+/** Resolves a dotted path to a field and nested keys, or returns an error message. */
 export function findField(index: FieldIndex, path: string): FieldMatch {
   const other = elsewhere(index, path)
   if (other) return other.index ? findField(other.index, other.rest) : { message: undefinedJoin }
@@ -71,7 +71,7 @@ function findOwn({ byPath, groups }: FieldIndex, path: string): FieldMatch {
   return { field: column, deeper: [next, ...rest] }
 }
 
-/** Whether values of the field have keys or places of their own: maps, lists and geometries do. */
+/** Whether values of the field have nested keys or items: maps, lists and geometries do. */
 function hasInside({ type }: QueryField): boolean {
   return !['text', 'number', 'boolean', 'date'].includes(type)
 }

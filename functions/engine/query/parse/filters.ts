@@ -7,13 +7,13 @@ import { findField, isGroup } from './fields.ts'
 import type { ParseContext } from './value.ts'
 import { fieldValue, isValueObject, parseValue } from './value.ts'
 
-/** The filter an option means; undefined for none, or when the issues say what is wrong with it. */
+/** Parses the filter of an option; undefined for none, or with issues. */
 export function parseFilters(input: unknown, path: Path, context: ParseContext): Filter | undefined {
   if (input === undefined || input === null || input === '') return undefined
   return parseGroup(input, path, '', context)
 }
 
-/** A list or object of conditions that must all hold. `prefix` is the field that nested keys stand under. */
+/** A list or object of conditions that must all hold. `prefix`: the field that nested keys belong to. */
 function parseGroup(input: unknown, path: Path, prefix: string, context: ParseContext): Filter | undefined {
   if (Array.isArray(input))
     return all(input.map((each, i) => parseGroup(each, [...path, i], prefix, context)))
@@ -52,7 +52,7 @@ function parseCondition(
   return context.issues.add(path, `Must be of type: boolean - instead got ${actual}`, input)
 }
 
-/** What stands at a field: a constant or value it equals, operators, or the keys below it. */
+/** Parses the condition of a field: a constant or value for equality, operators, or nested keys. */
 function parseField(name: string, input: unknown, path: Path, context: ParseContext): Filter | undefined {
   if (isGroup(context.fields, name) && isPlainObject(input)) return parseGroup(input, path, name, context)
   const match = findField(context.fields, name)
@@ -99,7 +99,7 @@ function refuseOperator(key: string, input: unknown, path: Path, { issues }: Par
   return issues.add(path, `Operator does not exist: ${key}`, input)
 }
 
-/** No members are no condition; a single one stands for itself. */
+/** No members give no condition; a single one is returned itself. */
 function join(kind: 'all' | 'any', members: readonly (Filter | undefined)[]): Filter | undefined {
   const parsed = members.filter((each) => each !== undefined)
   return parsed.length > 1 ? { kind, of: parsed } : parsed[0]

@@ -4,7 +4,7 @@ import type { ParseContext } from './value.ts'
 
 const maxGroupings = 20
 
-/** The groupings of a query, in its order; none when it has none. */
+/** Parses the groupings of a query, in order; empty without any. */
 export function parseGroupings(
   input: unknown,
   aggregations: readonly ParsedAggregation[],

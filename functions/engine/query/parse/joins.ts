@@ -12,10 +12,10 @@ import type { ParseContext } from './value.ts'
 
 export const maxJoins = 3
 
-/** What a query has once, for all of its rows. */
+/** Options that exist once per query, for all of its rows. */
 const ofTheQuery = ['limit', 'offset', 'orderings', 'exclusions', 'timezone', 'customYearStart'] as const
 
-/** The joins a query picks of those that are offered, in its order; none when it has none. */
+/** Parses the joins of a query among the available ones, in order; empty without any. */
 export function parseJoins(input: unknown, env: QueryEnv, context: ParseContext): ParsedJoin[] {
   const { issues } = context
   if (isAbsent(input)) return []

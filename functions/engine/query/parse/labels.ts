@@ -4,7 +4,7 @@ import type { ParseContext } from './value.ts'
 const maxAlias = 64
 const maxNotes = 1024
 
-/** An alias, which must be there; undefined when the issues say what is wrong with it. */
+/** Parses a required alias; undefined with an issue for an invalid one. */
 export function parseAlias(input: unknown, path: Path, { issues }: ParseContext): string | undefined {
   if (input === undefined || input === null || input === '') return issues.add(path, 'Missing alias!', input)
   if (typeof input !== 'string') return issues.add(path, 'Must be a string.', input)
@@ -15,7 +15,7 @@ export function parseAlias(input: unknown, path: Path, { issues }: ParseContext)
   return isShort && isPlain ? input : undefined
 }
 
-/** `name` and `notes` of an aggregation or a join are labels; nothing when there are none. */
+/** Parses `name` and `notes` of an aggregation or a join; empty without any. */
 export function parseLabels(
   { name, notes }: Record<string, unknown>,
   path: Path,

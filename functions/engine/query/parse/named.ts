@@ -7,9 +7,9 @@ import { parseValue } from './value.ts'
 const ambiguous = 'Field is ambigous - exists as both a column and an aggregation.'
 
 /**
- * A value that may be the alias of an aggregation, as groupings and orderings have it. Gives the index of the
- * aggregation that it names or, with `mayEqual`, that means the same. An alias counts only at the top: SQL knows
- * none inside of an expression.
+ * Parses a value that may be the alias of an aggregation, in groupings and orderings. Returns the index of that
+ * aggregation or, with `mayEqual`, of an equal one. Aliases are only resolved at the top level: SQL allows none inside
+ * of an expression.
  */
 export function parseNamed(
   input: unknown,

@@ -10,8 +10,8 @@ import type { ParseContext } from './value.ts'
 type Query = Record<string, unknown>
 
 /**
- * The options that every kind of query has. Orderings may use the aliases of `aggregations`, filters what `filtering`
- * knows.
+ * Parses the options of every kind of query. Orderings may use the aliases of `aggregations`, filters the context
+ * `filtering`.
  */
 export function parseOptions(
   query: Query,
@@ -20,7 +20,7 @@ export function parseOptions(
   context: ParseContext,
   filtering: ParseContext = context,
 ): BasicOptions {
-  // In the order in which what is wrong is told.
+  // In the order in which issues are reported.
   const conditions = parseConditions(query, env.fields, [], context, env.set)
   const excluded = parseExclusions(query.exclusions, context)
   const limit = parseWhole(query.limit, 'limit', context) ?? env.defaultLimit
@@ -38,7 +38,7 @@ export function parseOptions(
   }
 }
 
-/** Paths of fields to leave out. A group such as `data` stands for all of its fields. */
+/** Paths of excluded fields. A group such as `data` includes all of its fields. */
 function parseExclusions(input: unknown, { fields, issues }: ParseContext): Set<string> {
   const excluded = new Set<string>()
   exclusionNames(input).forEach((name, i) => {

@@ -4,7 +4,7 @@ import type { ParsedAggregation, ParsedOrdering } from '../types.ts'
 import { parseNamed } from './named.ts'
 import type { ParseContext } from './value.ts'
 
-/** The orderings of a query, first things first. `aggregations` are those whose alias may be used. */
+/** Parses the orderings of a query, primary first. `aggregations`: those whose alias may be used. */
 export function parseOrderings(
   input: unknown,
   aggregations: readonly ParsedAggregation[],
@@ -26,7 +26,7 @@ function parseOrdering(
   const { issues } = context
   if (!isPlainObject(input)) return issues.add(path, 'Must be an object.', input)
   const isMissing = input.value === undefined || input.value === null || input.value === ''
-  // A filtered aggregation is another number than the same value without its filter.
+  // A filtered aggregation differs from the same value without its filter.
   const match = isMissing
     ? issues.add([...path, 'value'], 'Missing ordering value.', input.value)
     : parseNamed(input.value, [...path, 'value'], aggregations, ({ filter }) => !filter, context)

@@ -1,11 +1,11 @@
 /*
- * A broken pattern would be an error of the database, seen only when the first row is compared. Postgres and
- * JavaScript agree on most of what a regular expression is; what only one of them knows is refused here.
+ * An invalid pattern would be an error of the database, raised only when the first row is compared. Postgres and
+ * JavaScript agree on most of the syntax of regular expressions; what only one of them supports is rejected here.
  */
 const maxLength = 1000
 const escapes = new Set('dDsSwWmMyYAZafnrtv'.split(''))
 const bracketEscapes = new Set('dswafnrtv'.split(''))
-/** These match a place, not a character; Postgres lets none of them repeat. */
+/** Zero-width assertions; Postgres allows no quantifier after them. */
 const constraintEscapes = new Set('mMyYAZ'.split(''))
 const classes = /^\[:(alnum|alpha|blank|cntrl|digit|graph|lower|print|punct|space|upper|xdigit):\]/
 const bounds = /^\{(\d{1,3})(?:,(\d{0,3}))?\}/

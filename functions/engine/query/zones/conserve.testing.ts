@@ -17,7 +17,7 @@ const env: QueryEnv = {
   maxLimit: 100_000,
 }
 
-/** What does not change with the start of the custom year. */
+/** Whether a unit depends on the start of the custom year. */
 const isCustom = (unit: string) => unit.startsWith('custom')
 /** Clocks that are set back before midnight show a date again: only spans within the hour follow each other in any zone. */
 const isOfClock = (unit: string) => ['second', 'minute', 'hour'].includes(unit)
@@ -43,7 +43,7 @@ async function ask(database: Database, question: unknown, scope: Scope) {
 }
 
 interface Conserved {
-  /** Moments that were put into buckets, and into how many different ones, over all units. */
+  /** The number of bucketed moments, and of distinct buckets, over all units. */
   moments: number
   placed: number
   buckets: number
@@ -51,9 +51,9 @@ interface Conserved {
 }
 
 /**
- * Puts moments around the changes of clocks of a zone into every bucket, and says what is not conserved: each moment is
- * in exactly one bucket, the totals of the buckets are those of the rows, a bucket's start is in its own bucket, later
- * moments are in later buckets, and all buckets and parts of dates are those of the calendar written down elsewhere.
+ * Buckets moments around the offset changes of a zone by every unit, and returns violated invariants: each moment is in
+ * exactly one bucket, totals match the rows, a bucket's start is in its own bucket, order is preserved, and all buckets
+ * and date parts match an independent calendar.
  */
 export async function conserve(
   database: Database,

@@ -1,7 +1,7 @@
 /*
- * JavaScript and Postgres both know the names of the IANA, and each knows others that it reads in its own way: IST is
- * India here and Israel there, `GMT+5` is east here and west there, SystemV/AST4ADT has rules only here. A question
- * must not mean two things, so only the IANA's own names are taken.
+ * JavaScript and Postgres both support IANA names, and each supports others with a meaning of its own: IST is India here
+ * and Israel there, `GMT+5` is east here and west there, SystemV/AST4ADT has rules only here. Only IANA names are
+ * accepted, so that a query has one meaning.
  */
 const withoutArea = new Set(
   (
@@ -13,11 +13,11 @@ const withoutArea = new Set(
     .split(' '),
 )
 const withArea = /^[A-Za-z]+(\/[A-Za-z0-9_+-]+)+$/
-/** In JavaScript's list, never or no longer in the IANA's. */
+/** Names in JavaScript's list that are not, or no longer, IANA names. */
 const foreign = /^systemv\/|^(us\/pacific-new|canada\/east-saskatchewan|etc\/unknown)$/i
 /**
- * Names that Postgres takes for abbreviations: the same offset the whole year. In the IANA's list they are links to
- * places that change their clocks ("Link Europe/Brussels CET").
+ * Names that Postgres takes for abbreviations with a fixed offset. In the IANA database they are links to zones with
+ * offset changes ("Link Europe/Brussels CET").
  */
 const links: Record<string, string> = {
   cet: 'Europe/Brussels',
@@ -26,7 +26,7 @@ const links: Record<string, string> = {
   wet: 'Europe/Lisbon',
 }
 
-/** A time zone by its name of the IANA, in any case, as a name that Postgres reads alike. Undefined for anything else. */
+/** Resolves an IANA time zone name, in any case, to a name that Postgres reads alike. Undefined for anything else. */
 export function zoneNamed(name: string): string | undefined {
   const lower = name.toLowerCase()
   if (name.length > 64 || !(name.includes('/') ? withArea.test(name) : withoutArea.has(lower)))
@@ -35,7 +35,7 @@ export function zoneNamed(name: string): string | undefined {
   return Object.hasOwn(links, lower) ? links[lower] : name
 }
 
-/** Names found to be known, in small letters: as many as there are zones, while to look one up takes as long as parsing a question. */
+/** Valid names in lower case, as a cache: looking one up takes as long as parsing a query. */
 const knownZones = new Set<string>()
 
 function isKnown(name: string, lower: string): boolean {
