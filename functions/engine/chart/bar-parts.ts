@@ -13,7 +13,7 @@ export interface Bar {
   partial?: true
   /** It is all others together. */
   rest?: true
-  /** The value that is said of it, where it is not drawn as long. */
+  /** The value in its label, where that differs from its drawn length. */
   told?: number
 }
 
@@ -25,7 +25,7 @@ export function barsOf(series: Series[], isStacked: boolean): Bar[] {
     one.points.map(({ x, y, s, tip, partial, rest }) => {
       const ends = { tip, ...(partial && { partial }), ...(rest && { rest }) }
       if (!isStacked) return { at: x, s, low: 0, high: y, ...ends }
-      // What is below zero grows downward, or it would hide what is above
+      // Negative values are stacked downward, or they would hide the positive ones
       const side = y < 0 ? below : above
       const low = side.get(x) ?? 0
       side.set(x, low + y)
@@ -34,7 +34,7 @@ export function barsOf(series: Series[], isStacked: boolean): Bar[] {
   )
 }
 
-/** Whether several series are stacked: as the settings say, else only where side by side they could not be told apart. */
+/** Whether series are stacked: as configured, otherwise only where they could not be distinguished side by side. */
 export const isStacked = (input: ChartInput, series: Series[]): boolean =>
   series.length > 1 && (input.visualization.settings?.stacked ?? series.length > 3)
 
@@ -46,13 +46,13 @@ export const colorOf = (series: Series[]) => ({
   legend: null,
 })
 
-/** How strong the colour of a bar is whose span the data do not cover. */
+/** The opacity of bars for buckets that the data do not fully cover. */
 export const partialOpacity = 0.4
 
-/** How the bar of all others looks beside those of one: lighter, with a broken edge in the colour of its series. */
+/** The look of the bar of all others: lighter, with a dashed edge in the colour of its series. */
 export const restLook = { fillOpacity: 0.25, strokeDash: [3, 3], strokeWidth: 1 } as const
 
-/** A field that holds pixels already: neither a scale nor an axis. */
+/** A field with pixel values: without scale and axis. */
 export const pixels = (name: string) => ({ field: name, type: 'quantitative', scale: null, axis: null })
 
 /** The mark of bars; stacked ones get a line of the surface's colour between them. */
@@ -63,7 +63,7 @@ export const barMark = (stacked: boolean) => ({
   ...(stacked && { stroke: ink('--chart-surface'), strokeWidth: 0.75 }),
 })
 
-/** What makes a bar of a live chart stand out under the pointer and say its value. */
+/** Highlights a bar of an interactive chart under the pointer and shows its value. */
 export const hover = {
   params: [{ name: 'near', select: { type: 'point', on: 'pointerover', clear: 'pointerout' } }],
   opacity: { condition: { param: 'near', value: 1 }, value: 0.55 },

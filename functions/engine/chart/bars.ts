@@ -14,7 +14,7 @@ import { fitText, textWidth } from './text-width.ts'
 import { roundNumbers } from './ticks.ts'
 import { measureTitle, numberTicks, say, sharedDecimals } from './measure.ts'
 
-/** The name of the measure, and how many bars there are where some are left out. */
+/** The heading: the measure, and the number of bars where some are left out. */
 function barsHeading(
   field: OutputField | undefined,
   input: ChartInput,
@@ -37,8 +37,8 @@ function barsHeading(
 }
 
 /**
- * The spec of a bar chart: columns along time and for a few short names, else rows with the name before each bar.
- * Bars start at zero; a single series carries its values instead of an axis.
+ * The spec of a bar chart: columns for time and a few short names, otherwise rows with names. Bars start at zero; a
+ * single series has value labels instead of an axis.
  */
 export function barsSpec(input: ChartInput): TopLevelSpec | null {
   const parts = roles(input.visualization, input.output)
@@ -136,11 +136,11 @@ function rowsSpec(
   return sheet(input, layout, layers.filter(Boolean) as Layer[])
 }
 
-/** How rows look: how thick a bar is, and whether its name stands above it or before it. */
+/** The layout of rows: the thickness of bars, and whether names are above or before them. */
 function measureRows(input: ChartInput, names: string[], series: Series[], stacked: boolean) {
   const narrow = isNarrow(input)
   const widestName = Math.max(...names.map((name) => textWidth(name, textSize)))
-  // On a phone a long name stands above its bar, since beside it neither would have room
+  // On a phone a long name is above its bar, since there is no room beside it
   const isAbove = narrow && widestName > 110
   const nameWidth = isAbove ? 0 : Math.min(widestName, narrow ? 110 : 240)
   const isOnePerRow = series.length === 1 || stacked
@@ -152,7 +152,7 @@ function measureRows(input: ChartInput, names: string[], series: Series[], stack
 
 type RowsLook = ReturnType<typeof measureRows>
 
-/** Where each bar lies: in the row of its place, and in it in the lane of its series. */
+/** The position of each bar: in the row of its category and the lane of its series. */
 function placeRows(bars: Bar[], series: Series[], look: RowsLook) {
   const { isAbove, perRow, thickness, rowHeight, isOnePerRow } = look
   const top = isAbove ? 17 : 4.5
@@ -168,7 +168,7 @@ type PlacedBar = ReturnType<typeof placeRows>[number]
 const tooltip = { field: 'tip', type: 'nominal' }
 
 function barLayers(rows: PlacedBar[], encoding: Record<string, unknown>, stacked: boolean): unknown[] {
-  // One that only says its value is no bar without a length.
+  // One that only has a label is no bar without a length.
   const rest = rows.filter((row) => row.rest && row.told === undefined)
   return [
     {

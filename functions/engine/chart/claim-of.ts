@@ -25,7 +25,7 @@ import { dimensionsOf, measuresOf, roles, type Roles } from './roles.ts'
 
 function byCategory(input: ChartInput, { x, y, series }: Roles): Claim {
   if (y === undefined) return { ...commonOf(input), kind: 'nothing' }
-  // What is summed of some of its parts is no sum.
+  // The sum of some parts is no total.
   if (series !== undefined && isCut(input)) return { ...commonOf(input), kind: 'cut' }
   const measure = measureBy(y, input)
   const isSummed = series === undefined || isSum(input, measure, series)
@@ -92,7 +92,7 @@ function inParts(input: ChartInput, parts: Roles): Claim {
   return {
     ...{ ...common, kind: 'share', measure, slice, parts: namedColumns.size },
     part: { alias: color, value: slice.name === noValue ? null : slice.name },
-    // The last of them holds what is left over.
+    // The last slice is the rest.
     equal: others.filter((other) => other.value === slice.value && !other.isRest),
   }
 }
@@ -132,7 +132,7 @@ function onMap(input: ChartInput): Claim {
   return { ...common, kind: 'count', what: 'areas', count: rows.length }
 }
 
-/** What an answer is told as where no picture says so: over time, by its groups, or as one value. */
+/** The claim of an answer without a picture that determines it: over time, by groups, or a single value. */
 function inWords(input: ChartInput): Claim | null {
   const { output } = input
   const [first] = dimensionsOf(output)
@@ -182,14 +182,14 @@ function claimIn(input: ChartInput): Claim | null {
 }
 
 /**
- * The claim that an answer is worth: the change over time, the largest and smallest value, the largest share, the fullest range or how much
- * there is. Null where none is, since the answer has nothing that may be compared; of one that a limit cut it says at least that.
+ * The most informative claim of an answer: the change over time, the extremes, the largest share, the fullest bin or the
+ * total. Null without comparable values; for a truncated answer at least that it is partial.
  */
 export function claimOf(input: Omit<ChartInput, 'width' | 'height'>): Claim | null {
   const { visualization } = fitVisualization(input.visualization, input.output)
   const nothing: Claim = { ...commonOf(input), kind: 'nothing' }
   const claim = input.rows.length > 0 ? claimIn(readable({ ...input, visualization })) : nothing
-  // Of some rows there is at least to say that they are some: where none of them has a value, others may have one.
+  // A truncated answer states at least that: where none of its rows has a value, others may have one.
   return isCut(input) && (claim?.kind ?? 'nothing') === 'nothing'
     ? { ...commonOf(input), kind: 'cut' }
     : claim

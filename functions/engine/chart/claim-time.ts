@@ -16,22 +16,22 @@ import { extentsOf, timesOf, yearBefore, type Extent } from './periods.ts'
 import type { Roles } from './roles.ts'
 import type { DateBucket } from '#functions/shapes/field.ts'
 
-/** A value at a time, with what it stands for besides. */
+/** A value at a time. */
 interface Moment extends Operand {
   clock: number
   time: { alias: string; value: unknown }
   extent: Extent
 }
 
-/** Spans of a year and more: no season makes two of them unlike each other. */
+/** Buckets of a year and more, which have no seasonality. */
 const yearly = new Set<DateBucket | undefined>(['year', 'customYear', 'decade'])
 
 const day = 86_400_000
 
 /**
- * What may be claimed of values over time. Only spans that the data cover are compared: years with years, from the first to
- * the last; what is shorter with the same span of the year before, never from one end to the other, which would tell the seasons.
- * Several series are told as of the last span. Null where nothing can be compared.
+ * The claim of values over time. Only fully covered buckets are compared: years with years, from the first to the last;
+ * shorter ones with the same bucket of the year before, since comparing the ends would show seasonality. Several series
+ * are compared in the last bucket. Null where nothing can be compared.
  */
 export function claimOverTime(input: ChartInput, parts: Roles): Claim | null {
   const { x, y, series, measures } = parts
@@ -39,14 +39,14 @@ export function claimOverTime(input: ChartInput, parts: Roles): Claim | null {
   if (x === undefined || y === undefined || !times) return { ...commonOf(input), kind: 'nothing' }
   const isFolded = series === undefined && measures.length > 1
   const isOfSeveral = isFolded || series !== undefined
-  // Which series there are at the end is not known of some of the rows.
+  // Which series exist at the end is unknown for a truncated answer.
   if (isOfSeveral && isCut(input)) return { ...commonOf(input), kind: 'cut' }
   const measure = isFolded ? ofSeveral(y, input) : measureBy(y, input)
   const summed = series !== undefined && input.visualization.type === 'bar' && isSum(input, measure, series)
   const moments = momentsOf(input, parts, isFolded, summed)
   const [first, last] = [moments[0], moments.at(-1)]
   if (!first || !last) {
-    // What has no date is data as well.
+    // Rows without a date are data as well.
     const hasValues = input.rows.some((row) => measures.some((alias) => numberOf(row[alias]) !== null))
     return hasValues ? null : { ...commonOf(input), kind: 'nothing' }
   }
@@ -62,7 +62,7 @@ export function claimOverTime(input: ChartInput, parts: Roles): Claim | null {
   return claim && { ...claim, period }
 }
 
-/** Several measures that share a unit, told as one. */
+/** Several measures with a common unit, described as one. */
 const ofSeveral = (y: string, input: ChartInput): Measure => {
   const { function: _of, ...measure } = measureBy(y, input)
   return { ...measure, alias: null, name: '' }
@@ -86,7 +86,7 @@ function momentsOf(
     for (const alias of isFolded ? measures : [y]) {
       const value = numberOf(row[alias])
       if (value === null) continue
-      // By what the answer calls it: an hour that the clocks show twice is two.
+      // By the value in the answer: an ambiguous local hour occurs twice.
       const sum = isSummed ? sums.get(String(row[x])) : undefined
       if (sum) {
         sum.value += value
@@ -116,10 +116,10 @@ function latestOf(measure: Measure, wholeMoments: Moment[], all: Moment[], input
   return rangeOf(measure, latest.map(bare), input, time)
 }
 
-/** Whether there is one value alone, which nothing is compared with. */
+/** Whether there is a single value, without anything to compare it with. */
 const isAlone = (all: Moment[]) => all.length === 1
 
-/** The level of one span, the change between two that are alike, or between which values all of them lie. */
+/** The value of a single bucket, the change between two comparable ones, or the range of all. */
 function ofOne(
   measure: Measure,
   wholeMoments: Moment[],
@@ -135,7 +135,7 @@ function ofOne(
   }
   const [first, last] = [wholeMoments[0], wholeMoments.at(-1)]
   if (!first || !last) return null
-  // What a limit left by size has gaps anywhere, and its first and last time mean nothing.
+  // Rows limited by size have gaps anywhere, and their first and last time mean nothing.
   const isByTime = input.output.orderings[0]?.alias === first.time.alias
   if (isCut(input) && !isByTime) return rangeOf(measure, wholeMoments.map(bare), input)
   if (yearly.has(bucket)) return changeOf(measure, 'ends', wholeMoments, input)
@@ -152,15 +152,13 @@ function betweenOf(measure: Measure, wholeMoments: Moment[], input: ChartInput):
   return { ...{ subject, of, period, kind: 'between', measure, operands } }
 }
 
-/** How a value is shown: what lies below its last decimal is no difference. */
+/** A value as it is displayed: differences below its last decimal do not count. */
 function shownAs({ field, decimals }: Measure, value: number): number {
   const scale = field?.measurement?.type === 'percentage' ? 100 : 1
   return decimals === undefined ? value * scale : Number((value * scale).toFixed(decimals))
 }
 
-/**
- * Whether two values differ by more than their last decimal. Where both are shown as they are, any difference is one.
- */
+/** Whether two displayed values differ. Where both are displayed unrounded, any difference counts. */
 function direction(measure: Measure, before: number, now: number): 'rose' | 'fell' | 'alike' | 'same' {
   if (before === now) return 'same'
   const scale = measure.field?.measurement?.type === 'percentage' ? 100 : 1
@@ -174,7 +172,7 @@ function direction(measure: Measure, before: number, now: number): 'rose' | 'fel
   return now > before ? 'rose' : 'fell'
 }
 
-/** The change from the first to the last of several moments, and how far it went beyond both on the way. */
+/** The change from the first to the last of several moments, and the extreme on the way. */
 function changeOf(
   measure: Measure,
   comparable: 'ends' | 'yearBefore',
@@ -190,7 +188,7 @@ function changeOf(
   }
 }
 
-/** A rise has its peak, a fall its low, if that is not where it ends; without either what lies beyond both ends the farthest. */
+/** For a rise the peak, for a fall the low, unless at the end; otherwise the extreme farthest from both ends. */
 function turnOf(measure: Measure, moments: Moment[], trend: ReturnType<typeof direction>) {
   const ends = [moments[0], moments.at(-1)].flatMap((each) => (each ? [each.value] : []))
   const [low, high] = [Math.min(...ends), Math.max(...ends)]

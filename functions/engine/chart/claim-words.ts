@@ -9,7 +9,7 @@ import { phrasesOf } from './phrases.ts'
 import { chartTypes } from './type/index.ts'
 import type { Phrases, WhereKind } from '#functions/shapes/language/phrases.ts'
 
-/** How a sentence is written: in whose language, on whose clock, with the columns of which answer. */
+/** The context of a sentence: language, time zone, and columns. */
 type Writing = Pick<ChartInput, 'output' | 'locale' | 'timeZone' | 'visualization' | 'title' | 'rows'>
 
 const ofParts: Record<string, WhereKind> = {
@@ -22,7 +22,7 @@ const ofParts: Record<string, WhereKind> = {
   quarter: 'quarter',
 }
 
-/** Which small word a value of a field is told with. */
+/** The preposition for a value of a field. */
 function kindOf(field: OutputField | undefined): WhereKind {
   const part = field?.measurement?.type === 'datePart' ? field.measurement.value : ''
   if (field?.type !== 'date') return ofParts[part] ?? 'for'
@@ -47,17 +47,17 @@ function kindOf(field: OutputField | undefined): WhereKind {
   }
 }
 
-/** A number of things, as its language writes it. */
+/** A formatted number of things. */
 const countText = (count: number, writing: Writing): string =>
   formatValue(count, { name: '', type: 'number' }, formatOptions(writing))
 
-/** How many rows there are in all, in words. */
+/** The formatted total number of rows. */
 function totalText({ groups, estimated }: Groups, writing: Writing): string {
   const text = countText(groups, writing)
   return estimated ? phrasesOf(writing.locale).about(text) : text
 }
 
-/** Words that say which value of a group is meant, as people call their columns. */
+/** Words in a column's name that already state its aggregate function. */
 const wordPatterns: Partial<Record<string, RegExp>> = {
   average: /\b(average|mean|avg|promedio|medias?|medi[oa]s?|moyennes?)\b|متوسط|معدل/iu,
   median: /\b(median|mediana|médiane)\b|وسيط/iu,
@@ -66,11 +66,11 @@ const wordPatterns: Partial<Record<string, RegExp>> = {
   distinctCount: /\b(different|distinct|unique|distint[oa]s|únic[oa]s|distinct[es]*)\b|مختلف|فريد/iu,
 }
 
-/** Whether a group is that of what has no value. */
+/** Whether a group is that of missing values. */
 const isWithout = (mark: Mark): boolean =>
   'value' in mark && (mark.value === null || mark.value === undefined || mark.value === '')
 
-/** What is measured, and as which value of each group where its name does not say so. */
+/** The name of a measure, with its aggregate function unless the name states it. */
 function nameOf({ name, function: of }: Measure, { functions, values }: Phrases): string {
   const own = name === '' ? values : name
   if (of === undefined || of === 'count' || of === 'sum' || wordPatterns[of]?.test(own)) return own
@@ -88,7 +88,7 @@ class Words {
     this.phrases = phrasesOf(writing.locale)
   }
 
-  /** Where a value stands: `in 2012`, `on Mon`, `for Drought`, `without Kind` where its group has no value. */
+  /** A group in a sentence: `in 2012`, `on Mon`, `for Drought`, `without Kind` where its value is missing. */
   private mark(mark: Mark): string {
     const { where } = this.phrases
     const { schema } = this.writing.output
@@ -104,8 +104,8 @@ class Words {
   }
 
   /**
-   * Where an operand stands, by as many columns as it takes: `for Flood (2012)`, in a grid `for Jul, 16:00`, and where a group has no
-   * value `for Jul, without Kind`: a dash would be read as a sign of the sentence.
+   * An operand in a sentence, with all of its groups: `for Flood (2012)`, in a grid `for Jul, 16:00`, and with a missing
+   * value `for Jul, without Kind`: a dash could be read as punctuation.
    */
   private place({ at }: Pick<Operand, 'at'>): string {
     const [first, second] = at
@@ -117,7 +117,7 @@ class Words {
     return this.phrases.where.for(`${this.text(first)}, ${beside}`)
   }
 
-  /** Where a value stands that several may share: `for Drought`, `for Drought and for Flood`, `for Drought and 2 others`. */
+  /** Operands with the same value: `for Drought`, `for Drought and for Flood`, `for Drought and 2 others`. */
   private places(operands: Operand[]): string {
     const [first, second, ...more] = operands.map((each) => this.place(each))
     const { both, withOthers } = this.phrases
@@ -129,14 +129,14 @@ class Words {
     return say(value, field, this.writing, { decimals })
   }
 
-  /** What values are said of: their name, and where a limit left some out, which ones they are of how many. */
+  /** The subject of a sentence: the measure, and for a truncated answer which groups of how many. */
   private subject(measure: Measure, count: number): string {
     const { of } = this.claim
     const name = nameOf(measure, this.phrases)
     return of.complete ? name : this.phrases.ofCut(name, count, totalText(of, this.writing), of.rank)
   }
 
-  /** A sentence about rows, and where these are not all there are, how many of how many. */
+  /** A sentence about rows; for a truncated answer with their number and the total. */
   private ofRows(sentence: string): string {
     const { of } = this.claim
     if (of.complete) return sentence
@@ -187,7 +187,7 @@ class Words {
     const [{ value }] = operands
     const text = isExact ? say(value, measure.field, this.writing) : this.value(measure, value)
     const where = this.place(operands[0])
-    // Of one piece the claim says which one of how many it is, of a time how many times there are.
+    // For a single group the claim says which one of how many it is, for a time the number of times.
     if (isExact) return phrases.came(this.subject(measure, 1), text, where)
     return this.ofRows(
       phrases.came(nameOf(measure, phrases), text, isPartial ? `${where} (${phrases.partial})` : where),

@@ -4,35 +4,35 @@ import type { ChartInput } from './frame.ts'
 import { columnDecimals } from './measure.ts'
 import type { Slice } from './pie.ts'
 
-/** What a value stands for: the value of a column of groups, or one of several measures. */
+/** What a value belongs to: the value of a grouping column, or one of several measures. */
 export type Mark = { alias: string; value: unknown } | { measure: string }
 
-/** A value with what it stands for. */
+/** A value with its groups. */
 export interface Operand {
   value: number
   at: Mark[]
 }
 
-/** What is measured. */
+/** A measure. */
 export interface Measure {
   /** Null: several columns that share a unit. */
   alias: string | null
   name: string
   function?: AggregateFunction
   field: OutputField | undefined
-  /** The decimals of the whole column: what is less than the last of them is not shown, and no difference. */
+  /** The decimals of the whole column: smaller differences are not displayed, and do not count. */
   decimals: number | undefined
 }
 
-/** Of how many groups a claim is, and whether these are all there are. */
+/** The groups that a claim covers, and whether these are all. */
 export interface Groups {
-  /** How many there are in all. */
+  /** The total number. */
   groups: number
   shown: number
   complete: boolean
   /** `groups` is not exact. */
   estimated?: true
-  /** Which ones are shown of a column by which they are ordered; null: no one can say. */
+  /** Which groups of an ordered column are shown; null: unknown. */
   rank: 'largest' | 'smallest' | null
 }
 
@@ -42,31 +42,31 @@ export interface Period {
   /** The first and the last span with a value, as the answer has them. */
   from: unknown
   to: unknown
-  /** Those of them that the data do not cover. They take no part in a comparison. */
+  /** Partially covered buckets, which are excluded from comparisons. */
   partial: unknown[]
 }
 
 interface Common {
-  /** What the question is called. */
+  /** The title of the query. */
   subject: string
   of: Groups
   period: Period | null
 }
 
 /**
- * What may be said of an answer, as data: `phrases/` has the words for it, and nothing else makes sentences. Everything a kind says is true
- * of the rows it was made from; what is not known is not in it.
+ * A claim about an answer, as data: `phrases/` turns it into a sentence. Everything in it is true of the rows; what is
+ * unknown is left out.
  */
 export type Claim = Common &
   (
     | { kind: 'nothing' }
-    /** Nothing but that some rows are missing. */
+    /** States only that some rows are missing. */
     | { kind: 'cut' }
     /** One value. `isPartial`: the data do not cover the span it is of. */
     | { kind: 'level'; measure: Measure; operands: [Operand]; isPartial: boolean; isExact: boolean }
     /**
-     * Two values that are alike but for their time: the ends of a series of years, or a span and the same one of the year before.
-     * `turn` is where it went beyond both of them on the way.
+     * Two comparable values at different times: the ends of a series of years, or a bucket and the same one of the year
+     * before. `turn`: the extreme between them that exceeds both.
      */
     | {
         kind: 'change'
@@ -76,7 +76,7 @@ export type Claim = Common &
         direction: 'rose' | 'fell' | 'alike' | 'same'
         turn: { kind: 'peak' | 'low'; operand: Operand } | null
       }
-    /** Between which values a series lies, where no two of its spans are alike. */
+    /** The range of a series without comparable buckets. */
     | { kind: 'between'; measure: Measure; operands: { least: Operand[]; most: Operand[] } }
     /** The largest and the smallest of groups; `when` they were. */
     | {
@@ -101,7 +101,7 @@ export type Claim = Common &
     | { kind: 'pairs'; count: number; x: string; y: string }
   )
 
-/** What is measured by a column. */
+/** The measure of a column. */
 export function measureBy(alias: string, input: ChartInput): Measure {
   const field = input.output.schema[alias]
   const own = input.output.aggregations.find((each) => each.alias === alias)
@@ -114,10 +114,10 @@ export function measureBy(alias: string, input: ChartInput): Measure {
   }
 }
 
-/** Whether a limit left rows out: then nothing may be said as if they were all. */
+/** Whether a limit truncated the rows: then nothing may be claimed as if they were complete. */
 export const isCut = ({ output }: ChartInput): boolean => output.total !== undefined
 
-/** Of what a claim is whose values are those of a column. */
+/** The groups of a claim by a column. */
 function groupsOf({ output, rows }: ChartInput, alias: string | null): Groups {
   const { total, estimated, orderings, skipped } = output
   const [first] = orderings
@@ -137,8 +137,8 @@ export const commonOf = (input: ChartInput, alias: string | null = null): Common
 })
 
 /**
- * All that have the largest and all that have the smallest of several values; nothing to say without one. Of some rows of which no one can
- * say which they are, neither is the largest or the smallest of anything: only that they are some is said.
+ * The groups with the largest and with the smallest value; none without values. For truncated rows in unknown order
+ * neither is an extreme: only the truncation is stated.
  */
 export function rangeOf(
   measure: Measure,
@@ -163,13 +163,13 @@ export function rangeOf(
   }
 }
 
-/** Functions of which the values of groups can be added up. An answer that does not say is taken at its word. */
+/** Functions whose group values can be summed. Answers without a function are assumed to be additive. */
 const additive = new Set<AggregateFunction | undefined>(['count', 'sum', undefined])
 
 /** Whether the values of groups may be added up: a mean is no part of a sum of means. */
 export const isAdditive = (measure: Measure): boolean => additive.has(measure.function)
 
-/** Whether series stand on each other as bars, and may be added up. */
+/** Whether series are stacked as bars and may be summed. */
 export function isSum(input: ChartInput, measure: Measure, series: string): boolean {
   const names = new Set(input.rows.map((row) => String(row[series])))
   const isDrawnSo = isStacked(

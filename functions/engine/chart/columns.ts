@@ -53,7 +53,7 @@ export function columnsSpec(
     yField,
     input,
   )
-  // A few columns say their values themselves and need no axis
+  // A few columns have labels instead of an axis
   const texts = rowsText(input, yField, bars)
   const isTold =
     isSingle &&
@@ -103,7 +103,7 @@ export function columnsSpec(
   return sheet(input, layout, layers as Layer[])
 }
 
-/** Where each bar lies across: in the slot of its place, and in it in the lane of its series. */
+/** The horizontal position of each bar: in the slot of its category and the lane of its series. */
 function placeColumns(
   bars: Bar[],
   series: Series[],
@@ -150,7 +150,7 @@ function columnLayer(rows: PlacedBar[], series: Series[], { y, stacked, hasParti
   }
 }
 
-/** The value of each bar above it, or below it where it hangs down. */
+/** The label of each bar, above it, or below a negative one. */
 function valueLayer(rows: PlacedBar[], texts: string[], yAt: (value: number) => number): Layer {
   const above = rows.map((row, at) => ({
     x: (row.x + row.x2) / 2,
@@ -160,7 +160,7 @@ function valueLayer(rows: PlacedBar[], texts: string[], yAt: (value: number) => 
   return textLayer(above, { align: 'center' })
 }
 
-/** What says that lighter bars are of spans that the data do not cover. */
+/** The key for lighter bars of partially covered buckets. */
 const partialKey = ({ locale }: ChartInput, color = ink('--chart-muted')): Key => ({
   ...{ name: phrasesOf(locale).partial, color, opacity: partialOpacity },
 })

@@ -3,23 +3,23 @@ import { BoundedMemory } from '#functions/platform/cache/bounded-memory.ts'
 import { chunksOf, joinParts, liftParts, type Chunks } from './lifted.ts'
 
 /**
- * The Vega spec of a chart as plain JSON: what a page stores, so that the reader's browser loads Vega and its
- * interpreter but not the compiler. Throws where vega-lite cannot read the spec.
+ * The compiled Vega spec of a chart as JSON: pages store it, so that browsers load Vega and its interpreter but not the
+ * compiler. Throws where vega-lite cannot compile the spec.
  */
 export async function compileChart(spec: TopLevelSpec): Promise<object> {
   const { compile } = await import('vega-lite')
   return compile(spec).spec
 }
 
-/** What specs of one shape compile to, by their shape; `whole` where a part could not be put back. */
+/** Compiled specs by their shape; `whole` where a part could not be put back. */
 const specs = new BoundedMemory<Chunks | 'whole'>({
   cost: 4_000_000,
   costOf: (chunks, shape) => shape.length + (chunks === 'whole' ? 0 : chunks.join('').length),
 })
 
 /**
- * The JSON text of `compileChart`, to the letter. What only carries other rows, ticks or languages than one that was compiled
- * before is not compiled again: that takes ten times as long as all else about it.
+ * The JSON text of `compileChart`, byte for byte. A spec that differs from an earlier one only in rows, ticks or
+ * language is not compiled again: that takes ten times as long as everything else.
  */
 export async function compiledText(spec: TopLevelSpec): Promise<string> {
   const parted = liftParts(spec)

@@ -5,7 +5,7 @@ import { phrasesOf } from './phrases.ts'
 const day = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** A date formatter for local milliseconds (it reads them in UTC), kept for the next call. */
+/** A cached date formatter for local milliseconds (in UTC). */
 export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = locale + JSON.stringify(options)
   let match = formats.get(key)
@@ -17,9 +17,9 @@ export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions):
 }
 
 /**
- * The text of local milliseconds, as exact as its bucket: `Jan 5, 2012`, `January 2012`, `Q1 2012`, `2012`, `2010s`.
- * Weeks and the quarters and years of a custom calendar are spans, since their name alone says not when they are.
- * Without a bucket the day and, unless it is midnight, the time. `compact` shortens names of months.
+ * Formats local milliseconds with the precision of their bucket: `Jan 5, 2012`, `January 2012`, `Q1 2012`, `2012`,
+ * `2010s`. Weeks and custom quarters and years are ranges, since their names are ambiguous. Without a bucket the day
+ * and, unless it is midnight, the time. `compact` shortens month names.
  */
 export function formatDate(
   local: number,

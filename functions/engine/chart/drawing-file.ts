@@ -1,16 +1,16 @@
-/** The drawings of a figure as a file of their own, for pages that show it by reference. */
+/** The drawings of a figure as a separate file, for pages that refer to it. */
 interface DrawingFile {
   /** An SVG with a group for each drawing, `wide` and `narrow`. */
   body: string
   wide: string
-  /** What a page needs to keep their room: the view boxes. Absent where there is one drawing only. */
+  /** The view boxes, from which a page reserves the space. Absent for a single drawing. */
   narrow?: string
 }
 
 /**
- * Puts the drawings of a figure, as `chartSvg` and `staticMap` give them, into one file: `<use href="…#wide">` shows one. It has
- * the page's font and colours there, since custom properties are inherited by what a page refers to; rules of its style
- * sheet are not, so what `direction` asks of texts stands on them. Names are left out: the page says them.
+ * Combines the drawings of a figure, from `chartSvg` and `staticMap`, into one file: `<use href="…#wide">` shows one. It
+ * inherits font and colours of the page through custom properties; rules of its style sheet do not apply, so text
+ * attributes for `direction` are set here. Titles are left out: the page has them.
  */
 export function drawingFile(
   svg: string,
@@ -30,7 +30,7 @@ function part(id: string, svg: string, direction: 'ltr' | 'rtl') {
   const root = svg.slice(0, svg.indexOf('>') + 1)
   const inside = svg.slice(svg.indexOf('</desc>') + '</desc>'.length, svg.lastIndexOf('</svg>'))
   const variant = / font-variant="[^"]*"/.exec(root)?.[0] ?? ''
-  // A text runs as its letters do; where it stands was computed from the left.
+  // The direction of a text follows its letters; its position was computed from the left.
   const oriented = direction === 'rtl' ? inside.replaceAll('<text', '<text unicode-bidi="plaintext"') : inside
   return {
     viewBox: /viewBox="([^"]*)"/.exec(root)?.[1] ?? '0 0 0 0',

@@ -1,6 +1,6 @@
 import type { Slice } from './slice.ts'
 
-/** The ways to see an answer beside the one that a page begins with. */
+/** The views of an answer besides the default of the page. */
 const views = ['chart', 'map', 'table'] as const
 
 /** How a reader sees a figure: as chart, map or table, and what of its answer. Absent: as the page shows it. */
@@ -8,14 +8,14 @@ export interface FigureState extends Slice {
   view?: (typeof views)[number]
 }
 
-/** Longer ones are not read: nobody makes them by choosing. */
+/** Longer fragments are ignored: no interaction creates them. */
 const longest = 4000
 const mostFigures = 20
 const mostSeries = 50
 
 /**
- * The states of figures that the part of an address behind `#` says, by the figure's name:
- * `figure=…&view=map&from=…&to=…&series=…&series=…&highlight=…`, once for each figure. What it does not know is left out.
+ * Parses the figure states in a URL fragment, by figure name:
+ * `figure=…&view=map&from=…&to=…&series=…&series=…&highlight=…`, once per figure. Unknown parameters are ignored.
  */
 export function readStates(hash: string): Map<string, FigureState> {
   const states = new Map<string, FigureState>()
@@ -39,11 +39,11 @@ function setView(state: FigureState, value: string) {
   if (view) state.view = view
 }
 
-/** The state that a query says, as `readStates` has it of one figure. */
+/** The state in a query string, like that of one figure in `readStates`. */
 export const stateInQuery = (query: URLSearchParams): FigureState =>
   readStates(`figure=&${query.toString()}`).get('') ?? {}
 
-/** The same as text: '' where no figure is seen otherwise than its page shows it. */
+/** Serialises states: '' where all figures are in their default state. */
 export function writeStates(states: ReadonlyMap<string, FigureState>): string {
   const text = new URLSearchParams()
   for (const [figure, { view, from, to, series, highlight }] of states) {

@@ -17,7 +17,7 @@ interface Misfit {
 /** Settings that name no column of the answer. */
 const plain = new Set<string>(['boundarySetId', 'unit', 'stacked', ...mapSettingNames])
 
-/** Why an answer cannot be drawn as a visualization says; null when it can. Looks at columns, never at rows. */
+/** Why an answer does not suit a visualization; null when it does. Depends on columns only, never on rows. */
 export function misfitOf(visualization: Visualization, output: Output, locale = 'en'): Misfit | null {
   const { misfit } = phrasesOf(locale)
   for (const [setting, alias] of Object.entries(visualization.settings ?? {})) {
@@ -33,7 +33,7 @@ export function misfitOf(visualization: Visualization, output: Output, locale = 
   return { setting: null, why: misfit.groupings(type, mostGroupings, output.groupings.length) }
 }
 
-/** Whether every grouping of an answer has its place in the drawing, which has places for so many. */
+/** Whether every grouping of an answer is shown, with `most` places for groupings. */
 function isShown({ settings }: Visualization, output: Output, parts: Roles, most: number): boolean {
   if (output.groupings.length > most) return false
   const usedColumns = [parts.x, parts.y, parts.series, parts.color, settings?.label]
@@ -41,8 +41,8 @@ function isShown({ settings }: Visualization, output: Output, parts: Roles, most
 }
 
 /**
- * How an answer is drawn: as its visualization says where that suits it, else as bars, one number or a table, whichever
- * tells most, with the sentence that says why in the language of the locale.
+ * Chooses how an answer is drawn: by its visualization if that suits, otherwise as bars, a number or a table, whichever
+ * is most informative, with the reason in the language of the locale.
  */
 export function fitVisualization(
   visualization: Visualization,
@@ -54,7 +54,7 @@ export function fitVisualization(
   if (!misfit) return { visualization, why: null }
   const unit = visualization.settings?.unit
   const settings = unit === undefined ? undefined : { settings: { unit } }
-  // With the settings that name nothing left out it may suit after all
+  // Without settings for missing columns it may suit after all
   const own = { type: visualization.type, ...settings }
   if (misfit.setting !== null && misfitOf(own, output) === null)
     return { visualization: own, why: misfit.why }
@@ -67,7 +67,7 @@ export function fitVisualization(
   return { visualization: { type: 'table' }, why: `${misfit.why} ${asTable}` }
 }
 
-/** The visualization that tells most of an answer whose asker named none. */
+/** The most informative visualization of an answer without a requested one. */
 export function chooseVisualization(output: Output): Visualization {
   if (output.aggregations.length > 0 && output.groupings.length === 0) return { type: 'number' }
   const types: VisualizationType[] = ['line', 'bar', 'map']

@@ -6,16 +6,16 @@ import { dateFormat, formatDate } from './date-format.ts'
 import { bucketOf, localTime } from './local-time.ts'
 import { phrasesOf } from './phrases.ts'
 
-/** What is shown where there is no value. */
+/** Shown for missing values. */
 export const noValue = '–'
 
-/** How values are written: `compact` shortens large numbers and months; `unit` replaces the unit, '' leaves it out. */
+/** Format options: `compact` shortens large numbers and months; `unit` replaces the unit, '' leaves it out. */
 export interface FormatOptions {
   locale: string
   timeZone: string
   compact?: boolean
   unit?: string
-  /** Exactly so many decimals, for numbers that stand under each other. */
+  /** A fixed number of decimals, for aligned numbers. */
   decimals?: number
 }
 
@@ -24,7 +24,7 @@ export type AnyField = OutputField | Field
 
 const signs: Record<string, string> = { usd: '$', eur: '€' }
 
-/** The unit a number is written with (`°C`, `km/h`, `$`, `%`); '' for a number without one and for anything else. */
+/** The unit of a number (`°C`, `km/h`, `$`, `%`); '' without one and for other types. */
 export function unitOf(field: AnyField | undefined, locale = 'en'): string {
   if (!field || (field.type !== undefined && field.type !== 'number') || hasNames(field)) return ''
   const { measurement } = field
@@ -32,12 +32,12 @@ export function unitOf(field: AnyField | undefined, locale = 'en'): string {
   if (measurement.type === 'percentage') return '%'
   if (measurement.type === 'currency') return signs[measurement.value] ?? ''
   if (measurement.type === 'datePart') return ''
-  // No field is measured in days, but long durations are told in them
+  // No field has the unit days, but long durations are displayed in it
   if (measurement.type === 'duration' && measurement.value === 'day') return phrasesOf(locale).days
   return numberMeasurements[measurement.type]?.[measurement.value] ?? ''
 }
 
-/** The name of a column with its unit, `Mean temperature (°C)`, unless it says it itself; `unit` replaces the field's own. */
+/** The name of a column with its unit, `Mean temperature (°C)`, unless the name contains it; `unit` replaces the field's own. */
 export function axisTitle(field: AnyField | undefined, unit = unitOf(field)): string {
   const name = field?.name ?? ''
   return unit === '' || endsWithUnit(name, unit) ? name : `${name} (${unit})`
@@ -49,7 +49,7 @@ const endsWithUnit = (name: string, unit: string) =>
 
 const codes = new WeakMap<readonly CodedValue[], Map<unknown, CodedValue>>()
 
-/** What a value that its field knows is called, `–` where it stands for none and is called nothing; undefined for any other value. */
+/** The name of a code, `–` for an unnamed missing-value code; undefined for other values. */
 export function nameOfCode(value: unknown, field: AnyField | undefined): string | undefined {
   const values = field?.values
   if (values === undefined) return undefined
@@ -59,7 +59,7 @@ export function nameOfCode(value: unknown, field: AnyField | undefined): string 
   return code && (code.name ?? noValue)
 }
 
-/** How many decimals a number deserves: none for large ones, enough for three digits for small ones. */
+/** The number of decimals for a number: none for large ones, enough for three digits for small ones. */
 export function decimalsFor(value: number): number {
   const size = Math.abs(value)
   if (Number.isInteger(value) || size >= 1000) return 0
@@ -68,7 +68,7 @@ export function decimalsFor(value: number): number {
   return Math.min(8, 2 - Math.floor(Math.log10(size)))
 }
 
-/** Whether a number is so small that it is written as a power of ten: written out it would be a row of zeros, or nothing. */
+/** Whether a number is too small for decimal notation and is written as a power of ten. */
 export const isTiny = (value: number) => value !== 0 && Math.abs(value) < 1e-6
 
 const numberFormats = new Map<string, Intl.NumberFormat>()
@@ -82,7 +82,7 @@ function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.N
   return match
 }
 
-/** A number of a date part as people say it: `Mon`, `Mar`, `14:00`, `Q2`, `2010s`; undefined where the number says it. */
+/** The name of a date part: `Mon`, `Mar`, `14:00`, `Q2`, `2010s`; undefined where the number is its name. */
 function datePart(value: number, part: string, locale: string): string | undefined {
   if (!Number.isInteger(value)) return undefined
   switch (part) {
@@ -105,7 +105,7 @@ function datePart(value: number, part: string, locale: string): string | undefin
   }
 }
 
-/** A figure and its unit stay in their order inside of text from right to left: left-to-right isolate, and its end. */
+/** Isolates a number and its unit as left-to-right, so that they keep their order in right-to-left text. */
 const isolate = (text: string) => `\u2066${text}\u2069`
 
 /** The sign of numbers below zero: as wide as a plus, and no line breaks after it. */
@@ -127,7 +127,7 @@ function hyphenNumber(value: number, field: AnyField | undefined, options: Forma
   }
   const isPercentage = measurement?.type === 'percentage'
   const displayValue = isPercentage ? value * 100 : value
-  // Shares are rarely known to the hundredth of a percent
+  // Shares are rarely precise to the hundredth of a percent
   const decimals =
     options.decimals ??
     (isPercentage
@@ -141,7 +141,7 @@ function hyphenNumber(value: number, field: AnyField | undefined, options: Forma
         : {
             maximumFractionDigits: decimals,
             minimumFractionDigits: options.decimals ?? 0,
-            // What is too small to be seen is zero, and zero has no sign.
+            // What rounds to zero has no sign.
             signDisplay: 'negative',
           }
   if (options.unit === undefined && isPercentage) {
@@ -182,9 +182,9 @@ function formatGeometry(value: object): string {
 }
 
 /**
- * The text of a value as a person reads it: numbers with their unit (shares × 100), dates as exact as their bucket in
- * the given time zone, booleans as words, lists with commas, points as latitude and longitude; `–` for no value. A value that its
- * field has a name for is written by that.
+ * Formats a value: numbers with their unit (shares × 100), dates with the precision of their bucket in the given time
+ * zone, booleans as words, lists with commas, points as latitude and longitude; `–` for none. Codes are replaced by
+ * their names.
  */
 export function formatValue(value: unknown, field: AnyField | undefined, options: FormatOptions): string {
   if (value === null || value === undefined || value === '') return noValue

@@ -4,7 +4,7 @@ import { ink } from './palette.ts'
 import { fitText, textWidth } from './text-width.ts'
 import type { Tick } from './ticks.ts'
 
-/** What a chart is drawn from. `width` and `height` are of the whole drawing, in pixels of its own scale. */
+/** The input of a chart. `width` and `height` of the whole drawing, in its own pixels. */
 export interface ChartInput {
   visualization: Visualization
   output: Output
@@ -18,12 +18,12 @@ export interface ChartInput {
   colors?: Readonly<Record<string, string>>
   /** The name of the one series that has its colour; the others are muted. */
   highlight?: string
-  /** What a map says of a region that has no value in it, where that is not that there is none. */
+  /** The text for regions without a value on a map, if not the default. */
   noValue?: string
-  /** For the spec of a map of regions: the region that each row names, the classes of their values, and how many have none. */
+  /** For the spec of a map of regions: the region of each row, the value classes, and the number of regions without a value. */
   regions?: {
     keys: (string | null)[]
-    /** Least first, as `functions/engine/map` makes them; `fill` names a colour of the ramp. */
+    /** Ascending, from `functions/engine/map`; `fill` is a colour of the ramp. */
     classes: { label: string; from: number; fill: string }[]
     missing: number
   }
@@ -45,12 +45,12 @@ type LayeredSpec = Extract<TopLevelSpec, { layer: unknown }>
 /** One layer of a chart. */
 export type Layer = LayeredSpec['layer'][number]
 
-/** One entry of the line that says which colour is which. */
+/** An entry of the legend. */
 export interface Key {
   name: string
   color: string
   shape?: 'square' | 'circle' | 'stroke' | typeof ring
-  /** How strong the colour is; 1 without it. */
+  /** The opacity of the colour; 1 by default. */
   opacity?: number
 }
 
@@ -100,7 +100,10 @@ export function textLayer(
   } as Layer
 }
 
-/** Text with a rim in the colour of the surface, for text that lies on marks. The rim is drawn first: it would eat the text. */
+/**
+ * Text with a halo in the surface colour, for labels over marks. The halo is a separate layer below, or it would cover
+ * the text.
+ */
 export function haloLayers(
   rows: { x: number; y: number; text: string }[],
   mark: Record<string, unknown> = {},
@@ -138,7 +141,7 @@ export function ruleLayer(lines: { x: number; x2: number; y: number }[]): Layer 
   } as Layer
 }
 
-/** What stands around the plot: the measure and its unit above it, the keys, and room for labels on each side. */
+/** The parts around the plot: heading with unit, legend, and margins for labels. */
 export interface Surround {
   heading: string
   keys?: Key[]
@@ -156,7 +159,7 @@ export interface Layout {
   above: Layer[]
 }
 
-/** Places everything around the plot and gives what is left for it. The heading is flush left, above all else. */
+/** Lays out everything around the plot and returns the remaining area. The heading is at the top left. */
 export function layOut(input: ChartInput, around: Surround): Layout {
   const width = input.width ?? chartWidths.wide
   const keys = placeKeys(around.keys ?? [], width)
@@ -194,7 +197,7 @@ export function layOut(input: ChartInput, around: Surround): Layout {
       swatchLayer(
         rows.map(({ x, y, color, shape, opacity }) => ({
           ...{ x: x + 5, y, color, shape },
-          // Rows of one layer have the same columns.
+          // Rows of one layer need the same columns.
           ...(keys.some((key) => key.opacity !== undefined) && { opacity: opacity ?? 1 }),
         })),
       ),
@@ -240,7 +243,7 @@ export function sheet(input: ChartInput, layout: Layout, layers: Layer[]): TopLe
   } as TopLevelSpec
 }
 
-/** An expression that gives each tick its ready text, so that every locale reads as Intl writes it. */
+/** An expression with the formatted text of each tick, so that all locales are formatted by Intl. */
 export function labelExpr(ticks: Tick[], isTime = false): string {
   const labels = Object.fromEntries(ticks.map((tick) => [String(tick.value), tick.label]))
   return `(${JSON.stringify(labels)})[${isTime ? 'time(datum.value)' : 'datum.value'}]`

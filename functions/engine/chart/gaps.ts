@@ -1,17 +1,17 @@
 import { nextBucket } from './local-time.ts'
 import type { DateBucket } from '#functions/shapes/field.ts'
 
-/** A point with the number of the stretch without a gap that it is in. */
+/** A point with the number of its contiguous stretch. */
 type InStretch<P> = P & { part: number }
 
-/** How far a day or more may be off: the clocks of a place are turned by an hour, at most two. */
+/** The tolerance for a day or more: offset changes are an hour, at most two. */
 const clockChange = 2 * 3_600_000
 const belowDay: readonly DateBucket[] = ['second', 'minute', 'hour']
 
 /**
- * The points of a series in order of x, each with its stretch: where a bucket between two points is missing the next stretch begins,
- * so that no line goes over what was not measured. What is not regular has no gaps: without a bucket, and where fewer than half of
- * the steps are one bucket long (days of weekly readings), all is one stretch.
+ * Splits the points of a series into contiguous stretches: a missing bucket between two points starts a new one, so that
+ * no line bridges missing data. Irregular data have no gaps: without a bucket, and where fewer than half of the steps
+ * are one bucket long (days of weekly readings), everything is one stretch.
  */
 export function inStretches<P extends { x: number }>(
   points: P[],
@@ -30,7 +30,7 @@ export function inStretches<P extends { x: number }>(
   })
 }
 
-/** The points that are a stretch by themselves, where a line has nothing to go to. */
+/** Points that are a stretch by themselves, which a line cannot show. */
 export function alone<P extends { part: number }>(points: P[]): P[] {
   return points.filter(({ part }, at) => points[at - 1]?.part !== part && points[at + 1]?.part !== part)
 }

@@ -33,7 +33,7 @@ function sideOf(input: ChartInput, alias: string): Side {
   return { names, places: new Map(names.map((name, place) => [name, place])) }
 }
 
-/** Round bounds between classes of values and the colour of each class; diverging around zero where values lie on both sides. */
+/** Rounded class bounds and the colour of each class; diverging around zero where values have both signs. */
 function classesOf(values: number[]): { bounds: number[]; colors: string[] } {
   let [low, high] = [Infinity, -Infinity]
   for (const value of values) {
@@ -62,7 +62,7 @@ function classesOf(values: number[]): { bounds: number[]; colors: string[] } {
   return { bounds, colors }
 }
 
-/** The spec of a grid of cells by two groupings, coloured in classes whose bounds stand above the grid. */
+/** The spec of a heat map by two groupings, coloured in classes whose bounds are above the grid. */
 export function heatmapSpec(input: ChartInput): TopLevelSpec | null {
   const { x, y, color } = roles(input.visualization, input.output)
   if (x === undefined || y === undefined || color === undefined || input.rows.length === 0) return null
@@ -182,7 +182,7 @@ interface Grid {
   height: number
 }
 
-/** The names of columns below and of lines before the grid, as many as there is room for. */
+/** The labels of columns below and of rows before the grid, as many as fit. */
 function nameLayers(across: Side, down: Side, { columnWidth, lineHeight, nameWidth, height }: Grid): Layer[] {
   const widestColumn = Math.max(...across.names.map((name) => textWidth(name, textSize)))
   const everyColumn = Math.max(1, Math.ceil((Math.min(widestColumn, 90) + 6) / columnWidth))
@@ -215,7 +215,7 @@ function nameLayers(across: Side, down: Side, { columnWidth, lineHeight, nameWid
 const scaleHeight = 34
 const pixels = (name: string) => ({ field: name, type: 'quantitative', scale: null, axis: null }) as const
 
-// The classes as a row of swatches with the bounds between them, since colour alone says no number
+// The classes as swatches with their bounds, since colours alone give no numbers
 function classScale(input: ChartInput, bounds: number[], colors: string[], left: number): Layer[] {
   const { color } = roles(input.visualization, input.output)
   const field = color === undefined ? undefined : input.output.schema[color]

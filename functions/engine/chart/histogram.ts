@@ -10,7 +10,7 @@ import { roundNumbers } from './ticks.ts'
 import { formatOptions, nounOf, numberOf, numberTicks } from './measure.ts'
 import { tipOf } from './series.ts'
 
-/** One bar of a histogram: how many values lie from `low` up to `high`. */
+/** A bar of a histogram: the number of values from `low` to `high`. */
 interface Bin {
   low: number
   high: number
@@ -18,8 +18,8 @@ interface Bin {
 }
 
 /**
- * The bins of an answer, from low to high: its own groups where it is grouped, else its values counted between round
- * numbers (about as many bins as Sturges' rule asks, at most 30). The last bin includes its upper end.
+ * The bins of an answer, ascending: its own groups where it is grouped, otherwise counts between round numbers (about as
+ * many as by Sturges' rule, at most 30). The last bin includes its upper end.
  */
 export function binsOf(input: ChartInput): Bin[] {
   const { x, y } = roles(input.visualization, input.output)
@@ -53,7 +53,7 @@ export function binsOf(input: ChartInput): Bin[] {
   return bins
 }
 
-/** The spec of a histogram: touching bars, counts on y, the measured thing with its unit below. */
+/** The spec of a histogram: adjacent bars, counts on y, the measure with its unit below. */
 export function histogramSpec(input: ChartInput): TopLevelSpec | null {
   const bins = binsOf(input)
   const parts = roles(input.visualization, input.output)

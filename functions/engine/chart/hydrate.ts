@@ -2,13 +2,13 @@ import type { Item, Scene, SceneGroup, Spec } from 'vega'
 import type { ChartTheme } from './palette.ts'
 import { themedSpec } from './themed-spec.ts'
 
-/** A mark of a live chart that says a value. */
+/** A mark of an interactive chart with a value. */
 export interface ChartPoint {
-  /** Its value in words. */
+  /** Its formatted value. */
   text: string
-  /** The series it is of; '' where there is one only. */
+  /** Its series; '' for a single one. */
   series: string
-  /** Its box in parts of the chart's width and height, from the upper left. */
+  /** Its box in fractions of the chart's width and height, from the top left. */
   left: number
   top: number
   right: number
@@ -17,14 +17,14 @@ export interface ChartPoint {
 
 interface LiveChart {
   points: ChartPoint[]
-  /** Takes the chart away. */
+  /** Removes the chart. */
   remove: () => void
 }
 
 /**
- * Draws the live chart of a compiled spec into an element, in the colours of a theme. Vega comes only now, and its interpreter
- * keeps it from making code of strings. Gives the marks that say a value, series by series as they lie along the chart. Throws
- * where the spec cannot be drawn.
+ * Renders the interactive chart of a compiled spec into an element, in the colours of a theme. Loads Vega on demand,
+ * with its interpreter, so that no code is generated from strings. Returns the marks with values, by series in reading
+ * order. Throws where the spec cannot be rendered.
  */
 export async function hydrateChart(
   element: HTMLElement,
@@ -39,7 +39,7 @@ export async function hydrateChart(
     hover: false,
     logLevel: vega.Error,
     expr: expressionInterpreter,
-    // What is said of a value is said for mouse, touch and keyboard alike, by who shows the points.
+    // The caller shows values for mouse, touch and keyboard alike.
     tooltip: () => {},
   })
   await view.runAsync()
@@ -49,12 +49,12 @@ export async function hydrateChart(
   drawing?.removeAttribute('height')
   drawing?.setAttribute('class', 'chart-drawing')
   drawing?.setAttribute('font-variant', 'tabular-nums')
-  // Marks are placed from the corner of the plot, which lies within the padding.
+  // Marks are positioned relative to the plot, which is inside the padding.
   const [x, y] = view.origin()
   const padding = view.padding()
   const [left, top] = typeof padding === 'object' ? [x + (padding.left ?? 0), y + (padding.top ?? 0)] : [x, y]
   const box = drawing?.viewBox.baseVal
-  // Vega's types name neither the scene's root nor what its items say.
+  // Vega's types describe neither the root of the scene nor its items.
   const points = box ? pointsIn((view.scenegraph() as unknown as { root: Scene }).root, left, top, box) : []
   return {
     points,
@@ -67,7 +67,7 @@ export async function hydrateChart(
 
 type SpokenItem = Item & { tooltip?: unknown; datum?: { s?: unknown } }
 
-/** The marks with a text for the pointer in a scene, whose own place is `x`, `y` in units of the drawing. */
+/** The marks with a tooltip in a scene whose origin is `x`, `y` in units of the drawing. */
 function pointsIn(root: Scene, x: number, y: number, box: { width: number; height: number }): ChartPoint[] {
   const list: ChartPoint[] = []
   const visit = (scene: Scene, dx: number, dy: number) => {
@@ -93,7 +93,7 @@ function pointsIn(root: Scene, x: number, y: number, box: { width: number; heigh
   return inOrder(once(list))
 }
 
-/** Each value once, where it is drawn smallest: a line says all of its values, and so do the points on it. */
+/** Removes duplicates, keeping the smallest mark: a line has the values of its points as well. */
 function once(points: readonly ChartPoint[]): ChartPoint[] {
   const size = ({ left, right, top, bottom }: ChartPoint) => (right - left) * (bottom - top)
   const byText = new Map<string, ChartPoint>()
@@ -105,11 +105,11 @@ function once(points: readonly ChartPoint[]): ChartPoint[] {
   return [...byText.values()]
 }
 
-/** Series by series in the order of the drawing, the points of each along its width, and from above where that is alike. */
+/** By series in drawing order, points from left to right, then from top to bottom. */
 function inOrder(points: ChartPoint[]): ChartPoint[] {
   const series = [...new Set(points.map((point) => point.series))]
   const middle = (from: number, to: number) => Math.round(((from + to) / 2) * 1e4)
-  // Where the bars of a series begin at one line they lie below each other.
+  // Bars that start at a common line are ordered vertically.
   const isDown = series.some((name) => {
     const lefts = points.filter((point) => point.series === name).map(({ left }) => Math.round(left * 1e3))
     return lefts.length > 1 && new Set(lefts).size === 1

@@ -1,8 +1,8 @@
 /** A spec in two: what decides how it compiles, and what compiling only carries along. */
 interface Lifted {
-  /** The spec with a sign in the place of each part. Specs of the same shape compile to the same but for their parts. */
+  /** The spec with placeholders for its parts. Specs of the same shape compile to the same but for their parts. */
   shape: unknown
-  /** The JSON of each part; of a list, without its brackets. */
+  /** The JSON of each part; for lists, without brackets. */
   parts: string[]
 }
 
@@ -10,7 +10,7 @@ interface Lifted {
 const first = 987_610_000_000
 const sign = /("?)-?98761(\d{7})\1/g
 
-/** Which part stands where in a text. */
+/** Text chunks and the indices of parts between them. */
 export type Chunks = (string | number)[]
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json | undefined }
@@ -18,10 +18,10 @@ const isObject = (value: Json | undefined): value is { [key: string]: Json | und
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Takes out of a vega-lite spec what the compiler never looks into: rows of data, ticks with their texts, the description,
- * and the ends of domains. Parts that are alike have the same sign, since it joins data that are alike. An end of a domain
- * keeps its sign and a zero stays, for whether zero is between them decides about a scale. Null for a spec that has such
- * signs of its own.
+ * Extracts the parts of a vega-lite spec that the compiler does not interpret: data rows, ticks with their texts, the
+ * description, and domain ends. Equal parts have the same placeholder, since the compiler merges equal data. Domain ends
+ * keep their sign, and zeros stay, since whether zero is included affects the scale. Null for a spec that contains a
+ * placeholder.
  */
 export function liftParts(spec: object): Lifted | null {
   const parts: string[] = []
@@ -64,7 +64,7 @@ const isFilled = (value: Json | undefined): value is Json[] => Array.isArray(val
 const isSpan = (value: Json | undefined): value is [number, number] =>
   Array.isArray(value) && value.length === 2 && value.every((each) => typeof each === 'number')
 
-/** A JSON text cut at its signs; null where one stands within a text, so that its part could not. */
+/** Splits a JSON text at its placeholders; null where one is inside a longer text, so that its part could not be inserted. */
 export function chunksOf(json: string): Chunks | null {
   const chunks: Chunks = []
   let from = 0

@@ -4,19 +4,19 @@ import { dateBuckets, isCalendarDate } from '#functions/shapes/field.ts'
 import type { DateBucket } from '#functions/shapes/field.ts'
 import { wallTime } from '#functions/shapes/wallTime.ts'
 
-// A chart is drawn in the time of its place wherever it is drawn: in the Worker, in Node, in any reader's browser.
-// Scales that follow the machine's own zone would differ between the three, so each instant is turned into
-// "local milliseconds" here: the milliseconds at which a clock in UTC shows what the clock of the place shows.
+// Charts are drawn in the time zone of their place wherever they are rendered: in the Worker, in Node, in any browser.
+// Scales in the machine's time zone would differ between them, so instants are converted to "local milliseconds":
+// those at which a clock in UTC shows the local time.
 
 const day = 86_400_000
 
-/** What Intl gave before: the rows of a page are written in several languages, and stand in charts and tables. */
+/** A cache for Intl: the rows of a page are formatted in several languages, in charts and tables. */
 const localTimes = new BoundedMemory<number>({ cost: 5000, costOf: () => 1 })
 
 const plainDate = /^\d{4}-\d{2}-\d{2}$/
 /**
- * Local milliseconds of a date: ISO text, epoch milliseconds or a Date. A plain `2020-01-31` has no zone and stays
- * that day. Null when the value is no date. Throws a RangeError for an unknown time zone.
+ * The local milliseconds of a date: ISO text, epoch milliseconds or a Date. A plain `2020-01-31` has no zone and remains
+ * that day. Null for anything else. Throws a RangeError for an unknown time zone.
  */
 export function localTime(value: unknown, timeZone: string): number | null {
   if (typeof value !== 'string' && typeof value !== 'number' && !(value instanceof Date)) return null

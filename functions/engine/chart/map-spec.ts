@@ -12,7 +12,7 @@ const boundaries = (setId: string) => `/a/boundaries/${setId}.geojson`
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** The alias of the points of an answer: what the settings name, else its first column of points; undefined without one. */
+/** The point column of an answer: the configured one, otherwise the first; undefined without one. */
 export function pointAlias({
   visualization,
   output,
@@ -22,7 +22,7 @@ export function pointAlias({
   return Object.keys(output.schema).find((alias) => output.schema[alias]?.type === 'point')
 }
 
-/** Longitude and latitude of a row, from its point or from two columns of numbers; null where it has no place. */
+/** Longitude and latitude of a row, from its point or from two numeric columns; null without a location. */
 export function placeOf(
   row: Record<string, unknown>,
   visualization: ChartInput['visualization'],
@@ -107,7 +107,7 @@ function regionLayer(
   const gids = new Set<string>()
   const values = input.rows.flatMap((row, at) => {
     const gid = keys[at]
-    // Of several rows of a region every drawing takes the first.
+    // For several rows of a region every drawing uses the first.
     if (!isText(gid) || gids.has(gid)) return []
     gids.add(gid)
     const value = alias === undefined ? null : numberOf(row[alias])

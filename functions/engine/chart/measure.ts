@@ -5,7 +5,7 @@ import type { ChartInput } from './frame.ts'
 import { roundStep } from './ticks.ts'
 import type { Tick } from './ticks.ts'
 
-/** The ticks of an axis of numbers: short, all with as many decimals as their step needs, without the unit. */
+/** The ticks of a numeric axis: compact, with the decimals of their step, without the unit. */
 export function numberTicks(values: number[], field: OutputField | undefined, input: ChartInput): Tick[] {
   const options = { ...formatOptions(input), compact: true, unit: '' }
   if (field?.measurement?.type === 'datePart') {
@@ -31,7 +31,7 @@ export const formatOptions = (input: ChartInput): FormatOptions => ({
   timeZone: input.timeZone,
 })
 
-/** The text of a value of the measure, with the unit the chart was given if it was given one. */
+/** The formatted value of the measure, with the configured unit if any. */
 export function say(
   value: unknown,
   field: OutputField | undefined,
@@ -50,7 +50,7 @@ export function sharedDecimals(values: number[], field: OutputField | undefined)
   const most = displayValues.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0)
   if (isTiny(most)) return undefined
   const limit = most >= 1000 ? 0 : isPercentage || most >= 10 ? 1 : most >= 1 ? 2 : decimalsFor(most)
-  // Nobody writes tenths of a dollar.
+  // Amounts of money never have a single decimal.
   if (field?.measurement?.type === 'currency' && limit === 1 && !displayValues.every(Number.isInteger))
     return 2
   for (let decimals = 0; decimals < limit; decimals += 1) {
@@ -60,10 +60,7 @@ export function sharedDecimals(values: number[], field: OutputField | undefined)
   return limit
 }
 
-/**
- * The decimals of a column of an answer. Its numbers stand under each other in the table, so all have the same there; in
- * sentences they have the same ones.
- */
+/** The decimals of a column in an answer, common to all of its values in tables and sentences. */
 export function columnDecimals(rows: AnswerRow[], alias: string, field: OutputField): number | undefined {
   const values = rows.map((row) => numberOf(row[alias])).filter((value) => value !== null)
   const shared = sharedDecimals(values, field)
@@ -71,13 +68,13 @@ export function columnDecimals(rows: AnswerRow[], alias: string, field: OutputFi
   return Math.max(field.measurement?.type === 'currency' ? 2 : 1, shared)
 }
 
-/** Beyond so many decimals nobody reads a table; a position on earth is known to a decimetre by then. */
+/** The most decimals in a table: enough for a position to a decimetre. */
 const mostDecimals = 6
 
 /**
- * The decimals that all numbers of a column of records are written with, so that each is shown as it is kept: as many as the
- * longest of them has, at most six. Undefined where that would hide one (a millionth of a millionth) and for date parts: each is
- * written by itself then.
+ * The decimals of a column of records, such that every value is displayed exactly: those of the longest one, at most
+ * six. Undefined where that would hide a value (a millionth of a millionth) and for date parts: each is then formatted
+ * by itself.
  */
 export function recordDecimals(values: unknown[], field: AnyField): number | undefined {
   if (field.measurement?.type === 'datePart') return undefined
@@ -98,7 +95,7 @@ export function recordDecimals(values: unknown[], field: AnyField): number | und
 export const measureTitle = (field: OutputField | undefined, input: ChartInput): string =>
   axisTitle(field, input.visualization.settings?.unit || unitOf(field, input.locale))
 
-/** What a number counts, where it stands alone and no unit says what it is: the name of its column; '' for what is no count. */
+/** The noun of a count without a unit: the name of its column; '' for other values. */
 export function nounOf(alias: string | undefined, { output }: ChartInput): string {
   const own = output.aggregations.find((each) => each.alias === alias)
   if (own?.function !== 'count' && own?.function !== 'distinctCount') return ''

@@ -7,7 +7,7 @@ import { formatOptions, say } from './measure.ts'
 import { measuresOf } from './roles.ts'
 import { fitText, textWidth } from './text-width.ts'
 
-/** The one value of an answer: what the settings name, else its first measure, else its first column, of the first row. */
+/** The value of a single-number chart: the configured column, otherwise the first measure or column, of the first row. */
 export function soleValue({
   visualization,
   output,
@@ -26,14 +26,14 @@ export function soleValue({
   return { alias, field: output.schema[alias], value: rows[0]?.[alias] }
 }
 
-/** What a value stands for: the groups of its row, in words; '' without groups. */
+/** The groups of its row, formatted; '' without groups. */
 export const groupsOf = (input: ChartInput): string =>
   input.output.groupings
     .filter(({ alias }) => alias in input.output.schema)
     .map(({ alias }) => formatValue(input.rows[0]?.[alias], input.output.schema[alias], formatOptions(input)))
     .join(', ')
 
-/** The spec of one number as large as its room allows, named above and, where it is of a group, below. */
+/** The spec of a single number as large as possible, with its name above and its group, if any, below. */
 export function numberSpec(input: ChartInput): TopLevelSpec | null {
   const { field, value } = soleValue(input)
   const text = say(value, field, input)

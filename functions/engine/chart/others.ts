@@ -11,32 +11,35 @@ import { seriesOf, tipOf, type Along, type Point, type Series } from './series.t
 import { foldRest } from './stack.ts'
 import { plural } from '#functions/shapes/plural.ts'
 
-/** How many bars with a name of their own a chart shows at most. */
+/** The most bars with a name of their own. */
 const mostBars = 30
 
-/** What lies beyond them is as long as so many of the longest of them at most, or they could not be told apart. */
+/**
+ * The bar of all others is drawn at most this many times as long as the longest one, so that the others remain
+ * distinguishable.
+ */
 const mostTimes = 3
 
-/** Whether the values of a column may be added up: the answer says that they are counts or sums. */
+/** Whether the values of a column may be summed: the answer says that they are counts or sums. */
 function mayAddUp({ aggregations }: Output, alias: string | undefined): boolean {
   const own = aggregations.find((each) => each.alias === alias)?.function
   return own === 'count' || own === 'sum'
 }
 
-/** What an answer is drawn of as bars. */
+/** The bars of an answer. */
 export interface BarSeries {
   along: Along
-  /** With a point for all others at the place after the last category, where there are `others`. */
+  /** With a point for all others after the last category, where there are `others`. */
   series: Series[]
-  /** Series that are left out, since there are too many and their values may not be added up. */
+  /** The number of omitted series, which are too many and may not be summed. */
   seriesLeft: number
-  /** The places of the categories that have bars of their own, in their order. */
+  /** The indices of the categories with bars of their own, in order. */
   order: number[]
-  /** The categories without, as one; null where there are none or they may not be added up. */
+  /** The remaining categories as one; null where there are none or they may not be summed. */
   others: { place: number; name: string; count: number; isDrawn: boolean } | null
 }
 
-/** The bars of an answer: those beyond the thirtieth as one, where all of them are known and may be added up. */
+/** The bars of an answer: those beyond the thirtieth merged, if all are known and may be summed. */
 export function barSeriesOf(input: ChartInput, parts: Roles): BarSeries {
   const { output, locale } = input
   const { along, series: all } = seriesOf(input, parts)
@@ -72,13 +75,13 @@ export function barSeriesOf(input: ChartInput, parts: Roles): BarSeries {
   const longest = (isOf: (at: number) => boolean) =>
     Math.max(0, ...bars.filter(({ at }) => isOf(at)).map(({ high }) => Math.abs(high)))
   const isDrawn = longest((at) => at === place) <= mostTimes * longest((at) => own.has(at))
-  // Only bars of one series say their values, and need not be drawn for it.
+  // Only bars of a single series have labels, and are drawn for them.
   const isKnown = bars.some(({ at }) => at === place)
   if (!isKnown || (!isDrawn && series.length > 1)) return plain
   return { ...plain, series: withRest, others: { place, name, count: rest.size, isDrawn } }
 }
 
-/** The series beyond the eighth as one where their values may be added up, else left out. */
+/** Merges the series beyond the eighth if their values may be summed, otherwise drops them. */
 export function foldedSeries(
   input: ChartInput,
   parts: Roles,
@@ -94,7 +97,7 @@ export function foldedSeries(
   return { series: foldRest(series, other, makeTip), left: 0 }
 }
 
-// The order of the query stands; without one the largest bar comes first
+// The order of the query, or else the largest bar first
 function orderPlaces(input: ChartInput, along: Along, series: Series[]): number[] {
   const places = along.categories.map((_, place) => place)
   if (input.output.orderings.length > 0 || along.kind !== 'category') return places
@@ -105,8 +108,8 @@ function orderPlaces(input: ChartInput, along: Along, series: Series[]): number[
 }
 
 /**
- * One sentence about the bars that a chart draws as one or leaves out, for what stands beside the drawing and for who does not see it;
- * '' where each category has its own.
+ * A sentence about merged or omitted bars, shown next to the drawing and read by screen readers; '' where each category
+ * has its own.
  */
 export function othersNote(value: Omit<ChartInput, 'width' | 'height'>): string {
   const { visualization } = fitVisualization(value.visualization, value.output)
@@ -129,8 +132,8 @@ export function othersNote(value: Omit<ChartInput, 'width' | 'height'>): string 
 const formatNumber = (n: number, { locale }: ChartInput) => new Intl.NumberFormat(locale).format(n)
 
 /**
- * The rows of an answer from one on as one row of its table, with the sums of what may be added up and '' for the rest; null where the
- * answer is not whole, has not one grouping, or has nothing to add up.
+ * Merges the rows of an answer from an index on into one table row, with sums where possible and '' elsewhere; null
+ * where the answer is truncated, does not have exactly one grouping, or has nothing to sum.
  */
 export function othersRow(
   input: { output: Output; rows: AnswerRow[]; locale: string; timeZone: string },

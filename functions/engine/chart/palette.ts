@@ -10,9 +10,9 @@ export type ChartToken =
 export type ChartTheme = 'light' | 'dark'
 
 /**
- * The hex value of every chart colour in each theme; the style sheet is written from this table.
- * Specs are drawn with the light values, which therefore are all different: they stand for their token
- * until an SVG names the custom property or a live chart takes the value of its theme.
+ * The hex value of every chart colour in each theme; the style sheet is generated from this table. Specs use the light
+ * values, which are therefore all distinct: they identify their token until an SVG uses the custom property or an
+ * interactive chart the value of its theme.
  */
 export const chartTokens: Record<ChartTheme, Record<ChartToken, string>> = {
   light: {
@@ -117,7 +117,7 @@ export const chartTokens: Record<ChartTheme, Record<ChartToken, string>> = {
   },
 }
 
-/** The colour that stands for a token in a spec. */
+/** The colour of a token in a spec. */
 export const ink = (token: ChartToken): string => chartTokens.light[token]
 
 /** The colours for up to 8 categories, in the order they are handed out. */
@@ -133,7 +133,7 @@ const tokenOfInk = new Map(
   Object.entries(chartTokens.light).map(([token, hex]) => [hex, token as ChartToken]),
 )
 
-/** The token a colour of a spec stands for; undefined for any other text. */
+/** The token of a colour in a spec; undefined for other text. */
 export const tokenOf = (color: string): ChartToken | undefined => tokenOfInk.get(color.toLowerCase())
 
 /**

@@ -3,20 +3,20 @@ import type { CalendarPrecision, DateBucket } from '#functions/shapes/field.ts'
 import { bucketOf, localTime, nextBucket } from './local-time.ts'
 import { numberOf } from './measure.ts'
 
-/** Whether the data cover a span of time: `unknown` for the first and the last one of an answer that does not say. */
+/** Whether the data cover a bucket: `unknown` for the first and the last one of an answer without coverage. */
 export type Extent = 'whole' | 'partial' | 'unknown'
 
 const day = 86_400_000
 const dayAt = (local: number) => Math.floor(local / day) * day
 
-/** Parts of dates that are spans of their own, and how a number of them is a year. */
+/** Date parts that are buckets themselves, and the conversion of their numbers to years. */
 const yearOf: Partial<Record<string, (part: number) => number>> = {
   year: (part) => part,
   customYear: (part) => part,
   decade: (part) => part * 10,
 }
 
-/** How the values of a column lie in time: the span that each is, undefined for moments; null for a column that is no time. */
+/** The time of a column's values: the bucket of each, undefined for instants; null for a column without times. */
 export function timesOf(
   output: Output,
   alias: string | undefined,
@@ -34,7 +34,7 @@ export function timesOf(
   return { bucket: part as DateBucket, clockOf }
 }
 
-/** The first and the last day that are covered, as local milliseconds: a date that stands for a month covers all of it. */
+/** The first and the last covered day, as local milliseconds: a date that stands for a month covers all of it. */
 function daysCovered({ from, to, precision }: Coverage): [first: number, last: number] {
   const [first, last] = [new Date(from), new Date(to)]
   const months: Record<CalendarPrecision, number> = { day: 0, month: 1, year: 12 }
@@ -53,8 +53,8 @@ function daysCovered({ from, to, precision }: Coverage): [first: number, last: n
 const clockSpans = new Set<DateBucket | undefined>(['second', 'minute', 'hour'])
 
 /**
- * Whether moments reach over a span of a week or less that begins at local milliseconds: neither the moment before the first of them nor the one
- * after the last lies in it. Where moments come at any time the next one is a millisecond away.
+ * Whether instants cover a bucket of a week or less that begins at local milliseconds: neither the instant before the
+ * first nor the one after the last is in it. For irregular instants the next one is a millisecond away.
  */
 function reachOver({ from, to, step = 1 }: Moments, bucket: DateBucket, timeZone: string) {
   const [first, last] = [localTime(from, timeZone) ?? 0, localTime(to, timeZone) ?? 0]
@@ -62,9 +62,9 @@ function reachOver({ from, to, step = 1 }: Moments, bucket: DateBucket, timeZone
 }
 
 /**
- * Whether the data cover the spans of a column, by their value: a span is partial where the data begin after its first day or end before its last
- * one; of weeks, days and hours of instants, where they begin or end within it: a day is too large a part of them. Where the answer does not say which days the data
- * cover, no one knows it of its first and its last span.
+ * Whether the data cover the buckets of a column, by value: a bucket is partial where the data begin after its first day
+ * or end before its last one; for weeks, days and hours of instants, where they begin or end within it. Without coverage
+ * in the answer that is unknown for its first and its last bucket.
  */
 export function extentsOf(
   { output, rows, timeZone }: { output: Output; rows: AnswerRow[]; timeZone: string },
@@ -108,9 +108,9 @@ export function extentsOf(
   }
 }
 
-/** The same span of the year before, as the local day it begins on; null where there is none. */
+/** The same bucket of the year before, by its first local day; null where there is none. */
 export function yearBefore(start: number, bucket: DateBucket | undefined): number | null {
-  // Weeks begin on the same day of the week.
+  // Weeks begin on the same weekday.
   if (bucket === 'week') return dayAt(start) - 364 * day
   if (bucket !== 'day' && bucket !== 'month' && bucket !== 'quarter' && bucket !== 'customQuarter')
     return null

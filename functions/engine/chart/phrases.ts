@@ -7,7 +7,7 @@ import { phrases as japanese } from '#functions/shapes/language/ja/phrases.ts'
 import type { Phrases } from '#functions/shapes/language/phrases.ts'
 import { localeOf, type Locale } from '#functions/shapes/locale.ts'
 
-/** Apart from the other words: charts are drawn in browsers too, in the language of their hub. */
+/** Separate from the other texts: charts are also drawn in browsers, in the language of their hub. */
 const byLanguage: Record<Locale, Phrases> = {
   en: english,
   es: spanish,
@@ -17,7 +17,7 @@ const byLanguage: Record<Locale, Phrases> = {
   ja: japanese,
 }
 
-/** What charts say in the language of a locale (`en-GB` finds `en`); English where hubs do not speak it. */
+/** The chart texts in the language of a locale (`en-GB` finds `en`); English for unsupported languages. */
 export function phrasesOf(locale: string): Phrases {
   return byLanguage[localeOf(locale)]
 }

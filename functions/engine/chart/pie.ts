@@ -11,12 +11,12 @@ import { fitText, textWidth } from './text-width.ts'
 import { formatOptions, measureTitle, nounOf, numberOf, say, sharedDecimals } from './measure.ts'
 import { tipOf } from './series.ts'
 
-/** One part of a whole; `share` is from 0 to 1. */
+/** A part of a whole; `share` is from 0 to 1. */
 export interface Slice {
   name: string
   value: number
   share: number
-  /** What is left over, added up. */
+  /** The sum of the rest. */
   isRest?: true
 }
 
@@ -27,7 +27,7 @@ const shareField = {
   measurement: { type: 'percentage', value: 'decimal' },
 } as const
 
-/** The parts of a whole, largest first, those after the sixth as "Other"; values at or below zero are no parts. */
+/** The parts of a whole, largest first, those after the sixth as "Other"; values at or below zero are skipped. */
 export function slicesOf(input: ChartInput): Slice[] {
   const { color, y } = roles(input.visualization, input.output)
   if (color === undefined || y === undefined) return []
@@ -49,8 +49,8 @@ export function slicesOf(input: ChartInput): Slice[] {
 }
 
 /**
- * The spec of a ring with a list: parts clockwise from the top, largest first, in the order of the list beside it
- * (below it on a phone). A share stands in both places, so that a part is found without telling colours apart.
+ * The spec of a donut chart with a list: parts clockwise from the top, largest first, in the order of the list beside it
+ * (below it on a phone). Shares are in both, so that parts are identified without colours.
  */
 export function pieSpec(input: ChartInput): TopLevelSpec | null {
   const slices = slicesOf(input)
@@ -93,7 +93,7 @@ interface Place {
   y: number
 }
 
-/** Each part with its angles, its colour and what is said of it. */
+/** Each part with its angles, colour and texts. */
 function placeSlices(input: ChartInput, slices: Slice[], field: OutputField | undefined, noun: string) {
   const decimals = sharedDecimals(
     slices.map((slice) => Number(slice.share.toFixed(3))),
@@ -157,7 +157,7 @@ interface Ring {
   narrow: boolean
 }
 
-/** The whole, in the middle of the ring. */
+/** The total, in the centre. */
 function sumLayers(sum: string, noun: string, { centre, radius, narrow }: Ring): Layer[] {
   return [
     textLayer([{ ...centre, text: sum }], {

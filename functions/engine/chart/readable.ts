@@ -1,7 +1,7 @@
 import type { AnswerRow, Output, OutputField } from '#functions/shapes/analytics.ts'
 import { numberOf } from './measure.ts'
 
-/** How many microseconds a unit of duration is; in order of size. */
+/** The microseconds of each duration unit, ascending. */
 const lengths: Record<string, number> = {
   microsecond: 1,
   millisecond: 1e3,
@@ -14,8 +14,8 @@ const lengths: Record<string, number> = {
 type ReadableAnswer = { output: Output; rows: AnswerRow[] }
 
 /**
- * The same answer as a person reads it: rows of records flat by alias, and durations in the unit that suits them, so that
- * what a difference of dates gives in milliseconds is told in hours. What is readable already comes back as it is.
+ * The same answer in a readable form: rows flattened by alias, and durations in a suitable unit: date differences are in
+ * milliseconds. Already readable answers are returned unchanged.
  */
 export function readable<Given extends ReadableAnswer>(input: Given): Given {
   const flat = flatRows(input)
@@ -39,8 +39,8 @@ export function readable<Given extends ReadableAnswer>(input: Given): Given {
 }
 
 /**
- * The same answer with its rows flat by alias: fields of records are named `data.cost` in the schema and nested in the
- * rows. They come before what the product itself keeps of a record.
+ * The same answer with its rows flattened by alias: fields of records are named `data.cost` in the schema and nested in
+ * the rows. They precede the system fields of a record.
  */
 export function flatRows<Given extends ReadableAnswer>(input: Given): Given {
   const { schema } = input.output
@@ -65,7 +65,7 @@ function valueAt(value: unknown, path: string[]): unknown {
   return match
 }
 
-/** The largest unit that the largest duration is at least two of; none where its own is between 1 and 1000. */
+/** The largest unit of which the largest duration has at least two; none where its own gives 1 to 1000. */
 function suitingUnit(
   { measurement, type }: OutputField,
   rows: AnswerRow[],

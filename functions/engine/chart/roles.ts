@@ -5,7 +5,7 @@ import type { Roles, Setting } from './type/type.ts'
 
 export type { Roles }
 
-/** Numbers that are codes of something tell things apart, as texts do. */
+/** Numeric codes distinguish things, as texts do. */
 const isNumber = (field: OutputField | undefined): boolean => field?.type === 'number' && !hasNames(field)
 
 const rank = (field: OutputField | undefined): number =>
@@ -23,7 +23,7 @@ export function dimensionsOf(output: Output): string[] {
   return [...rows].sort((a, b) => rank(output.schema[a]) - rank(output.schema[b]))
 }
 
-/** Aliases of the numbers an answer measures, in its own order: those that are no groupings and name nothing. */
+/** The measures of an answer, in its order: numbers that are neither groupings nor codes. */
 export function measuresOf(output: Output): string[] {
   const grouped = new Set(output.groupings.map((grouping) => grouping.alias))
   return Object.entries(output.schema).flatMap(([alias, field]) =>
@@ -31,7 +31,7 @@ export function measuresOf(output: Output): string[] {
   )
 }
 
-/** Gives the alias for each part of a chart: what the settings name, where the answer has it, and otherwise what fits best. */
+/** Assigns columns to the parts of a chart: the configured ones, if they exist, otherwise the best match. */
 export function roles(visualization: Visualization, output: Output): Roles {
   const settings = visualization.settings ?? {}
   const getSetting = (part: Setting): string | undefined => {

@@ -23,7 +23,7 @@ const date = (name: string, bucket: string): OutputField => ({
   measurement: { type: 'bucket', value: bucket },
 })
 
-/** An answer's description from its columns and which of them group. */
+/** An output description from its columns and groupings. */
 export const outputOf = (schema: Record<string, OutputField>, groupings: string[]): Output => ({
   schema,
   aggregations: Object.entries(schema).map(([alias, { name }]) => ({ alias, name })),
@@ -31,13 +31,13 @@ export const outputOf = (schema: Record<string, OutputField>, groupings: string[
   orderings: [],
 })
 
-/** The same answer of data that reach from a day to another. */
+/** The same answer with data coverage from one day to another. */
 const withCoverage = (input: ChartInput, alias: string, from: string, to: string): ChartInput => ({
   ...input,
   output: { ...input.output, coverage: { alias, from, to, precision: 'day' } },
 })
 
-/** The same answer of a column that counts, or has another function. */
+/** The same answer with an aggregate function. */
 export const withFunction = (
   input: ChartInput,
   alias: string,
@@ -103,7 +103,7 @@ const strikes = (type: 'line' | 'bar') =>
 
 const wholeYears = ['year', '2015-01-01', '2017-12-31'] as const
 
-/** One answer a family, named after what it draws. */
+/** One answer per kind of drawing. */
 export const samples = {
   line: withCoverage(
     sample(
@@ -284,7 +284,7 @@ export const plainSamples = {
   },
 } satisfies Record<string, ChartInput>
 
-/** An answer for each type of chart: what is drawn of every type is tried with these. */
+/** An answer for each chart type. */
 export const sampleOfType = {
   number: plainSamples.number,
   line: samples.line,

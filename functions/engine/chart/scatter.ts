@@ -41,7 +41,7 @@ function dotsOf(input: ChartInput): Dot[] {
       tip: `${name === '' ? '' : `${name}: `}${values.join(', ')}`,
     })
   }
-  // Small circles lie on large ones
+  // Small circles are drawn over large ones
   return dots.sort((a, b) => b.area - a.area)
 }
 
@@ -55,7 +55,7 @@ const extent = (values: number[]): [number, number] => {
   return [low > 0 && low < high * 0.33 ? 0 : low, high]
 }
 
-// Names beside the most telling dots (the largest, else the outermost), none over another or over the edge
+// Labels for the most notable dots (the largest, otherwise the outermost), without overlaps and overflow
 function namesBeside(
   dots: Dot[],
   at: (dot: Dot) => { x: number; y: number; radius: number },
@@ -150,7 +150,7 @@ export function scatterSpec(input: ChartInput): TopLevelSpec | null {
 
 type DrawnDot = Dot & { color: string }
 
-/** The circles, fainter where there are many, and what makes one stand out under the pointer. */
+/** The circles, fainter where there are many, with a highlight under the pointer. */
 function dotLayer(dots: DrawnDot[], x: Record<string, unknown>, y: Record<string, unknown>) {
   const isDense = dots.length > 400
   const fillOpacity = isDense ? 0.5 : 0.75

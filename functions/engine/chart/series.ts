@@ -16,7 +16,7 @@ export interface Point {
   tip: string
   /** The data do not cover the span of time that it is of. */
   partial?: true
-  /** All others together, beside those of a category each. */
+  /** The merged rest, next to categories of their own. */
   rest?: true
 }
 
@@ -97,11 +97,11 @@ function colorOf(name: string, index: number, { colors, highlight }: ChartInput)
   return own ?? categorical[index] ?? ink('--chart-muted')
 }
 
-/** What a live chart says of one value: `Flood, 2010s: 1,234`, and of a count what is counted: `Flood, 2010s, Deaths: 1,234`. */
+/** The tooltip of a value: `Flood, 2010s: 1,234`, for a count with its noun: `Flood, 2010s, Deaths: 1,234`. */
 export const tipOf = (series: string, where: string, value: string, noun = ''): string =>
   `${[series, where, noun].filter(Boolean).join(', ')}: ${value}`
 
-/** Moves places on a line apart until they are `gap` from each other within 0 and `end`; keeps their order. */
+/** Moves positions on a line apart to at least `gap`, within 0 and `end`; keeps their order. */
 export function spread(places: number[], gap: number, end: number): number[] {
   const order = places.map((place, index) => ({ place, index })).sort((a, b) => a.place - b.place)
   const room = Math.min(gap, order.length > 1 ? end / (order.length - 1) : gap)

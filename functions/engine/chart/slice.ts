@@ -13,41 +13,41 @@ export interface Slice {
   from?: string
   to?: string
   series?: string[]
-  /** The one series that has its colour, beside the others. */
+  /** The highlighted series. */
   highlight?: string
 }
 
-/** Something that can be chosen: `key` is the same in every language and stands in addresses, `label` is read. */
+/** An option: `key` is language-independent and used in URLs, `label` is displayed. */
 interface Choice {
   key: string
   label: string
 }
 
-/** What can be chosen of an answer; an empty list where there is nothing to choose between. */
+/** The options of an answer; empty lists where there is nothing to choose. */
 export interface Choices {
   /** The spans or moments of time that have rows, earliest first. */
   times: Choice[]
-  /** Series, the largest first; `color` is a light colour that stands for a token. */
+  /** Series, the largest first; `color` is a light colour that identifies a token. */
   series: (Choice & { color: string })[]
 }
 
-/** The answer as far as it is chosen, and what of the choice the answer does not have (any more). */
+/** The selected part of an answer, and selections that it does not have (any more). */
 export interface Sliced {
   input: ChartInput
   /** Whether it is less than the answer. */
   isPart: boolean
-  /** The ends of the range as they are read; null where no range is wanted. */
+  /** The displayed ends of the range; null without a range. */
   range: { from: string; to: string } | null
-  /** The series that are shown, as they are read; null where all are. */
+  /** The displayed names of the shown series; null for all. */
   shown: string[] | null
-  /** Keys of the choice that name nothing, as they stand in it. */
+  /** Unknown keys of the selection. */
   unknown: string[]
 }
 
-/** Charts whose marks stand for themselves: a part of a pie would be of another whole, a part of a histogram has other bins. */
+/** Charts with independent marks: parts of a pie would be of another whole, parts of a histogram have other bins. */
 const sliceable = new Set(['line', 'area', 'bar'])
 
-/** The fewest times that make a range worth choosing. */
+/** The fewest times for which a range is offered. */
 const fewestTimes = 3
 
 interface Parts {
@@ -80,7 +80,7 @@ function partsOf(input: ChartInput): Parts {
   return { time, series }
 }
 
-/** Local milliseconds as a day, and with the hour and minute where it is not midnight. */
+/** Local milliseconds as a day, with hour and minute unless it is midnight. */
 function timeKey(clock: number): string {
   const text = new Date(clock).toISOString()
   return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 16)
@@ -91,10 +91,10 @@ function labelOfTime(input: ChartInput, alias: string | undefined, value: unknow
   return formatValue(value, field, formatOptions(input))
 }
 
-/** The key of a value that tells series apart: null and '' are alike, as they are in a chart. */
+/** The key of a series value: null and '' are equal, as in charts. */
 const seriesKey = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
 
-/** What a reader may choose of an answer that is drawn as marks. */
+/** The options of an answer that is drawn as marks. */
 export function choicesOf(answer: ChartInput): Choices {
   const input = flatRows(answer)
   const parts = partsOf(input)
@@ -118,7 +118,7 @@ function timesIn(input: ChartInput, { time }: Parts): Choice[] {
 
 function seriesIn(input: ChartInput, { series }: Parts): Choices['series'] {
   if (!series) return []
-  // As they are drawn: largest first, with their colours.
+  // As drawn: largest first, with their colours.
   const colorsByKey = new Map(
     seriesOf(readable(input), roles(input.visualization, input.output)).series.map(({ name, color }, at) => [
       name,
@@ -150,9 +150,8 @@ function seriesIn(input: ChartInput, { series }: Parts): Choices['series'] {
 }
 
 /**
- * The rows and columns of an answer that a slice asks for, to be drawn, tabled and written as any answer; series keep their
- * colours. What the answer does not have is left out of the choice and named in `unknown`; a choice of which nothing is left
- * is no choice.
+ * Applies a selection to the rows and columns of an answer; series keep their colours. Unknown selections are ignored
+ * and listed in `unknown`; a selection without anything left is ignored.
  */
 export function sliceOf(answer: ChartInput, slice: Slice): Sliced {
   const input = flatRows(answer)
@@ -192,13 +191,13 @@ export function sliceOf(answer: ChartInput, slice: Slice): Sliced {
   }
 }
 
-/** What is shown of an answer, in words; '' for all of it. */
+/** A description of the selected part; '' for everything. */
 export const partOf = ({ range, shown }: Sliced, words: FigureWords): string =>
   [range && words.range(range.from, range.to), shown && words.only(shown.join(', '))]
     .filter(Boolean)
     .join(' ')
 
-/** The ends of a range; null where it is all of the times. An end that no time is nearest to counts as unknown. */
+/** The ends of a range; null where it covers all times. An end without a matching time is unknown. */
 function rangeOf(times: Choice[], { from, to }: Slice, unknown: string[]) {
   const [first, last] = [times[0], times.at(-1)]
   if (!first || !last) {
@@ -228,7 +227,7 @@ function without(output: ChartInput['output'], dropped: string[]): ChartInput['o
   }
 }
 
-/** A colour for each series by its label: its own, and of those that had none beside all others one that is free. */
+/** A colour for each series by its label: its own, or a free one for those that had none in the whole. */
 function colorsOf(series: Choices['series'], isChosen: boolean): Record<string, string> {
   const free = categorical.filter((color) => !series.some((one) => one.color === color))
   const hasOwn = (color: string) => (categorical as readonly string[]).includes(color)

@@ -30,8 +30,8 @@ const families: Record<VisualizationType, (input: ChartInput) => TopLevelSpec | 
 }
 
 /**
- * The vega-lite spec of an insight's answer, in readable units. Null where the rows have nothing to draw. What does not
- * suit the answer is drawn as `fitVisualization` says. Throws a RangeError for an unknown time zone or locale.
+ * The vega-lite spec of an insight's answer, in readable units. Null where there is nothing to draw. Unsuitable
+ * visualizations are replaced by `fitVisualization`. Throws a RangeError for an unknown time zone or locale.
  */
 export function chartSpec(input: ChartInput): TopLevelSpec | null {
   const { visualization } = fitVisualization(input.visualization, input.output)

@@ -1,20 +1,20 @@
 import { ink } from './palette.ts'
 import type { Point, Series } from './series.ts'
 
-/** A point with the stretch it takes up on y: from zero, or from the top of the series below. */
+/** A point with its extent on y: from zero, or from the top of the series below. */
 export interface Band extends Point {
   low: number
   high: number
 }
 
-/** A series as it is drawn. */
+/** A series prepared for drawing. */
 export interface DrawnSeries {
   name: string
   color: string
   points: Band[]
 }
 
-/** A series that lies on nothing. */
+/** A series that is not stacked. */
 export const toDrawn = (one: Series): DrawnSeries => ({
   ...one,
   points: one.points.map((point) => ({ ...point, low: 0, high: point.y })),
@@ -47,7 +47,7 @@ export function stack(series: Series[]): DrawnSeries[] {
   })
 }
 
-/** The series beyond the eighth, added up at each place as `name`: nine colours cannot be told apart. */
+/** Sums the series beyond the eighth at each x as `name`: nine colours cannot be distinguished. */
 export function foldRest(
   series: Series[],
   name: string,

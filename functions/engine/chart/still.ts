@@ -15,17 +15,17 @@ function withoutMotion(value: Json): Json {
   for (const [key, part] of Object.entries(value)) {
     if (key === 'params' || key === 'tooltip' || (isObject(part) && refersToParameter(part.condition)))
       continue
-    // Rows of data are the reader's, not ours to look into
+    // Data rows are copied unchanged
     copy[key] = key === 'values' ? part : withoutMotion(part)
   }
   return copy
 }
 
 /**
- * The spec without what only a live chart needs: parameters, channels that follow them, tooltips and layers named `hover`.
- * A static drawing with selections would look for a window that is not there.
+ * Removes everything that only an interactive chart needs: parameters, dependent channels, tooltips and layers named
+ * `hover`. Static rendering of selections would need a window.
  */
 export function stillSpec<Spec extends object>(spec: Spec): Spec {
-  // Through JSON its type is lost; what is left is a spec of the same kind.
+  // JSON loses the type; the result is a spec of the same kind.
   return withoutMotion(JSON.parse(JSON.stringify(spec)) as Json) as unknown as Spec
 }

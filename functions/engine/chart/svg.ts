@@ -7,17 +7,17 @@ import { drawingOf, frameSvg } from './themed-svg.ts'
 import type { Drawing, SvgNames } from './themed-svg.ts'
 import { insertTexts, wordless } from './wordless.ts'
 
-/** Drawings without words, by the spec that they show: those of a page in the languages that are made after the first. */
+/** A cache of drawings without text, by spec: it serves the further languages of a page. */
 const drawings = new BoundedMemory<Drawing>({
   cost: 4_000_000,
   costOf: ({ inside }, spec) => spec.length + inside.length,
 })
 
 /**
- * The SVG text of a chart: one drawing for both themes (colours are `var(--…)`), named for assistive technology,
- * without style attributes, scripts or fixed size, so that it can stand in a page with a strict content policy.
- * Runs where code cannot be made from strings. `id` must be unique in its page. Throws where the spec is unreadable.
- * A chart that differs from one that was drawn just now only by its words is not drawn again.
+ * Renders a chart as SVG text: one drawing for both themes (colours are `var(--…)`), with accessible names, without
+ * style attributes, scripts or fixed size, so that a page with a strict content policy can contain it. Needs no code
+ * generation. `id` must be unique in its page. Throws where the spec is invalid. A chart that differs from a cached one
+ * only in its texts is not rendered again.
  */
 export async function chartSvg(spec: TopLevelSpec, names: SvgNames): Promise<string> {
   const still = stillSpec(spec)

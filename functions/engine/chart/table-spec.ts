@@ -7,12 +7,12 @@ import { phrasesOf } from './phrases.ts'
 import { chartTable } from './table.ts'
 import { fitText, textWidth } from './text-width.ts'
 
-/** The most rows of a drawn table; the table beside it has them all. */
+/** The most rows of a drawn table; the HTML table has them all. */
 const mostRows = { wide: 20, narrow: 12 }
 const lineHeight = 26
 const gap = 20
 
-/** The spec of a table as a picture: as many columns as fit, the first rows, and how many more there are. */
+/** The spec of a table as a picture: the columns that fit, the first rows, and the number of the others. */
 export function tableSpec(input: ChartInput): TopLevelSpec | null {
   const table = chartTable(input)
   if (table.rows.length === 0 || table.columns.length === 0) return null
@@ -50,7 +50,7 @@ export function tableSpec(input: ChartInput): TopLevelSpec | null {
     bottom: 4,
     plotHeight: (visibleRows.length + 1) * lineHeight + foot,
   })
-  // What is left of the width lies between the columns, up to where the eye loses the row
+  // The remaining width is distributed between the columns, up to a limit for legibility
   const spare = columns > 1 ? Math.min(60, (width - usedWidth) / (columns - 1)) : 0
   const layers: Layer[] = [
     ruleLayer(visibleRows.map((_, at) => ({ y: (at + 1) * lineHeight, x: 0, x2: width }))),

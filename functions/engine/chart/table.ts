@@ -6,7 +6,7 @@ import { extentsOf } from './periods.ts'
 import { phrasesOf } from './phrases.ts'
 import { readable } from './readable.ts'
 
-/** One column of the table beside a chart; `unit` is '' for none, and its cells then do not repeat it. */
+/** A column of the table next to a chart; `unit` is '' for none, and is not repeated in its cells. */
 interface TableColumn {
   key: string
   name: string
@@ -15,8 +15,8 @@ interface TableColumn {
 }
 
 /**
- * The answer as a table of text in readable units: columns in the order of the answer, rows in the order of the query. A span of
- * time that the data do not cover says that it is partial.
+ * The answer as a table of texts in readable units: columns in the order of the answer, rows in the order of the query.
+ * Partially covered buckets are marked.
  */
 export function chartTable(input: { output: Output; rows: AnswerRow[]; locale: string; timeZone: string }): {
   columns: TableColumn[]

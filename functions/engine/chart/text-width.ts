@@ -1,14 +1,14 @@
-// Charts are laid out where nothing can measure text (the Worker has no canvas), so the widths of the page's
-// text face, Public Sans, are kept here: hundredths of the font size for the characters from space to tilde.
+// Charts are laid out where text cannot be measured (Workers have no canvas), so this has the widths of the text font,
+// Public Sans: hundredths of the font size for the characters from space to tilde.
 const regular = [
   24, 25, 43, 60, 66, 90, 71, 25, 30, 31, 39, 55, 24, 38, 22, 35, 61, 41, 60, 63, 63, 64, 62, 60, 65, 62, 23,
   24, 55, 55, 55, 52, 83, 71, 67, 69, 69, 62, 59, 73, 77, 28, 39, 68, 58, 89, 75, 73, 64, 75, 68, 67, 59, 70,
   67, 95, 69, 61, 64, 30, 35, 30, 47, 52, 22, 55, 60, 54, 60, 57, 40, 62, 58, 25, 26, 56, 30, 86, 58, 57, 60,
   60, 39, 51, 39, 58, 50, 78, 56, 53, 48, 33, 26, 33, 57,
 ]
-// With tabular numerals digits and the signs set among them have widths of their own
+// With tabular numerals, digits and adjacent signs have other widths
 const tabular = /[0-9$€]/
-// Signs that only say in which direction text runs
+// Zero-width directional marks
 const unseen = /[\u200e\u200f\u2066-\u2069]/
 const wideScripts = /[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]/
 
@@ -26,7 +26,7 @@ export function textWidth(text: string, size: number, isBold = false): number {
   return (hundredths * size * (isBold ? 1.03 : 1)) / 100
 }
 
-/** The text itself, or its beginning and `…` where it is wider than `limit` pixels. */
+/** Truncates a text with `…` to `limit` pixels. */
 export function fitText(text: string, size: number, limit: number, isBold = false): string {
   if (textWidth(text, size, isBold) <= limit) return text
   let characters = [...text]
@@ -35,7 +35,7 @@ export function fitText(text: string, size: number, limit: number, isBold = fals
   return `${characters.join('').trimEnd()}…`
 }
 
-/** The lines of a text that is broken between words to fit a width; what lies beyond the last line is cut off with `…`. */
+/** Wraps a text between words; truncates the last line with `…`. */
 export function wrapText(
   text: string,
   size: number,

@@ -1,10 +1,10 @@
 import { chartTokens, tokenOf } from './palette.ts'
 import type { ChartTheme } from './palette.ts'
 
-// What these hold was written by people, so a text that reads like a colour stays what it is
+// Keys of user-written text, which is unchanged even where it looks like a colour
 const writtenByPeople = new Set(['domain', 's', 'tip', 'text', 'name', 'labelExpr', 'description'])
 
-/** The same JSON with the colours of a theme in the place of those that stand for a token. */
+/** Replaces the colours that identify tokens by those of a theme. */
 export function themedSpec(spec: unknown, theme: ChartTheme): unknown {
   if (typeof spec === 'string') {
     const token = tokenOf(spec)

@@ -1,14 +1,14 @@
 import { escapeHtml } from '#functions/shapes/htmlText.ts'
 import { tokenOf } from './palette.ts'
 
-/** What an SVG is called: `id` is unique in its page, `title` names it, `description` says what it shows. */
+/** The accessible names of an SVG: `id` is unique in its page, `title` names it, `description` describes it. */
 export interface SvgNames {
   id: string
   title: string
   description: string
 }
 
-// Attributes that say what is true without them, or nothing in a drawing without events
+// Attributes with default values, or without meaning in a static drawing
 const silent = [
   / class="[^"]*"/g,
   / font-family="[^"]*"/g,
@@ -19,7 +19,7 @@ const silent = [
   / opacity="1"/g,
   / font-weight="(?:normal|400)"/g,
   / transform="translate\(0,0\)"/g,
-  // An image has no parts for assistive technology: its name, description and the table beside it speak
+  // An image has no accessible parts: its title, description and table replace them
   / aria-[\w]+="[^"]*"/g,
   / role="[^"]*"/g,
   / xmlns:xlink="[^"]*"/g,
@@ -56,11 +56,11 @@ function tidyTag(tag: string, id: string): string {
   })
 }
 
-// Vega writes a circle as a path of two arcs, twice as long; a cloud of points has thousands
+// Vega draws a circle as a path of two arcs, twice as long; a scatter plot has thousands
 const dot =
   /<path transform="translate\((-?[\d.]+),(-?[\d.]+)\)" d="M([\d.]+),0A\3,\3,0,1,1,-\3,0A\3,\3,0,1,1,\3,0"/g
 
-// What all circles of a group look like is said once, on the group
+// Moves the common attributes of circles to their group
 function shareLook(dots: string): string {
   const looks = new Set(dots.match(/ r="[^"]*"[^>]*(?=\/>)/g))
   const [look] = looks
@@ -69,24 +69,24 @@ function shareLook(dots: string): string {
   return `<g${shared}>${dots.replaceAll(`${shared}/>`, '/>')}</g>`
 }
 
-/** What a drawing is, between its names and its end. */
+/** The contents of a drawing, between its names and its end. */
 export interface Drawing {
   viewBox: string
   inside: string
 }
 
 /**
- * What is in the SVG that Vega drew, made fit for a page: colours of the palette as custom properties, numbers rounded to
- * hundredths, ids of its own.
+ * The contents of Vega's SVG prepared for a page: palette colours as custom properties, numbers rounded to hundredths,
+ * unique ids.
  */
 export function drawingOf(svg: string, id: string): Drawing {
   const safeId = safe(id)
   const viewBox = /viewBox="([^"]*)"/.exec(svg)?.[1] ?? '0 0 0 0'
   const inner = svg.slice(svg.indexOf('>') + 1, svg.lastIndexOf('</svg>'))
-  // Only tags are touched: a label that reads like a colour stays what it is
+  // Only tags are changed: labels that look like colours stay
   const inside = inner
     .replace(/<[^>]*>/g, (tag) => tidyTag(tag, safeId))
-    // The backgrounds and foregrounds of groups, which nothing fills, and groups left empty
+    // Removes unfilled backgrounds and foregrounds, and empty groups
     .replace(/<path[^>]* display="none"\/>/g, '')
     .replace(/<path d="M0,0h[\d.]+v[\d.]+h-?[\d.]+Z"\/>/g, '')
     .replace(/<g>(?:<g\/>)*<\/g>|<g\/>/g, '')

@@ -1,6 +1,6 @@
 import { dateFormat } from './date-format.ts'
 
-/** A place on an axis and what is written there; two lines where the second names the larger span (a year). */
+/** A tick with its label; of two lines the second names the larger unit (a year). */
 export interface Tick {
   value: number
   label: string | string[]
@@ -16,7 +16,7 @@ export function roundStep(span: number, count: number): number {
   return Number((step * power).toPrecision(12))
 }
 
-/** Round numbers from at or below `low` to at or above `high`, about `count` steps, never fewer than two numbers. */
+/** Round numbers from at or below `low` to at or above `high`, in about `count` steps, at least two numbers. */
 export function roundNumbers(low: number, high: number, count: number, isWhole = false): number[] {
   const span = high > low ? high - low : Math.abs(high) || 1
   const step = isWhole ? Math.max(1, Math.ceil(roundStep(span, count))) : roundStep(span, count)
@@ -54,7 +54,7 @@ function startsWithin(low: number, high: number, unit: Unit, count: number, ms: 
     for (let at = Math.floor(index / count) * count; ; at += count) {
       const date = new Date(0)
       date.setUTCFullYear(Math.floor(at / perYear), unit === 'month' ? ((at % 12) + 12) % 12 : 0, 1)
-      // Not a number, where an end is none or beyond all dates: that would never come to an end.
+      // Ends the loop for NaN, where an end is invalid or out of range.
       if (!(date.getTime() <= high)) return rows
       if (date.getTime() >= low) rows.push(date.getTime())
     }
@@ -79,8 +79,8 @@ const smallest: Record<string, number> = {
 }
 
 /**
- * At most `count` ticks between two local times, on the starts of years, months, days or hours and never finer than
- * `bucket`. A second line under the first tick and under each change names the year (or, for hours, the day).
+ * At most `count` ticks between two local times, at the starts of years, months, days or hours and never finer than
+ * `bucket`. A second line under the first tick and at each change names the year (or, for hours, the day).
  */
 export function timeTicks(low: number, high: number, count: number, locale: string, bucket?: string): Tick[] {
   const least = smallest[bucket ?? ''] ?? 0
@@ -110,7 +110,7 @@ export function timeTicks(low: number, high: number, count: number, locale: stri
         : { day: 'numeric', month: 'short' }
   let text = ''
   return values.map((value) => {
-    // Written without Intl: a year is its number, also before 1000 and in locales that add an era
+    // Without Intl: a year is its number, also before 1000 and in locales that add an era
     if (!larger) return { value, label: String(new Date(value).getUTCFullYear()) }
     const label = dateFormat(locale, options[unit]).format(value)
     const second = dateFormat(locale, larger).format(value)

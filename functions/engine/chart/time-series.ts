@@ -60,7 +60,7 @@ function ticksAlong(
     .filter((tick) => tick.value % every === 0)
 }
 
-/** With how many of the series are in colour, or drawn at all, where not all are. */
+/** The heading, with the number of highlighted or drawn series, if not all are. */
 function seriesHeading(
   title: string,
   { locale, highlight }: ChartInput,
@@ -74,7 +74,7 @@ function seriesHeading(
     : title
 }
 
-/** What a chart along something draws: its series, as lines or as areas, and where each point stands. */
+/** The input of a line or area chart: its series, and the position of each point. */
 interface Lines {
   parts: Roles
   along: Along
@@ -84,7 +84,7 @@ interface Lines {
   isArea: boolean
   isSingle: boolean
   hasPartial: boolean
-  /** How many series are not drawn. */
+  /** The number of omitted series. */
   left: number
 }
 
@@ -102,7 +102,7 @@ function readLines(input: ChartInput): Lines | null {
   return { parts, along, lines, points, yField, isArea, isSingle, hasPartial, left: folded.left }
 }
 
-/** The ticks of the measure, from zero where the lines leave little room below them. */
+/** The ticks of the measure, from zero where there is little room below the lines. */
 function makeHeightTicks(input: ChartInput, { points, isArea, yField }: Lines): Tick[] {
   const heights = points.flatMap((point) => (isArea ? [point.low, point.high] : [point.high]))
   const [least, most] = [Math.min(...heights), Math.max(...heights)]
@@ -116,11 +116,11 @@ function makeHeightTicks(input: ChartInput, { points, isArea, yField }: Lines): 
   )
 }
 
-/** The last value of a single series, as it stands beside the end of its line; null for several. */
+/** The label of the last value of a single series, at the end of its line; null for several. */
 function findLastValue(input: ChartInput, { lines, isSingle, yField }: Lines, yTicks: Tick[]) {
   const point = isSingle ? lines[0]?.points.at(-1) : undefined
   if (!point) return null
-  // A label beside the line needs about a hundredth of a grid step, not all the digits of an average
+  // The label needs about a hundredth of a grid step, not all digits of an average
   const digits = Math.min(
     8,
     Math.max(0, 2 - Math.floor(Math.log10((yTicks[1]?.value ?? 1) - (yTicks[0]?.value ?? 0)))),
@@ -128,7 +128,7 @@ function findLastValue(input: ChartInput, { lines, isSingle, yField }: Lines, yT
   return { point, text: say(Number(point.y.toFixed(digits)), yField, input, { compact: true }) }
 }
 
-/** Where the heading, the names of the series and the axes stand, and what is left for the lines. */
+/** Lays out heading, labels and axes, and returns the area for the lines. */
 function placeLines(input: ChartInput, lines: Lines, yTicks: Tick[], lastText: string) {
   const { parts, along, lines: all, yField, isArea, isSingle } = lines
   const labelled = isSingle ? [] : all.slice(0, categorical.length)
@@ -144,7 +144,7 @@ function placeLines(input: ChartInput, lines: Lines, yTicks: Tick[], lastText: s
         }),
   }
   const layout = layOut(input, {
-    // Several measures are named by their lines; what they share is the unit
+    // Several measures are named at their lines; the heading is their common unit
     heading:
       parts.series === undefined && parts.measures.length > 1
         ? unitOf(yField)
@@ -167,7 +167,7 @@ function encodeLines(isTime: boolean, xTicks: Tick[], yTicks: Tick[], domain: Do
   const x = {
     field: 'x',
     type: isTime ? 'temporal' : 'quantitative',
-    // The domain is the extent of the data; a given one would become datetime(…), see below
+    // The domain is the extent of the data; an explicit one would become datetime(…), see below
     scale: isTime ? { type: 'utc', nice: false } : { type: 'linear', nice: false, zero: false },
     axis: {
       // As an expression: vega-lite would turn numbers into datetime(…), which the interpreter reads as a year
@@ -200,7 +200,7 @@ function encodeLines(isTime: boolean, xTicks: Tick[], yTicks: Tick[], domain: Do
 type Domain = readonly [low: number, high: number]
 type Encoding = ReturnType<typeof encodeLines>
 
-/** What is shown of the series in colour: cut where values are missing, and what is not known whole apart from the rest. */
+/** The visible segments of the highlighted series: split at gaps, with partial buckets separate. */
 function cutAtGaps(
   input: ChartInput,
   { along, parts, isArea, isSingle, hasPartial }: Lines,
@@ -208,7 +208,7 @@ function cutAtGaps(
 ) {
   const bucket =
     along.kind === 'time' && parts.x !== undefined ? bucketOf(input.output.schema[parts.x]) : undefined
-  // Of stacked areas a missing value is none: the ones below it go on.
+  // A missing value of a stacked area counts as zero: the areas below continue.
   const segments = strong.map((one) => inStretches(one.points, isArea && !isSingle ? undefined : bucket))
   const hasGaps = segments.some((points) => points.some(({ part }) => part > 0))
   const points = hasGaps ? segments.flat() : strong.flatMap((one) => one.points)
@@ -220,7 +220,7 @@ function cutAtGaps(
     whole: points.filter((point) => !point.partial),
     steps,
     apart: hasGaps ? { detail: { field: 'part', type: 'nominal' } } : {},
-    /** Points that a gap leaves alone: no line shows them. */
+    /** Points isolated by gaps, which no line shows. */
     alone: hasGaps ? segments.flatMap(alone) : [],
   }
 }
@@ -281,7 +281,7 @@ function lineLayers(
   return layers
 }
 
-/** Points that are marked: those at `ends`, those that gaps leave alone, and as rings those that are not known whole. */
+/** Marked points: at `ends`, isolated ones, and partial ones as rings. */
 function pointLayers(shapes: Shown, { x, y, color }: Encoding, ends: Band[]): unknown[] {
   const layers: unknown[] = []
   const hollow = shapes.points.filter((point) => point.partial)
@@ -312,7 +312,7 @@ function mutedLayer(points: Band[], { x, y }: Encoding) {
   }
 }
 
-/** What makes the point next to the pointer say its value. */
+/** Shows the value of the point nearest to the pointer. */
 function hoverLayer({ points }: Shown, { x, y, color }: Encoding) {
   return {
     name: 'hover',
@@ -331,7 +331,7 @@ function hoverLayer({ points }: Shown, { x, y, color }: Encoding) {
   }
 }
 
-/** The spec of a line or area chart: series named at their ends where there is room, above the chart where not. */
+/** The spec of a line or area chart: series are labelled at their ends if there is room, otherwise above the chart. */
 export function timeSeriesSpec(input: ChartInput): TopLevelSpec | null {
   const lines = readLines(input)
   if (!lines) return null
@@ -367,7 +367,7 @@ export function timeSeriesSpec(input: ChartInput): TopLevelSpec | null {
   return sheet(input, layout, layers as Layer[])
 }
 
-/** The way between each partial point of a series and its neighbour, which is drawn as what is not known whole; none over a gap. */
+/** The segments between partial points and their neighbours, drawn dashed; none over a gap. */
 function partialSteps(name: string, points: (Band & { part?: number })[]): (Band & { step: string })[] {
   return points.slice(1).flatMap((point, at) => {
     const before = points[at]

@@ -8,7 +8,7 @@ import { extentsOf, timesOf } from './periods.ts'
 import { measuresOf, roles } from './roles.ts'
 import { chartTypes } from './type/index.ts'
 
-/** How an answer is drawn as a map or as marks, beside the one that it is drawn as. */
+/** An answer as a map or as marks, besides its own visualization. */
 export interface OtherViews {
   map?: Visualization
   chart?: Visualization
@@ -17,8 +17,8 @@ export interface OtherViews {
 type Answered = Pick<ChartInput, 'visualization' | 'output'>
 
 /**
- * The other picture that an answer has beside its own: the map of what is drawn as marks, where its rows are of regions or have
- * places; the bars of what is drawn as a map of regions. Looks at columns, never at rows; {} where there is none.
+ * The alternative view of an answer: a map for marks, where its rows have regions or locations; bars for a map of
+ * regions. Depends on columns only, never on rows; {} where there is none.
  */
 export function otherViewsOf(input: Answered): OtherViews {
   const { kind } = chartTypes[input.visualization.type]
@@ -35,7 +35,7 @@ function mapOf({ visualization, output }: Answered): Visualization | null {
   const grouped = output.groupings.map(({ alias }) => alias).filter((alias) => alias in output.schema)
   const region = grouped.find((alias) => output.schema[alias]?.region !== undefined)
   if (region !== undefined && y !== undefined && output.schema[y]?.type === 'number') {
-    // A region has one colour: what else tells rows apart must be time, of which a map shows one span.
+    // A region has one colour: other groupings must be time, of which a map shows one bucket.
     const isOneEach = grouped.every((alias) => alias === region || timesOf(output, alias) !== null)
     return isOneEach && grouped.length <= 2 ? { type: 'map', settings: { region, color: y } } : null
   }
@@ -52,8 +52,8 @@ function barsOf({ visualization, output }: Answered): Visualization | null {
 }
 
 /**
- * The part of an answer that a map of it shows: of what runs along time the last span that the data cover whole, which `moment`
- * names (null: all is shown), and the measure that stands out where there are several.
+ * The part of an answer that its map shows: along time the last fully covered bucket, named by `moment` (null:
+ * everything is shown), and the highlighted one of several measures.
  */
 export function mapInput(
   input: ChartInput,

@@ -1,4 +1,4 @@
-/** A still spec in which marks stand for its texts: what is drawn alike in every language. */
+/** A still spec with placeholders for its texts: the drawing is the same in every language. */
 interface Wordless<Spec> {
   spec: Spec
   /** The texts by the number of their mark. */
@@ -18,9 +18,9 @@ const mark = /\ue0f0(\d+)\ue0f1/g
 const labels = /^\((\{.*\})\)(\[[^\]]*\])$/s
 
 /**
- * Takes the texts out of a still spec: those of ticks and of layers of text, which are laid out before they come here, so
- * that nothing in the drawing depends on what they say. What only tooltips say goes. Texts that are alike have the same
- * mark, and the empty one stays. Null for a spec that has such marks of its own.
+ * Replaces the texts of a still spec by placeholders: those of ticks and text layers, which are laid out before, so that
+ * the drawing does not depend on them. Tooltips are removed. Equal texts have the same placeholder, and empty ones stay.
+ * Null for a spec that contains a placeholder.
  */
 export function wordless<Spec extends object>(still: Spec): Wordless<Spec> | null {
   const json = JSON.stringify(still)
@@ -62,12 +62,12 @@ export function wordless<Spec extends object>(still: Spec): Wordless<Spec> | nul
   }
   // A spec is JSON, whatever type it has.
   const { description: _, ...visible } = still as unknown as Row
-  // Walked through, it is one of the same kind.
+  // The walk preserves the type.
   const spec = walk(visible, '') as unknown as Spec
   return { spec, texts }
 }
 
-/** A drawing of a spec without words with its words, escaped as Vega does it. */
+/** Inserts texts into a drawing with placeholders, escaped as Vega does it. */
 export function insertTexts(svg: string, texts: string[]): string {
   return svg.replace(mark, (_, at: string) =>
     (texts[Number(at)] ?? '').trim().replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;'),

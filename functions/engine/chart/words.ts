@@ -5,7 +5,7 @@ import { phrasesOf } from './phrases.ts'
 import { chartSentence } from './sentence.ts'
 import { wrapText } from './text-width.ts'
 
-/** The spec of an answer in words: its sentence, large, in as many lines as it needs. */
+/** The spec of an answer as text: its sentence, large, in as many lines as needed. */
 export function wordsSpec(input: ChartInput): TopLevelSpec | null {
   const sentence = chartSentence(input)
   if (sentence === '' || sentence === phrasesOf(input.locale).nothing) return null

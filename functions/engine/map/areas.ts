@@ -19,20 +19,20 @@ type Areas = Topology<{
   outline: GeometryCollection<ShapeProperties>
 }>
 
-/** The shapes of a map in the plane of the drawing, with the borders they share known as shared. */
+/** The shapes of a map in drawing units, as a topology with shared borders. */
 export interface AreaPlan {
   topology: Areas
   shapes: Shape[]
   outline: Shape[]
 }
 
-/** One degree of detail: bends smaller than `area` are left out, positions are rounded to `grid`. */
+/** A level of detail: bends smaller than `area` are removed, positions are rounded to `grid`. */
 export interface Detail {
   area: number
   grid: number
 }
 
-/** Gives shapes and outline projected and joined; `simplifyPlan` makes paths of any detail from it. */
+/** Projects and joins shapes and outline; `simplifyPlan` derives any level of detail from it. */
 export function planAreas(
   shapes: FeatureCollection,
   outline: FeatureCollection | undefined,
@@ -49,23 +49,26 @@ export function planAreas(
   return { topology: joined, shapes: regions.geometries as Shape[], outline: context.geometries as Shape[] }
 }
 
-/** Gives the plan with the borders of one detail; neighbours keep the border they share. */
+/** The plan simplified to a level of detail; neighbours keep their shared borders. */
 export function simplifyPlan(plan: AreaPlan, detail: Detail): AreaPlan {
   return { ...plan, topology: simplify(plan.topology, detail.area) as Areas }
 }
 
-/** Gives the characters the paths will take at the very least, without making them: four a position. */
+/** A lower bound for the length of the paths in characters, without building them: four per position. */
 export function leastSize({ topology }: AreaPlan): number {
   return 4 * topology.arcs.reduce((sum, arc) => sum + arc.length - 1, 0)
 }
 
-/** Gives the path of one shape. Empty when the projection leaves nothing of it. */
+/** The path of one shape. Empty where the projection leaves nothing of it. */
 export function shapePath({ topology }: AreaPlan, shape: Shape, { grid }: Detail): string {
   const { geometry } = feature(topology, shape) as Feature<Polygon | MultiPolygon>
   return pathOf(ringsOf(geometry), grid, true)
 }
 
-/** Gives a square of two units where a shape lies that is smaller than its detail can show. Empty when the projection leaves nothing of it. */
+/**
+ * A square of two units for a shape that is too small for the level of detail. Empty where the projection leaves nothing
+ * of it.
+ */
 export function dotPath({ topology }: AreaPlan, shape: Shape, { grid }: Detail): string {
   const { geometry } = feature(topology, shape) as Feature<Polygon | MultiPolygon>
   const [corner] = ringsOf(geometry)[0] ?? []
@@ -75,7 +78,7 @@ export function dotPath({ topology }: AreaPlan, shape: Shape, { grid }: Detail):
   return `M${x}${partSigns(y)}l${side} 0 0 ${side}-${side} 0z`
 }
 
-/** Gives one path around several shapes, without the borders between them. */
+/** One path around several shapes, without the borders between them. */
 export function mergedPath({ topology }: AreaPlan, shapes: Shape[], { grid }: Detail): string {
   return pathOf(ringsOf(merge(topology, shapes as Parameters<typeof merge>[1])), grid, true)
 }
@@ -84,10 +87,10 @@ function ringsOf(geometry: Polygon | MultiPolygon): Position[][] {
   return geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat()
 }
 
-/** `inner` lies between two regions, `outer` around all of them. */
+/** `inner`: between two regions, `outer`: around all of them. */
 type BorderKind = 'inner' | 'outer'
 
-/** Gives the borders of the shapes or of the outline, each once. */
+/** The borders of the shapes or of the outline, each once. */
 export function borderPath(
   { topology }: AreaPlan,
   of: 'shapes' | 'outline',
@@ -98,7 +101,7 @@ export function borderPath(
   return pathOf(mesh(topology, topology.objects[of], isSide).coordinates, grid, false)
 }
 
-/** Gives the borders between shapes of different parents; empty when there is one parent at most. */
+/** The borders between shapes of different parents; empty with at most one parent. */
 export function parentPath({ topology, shapes }: AreaPlan, { grid }: Detail): string {
   const parentOf = (shape: unknown) =>
     ((shape as Shape).properties as ShapeProperties | undefined)?.parent ?? null

@@ -1,7 +1,7 @@
-/** A decimal number without the noise of binary ones. */
+/** Removes the floating point noise of a decimal number. */
 export const exact = (value: number) => Number(value.toPrecision(12))
 
-/** Where classes of equal width begin, all but the first, rounded to about a hundredth of that width. Least first. */
+/** The lower bounds of classes of equal width, all but the first, rounded to about a hundredth of that width. Ascending. */
 export function equalBounds(least: number, most: number, count: number): number[] {
   const width = (most - least) / count
   if (!(width > 0)) return []
@@ -13,9 +13,9 @@ export function equalBounds(least: number, most: number, count: number): number[
 }
 
 /**
- * Where the classes begin that the values fall into by themselves, all but the first: of all divisions into so many the one whose values lie
- * nearest to the means of their classes (Jenks; found by Wang and Song's dynamic program). Each bound is the roundest number in
- * the gap before its class. Fewer where there are fewer different values. `sorted`: least first.
+ * The lower bounds of natural classes, all but the first: the division with the least deviation of values from the means
+ * of their classes (Jenks; by Wang and Song's dynamic program). Each bound is the roundest number in the gap before its
+ * class. Fewer where there are fewer distinct values. `sorted`: ascending.
  */
 export function naturalBounds(sorted: readonly number[], count: number): number[] {
   const values: number[] = []
@@ -36,12 +36,12 @@ export function naturalBounds(sorted: readonly number[], count: number): number[
 function classStarts(values: readonly number[], weights: readonly number[], count: number): number[] {
   const n = values.length
   const cost = deviations(values, weights)
-  /** The least deviation of the values up to each, divided into one class more each turn; and where the last class begins then. */
+  /** The least deviation of the values up to each, with one class more per iteration; and the start of the last class then. */
   let least = Float64Array.from({ length: n }, (_none, j) => cost(0, j))
   const begins: Int32Array[] = [new Int32Array(n)]
   for (let k = 1; k < count; k += 1) {
     const [next, begin] = [new Float64Array(n).fill(Infinity), new Int32Array(n)]
-    // Where the last class begins never moves back when a value is added: each half looks at its part only.
+    // The start of the last class is monotonic in the number of values, so each half only searches its part.
     const fill = (low: number, high: number, from: number, to: number): void => {
       if (low > high) return
       const middle = (low + high) >> 1
@@ -70,10 +70,10 @@ function classStarts(values: readonly number[], weights: readonly number[], coun
   return starts
 }
 
-/** A function of two places that gives the sum of squares of how far the values from one to the other lie from their mean. */
+/** Returns a function of two indices: the sum of squared deviations from the mean of the values between them. */
 function deviations(values: readonly number[], weights: readonly number[]) {
   const n = values.length
-  // Measured from the middle, so that large numbers near each other keep their digits.
+  // Relative to the median, so that large numbers near each other keep their precision.
   const middle = values[n >> 1] ?? 0
   const [amounts, sums, squares] = [0, 1, 2].map(() => new Float64Array(n + 1)) as [
     Float64Array,

@@ -2,33 +2,32 @@ import type { ClassMethod, MapPalette } from '#functions/shapes/analytics.ts'
 import { equalBounds, exact, naturalBounds } from './breaks.ts'
 import { paletteToken } from './palettes.ts'
 
-/** One step of a legend. A value belongs to the last class whose `from` is not above it. */
+/** A class of the legend. A value belongs to the last class whose `from` is not above it. */
 export interface MapClass {
   label: string
   from: number
   to: number
   /** A CSS colour, as a custom property of the theme. */
   fill: string
-  /** Only for dots: the radius, in the units of the drawing, of a dot that stands for `to`. */
+  /** Only for dots: the radius of a dot for `to`, in drawing units. */
   radius?: number
 }
 
-/** How values are divided and coloured: quantiles in blue where nothing is said, as many as the values fill. */
+/** How values are classified and coloured: by default blue quantiles, as many as the values fill. */
 export interface Classing {
   by?: ClassMethod
-  /** How many classes; those of `own` are one more than their bounds. */
+  /** The number of classes; for `own` one more than its bounds. */
   count?: number
-  /** Of `own`: where all classes but the first begin, least first. */
+  /** For `own`: the lower bounds of all classes but the first, ascending. */
   bounds?: readonly number[]
   palette?: MapPalette
 }
 
 /**
- * Gives classes of values, least first: by themselves up to seven with about as many values in each (quantiles), their bounds rounded as
- * far as that holds. Up to five values (or as many as classes are asked for) that are written differently get a class each. No class
- * without a value, but between others where widths or bounds are asked for: then a class has its colour wherever the values lie.
- * None at all for no values. `step`: how far apart two values are at least that are written differently. Labels are of what is
- * written, and do not overlap: a value is in the class whose label it can be read in, also where it is written larger than it is.
+ * Classifies values, ascending: by default up to seven quantiles, their bounds rounded as far as the counts allow. Up to
+ * five distinct displayed values (or the requested number of classes) get a class each. Empty classes occur only between
+ * others and with requested widths or bounds. Empty without values. `step`: the smallest displayed difference. Labels
+ * show displayed values and do not overlap: a value is in the class whose label contains it as displayed.
  */
 export function classesOf(
   values: number[],
@@ -57,7 +56,7 @@ export function classesOf(
   )
   const starts = [
     { bound: least, from: least },
-    // What is written as the bound is of its class.
+    // Values displayed like the bound belong to its class.
     ...bounds.map((bound) => ({ bound, from: Math.min(bound, decimalsByText.get(format(bound)) ?? bound) })),
   ].filter(
     ({ from }, i, all) =>
@@ -65,7 +64,8 @@ export function classesOf(
       by === 'equal' ||
       sorted.some((value) => value >= from && value < (all[i + 1]?.from ?? Infinity)),
   )
-  // With bounds of its author a class has the same colour on each map of these bounds, also where the least or most are not there.
+  // With custom bounds a class has the same colour on every map with these bounds, even where the first or last are
+  // missing.
   const [first, count] =
     by === 'own' ? [roundBounds.filter(isBelow).length, roundBounds.length + 1] : [0, starts.length]
   return starts.map(({ bound, from }, i) => {
@@ -76,7 +76,7 @@ export function classesOf(
   })
 }
 
-/** Where all classes but the first begin, before they are rounded to what is written. */
+/** The lower bounds of all classes but the first, before rounding to displayed values. */
 function boundsOf(sorted: number[], { by = 'quantile', count, bounds = [] }: Classing): number[] {
   const [least = 0, most = 0] = [sorted[0], sorted[sorted.length - 1]]
   const classes = count ?? (sorted.length < 100 ? 5 : 7)
@@ -85,7 +85,7 @@ function boundsOf(sorted: number[], { by = 'quantile', count, bounds = [] }: Cla
   return by === 'natural' ? naturalBounds(sorted, classes) : niceBreaks(sorted, classes)
 }
 
-/** The power of ten that all values are whole multiples of; a billionth at least. */
+/** The power of ten that all values are multiples of; at least a billionth. */
 function stepOf(values: number[]): number {
   for (let digits = 0; digits < 9; digits += 1) {
     const isWhole = (value: number) =>
@@ -95,7 +95,7 @@ function stepOf(values: number[]): number {
   return 1e-9
 }
 
-/** Gives the place of the class a value belongs to, null for a missing value. */
+/** The index of a value's class, null for a missing value. */
 export function classIndex(classes: MapClass[], value: number | null | undefined): number | null {
   if (value === null || value === undefined || !Number.isFinite(value) || classes.length === 0) return null
   const above = classes.findIndex((entry) => value < entry.from)
@@ -117,7 +117,7 @@ function niceBreaks(sorted: number[], count: number): number[] {
   return bounds
 }
 
-/** How many values lie in each class that these breaks make. */
+/** The number of values in each class of these breaks. */
 function fill(sorted: number[], breaks: number[]): number[] {
   const sizes = Array.from({ length: breaks.length + 1 }, () => 0)
   for (const value of sorted) {

@@ -4,7 +4,7 @@ import { textWidth } from '#functions/engine/chart/text-width.ts'
 import { writeTwice, type Lettering } from './lettering.ts'
 import { escapeXml, short } from './svg.ts'
 
-/** A place on the map. `value` must be an amount that can be added up (people, money), else leave it out. */
+/** A point on the map. `value` must be additive (people, money), otherwise leave it out. */
 export interface MapPoint {
   lon: number
   lat: number
@@ -22,14 +22,14 @@ interface Dot {
 
 const dotFill = 'var(--primary-ui)'
 
-/** How dots are drawn where they are not all there is: their colour, how many circles there may be, and how large. */
+/** The look of dots over other layers: colour, the most circles, and their size. */
 interface DotLook {
   fill?: string
   most?: number
   radius?: number
-  /** Each point is a circle of its own, its area its value: values that nobody can add up, such as magnitudes, are told so. */
+  /** Each point has its own circle, sized by value: for values that are not additive, such as magnitudes. */
   isEach?: boolean
-  /** The value of each is written in it, where it has room; as `writeTwice` does. */
+  /** Shows the value in each circle with enough room; as in `writeTwice`. */
   counts?: { isFixed: boolean; width: number }
 }
 
@@ -37,10 +37,10 @@ interface DotLook {
 export interface DrawnDots {
   svg: string
   classes: MapClass[]
-  /** How many points were drawn, and in how many circles. */
+  /** The number of drawn points, and of circles. */
   drawn: number
   circles: number
-  /** What the values of the points drawn come to, and of those outside of the drawing; a point without one counts as 1. */
+  /** The sum of the drawn points' values, and of those outside of the drawing; a point without one counts as 1. */
   amount: number
   outside: number
 }
@@ -50,9 +50,9 @@ const cells = [1, 6, 8, 10, 12, 16, 20, 24, 32, 48]
 const [smallest, single] = [1.2, 4]
 
 /**
- * Gives the circles of the points and their legend. Points that would lie on each other are drawn as one circle at
- * their mean place; its area stands for how many they are, or for the sum of their values when they have values. At
- * most 500 circles (or what is asked for), whatever the number of points; points outside the drawing are left out, and counted.
+ * The circles of the points and their legend. Overlapping points are merged into one circle at their mean position,
+ * sized by their number, or by the sum of their values. At most 500 circles (or the requested number), however many
+ * points; points outside of the drawing are left out, and counted.
  */
 export function drawDots(
   points: MapPoint[],
@@ -82,7 +82,7 @@ export function drawDots(
   const largest = most === 1 && !byAmount ? single : Math.max(1.5 * single, Math.min(0.75 * cell, widest))
   const radius = (amount: number) => Math.max(smallest, largest * Math.sqrt(amount / most))
   const isNamed = dots.length <= 60
-  // Of many it makes no difference where in its unit one lies, but every digit is said hundreds of times.
+  // With many circles, precision below a unit is invisible but costs a digit in each.
   const at = isNamed ? short : (value: number) => String(Math.round(value))
   const circles = dots
     .sort((a, b) => weight(b) - weight(a))
@@ -127,7 +127,7 @@ function writeCounts(
   )
 }
 
-/** Puts dots that share a cell of a grid together; the finest grid that leaves few enough. */
+/** Merges dots in cells of a grid: the finest grid with few enough circles. */
 function gather(dots: Dot[], mostCircles: number): { dots: Dot[]; cell: number } {
   for (const cell of cells) {
     const byCell = new Map<number, Dot>()

@@ -13,37 +13,37 @@ import { classIndex, type MapClass } from './classes.ts'
 import { escapeXml, short } from './svg.ts'
 
 /**
- * How the shapes are coloured, and what is said of a value. `missing` is the paint over the land of a shape without one: land
- * and lines apart, for a pattern in a file of its own does not know the colours of the page.
+ * The colouring of shapes, and the text of their values. `missing`: the paint of shapes without a value, over the land:
+ * separate, because a pattern in a file does not inherit the colours of the page.
  */
 export interface Colouring {
   classes: MapClass[]
   valueOf(gid: string | undefined): number | null | undefined
-  /** Null for a shape without one. */
+  /** Null for a shape without a value. */
   say(value: number | null): string
   missing: string
-  /** The one that stands out, by its `gid`. */
+  /** The `gid` of the highlighted one. */
   outlined?: string | undefined
 }
 
-/** Up to here every region is an element of its own and says its name and value. */
+/** Up to this number every region is a separate element with its name and value. */
 const fewShapes = 100
 export const isFew = (shapes: readonly unknown[]) => shapes.length <= fewShapes
-/** Up to here the borders between regions are drawn, where nothing above them can be. */
+/** Up to this number the borders between regions are drawn, where nothing is above them. */
 const borderedShapes = 300
 
-/** Gives the shapes over their context: coloured by value, or as land when there is no colouring. */
+/** Draws the shapes over their context: coloured by value, or as land without a colouring. */
 export function drawAreas(plan: AreaPlan, detail: Detail, colouring: Colouring | null): string {
   const areFew = isFew(plan.shapes)
   const context = areFew && plan.outline.length > 0 ? land(plan, 'outline', detail) : ''
   const regions = colouring
     ? choropleth(plan, detail, colouring) + lineAround(plan, detail, colouring.outlined)
     : land(plan, 'shapes', detail)
-  // paths count in steps of the grid, which makes their numbers short
+  // paths are in grid units, which makes their numbers short
   return `<g fill-rule="evenodd" transform="scale(${detail.grid})">${context}${regions}</g>`
 }
 
-/** Gives the borders between the shapes, for a map whose land is drawn already. */
+/** The borders between the shapes, for a map whose land is drawn already. */
 export function drawBorders(plan: AreaPlan, detail: Detail): string {
   const path = lines(borderPath(plan, 'shapes', ['inner'], detail), '--map-line', detail)
   return path && `<g transform="scale(${detail.grid})">${path}</g>`
@@ -56,7 +56,7 @@ function land(plan: AreaPlan, of: 'shapes' | 'outline', detail: Detail): string 
   return `<path fill="var(--map-land)" d="${path}"/>${lines(borderPath(plan, of, [...kinds], detail), '--map-line', detail)}`
 }
 
-/** The border of the shape that stands out, above all others. */
+/** The border of the highlighted shape, above all others. */
 function lineAround(plan: AreaPlan, detail: Detail, gid: string | undefined): string {
   const shape = gid === undefined ? undefined : plan.shapes.find((one) => propertiesOf(one).gid === gid)
   const path = shape ? shapePath(plan, shape, detail) : ''
@@ -66,7 +66,7 @@ function lineAround(plan: AreaPlan, detail: Detail, gid: string | undefined): st
 }
 
 function choropleth(plan: AreaPlan, detail: Detail, colouring: Colouring): string {
-  // Each few is drawn with its own border: borders of their own would say every point a second time.
+  // Separate shapes have their own borders: further paths would repeat every point.
   if (isFew(plan.shapes)) return separate(plan, detail, colouring)
   return merge(plan, detail, colouring) + lines(innerBorders(plan, detail), '--surface', detail)
 }
@@ -95,7 +95,7 @@ function separate(plan: AreaPlan, detail: Detail, { classes, valueOf, say, missi
   return `<g stroke="var(--map-line)" stroke-width="${width}" stroke-linejoin="round">${paths.join('')}</g>`
 }
 
-/** One path a class. The class with the longest path is painted as the whole land under the others. */
+/** One path per class. The class with the longest path is painted as the whole land below the others. */
 function merge(plan: AreaPlan, detail: Detail, { classes, valueOf, missing }: Colouring): string {
   const groups = new Map<string, Shape[]>()
   for (const shape of plan.shapes) {

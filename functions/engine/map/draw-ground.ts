@@ -4,18 +4,18 @@ import { projectLines } from './projection.ts'
 import type { Lettering } from './lettering.ts'
 import { escapeXml, pathOf, short } from './svg.ts'
 
-/** What a picture stands on: land, lakes, borders and towns around it, in degrees. */
+/** The base map of a picture: land, lakes, borders and towns, in degrees. */
 export interface Ground {
   land: Feature<Polygon | MultiPolygon>[]
   water: Feature<Polygon | MultiPolygon>[]
   borders: { kind: 'country' | 'region'; isDisputed: boolean; geometry: LineString | MultiLineString }[]
   /** The largest first. */
   towns: { name: string; lon: number; lat: number; population: number }[]
-  /** What the insets of the picture stand on, in their order; null where no archive reaches. */
+  /** The base maps of the insets, in order; null outside of the archive's coverage. */
   insets?: readonly (Ground | null)[]
 }
 
-/** A piece of a drawing: at its corner where it says none. */
+/** A rectangle of the drawing, by default from its corner. */
 type Piece = Size & { x?: number; y?: number }
 
 interface Size {
@@ -23,9 +23,9 @@ interface Size {
   height: number
 }
 
-/** What the paths of the ground may have as text, in characters: they are drawn for where things lie, not for themselves. */
+/** The size budget of base map paths in characters: they only give orientation. */
 const budget = 8_000
-/** Degrees of detail, in units of the drawing, the finest first: how far a line may lie from what it stands for, and the steps of its grid. */
+/** Levels of detail, finest first, in drawing units: tolerance and grid. */
 const details = [
   { away: 0.3, grid: 0.5 },
   { away: 0.7, grid: 0.5 },
@@ -36,8 +36,8 @@ const details = [
 ]
 
 /**
- * Gives sea, land, lakes and borders as SVG, as fine as there is room for, of the whole drawing or of a piece of it. `isBordered`: what is drawn over it
- * has these borders; `room`: in characters.
+ * Sea, land, lakes and borders as SVG, as detailed as the budget allows, for the whole drawing or a rectangle of it.
+ * `isBordered`: the layer above has these borders; `room`: in characters.
  */
 export function drawGround(
   ground: Ground,
@@ -86,8 +86,8 @@ export function drawGround(
 }
 
 /**
- * A ring in the plane of the drawing, point by point: pieces of tiles touch and cross themselves at their edges, and what is inside of such a
- * ring on the sphere is not certain. Where it goes over the edge of the earth it goes on.
+ * Projects a ring point by point: parts of tiles touch and cross themselves at tile edges, so that their inside on the
+ * sphere is ambiguous. Continues beyond the antimeridian.
  */
 function flattened(ring: readonly Position[], projection: GeoProjection): Position[] {
   const world = 2 * Math.PI * projection.scale()
@@ -100,7 +100,7 @@ function flattened(ring: readonly Position[], projection: GeoProjection): Positi
   })
 }
 
-/** A ring that goes around with the others of its kind: land of two pieces adds up, a hole in both stays one. */
+/** Orients a ring: overlapping land of two tiles is united, and a hole in both stays a hole. */
 function orient(ring: Position[], isOuter: boolean): Position[] {
   let area = 0
   ring.forEach(([x = 0, y = 0], i) => {
@@ -110,10 +110,10 @@ function orient(ring: Position[], isOuter: boolean): Position[] {
   return area > 0 === isOuter ? ring : [...ring].reverse()
 }
 
-/** How far land goes on outside of the picture, where nobody sees that it was cut; around a piece of it everybody would. */
+/** How far land continues outside of the picture, where its cut edge is invisible; not for an inset. */
 const beyond = 4
 
-/** What of a ring lies in the picture (Sutherland and Hodgman), closed: its edges take the place of what lies outside. */
+/** Clips a ring to the picture (Sutherland and Hodgman), closed along its edges. */
 function cutRing(ring: Position[], { x, y, width, height }: Piece): Position[] {
   const margin = x === undefined ? beyond : 0
   const [left, top] = [x ?? 0, y ?? 0]
@@ -136,7 +136,7 @@ function cutRing(ring: Position[], { x, y, width, height }: Piece): Position[] {
   return clipped.length > 0 ? [...clipped, clipped[0] ?? []] : []
 }
 
-/** A line without the bends that lie less than so far from it (Douglas and Peucker): its ends stay. */
+/** Simplifies a line with a tolerance (Douglas and Peucker): its ends stay. */
 function simplified(line: Position[], away: number): Position[] {
   const isKept = line.map((_, i) => i === 0 || i === line.length - 1)
   const parts: [number, number][] = [[0, line.length - 1]]
@@ -154,7 +154,7 @@ function simplified(line: Position[], away: number): Position[] {
   return line.filter((_, i) => isKept[i])
 }
 
-/** How far a point lies from a line between two others, or from the one that both are. */
+/** The distance of a point from a line through two others, or from these if they coincide. */
 function distanceTo(
   [x = 0, y = 0]: Position = [],
   [ax = 0, ay = 0]: Position = [],
@@ -165,7 +165,7 @@ function distanceTo(
   return Math.abs((bx - ax) * (ay - y) - (ax - x) * (by - ay)) / length
 }
 
-/** A piece of the drawing that is taken. */
+/** An occupied rectangle. */
 export interface Taken {
   x: number
   y: number
@@ -174,10 +174,10 @@ export interface Taken {
 }
 
 const charWidth = 0.56
-/** Letters as large as in a narrow place take the room of two. */
+/** Larger letters for narrow screens need twice the space. */
 const mostTowns = { wide: 9, narrow: 5 }
 
-/** Gives the few towns whose names touch nothing that is there already, the largest first; their dots are small and hollow, unlike those of data. */
+/** The largest towns whose names do not overlap anything; their dots are small and hollow, unlike those of data. */
 export function drawTowns(
   { towns }: Pick<Ground, 'towns'>,
   projection: GeoProjection,
@@ -193,7 +193,7 @@ export function drawTowns(
     if (!at) continue
     const [x, y] = at
     const wide = name.length * fontSize * charWidth + 10
-    // To the right of its dot, or to the left where the edge is near.
+    // The label is right of its dot, or left near the edge.
     const isLeft = x + wide > width - 4
     const high = fontSize * 1.64
     const box = { x: isLeft ? x - wide : x - 4, y: y - high / 2, width: wide + 4, height: high }
@@ -219,13 +219,12 @@ const meets = (a: Taken, b: Taken) =>
 
 const earthRadius = 6_371_008.8
 
-/** Where the scale is drawn: at the bottom left. */
+/** The position of the scale: bottom left. */
 const scaleAt: Position = [14, 14]
 
 /**
- * Gives a bar of a round length, at most a quarter of the picture, with that length in metric and, as the words of all hubs are
- * digits and signs, nothing else. Measured in the middle of the picture: elsewhere Mercator differs. Undefined where the picture shows so much of
- * the earth that no bar is true of it.
+ * A scale bar of a round metric length, at most a quarter of the picture, without words in any language. Measured at the
+ * centre of the picture, since the scale of Mercator varies. Undefined where it varies too much.
  */
 export function drawScale(
   projection: GeoProjection,

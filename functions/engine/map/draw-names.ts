@@ -6,7 +6,7 @@ import { project } from './projection.ts'
 import { escapeXml, short } from './svg.ts'
 import { ringPiece } from '#functions/shapes/fields/centroid.ts'
 
-/** The width of a letter as a share of its height, on average and not too small. */
+/** The average width of a letter relative to its height, rather large. */
 const charWidth = 0.6
 const mostNames = 60
 
@@ -18,8 +18,8 @@ interface Name {
 }
 
 /**
- * Gives the names of regions where they lie, the widest regions first: those that have room for theirs, and none over
- * another. In a group of its own, `.map-names`, so that a switch finds it. `occupied` is where they stand.
+ * The names of regions, the widest first, where they fit without overlaps. In a group `.map-names`, for switches.
+ * `occupied`: their rectangles.
  */
 export function drawNames(
   regions: FeatureCollection,
@@ -58,7 +58,7 @@ export function drawNames(
 const meets = (a: Name, b: Name, fontSize: number) =>
   Math.abs(a.x - b.x) < (a.width + b.width) / 2 && Math.abs(a.y - b.y) < fontSize * 1.3
 
-/** The ring with the largest area, and its centre of gravity; undefined where none has an area. */
+/** The largest ring and its centroid; undefined where none has an area. */
 function largest(rings: Position[][]) {
   let best: { ring: Position[]; x: number; y: number } | undefined
   let size = 0

@@ -3,22 +3,22 @@ import type { Geometry, Position } from 'geojson'
 import { projectLines, project } from './projection.ts'
 import { pathOf, short } from './svg.ts'
 
-/** Lines and areas of records as they are drawn. */
+/** Lines and areas of records as drawn. */
 interface DrawnShapes {
   svg: string
-  /** How many records are in the drawing, each with a mark of its own. */
+  /** The number of records in the drawing, each with its own mark. */
   drawn: number
   outside: number
 }
 
 /** Steps by which the corners of shapes are rounded, in units of the drawing. */
 const grids = [0.5, 1, 2]
-/** The size of what is too small to have an inside or a length. */
+/** The size of shapes that are too small for an area or a length. */
 const dot = 2
 
 /**
- * Draws lines and areas, each record by itself, so that where two lie over each other both are seen; what is smaller than a dot is a dot.
- * Null where the paths would be longer than `most` characters even with the coarsest corners.
+ * Draws lines and areas, each record separately, so that overlapping ones are visible; tiny ones become dots. Null where
+ * the paths would exceed `most` characters even at the lowest detail.
  */
 export function drawShapes(
   shapes: readonly Geometry[],
@@ -72,7 +72,7 @@ interface Laid {
   points: Position[]
 }
 
-/** What of a shape lies in the drawing, in its units; empty where nothing does. */
+/** The visible part of a shape, in drawing units; empty where there is none. */
 function laidOf(shape: Geometry, projection: GeoProjection, size: { width: number; height: number }): Laid {
   if (shape.type === 'GeometryCollection') {
     const parts = shape.geometries.map((part) => laidOf(part, projection, size))

@@ -3,7 +3,7 @@ import { localeOf } from '#functions/shapes/locale.ts'
 
 type Box = [number, number, number, number]
 
-/** Parts of the United States that lie far from where a live map of them opens: what they are called by, and the FIPS codes of their states. */
+/** Distant parts of the United States: their names, and the FIPS codes of their states. */
 const parts = [
   { key: 'alaska', bounds: [-172, 51, -129.5, 71.6], states: ['02'], isAlways: true },
   { key: 'hawaii', bounds: [-160.6, 18.6, -154.6, 22.5], states: ['15'], isAlways: true },
@@ -13,8 +13,9 @@ const parts = [
 ] as const
 
 /**
- * The parts of a set that lie far from where its live map opens, called as in the language of the locale: Alaska and Hawaii, which the picture has
- * as insets, and the territories that something on the map is of. `keys`: gids of regions on it. None for other sets.
+ * Distant parts of a set, which its interactive map does not initially show, named in the language of the locale: Alaska
+ * and Hawaii, which are insets in pictures, and territories with data. `keys`: gids of regions with data. Empty for
+ * other sets.
  */
 export function farPartsOf(
   setId: string,

@@ -2,18 +2,18 @@ import type { Feature, FeatureCollection, Position } from 'geojson'
 import { middleLongitude } from './projection.ts'
 import { polygonsOf } from '#functions/shapes/fields/geometry.ts'
 
-/** West, south, east, north in degrees; an east beyond 180 lies behind the antimeridian. */
+/** West, south, east, north in degrees; an east beyond 180 crosses the antimeridian. */
 export type Bounds = [west: number, south: number, east: number, north: number]
 
-/** Regions of a set that lie so far from all others that a map of everything would show little of any. */
+/** Regions of a set that are so far from all others that a map of everything would show little. */
 export interface FarGroup {
-  /** What its regions are called. */
+  /** The names of its regions. */
   name: string
   regions: Feature[]
   bounds: Bounds
 }
 
-/** Where a map of a set opens, and what lies far from there. */
+/** The initial view of a set's map, and the regions far from there. */
 interface FarRegions {
   opens: Bounds
   groups: FarGroup[]
@@ -24,28 +24,29 @@ interface Piece {
   region: Feature
   box: Bounds
   area: number
-  /** So small a part of a region that lies elsewhere that nothing is missed without it. */
+  /** A part so small relative to its region that it may be omitted. */
   isCrumb: boolean
 }
 
-/** Pieces so far apart, in degrees of Mercator, are near each other on any map. */
+/** Distances in degrees of Mercator within which pieces are always near each other. */
 const near = { piece: 3, tiny: 1.5, crumb: 1 }
-/** Large pieces are near the rest that lie no farther than this share of its longer side. */
+/** Large pieces are near the rest within this share of its longer side. */
 const nearShare = 0.25
 const share = { small: 0.005, tiny: 0.0005 }
-/** What a map opens on is narrower than everything by this at least; else everything is shown. */
+/** The initial view must be narrower than everything by this factor; otherwise everything is shown. */
 const worth = 0.75
-/** Regions that lie far have less than this share of the land of the others: two halves of a country stay one map. */
+/** Distant regions have less than this share of the others' land: two halves of a country stay on one map. */
 const mostLand = 0.3
-/** More groups have no room beside a map. */
+/** More groups do not fit beside a map. */
 const mostGroups = 6
 const crumbShare = 0.01
-/** Sets of more regions are shown whole: counties of a country, districts of all states. */
+/** Larger sets are shown completely: counties of a country, districts of all states. */
 const mostRegions = 400
 
 /**
- * Finds the regions of a set that lie far from most of it: overseas regions, islands in another ocean. Parts of a region that is to be seen anyway
- * (a reef of a coastal province) are left out of where the map opens, and are no group. Null where everything fits into one picture.
+ * Finds the regions of a set that are far from most of it: overseas regions, islands in another ocean. Small distant
+ * parts of other regions (a reef of a coastal province) are omitted from the initial view, and form no group. Null where
+ * everything fits into one picture.
  */
 export function farRegionsOf({ features }: FeatureCollection): FarRegions | null {
   const before = byFeatures.get(features)
@@ -55,7 +56,7 @@ export function farRegionsOf({ features }: FeatureCollection): FarRegions | null
   return match
 }
 
-/** What was found of sets that somebody holds. */
+/** Results by set, cached as long as the set is referenced. */
 const byFeatures = new WeakMap<Feature[], FarRegions | null>()
 
 function findFarRegions(features: Feature[]): FarRegions | null {
@@ -83,7 +84,7 @@ function findFarRegions(features: Feature[]): FarRegions | null {
   }
 }
 
-/** Pieces that lie near each other, the largest first; a region is where its largest piece is. */
+/** Groups of pieces that are near each other, the largest first; a region is where its largest piece is. */
 function groupNear(pieces: readonly Piece[]): Piece[][] {
   let rest = [...pieces]
   const all: Piece[][] = []
@@ -96,7 +97,7 @@ function groupNear(pieces: readonly Piece[]): Piece[][] {
   return all
 }
 
-/** The first pieces and all that lie near them, or near what lies near them. */
+/** The first pieces and everything that is transitively near them. */
 function grow(first: Piece[], pieces: readonly Piece[]): Piece[] {
   const grown = new Set(first)
   let box = unionOfBoxes(first)
@@ -114,7 +115,7 @@ function grow(first: Piece[], pieces: readonly Piece[]): Piece[] {
   return [...grown]
 }
 
-/** How far a piece may lie from others to be shown with them: large land farther than a reef. */
+/** The distance within which a piece belongs to others: larger for large land than for a reef. */
 function reachOf({ isCrumb, area }: Piece, box: Bounds, land: number): number {
   if (isCrumb) return near.crumb
   if (area < share.tiny * land) return near.tiny

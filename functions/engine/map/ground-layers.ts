@@ -12,8 +12,9 @@ import type { MapColours } from './style.ts'
 export const groundSource = 'ground'
 
 /**
- * What of the ground a set of boundaries draws itself, in detail of its own: drawn twice, lines and names would lie beside each other. A set that draws
- * regions is that of the United States: those of other countries are drawn where the archive can tell them apart (`in_us`, which ours says).
+ * The parts of the base map that a boundary set draws itself, in its own detail: both together would show double lines
+ * and names. A set with regions is that of the United States: regions of other countries are drawn where the archive can
+ * distinguish them (`in_us`, which ours has).
  */
 export type GroundKind = 'country' | 'region'
 
@@ -21,7 +22,7 @@ interface GroundLook {
   ground: ArchiveFacts
   colours: MapColours
   font: string
-  /** The language of names; those that have none in it are in English, else as they are written there. */
+  /** The language of names; missing ones fall back to English, then to the local name. */
   locale: string
   without: ReadonlySet<GroundKind>
 }
@@ -37,7 +38,7 @@ export function groundTiles(
   }
 }
 
-/** MapLibre reads an attribution as HTML. OpenStreetMap asks for a link to its licence. */
+/** MapLibre treats an attribution as HTML. OpenStreetMap requires a link to its licence. */
 function linked(attribution: string): string {
   return escapeXml(attribution).replace(
     /(?:© ?)?OpenStreetMap(?: contributors)?/,
@@ -47,10 +48,10 @@ function linked(attribution: string): string {
 
 const kindIs = (...kinds: string[]): ExpressionSpecification => ['in', ['get', 'kind'], ['literal', kinds]]
 const isArea: ExpressionSpecification = ['in', ['geometry-type'], ['literal', ['Polygon', 'MultiPolygon']]]
-/** Whether the archive draws a feature at this zoom: its deepest tiles hold what waits for a closer one. */
+/** Whether a feature is drawn at this zoom: the deepest tiles include features for closer ones. */
 const isDue: ExpressionSpecification = ['<=', ['coalesce', ['get', 'min_zoom'], 0], ['+', ['zoom'], 0.5]]
 
-/** Land, water, streets where the archive has them, and borders: what lies under the data. */
+/** Land, water, streets if the archive has them, and borders: the layers below the data. */
 export function groundLayers({ ground, colours, without }: GroundLook): LayerSpecification[] {
   const at = (layer: string) => ({ source: groundSource, 'source-layer': layer })
   const layers: LayerSpecification[] = [
@@ -86,7 +87,7 @@ export function groundLayers({ ground, colours, without }: GroundLook): LayerSpe
   )
 }
 
-/** Regions of other countries than the one whose regions a set draws; all of them where none does. */
+/** Regions of other countries than the one whose regions a set draws; all of them without such a set. */
 function regionsLeft(without: ReadonlySet<GroundKind>): ExpressionSpecification[] {
   return without.has('region') ? [['==', ['get', 'in_us'], false]] : []
 }
@@ -108,13 +109,13 @@ function border(
     paint: {
       'line-color': line,
       'line-width': ['interpolate', ['linear'], ['zoom'], 2, scaleFar, 9, close],
-      // Who a place belongs to is not said where it is disputed.
+      // Disputed borders are dashed.
       ...(isDisputed ? { 'line-dasharray': [3, 2] } : kind === 'region' ? { 'line-dasharray': [4, 2] } : {}),
     },
   }
 }
 
-/** Names of towns, regions and countries: over the data, and the first to be left out where there is no room. */
+/** Names of towns, regions and countries: above the data, and first to be dropped for lack of space. */
 export function groundLabels({ ground, colours, font, locale, without }: GroundLook): LayerSpecification[] {
   if (!ground.layers.includes('places')) return []
   const label = (
@@ -152,8 +153,8 @@ export function groundLabels({ ground, colours, font, locale, without }: GroundL
 }
 
 /**
- * A name in the reader's language, else in English, else as it is written at the place. Letters of scripts that are joined or
- * reordered (Arabic, Devanagari, Thai) are not shaped on the canvas of a live map: a name in them is passed over.
+ * A name in the reader's language, or in English, or the local name. The canvas of interactive maps does not shape
+ * joined or reordered scripts (Arabic, Devanagari, Thai): names in them are skipped.
  */
 function nameIn(locale: string): ExpressionSpecification {
   const language = locale.split('-')[0] ?? 'en'
@@ -162,6 +163,6 @@ function nameIn(locale: string): ExpressionSpecification {
     const isDrawn = ['all', ['has', key], ['is-supported-script', ['to-string', ['get', key]]]]
     return [isDrawn, ['get', key]]
   })
-  // The type of an expression has no place for a number of choices that is not known when it is written.
+  // The type of an expression does not allow a dynamic number of cases.
   return ['case', ...choices, ''] as unknown as ExpressionSpecification
 }

@@ -3,19 +3,19 @@ import type { FeatureCollection } from 'geojson'
 import { farRegionsOf, type Bounds, type FarGroup } from './far-regions.ts'
 import { fitProjection, type ProjectionName } from './projection.ts'
 
-/** A piece of the drawing in which regions are shown that lie far from the others. */
+/** A rectangle of the drawing that shows distant regions. */
 export interface Inset {
   x: number
   y: number
   width: number
   height: number
-  /** What is drawn in it, called by its regions. */
+  /** The names of its regions. */
   name: string
   gids: ReadonlySet<string>
   projection: GeoProjection
 }
 
-/** A projection, and where it puts what lies far from the rest; `main` has all of the earth where it is. */
+/** A projection that moves distant regions into insets; `main` is the one without insets. */
 export type MapProjection = GeoProjection & { insets?: readonly Inset[]; main?: GeoProjection }
 
 interface Size {
@@ -23,18 +23,18 @@ interface Size {
   height: number
 }
 
-/** A cell beside the map, in units of the drawing. */
+/** A rectangle beside the map, in drawing units. */
 type Cell = Pick<Inset, 'x' | 'y' | 'width' | 'height'>
 
 const gap = 8
-/** What a strip of insets takes of the drawing. */
+/** The share of the drawing for a strip of insets. */
 const strip = { side: 0.2, bottom: 0.25 }
-/** How far regions go on outside of the picture, where nobody sees that they were cut. */
+/** How far regions continue outside of the picture, where their cut edge is invisible. */
 const beyond = 2
 
 /**
- * Gives a projection in which all shapes and points fit into the drawing, as `fitProjection` does. In Mercator the regions of a set that lie far from the
- * others (`farRegionsOf`) have insets of their own, so that the others are as large as there is room for.
+ * A projection that fits all shapes and points into the drawing, like `fitProjection`. In Mercator, distant regions of a
+ * set (`farRegionsOf`) get insets, so that the others are as large as possible.
  */
 export function fitMap(
   name: ProjectionName,
@@ -118,7 +118,7 @@ function fitBounds(
   )
 }
 
-/** One projection of several, each for its part of the earth: a line, or an area with its holes, is where its first corner lies. */
+/** Combines projections for parts of the earth: a line, or an area with its holes, uses that of its first vertex. */
 function joinProjections(
   main: GeoProjection,
   insets: readonly (Inset & { bounds: Bounds })[],
@@ -136,7 +136,7 @@ function joinProjections(
   }) as MapProjection
 }
 
-/** The outlines of a set may differ by so much from the box of what is drawn of it, in degrees. */
+/** The tolerance between outlines and the box of the drawn regions, in degrees. */
 const tolerance = 1e-6
 
 function isIn([west, south, east, north]: Bounds, lon: number, lat: number): boolean {

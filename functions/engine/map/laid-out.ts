@@ -4,10 +4,10 @@ import { drawAreas } from './draw-areas.ts'
 import { fitMap, type MapProjection } from './insets.ts'
 import type { ProjectionName } from './projection.ts'
 
-/** Shapes as they lie in a drawing of one size. */
+/** Shapes laid out for a drawing of one size. */
 interface LaidOut {
   projection: MapProjection
-  /** The characters the paths of a detail take at the very least. */
+  /** A lower bound for the length of the paths, in characters. */
   least(detail: Detail): number
   simple(detail: Detail): AreaPlan
   /** The shapes as land, without colours. */
@@ -23,12 +23,12 @@ interface LayoutInput {
   projection: ProjectionName
 }
 
-/** Plans of shapes, as long as the shapes are held by anyone. */
+/** Layouts by shapes, cached as long as the shapes are referenced. */
 const layouts = new WeakMap<FeatureCollection, Map<string, LaidOut>>()
 
 /**
- * Fits shapes into a drawing and joins their borders. That takes a tenth of a second and is the same for every map of these
- * shapes, so it is kept with them: only Mercator turns by what else is on the map, and without shapes the points decide.
+ * Fits shapes into a drawing and joins their borders. Takes a tenth of a second and is the same for every map of these
+ * shapes, so it is cached: only Mercator depends on other layers, and without shapes on the points.
  */
 export function laidOut(input: LayoutInput): LaidOut {
   const { shapes, outline, width, height, projection } = input
@@ -37,7 +37,7 @@ export function laidOut(input: LayoutInput): LaidOut {
   layouts.set(shapes, plans)
   const name = `${projection} ${width} ${height}`
   const plan = plans.get(name) ?? layOut({ ...input, points: [] })
-  // Pages have maps of one size; pictures are asked for in any
+  // Pages use one size; pictures may have any
   if (plans.size < mostSizes) plans.set(name, plan)
   return plan
 }
@@ -47,7 +47,7 @@ const mostSizes = 4
 function layOut({ shapes, outline, points, projection: name, ...size }: LayoutInput): LaidOut {
   const projection = fitMap(name, outline ? [shapes, outline] : [shapes], points, size)
   const plan = planAreas(shapes, outline, projection)
-  // Kept only where it is drawn: the finest are large, and too large for a page
+  // Not cached until drawn: the finest ones are large, and too large for a page
   const simple = once((detail) => simplifyPlan(plan, detail))
   return {
     projection,

@@ -6,7 +6,7 @@ export const pointsSource = 'points'
 export const pointLayer = 'point'
 export const clusterLayer = 'cluster'
 
-/** The names of one of several layers of records: what it is drawn of, what answers a click, what opens up. */
+/** The names of one of several record layers: its source, its clickable layers, and its clusters. */
 export function recordLayerNames(key: string) {
   return {
     source: `${pointsSource}-${key}`,
@@ -15,7 +15,7 @@ export function recordLayerNames(key: string) {
   }
 }
 
-/** Gives the id of the source of a set, for `setFeatureState({ source, sourceLayer: level, id: gid }, { value })`. */
+/** The id of a set's source, for `setFeatureState({ source, sourceLayer: level, id: gid }, { value })`. */
 export function setSource(name: string): string {
   return `set-${name}`
 }

@@ -1,4 +1,4 @@
-/** How large the words of a drawing are, in its units. */
+/** The font size of a drawing, in its units. */
 export interface Lettering {
   fontSize: number
   /** For a place in which the drawing is shown at half of its size. */
@@ -8,8 +8,8 @@ export interface Lettering {
 const wide: Lettering = { fontSize: 11, isNarrow: false }
 
 /**
- * Words of a drawing that pages make as narrow as a phone, in which they would be six pixels high: written twice, once larger and fewer. A page that is
- * narrow sets `--map-wide` and `--map-narrow`; elsewhere the first are shown. `isFixed`: it is shown in its own size, so once.
+ * Draws labels twice, normal and larger but fewer, since at phone width they would be six pixels high. A narrow page
+ * sets `--map-wide` and `--map-narrow`; elsewhere the first are shown. `isFixed`: shown in its own size, so only once.
  */
 export function writeTwice(width: number, isFixed: boolean, draw: (lettering: Lettering) => string): string {
   const svg = draw(wide)

@@ -1,24 +1,24 @@
 import { isGeometryType, type Field, type FieldSchema } from '#functions/shapes/field.ts'
 
-/** What a map says of the records of a data type. */
+/** The fields of a data type that maps use. */
 export interface MapFields {
-  /** Where they are: null without a field of places, and where there are several. */
+  /** The geometry field: null without one, and with several. */
   geometry: string | null
   /** They can be lines or areas. */
   hasShapes: boolean
-  /** The field that names a record; null: none does. */
+  /** The field that names a record; null: none. */
   name: string | null
-  /** What is said besides, under the names that maps call these fields by. */
+  /** Further fields in pop-ups, with their labels. */
   lines: { key: string; label: string; field: Field }[]
 }
 
-/** Besides the name: a tile carries five fields of a record, and nobody reads more on a map. */
+/** Besides the name: a tile has five fields per record, and more would not be read. */
 const mostLines = 3
 const sayable: readonly string[] = ['text', 'number', 'boolean', 'date']
 
 /**
- * What a map says of records: the first text names them. Besides it the fields that the data type has a name for on maps
- * (`mappingLabelSchema`), under that name; where it has none, its first fields under their own.
+ * The fields of records on maps: the first text is the name. Further fields are those with a map label
+ * (`mappingLabelSchema`); without any, the first fields.
  */
 export function mapFields(
   schema: FieldSchema,

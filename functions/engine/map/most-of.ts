@@ -4,15 +4,15 @@ interface Counted {
   value?: number | null
 }
 
-/** The share of records that may lie outside at each side. */
+/** The share of records that may be outside at each side. */
 const least = 0.01
-/** What the box of most must be narrower than, as a share of the box of all, for the rest to be left outside. */
+/** The box of most must be narrower than that of all by this factor for outliers to be left outside. */
 const worth = 0.6
 
 /**
- * The part of the earth that a picture of these points opens on: the box of all of them, or, where a few far ones would make all others one
- * dot, of all but 1 % at each side. West, south, east, north; an east beyond 180 lies behind the antimeridian, where the points lie
- * on both sides of it. Null without points.
+ * The initial view of points: the box of all, or, where a few outliers would make all others one dot, of all but 1 % at
+ * each side. West, south, east, north; an east beyond 180 crosses the antimeridian, where there are points on both sides
+ * of it. Null without points.
  */
 export function boxOfMost(points: readonly Counted[]): [number, number, number, number] | null {
   if (points.length === 0) return null
@@ -47,7 +47,7 @@ function spread(values: Weighed[]): { all: [number, number]; most: [number, numb
   }
 }
 
-/** The longitude at which points begin when one goes east from the widest strip without any; -180 where they do not lie on both sides of 180. */
+/** The longitude after the widest gap, going east; -180 where the points are not on both sides of 180. */
 function afterWidestGap(lons: readonly number[]): number {
   const sorted = [...lons].sort((a, b) => a - b)
   const [first = 0, last = 0] = [sorted[0], sorted.at(-1)]

@@ -2,13 +2,13 @@ import type { ChartToken } from '#functions/engine/chart/palette.ts'
 import type { MapPalette } from '#functions/shapes/analytics.ts'
 
 interface Palette {
-  /** `diverging`: both ends are strong, and what lies in the middle is neutral. */
+  /** `diverging`: both ends are strong, and the middle is neutral. */
   kind: 'sequential' | 'diverging'
   /** Its seven steps are `--{prefix}-1`, least first, to `--{prefix}-7`. */
   prefix: 'seq' | 'seq-orange' | 'seq-green' | 'div' | 'div-purple'
 }
 
-/** The colours that an author chooses from for regions: each told apart with each kind of colour vision, in both themes. */
+/** The palettes for regions: distinguishable with every kind of colour vision, in both themes. */
 export const palettes: Record<MapPalette, Palette> = {
   blue: { kind: 'sequential', prefix: 'seq' },
   orange: { kind: 'sequential', prefix: 'seq-orange' },
@@ -20,7 +20,7 @@ export const palettes: Record<MapPalette, Palette> = {
 /** Steps of a ramp. */
 const rampSteps = 7
 
-/** The steps of diverging ramps by the number of classes: as far from the neutral one on both sides, which odd numbers have. */
+/** The steps of diverging ramps by the number of classes: symmetric around the neutral one, which odd numbers have. */
 const divergingSteps = [
   [4],
   [2, 6],
@@ -31,7 +31,10 @@ const divergingSteps = [
   [1, 2, 3, 4, 5, 6, 7],
 ]
 
-/** Gives the token of a class's colour, the `index`th of `count` (up to seven), least first: fewer classes are spread over the whole ramp. */
+/**
+ * The token of a class's colour, the `index`th of `count` (up to seven), ascending: fewer classes are spread over the
+ * whole ramp.
+ */
 export function paletteToken(palette: MapPalette, index: number, count: number): ChartToken {
   const { kind, prefix } = palettes[palette]
   const step =

@@ -6,7 +6,7 @@ import { cutTo, fitProjection, type ProjectionName } from './projection.ts'
 export interface LandOptions {
   regions: FeatureCollection
   boundary: FeatureCollection
-  /** What the picture shows where it has no boundary and does not show all regions. */
+  /** The points that the picture shows where it has no boundary and does not show all regions. */
   points: { lon: number; lat: number }[]
   isOnPoints?: boolean
   width: number
@@ -14,26 +14,26 @@ export interface LandOptions {
   projection: ProjectionName
 }
 
-/** The land of a place as it lies in a picture of one size. */
+/** The land of a place laid out for a picture of one size. */
 interface PlaceLand {
   projection: GeoProjection
   plan: AreaPlan
-  /** Its drawing without colours and without ground, once there is one: it is the same whatever lies on it. */
+  /** Its cached drawing without colours and base map: the same for all layers. */
   plain?: { svg: string; detail: Detail }
 }
 
 interface FittedLand {
-  /** What it was made of. */
+  /** The inputs it depends on. */
   of: unknown[]
   land: PlaceLand
 }
 
-/** Land that was fitted, with its first region for as long as anyone holds that. */
+/** Cached layouts by their first region, as long as that is referenced. */
 const landsByRegion = new WeakMap<Feature, FittedLand[]>()
-/** The map of a place and those of its sources have one size; pictures are asked for in any. */
+/** The maps of a place and its sources have one size; pictures may have any. */
 const mostLands = 4
 
-/** How the picture lies on the earth. */
+/** The projection of the picture. */
 export function fitLand(options: LandOptions): GeoProjection {
   const { regions, boundary, points, width, height, projection: name } = options
   const fit = boundary.features.length > 0 ? [boundary] : options.isOnPoints ? [] : [regions]
@@ -43,9 +43,9 @@ export function fitLand(options: LandOptions): GeoProjection {
 }
 
 /**
- * The land of a picture, fitted and joined. That takes a tenth of a second, and is the same for the map of a place and those of its
- * sources in each language. So it is kept with the regions where only they and the boundary decide: Mercator turns by what else is on the
- * map.
+ * The land of a picture, fitted and joined. Takes a tenth of a second, and is the same for the maps of a place and its
+ * sources in each language. So it is cached with the regions where only they and the boundary determine it: Mercator
+ * depends on other layers.
  */
 export function landOf(options: LandOptions): PlaceLand {
   const { regions, boundary, width, height, projection: name } = options

@@ -8,7 +8,7 @@ export interface BoundaryAt {
   level: string
   gid: string | null
   colour: string
-  /** Only its line is drawn: over colours that stand for values a breath of its own would make other ones. */
+  /** Only its outline is drawn: a fill would change colours that represent values. */
   isLine?: boolean
 }
 
@@ -17,7 +17,7 @@ export interface RecordLayer {
   /** Letters, digits, minus: its layers and its switch are called by it. */
   key: string
   points: Points
-  /** Its tiles have lines and polygons too. */
+  /** Its tiles have lines and polygons as well. */
   hasShapes?: boolean
   colour: string
   /** The figures in its circles. */
@@ -57,7 +57,7 @@ export function recordSources(layers: readonly RecordLayer[]): Record<string, So
   )
 }
 
-/** The ids of the layers of one source, and of those of them whose features are records. */
+/** The layer ids of one source, and those among them whose features are records. */
 export function recordLayerIds({ key, hasShapes }: Pick<RecordLayer, 'key' | 'hasShapes'>) {
   const { point, cluster } = recordLayerNames(key)
   const shapes = hasShapes ? [`area-${key}`, `line-${key}`] : []

@@ -12,24 +12,24 @@ import { details, frame, type GroundView } from './static-map.ts'
 import { escapeXml, short } from './svg.ts'
 
 export interface PlaceMapOptions {
-  /** The borders around the place, as far as they can be seen; each has a `gid` and a `name`. */
+  /** The visible borders around the place; each has a `gid` and a `name`. */
   regions: FeatureCollection
-  /** The features that together are the place's boundary. The picture shows it whole; without one all of the regions. */
+  /** The features that form the place's boundary. The picture shows it completely; without one, all regions. */
   boundary: FeatureCollection
-  /** The picture shows where things lie, not all of the regions around them. */
+  /** The picture shows the points, not all regions around them. */
   isOnPoints?: boolean
-  /** The box that a picture on points shows instead of all of them: what lies outside is counted so. */
+  /** The box that a picture of points shows instead of all of them: points outside are counted as such. */
   opens?: readonly [number, number, number, number] | null
-  /** What lies on it, each with the paint of its dots. A switch finds the dots as `.map-layer-1`, `-2` and so on. */
+  /** The layers, each with the paint of its dots. Switches find them as `.map-layer-1`, `-2` and so on. */
   layers: PlaceMapLayer[]
-  /** What the regions are coloured by; those without a value are hatched. A switch finds them as `.map-values`. */
+  /** The colouring of the regions; those without a value are hatched. Switches find them as `.map-values`. */
   values?: Omit<Colouring, 'missing'>
-  /** How the amount of a circle is written; plainly without it. */
+  /** Formats the amount of a circle; plain by default. */
   format?(value: number): string
   width: number
   height: number
   projection: ProjectionName
-  /** What lies around it, of what `placeView` gives: in the place of plain land. */
+  /** The base map in the extent of `placeView`, instead of plain land. */
   ground?: Ground | null
   title: string
   description: string
@@ -39,25 +39,25 @@ export interface PlaceMapOptions {
 interface PlaceMapLayer {
   points: MapPoint[]
   fill: string
-  /** Its records as lines and areas, drawn in the place of the points where there is room for all of them. */
+  /** Its records as lines and areas, drawn instead of points if there is room for all of them. */
   shapes?: readonly Geometry[]
 }
 
 interface PlaceMap {
   svg: string
-  /** The circles of each layer; or its shapes, each a mark of its own that stands for itself. */
+  /** The circles of each layer; or its shapes, each a mark of its own. */
   layers: (Omit<DrawnDots, 'svg' | 'drawn'> & { areShapes: boolean })[]
 }
 
-/** The size that its land may have as text, in characters: its list stands beside it in the same page. */
+/** The size budget of the land in characters: the page also has its list. */
 const budget = 14_000
 /** The same for the shapes of all layers. */
 const shapesBudget = 24_000
 /** The circles of all layers together. */
 const mostCircles = 480
-/** Circles of several layers lie over each other: each must leave room for the others. */
+/** The largest radius: circles of several layers overlap. */
 const largest = 10
-/** Gives the map of a place as SVG: land and borders, its boundary in the colour of its map, names, dots of each layer. */
+/** The map of a place as SVG: land and borders, its boundary, names, and the dots of each layer. */
 export function placeMap(options: PlaceMapOptions): PlaceMap {
   const { regions, layers, format = String, width, height, id } = options
   const land = landOf(landOptions(options))
@@ -77,7 +77,7 @@ export function placeMap(options: PlaceMapOptions): PlaceMap {
   const size = { width, height }
   const ground = options.ground ?? null
   const { svg: names, occupied } = drawNames(regions, projection, size)
-  // Names of towns are over what the picture is of, as on the live map.
+  // Town names are above the data, as on the interactive map.
   const towns = ground
     ? writeTwice(width, false, (lettering) => {
         // A narrow place has no names of regions.
@@ -111,7 +111,7 @@ export function placeMap(options: PlaceMapOptions): PlaceMap {
   }
 }
 
-/** What decides how the picture lies on the earth. */
+/** The inputs that determine the projection. */
 function landOptions(options: SeenOptions): LandOptions {
   const { regions, boundary, layers, isOnPoints = false, width, height, projection } = options
   const opens = isOnPoints ? options.opens : null
@@ -129,7 +129,7 @@ type SeenOptions = Pick<
   'regions' | 'boundary' | 'isOnPoints' | 'opens' | 'layers' | 'width' | 'height' | 'projection'
 >
 
-/** The part of the earth that a picture shows. Null where it is no box, as in all projections but Mercator. */
+/** The extent of a picture. Null where it is no box, as in all projections but Mercator. */
 export function placeView(options: SeenOptions): GroundView | null {
   if (options.projection !== 'mercator') return null
   const { width, height } = options
@@ -164,7 +164,7 @@ function cornersOf(geometry: Geometry): MapPoint[] {
     : []
 }
 
-/** The land in the finest detail for which there is room, in characters; in the coarsest where there is none. */
+/** The land in the finest detail within the budget, in characters; otherwise in the coarsest. */
 function drawLand(
   plan: AreaPlan,
   colouring: Colouring | null,
@@ -188,7 +188,7 @@ function drawDetail(
 ): string {
   const land = plan.shapes.length > 0 ? plan : { ...plan, shapes: plan.outline }
   const path = plan.outline.length > 0 ? mergedPath(plan, plan.outline, detail) : ''
-  // Over colours that stand for values it would make other colours.
+  // A fill would change the colours that represent values.
   const breath = colouring ? 'fill="none"' : 'fill="var(--map-layer)" fill-opacity=".12"'
   const own = path
     ? `<path transform="scale(${detail.grid})" ${breath} stroke="var(--map-layer)" ` +

@@ -7,7 +7,7 @@ import type { MapColours } from './style.ts'
 export type Points = { attribution?: string } & (
   | {
       data: string | FeatureCollection
-      /** The largest property `value` of them: each is then a circle of its own, as large as its value. */
+      /** The largest `value`: each point is then a circle of its own, sized by value. */
       mostValue?: number
       /** Its property `label` is written in each. */
       isCounted?: boolean
@@ -32,23 +32,23 @@ export function pointSource(points: Points): SourceSpecification {
 }
 
 /**
- * Circles grow with each power of ten of the count, slowly enough for a whole country: 28 at most, so that those of
- * neighbouring cells (64 pixels wide) overlap little wherever in them they lie.
+ * Circles grow with each power of ten of the count: 28 at most, so that those of neighbouring cells (64 pixels wide)
+ * hardly overlap.
  */
 const radii = [9, 12, 16, 20, 24, 28]
-/** How far from its place a circle is drawn that shares it: a quarter of a cell, so that it stays in it. */
+/** The offset of a circle in a shared location: a quarter of a cell, so that it stays in its cell. */
 const aside = 16
 
-/** Which of how many layers of points a map has. */
+/** The index of a layer among several point layers. */
 export interface Share {
   at: number
   of: number
 }
 
 /**
- * How the circles of one of several layers are drawn: a circle of another would cover them where both count the same places.
- * Each layer has its side of the place, and no circle is larger than its side has room for. Places of circles are means of
- * cells, so that they are moved within their cell says nothing that is not so; single records stay where they are.
+ * The look of one of several layers, whose circles would cover each other where they count the same places. Each layer
+ * is offset to its own side, and circles are limited to the space there. Positions of clusters are means within a cell,
+ * so an offset within it does no harm; single records are not moved.
  */
 function sideOf({ at, of }: Share): { move: [number, number]; most: number } {
   if (of < 2) return { move: [0, 0], most: Infinity }
@@ -62,7 +62,7 @@ function sideOf({ at, of }: Share): { move: [number, number]; most: number } {
 
 function radiusUpTo(most: number): ExpressionSpecification {
   const steps = radii.flatMap((radius, power) => [power, Math.min(radius, most)])
-  // The type wants the steps one by one, and how many there are is the table's affair.
+  // The type requires a fixed number of steps, but they come from a table.
   return [
     'interpolate',
     ['linear'],
@@ -71,7 +71,7 @@ function radiusUpTo(most: number): ExpressionSpecification {
   ] as unknown as ExpressionSpecification
 }
 
-/** What the layers of points are called where they are all there is. */
+/** The names of a single point layer. */
 const ownNames = { source: pointsSource, point: pointLayer, cluster: clusterLayer }
 
 /** Dots, counted circles and their figures. */
@@ -140,7 +140,7 @@ export function pointLayers(
   ]
 }
 
-/** The figures of circles that are as large as their value, over what lies below. */
+/** The labels of circles sized by value, above what is below. */
 const countLayer = (
   { label, halo }: Pick<MapColours, 'label' | 'halo'>,
   font: string,
@@ -151,7 +151,7 @@ const countLayer = (
   paint: { 'text-color': label, 'text-halo-color': halo, 'text-halo-width': 1.5 },
 })
 
-/** The radius of the largest circle that stands for a value. */
+/** The largest radius of a circle sized by value. */
 const largestSized = 28
 
 /** A circle a point, its area its value, the small ones above the large. */

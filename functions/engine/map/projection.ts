@@ -17,7 +17,7 @@ const makers = { albersUsa: geoAlbersUsa, mercator: geoMercator, equalEarth: geo
 /** The narrowest view, in degrees, so that a single point does not fill the map. */
 const leastSpan = 0.02
 
-/** Gives a projection in which all of the shapes and points fit into the drawing, with a margin of 2 %. */
+/** A projection that fits all shapes and points into the drawing, with a margin of 2 %. */
 export function fitProjection(
   name: ProjectionName,
   shapes: FeatureCollection[],
@@ -41,12 +41,12 @@ export function fitProjection(
     [width - margin, height - margin],
   ]
   const projection = makers[name]().precision(0)
-  // the map is turned so that what lies around the antimeridian (Alaska, Fiji) stays together
+  // rotated so that regions around the antimeridian (Alaska, Fiji) stay together
   if (name === 'mercator') (projection as GeoProjection).rotate([-middle, 0])
   return projection.fitExtent(extent, object)
 }
 
-/** Gives the longitude opposite the middle of the widest strip without shapes or points; 0 when there is hardly one. */
+/** The longitude opposite the middle of the widest gap between shapes or points; 0 where there is hardly one. */
 export function middleLongitude(features: readonly Feature[], points: { lon: number }[]): number {
   const spans = points.map(({ lon }): [number, number] => [lon, lon])
   for (const { geometry } of features) {
@@ -70,7 +70,7 @@ export function middleLongitude(features: readonly Feature[], points: { lon: num
   return widest < 10 ? 0 : ((middle + 540) % 360) - 180
 }
 
-/** The corners of the box of points, each taken on the side of the antimeridian that is nearer to the middle. */
+/** The corners of the points' box, each on the side of the antimeridian nearer to the middle. */
 function cornersOf(points: { lon: number; lat: number }[], middle: number): Position[] {
   let [west, south, east, north] = [540, 90, -540, -90]
   for (const { lon: degrees, lat } of points) {
@@ -89,8 +89,8 @@ function cornersOf(points: { lon: number; lat: number }[], middle: number): Posi
 }
 
 /**
- * Gives the feature with the rings of its polygons wound as d3 reads them: on the sphere a counter-clockwise ring
- * holds everything but the land in it, while RFC 7946 and PostGIS use it for the land.
+ * Rewinds the rings of polygons for d3: on the sphere a counter-clockwise ring contains everything but its area, while
+ * RFC 7946 and PostGIS use it for the area.
  */
 export function wound(feature: Feature): Feature {
   const { geometry } = feature
@@ -114,7 +114,7 @@ function signedArea(ring: Position[]): number {
   return sum
 }
 
-/** Gives the polygons of a feature in the plane of the drawing, all rings in one; rings that fall away are left out. */
+/** The polygons of a feature in drawing units, all rings in one; vanished rings are left out. */
 export function project(feature: Feature, projection: GeoProjection): Feature<Polygon> {
   const { geometry } = wound(feature)
   const isArea = geometry.type === 'Polygon' || geometry.type === 'MultiPolygon'
@@ -129,7 +129,10 @@ export function project(feature: Feature, projection: GeoProjection): Feature<Po
   }
 }
 
-/** Gives the lines of a shape, or the rings of an area without their last corner, in the plane of the drawing, cut where the projection cuts. */
+/**
+ * The lines of a shape, or the rings of an area without their last vertex, in drawing units, split where the projection
+ * splits them.
+ */
 export function projectLines(shape: Geometry, projection: GeoProjection): Position[][] {
   const lines: Position[][] = []
   let line: Position[] = []
@@ -151,10 +154,10 @@ interface Size {
   height: number
 }
 
-/** How far regions go on outside of the picture, where nobody sees that they were cut. */
+/** How far regions continue outside of the picture, where their cut edge is invisible. */
 const beyond = 20
 
-/** Leaves out what lies outside of the picture. The United States in one picture are put together of three, all inside. */
+/** Clips to the picture. The composite projection of the United States is entirely inside. */
 export function cutTo(projection: GeoProjection, { width, height }: Size) {
   const { clipExtent } = projection as Partial<GeoProjection>
   clipExtent?.call(projection, [
@@ -164,8 +167,8 @@ export function cutTo(projection: GeoProjection, { width, height }: Size) {
 }
 
 /**
- * What of the earth a picture in Mercator shows, or a piece of it that begins at `x` and `y`: west, south, east, north, where an east beyond 180 lies
- * behind the antimeridian.
+ * The extent of a picture in Mercator, or of a rectangle at `x` and `y`: west, south, east, north, where an east beyond
+ * 180 crosses the antimeridian.
  */
 export function boxSeen(
   { invert }: GeoProjection,

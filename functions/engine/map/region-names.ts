@@ -91,14 +91,14 @@ const stateSpellings: Record<string, readonly string[]> = {
 let cachedKeys: Map<string, readonly string[]> | undefined
 
 /**
- * What a region is called by others, by its `gid`: a state its postal code; a country its codes of two and three letters, its
- * names in the languages of hubs and usual spellings. None for other regions.
+ * Alternative names of a region, by its `gid`: the postal code of a state; the ISO codes of a country, its names in hub
+ * languages and common spellings. None for other regions.
  */
 export function otherNames(gid: string): readonly string[] {
   return (cachedKeys ??= collect()).get(gid) ?? []
 }
 
-/** What a country is called, by its two letters: both its codes, its names in the languages of hubs, usual spellings. */
+/** The names of countries, by their two-letter codes: both codes, names in hub languages, common spellings. */
 export function countryNames(): Map<string, readonly string[]> {
   const speakers = locales.map(({ code }) => new Intl.DisplayNames([code], { type: 'region' }))
   const namesOf = (two: string, three: string) => [

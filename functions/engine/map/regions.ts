@@ -1,18 +1,18 @@
 import type { FeatureCollection } from 'geojson'
 import { otherNames } from './region-names.ts'
 
-/** What follows the name of a county where it is written in full. */
+/** The suffix of a county's full name. */
 const kindOfCounty = / (?:county|parish|borough|census area|municipality|municipio|city and borough)(?=,|$)/
-/** How the census begins the codes of states and counties in its own tables: `0500000US06037`. */
+/** The census prefix of state and county codes in its own tables: `0500000US06037`. */
 const censusPrefix = /^\d{7}us(?=\d+$)/
 
 const finders = new WeakMap<FeatureCollection, (value: unknown) => string | null>()
 
 /**
- * Gives a function from what a data set calls a region to its `gid`, null when no or more than one region is called
- * so. A region is known by its gid, its code ('06'; the number 6 too, spreadsheets drop the zero), its name in any case, with or
- * without accents and points, and what else it is usually called (`region-names.ts`, and the `names` of its feature); where names repeat (there are 30 Washington
- * Counties) `name, name or postal code of the parent` works with `parents`.
+ * Returns a function from a region's name in a data set to its `gid`, null for unknown and ambiguous ones. Regions match
+ * by gid, code ('06'; also the number 6, since spreadsheets drop the zero), name (ignoring case, accents and points),
+ * and alternative names (`region-names.ts`, and the `names` of their feature); for ambiguous names (there are 30
+ * Washington Counties) `name, name or postal code of the parent` works with `parents`.
  */
 export function regionFinder(
   shapes: FeatureCollection,
@@ -65,7 +65,7 @@ function makeFinder(shapes: FeatureCollection, parents?: FeatureCollection) {
   }
 }
 
-/** A name as it is compared: without accents, points, quotes, brackets and an article, "St." in full, "&" as a word. */
+/** Normalises a name for comparison: without accents, points, quotes, brackets and an article, "St." in full, "&" as a word. */
 export function nameKey(text: string): string {
   return text
     .normalize('NFKD')

@@ -15,18 +15,18 @@ import { escapeXml, short } from './svg.ts'
 import { fitText, textWidth } from '#functions/engine/chart/text-width.ts'
 
 export interface StaticMapOptions {
-  /** The regions: coloured when there are `values`, else land. Each has a `gid` and, for its tooltip, a `name`. */
+  /** The regions: coloured with `values`, otherwise land. Each has a `gid` and, for its tooltip, a `name`. */
   shapes: FeatureCollection
-  /** Regions drawn as lines over the shapes, and as land where there are no shapes. */
+  /** Regions drawn as lines over the shapes, and as land without shapes. */
   outline?: FeatureCollection
   points?: MapPoint[]
-  /** Each point is a circle of its own, as large as its value. */
+  /** Each point is a circle of its own, sized by value. */
   isSized?: boolean
-  /** Its value is written in each, where that is large enough. */
+  /** The value is shown in each circle that is large enough. */
   isCounted?: boolean
   /** A value a region, by `gid`; null and absent are "no data", drawn hatched. */
   values?: Map<string, number | null>
-  /** The `gid` of the region that stands out: it has a line of its own around it. */
+  /** The `gid` of the highlighted region, which gets an outline. */
   outlined?: string
   /** The drawing's own units; it has no fixed width on the page. */
   width: number
@@ -36,19 +36,19 @@ export interface StaticMapOptions {
   legend?: {
     unit?: string
     format(value: number): string
-    /** How far two values are apart at least that are written differently. */
+    /** The smallest displayed difference. */
     step?: number
     classing?: Classing
     /** Said of a region without a value. */ noData?: string
   }
   projection?: ProjectionName
-  /** What lies around it, of the boxes that `groundViewOf` gives: in the place of plain land. Only Mercator has one. */
+  /** The base map in the boxes of `groundViewOf`, instead of plain land. Only for Mercator. */
   ground?: Ground | null
-  /** It is shown in its own size, never as narrow as a phone. */
+  /** Shown in its own size, never at phone width. */
   isFixed?: boolean
-  /** Regions with values have their names on them, where there is room. */
+  /** Regions with values are labelled, where there is room. */
   isNamed?: boolean
-  /** What the ids inside start with; must be unique on the page. */
+  /** The prefix of ids inside; must be unique on the page. */
   id?: string
 }
 
@@ -58,21 +58,20 @@ export interface StaticMap {
     kind: 'choropleth' | 'dots' | 'none'
     classes: MapClass[]
     unit?: string
-    /** How many regions have no value. */
+    /** The number of regions without a value. */
     missing: number
   }
-  /** The amount of the points that lie outside of the drawing, and the names of the regions with a value that do. */
+  /** The amount of points outside of the drawing, and the names of regions with a value outside. */
   outside: number
   hidden: string[]
 }
 
 /**
- * The size that the regions of a map may have as text, in characters: frames on other sites carry their drawing, and a page's
- * should not come long after it. Land under dots says less than regions that are what is shown; many regions drawn with
- * so little would be none any more.
+ * Size budgets of regions in characters: embedded figures include their drawing, and pages should load quickly. Land
+ * under dots matters less than regions with data; many regions in so little detail would be unrecognisable.
  */
 const budget = { few: 13_500, many: 58_000, land: 10_000 }
-/** The same for the ground around them: a frame that carries both is to stay below 20 kB. */
+/** The same for the base map: an embedded figure with both must stay below 20 kB. */
 const groundBudget = 4_500
 export const details: Detail[] = [
   { area: 0.2, grid: 0.1 },
@@ -88,9 +87,8 @@ export const details: Detail[] = [
 ]
 
 /**
- * Gives a map as SVG that needs no script, no style attribute and no fixed size, and what its legend says. Colours are
- * custom properties of the page's theme. The drawing is as detailed as there is room for. Numbers are written by
- * `legend.format`, or plainly.
+ * A map as SVG without scripts, style attributes and fixed size, and its legend. Colours are custom properties of the
+ * page's theme. As detailed as the budget allows. Numbers are formatted by `legend.format`, or plainly.
  */
 export function staticMap(options: StaticMapOptions): StaticMap {
   const { shapes, outline, points = [], values, width, height, legend, outlined } = options
@@ -153,7 +151,7 @@ export function staticMap(options: StaticMapOptions): StaticMap {
   }
 }
 
-/** What lies under a map and what is written over it: land and water, names of regions, towns, the scale, and the frames of insets. */
+/** The parts below and above a map: land and water, names of regions, towns, the scale, and inset frames. */
 function around(
   { shapes, values, width, height, isNamed = false, isFixed = false }: StaticMapOptions,
   ground: Ground | null,
@@ -188,7 +186,7 @@ function around(
   return { under, over: over + frames.join('') }
 }
 
-/** What an inset shows, in its corner; '' where that has no room. */
+/** The label of an inset, in its corner; '' without room. */
 function nameInset({ x, y, width, name }: Inset, { fontSize, isNarrow }: Lettering): string {
   const text = isNarrow && textWidth(name, fontSize) > width - 8 ? '' : fitText(name, fontSize, width - 8)
   return (
@@ -205,7 +203,7 @@ export interface GroundView {
   insets: { box: [number, number, number, number]; width: number }[]
 }
 
-/** The parts of the earth that a map shows, for the ground around it: null where they are no boxes, as in all projections but Mercator. */
+/** The extents of a map and its insets, for the base map: null where they are no boxes, as in all projections but Mercator. */
 export function groundViewOf({
   shapes,
   outline,
@@ -230,11 +228,11 @@ export function groundViewOf({
 const isDrawn = (shape: Feature, projection: GeoProjection) =>
   project(shape, projection).geometry.coordinates.length > 0
 
-/** What lies around a map goes on over its edge: pages show what is drawn outside. */
+/** The base map continues beyond the edge, and pages would show that. */
 const cutToFrame = (inside: string, id: string, { width, height }: { width: number; height: number }) =>
   `<clipPath id="${id}-cut"><rect width="${width}" height="${height}"/></clipPath><g clip-path="url(#${id}-cut)">${inside}</g>`
 
-/** The picture around what is drawn: its size, and what it says to those who do not see it. */
+/** The SVG element around a drawing: its size, and its accessible name and description. */
 export function frame(
   {
     width,

@@ -12,11 +12,11 @@ import {
 } from './place-layers.ts'
 import { pointLayers, pointSource, type Points } from './point-layers.ts'
 
-/** What a map needs to know of one archive of tiles; an entry of the manifest has all of it. */
+/** The properties of a tile archive; an entry of the manifest has them all. */
 export interface MapSet {
   name: string
   hash: string
-  /** An organization brings it: its archive is below its name, and its outer borders are no coasts. */
+  /** An uploaded set: its archive is below its name, and its outer borders are no coasts. */
   isOwn?: true
   bounds: [number, number, number, number]
   minZoom: number
@@ -40,35 +40,35 @@ export interface MapColours {
 
 export interface MapStyleOptions {
   sets: MapSet[]
-  /** Scheme and host the tiles come from, without a slash at the end. */
+  /** Scheme and host of the tiles, without a trailing slash. */
   origin: string
   dark: boolean
   colours: MapColours
-  /** CSS family of the labels, e.g. 'Public Sans'; loaded before the map is made. */
+  /** The CSS font family of labels, e.g. 'Public Sans'; it must be loaded before. */
   font: string
   /** The archive of the ground under everything: land, water, borders and, over the data, names. */
   ground?: ArchiveFacts
-  /** The language of names on the ground; English without it. */
+  /** The language of base map names; English by default. */
   locale?: string
-  /** The set whose areas are the land where there is no ground. */
+  /** The set whose areas are the land without a base map. */
   basemap?: string
-  /** Colours the areas of a level by the feature state `value`, least first: all classes but the first begin at their `from`. */
+  /** Colours the areas of a level by the feature state `value`, ascending: all classes but the first begin at their `from`. */
   choropleth?: { set: string; level: string; classes: { from: number; colour: string }[] }
-  /** Points drawn as dots, gathered into counted circles where they are dense. */
+  /** Points drawn as dots, clustered where they are dense. */
   points?: Points
-  /** The only borders and names drawn: of this level and the levels above it. Null: none. Without it those of all sets. */
+  /** The borders and names to draw: of this level and the levels above it. Null: none. By default those of all sets. */
   borders?: { set: string; level: string } | null
-  /** An area that stands out, in its own colour. */
+  /** A highlighted area, in its own colour. */
   boundary?: BoundaryAt
-  /** False: neither the ground nor regions say what they are called. */
+  /** False: neither the base map nor regions are labelled. */
   isNamed?: boolean
   /** Records of several sources, each in its own colour. */
   records?: RecordLayer[]
 }
 
 /**
- * Gives a MapLibre style that asks nothing of another host: tiles by `pmtiles://` (register the protocol first), labels
- * in fonts of the page (so no glyphs, no sprite). Areas are known by `gid`; their attribution is on the sources.
+ * A MapLibre style without requests to other hosts: tiles by `pmtiles://` (register the protocol first), labels in fonts
+ * of the page (so no glyphs, no sprite). Areas are identified by `gid`; sources have their attribution.
  */
 export function mapStyle(options: MapStyleOptions): StyleSpecification {
   const { sets, colours, dark, choropleth, points, basemap, boundary, ground, records = [] } = options
@@ -92,7 +92,7 @@ export function mapStyle(options: MapStyleOptions): StyleSpecification {
     ...sets.flatMap((set) => lineLayers(set, options)),
     ...(boundary ? boundaryLayers(boundary) : []),
     ...(points ? pointLayers(points, options) : []),
-    // No circle lies over the figure of another.
+    // Labels are above all circles.
     ...ofRecords.filter((each) => !isFigure(each)),
     ...ofRecords.filter(isFigure),
     ...(look && isNamed ? groundLabels(look) : []),
@@ -147,7 +147,7 @@ function landLayers(set: MapSet, { land }: MapColours): LayerSpecification[] {
 /** Whether a region has a value: set as its state when the map is there. */
 const hasValue = ['==', ['typeof', ['feature-state', 'value']], 'number']
 
-/** The colours of regions, and the hatch over the land of those without a value. */
+/** The colours of regions, and the hatching of those without a value. */
 function choroplethFills(
   { set, level, classes }: NonNullable<MapStyleOptions['choropleth']>,
   { land }: MapColours,
@@ -221,7 +221,7 @@ function labelLayers(set: MapSet, { colours, font, borders }: MapStyleOptions): 
     type: 'symbol',
     source: setSource(set.name),
     'source-layer': `${level}_label`,
-    // close up, the names of the level below say enough
+    // close up, the names of the level below are enough
     ...(depth < levels.length - 1 ? { maxzoom: 6.5 } : {}),
     layout: {
       'text-field': ['get', 'name'],

@@ -1,6 +1,6 @@
 import type { Position } from 'geojson'
 
-/** Gives text safe inside an element or a quoted attribute of XML; characters XML forbids are left out. */
+/** Escapes text for an element or a quoted attribute of XML; invalid characters are removed. */
 export function escapeXml(text: string): string {
   return text
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
@@ -10,15 +10,15 @@ export function escapeXml(text: string): string {
     .replace(/"/g, '&quot;')
 }
 
-/** Gives a number with one decimal at most, in the shortest form SVG reads: 0.5 is '.5', -0 is '0'. */
+/** A number with at most one decimal, in the shortest form of SVG: 0.5 is '.5', -0 is '0'. */
 export function short(value: number): string {
   const rounded = Math.round(value * 10) / 10
   return rounded === 0 ? '0' : String(rounded).replace(/^(-?)0\./, '$1.')
 }
 
 /**
- * Gives the path of lines or, with `closed`, of rings, in whole steps of a grid of `grid` units: draw it inside
- * `scale(grid)`. Lines shared by two paths stay shared. What shrinks to a point (or a ring to a line) is left out.
+ * The path of lines or, with `closed`, of rings, in integer steps of `grid` units: draw it inside `scale(grid)`. Shared
+ * lines stay shared. Shapes that collapse to a point (or a ring to a line) are left out.
  */
 export function pathOf(lines: Position[][], grid: number, closed: boolean): string {
   let path = ''
@@ -45,7 +45,7 @@ export function pathOf(lines: Position[][], grid: number, closed: boolean): stri
   return path
 }
 
-/** A minus sign parts two numbers without a space. */
+/** A minus sign separates two numbers without a space. */
 export function partSigns(value: number): string {
   return value < 0 ? String(value) : ` ${value}`
 }

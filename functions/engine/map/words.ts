@@ -9,22 +9,22 @@ const kinds: Record<string, RegionKind> = {
   'world-countries': 'country',
 }
 
-/** How many records a picture of places has of how many, and in how many marks it gathers them. */
+/** The numbers of records in a picture and in total, and of its marks. */
 interface Pictured {
   /** All there are. */
   records: number
-  /** Those that the picture's marks stand for. */
+  /** The records represented by marks. */
   drawn: number
   /** Those that have a place outside of the picture. */
   outside: number
   marks: number
 }
 
-/** So many records or points with their noun, as the legend of circles has them: "2 points". */
+/** A number of records or points with their noun, as in the legend of circles: "2 points". */
 export const tellCount = (n: number, of: 'records' | 'points', locale: string): string =>
   plural(languages[localeOf(locale)].map[of], n, locale)
 
-/** What a picture of places shows: how many records in how many circles, and which it does not show. */
+/** The caption of a picture: how many records in how many circles, and which are not shown. */
 export function tellPictured({ records, drawn, outside, marks }: Pictured, locale: string): string {
   const say = languages[localeOf(locale)].map
   const of = plural(say.records, drawn, locale)
@@ -36,28 +36,28 @@ export function tellPictured({ records, drawn, outside, marks }: Pictured, local
   ].join(' ')
 }
 
-/** Said where a picture has circles in the place of lines and areas. */
+/** The note for circles instead of lines and areas. */
 export const tellManyShapes = (locale: string): string => languages[localeOf(locale)].map.manyShapes
 
-/** Said where the live map has only some of the records. */
+/** The note for an interactive map with only some of the records. */
 export function tellLive(count: number, records: number, locale: string): string {
   const say = languages[localeOf(locale)].map
   return say.live(new Intl.NumberFormat(locale).format(count), plural(say.records, records, locale))
 }
 
-/** Said of records that a picture of several sources has not; '' where it has them all. */
+/** The note for records that a picture of several sources lacks; '' where it has them all. */
 export function tellUnshown(count: number, locale: string): string {
   return count > 0 ? plural(languages[localeOf(locale)].map.unshown, count, locale) : ''
 }
 
-/** What a measure is called that is divided by the area of its region, told for so many square kilometres. */
+/** The name of a measure normalised by area, per a number of square kilometres. */
 export const tellPerArea = (measure: string, km2: number, locale: string): string =>
   languages[localeOf(locale)].map.perArea(
     measure,
     km2 === 1 ? '' : `${new Intl.NumberFormat(locale).format(km2)}\u00a0`,
   )
 
-/** What a measure is called that is divided by a number of its region, told for so many of what is called `of`. */
+/** The name of a measure normalised by an attribute of its region, per `n` of `of`. */
 export const tellPerAttribute = (measure: string, n: number, of: string, locale: string): string =>
   languages[localeOf(locale)].map.perAttribute(
     measure,
@@ -65,41 +65,44 @@ export const tellPerAttribute = (measure: string, n: number, of: string, locale:
     of,
   )
 
-/** How many regions with a value have nothing that it could be divided by; '' where all have. */
+/** The note for regions with a value but without a denominator; '' without any. */
 export const tellUndivided = (n: number, locale: string): string =>
   n === 0 ? '' : plural(languages[localeOf(locale)].map.undivided, n, locale)
 
-/** What the columns of points that are counted by region are called. */
+/** The column names of points counted by region. */
 export const tellByRegion = (locale: string) => languages[localeOf(locale)].map.byRegion
 
-/** Said where values are divided by areas of outlines that are simplified. */
+/** The note for values normalised by areas of simplified outlines. */
 export const tellAreas = (locale: string): string => languages[localeOf(locale)].map.areas
 
-/** So many values are named that match no region; more are counted. */
+/** The most unmatched values that are named; more are counted. */
 const mostNamed = 5
 
 /** What of an answer a map of regions or of points has not. */
 export interface Missing {
   setId: string
-  /** How many values of the column of regions there are, and those that name no region. */
+  /** The number of values in the region column, and those without a matching region. */
   values: number
   unmatched: readonly string[]
-  /** Some rows name no region at all: what the measure is of them, '' where that is no number; null where each names one. */
+  /** The measure of rows without a region, '' where it is no number; null where each has one. */
   nameless: string | null
-  /** The set whose outlines decide which region a record is of, and where they come from ('' where nobody said so); null where records say it. */
+  /**
+   * The set whose outlines determine the region of records, and its origin ('' if not stated); null where the records
+   * contain it.
+   */
   outlines: { name: string; origin: string } | null
-  /** How many regions several rows name. */
+  /** The number of regions with several rows. */
   repeated: number
-  /** How many rows of a map of points have no place. */
+  /** The number of rows without a location. */
   unplaced: number
-  /** How many of its points lie outside of the picture, and the names of regions with a value that do. */
+  /** The number of points outside of the picture, and the names of regions with a value outside. */
   outside: number
   hidden: readonly string[]
-  /** Nothing is on the map, and why. */
+  /** Why nothing is on the map; null where something is. */
   blank: 'borders' | 'names' | 'numbers' | 'places' | null
 }
 
-/** Why a map is blank, or what of its answer it has not; '' where it has all. */
+/** Why a map is blank, or what it lacks of its answer; '' where it has everything. */
 export function tellMissing(missing: Missing, locale: string): string {
   const { setId, values, unmatched, nameless, outlines, repeated, unplaced, outside, hidden, blank } = missing
   const say = languages[localeOf(locale)].map

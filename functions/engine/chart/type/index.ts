@@ -12,7 +12,7 @@ import { table } from './table.ts'
 import { text } from './text.ts'
 import type { ChartType } from './type.ts'
 
-/** The types of charts, without what draws them: browsers that choose one need no more. */
+/** The chart types, without their rendering: choosing one in a browser needs no more. */
 export const chartTypes: Record<VisualizationType, ChartType> = {
   number,
   line,

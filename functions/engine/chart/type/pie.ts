@@ -15,14 +15,14 @@ export const pie: ChartType = {
     return { x: color, y, color, measures: y ? [y] : [] }
   },
   findLack(answer) {
-    // The shares of some parts are not those of the whole.
+    // Shares of a truncated answer are not those of the whole.
     if (answer.output.total !== undefined) return 'whole'
     if (isNoSum(answer.output, answer.parts.y)) return 'sums'
     return findLackOfComparison(answer)
   },
 }
 
-/** Whether an answer says that the values of a column may not be added up: they are no parts of a whole. */
+/** Whether the values of a column may not be summed: they are no parts of a whole. */
 function isNoSum({ aggregations }: Output, alias: string | undefined): boolean {
   const own = aggregations.find((each) => each.alias === alias)?.function
   return own !== undefined && own !== 'count' && own !== 'sum'

@@ -3,33 +3,33 @@ import type { Need } from '#functions/shapes/language/phrases.ts'
 
 export type Setting = keyof NonNullable<Visualization['settings']>
 
-/** Which alias of an answer plays which part in a chart. A part nothing fits is undefined. */
+/** The alias of an answer for each part of a chart. Undefined without a match. */
 export interface Roles {
-  /** What the values are laid out along: a date, category or, for points, a number. */
+  /** The column along the axis: a date, category or, for points, a number. */
   x?: string
-  /** What is measured. */
+  /** The measure. */
   y?: string
   /** Every measure that can share y's axis when there is no series; begins with y. */
   measures: string[]
-  /** What tells several lines, stacks or colours apart. */
+  /** The column that distinguishes lines, stacks or colours. */
   series?: string
   color?: string
   size?: string
   label?: string
 }
 
-/** The columns of an answer that a type of chart may give parts to. */
+/** The columns of an answer that a chart type may assign. */
 interface Columns {
   output: Output
-  /** Gives the column that a setting names; undefined where the answer has none of that name. */
+  /** Returns the configured column; undefined where the answer does not have it. */
   getSetting: (part: Setting) => string | undefined
-  /** Columns that lay the answer out and that no setting names, dates before texts before numbers. Those taken are removed. */
+  /** Dimensions without a setting, dates before texts before numbers. Assigned ones are removed. */
   dimensions: string[]
-  /** Columns that are measured and that no setting names. Those taken are removed. */
+  /** Measures without a setting. Assigned ones are removed. */
   measures: string[]
 }
 
-/** An answer that is looked at for what a type needs: its columns, never its rows. */
+/** An answer as far as chart types depend on it: its columns, never its rows. */
 export interface AnswerColumns {
   visualization: Visualization
   output: Output
@@ -37,29 +37,29 @@ export interface AnswerColumns {
   parts: Roles
 }
 
-/** A type of chart, without what draws it. */
+/** A chart type, without its rendering. */
 export interface ChartType {
-  /** What it is called in the builder. */
+  /** Its name in the builder. */
   name: string
-  /** What it is made of: marks on axes or around a centre, a map, a table, one number, or a sentence. */
+  /** Its kind: marks on axes or around a centre, a map, a table, one number, or a sentence. */
   kind: 'marks' | 'map' | 'table' | 'number' | 'sentence'
   /** The settings that name its columns, in the order of the builder's form. */
   columns: readonly Setting[]
-  /** Whether people may name the unit of what is measured. */
+  /** Whether the unit of the measure can be configured. */
   takesUnit: boolean
   /** Whether its series may be stacked. */
   isStackable: boolean
-  /** Whether two groupings lie across each other in it, so that sentences name a value by both as one place. */
+  /** Whether two groupings form a grid, so that sentences name a value by both. */
   isGrid: boolean
-  /** For how many groupings it has a place; null: it says whatever groupings there are. */
+  /** The number of groupings it can show; null: any. */
   mostGroupings: 1 | 2 | null
-  /** Gives each part its column: what the settings name, otherwise what fits best. `size` and `label` are given if named. */
+  /** Assigns columns to parts: the configured ones, otherwise the best match. `size` and `label` only if configured. */
   assign: (columns: Columns) => Omit<Roles, 'size' | 'label'> & { label?: string }
-  /** Gives what it lacks in an answer; null: nothing. */
+  /** Returns what an answer lacks for this type; null: nothing. */
   findLack: (answer: AnswerColumns) => Need | null
 }
 
-/** Gives the type of a column; undefined where there is none, or it is not known. */
+/** The type of a column; undefined where there is none, or it is unknown. */
 export function typeOf(
   { output }: Pick<AnswerColumns, 'output'>,
   alias: string | undefined,
@@ -74,8 +74,8 @@ const isSameMeasurement = (a: OutputField | undefined, b: OutputField | undefine
   (a?.unit !== undefined && a.unit === b?.unit)
 
 /**
- * Gives parts to a chart that lays measures out along a column, told apart by another. Measures without a unit share no axis
- * unless they are asked for, since a count and a score are not comparable.
+ * Assigns the parts of a chart with measures along a column, distinguished by another. Measures without a unit share an
+ * axis only if configured, since a count and a score are not comparable.
  */
 export function assignAlong({ output, getSetting, dimensions, measures }: Columns): Roles {
   const x = getSetting('x') ?? dimensions.shift()
@@ -88,14 +88,14 @@ export function assignAlong({ output, getSetting, dimensions, measures }: Column
   return { x, y, series, measures: y ? [y, ...alike] : [] }
 }
 
-/** Gives what a chart lacks that compares a measure between groups. */
+/** What an answer lacks for comparing a measure between groups. */
 export function findLackOfComparison(answer: AnswerColumns): Need | null {
   const { parts } = answer
   if (typeOf(answer, parts.y) !== 'number') return 'number'
   return parts.x === undefined ? 'compared' : null
 }
 
-/** Gives what a chart lacks whose measure runs along dates or numbers. */
+/** What an answer lacks for a measure along dates or numbers. */
 export function findLackOfCourse(answer: AnswerColumns): Need | null {
   const { parts } = answer
   if (typeOf(answer, parts.y) !== 'number') return 'number'
