@@ -1,8 +1,8 @@
-/** Where a row stands in what was read, as far as its format has such places; for people who look for it there. */
+/** The position of a row in its source, as far as the format has one; shown to people. */
 export interface Place {
   /** From 1, over all rows of one request. */
   row: number
-  /** Of text: the line it begins in, from 1. */
+  /** For text: the first line of the row, from 1. */
   line?: number
   /** The file within an archive. */
   entry?: string
@@ -10,13 +10,13 @@ export interface Place {
   sheet?: string
 }
 
-/** A row as a parser gives it: an object of text by header, a value of JSON, a feature. */
+/** A row as returned by a parser: an object of texts by header, a JSON value, a feature. */
 export interface SourceRow {
   at: Place
   value: unknown
 }
 
-/** A row that is not let in, or a part of the source that could not be read as one. */
+/** An issue of a row, or of a part of the source that could not be parsed. */
 export interface Reject {
   at: Place
   /** The field of the record, or the column of the source where there is none yet; null: the row as a whole. */
@@ -25,7 +25,7 @@ export interface Reject {
   message: string
   /** What stood there, at most 200 characters of it. */
   value?: string
-  /** The row is let in all the same, without this value. */
+  /** The row is imported without this value. */
   isTaken?: boolean
 }
 
@@ -35,31 +35,31 @@ export interface Notice {
   message: string
 }
 
-/** Some rows in the order of the source. Every row read is in `rows` or in `rejects`, never in neither. */
+/** Consecutive rows of a source. Every row is either in `rows` or in `rejects`. */
 export interface Batch {
   rows: SourceRow[]
   rejects: Reject[]
   notices: Notice[]
-  /** Where to go on after this batch: given back as it is to the parser that made it. */
+  /** The position after this batch, to be passed back unchanged to the same parser. */
   cursor: Cursor
 }
 
-/** Where a parser was. Plain JSON: it is kept between the steps of a run. */
+/** The position of a parser. Plain JSON: it is stored between the steps of a run. */
 export interface Cursor {
   /** Rows read so far, good and bad. */
   rows: number
-  /** The byte from which the parser can go on by itself; null: it needs all from the beginning and skips `rows`. */
+  /** The byte from which the parser can continue; null: it has to read from the beginning and skip `rows`. */
   byte: number | null
-  /** What the parser must know besides: header, encoding, delimiter, line. */
+  /** Further state of the parser: header, encoding, delimiter, line. */
   state?: Record<string, unknown>
 }
 
-/** What is wrong with a source as a whole: nothing more can be read of it. A sentence for people. */
+/** A fatal error of a source, with a sentence for people: nothing after it can be read. */
 export class Unreadable extends Error {
   override name = 'Unreadable'
 }
 
-/** A source that can be read, but has nothing where its selectors look. */
+/** A readable source without anything at its selectors. */
 export class NothingSelected extends Unreadable {
   override name = 'NothingSelected'
 }

@@ -4,14 +4,14 @@ import { Cron } from 'croner'
 export const minIntervalMinutes = 5
 
 const maxLength = 100
-/** Any fixed instant: what a schedule means does not depend on it. */
+/** Any fixed instant: validation does not depend on it. */
 const reference = new Date('2024-01-01T00:00:00Z')
-/** A schedule that keeps to the shortest time has at most this many runs a day: one more shows the night as well. */
+/** The most runs a day at the minimal interval; one more shows the night as well. */
 const runsShown = (24 * 60) / minIntervalMinutes + 1
 
 /**
- * What is wrong with a schedule, as a sentence; null for a good one: five fields of cron (or `@daily` and its like)
- * that come true at all, and not more often than every five minutes.
+ * Why a schedule is invalid, as a sentence; null for a valid one: five fields of cron (or `@daily` and the like) with a
+ * next time, and not more often than every five minutes.
  */
 export function scheduleIssue(schedule: string): string | null {
   if (schedule.length > maxLength) return 'Not a valid schedule.'
@@ -25,7 +25,7 @@ export function scheduleIssue(schedule: string): string | null {
   return isTooOften ? `Must not run more often than every ${minIntervalMinutes} minutes.` : null
 }
 
-/** The next time a schedule comes true after `after`, as clocks in the time zone show it; null if never. */
+/** The next time of a schedule after `after`, in the time zone; null if there is none. */
 export function nextRun(schedule: string, timeZone: string, after: Date): Date | null {
   return cron(schedule, timeZone).nextRun(after)
 }
@@ -38,6 +38,6 @@ function runsOf(schedule: string): Date[] | null {
   }
 }
 
-/** Paused: it is asked for times and never runs anything. */
+/** Paused: only used for computing times. */
 const cron = (schedule: string, timeZone: string) =>
   new Cron(schedule, { mode: '5-part', timezone: timeZone, paused: true })

@@ -1,11 +1,11 @@
-/** An address that may be fetched, or the sentence that says why not. */
+/** An allowed URL, or a sentence that says why it is not. */
 type CheckedUrl = { url: URL; refusal?: undefined } | { url?: undefined; refusal: string }
 
 const maxLength = 4000
 const ports = ['', '80', '443', '8080', '8443']
 const notPublic = 'Must not lead into a private network.'
 
-/** Names that are never of the public internet, and those that resolve to whatever address stands in them. */
+/** Domains that are never on the public internet, and those that resolve to an address in the name. */
 const closedZones = [
   ...['localhost', 'localdomain', 'local', 'internal', 'intranet', 'private', 'corp', 'home', 'lan'],
   ...['test', 'invalid', 'onion', 'arpa', 'alt'],
@@ -13,14 +13,14 @@ const closedZones = [
 ]
 
 /**
- * Whether an address may be fetched for a place: http or https, a public host in plain spelling, a usual port, no
- * password in it. Pure: what a name resolves to, and where a redirect leads, is for whoever fetches to check again,
- * with this and `isPublicAddress`. `{name}` may stand in the path and the query, to be filled in later.
+ * Whether a URL may be fetched: http or https, a public host in plain spelling, a usual port, no password. Pure:
+ * resolved addresses and redirects have to be checked while fetching, with this and `isPublicAddress`. Path and query
+ * may contain `{name}` placeholders.
  */
 export function checkImportUrl(text: string): CheckedUrl {
   const refuse = (refusal: string): CheckedUrl => ({ refusal })
   if (text.length > maxLength) return refuse(`Must not be longer than ${maxLength} characters.`)
-  // The parser would take all of this and mean something else by it than a reader does.
+  // The URL parser would normalise these to something that a reader does not expect.
   const spelled = /^(https?):\/\/([^/?#\\\s]+)([/?#][^\s\\]*)?$/i.exec(text)
   if (!spelled)
     return refuse(/^https?:/i.test(text) ? 'Invalid source url' : 'Must be an http or https address.')
@@ -55,7 +55,7 @@ export function isPublicAddress(address: string): boolean {
   const v6 = groupsOf(address)
   if (!v6) return false
   const [first = 0, second = 0, third = 0] = v6
-  // Global unicast, without the tunnels that carry an IPv4 address (Teredo, 6to4) and what is for documents and tests.
+  // Global unicast, without tunnels that embed an IPv4 address (Teredo, 6to4) and ranges for documentation and tests.
   if (first < 0x2000 || first > 0x3fff) return false
   if (first === 0x2001 && (second < 0x0200 || second === 0x0db8)) return false
   // Answers for the names of private networks (AS112), as two networks of IPv4 below
@@ -71,7 +71,7 @@ function parse(text: string): URL | null {
   }
 }
 
-/** The address a host name is, without the brackets of IPv6; null for a name. */
+/** The IP address of a host, without the brackets of IPv6; null for a name. */
 function addressIn(host: string): string | null {
   if (host.startsWith('[')) return host.slice(1, -1)
   return bytesOf(host) ? host : null

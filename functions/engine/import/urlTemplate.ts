@@ -1,4 +1,4 @@
-/** What may stand in an address as `{name}` and is filled in for each run, by the time of the place when the run began. */
+/** The placeholders of a URL, such as `{name}`, which are filled in for each run, by the local time of its start. */
 export const templateNames = {
   date: 'The day, 2026-11-21.',
   yesterday: 'The day before, 2026-11-20.',
@@ -16,7 +16,7 @@ const expression = /\{([^{}]*)\}/g
 /** Whether something in an address is to be filled in. */
 export const isTemplate = (url: string): boolean => url.search(expression) >= 0
 
-/** What is wrong with the expressions of an address, as a sentence; null: nothing is. */
+/** Why the placeholders of a URL are invalid, as a sentence; null: they are valid. */
 export function templateIssue(url: string): string | null {
   for (const [, name = ''] of url.matchAll(expression))
     if (!Object.hasOwn(templateNames, name))
@@ -27,8 +27,8 @@ export function templateIssue(url: string): string | null {
 }
 
 /**
- * An address with its expressions filled in, as RFC 6570 says of simple ones. Days and hours are those of the time zone
- * (an IANA name). A name that is not in `templateNames` is left as it stands.
+ * Fills in the placeholders of a URL, like simple expressions of RFC 6570. Days and hours are in the time zone (an IANA
+ * name). Names that are not in `templateNames` are unchanged.
  */
 export function filledUrl(url: string, at: Date, timeZone: string): string {
   if (!isTemplate(url)) return url

@@ -1,8 +1,8 @@
-/** What went wrong, by what can be done about it. */
+/** Error codes, by what can be done about them. */
 export type FetchCode =
-  // The address must not be read.
+  // The URL is not allowed.
   | 'refused'
-  // Too many redirects, or one that cannot be followed.
+  // Too many redirects, or an invalid one.
   | 'redirects'
   | 'dns'
   | 'connect'
@@ -11,13 +11,13 @@ export type FetchCode =
   | 'certificate'
   // The server answered with a status that is not of data.
   | 'status'
-  // More bytes than are read, or packed too tightly.
+  // Too many bytes, or a suspicious compression ratio.
   | 'tooLarge'
-  // What was sent packed cannot be unpacked.
+  // The compressed data are corrupt.
   | 'damaged'
   // A web page in place of data.
   | 'page'
-  // Begin again from the first byte: the rest belongs to another file than what was read.
+  // The file has changed: it must be read again from the first byte.
   | 'changed'
   | 'grant'
   | 'pages'
@@ -29,21 +29,21 @@ interface About {
   retryAfterMs?: number | null
 }
 
-/** Why a source could not be read. Holds nothing that a server said but its status, and no secret. */
+/** Why a source could not be fetched. Contains no text of the server but its status, and no secret. */
 export class FetchError extends Error {
   override name = 'FetchError'
   readonly code: FetchCode
-  /** What is wrong and what to do about it, for people; null: the message says it. */
+  /** The cause and what to do about it, for people; null: the message says it. */
   readonly diagnosis: string | null
   /** The status the server answered with; null: it did not. */
   readonly status: number | null
   /** Whether it may go well another time. */
   readonly isTemporary: boolean
-  /** Milliseconds the server asks to wait; null: it does not say. */
+  /** Milliseconds of the server's Retry-After; null: it sent none. */
   readonly retryAfterMs: number | null
   /** Where, with its secrets masked. */
   url: string | null = null
-  /** How often it was tried in a row. */
+  /** The number of consecutive attempts. */
   attempt = 1
 
   constructor(code: FetchCode, message: string, about: About = {}) {
@@ -61,11 +61,11 @@ const passing = { isTemporary: true }
 /** The connection ended before all was there. */
 export const lost = () => new FetchError('lost', 'Connection to server was lost', passing)
 
-/** Nothing came in the time there is. */
+/** The time limit was exceeded. */
 export const tookTooLong = (diagnosis: string) =>
   new FetchError('timeout', 'Server took too long to respond', { diagnosis, isTemporary: true })
 
-/** The name leads nowhere, or (`isTemporary`) its name servers could not be asked. */
+/** The host name does not exist, or (`isTemporary`) could not be resolved. */
 export const unresolvedError = (isTemporary: boolean) =>
   new FetchError('dns', 'Failed to resolve server host', {
     isTemporary,
@@ -74,7 +74,7 @@ export const unresolvedError = (isTemporary: boolean) =>
       : 'There is no server of this name: look for a mistake in the address.',
   })
 
-/** What was delivered is not the beginning of what the server has now. */
+/** The delivered bytes are not the beginning of the current file. */
 export const changedError = () => new FetchError('changed', 'The file changed while it was read.', passing)
 
 /** More than is read. */
@@ -89,7 +89,7 @@ function sizeOf(bytes: number): string {
   return `${Math.floor(size * 10) / 10} ${units[unit]}`
 }
 
-/** What `fetch` or a body throws, as one of ours. Runtimes have no codes in common, so their words decide. */
+/** Converts an error of `fetch` or of a body. Runtimes have no common codes, so messages are matched. */
 export function networkError(error: unknown, isBody: boolean): FetchError {
   if (error instanceof FetchError) return error
   const words = wordsOf(error)
@@ -122,7 +122,7 @@ function wordsOf(error: unknown, depth = 0): string {
   return `${code} ${error.message} ${wordsOf(error.cause, depth + 1)}`
 }
 
-/** What the network before the server answers in its place: it could not reach it. */
+/** Statuses of proxies that could not reach the server. */
 const inPlace: Record<number, () => FetchError> = {
   520: lost,
   521: unreachable,
@@ -136,7 +136,7 @@ const inPlace: Record<number, () => FetchError> = {
 
 const passingStatuses = new Set([408, 420, 429, 444, 449, 499])
 
-/** A status that is not of data. The words are those of the standard: what the server writes is not repeated. */
+/** The error of a status without data. Uses the standard's reason phrase instead of the server's. */
 export function statusError(
   status: number,
   about: { retryAfterMs?: number; isStranger?: boolean },

@@ -3,9 +3,9 @@ import type { FetchServices } from './ports.ts'
 import { checkImportUrl, isPublicAddress } from '../url.ts'
 
 /**
- * Lets pass only what may be fetched: an address that `checkImportUrl` takes, whose name leads to public addresses only.
- * Names are asked for each time, never remembered: what a name leads to changes. Throws a FetchError: `refused`, or
- * `dns` when the name leads nowhere or cannot be asked for.
+ * The SSRF guard: accepts only URLs that pass `checkImportUrl`, and whose host resolves to public addresses only.
+ * Resolved each time and never cached, since DNS may change. Throws a FetchError: `refused`, or `dns` when the host does
+ * not exist or cannot be resolved.
  */
 export async function requirePublic(
   ports: Pick<FetchServices, 'resolve'>,
@@ -15,7 +15,7 @@ export async function requirePublic(
   const { url, refusal } = checkImportUrl(address)
   if (refusal !== undefined) throw refuse(refusal, isRedirect)
   const host = url.hostname.replace(/\.$/, '')
-  // An address in place of a name has been looked at already.
+  // An IP address has been checked already.
   if (host.startsWith('[') || isPublicAddress(host)) return url
   let addresses: string[]
   try {
@@ -25,7 +25,7 @@ export async function requirePublic(
     throw fetchError.code === 'timeout' ? fetchError : unresolvedError(true)
   }
   if (!addresses.length) throw unresolvedError(false)
-  // One that is not is enough: which of them is used is not for us to say.
+  // A single private address is enough to reject: we do not control which one is used.
   if (!addresses.every(isPublicAddress)) throw refuse('Must not lead into a private network.', isRedirect)
   return url
 }

@@ -7,24 +7,24 @@ import { maskSecrets, secretsOf } from './secrets.ts'
 import { send, type Answer } from './send.ts'
 import { refusePage } from './web-page.ts'
 
-/** A file that has begun to come. */
+/** An opened download. */
 export interface OpenedFile {
-  /** 200, 203 or 204; 206 when it began in the middle. */
+  /** 200, 203 or 204; 206 for a part. */
   status: number
-  /** Where it came from, after redirects, as it may be shown: secrets are masked. */
+  /** The final URL after redirects, with secrets masked. */
   url: string
   headers: Headers
   /**
-   * The file from its first byte (or that of `from`), unpacked; to be read once. What is interrupted goes on by itself:
-   * every byte comes once. Throws a FetchError; `changed` means that it has to be read anew from the first byte.
+   * The unpacked file from its first byte (or that of `from`); to be read once. Resumes after interruptions, without
+   * gaps and repetitions. Throws a FetchError; `changed` means that it has to be read again from the first byte.
    */
   bytes: AsyncIterable<Uint8Array>
-  /** A strong ETag: what `from` needs to go on another time. Null: it cannot be gone on with, only read anew. */
+  /** A strong ETag, with which `from` can resume later. Null: the file can only be read again. */
   validator: string | null
   lastModified: string | null
-  /** Bytes of the whole file; null: the server does not say, or sends it packed. */
+  /** The size of the whole file; null: unknown, or sent compressed. */
   length: number | null
-  /** Ends the connection, for who does not read `bytes` to the end. Idempotent. */
+  /** Closes the connection, if `bytes` are not read to the end. Idempotent. */
   close(): void
 }
 
@@ -35,8 +35,8 @@ export interface ResumePoint {
 }
 
 /**
- * Opens one address, guarded: asks for it again as long as that may help, follows redirects, and gives what came with
- * bytes that are complete or end in an error. Throws a FetchError, or the reason of the signal when that is aborted.
+ * Opens one URL with the SSRF guard: retries as long as that may help, follows redirects, and returns bytes that are
+ * either complete or end in an error. Throws a FetchError, or the reason of the signal when that is aborted.
  */
 export async function open(
   ports: FetchServices,
@@ -70,11 +70,11 @@ class Reading {
   readonly #signal: AbortSignal
   readonly #patience: Patience
   readonly #from: ResumePoint | undefined
-  /** The version that parts can be asked of; null: the file can only be read from its beginning. */
+  /** The version that ranges can be requested of; null: the file can only be read from its beginning. */
   #ranged: string | null
-  /** A version whose first bytes are being compared with those that were delivered: only then may parts of it follow them. */
+  /** A version whose first bytes are being compared with the delivered ones: only then may ranges of it follow them. */
   #unproven: string | null = null
-  /** How long that version is; null: unknown. */
+  /** The length of that version; null: unknown. */
   #length: number | null = null
 
   constructor(
@@ -121,7 +121,7 @@ class Reading {
     }
   }
 
-  /** What of a part was not delivered before; the rest is compared with what was, before anything is delivered. */
+  /** The part of a response that was not delivered before; the rest is compared with the delivered bytes first. */
   async *#fresh(
     part: Part,
     { at, start, print }: { at: number; start: number; print: Print },
@@ -131,7 +131,7 @@ class Reading {
     for await (const chunk of bytesOf(part, this.#caps, this.#patience)) {
       const old = chunk.subarray(0, Math.max(0, at - position))
       if (old.length) {
-        // What stands before `start` another reading delivered: its version vouches for it.
+        // Bytes before `start` were delivered by another reading: its version guarantees them.
         again.add(old.subarray(Math.max(0, start - position)))
         const isSame = position + old.length < at ? again.agrees(print) : again.equals(print)
         if (!(await isSame)) throw changedError()
@@ -143,7 +143,7 @@ class Reading {
     if (position < at) throw changedError()
   }
 
-  /** A part that begins at a byte or, where the server does not give that, at the first one. Tries as long as it may help. */
+  /** A response from a byte on or, where the server does not support that, from the first one. Retries as long as it may help. */
   async #partAt(byte: number): Promise<Part> {
     for (;;) {
       try {
@@ -162,14 +162,14 @@ class Reading {
       const rest = restOf(answer, { begin: byte, validator: this.#ranged, length: this.#length })
       if (rest) return rest
       if (status !== 206 && status !== 416) return this.#whole(answer, byte)
-      // Not what was asked for: what parts this server gives is not to be relied on.
+      // Not the requested range: this server's ranges are unreliable.
       answer.line.close()
       this.#ranged = null
     }
     return this.#whole(await this.#answered({}), byte)
   }
 
-  /** The whole file, of which the first bytes up to `at` are known. */
+  /** A response with the whole file, of which the first bytes up to `at` are known. */
   #whole(answer: Answer, at: number): Part {
     const { status, headers } = answer.response
     const validator = strongTag(headers)
@@ -180,7 +180,8 @@ class Reading {
     if (![200, 203, 204].includes(status)) throw fail(this.#statusOf(answer))
     if (this.#from && validator !== this.#from.validator) throw fail(changedError())
     const tag = takesRanges(headers) ? validator : null
-    // Of another version parts must not follow what was delivered before it was compared: the answer may break off first.
+    // Ranges of another version must not follow the delivered bytes before they were compared, since the response may
+    // break off.
     const isProven = at === 0 || this.#from !== undefined || tag === this.#ranged
     this.#ranged = isProven ? tag : null
     this.#unproven = isProven ? null : tag
@@ -189,7 +190,7 @@ class Reading {
     return part
   }
 
-  /** An answer that is data or a part of it, or says that there is no such part. */
+  /** A response with data or a range, or one that says that there is no such range. */
   async #answered(range: Record<string, string>): Promise<Answer> {
     const { token } = this.#request
     let answer = await this.#send(range)
@@ -214,7 +215,7 @@ class Reading {
     return statusError(response.status, { retryAfterMs: wait, isStranger })
   }
 
-  /** Runs something whose errors are to be shown: they tell the address, masked. */
+  /** Adds the masked URL to errors. */
   async withMaskedAddress<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await run()

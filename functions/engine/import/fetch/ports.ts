@@ -2,29 +2,29 @@
 export interface FetchServices {
   fetch: typeof fetch
   now(): Date
-  /** Resolves after so many milliseconds, sooner when the signal aborts. */
+  /** Resolves after some milliseconds, earlier when the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>
-  /** Every address a name leads to, IPv4 and IPv6; none: there is no such name. Rejects when it cannot be known now. */
+  /** All addresses of a host name, IPv4 and IPv6; empty if it does not exist. Rejects when it cannot be resolved now. */
   resolve(host: string, signal: AbortSignal): Promise<string[]>
   /** From 0 to below 1. */
   random(): number
-  /** Whether a parameter is secret by its name: its value is then never shown in an error. */
+  /** Whether a parameter's name marks it as secret: its value is then never shown in an error. */
   isSecretName(name: string): boolean
 }
 
-/** How far reading goes before it gives up. */
+/** Limits of a fetch. */
 export interface Caps {
   /** Bytes read of one source, unpacked, over all its pages. */
   bytes: number
-  /** How many times more than what was sent may come out of it by unpacking. Looked at after the first megabyte. */
+  /** The maximal compression ratio, checked after the first megabyte. */
   ratio: number
-  /** Milliseconds until a server has begun to answer. */
+  /** Milliseconds until the response headers. */
   answerMs: number
   /** Milliseconds until the next piece of an answer. */
   idleMs: number
-  /** Milliseconds for one address with everything: waiting, trying again, and what is done with its bytes meanwhile. */
+  /** Milliseconds for one URL in total: waiting, retries, and processing of its bytes. */
   totalMs: number
-  /** Tries in a row that bring nothing new. */
+  /** Consecutive attempts without progress. */
   attempts: number
 }
 
@@ -37,12 +37,12 @@ export const defaultCaps: Caps = {
   attempts: 10,
 }
 
-/** A token that goes with a request to the origin of its address. */
+/** A token for requests to the origin of its URL. */
 export interface Token {
   current(): Promise<string>
-  /** Another one, for the server does not take the current one. */
+  /** Gets a new token after the server rejected the current one. */
   renew(): Promise<string>
-  /** Those given so far: never shown. */
+  /** All tokens so far: never shown. */
   issued: readonly string[]
 }
 
@@ -51,11 +51,11 @@ export interface FetchRequest {
   url: string
   /** Names in lower case. For the origin of the address only. */
   headers?: Record<string, string>
-  /** Sent by POST as a form instead of asking by GET. */
+  /** Sent by POST as a form instead of GET. */
   form?: Record<string, string>
   token?: Token
-  /** Values that must not reach another origin nor be shown in an error. */
+  /** Values that must not be sent to another origin nor shown in an error. */
   secrets?: readonly string[]
-  /** A web page is what is asked for; else one is taken for the sign that the data is not there. */
+  /** An HTML page is expected; otherwise it is an error, since it usually replaces missing data. */
   isPage?: boolean
 }

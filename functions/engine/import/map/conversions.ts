@@ -1,22 +1,22 @@
 import { showValue } from './reading.ts'
 
-/** Values of a field that reading changed in the same way, and the first of them. */
+/** Values of a field that were converted in the same way, and the first of them. */
 interface Conversion {
   count: number
-  /** As the source has it, and as it is kept; null: it is read as no value. At most 200 characters each. */
+  /** The original and the stored value; null: read as missing. At most 200 characters each. */
   first: { from: string; to: string | null; row: number }
-  /** Of those read as no value: how often each text came, of the first 20 different ones. */
+  /** For missing values: the count of each text, of the first 20 distinct ones. */
   values?: Record<string, number>
 }
 
 /** What reading changed, by field as mappings write it. */
 export interface Conversions {
   converted: Record<string, Conversion>
-  /** Words that stand for "no value". */
+  /** Words for a missing value. */
   emptied: Record<string, Conversion>
 }
 
-/** Told of each value that is kept as something else than what its type has in `/v1`; null: as no value. */
+/** Called for each value whose stored form differs from what `/v1` accepts; null: read as missing. */
 export type OnConverted = (field: string, from: unknown, to: unknown) => void
 
 export const noConversions = (): Conversions => ({ converted: {}, emptied: {} })
@@ -25,8 +25,8 @@ const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/
 
 /**
- * Whether a value that was read is another than the one that stood there. A text that writes a number, an instant or true and
- * false just as `/v1` takes them is the same value: in a file of texts nothing else could stand.
+ * Whether a value was converted. A text that contains a number, an instant or a boolean exactly as `/v1` accepts it
+ * counts as the same value: text files have nothing else.
  */
 export function isConverted(from: unknown, to: unknown): boolean {
   if (typeof from === 'string') {
@@ -89,15 +89,15 @@ function addConversions(
   return all
 }
 
-/** Texts stand in quotes, so that 7 and “7” are told apart. */
+/** Texts are quoted, to distinguish 7 from “7”. */
 function quoteText(value: unknown): string {
   const text = showValue(value)
   return typeof value === 'string' && !instant.test(value) ? `“${text}”` : text
 }
 
 /**
- * Sentences for the fields whose values were changed, with the row of the first of them; those that were converted come first.
- * `fields`: their keys as mappings write them with what people call them, in the order in which they are to be told.
+ * Sentences about converted fields, with the row of the first value; conversions come before missing values. `fields`:
+ * their keys in mappings with their display names, in the order of the result.
  */
 export function conversionLines(
   { converted, emptied }: Conversions,

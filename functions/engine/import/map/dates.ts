@@ -11,15 +11,15 @@ const firstInstant = Date.parse('0001-01-01T00:00:00Z')
 const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
 const names = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-/** A date read: ISO text in UTC with `Z`, as a date field has it; else why not, as a sentence. */
+/** A parsed date: ISO text in UTC with `Z`; otherwise a sentence that says why not. */
 type DateRead = { iso: string } | { fault: string }
 
 const fault = (text: string): DateRead => ({ fault: text })
 
 /**
- * The instant that a trimmed text is. Without an offset it is a time of the place's clocks, and a day alone is the first
- * instant of that day there. What can be read in two ways is refused with both of them, unless the column's reading
- * decides; so is a time that clocks skip. Milliseconds are kept, finer parts cut off: that is what a date field has.
+ * Parses a trimmed text as an instant. Without an offset it is local time of the place, and a day alone is its first
+ * instant. Ambiguous texts are rejected with both readings, unless the column's reading decides; so are local times in a
+ * gap. Precision beyond milliseconds is truncated, as in date fields.
  */
 export function readDate(text: string, reading: ColumnReading, zone: Zone): DateRead {
   if (text.endsWith('Z') && text[10] === 'T') {
@@ -40,12 +40,12 @@ export function readDate(text: string, reading: ColumnReading, zone: Zone): Date
   return toInstant(wall, reading.twice, zone)
 }
 
-/** The forms that say a month and no day. */
+/** Patterns with a month and no day. */
 export const monthPatterns: readonly DatePattern[] = ['YYYY-MM', 'MM/YYYY']
 
 /**
- * The calendar date that a trimmed text is, as `YYYY-MM-DD`; no zone moves it. A time of day must be midnight: as it is written, or on
- * the clocks of the place. A month alone is no day, and the 15th is no month.
+ * Parses a trimmed text as a calendar date `YYYY-MM-DD`, independent of time zones. A time of day must be midnight: as
+ * written, or local. A month alone is no day, and the 15th is no month.
  */
 export function readCalendarDate(
   text: string,

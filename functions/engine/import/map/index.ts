@@ -14,21 +14,21 @@ import { zoneOf } from '#functions/shapes/zone.ts'
 export type { ColumnReadings } from './reading.ts'
 
 export interface MapperOptions {
-  /** The place's, an IANA name: a time without an offset is a time there. */
+  /** The IANA time zone of the place, for times without an offset. */
   timeZone: string
-  /** How columns are read, where their texts alone do not say it. */
+  /** How columns are interpreted, where their texts are ambiguous. */
   columns?: ColumnReadings
-  /** Loads the names of places, for mappings that look for them; null: there are none here. */
+  /** Loads the gazetteer, for mappings with place names; null: there is none. */
   gazetteer?: () => Promise<Gazetteer | null>
 }
 
-/** A record's data; what is wrong, field by field; or null for a row in which there is nothing. */
+/** The data of a record; issues by field; or null for an empty row. */
 type MappedRow = { value: Record<string, unknown> } | { rejects: Reject[] } | null
 
-/** Told of each name of a row that is taken for which there is no one point. */
+/** Called for each place name without a unique point in an imported row. */
 export type OnNoPlace = (field: string, why: NoPlace) => void
 
-/** Makes the record of a row. `onConverted` is told of each value of a row that is taken which is not kept as it stands. */
+/** Maps a row to a record. `onConverted` is called for each value of an imported row that is converted. */
 export type MapRow = (row: SourceRow, onConverted?: OnConverted, onNoPlace?: OnNoPlace) => MappedRow
 
 interface ChangedValue {
@@ -42,7 +42,7 @@ interface MappedField {
   name: string
   keys: string[]
   evaluate: Evaluate
-  /** What stands for a value that is missing; undefined: nothing. */
+  /** The default of a missing value; undefined: none. */
   otherwise: Evaluate | undefined
   read: Reader
   readDefault: Reader
@@ -50,10 +50,9 @@ interface MappedField {
 }
 
 /**
- * Compiles a mapping that `readMapping` found good, for a data type: then each row is a call. It is a promise because what
- * knows telephone numbers is loaded only for mappings that need it. A missing value is left out; what a field's type does
- * not take is refused with the field and the value, all of a row at once. Targets that the schema does not have are left
- * out: `unknownTargets` names them. Throws a RangeError for an unknown time zone.
+ * Compiles a valid mapping for a data type into a function of a row. Async, because the library for telephone numbers is
+ * only loaded when needed. Missing values are left out; values of the wrong type are rejected, all of a row at once.
+ * Targets without a field are ignored: see `unknownTargets`. Throws a RangeError for an unknown time zone.
  */
 export async function mapper(
   mapping: Mapping,
@@ -61,7 +60,7 @@ export async function mapper(
   { timeZone, columns = {}, gazetteer }: MapperOptions,
 ): Promise<MapRow> {
   const zone = zoneOf(timeZone)
-  // Of the row that is being read: only when it is taken is it told of.
+  // Of the current row; reported only if it is imported.
   const changes: ChangedValue[] = []
   const noPlaces: [field: string, why: NoPlace][] = []
   const places = needsPlaces(mapping) ? await gazetteer?.() : undefined
@@ -92,12 +91,12 @@ export async function mapper(
   }
 }
 
-/** What a mapping says that the schema has no field for. */
+/** Targets of a mapping without a field in the schema. */
 export function unknownTargets(mapping: Mapping, schema: FieldSchema): string[] {
   return Object.keys(mapping).filter((name) => !fieldAt(schema, keysOf(name)))
 }
 
-/** An empty mapping sends every field to the field of its own name. */
+/** Completes an empty mapping, which maps every field to the column with its name. */
 export function complete(mapping: Mapping, schema: FieldSchema): Mapping {
   if (Object.keys(mapping).length > 0) return mapping
   return Object.fromEntries(Object.keys(schema).map((key): [string, MappingValue] => [key, { field: key }]))
@@ -105,7 +104,7 @@ export function complete(mapping: Mapping, schema: FieldSchema): Mapping {
 
 const anything: Field = { name: 'value', type: 'object' }
 
-/** The field at a path of keys through maps; below a map that has no schema of its own there may be anything. */
+/** The field at a path of keys through maps; undefined below a map without a schema. */
 export function fieldAt(schema: FieldSchema, keys: readonly string[]): Field | undefined {
   const [key = '', ...rest] = keys
   const field = own(schema, key)
@@ -128,7 +127,7 @@ function mapRow(
   let isEmpty = !isAllConstant
   for (const { name, keys, evaluate, otherwise, read, readDefault, isConstant } of targets) {
     const raw = evaluate(row)
-    // A name that leads nowhere is a value that is there all the same.
+    // An unresolved place name still counts as a value.
     if (raw instanceof NoPlace) {
       noPlaces.push([name, raw])
       isEmpty = false

@@ -1,12 +1,12 @@
 import type { ColumnReading, NumberSign } from './reading.ts'
 
-/** How a number is written: what a column must be known to use before the text can be read. */
+/** The format of a number: what must be known of a column to parse it. */
 export interface NumberForm {
-  /** Between thousands; '' where there are none. A space stands for all kinds of blanks, ' for all apostrophes. */
+  /** The thousands separator; '' for none. A space stands for all kinds of blanks, ' for all apostrophes. */
   group: '' | ',' | '.' | ' ' | "'"
   decimal: '' | '.' | ','
   sign: '' | NumberSign
-  /** `1.234`: the one separator may part thousands or a fraction. It stands in both `group` and `decimal`. */
+  /** `1.234`: its only separator is ambiguous, and is in both `group` and `decimal`. */
   isOpen: boolean
 }
 
@@ -16,16 +16,16 @@ interface WrittenNumber extends NumberForm {
   exponent: string
 }
 
-/** No number that is kept has more characters. */
+/** No valid number is longer. */
 const maxLength = 128
-/** Every decimal number of so many digits comes back from a double as it was (IEEE 754, binary64). */
+/** Decimals with this many digits survive a round trip through a double (IEEE 754, binary64). */
 const safeDigits = 15
 const smallestNormal = 2.2250738585072014e-308
 
 const outer =
   /^([+\-−])?\s?([$€£¥])?\s?([+\-−])?((?:\d|[.,](?=\d))(?:[\d.,'’ \u00a0\u2009\u202f]*[\d.,])?)(e[+-]?\d{1,4})?\s?([%$€£¥])?$/iu
 
-/** How a trimmed text is written as a number; null if it is none in any way of writing. */
+/** The format of a trimmed text as a number; null if it is none in any format. */
 export function numberForm(text: string): NumberForm | null {
   return splitNumber(text)
 }
@@ -83,8 +83,8 @@ export function accepts(
 const groupOf = (decimal: '.' | ',') => (decimal === '.' ? ',' : '.')
 
 /**
- * The number that a trimmed text is, or a sentence why it is none. Nothing is rounded away in silence: a number whose
- * digits a double cannot give back is refused. `hundredths`: 12 % is 0.12.
+ * Parses a trimmed text as a number, or returns a sentence that says why not. Never rounds silently: numbers that a
+ * double cannot represent are rejected. `hundredths`: 12 % is 0.12.
  */
 export function readNumber(text: string, reading: ColumnReading = {}, hundredths = false): number | string {
   const isPlain = reading.decimal !== ',' || !text.includes('.')
@@ -98,7 +98,7 @@ export function readNumber(text: string, reading: ColumnReading = {}, hundredths
   return exact(`${form.minus ? '-' : ''}${joined.replace(decimal, '.')}`, form.exponent, shift)
 }
 
-/** Whether a text is up to fifteen digits with at most one point, with or without a minus: nearly every number is. */
+/** Whether a text has up to fifteen digits with at most one point and an optional minus: the fast path for nearly all numbers. */
 export function isShort(text: string): boolean {
   const from = text.charCodeAt(0) === 45 ? 1 : 0
   if (text.length > safeDigits || text.length === from) return false
@@ -122,8 +122,8 @@ function exact(plain: string, exponent: string, shift: number): number | string 
   const isWhole = !plain.includes('.') && exponent === ''
   if (isWhole && Math.abs(number) > Number.MAX_SAFE_INTEGER) return tooPrecise
   if (digits.length <= safeDigits && Math.abs(number) >= smallestNormal) return number
-  // As many digits of the double as were written, and they must be the same.
-  // Of a double halfway between two such texts `toPrecision` writes the upper one, and the double itself is written as the lower.
+  // Compares the written digits with the same number of digits of the double. For a double halfway between two such
+  // texts `toPrecision` rounds up, while the double itself is printed as the lower.
   const keepsDigits = (text: string) => significant(text.replace(/e.*$/, '')) === digits
   const isExact =
     digits.length <= 100 &&
@@ -133,7 +133,7 @@ function exact(plain: string, exponent: string, shift: number): number | string 
 
 const tooPrecise = 'A whole number beyond 9007199254740991, where digits are lost: keep it as text.'
 
-/** The digits that count: without zeros in front and, behind a point, at the end. */
+/** The significant digits: without leading zeros and trailing zeros after a point. */
 function significant(plain: string): string {
   const text = plain.includes('.') ? plain.replace(/0+$/, '') : plain
   return text.replace(/\D/g, '').replace(/^0+/, '')
@@ -152,7 +152,7 @@ function misfit(form: NumberForm, { decimal = '.', sign }: ColumnReading): strin
   return `Has ${form.group === ' ' ? 'blanks' : form.group} between thousands, which the column is not known to have.`
 }
 
-/** Why a number of JSON cannot be trusted to be what was written, as a sentence; null if it can. */
+/** Why a JSON number may differ from what was written, as a sentence; null if it cannot. */
 export function numberFault(number: number): string | null {
   if (!Number.isFinite(number)) return 'Not a number that can be kept.'
   if (Math.abs(number) <= Number.MAX_SAFE_INTEGER) return null

@@ -3,7 +3,7 @@ import type { ColumnReading } from '#functions/shapes/importerColumns.ts'
 export { numberSigns } from '#functions/shapes/importerColumns.ts'
 export type { ColumnReading, ColumnReadings, NumberSign } from '#functions/shapes/importerColumns.ts'
 
-/** A value that is not let in: a sentence for people, and what stood there. */
+/** A rejected value, with a sentence for people. */
 export class Refusal {
   constructor(
     readonly message: string,
@@ -13,7 +13,7 @@ export class Refusal {
   ) {}
 }
 
-/** A name for which there is no one point: it is left out of the record, and told. */
+/** A place name without a unique point: omitted from the record, and reported. */
 export class NoPlace {
   constructor(
     readonly kind: 'ambiguous' | 'unknown',
@@ -22,7 +22,7 @@ export class NoPlace {
   ) {}
 }
 
-/** Whether something is no value but the reason why there is none. */
+/** Whether a result is a reason instead of a value. */
 export const isReason = (result: unknown): result is Refusal | NoPlace =>
   result instanceof Refusal || result instanceof NoPlace
 
@@ -36,17 +36,17 @@ export function showValue(value: unknown): string {
   return text.slice(0, maxShown)
 }
 
-/** Words that stand for "no value" where no text is expected, in lower case. A text field keeps them. */
+/** Words for a missing value in lower case. Text fields keep them. */
 const noValueWords: ReadonlySet<string> = new Set('- -- – — .. … ... n/a na #n/a null none \\n'.split(' '))
 
 const longestNoValueWord = 4
 
-/** Whether a trimmed text is a word for "no value". */
+/** Whether a trimmed text is a word for a missing value. */
 export function isNoValue(text: string): boolean {
   return text.length <= longestNoValueWord && noValueWords.has(text.toLowerCase())
 }
 
-/** Gives the function that says whether a value is one of a column's own words for "no value"; null: it has none. */
+/** Returns a predicate for a column's own missing values; null: it has none. */
 export function missingIn({ missing = [] }: ColumnReading): ((value: unknown) => boolean) | null {
   if (missing.length === 0) return null
   const words = new Set(missing)
@@ -59,14 +59,14 @@ export function missingIn({ missing = [] }: ColumnReading): ((value: unknown) =>
   }
 }
 
-/** Whether a text is empty or nothing but white space. */
+/** Whether a text is empty or white space only. */
 export function isBlank(text: string): boolean {
   const first = text.charCodeAt(0)
   if (first > 32 && first < 127) return false
   return text.trim() === ''
 }
 
-/** The words of true and false that need no decision about the column, in lower case. */
+/** Unambiguous words for booleans, in lower case. */
 export const booleanWords: ReadonlyMap<string, boolean> = new Map([
   ...'true t yes y 1'.split(' ').map((word): [string, boolean] => [word, true]),
   ...'false f no n 0'.split(' ').map((word): [string, boolean] => [word, false]),

@@ -8,14 +8,14 @@ import { collectRanges, type Ranges } from './ranges.ts'
 import type { ParsedSource } from './reading.ts'
 import { archiveRefusal } from './sniff.ts'
 
-/** So little is inflated at a time that what comes out (at most a thousandfold) fits in memory. */
+/** The input per inflate step, so that its output (at most a thousandfold) fits in memory. */
 const step = 16 * 1024
-/** Below this a high ratio is no bomb: a short text of blanks has one too. */
+/** Below this size a high ratio is harmless: a short text of blanks has one too. */
 const freeOfRatio = 1024 * 1024
 
 /**
- * A zip archive: its entries as its directory lists them, unpacked as streams. What comes out is counted, whatever its
- * headers say, and its checksum compared. Names of entries are names: nothing is ever written under them.
+ * A zip archive: its entries by its directory, unpacked as streams. The actual output is counted, whatever the headers
+ * say, and checksums are verified. Names of entries are never used as paths.
  */
 export class Archive {
   private sizes = new Map<Entry, number>()
@@ -26,9 +26,9 @@ export class Archive {
     readonly entries: Entry[],
   ) {}
 
-  /** Opens the archive of a reading. Unreadable when it is none, is cut off, locked, or has too many entries. */
+  /** Opens the archive of a source. Unreadable when it is invalid, truncated, encrypted, or has too many entries. */
   static async open({ name, bytes, ranges, caps }: ParsedSource): Promise<Archive> {
-    // What an old container holds is said where its directory is, which may be its end.
+    // The contents of an old Office container are described by its directory, which may be at the end.
     const refusalOf = (head: Uint8Array) => (isOldContainer(head) ? null : archiveRefusal(name, head))
     const source = ranges ?? (await collectRanges(bytes, caps.zipped, 'archive', refusalOf))
     if (source.size > caps.zipped)
@@ -39,7 +39,7 @@ export class Archive {
     return new Archive(source, caps, await readDirectory(source, caps))
   }
 
-  /** Entries whose names are so; none of what systems add to archives for themselves. */
+  /** Entries with matching names, without metadata that systems add to archives. */
   find(pattern: RegExp): Entry[] {
     return this.entries.filter(
       ({ name }) => pattern.test(name) && !/(^|\/)(__MACOSX\/|\._|\.DS_Store)/.test(name),
@@ -77,7 +77,7 @@ export class Archive {
       throw new Unreadable(`The entry ${name} is damaged: its checksum differs.`)
   }
 
-  /** An entry as a whole; Unreadable when it is larger than `most`. */
+  /** Reads an entry as a whole; Unreadable when it is larger than `most`. */
   async readWhole(entry: Entry, most: number): Promise<Uint8Array> {
     const chunks: Uint8Array[] = []
     let size = 0
@@ -112,7 +112,7 @@ export class Archive {
 
 const isOldContainer = (head: Uint8Array) => [0xd0, 0xcf, 0x11, 0xe0].every((byte, i) => head[i] === byte)
 
-/** The beginning of the directory of an old Office container, in which a workbook with a password lies; nothing of other bytes. */
+/** The beginning of the directory of an old Office container, the format of encrypted workbooks; empty for other bytes. */
 async function oldDirectory(ranges: Ranges, head: Uint8Array): Promise<Uint8Array> {
   if (!isOldContainer(head) || head.length < 52) return new Uint8Array(0)
   const view = new DataView(head.buffer, head.byteOffset)

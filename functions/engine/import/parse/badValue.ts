@@ -1,4 +1,4 @@
-/** A value that is not let in, with the reason: its row is refused. */
+/** An invalid value with the reason: its row is rejected. */
 export class BadValue {
   constructor(
     readonly message: string,

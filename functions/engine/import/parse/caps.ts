@@ -1,15 +1,15 @@
-/** What a reading may cost at most. Lengths are in bytes of the source or, of text, in UTF-16 units. */
+/** Limits of a reading. Lengths are in bytes of the source or, for text, in UTF-16 units. */
 export interface Caps {
-  /** An archive as it comes. */
+  /** The packed size of an archive. */
   zipped: number
-  /** All that is taken out of an archive, counted while it is unpacked. */
+  /** The unpacked size of everything read from an archive, counted while unpacking. */
   unpacked: number
   entries: number
   /** Unpacked to packed, of one entry, once a megabyte of it is out. */
   ratio: number
   /** A cell of a table. */
   cell: number
-  /** A record of CSV: what an open quote can swallow. */
+  /** A record of CSV, which an unclosed quote could extend. */
   record: number
   columns: number
   /** A row of JSON or XML, as text. */
@@ -23,9 +23,9 @@ export interface Caps {
   points: number
   /** Lines or rings of a shape. */
   parts: number
-  /** The shared strings of a workbook, the points of the shapes of a timetable: what must be held at once. */
+  /** The shared strings of a workbook, the points of the shapes of a timetable: what must be in memory at once. */
   held: number
-  /** How much is read at a time. */
+  /** The size of a block that is read at a time. */
   block: number
 }
 
@@ -50,12 +50,12 @@ export const defaultCaps: Caps = {
   block: 64 * kB,
 }
 
-/** The beginning of a text by itself: what is only cut off keeps all of the text in memory. */
+/** The beginning of a text as a copy: a substring would keep the whole text in memory. */
 export function beginningOf(text: string, length: number): string {
   return text.slice(0, length).split('').join('')
 }
 
-/** A number of bytes as people write it: `1 MB`, `256 kB`, `12 bytes`. */
+/** Formats a number of bytes: `1 MB`, `256 kB`, `12 bytes`. */
 export function bytesText(bytes: number): string {
   if (bytes >= MB) return `${Math.round(bytes / MB)} MB`
   return bytes >= kB ? `${Math.round(bytes / kB)} kB` : `${bytes} bytes`

@@ -2,19 +2,19 @@ import proj4 from 'proj4'
 import type { Position } from 'geojson'
 import type { Project } from './geometry.ts'
 
-/** What puts positions of a system into WGS 84; 'same': they are so already; null: the system is not known here. */
+/** Projects positions of a coordinate system to WGS 84; 'same': they already are; null: an unknown system. */
 export type Projection = Project | 'same' | null
 
 const equivalent = /^(OGC:)?CRS:?84H?$|^EPSG:(4326|4979|4258)$/i
 
 type Definition = string | Parameters<typeof proj4>[0]
 
-/** A longer text is no name: to look for one in it could take for ever. */
+/** Longer texts are rejected: matching them could take very long. */
 const mostOfName = 2000
 
 /**
- * The projection of a system by its name: `EPSG:3857`, `urn:ogc:def:crs:OGC:1.3:CRS84`,
- * `http://www.opengis.net/def/crs/EPSG/0/25832`. Longitude comes first whatever the authority says: so all files have it.
+ * The projection of a coordinate system by name: `EPSG:3857`, `urn:ogc:def:crs:OGC:1.3:CRS84`,
+ * `http://www.opengis.net/def/crs/EPSG/0/25832`. Longitude comes first whatever the authority says, as in all files.
  */
 export function projectionByName(name: string): Projection {
   if (name.length > mostOfName) return null
@@ -31,7 +31,7 @@ export function projectionOfJson(system: object): Projection {
   return (id && projectionByName(name)) || projectionOf(system as Definition)
 }
 
-/** The projection of a system by its definition, as WKT (the text of a `.prj`) or in the words of PROJ. */
+/** The projection of a coordinate system by its definition, as WKT (the text of a `.prj`) or in PROJ syntax. */
 export function projectionOf(definition: Definition): Projection {
   try {
     const converter = proj4(definition, 'WGS84')
@@ -45,7 +45,7 @@ export function projectionOf(definition: Definition): Projection {
   }
 }
 
-/** The sentence about a system that is not known here, with what helps; `of`: what has the coordinates, where it is not the whole file. */
+/** The message about an unknown coordinate system, with advice; `of`: the subject, if not the whole file. */
 export const unknownSystem = (name: string, of = 'The coordinates') =>
   `${of} are in ${name.slice(0, 100)}, which is not known here. Save the file in longitude and latitude (WGS 84, EPSG:4326) and bring that one.`
 

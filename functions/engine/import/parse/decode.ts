@@ -2,12 +2,12 @@ import { Unreadable } from '../row.ts'
 import { concatBytes } from '#functions/platform/bytes.ts'
 import { completeEnd, firstDamage } from './utf8.ts'
 
-/** A character of the text that stands for bytes that were none: U+FFFD at `at`. */
+/** An undecodable sequence: U+FFFD at `at` in the text. */
 export interface BadCharacter {
   at: number
-  /** How many bytes it stands for. */
+  /** The number of bytes it replaces. */
   bytes: number
-  /** The bytes in hexadecimal where they are known. */
+  /** The bytes in hexadecimal, if known. */
   shown: string
 }
 
@@ -31,7 +31,7 @@ export interface Piece {
   ascii: boolean
 }
 
-/** How many bytes a character takes; null: that cannot be told from the text. */
+/** The bytes per character; null: unknown. */
 export type Width = 'utf-8' | 1 | 2 | null
 
 /** The width of the characters of an encoding named as the Encoding Standard names it. */
@@ -43,7 +43,7 @@ export function widthOf(encoding: string): Width {
     : null
 }
 
-/** Makes text of bytes and tells each place where they were none of the encoding. */
+/** Decodes text and reports each invalid sequence. */
 export class Decoder {
   private carry: Uint8Array = new Uint8Array(0)
   private decoder: TextDecoder
@@ -86,7 +86,7 @@ export class Decoder {
 
   private legacy(bytes: Uint8Array, isLast: boolean): Piece {
     const text = this.decoder.decode(bytes, { stream: !isLast })
-    // Five bytes of windows-1252 stand for no character; the standard lets them through as control characters.
+    // Five bytes of windows-1252 are unassigned; the standard decodes them as control characters.
     const none = this.encoding === 'windows-1252' ? /[\ufffd\x81\x8d\x8f\x90\x9d]/g : /\ufffd/g
     const width = widthOf(this.encoding)
     const bad = [...text.matchAll(none)].map(({ index }) => ({
@@ -98,7 +98,7 @@ export class Decoder {
   }
 }
 
-/** Bytes as people look them up: `0xE9 0x20`. */
+/** Bytes in hexadecimal: `0xE9 0x20`. */
 export function hex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => `0x${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(' ')
 }

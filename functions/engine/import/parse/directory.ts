@@ -4,7 +4,7 @@ import type { Caps } from './caps.ts'
 
 /** A file in an archive, as its directory has it. */
 export interface Entry {
-  /** Its path, to be shown: without control characters. */
+  /** Its path for display, without control characters. */
   name: string
   method: number
   crc: number
@@ -20,9 +20,8 @@ const wide = 0xffffffff
 const maxDirectory = 8 * 1024 * 1024
 
 /**
- * The entries of a zip archive by the directory at its end (APPNOTE 4.3), the long form of it for archives of more than
- * 4 GB or 65,535 entries included. Folders are left out. Unreadable where the archive is cut off, locked by a password,
- * packed in a way that is not read here, or has more entries than may be.
+ * The entries of a zip archive by its central directory (APPNOTE 4.3), including ZIP64. Folders are left out. Unreadable
+ * where the archive is truncated, encrypted, uses an unsupported compression, or has too many entries.
  */
 export async function readDirectory(ranges: Ranges, { entries: most }: Caps): Promise<Entry[]> {
   const { count, offset, size } = await endOf(ranges)

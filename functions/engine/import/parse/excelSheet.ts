@@ -5,7 +5,7 @@ import { dateText } from './excelDates.ts'
 
 export type CellValue = string | number | boolean | null
 
-/** A row of a sheet: values by column (from 0), and what is wrong with cells. */
+/** A row of a sheet: values by column (from 0), and issues of cells. */
 export interface SheetRow {
   number: number
   cells: Map<number, CellValue>
@@ -22,7 +22,7 @@ export function columnName(column: number): string {
 export const columnNumber = (letters: string) =>
   [...letters].reduce((sum, char) => sum * 26 + char.charCodeAt(0) - 64, 0) - 1
 
-/** Gives the rows of a sheet that have a cell with something in it. Formulas count by the value that was kept of them. */
+/** Parses the non-empty rows of a sheet. Formulas are represented by their cached values. */
 export function sheetEvents(book: Book, caps: Caps, onRow: (row: SheetRow) => void): PartEvents {
   let row: SheetRow = { number: 0, cells: new Map(), faults: [] }
   let column = -1
@@ -34,7 +34,7 @@ export function sheetEvents(book: Book, caps: Caps, onRow: (row: SheetRow) => vo
   let isPhonetic = false
 
   function take() {
-    // A cell may be named again and again: of one row so much is told.
+    // A cell may be repeated in the file, so the issues of a row are limited.
     if (row.faults.length >= caps.columns) return
     if (text.length > caps.cell) {
       const message = `The cell is longer than ${bytesText(caps.cell)}.`
@@ -81,7 +81,7 @@ function cellValue(
   hasFormula: boolean,
   { strings, styles, is1904 }: Book,
 ): CellValue | { fault: string } {
-  // A cell that only says that it would be a text: of '' the number is 0, and that is another cell's.
+  // An empty reference to a shared string: as a number '' would be 0, another cell's text.
   if (type === 's' && text.trim() === '') return null
   if (type === 's') return strings[Number(text)] ?? { fault: 'The cell refers to a text that is not there.' }
   if (type === 'e') return { fault: `The cell shows the error ${text}.` }
@@ -97,7 +97,7 @@ function cellValue(
   return format ? (dateText(number, format, is1904) ?? { fault: 'The number is not a date.' }) : number
 }
 
-/** A text as Excel shows it: characters that XML cannot hold are written by their numbers, as `_x000D_`. */
+/** A text as displayed by Excel: characters that XML cannot represent are escaped as `_x000D_`. */
 export const textOf = (text: string) => text.replace(/_x([0-9A-Fa-f]{4})_/g, unescape)
 
 function unescape(_: string, code: string): string {

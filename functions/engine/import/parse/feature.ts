@@ -3,7 +3,7 @@ import type { Place } from '../row.ts'
 import { geometryFault, projectGeometry, type Project } from './geometry.ts'
 import type { Sink } from './sink.ts'
 
-/** Puts a feature into the sink, in longitude and latitude, or what is wrong with its geometry. */
+/** Adds a feature to the sink, in longitude and latitude, or the issue of its geometry. */
 export function takeFeature(
   feature: Feature<Geometry | null>,
   at: Omit<Place, 'row'>,
@@ -20,7 +20,7 @@ export function takeFeature(
   sink.reject({ field: 'geometry', message, ...(value !== undefined && { value }) }, at)
 }
 
-/** What is wrong before positions are projected: all but where they lie. */
+/** Validates everything but the range of positions, before they are projected. */
 function ownFault(geometry: Geometry): boolean {
   const fault = geometryFault(geometry)
   return fault !== null && !fault.startsWith('The position ')

@@ -1,28 +1,28 @@
 import type { LeftOutRow } from './leftOut.ts'
 
-/** The first and the last row of the head of a table, as they are counted in its file. */
+/** The first and the last row of a table's header, by their numbers in the file. */
 export type HeadRows = [first: number, last: number]
 
-/** A row as it stands in a file: `line` is its line of text or its row in a sheet, from 1. */
+/** A raw row: `line` is its line of text or its row in a sheet, from 1. */
 export interface GridRow {
   line: number
   cells: string[]
 }
 
-/** The first rows of a file as they are there, and which of them seem to be the head; null where that is not clear. */
+/** The first raw rows of a file, and the detected header; null where it is ambiguous. */
 export interface Grid {
   rows: GridRow[]
   head: HeadRows | null
-  /** The head is the first row that is not empty, as readers assume unless told otherwise. */
+  /** The header is the first non-empty row, the default of readers. */
   isFirst: boolean
   /** The first rows below that seem to be notes or totals. */
   leftOut: LeftOutRow[]
 }
 
-/** The first rows and their head, without what is left out below. */
+/** The first rows and their header, without the rows left out below. */
 type HeadGrid = Omit<Grid, 'leftOut'>
 
-/** How many of the first rows the head is looked for in. */
+/** The number of rows that are searched for the header. */
 export const gridRows = 50
 const mostHeadRows = 3
 
@@ -31,9 +31,9 @@ const filledCells = ({ cells }: GridRow) => cells.filter(isFilled).length
 const isWord = (cell: string) => /\p{L}/u.test(cell) && !/^\s*(?:true|false|n\/?a|null|nan)\s*$/i.test(cell)
 
 /**
- * Finds the head: the first row that is about as wide as most rows behind it. Rows above it that are at most half as wide are
- * titles and notes. One right above it with gaps, as merged cells leave them, is a part of the head where the row below has
- * words over values.
+ * Finds the header: the first row that is about as wide as most rows after it. Rows above it that are at most half as
+ * wide are titles and notes. One directly above it with gaps, as merged cells leave them, belongs to the header where
+ * the row below has words above values.
  */
 export function findHead(all: GridRow[]): HeadGrid {
   const rows = all.slice(0, gridRows).filter((row) => filledCells(row) > 0)
@@ -60,7 +60,7 @@ function headAt(rows: GridRow[], from: number, to: number): Pick<Grid, 'head' | 
   return { head: [begin.line, end.line], isFirst: begin === end && begin === rows[0] }
 }
 
-/** The row of words over values that names each column, right below a wide one with gaps; null where there is none. */
+/** The complete row of words above values, directly below a wide one with gaps; null where there is none. */
 function wholeRowBelow(rows: GridRow[], wide: number): number | null {
   const row = rows[wide]
   if (!row) return null
@@ -83,7 +83,7 @@ const isWide = (row: GridRow, below: GridRow[]) => {
   return typical > 1 && filledCells(row) >= typical * 0.8
 }
 
-/** Whether the row above is one of groups: not alone in the first column, with gaps, right above words over values. */
+/** Whether the row above is one of column groups: not alone in the first column, with gaps, directly above words above values. */
 function isPartAbove(rows: GridRow[], first: number, last: number): boolean {
   const [above, row] = [rows[first - 1], rows[first]]
   if (!above || !row || above.line !== row.line - 1) return false
@@ -108,7 +108,7 @@ function isPair(rows: GridRow[], at: number): boolean {
 
 const widthOf = (rows: GridRow[]) => medianOf(rows.map(filledCells))
 
-/** All that stands in the row are words, or years, and below one of the words most are none. */
+/** Whether a row has only words, or years, and most cells below its words are none. */
 export function readsAsHead(rows: GridRow[], at: number): boolean {
   const below = rows.slice(at + 1)
   const cells = rows[at]?.cells ?? []
@@ -121,8 +121,8 @@ export function readsAsHead(rows: GridRow[], at: number): boolean {
 }
 
 /**
- * One name for each column of the rows of a head: what stands there from above to below. A cell of an upper row goes as far right as
- * cells are empty there, as a merged cell does, but only over columns that have a name of their own below.
+ * The name of each column in a header of several rows, from top to bottom. A cell of an upper row extends right over
+ * empty cells, like a merged cell, but only over columns with a name below.
  */
 export function joinHead(rows: string[][]): string[] {
   const length = Math.max(...rows.map((row) => row.length))

@@ -1,6 +1,6 @@
 import type { Geometry, Position } from 'geojson'
 
-/** Puts a position of another system into longitude and latitude; height is left as it is. */
+/** Projects a position to longitude and latitude; height is unchanged. */
 export type Project = (position: Position) => Position
 
 const depths: Record<string, number> = {
@@ -13,8 +13,8 @@ const depths: Record<string, number> = {
 }
 
 /**
- * What is wrong with a geometry of GeoJSON in longitude and latitude (RFC 7946): its kind, a position that is none or
- * not on the earth, a line too short, a ring that is not closed. Null: nothing. The winding of rings is no fault.
+ * Why a GeoJSON geometry in longitude and latitude is invalid (RFC 7946): its type, a position that is malformed or out
+ * of range, a line that is too short, an unclosed ring. Null: valid. Winding order is not checked.
  */
 export function geometryFault(geometry: unknown): string | null {
   if (geometry === null) return null
@@ -55,7 +55,7 @@ function faultIn(
 
 const swappedWords = 'longitude and latitude seem to be swapped.'
 
-/** Whether a fault is that latitude stands before longitude. */
+/** Whether an issue is that latitude comes before longitude. */
 export const isSwapFault = (fault: string): boolean => fault.endsWith(swappedWords)
 
 function positionFault(position: unknown[]): string | null {

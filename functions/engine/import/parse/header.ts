@@ -2,9 +2,8 @@ import { Unreadable } from '../row.ts'
 import type { Sink } from './sink.ts'
 
 /**
- * The names of the columns: trimmed; an empty one is called by its place (`column_3`), one that comes again by how
- * often it came (`name_2`), and each such change is said. Unreadable when there are more than `most`. `before`: how many
- * columns stand left of these.
+ * Makes column names: trimmed; empty ones are named by position (`column_3`), duplicates are numbered (`name_2`), and
+ * each change is reported. Unreadable when there are more than `most`. `before`: the number of columns to their left.
  */
 export function headerOf(cells: string[], sink: Sink, most: number, before = 0): string[] {
   if (cells.length > most)
@@ -15,7 +14,7 @@ export function headerOf(cells: string[], sink: Sink, most: number, before = 0):
   return cells.map((cell, i) => {
     const text = cell.trim()
     let name = text
-    // As the name of a member it would not hold a value.
+    // As a member name it would not store a value.
     if (text === '' || text === '__proto__') name = free(`column_${before + i + 1}`)
     else if (usedNames.has(text)) {
       let count = 2
@@ -34,7 +33,7 @@ export function headerOf(cells: string[], sink: Sink, most: number, before = 0):
   })
 }
 
-/** Says it when a header looks like a row: all of its cells are numbers. */
+/** Adds a notice when a header looks like a row: all of its cells are numbers. */
 export function doubtHeader(header: string[], sink: Sink) {
   if (header.every((name) => /^-?\d+([.,]\d+)?$/.test(name)))
     sink.notice('warn', `The header holds only numbers (${header.slice(0, 5).join(', ')}): is it missing?`)

@@ -11,7 +11,7 @@ import type { SheetList } from './sheetLook.ts'
 /** A place where rows may be; of a sheet also whether it is hidden, and whether its rows were counted to the last. */
 export type RowList = JsonList & Partial<Pick<SheetList, 'isHidden' | 'isWhole'>>
 
-/** What reads each format, loaded when it is first asked for. */
+/** The reader of each format, loaded on demand. */
 const readers: Record<ParserName, () => Promise<Reader>> = {
   csv: async () => (await import('./csv.ts')).readCsv,
   tsv: async () => (await import('./csv.ts')).readTsv,
@@ -51,7 +51,7 @@ const listFinders = {
   json: async () => (await import('./jsonRows.ts')).jsonRows,
 } satisfies Partial<Record<ParserName, () => Promise<(reading: ParsedSource) => Promise<RowList[]>>>>
 
-/** What shows the first rows of each format whose head can be chosen. */
+/** The grid readers of formats whose header can be chosen. */
 const grids: Record<ParserWith<'headerRows'>, () => Promise<GridReader>> = {
   csv: async () => (await import('./textGrid.ts')).csvGrid,
   tsv: async () => (await import('./textGrid.ts')).tsvGrid,
@@ -60,22 +60,21 @@ const grids: Record<ParserWith<'headerRows'>, () => Promise<GridReader>> = {
 }
 
 export interface ParseSettings {
-  /** Goes on after this cursor. With a `byte`, `bytes` begin there; without one, at the beginning of the source. */
+  /** Continues after this cursor. With a `byte`, `bytes` begin there; otherwise at the beginning of the source. */
   from?: Cursor
   contentType?: string
   /** Positions of GeoJSON have latitude before longitude. */
   isSwapped?: boolean
-  /** Rows and rejects in a batch, at most. 1,000 if not given. */
+  /** The most rows and rejects of a batch; 1,000 by default. */
   batchRows?: number
   caps?: Partial<Caps>
-  /** The same source by ranges: an archive is then not held in memory. */
+  /** Random access to the same source: an archive is then not held in memory. */
   ranges?: Ranges
 }
 
 /**
- * Reads a source. Each batch holds the next rows in the order of the source, those that are not let in with the reason
- * and the place, and what was decided on the way. Throws Unreadable, after all rows before it, where nothing more can be
- * read.
+ * Parses a source. Each batch has the next rows in order, rejected ones with their issues and positions, and notices.
+ * Throws Unreadable at a fatal error, after all rows before it.
  */
 export async function* parse(
   name: ParserName,
@@ -100,8 +99,8 @@ export async function* parse(
 }
 
 /**
- * The selectors that may be chosen for a source: of JSON as `rowsOf` has them, of elements paths to objects, deepest first; `*` and the names of sheets. Unreadable
- * ("Invalid parser - does not support selectors") for formats that have none.
+ * Possible selectors of a source: for JSON as in `rowsOf`, for XML paths to elements, deepest first; `*` and the names
+ * of sheets. Unreadable ("Invalid parser - does not support selectors") for other formats.
  */
 export async function selectorsOf(
   name: ParserName,
@@ -115,8 +114,8 @@ export async function selectorsOf(
 }
 
 /**
- * Where rows may be in a source, with how many and what they are like, best first: lists of JSON, sheets of workbooks. Null for formats
- * that are not looked through so, and of an archive of files.
+ * Possible positions of rows in a source with their number and a sample, best first: lists of JSON, sheets of workbooks.
+ * Null for other formats, and for an archive of files.
  */
 export async function rowsOf(
   name: ParserName,
@@ -131,8 +130,8 @@ export async function rowsOf(
 }
 
 /**
- * The first rows of a source as they stand there, titles and notes among them, where its head seems to be, and rows that seem to be no
- * records. Null for formats whose head cannot be chosen, and of an archive of files. `isCut`: the source goes on behind `bytes`.
+ * The first raw rows of a source, including titles and notes, its detected header, and rows that do not look like
+ * records. Null for formats without a header choice, and for an archive of files. `isCut`: `bytes` are truncated.
  */
 export async function gridOf(
   name: ParserName,
@@ -146,7 +145,7 @@ export async function gridOf(
   return reader(sampleOf(name, bytes, options, ranges), isCut)
 }
 
-/** A source that is looked at and not brought in. */
+/** A source that is only inspected. */
 function sampleOf(
   name: ParserName,
   bytes: AsyncIterable<Uint8Array>,

@@ -3,7 +3,7 @@ import { readsAsNote, totalIn } from './leftOutWords.ts'
 import { numberReadings, Sums, type SumsState } from './sums.ts'
 import type { Sink } from './sink.ts'
 
-/** A row that is no record. `label`: what stands first in it, '' where that is a number. */
+/** A row that is no record. `label`: its first text, '' for a number. */
 export interface LeftOutRow {
   line: number
   kind: LeftOutKind
@@ -11,7 +11,7 @@ export interface LeftOutRow {
   cells: string[]
 }
 
-/** What is left out of a table, and what is taken in all the same. */
+/** Options: what is left out of a table, and what is kept. */
 export interface LeaveOut {
   leaveOut?: LeftOutKind[] | undefined
   takeIn?: string[] | undefined
@@ -19,13 +19,13 @@ export interface LeaveOut {
 
 export type TableCell = string | number | boolean | null | undefined
 
-/** What a filter knows of the rows before; plain JSON, so that reading can go on. */
+/** The state of a filter; plain JSON, so that reading can be resumed. */
 export interface RowFilterState {
   rows: number
   filled: number
   longest: number
   keyNumbers: number
-  /** Of each column how many of the first rows have something there, and how many of these a number, a day, or yes or no. */
+  /** For each column the number of the first rows with a value, and of those with a number, a day or a boolean. */
   typed: [filled: number, typed: number][]
   isBehindNote: boolean
   lastLine: number
@@ -34,12 +34,12 @@ export interface RowFilterState {
   named: string[]
 }
 
-/** The most rows that are held back because they may be notes: a longer run of them is data. */
+/** The most rows that are held back as possible notes: a longer run is data. */
 const mostHeld = 100
 const mostNamed = 10
-/** How many of them a person is shown. */
+/** The most rows that are shown. */
 const mostFound = 200
-/** Rows by which it shows that a column holds numbers, days or yes and no, and never a word. */
+/** The number of rows after which a column counts as one of numbers, days or booleans without words. */
 const rowsOfTypes = 200
 const leastTyped = 3
 /** A single text below a table that is longer than this (in characters) is a sentence, not the name of a record. */
@@ -56,8 +56,8 @@ interface Look {
 }
 
 /**
- * What a row seems to be. Not `isSure`: only if no record follows it. `isWeak`: only if a row behind it, or before, is words in columns that have
- * none. Null: a record.
+ * The classification of a row. Not `isSure`: only if no record follows it. `isWeak`: only if a neighbouring row has
+ * words in columns without any. Null: a record.
  */
 type Finding = { kind: LeftOutKind; isSure: boolean; isWeak?: boolean } | null
 
@@ -68,12 +68,13 @@ interface Held {
 }
 
 /**
- * Filters rows that are not records out of a table while it is read: notes and sources below it (one cell or few, beginning with a
- * word such as "Source" or a mark such as *, or words scattered over columns of numbers and days), and totals (labelled so, or equal to the sums of the rows above). A row that might be a
- * record after all is left out only at the end of the table, so it is held back until a record follows or the table ends.
+ * Filters rows that are not records out of a table while it is read: notes and sources below it (one cell or few,
+ * beginning with a word such as "Source" or a mark such as *, or words scattered over columns of numbers and days), and
+ * totals (labelled so, or equal to the sums of the rows above). An ambiguous row is left out only at the end of the
+ * table, so it is held back until a record follows or the table ends.
  */
 export class RowFilter {
-  /** The first rows recognised as notes or totals, whether they were left out or, on request, taken in. */
+  /** The first rows recognised as notes or totals, whether they were left out or, as configured, kept. */
   readonly rows: LeftOutRow[] = []
   private waiting: Held[] = []
   private sums: Sums
@@ -102,12 +103,12 @@ export class RowFilter {
     }
   }
 
-  /** Takes the next row. Calls `admit` if it is a record: at once, or later when that becomes clear. */
+  /** Takes the next row. Calls `admit` if it is a record: immediately, or later when that becomes clear. */
   take(line: number, cells: readonly TableCell[], admit: () => void) {
     const look = lookAt(line, cells)
     const finding = look.filled ? this.find(look, cells.length) : null
     if (finding && !finding.isWeak) this.state.isBehindNote = finding.kind === 'notes'
-    // While one row is held back, so are the empty ones behind it, which keeps rows in their order.
+    // While a row is held back, so are the empty ones after it, which preserves the order.
     const waits = finding
       ? !finding.isSure || this.waiting.length > 0
       : !look.filled && this.waiting.length > 0
@@ -125,7 +126,7 @@ export class RowFilter {
     admit()
   }
 
-  /** What a row seems to be; null for a record. */
+  /** Classifies a row; false for a record. */
   finds(line: number, cells: readonly TableCell[]): boolean {
     const look = lookAt(line, cells)
     const finding = look.filled ? this.find(look, cells.length) : null
@@ -143,7 +144,7 @@ export class RowFilter {
     }
   }
 
-  /** Ends the table: rows held back are what they seemed to be. Adds notices of what was left out. */
+  /** Ends the table: rows held back are left out as classified. Adds notices about them. */
   end(sink?: Sink, where = '') {
     const waiting = this.waiting
     this.waiting = []
@@ -166,7 +167,7 @@ export class RowFilter {
     return { ...structuredClone(this.state), sums: this.sums.toState() }
   }
 
-  /** Records that a row was recognised. True if it is left out. */
+  /** Records a recognised row. True if it is left out. */
   private leaves(kind: LeftOutKind, look: Look): boolean {
     const { line, label, texts } = look
     if (this.rows.length < mostFound) this.rows.push({ line, kind, label, cells: texts })
@@ -188,7 +189,7 @@ export class RowFilter {
     return note ?? this.findTotal(look) ?? this.findWords(look)
   }
 
-  /** Words in columns that have none so far, or a single word that may belong to such a row. */
+  /** Words in columns without any so far, or a single word that may belong to such a row. */
   private findWords(look: Look): Finding {
     const typical = this.state.filled / this.state.rows
     if (this.state.rows < leastTyped || typical < 2.5 || look.filled * 2 > typical) return null
@@ -197,7 +198,7 @@ export class RowFilter {
     return isSingleWord ? { kind: 'notes', isSure: false, isWeak: true } : null
   }
 
-  /** Whether a row is nothing but words, of which some stand in columns that hold none. */
+  /** Whether a row has only words, some of them in columns without any. */
   private isScattered({ texts }: Look): boolean {
     const filled = texts.flatMap((text, i) => (text === '' ? [] : [i]))
     return (
@@ -211,7 +212,7 @@ export class RowFilter {
 
   private findNote({ line, filled, label, first, numbers }: Look, cellCount: number): Finding {
     const { rows, longest, keyNumbers, isBehindNote } = this.state
-    // A word that waits may be a record.
+    // A held back word may be a record.
     const before = this.waiting.at(-1)
     const lastLine = before?.finding?.isWeak ? before.look.line : this.state.lastLine
     const typical = this.state.filled / rows
@@ -263,7 +264,7 @@ export class RowFilter {
 /** Whether a text is a number or a day, or yes or no. */
 const isTyped = (text: string) => /\d/.test(text) || /^(?:true|false|yes|no)$/i.test(text)
 
-/** Whether a text is words: it has letters, is of no type, and does not say that nothing is known. */
+/** Whether a text is words: it has letters, is of no other type, and is no word for a missing value. */
 const isWord = (text: string) =>
   /\p{L}{2}/u.test(text) && !isTyped(text) && !/^(?:n\/?a|nan|null|none|nil)$/i.test(text)
 

@@ -1,16 +1,16 @@
-/** What a text of JSON holds, by its punctuation alone. */
+/** Counts of a JSON text, by its punctuation alone. */
 interface JsonMeasure {
   colons: number
   depth: number
   /** Lists, objects and members. */
   members: number
-  /** The longest text in it, as it is written. */
+  /** The longest string, as written. */
   longest: number
-  /** A number of so many digits that it may not be kept as one. */
+  /** It has a number with more digits than a double may represent. */
   hasLong: boolean
 }
 
-/** Measures a text of JSON without making values of it. */
+/** Measures a JSON text without parsing its values. */
 export function measureJson(text: string): JsonMeasure {
   let colons = 0
   let depth = 0
@@ -29,7 +29,7 @@ export function measureJson(text: string): JsonMeasure {
     } else if (code >= 48 && code <= 57) {
       if (++digits >= 16) hasLong = true
     } else {
-      // The exponent of a number: 1e400 is none that can be kept.
+      // The exponent of a number: 1e400 cannot be represented.
       if (code === 101 || code === 69) hasLong ||= /[\d.]/.test(text.charAt(i - 1))
       if (code !== 46) digits = 0
       if (code === 58) colons++
@@ -42,7 +42,7 @@ export function measureJson(text: string): JsonMeasure {
   return { colons, depth: deepest, members: containers + colons, longest, hasLong }
 }
 
-/** Where a text ends that begins at `from`; the length when it does not. */
+/** The end of a string that begins at `from`; the length when it is unclosed. */
 function closingQuote(text: string, from: number): number {
   for (;;) {
     const end = text.indexOf('"', from)
@@ -54,7 +54,7 @@ function closingQuote(text: string, from: number): number {
   }
 }
 
-/** The same JSON with numbers that a double cannot hold written as texts; and how many those were. */
+/** The same JSON with numbers that a double cannot represent as strings; and their number. */
 export function keepNumbers(text: string): { text: string; kept: number } {
   let count = 0
   const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs
@@ -71,7 +71,7 @@ export function keepNumbers(text: string): { text: string; kept: number } {
   return { text: quotedText, kept: count }
 }
 
-/** The path of the first member that an object has twice; null: none has. */
+/** The path of the first duplicate member of an object; null: there is none. */
 export function firstTwice(text: string): string | null {
   const levels: { names: Set<string> | null; name: string }[] = []
   const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[[\]{}]/gs

@@ -15,13 +15,13 @@ export const rangesOfBytes = (bytes: Uint8Array): Ranges => ({
   read: (from, to) => Promise.resolve(bytes.subarray(from, to)),
 })
 
-/** A file of a form, read where it is held. */
+/** Random access to an uploaded file. */
 export const rangesOfFile = (file: File): Ranges => ({
   size: file.size,
   read: async (from, to) => new Uint8Array(await file.slice(from, to).arrayBuffer()),
 })
 
-/** All bytes of a stream, kept as they came; `subject` is what a refusal calls them. Unreadable when there are none, or more than `most`. */
+/** Reads a whole stream; `subject`: its name in error messages. Unreadable when it is empty, or longer than `most`. */
 export async function collectRanges(
   bytes: AsyncIterable<Uint8Array>,
   most: number,
@@ -36,7 +36,7 @@ export async function collectRanges(
     chunks.push({ from: size, bytes: chunk })
     size += chunk.length
     if (size > most) throw new Unreadable(`The ${subject} is larger than ${bytesText(most)}.`)
-    // Before a page of any length is held: it is no archive.
+    // Checked before a large page is held: it may be no archive.
     if (isChecked || size < 4096) continue
     isChecked = true
     const refusal = refusalOf(concatBytes(chunks.map(({ bytes }) => bytes)))

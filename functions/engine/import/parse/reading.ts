@@ -27,21 +27,21 @@ export interface ParsedSource {
   from?: Cursor
   /** Positions of GeoJSON have latitude before longitude. */
   isSwapped?: boolean
-  /** What the server said it sent. */
+  /** The declared content type. */
   contentType?: string
-  /** The same source by ranges: archives are then read where they lie and not held in memory. */
+  /** Random access to the same source: archives are then not held in memory. */
   ranges?: Ranges
 }
 
-/** Reads one format. Ends with an `Unreadable` where nothing more can be read, after the rows before that. */
+/** Reads one format. Throws an `Unreadable` after the last readable row. */
 export type Reader = (reading: ParsedSource) => AsyncGenerator<Batch>
 
 /** Finds the selectors of a source that lead to rows. */
 export type SelectorFinder = (reading: ParsedSource) => Promise<string[]>
 
 /**
- * Shows the first rows of a source as they stand there, with the head among them, and those that seem to be no records; null where there
- * is no table. `isCut`: the source goes on behind what is there.
+ * The first raw rows of a source, including its header and rows that do not look like records; null without a table.
+ * `isCut`: the source is truncated.
  */
 export type GridReader = (reading: ParsedSource, isCut: boolean) => Promise<Grid | null>
 

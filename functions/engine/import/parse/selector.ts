@@ -5,9 +5,9 @@ const bracketed =
   /\[\s*(?:(?<all>\*?)|(?<index>\d+)|'(?<single>(?:\\.|[^'\\])*)'|"(?<double>(?:\\.|[^"\\])*)")\s*\]/y
 
 /**
- * The steps of a dotted path; `\.` is a dot within a name, a leading `$` (or a leading dot) is the document itself. The spelling of
- * JSONPath for the same path is understood: `$.a.b[*]`, `a.b[]`, `$['a']["b"][0]`. Other brackets are letters of a name.
- * Unreadable where a step is empty, and for what chooses by values.
+ * Parses a dotted path; `\.` is a literal dot, a leading `$` (or a leading dot) is the document itself. Accepts JSONPath
+ * for the same path: `$.a.b[*]`, `a.b[]`, `$['a']["b"][0]`. Other brackets are literal. Unreadable for an empty step,
+ * and for filters by value.
  */
 export function stepsOf(selector: string): string[] {
   const text = selector.trim().replace(/^\$?\.(?=[^.])|^\$(?=\[|$)/, '')
@@ -38,7 +38,7 @@ export function stepsOf(selector: string): string[] {
       i = bracketed.lastIndex - 1
     } else if (character === '.') {
       end()
-      // In `a.['b']` the dot says nothing.
+      // In `a.['b']` the dot is redundant.
       bracketed.lastIndex = i + 1
       isComplete = bracketed.test(text)
     } else {

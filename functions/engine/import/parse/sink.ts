@@ -2,7 +2,7 @@ import type { Batch, Cursor, Notice, Place } from '../row.ts'
 import { beginningOf } from './caps.ts'
 import type { ParsedSource } from './reading.ts'
 
-/** A fault in one field of a row; `field` null: in the row as a whole. */
+/** An issue in one field of a row; `field` null: in the row as a whole. */
 export interface Fault {
   field: string | null
   message: string
@@ -10,14 +10,17 @@ export interface Fault {
 }
 
 const valueLength = 200
-/** The most notices of one source: texts that name lines or fields could go on without end. */
+/** The most notices of one source: texts with line or field names could be unlimited. */
 const mostNotices = 5000
-/** About how many characters a batch may have: several batches must fit into the memory of a Worker, however long its rows are. */
+/**
+ * The approximate size of a batch in characters: several batches must fit into the memory of a Worker, however long its
+ * rows are.
+ */
 const batchCharacters = 500_000
 
 /**
- * Collects the rows of a parser into batches. Counts rows, skips those that an earlier reading has given already, and asks for the
- * cursor at the end of each batch: so the position of the parser must be behind a row before it passes that row on.
+ * Collects the rows of a parser into batches. Counts rows, skips those before the cursor, and requests a new cursor at
+ * the end of each batch: so the parser must advance its position past a row before it passes that row on.
  */
 export class Sink {
   /** Rows so far, good and bad. */
@@ -55,7 +58,7 @@ export class Sink {
     this.fill()
   }
 
-  /** A row that is not let in, for one reason or several. */
+  /** Rejects a row, with one or several issues. */
   reject(faults: Fault | Fault[], at: Omit<Place, 'row'> = {}) {
     if (!this.counts()) return
     for (const { field, message, value } of [faults].flat())
@@ -68,7 +71,7 @@ export class Sink {
     this.fill()
   }
 
-  /** Adds a notice, each text once. Notices about rows that an earlier reading has given are left out. */
+  /** Adds a notice, each text once. Notices about skipped rows are left out. */
   notice(level: Notice['level'], message: string) {
     if (this.notices.has(message) || this.notices.size >= mostNotices || this.count < this.skip) return
     this.notices.add(message)
@@ -82,7 +85,7 @@ export class Sink {
     yield* ready
   }
 
-  /** The remaining rows as the last batch; nothing when there are none. */
+  /** The remaining rows as the last batch, if there are any. */
   *rest(): Generator<Batch> {
     yield* this.ready()
     if (this.rowCount || this.open.notices.length) this.close()
@@ -116,7 +119,10 @@ function charactersIn(value: unknown): number {
   return sum
 }
 
-/** Runs the steps of a parser and gives full batches after each. Before an error is thrown, all rows read until then are given. */
+/**
+ * Runs the steps of a parser and yields full batches after each. Before an error is thrown, all rows read until then are
+ * yielded.
+ */
 export async function* batches(sink: Sink, steps: AsyncIterable<unknown>): AsyncGenerator<Batch> {
   try {
     for await (const _ of steps) yield* sink.ready()

@@ -9,14 +9,14 @@ import type { ParsedSource } from './reading.ts'
 import type { Sink } from './sink.ts'
 import { kindOf, textRefusal } from './sniff.ts'
 
-/** How much of a text its encoding, delimiter and kind are decided by. */
+/** The size of the beginning that determines encoding, delimiter and format. */
 const headBytes = 64 * 1024
 
 export interface OpenText {
   encoding: string
   /** Bytes of the mark at the beginning. */
   bom: number
-  /** The first characters, at most 64 kB of bytes; nothing is taken out of `pieces` by reading it. */
+  /** The first characters, of at most 64 kB; reading it does not consume `pieces`. */
   head: string
   /** The head is all there is. */
   isWhole: boolean
@@ -24,9 +24,8 @@ export interface OpenText {
 }
 
 /**
- * Opens a source as text: decides its encoding by its beginning, refuses what is something else altogether, and gives
- * all of it piece by piece. `encoding` given: this is a later part of a text that was opened before.
- * `declare`: the encoding that the beginning itself declares, as XML does.
+ * Opens a source as text: detects its encoding, rejects other formats, and returns all of it in chunks. With `encoding`,
+ * a later part of a source opened before. `declare`: returns the encoding that the text itself declares, as XML does.
  */
 export async function openText(
   reading: ParsedSource,

@@ -6,7 +6,7 @@ import { EntityGuard } from './entityGuard.ts'
 
 const entities = { amp: '&', gt: '>', quot: '"', lt: '<', apos: "'" }
 
-/** Faults between two tags: each takes the parser some 50 microseconds, and more are no document. */
+/** The most errors between two tags: each takes the parser some 50 microseconds, and more are no XML. */
 const mostFaults = 2000
 
 /** What happens while a document of XML is read. Names come with their prefixes. */
@@ -14,13 +14,13 @@ interface XmlEvents {
   open(name: string, attributes: Record<string, string>, line: number): void
   text(text: string): void
   close(name: string, line: number): void
-  /** The document is not well-formed here, or holds bytes that are no text. */
+  /** The document is not well-formed here, or contains undecodable bytes. */
   fault(message: string, line: number): void
 }
 
 /**
- * Reads XML piece by piece. Of entities only the five of XML and numbers of characters are known: a document cannot
- * name others, so nothing is fetched and nothing grows. Of `caps` a row is the longest stretch without a tag.
+ * A streaming XML parser. Supports only the five predefined entities and character references: nothing is fetched and
+ * nothing expands. Of `caps`, `row` limits the longest stretch without a tag.
  */
 export class XmlStream {
   private parser = new SaxesParser()
@@ -36,7 +36,7 @@ export class XmlStream {
     private encoding: string,
   ) {
     const { parser } = this
-    // Its own table would answer to names such as `constructor` too.
+    // The default table would resolve names such as `constructor`.
     parser.ENTITIES = Object.assign(Object.create(null), entities)
     parser.on('attribute', () => {
       if (++this.attributes > caps.members)

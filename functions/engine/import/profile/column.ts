@@ -7,27 +7,27 @@ import { formOf } from './texts.ts'
 
 const topValues = 20
 
-/** A type that values of a column may have: how many have it, read in the way that fits most of them. */
+/** A possible type of a column: the number of values that have it, in the best reading. */
 export interface Fit {
   parsed: number
   /** Of all rows with a value; 0 for an empty column. */
   ratio: number
   /** How the column is then read. */
   reading: ColumnReading
-  /** Another way to read just as many of them, of which some values would be others; null: none. */
+  /** Another reading with the same number of matches but other values; null: none. */
   alternative: ColumnReading | null
   /** Smallest and largest: numbers, or ISO texts of dates as clocks of the place show them. */
   least: number | string | null
   most: number | string | null
 }
 
-/** What is known of one column after all rows. */
+/** The profile of one column after all rows. */
 export interface ColumnProfile {
   /** Dot path in the row. */
   path: string
-  /** Of the source, also those without the column. */
+  /** The rows of the source, including those without the column. */
   rows: number
-  /** Rows with a value: `counts` says why the others have none. */
+  /** Rows with a value; `counts` has the reasons for the others. */
   values: number
   /** Rows in which the column is not there. */
   missing: number
@@ -35,24 +35,24 @@ export interface ColumnProfile {
   ranges: Ranges
   distinct: number
   isDistinctExact: boolean
-  /** Of how many of its different values it is known how often they came, and how many came more than once. */
+  /** The number of distinct values with known counts, and of those that occur more than once. */
   repeats: { of: number; repeated: number }
-  /** The 20 values that come most often; counts are too low by at most `topError`. */
+  /** The 20 most frequent values; counts are too low by at most `topError`. */
   top: { value: string; count: number }[]
   topError: number
-  /** Those beyond them that are written where there is no value, as far as they are known. */
+  /** Further values that may stand for a missing one, as far as they are known. */
   maybeMissing: { value: string; count: number }[]
-  /** All different values; null where they are too many to know them. */
+  /** All distinct values; null where there are too many. */
   all: string[] | null
   examples: string[]
-  /** Some rows whose value is none of the type. */
+  /** Example rows whose value does not have the type. */
   misses: Record<Candidate, Miss[]>
   fits: Record<'number' | 'integer' | 'boolean' | 'date' | 'point' | 'text', Fit>
   /** Different in every row; or all digits of one length, some led by a zero. */
   looksLikeId: boolean
 }
 
-/** What a column is, of a source of that many rows. */
+/** The profile of a column, in a source with that number of rows. */
 export function columnProfile(path: string, tally: Tally, rows: number): ColumnProfile {
   const { counts, ranges, examples, misses, distinct } = structuredClone({
     ...tally.toJSON(),
@@ -111,7 +111,7 @@ type Make = (parsed: number, rest?: Partial<Fit>) => Fit
 
 const sum = (bag: Bag, names: string[]) => names.reduce((total, name) => total + (bag[name] ?? 0), 0)
 
-/** How many values are numbers for a column read so. */
+/** The number of numeric values in a reading. */
 export function parsedNumbers({ kinds, forms }: Counts, reading: ColumnReading): number {
   return Object.entries(forms).reduce(
     (total, [key, times]) => (key !== '…' && accepts(reading, formOf(key)) ? total + times : total),
@@ -119,7 +119,7 @@ export function parsedNumbers({ kinds, forms }: Counts, reading: ColumnReading):
   )
 }
 
-/** Some rows whose values are no numbers, or no dates, for a column read so; by row. */
+/** Example rows with values that are no numbers, or no dates, in a reading; by row. */
 export function failingOf(
   { misses }: ColumnProfile,
   type: 'number' | 'date',
@@ -140,7 +140,7 @@ function numberFit(counts: Counts, ranges: Ranges, of: Make): Fit {
   const all = readings.map((reading) => ({ reading, parsed: parsedNumbers(counts, reading) }))
   const best = all.reduce((first, next) => (next.parsed > first.parsed ? next : first))
   const decimal = best.reading.decimal ?? '.'
-  // With a separator that may be either, the other decimal sign gives other numbers.
+  // With an ambiguous separator, the other decimal sign gives other numbers.
   const isOpen = Object.keys(counts.forms).some((key) => formOf(key).isOpen)
   const other =
     isOpen &&
@@ -149,7 +149,7 @@ function numberFit(counts: Counts, ranges: Ranges, of: Make): Fit {
   return of(best.parsed, { reading: best.reading, alternative: other ? other.reading : null, least, most })
 }
 
-/** Says only what is not usual. */
+/** Contains only deviations from the default. */
 function readingOf(
   decimal: '.' | ',',
   group: ColumnReading['group'],
@@ -162,7 +162,7 @@ function readingOf(
   return reading
 }
 
-/** How many values are true or false for a column read so. */
+/** The number of boolean values in a reading. */
 export function parsedBooleans({ kinds, truths }: Counts, reading: ColumnReading): number {
   const own = [...(reading.true ?? []), ...(reading.false ?? [])]
   const words = own.length > 0 ? own : [...booleanWords.keys()]
@@ -194,7 +194,7 @@ function booleanFit(counts: Counts, of: Make): Fit {
   return of(best.parsed, { reading: best.reading })
 }
 
-/** How many values are dates for a column read so. Which times the clocks of a place skip is not known here. */
+/** The number of date values in a reading. Local times in a gap are not detected here. */
 export function parsedDates({ kinds, dates }: Counts, { order }: ColumnReading): number {
   const open = {
     both: dates['open both'] ?? 0,
@@ -210,7 +210,7 @@ function dateFit(counts: Counts, ranges: Ranges, of: Make): Fit {
   const { dates } = counts
   const [month, day] = [dates['open monthFirst'] ?? 0, dates['open dayFirst'] ?? 0]
   const isOpen = (dates['open both'] ?? 0) > 0
-  // Days beyond the twelfth decide for all; without them nothing does.
+  // Days beyond the twelfth decide for all; without them it is ambiguous.
   const order = month === day ? undefined : month > day ? 'monthFirst' : 'dayFirst'
   const reading: ColumnReading = isOpen && order ? { order } : {}
   const range = ranges[order ?? 'monthFirst'] ?? ranges.dayFirst

@@ -11,7 +11,7 @@ export { propose, type FieldEvidence, type Proposal } from './propose.ts'
 const maxDepth = 5
 const maxColumns = 1000
 
-/** What is known of all rows. */
+/** The profile of all rows. */
 export interface Profile {
   rows: number
   /** Rows that are no maps of values. */
@@ -19,7 +19,7 @@ export interface Profile {
   /** In the order in which they first came, members of maps at their dot path. */
   columns: ColumnProfile[]
   pairs: PairCounts[]
-  /** Whether there were more columns than the 1,000 that are looked at. */
+  /** Whether there were more than 1,000 columns, which are profiled. */
   isCut: boolean
 }
 
@@ -33,9 +33,9 @@ export interface ProfilerState {
 }
 
 export interface Profiler {
-  /** Takes rows in, in the order of the source. */
+  /** Adds rows, in the order of the source. */
   add(rows: readonly SourceRow[]): void
-  /** Takes in what another one has seen, as rows that come after its own. */
+  /** Merges another profiler, whose rows come after its own. */
   merge(other: Profiler): void
   result(): Profile
   toJSON(): ProfilerState
@@ -49,7 +49,7 @@ interface Node {
   pair: { counts: PairCounts; latitude: string; longitude: string } | null
 }
 
-/** A profiler that has seen nothing yet. Its memory is bounded by the number of columns, not of rows. */
+/** A new profiler. Its memory is bounded by the number of columns, not of rows. */
 export function profiler(): Profiler {
   return profilerFrom({ rows: 0, others: 0, isCut: false, columns: [], pairs: [] })
 }
@@ -61,7 +61,7 @@ interface Seen {
   isCut: boolean
 }
 
-/** A profiler that goes on where another one was. */
+/** Restores a profiler from its state. */
 export function profilerFrom(state: ProfilerState): Profiler {
   let { rows, others } = state
   const columns: Seen = {
@@ -105,7 +105,7 @@ function node(prefix: string): Node {
   return { prefix, columns: new Map(), maps: new Map(), pair: null }
 }
 
-/** The tally of a member of a map, made where there is none yet; undefined once there are too many columns. */
+/** The tally of a member of a map, created on first use; undefined beyond the limit of columns. */
 function columnOf(state: Seen, parent: Node, key: string): Tally | undefined {
   const path = parent.prefix + escape(key)
   let tally = state.tallies.get(path)
@@ -140,7 +140,7 @@ function pairAt({ pairs }: Seen, prefix: string, pair: { latitude: string; longi
   return counts
 }
 
-/** Takes a map of values in: a row, or a map inside of one. */
+/** Adds a map of values: a row, or a nested map. */
 function takeIn(state: Seen, map: Record<string, unknown>, parent: Node, depth: number, row: number): void {
   for (const key of Object.keys(map)) {
     const value = map[key]
@@ -159,7 +159,7 @@ function takeIn(state: Seen, map: Record<string, unknown>, parent: Node, depth: 
   if (pair) countPair(pair.counts, map[pair.latitude], map[pair.longitude])
 }
 
-/** Takes in what another profiler has seen, as rows that come after. */
+/** Merges the columns of another profiler, whose rows come after. */
 function mergeColumns(into: Seen, state: ProfilerState) {
   into.isCut ||= state.isCut
   for (const [path, tally] of state.columns) {

@@ -26,8 +26,8 @@ function plain(header: string): string {
 }
 
 /**
- * A header as the key of a field: camelCase of Latin letters and digits, at most 128; '' if nothing is left. One that is a number
- * begins with an underscore.
+ * The field key of a header: camelCase of Latin letters and digits, at most 128; '' if nothing is left. Numbers are
+ * prefixed with an underscore.
  */
 export function keyOf(header: string): string {
   const words = plain(header)
@@ -40,7 +40,7 @@ export function keyOf(header: string): string {
   return placedKey(key.slice(0, maxLength))
 }
 
-/** A header as the name of a field: as it is written, on one line and without markup; the key if no letter or digit is left. */
+/** The field name of a header: as written, on one line and without markup; the key if no letter or digit is left. */
 export function nameOf(header: string, key: string): string {
   const name = header
     .toWellFormed()
@@ -58,7 +58,7 @@ export function nameOf(header: string, key: string): string {
   return /[\p{L}\p{N}]/u.test(short) ? short : key
 }
 
-/** Gives keys that differ: the first free of those given, else the last with a number. */
+/** Returns a function that makes unique keys: the first free candidate, otherwise the last with a number. */
 export function keyGiver(existing: Iterable<string> = []): (...candidates: string[]) => string {
   const usedKeys = new Set(existing)
   return (...candidates) => {
@@ -72,7 +72,7 @@ export function keyGiver(existing: Iterable<string> = []): (...candidates: strin
   }
 }
 
-/** The words of a header in lower case with single blanks: what names are compared by. */
+/** The words of a header in lower case with single blanks, for comparison. */
 export function wordsOf(header: string): string {
   return plain(header)
     .replace(/([a-z])([A-Z])/g, '$1 $2')

@@ -11,11 +11,11 @@ const maxMisses = 10
 const maxBag = 64
 const itemsSeen = 100
 
-/** How many times each of some names came. */
+/** The number of occurrences by name. */
 export type Bag = Record<string, number>
 
 const candidates = ['number', 'boolean', 'date', 'shape', 'text', '.', ',', 'monthFirst', 'dayFirst'] as const
-/** What a value can turn out not to be; also a number or a date, but not in that way of reading. */
+/** Types that values may fail to have; including numbers and dates in a certain reading. */
 export type Candidate = (typeof candidates)[number]
 
 export interface Miss {
@@ -23,27 +23,27 @@ export interface Miss {
   value: string
 }
 
-/** What has been counted of a column; all of it adds up over parts. */
+/** The counts of a column, which can be summed over parts. */
 export type Counts = {
-  /** Rows in which it has a value: not null, no white space alone, no word for "no value". */
+  /** Rows with a value: not null, not white space only, no word for a missing value. */
   values: number
   nulls: number
   blanks: number
-  /** Words for "no value". */
+  /** Words for a missing value. */
   words: Bag
   kinds: Bag
   /** How its numbers are written, see `formKey`. */
   forms: Bag
-  /** Of texts and numbers: without a fraction; with a zero before another digit; with digits that a number loses. */
+  /** For texts and numbers: without a fraction; with a leading zero; with digits that a double cannot represent. */
   integers: number
   zeroLed: number
   inexact: number
   /** How its dates are written; those that only the column decides by which readings are days of a calendar. */
   dates: Bag
-  /** Those with a time of day, and those of them at midnight as it is written. */
+  /** Those with a time of day, and those of them at midnight as written. */
   timed: number
   midnights: number
-  /** Words of true and false. */
+  /** Words for booleans. */
   truths: Bag
   shapes: Bag
   /** Kinds of the items of its lists. */
@@ -64,7 +64,7 @@ export interface TallyState {
   frequent: FrequentState
 }
 
-/** What is known of one column, in bounded memory, whatever the number of rows. */
+/** The state of one column, in bounded memory, whatever the number of rows. */
 export class Tally {
   counts: Counts = {
     ...{ values: 0, nulls: 0, blanks: 0, words: {}, kinds: {}, forms: {}, integers: 0, zeroLed: 0 },
@@ -130,7 +130,7 @@ export class Tally {
 
   static from(state: TallyState): Tally {
     const { ranges, examples, misses, ...rest } = structuredClone(state)
-    // Kept before midnights were counted: nothing is known of them.
+    // Stored before midnights were counted: their number is unknown.
     const counts = { ...rest.counts, midnights: (rest.counts as Partial<Counts>).midnights ?? 0 }
     const restored = { distinct: Distinct.from(state.distinct), frequent: Frequent.from(state.frequent) }
     return Object.assign(new Tally(), { counts, ranges, examples, misses }, restored)
