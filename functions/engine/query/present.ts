@@ -5,8 +5,9 @@ import { totalColumn } from './compile/query.ts'
 import { isGeometry } from './compile/value.ts'
 
 /**
- * The rows of an analytics query as an answer, by alias in the query's order. Numbers that the driver gives as text
- * become numbers, dates ISO text in UTC, calendar dates `YYYY-MM-DD`, geometry GeoJSON. What JSON cannot say, such as an infinite number, is null.
+ * Converts the rows of an analytics query to an answer, by alias in the query's order. Numbers that the driver returns
+ * as text become numbers, dates ISO text in UTC, calendar dates `YYYY-MM-DD`, geometry GeoJSON. What JSON cannot
+ * represent, such as infinity, is null.
  */
 export function present(rows: Record<string, unknown>[], output: Output): AnswerRow[] {
   const columns = output.aggregations.map(({ alias }, i) => ({
@@ -20,8 +21,8 @@ export function present(rows: Record<string, unknown>[], output: Output): Answer
 }
 
 /**
- * The output of an answer with those of its fields' `values` that its rows have: a field may know a thousand codes, and an answer of
- * three rows says what three of them mean.
+ * Reduces the `values` of an answer's fields to those in its rows: a field may have a thousand codes, and an answer of
+ * three rows needs three of them.
  */
 export function withSeenValues(output: Output, rows: readonly AnswerRow[]): Output {
   const schema = Object.entries(output.schema).map(([alias, field]): [string, OutputField] => {
@@ -34,7 +35,7 @@ export function withSeenValues(output: Output, rows: readonly AnswerRow[]): Outp
   return { ...output, schema: Object.fromEntries(schema) }
 }
 
-/** How many rows the answer would have without its limit; null where nothing limits it, or no row is there to say it. */
+/** The number of rows that the answer would have without its limit; null where nothing limits it, or there are no rows. */
 export function totalIn(rows: Record<string, unknown>[]): number | null {
   const total = rows[0]?.[totalColumn]
   return total === undefined ? null : Number(total)

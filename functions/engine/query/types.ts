@@ -9,16 +9,16 @@ import type {
   Precision,
 } from '#functions/shapes/field.ts'
 
-/** The type of a value of the language: that of a field, or a geometry of a kind not known beforehand. */
+/** The type of a value of the language: that of a field, or a geometry of unknown kind. */
 export type ValueType = FieldType | 'geometry'
 
 /** A piece of SQL with its bound parameters. */
 export type Sql = RawBuilder<unknown>
 
 /**
- * A field the caller may use. `path` is 'id', 'createdAt', 'geometry' or 'data.x'. `sql` is an expression the
- * caller made from checked names, of the SQL type that belongs to `type`: text, any number type, boolean,
- * timestamptz (date for calendar dates, which `precision` tells), an array of these, jsonb for maps, geometry(…, 4326).
+ * A field that the caller may use. `path` is 'id', 'createdAt', 'geometry' or 'data.x'. `sql` is an expression that the
+ * caller made from validated names, of the SQL type for `type`: text, any number type, boolean, timestamptz (date for
+ * calendar dates, see `precision`), an array of these, jsonb for maps, geometry(…, 4326).
  */
 export interface QueryField extends FieldKnowledge {
   path: string
@@ -32,19 +32,19 @@ export interface QueryField extends FieldKnowledge {
   notes?: string
   searchable?: boolean
   schema?: FieldSchema
-  /** How often its values repeat, as far as the caller knows: by that the pairs of a join are counted before it runs. */
+  /** How often its values repeat, if known: from this the number of joined pairs is estimated. */
   spread?: Spread
 }
 
-/** `values`: how many rows have each value, of all rows. `most`: there are at most so many different values. */
+/** `values`: the number of rows with each value, for all rows. `most`: an upper bound for the number of distinct values. */
 export interface Spread {
   values?: Readonly<Record<string, number>>
   most?: number
 }
 
 /**
- * What can be known of rows: those of a query, or those of a join. No `geometry` means that `within` and `intersects`
- * match no row. `near` gives a condition that every row touching the box meets and an index answers.
+ * The available properties of rows: those of a query, or of a join. Without `geometry`, `within` and `intersects` match
+ * no row. `near` returns an indexed condition that every row touching the box meets.
  */
 export interface Side {
   fields: QueryField[]
@@ -53,46 +53,46 @@ export interface Side {
 }
 
 /**
- * Rows that a query may join under an alias. Its SQL speaks of them by a name that no other side of the query has, such
- * as `j1`: the alias comes from outside and never reaches SQL. `rowId` tells the rows apart, as bigint.
+ * Rows that a query may join under an alias. Its SQL qualifies them by a name that is unique in the query, such as `j1`:
+ * the alias is user input and never reaches SQL. `rowId` identifies the rows, as bigint.
  */
 export interface OfferedJoin extends Side {
   alias: string
   rowId: Sql
   scope: Scope
-  /** About how many rows there are. */
+  /** The approximate number of rows. */
   rows: number
 }
 
 /**
- * What the caller lends to a query. `timeZone` holds when the query names none. Without `joins` there are none to be
- * had; their `rowId` tells the main rows apart, as bigint.
+ * The environment of a query. `timeZone` is the default. Without `joins` none are available; their `rowId` identifies
+ * the main rows, as bigint.
  */
 export interface QueryEnv extends Side {
   timeZone: string
   maxLimit: number
   defaultLimit: number
-  /** The set that `within` names; without it there is none. Of the main rows only. */
+  /** The boundary set for `within`; without it there is none. For main rows only. */
   set?: LentSet
-  /** An answer that a limit may have cut says how many rows it would have without (`totalIn`). */
+  /** A truncated answer includes the total number of its rows (`totalIn`). */
   countsGroups?: boolean
-  /** About how many rows there are; without it the cost of a query is not known. */
+  /** The approximate number of rows; without it the cost of a query is unknown. */
   rows?: number
   /**
-   * What a query may cost, and whose budget that is, as the subject of a sentence ("Who is not signed in"). What asks no more than
-   * `perRow` of each row is let through however many there are. Without a budget anything is.
+   * The budget of a query, and whose it is, as the subject of a sentence ("Who is not signed in"). Queries that cost at
+   * most `perRow` for each row are allowed for any number of rows. Unlimited without a budget.
    */
   budget?: { steps: number; perRow?: number; who: string }
   joins?: { rowId: Sql; offered: readonly OfferedJoin[] }
 }
 
-/** Where the rows come from: what follows FROM, and conditions that always hold. */
+/** The source of the rows: the FROM clause, and conditions that always apply. */
 export interface Scope {
   from: Sql
   where: RawBuilder<boolean>[]
 }
 
-/** What is known of a value without running it. */
+/** The static properties of a value. */
 export interface Inferred extends FieldKnowledge {
   type: ValueType
   name?: string
@@ -105,7 +105,7 @@ export interface Inferred extends FieldKnowledge {
 
 export type Literal = string | number | boolean | null
 
-/** `types` has several entries for text that may also be read as a number or a date, none for null. */
+/** `types` has several entries for text that may also be parsed as a number or a date, none for null. */
 export interface Constant {
   readonly kind: 'constant'
   readonly key: string
@@ -114,8 +114,8 @@ export interface Constant {
 }
 
 /**
- * A field; `deeper` are the keys below it, which are not checked and are read as text. `join` is the alias of the join
- * whose field it is; absent for the main rows.
+ * A field; `deeper`: nested keys, which are not checked and are read as text. `join`: the alias of its join; absent for
+ * the main rows.
  */
 export interface FieldValue {
   readonly kind: 'field'
@@ -134,10 +134,10 @@ export interface Call {
   readonly arguments: readonly Value[]
 }
 
-/** A parsed value. Two values with the same `key` mean the same. */
+/** A parsed value. Equal `key`s mean equal values. */
 export type Value = Constant | FieldValue | Call
 
-/** A parsed condition. A comparison without values is a check for null. */
+/** A parsed condition. A comparison without values is a null test. */
 export type Filter =
   | { readonly kind: 'all' | 'any'; readonly of: readonly Filter[] }
   | { readonly kind: 'not'; readonly of: Filter }
@@ -182,13 +182,13 @@ export interface Box {
   readonly ymax: number
 }
 
-/** Areas that a row may lie in: what is around them, and all of them as one geometry. */
+/** Areas that may contain a row: their bounding box, and all of them as one geometry. */
 export interface Region {
   readonly box: Box
   readonly shape: Sql
 }
 
-/** The areas of a set by their codes, as far as the caller found those that the query asks for. */
+/** The requested areas of a set by their codes, as far as they exist. */
 export interface LentSet {
   readonly id: string
   /** Of each code that was found. */
@@ -196,7 +196,7 @@ export interface LentSet {
   readonly region: Region
 }
 
-/** What says which rows are meant. `before` and `after` are ISO text in UTC. */
+/** The conditions that select rows. `before` and `after` are ISO text in UTC. */
 export interface Conditions {
   readonly search?: string
   readonly before?: string
@@ -210,13 +210,13 @@ export interface Conditions {
 export interface BasicOptions extends Conditions {
   readonly excluded: Set<string>
   readonly limit: number
-  /** Whether more rows were asked for than `limit`, the most that an answer has. */
+  /** Whether more rows were requested than `limit`, the maximum of an answer. */
   readonly isCapped: boolean
   readonly offset: number
   readonly orderings: readonly ParsedOrdering[]
 }
 
-/** A join that was picked. `on` says which pairs of rows belong together, the conditions which of its rows there are. */
+/** A selected join. `on` pairs rows, the conditions filter its own rows. */
 export interface ParsedJoin extends Conditions {
   readonly offered: OfferedJoin
   readonly required: boolean
@@ -234,12 +234,12 @@ export interface ParsedQuery extends BasicOptions, TimeOptions {
 export interface CompiledArgument {
   readonly sql: Sql
   readonly type?: ValueType
-  /** Where it is a calendar date: its SQL is then of the type date, else timestamptz. */
+  /** For calendar dates: its SQL is then of type date, otherwise timestamptz. */
   readonly precision?: CalendarPrecision
   readonly literal?: Literal
 }
 
-/** The arguments of a call, as many as the signature of its function has. None has more than four. */
+/** The arguments of a call, as many as its signature has, at most four. */
 export type CompiledArguments = readonly [
   CompiledArgument,
   CompiledArgument,
@@ -255,9 +255,9 @@ export interface Argument {
 }
 
 /**
- * A function of the language. As JSON (its functions left out) it is an entry of the function catalogue.
- * `refuses` gives the text of what is wrong with constant arguments. `compile` uses each argument at most once,
- * so that SQL cannot grow faster than the query.
+ * A function of the language. Serialised as JSON (without its methods) it is an entry of the function catalogue.
+ * `refuses` returns the message for invalid constant arguments. `compile` uses each argument at most once, so that SQL
+ * cannot grow faster than the query.
  */
 export interface LanguageFunction {
   readonly key: string
@@ -269,19 +269,19 @@ export interface LanguageFunction {
     readonly static?: Inferred
     readonly dynamic?: (values: readonly Value[]) => Inferred | undefined
   }
-  /** Its value is another one later, with the same data. */
+  /** Its value changes over time, for the same data. */
   readonly readsClock?: true
   readonly aggregate: boolean
   readonly expands?: true
-  /** Beside a text all of its arguments are texts. */
+  /** With a text, all of its arguments are texts. */
   readonly matchesText?: true
   readonly refuses?: (values: readonly Value[]) => string | undefined
   readonly compile: (values: CompiledArguments, time: TimeOptions) => Sql
 }
 
 /**
- * An operator of a filter. `takes` is the shape of its right side: one value, a list of values, a list against a
- * list field, a pair, a text pattern, or one of null, true and false.
+ * An operator of a filter. `takes` is the form of its right side: one value, a list of values, a list for a list field,
+ * a pair, a text pattern, or one of null, true and false.
  */
 export interface Operator {
   readonly key: string

@@ -126,7 +126,7 @@ export class RowFilter {
     admit()
   }
 
-  /** Classifies a row; false for a record. */
+  /** Whether a row is recognised as a note or a total without knowing the rows after it. */
   finds(line: number, cells: readonly TableCell[]): boolean {
     const look = lookAt(line, cells)
     const finding = look.filled ? this.find(look, cells.length) : null

@@ -9,10 +9,10 @@ const bracketEscapes = new Set('dswafnrtv'.split(''))
 const constraintEscapes = new Set('mMyYAZ'.split(''))
 const classes = /^\[:(alnum|alpha|blank|cntrl|digit|graph|lower|print|punct|space|upper|xdigit):\]/
 const bounds = /^\{(\d{1,3})(?:,(\d{0,3}))?\}/
-/** As large as a pattern may grow when its repetitions are written out; Postgres gives up on larger ones, or takes seconds. */
+/** The maximal size of a pattern with expanded repetitions; Postgres rejects larger ones, or takes seconds. */
 const maxSize = 5000
 
-/** Whether Postgres can use a text as a regular expression. References back to a group are refused: they may take very long. */
+/** Whether Postgres accepts a text as a regular expression. Back references are rejected: they may take very long. */
 export function isRegularExpression(pattern: string): boolean {
   if (pattern.length > maxLength) return false
   const body = pattern.replace(/^\(\?[ceinpqst]+\)/, '')
@@ -29,7 +29,7 @@ function isJavaScript(pattern: string): boolean {
 }
 
 function isPostgres(body: string): boolean {
-  /** For each open group whether it only looks. */
+  /** Whether each open group is a lookaround. */
   const groups: boolean[] = []
   const size = new Size()
   for (let i = 0; i < body.length;) {
@@ -70,8 +70,8 @@ function isPostgres(body: string): boolean {
 }
 
 /**
- * How many pieces a pattern has when its repetitions are written out. Of a group with parts that may be missing each
- * repetition can go on at each later one, so that counts by the square: `(a?){255}` took Postgres a second to read.
+ * The number of atoms of a pattern with expanded repetitions. Repetitions of a group with optional parts can each
+ * continue at every later one, so they count squared: `(a?){255}` took Postgres a second to compile.
  */
 class Size {
   private readonly groups = [{ size: 0, isLoose: false }]
@@ -111,7 +111,7 @@ function isEscape(char: string, letters: ReadonlySet<string>): boolean {
   return letters.has(char) || !/[A-Za-z0-9]/.test(char)
 }
 
-/** The length of the bracket that opens at a place; 0 when it is none that both read alike. */
+/** The length of the bracket expression at a position; 0 when it is none that both engines parse alike. */
 function bracketLength(body: string, start: number): number {
   let i = start + (body[start + 1] === '^' ? 2 : 1)
   // Postgres reads a first ] as a member, JavaScript as the end.
@@ -127,7 +127,7 @@ function bracketLength(body: string, start: number): number {
     // A class is no end of a range.
     if (wasClass && rest.startsWith('-') && body[next] !== ']') return 0
     if (isClass && body[i - 1] === '-') return 0
-    // Postgres refuses a range that begins where another ends.
+    // Postgres rejects a range that begins where another ends.
     if (/^.-.-[^\]]/.test(rest)) return 0
     wasClass = isClass
     i = next
@@ -135,7 +135,7 @@ function bracketLength(body: string, start: number): number {
   return i < body.length ? i + 1 - start : 0
 }
 
-/** Whether Postgres can use a text with LIKE: its last character must not be a lone backslash. */
+/** Whether Postgres accepts a text for LIKE: it must not end with a lone backslash. */
 export function isLikePattern(pattern: string): boolean {
   return (/\\*$/.exec(pattern)?.[0].length ?? 0) % 2 === 0
 }

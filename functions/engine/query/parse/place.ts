@@ -15,7 +15,7 @@ function parseBox(input: unknown, path: Path, issues: Issues): Box | undefined {
   return { xmin, ymin, xmax, ymax }
 }
 
-/** How many areas `within` may name. */
+/** The most areas in `within`. */
 const mostAreas = 100
 
 /** Whether `within` is of areas of a set, and not a box. */
@@ -23,12 +23,12 @@ export function isOfSet(input: unknown): input is { boundarySetId: unknown; area
   return isPlainObject(input) && Object.hasOwn(input, 'boundarySetId')
 }
 
-/** The codes that such a `within` names, as texts; what else stands there is left out. */
+/** The codes in such a `within`, as texts; invalid ones are left out. */
 export function codesOf({ area }: { area?: unknown }): string[] {
   return (Array.isArray(area) ? area : [area]).slice(0, mostAreas).flatMap((code) => textOf(code) ?? [])
 }
 
-/** What `within` asks for: a box in degrees, or areas of the set that the caller lends; undefined for neither. */
+/** Parses `within`: a box in degrees, or areas of the caller's boundary set; undefined for neither. */
 export function parseWithin(
   input: unknown,
   path: Path,
@@ -57,7 +57,7 @@ function textOf(code: unknown): string | undefined {
   return typeof code === 'string' && code !== '' ? code : undefined
 }
 
-/** The point of `intersects`, in degrees; undefined for none. */
+/** Parses the point of `intersects`, in degrees; undefined for none. */
 export function parsePoint(input: unknown, path: Path, issues: Issues): { x: number; y: number } | undefined {
   if (isAbsent(input)) return undefined
   if (!isPlainObject(input)) return issues.add(path, 'Must be an object.', input)
@@ -66,7 +66,7 @@ export function parsePoint(input: unknown, path: Path, issues: Issues): { x: num
   return x === undefined || y === undefined ? undefined : { x, y }
 }
 
-/** Whether an option counts as not given. */
+/** Whether an option counts as absent. */
 export function isAbsent(input: unknown): boolean {
   return input === undefined || input === null || input === ''
 }

@@ -13,9 +13,8 @@ interface Node {
 }
 
 /**
- * Refuses a query that is too deep or too large, or that holds a character Postgres cannot store, before anything
- * looks at it. Runs without recursion and stops at the first excess. An object is a level; a list is one only
- * within a list. Throws a QueryError.
+ * Rejects a query that is too deep or too large, or contains a character that Postgres cannot store, before it is
+ * parsed. Iterative, stops at the first excess. An object is a level; a list only within a list. Throws a QueryError.
  */
 export function checkSize(input: unknown): void {
   const waiting: Node[] = [{ value: input, depth: 0, inList: false }]

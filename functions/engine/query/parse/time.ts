@@ -3,7 +3,7 @@ import type { QueryEnv, TimeOptions } from '../types.ts'
 import { zoneNamed } from '../zones/names.ts'
 import { asNumber } from '#functions/shapes/fields/constants.ts'
 
-/** The time zone and first month of the custom year of a query; what it does not say comes from the caller, and January. */
+/** Parses the time zone and the first month of the custom year; they default to the caller's, and January. */
 export function parseTime(query: Record<string, unknown>, env: QueryEnv, issues: Issues): TimeOptions {
   return {
     timeZone: parseZone(query.timezone, issues) ?? zoneNamed(env.timeZone) ?? env.timeZone,

@@ -28,7 +28,7 @@ export function isValueObject(input: unknown): input is Record<string, unknown> 
   return isPlainObject(input) && (Object.hasOwn(input, 'field') || Object.hasOwn(input, 'function'))
 }
 
-/** The value that an input means. Undefined when it means none; the issues then say why. */
+/** Parses a value. Undefined, with issues, for an invalid one. */
 export function parseValue(input: unknown, path: Path, context: ParseContext): Value | undefined {
   if (isLiteral(input)) return constant(input)
   const { issues } = context
@@ -87,7 +87,7 @@ function parseCall(input: Record<string, unknown>, path: Path, context: ParseCon
 
 const isText = ({ types }: Value) => types[0]?.type === 'text'
 
-/** Constants as texts, which they are beside a text: what they meet decides, and in a query string they are nothing else. */
+/** Constants as texts, for functions of text: in a query string they are nothing else. */
 const asTexts = (values: readonly Value[]) =>
   values.map((value) => (value.kind === 'constant' ? typedConstant(String(value.literal), 'text') : value))
 
@@ -128,14 +128,14 @@ function constant(literal: Literal): Constant {
   return { kind: 'constant', key: JSON.stringify(literal), types: literalTypes(literal), literal }
 }
 
-/** A constant that is known to be of one type, as `coerce` has made it. */
+/** A constant of one known type, as made by `coerce`. */
 export function typedConstant(literal: Literal, type: ValueType, precision?: Precision): Constant {
   return { kind: 'constant', key: JSON.stringify(literal), types: [{ type, precision }], literal }
 }
 
 const isCalendar = ({ types: [type] }: Value) => type !== undefined && isCalendarDate(type)
 
-/** Constants beside a calendar date as calendar dates; an index instead where one has a time of day. */
+/** Converts constants compared with a calendar date to calendar dates; returns the index of one that has a time of day. */
 function asDays(values: readonly Value[]): readonly Value[] | number {
   if (!values.some(isCalendar)) return values
   const days = values.map((value) => {
@@ -155,7 +155,7 @@ function literalTypes(literal: Literal): Inferred[] {
   return asDate(literal) === undefined ? [{ type: 'text' }] : [{ type: 'date' }, { type: 'text' }]
 }
 
-/** A field as a value, of the rows of a join where one is named. What stands below a field is text. */
+/** A field as a value, with the alias of its join if any. Nested values are text. */
 export function fieldValue(field: QueryField, deeper: readonly string[], join?: string): FieldValue {
   const { path, type, name, notes, items, measurement, precision, validation } = field
   const of = join === undefined ? '' : ` of ${join}`
