@@ -1,6 +1,6 @@
 import type { Position } from 'geojson'
 
-/** A shape as well-known text says it; not yet looked at for where it is. */
+/** A geometry parsed from WKT, whose positions are not validated yet. */
 interface WrittenShape {
   type: string
   coordinates: unknown
@@ -9,7 +9,7 @@ interface WrittenShape {
 const header =
   /^(?:SRID\s*=\s*(\d+)\s*;\s*)?(POINT|LINESTRING|POLYGON|MULTIPOINT|MULTILINESTRING|MULTIPOLYGON|GEOMETRYCOLLECTION)\s*(Z|M|ZM)?(?:\s+(EMPTY)$|\s*(?=\())/i
 
-/** How many lists stand around a position, and what GeoJSON calls it. */
+/** The list depth of positions, and the GeoJSON type. */
 const kinds: Record<string, [depth: number, type: string]> = {
   POINT: [0, 'Point'],
   LINESTRING: [1, 'LineString'],
@@ -18,16 +18,16 @@ const kinds: Record<string, [depth: number, type: string]> = {
   MULTIPOLYGON: [3, 'MultiPolygon'],
 }
 
-/** Whether a trimmed text begins as well-known text does. */
+/** Whether a trimmed text looks like WKT. */
 export function looksLikeWkt(text: string): boolean {
-  // What stands at the end of well-known text spares other texts the pattern.
+  // Checking the end first avoids the pattern for most texts.
   return (text.endsWith(')') || text.length < 40) && /^[a-z]/i.test(text) && header.test(text)
 }
 
 /**
- * The shape that a trimmed text is as well-known text (OGC 06-103r4, 7.2), with or without `SRID=4326;`, in any case; null
- * for an empty one; a sentence where it is none. The kept library for it takes 1.4 s for a line of 20,000 positions
- * (quadratic), knows no SRID and no lower case; this one is linear.
+ * Parses a trimmed text as well-known text (OGC 06-103r4, 7.2), with or without `SRID=4326;`, in any case; null for an
+ * empty geometry; a sentence where it is invalid. The library for it takes 1.4 s for a line of 20,000 positions
+ * (quadratic), and supports neither SRID nor lower case; this one is linear.
  */
 export function readWkt(text: string): WrittenShape | string | null {
   const match = header.exec(text)
@@ -58,7 +58,7 @@ class Scan {
     public at: number,
   ) {}
 
-  /** `( … )` around that many levels of lists; at the last stand positions. */
+  /** `( … )` with a number of levels of lists; the innermost has positions. */
   list(depth: number): unknown[] {
     const items: unknown[] = []
     this.need('(')

@@ -1,11 +1,11 @@
 const most = 50
 const maxLength = 4096
 
-/** Cookies of one request and its redirects. They go back to the origin that set them and nowhere else. */
+/** Cookies of one request and its redirects. Sent only to the origin that set them. */
 export class Cookies {
   readonly #byOrigin = new Map<string, Map<string, string>>()
 
-  /** Keeps what an answer sets. */
+  /** Stores the cookies of a response. */
   take(origin: string, headers: Headers): void {
     const cookies = this.#byOrigin.get(origin) ?? new Map<string, string>()
     this.#byOrigin.set(origin, cookies)
@@ -17,7 +17,7 @@ export class Cookies {
     }
   }
 
-  /** The header for an origin; what was given stays unless an answer has set it anew. Undefined: no cookie. */
+  /** The header for an origin; configured cookies stay unless a response has replaced them. Undefined: no cookie. */
   header(origin: string, text: string | undefined): string | undefined {
     const cookies = this.#byOrigin.get(origin) ?? new Map<string, string>()
     const own = (text ?? '').split(';').map((part) => part.trim())

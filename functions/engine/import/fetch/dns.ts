@@ -4,8 +4,8 @@ import { askDns, recordTypes } from '#functions/platform/dns.ts'
 const maxAliases = 8
 
 /**
- * How a name is resolved by DNS over HTTPS: every A and AAAA of it and of what it is an alias of. None: there is no such
- * name. Rejects with a FetchError `dns` when the resolver cannot say.
+ * Resolves a host name by DNS over HTTPS: all A and AAAA records, following aliases. Empty: it does not exist. Rejects
+ * with a FetchError `dns` when the resolver cannot tell.
  */
 export function resolverOf(
   fetch: typeof globalThis.fetch,
@@ -24,7 +24,7 @@ export function resolverOf(
       const answer = await ask(name, type, signal)
       const rows = answer.filter((each) => each.type === type).map(({ data }) => data.trim())
       if (rows.length) return rows
-      // A resolver follows aliases by itself; one that does not leaves us with the last of them.
+      // Resolvers usually follow aliases; otherwise the answer ends with the last alias.
       const alias = answer.filter((each) => each.type === recordTypes.CNAME).at(-1)?.data
       if (alias === undefined) return []
       name = alias.trim().replace(/\.$/, '')

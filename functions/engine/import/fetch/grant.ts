@@ -5,9 +5,9 @@ import type { Caps, FetchRequest, FetchServices, Token } from './ports.ts'
 const ownCaps: Partial<Caps> = { bytes: 64_000, answerMs: 30_000, idleMs: 30_000 }
 
 /**
- * The token of an OAuth grant: asked for when it is first needed, by a form with `grant_type` and what else the grant
- * says, as long and as often as `caps` says of the source itself. A FetchError `grant` when the answer has none. Neither
- * what is sent nor what is answered is in an error.
+ * The token of an OAuth grant: requested on first use, by a form with `grant_type` and the parameters of the grant,
+ * within the limits `caps` of the source. A FetchError `grant` when the response has none. Errors contain neither
+ * request nor response.
  */
 export function tokenOf(
   ports: FetchServices,
@@ -46,7 +46,7 @@ export function tokenOf(
   return { issued, renew, current: async () => issued.at(-1) ?? renew() }
 }
 
-/** The token in an answer; null: there is none that could stand in a header. */
+/** The token in a response; null: there is none that is valid in a header. */
 function readToken(text: string): string | null {
   try {
     const answer: unknown = JSON.parse(text)

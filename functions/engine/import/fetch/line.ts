@@ -1,6 +1,6 @@
 import { tookTooLong } from './errors.ts'
 
-/** One try to reach a server: what is under way in it can be waited for only so long, and ends with it. */
+/** One attempt to reach a server: its operations have time limits, and are aborted with it. */
 export class Line {
   readonly #stop = new AbortController()
   readonly #outer: AbortSignal
@@ -11,14 +11,14 @@ export class Line {
     this.signal = AbortSignal.any([outer, this.#stop.signal])
   }
 
-  /** Ends what is under way. Idempotent. */
+  /** Aborts pending operations. Idempotent. */
   close(): void {
     this.#stop.abort()
   }
 
   /**
-   * Waits for something at most so many milliseconds; then closes and throws a FetchError `timeout`. Throws the reason of
-   * the signal when that is aborted, at once, whether or not what is waited for takes notice.
+   * Waits for a promise with a timeout in ms; on timeout closes and throws a FetchError `timeout`. Throws the reason of
+   * the signal as soon as that is aborted, whatever the promise does.
    */
   async within<T>(ms: number, promise: Promise<T>, diagnosis: string): Promise<T> {
     const outer = this.#outer

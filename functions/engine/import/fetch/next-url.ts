@@ -2,9 +2,10 @@ import { stepsOf } from '../parse/selector.ts'
 import { FetchError } from './errors.ts'
 
 /**
- * The address of the next page in a document of JSON (or its text in UTF-8): where the first selector that leads to one
- * leads. A selector is a path of names and indexes with dots, `*` for each; a name may have dots itself
- * (`@odata.nextLink`). With brackets it is read as JSONPath writes it (`$.links[0]['next']`). Null: there is none, or `null`, `false` or '' stands there. A FetchError `pages` for anything else.
+ * The URL of the next page in a JSON document (or its text in UTF-8), by the first selector with a result. A selector is
+ * a dotted path of names and indices, `*` for each; a name may contain dots (`@odata.nextLink`). With brackets it is
+ * parsed as JSONPath (`$.links[0]['next']`). Null: there is none, or `null`, `false` or ''. A FetchError `pages` for
+ * anything else.
  */
 export function nextUrl(document: unknown, selector: string | readonly string[]): string | null {
   const root = document instanceof Uint8Array ? parse(document) : document
@@ -29,7 +30,7 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-/** Everything a path leads to, in the order of the document. */
+/** All values at a path, in document order. */
 function* valuesAt(value: unknown, parts: readonly string[]): Generator<unknown, void> {
   if (!parts.length) {
     yield value

@@ -7,18 +7,18 @@ import { plainOf, withQuery, type PlainSource } from './source-request.ts'
 import { hex, sha256 } from '#functions/platform/digest.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
 
-/** One page of a source; a source without pages is one page. */
+/** One page of a source; a source without paging is one page. */
 export interface Page extends Pick<
   OpenedFile,
   'url' | 'headers' | 'bytes' | 'validator' | 'lastModified' | 'length'
 > {
   /** From 1. */
   number: number
-  /** What `begin` needs to read this page again: its address where another page told it, else null. Not to be shown. */
+  /** What `begin` needs to read this page again: its URL if another page linked to it, else null. Not for display. */
   link: string | null
 }
 
-/** What was found in a page, which decides whether there is another one. */
+/** The contents of a page that determine whether there is another one. */
 export interface PageRead {
   /** Good and bad ones. */
   rows: number
@@ -28,7 +28,7 @@ export interface PageRead {
 
 const mostPages = 10_000
 
-/** Where to begin: a page, and where in it. */
+/** The start of a reading: a page, and the position in it. */
 export interface Begin {
   number: number
   link: string | null
@@ -36,10 +36,10 @@ export interface Begin {
 }
 
 /**
- * The pages of a source, one after the other: with a `nextPageSelector` until no next address comes, with `pageParam` or
- * `offsetParam` until a page has no row. `next({ rows, next })` tells what was in the page before and asks for another;
- * a page that is not read to its end is closed. `caps.bytes` is for all pages together, `totalMs` for each. `secrets`
- * are values that are secret whatever their name. Throws a FetchError, or the reason of the signal.
+ * The pages of a source, one after the other: with a `nextPageSelector` until there is no next URL, with `pageParam` or
+ * `offsetParam` until a page has no rows. `next({ rows, next })` passes what was in the page before and requests
+ * another; an unfinished page is closed. `caps.bytes` applies to all pages together, `totalMs` to each. `secrets`:
+ * values that are secret whatever their name. Throws a FetchError, or the reason of the signal.
  */
 export async function* pages(
   ports: FetchServices,
@@ -95,7 +95,7 @@ export async function* pages(
   }
 }
 
-/** The address of a page that its number makes. */
+/** The URL of a page by its number. */
 function firstOf(
   { url, query, headers }: PlainSource,
   { pagination }: ImporterSource,
@@ -112,10 +112,7 @@ function firstOf(
   return { url: withQuery(url, all), headers, isOwn: true }
 }
 
-/**
- * An address that a page told. It stands as it is; of the same origin it gets the credentials again that servers leave
- * out of it, of another one it gets none.
- */
+/** The URL of a linked page, unchanged; credentials that servers omit are added for the same origin only. */
 function linkedOf(
   { url, query, headers, secrets }: PlainSource,
   link: string,
@@ -136,7 +133,7 @@ function linkedOf(
   return { url: clean.href, headers: {}, isOwn: false }
 }
 
-/** What a page tells as the next, as an address: relative to that of the source. */
+/** Resolves the link of a page relative to the URL of its source. */
 function resolve(next: string, url: string): string {
   let link: URL
   try {
@@ -145,7 +142,7 @@ function resolve(next: string, url: string): string {
     throw new FetchError('pages', 'The nextPageSelector does not lead to an address.')
   }
   const own = new URL(url)
-  // Servers behind a proxy that ends TLS often tell http addresses of themselves: the connection stays as safe as it was.
+  // Servers behind a TLS proxy often link to http: the connection stays encrypted.
   if (own.protocol === 'https:' && link.protocol === 'http:' && link.host === own.host)
     link.protocol = 'https:'
   link.hash = ''

@@ -6,13 +6,13 @@ import type { Answer } from './send.ts'
 /** The body of one answer: a file, or the rest of one from some byte on. */
 export interface Part {
   answer: Answer
-  /** Where its first byte stands in the file. */
+  /** Its offset in the file. */
   begin: number
-  /** Where it ends in the file, exclusive; null: the server does not say, or sends it packed. */
+  /** Its end in the file, exclusive; null: unknown, or sent compressed. */
   end: number | null
-  /** How long the file is; null: unknown. */
+  /** The size of the file; null: unknown. */
   length: number | null
-  /** How much is sent packed; null: unknown, or not packed. */
+  /** The compressed size; null: unknown, or not compressed. */
   packed: number | null
 }
 
@@ -43,13 +43,13 @@ export function restOf(
   return { answer, begin, end: last + 1, length, packed: null }
 }
 
-/** The strong validator of an answer; null: there is none. */
+/** The strong ETag of a response; null: there is none. */
 export function strongTag(headers: Headers): string | null {
   const tag = headers.get('etag')?.trim() ?? ''
   return /^"[\x21\x23-\x7e\x80-\xff]*"$/.test(tag) ? tag : null
 }
 
-/** Whether parts of the file can be asked for. */
+/** Whether the server supports ranges. */
 export function takesRanges(headers: Headers): boolean {
   return headers.get('accept-ranges')?.trim().toLowerCase() === 'bytes' && !isPackedIn(headers)
 }
@@ -62,12 +62,12 @@ function lengthOf(header: string | null): number | null {
   return header !== null && /^\d{1,15}$/.test(header.trim()) ? Number(header) : null
 }
 
-/** Before this much has come out of what was packed, nothing is said about how tightly it was. */
+/** The compression ratio is not checked before this many bytes of output. */
 const ratioFrom = 1_000_000
 
 /**
- * The bytes of a part, unpacked, as they come. Throws a FetchError: `lost` when there are fewer than the server said,
- * `timeout`, `tooLarge` for more than the caps allow. Closes its connection however it ends.
+ * The unpacked bytes of a part, as a stream. Throws a FetchError: `lost` when there are fewer than declared, `timeout`,
+ * `tooLarge` above the caps. Always closes its connection.
  */
 export async function* bytesOf(part: Part, caps: Caps, patience: Patience): AsyncGenerator<Uint8Array, void> {
   const { line, response } = part.answer

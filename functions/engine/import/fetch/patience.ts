@@ -5,16 +5,16 @@ const firstMs = 1000
 const longestMs = 60_000
 const dayMs = 24 * 3600_000
 
-/** Asking again here does not help: another reading has to begin, or it has been asked for often enough elsewhere. */
+/** Errors that are not retried here: another reading has to begin, or retries were made elsewhere. */
 const notAgain = new Set<FetchCode>(['changed', 'grant'])
 
-/** How often and how long one address is tried: the time runs from when this is made. */
+/** The retry policy of one URL: its total time starts now. */
 export class Patience {
   readonly #ports: FetchServices
   readonly #attempts: number
   readonly #deadline: number
   readonly #signal: AbortSignal
-  /** Which try in a row without anything new this is. */
+  /** The number of consecutive attempts without progress. */
   attempt = 1
 
   constructor(ports: FetchServices, { attempts, totalMs }: Caps, signal: AbortSignal) {
@@ -24,12 +24,12 @@ export class Patience {
     this.#signal = signal
   }
 
-  /** Something new has come: the tries are counted anew. The time is not. */
+  /** Resets the attempts after progress, but not the time. */
   progress(): void {
     this.attempt = 1
   }
 
-  /** Milliseconds that something may take that has a limit of its own. Throws a FetchError when none is left. */
+  /** The remaining milliseconds for an operation with a timeout of its own. Throws a FetchError when none are left. */
   atMost(ms: number): number {
     const remainingMs = this.#deadline - this.#ports.now().getTime()
     if (remainingMs <= 0) throw outOfTime()
@@ -37,8 +37,8 @@ export class Patience {
   }
 
   /**
-   * Waits until it is worth trying again: 1 s after the first try, twice as long after each further one up to 60 s, of
-   * that the half to the whole by chance; longer when the server asks for it. Throws the error itself when it is not.
+   * Waits before a retry: 1 s after the first attempt, doubled each time up to 60 s, with half of it random; longer for
+   * the server's Retry-After. Rethrows the error where a retry is useless.
    */
   async after(thrown: unknown, isBody = false): Promise<void> {
     this.#signal.throwIfAborted()
@@ -61,7 +61,7 @@ export class Patience {
 const outOfTime = () =>
   tookTooLong('Reading this source took more time than there is for it. Ask for less of it at once.')
 
-/** What `Retry-After` says, in milliseconds from now and at most a day: seconds or a date. Undefined: nothing readable. */
+/** Parses `Retry-After` to milliseconds from now, at most a day: seconds or a date. Undefined: invalid. */
 export function retryAfterMs(header: string | null, now: Date): number | undefined {
   const text = header?.trim() ?? ''
   const ms = /^\d{1,10}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now.getTime()

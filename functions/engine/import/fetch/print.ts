@@ -1,8 +1,8 @@
 const blockBytes = 256 * 1024
 
 /**
- * What is needed to tell whether bytes read again are those read before: a digest of each 256 kB, and the bytes since.
- * 32 bytes are kept for each block, 128 kB for 1 GB. (WebCrypto has no digest that grows.)
+ * A fingerprint that tells whether bytes read again are the same: a digest of each 256 kB block, and the remaining
+ * bytes. 32 bytes per block, 128 kB for 1 GB. (WebCrypto has no incremental digest.)
  */
 export class Print {
   readonly #digests: Promise<ArrayBuffer>[] = []
@@ -17,20 +17,20 @@ export class Print {
       this.#filled += part.length
       at += part.length
       if (this.#filled < blockBytes) continue
-      // It takes a copy before it returns, and is computed beside what is done with the bytes.
+      // It copies its input before it returns, and runs concurrently.
       this.#digests.push(crypto.subtle.digest('SHA-256', this.#rest))
       this.#filled = 0
     }
   }
 
-  /** Whether the other one is of the same bytes. */
+  /** Whether another fingerprint is of the same bytes. */
   async equals(other: Print): Promise<boolean> {
     if (this.#digests.length !== other.#digests.length) return false
     for (const at of this.#digests.keys()) if (!(await this.#isSameBlock(other, at))) return false
     return isSame(this.#rest.subarray(0, this.#filled), other.#rest.subarray(0, other.#filled))
   }
 
-  /** Whether the last whole block is that of the other one: to stop early when it is not. True when there is none. */
+  /** Whether the last complete block is equal, to stop early when it is not. True when there is none. */
   async agrees(other: Print): Promise<boolean> {
     const last = this.#digests.length - 1
     return last < 0 || this.#isSameBlock(other, last)

@@ -2,7 +2,7 @@ import type { FetchRequest } from './ports.ts'
 
 const mask = '***'
 
-/** Every value of a request that must not be shown: its secrets, and the tokens it was given. Longest first. */
+/** All values of a request that must not be shown: its secrets and tokens. Longest first. */
 export function secretsOf({ secrets = [], token }: FetchRequest): string[] {
   return [...new Set([...secrets, ...(token?.issued ?? [])])]
     .filter((value) => value !== '')
@@ -10,8 +10,8 @@ export function secretsOf({ secrets = [], token }: FetchRequest): string[] {
 }
 
 /**
- * An address as it may be shown: parameters that are secret by value or name, and secrets elsewhere in it, are masked;
- * without what follows `#`. Null: it is no address.
+ * A URL for display: secret parameters, by value or name, and secrets elsewhere in it are masked; without fragment.
+ * Null: not a URL.
  */
 export function maskSecrets(
   address: string,
@@ -30,10 +30,7 @@ export function maskSecrets(
   return parts.length ? `${maskedAddress}?${parts.join('&')}` : maskedAddress
 }
 
-/**
- * An address of another origin, as it may be followed: without parameters whose value is a secret. Null when a secret
- * stands elsewhere in it.
- */
+/** A URL of another origin, without parameters whose value is a secret. Null when a secret occurs elsewhere in it. */
 export function withoutSecrets(url: URL, secrets: readonly string[]): URL | null {
   const clean = new URL(url)
   const parts = parametersOf(url.search)
@@ -58,7 +55,7 @@ export function parametersOf(search: string): { text: string; name: string; valu
   })
 }
 
-/** Shorter ones stand in a text by chance: only whole values are taken for them. */
+/** Shorter secrets occur in texts by chance, so only whole values are matched. */
 const shortest = 4
 
 function holds(text: string, secrets: readonly string[]): boolean {

@@ -5,40 +5,40 @@ import { Line } from './line.ts'
 import type { FetchRequest, FetchServices } from './ports.ts'
 import { hasSecretParameter, secretsOf, withoutSecrets } from './secrets.ts'
 
-/** An answer whose body has not been read yet. */
+/** A response with an unread body. */
 export interface Answer {
   line: Line
   response: Response
-  /** Where it came from, after redirects. */
+  /** The final URL after redirects. */
   url: URL
-  /** It came from another origin than was asked, which was not shown the credentials. */
+  /** It comes from another origin than requested, which did not get the credentials. */
   isStranger: boolean
 }
 
 const mostRedirects = 5
 const redirects = new Set([301, 302, 303, 307, 308])
 
-/** Headers that say nothing of who asks: they may go to another origin too. */
+/** Headers without credentials, which may be sent to other origins. */
 const harmless = new Set(['accept', 'accept-language', 'user-agent'])
 
 const ownHeaders = {
   'user-agent': 'Mozilla/5.0 (compatible; Commonplace importer)',
   accept: '*/*',
-  // What is sent packed has no length to compare with and cannot be gone on with in the middle.
+  // A compressed response has no length to compare with and cannot be resumed.
   'accept-encoding': 'identity',
 }
 
 /**
- * Asks once and follows redirects, with every hop looked at before it is taken. Credentials (headers, token, secret
- * parameters) go to the origin of the address only. Any status may come back. Throws a FetchError, with its `url`
- * unmasked, or the reason of the signal.
+ * Sends a request once and follows redirects, checking every URL before. Credentials (headers, token, secret parameters)
+ * are sent to the origin of the URL only. Returns any status. Throws a FetchError, with its `url` unmasked, or the
+ * reason of the signal.
  */
 export async function send(
   ports: FetchServices,
   request: FetchRequest,
   { range, answerMs, signal }: { range: Record<string, string>; answerMs: () => number; signal: AbortSignal },
 ): Promise<Answer> {
-  // Called bare: the platform's own does not let itself be called as a member of something else.
+  // Called as a plain function: the platform's fetch must not be called as a method.
   const { fetch } = ports
   const line = new Line(signal)
   const cookies = new Cookies()
@@ -111,7 +111,7 @@ async function ownOf({ headers, token }: FetchRequest): Promise<Record<string, s
   return { ...headers, ...(token && { authorization: `Bearer ${await token.current()}` }) }
 }
 
-/** Of what is sent, what another origin may see. */
+/** The headers that another origin may get. */
 function openOf(own: Record<string, string>, request: FetchRequest): Record<string, string> {
   const secrets = secretsOf(request)
   return Object.fromEntries(
@@ -133,7 +133,7 @@ function targetOf(location: string, from: URL): URL {
   }
 }
 
-/** A header in UTF-8, of which runtimes give a letter for each byte; as it is when it is none. */
+/** Decodes a header in UTF-8, which runtimes return as one character per byte; other headers are unchanged. */
 function readable(header: string): string {
   if (!/^[\0-\xff]*[\x80-\xff][\0-\xff]*$/.test(header)) return header
   try {

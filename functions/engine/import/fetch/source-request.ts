@@ -9,13 +9,13 @@ export interface PlainSource {
   query: Record<string, string>
   headers: Record<string, string>
   grant: { url: string; type: string; [name: string]: string } | null
-  /** Every value that must not be shown or sent elsewhere. */
+  /** All values that must not be shown or sent elsewhere. */
   secrets: string[]
 }
 
 /**
- * A source as it is sent. `knownSecrets` are values that are secret whatever their name; those that are by their name or are
- * marked so in the source are found here. A FetchError `refused` when a secret is missing in it.
+ * The request of a source. `knownSecrets`: values that are secret whatever their name; those with secret names, or
+ * marked as secrets, are found here. A FetchError `refused` when a secret is missing.
  */
 export function plainOf(
   ports: FetchServices,
@@ -47,7 +47,7 @@ export function plainOf(
   }
 }
 
-/** An address with parameters: those it has of the same names are left out, the rest of it keeps its spelling. */
+/** Sets query parameters of a URL, replacing those with the same names; the rest keeps its spelling. */
 export function withQuery(address: string, values: Record<string, string>): string {
   const [, before = address, question = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(address) ?? []
   const parameters = parametersOf(question).filter(({ name }) => !Object.hasOwn(values, name))

@@ -1,13 +1,13 @@
 import { FetchError } from './errors.ts'
 
-/** How much of a page is looked at to say what kind of page it is. */
+/** The size of the beginning that determines the kind of page. */
 const lookedAt = 64 * 1024
-/** How much of a beginning without any sign is looked at: spaces and comments may stand before a page. */
+/** The size of a beginning without a decision: spaces and comments may precede a page. */
 const heldBack = 4096
 
 /**
- * The same bytes, unless they are a web page where data was asked for: then a FetchError `page` in place of the first of
- * them. A page is told by how it begins, not by its type: there are servers that send data as `text/html`.
+ * Passes the bytes on, unless they are an HTML page where data was expected: then throws a FetchError `page` before the
+ * first of them. Detected by content and not by type: some servers send data as `text/html`.
  */
 export async function* refusePage(
   bytes: AsyncIterable<Uint8Array>,
@@ -34,7 +34,7 @@ export async function* refusePage(
 
 const markers = ['<!doctype html', '<html', '<head', '<body', '<script', '<meta']
 
-/** Whether a text is a web page; null while it is too short to say. */
+/** Whether a text is an HTML page; null while it is too short to tell. */
 function beginsAsPage(text: string): boolean | null {
   const begin = text.replace(/^(\uFEFF|\s|<!--[^]*?-->|<\?xml[^>]*>)*/, '').toLowerCase()
   if (markers.some((marker) => begin.startsWith(marker))) return true

@@ -1,7 +1,7 @@
 import { instantOf } from '#functions/shapes/fields/dates.ts'
 import { monthName, monthOf } from './monthNames.ts'
 
-/** How a date is written. `open`: only the column tells which of the first two numbers is the month. */
+/** A date format. `open`: only the column tells which of the first two numbers is the month. */
 export type DatePattern =
   | 'YYYY-MM-DD'
   | 'YYYYMMDD'
@@ -12,7 +12,7 @@ export type DatePattern =
   | 'D Month YYYY'
   | '/Date()/'
 
-/** A date as its text says it, before any calendar or zone is asked. */
+/** The parts of a date in a text, before calendar and time zone are applied. */
 export interface DateText {
   pattern: DatePattern
   year: number
@@ -20,11 +20,11 @@ export interface DateText {
   month: number
   /** Of an open date: the second number. */
   day: number
-  /** `HH:mm:ss.SSS`; null: the day alone. */
+  /** `HH:mm:ss.SSS`; null: a day without time. */
   time: string | null
-  /** Minutes ahead of UTC; null: not said. */
+  /** Minutes ahead of UTC; null: not stated. */
   offset: number | null
-  /** The day of the week that stands with it, 0 for Sunday. */
+  /** The stated weekday, 0 for Sunday. */
   weekday: number | null
   /** `/Date(…)/`: milliseconds since 1970. */
   instant?: number
@@ -54,7 +54,7 @@ const forms: [DatePattern, RegExp][] = [
     dateTimePattern(String.raw`(?<year>\d{4})(?<mark>[-/.])(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})`),
   ],
   ['open', dateTimePattern(String.raw`(?<month>\d{1,2})(?<mark>[-/])(?<day>\d{1,2})\k<mark>(?<year>\d{4})`)],
-  // Between points the day stands first, wherever dates are written so.
+  // With points the day always comes first.
   ['D.M.YYYY', dateTimePattern(String.raw`(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})`)],
   [
     'YYYYMMDD',
@@ -79,7 +79,7 @@ const microsoft = /^\/Date\((-?\d{1,16})(?:[+-]\d{4})?\)\/$/
 const shortYear =
   /^(?:\d{1,2}[-/.]\d{1,2}[-/.]\d{2}|\d{1,2}[-\s][a-z]{3,9}[-\s]\d{2}|[a-z]{3,9} \d{1,2}, \d{2})(?![\d])(?:$|[,t\s])/i
 
-/** What a trimmed text says as a date; a sentence where it is one that is not to be had; null where it is none. */
+/** Parses a trimmed text as a date; a sentence for an invalid one; null where it is none. */
 export function dateText(text: string): DateText | string | null {
   if (text.length > maxLength || text.length < 6) return null
   if (text.length === 10) {
@@ -88,7 +88,7 @@ export function dateText(text: string): DateText | string | null {
   }
   const isDigit = isDigitAt(text, 0)
   for (const [pattern, form] of forms) {
-    // Where a text begins with a letter only the forms with names of months are left.
+    // A text that begins with a letter can only have the format with month names.
     if (!isDigit && pattern !== 'D Month YYYY') continue
     const match = form.exec(text)
     if (match?.groups) return assemble(pattern, match.groups)
@@ -98,7 +98,7 @@ export function dateText(text: string): DateText | string | null {
   return shortYear.test(text) ? 'The year has only two digits: its century is not guessed.' : null
 }
 
-/** `YYYY-MM-DD`, what most days are, without a pattern. */
+/** The fast path for `YYYY-MM-DD`. */
 function plainDay(text: string): DateText | null {
   if (text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45) return null
   for (let at = 0; at < 10; at += 1) if (at !== 4 && at !== 7 && !isDigitAt(text, at)) return null
@@ -127,7 +127,7 @@ function assemble(pattern: DatePattern, part: Record<string, string | undefined>
   }
 }
 
-/** `HH:mm:ss.SSS`, null without a time, else a sentence. Finer than a millisecond is cut off, as a date field does. */
+/** `HH:mm:ss.SSS`, null without a time, otherwise a sentence. Precision beyond milliseconds is truncated, as in date fields. */
 function timeOf({
   hour,
   minute = '00',

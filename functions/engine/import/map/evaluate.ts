@@ -11,18 +11,18 @@ import { placeRun, type FindPlace } from './places.ts'
 import { makers, type Run } from './transforms.ts'
 import type { Zone } from '#functions/shapes/zone.ts'
 
-/** The value that a row has for a part of a mapping; undefined or null for none; or why the row is refused. */
+/** Evaluates a part of a mapping for a row; undefined or null for no value; or the reason for rejecting the row. */
 export type Evaluate = (row: Record<string, unknown>) => unknown
 
-/** What is no constant. */
+/** Mappings that are no constants. */
 type MappingPart = Exclude<MappingValue, string | number | boolean | null | unknown[]>
 
 interface EvaluateContext {
   zone: Zone
   columns: ColumnReadings
-  /** Given where a mapping needs it. */
+  /** Present if a mapping needs it. */
   phone: Run | undefined
-  /** The same; null: there are no names of places here. */
+  /** The same; null: there is no gazetteer. */
   findPlace: FindPlace | null | undefined
 }
 
@@ -41,7 +41,7 @@ export function evaluator(
   return { evaluate, otherwise: evaluateWhole(rest.defaultValue, around) }
 }
 
-/** With its default value where there is nothing. */
+/** With its default value where it has none. */
 function evaluateWhole(value: MappingValue, around: EvaluateContext): Evaluate {
   const { evaluate, otherwise } = evaluator(value, around)
   if (!otherwise) return evaluate
@@ -51,7 +51,7 @@ function evaluateWhole(value: MappingValue, around: EvaluateContext): Evaluate {
   }
 }
 
-/** The first column that a part of a mapping names; undefined for what is constant. */
+/** The first column of a part of a mapping; undefined for a constant. */
 export function fieldOf(value: MappingValue): string | undefined {
   if (!isPlainObject(value)) return undefined
   const part = value as MappingPart
@@ -68,19 +68,19 @@ export function needsPhone(mapping: Mapping): boolean {
   return JSON.stringify(mapping).includes('"phone"')
 }
 
-/** Whether it may ask for names of places, which must be loaded as well. */
+/** Whether it may need the gazetteer, which then has to be loaded. */
 export function needsPlaces(mapping: Mapping): boolean {
   return JSON.stringify(mapping).includes('"findPlace"')
 }
 
-/** A text with nothing but white space is a missing value. Lists are gone into by index. */
+/** A text with only white space is a missing value. Items of lists are addressed by index. */
 function getter(field: string): Evaluate {
   const keys = keysOf(field)
   const [only = ''] = keys
   if (keys.length === 1)
     return (row) => {
       const value = row[only]
-      // No object comes with a text that is not its own.
+      // Texts never have properties of their own.
       if (typeof value === 'string') return isBlank(value) ? undefined : value
       return Object.hasOwn(row, only) ? value : undefined
     }
@@ -136,7 +136,10 @@ function transform(
   }
 }
 
-/** A column's own words for "no value" are none to what is made of it; where a field is the column itself, its reader knows them. */
+/**
+ * A column's own words for a missing value count as none in expressions; a field that is the column itself handles them
+ * in its reader.
+ */
 function withoutWords(part: MappingValue, evaluate: Evaluate, columns: ColumnReadings): Evaluate {
   if (!isPlainObject(part) || !('field' in part)) return evaluate
   const isMissing = missingIn(own(columns as Record<string, ColumnReading>, part.field as string) ?? {})
@@ -160,7 +163,7 @@ function argumentFault(transform: string, { name, types }: TransformArgument, va
   if (types.includes('any')) return null
   const type = typeOf(value)
   if (types.includes(type as ArgumentType)) return null
-  // Well-known text and GeoJSON text are shapes; whoever takes a shape reads them.
+  // WKT and GeoJSON texts are geometries; functions of geometries parse them.
   if (type === 'text' && types.includes('geometry')) return null
   return `Argument "${name}" for "${transform}" must be of type: ${types.join(', ')}, instead got ${type}`
 }

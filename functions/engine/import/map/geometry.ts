@@ -6,7 +6,7 @@ import { readWkt } from '../wkt.ts'
 
 const multiOf: Record<string, string> = { MultiLineString: 'LineString', MultiPolygon: 'Polygon' }
 
-/** The shape that a value is (GeoJSON, its text, or well-known text), of that type; null for an empty one. */
+/** Parses a value (GeoJSON, its text, or WKT) as a geometry of a type; null for an empty one. */
 export function readGeometry(value: unknown, type: GeometryType): Geometry | Refusal | null {
   const shape = shapeOf(value)
   if (shape === null || shape instanceof Refusal) return shape
@@ -14,13 +14,13 @@ export function readGeometry(value: unknown, type: GeometryType): Geometry | Ref
   return typeof checked === 'string' ? new Refusal(sentence(shape, type, checked), value) : checked
 }
 
-/** An object as the shape of that type that it claims to be; what is wrong with it, where it is none. */
+/** Validates an object as a geometry of a type; returns a message where it is invalid. */
 export function checkGeometry(shape: Record<string, unknown>, type: GeometryType): Geometry | string {
-  // Where nothing is wrong with it, it is one: the compiler cannot follow the check.
+  // Valid if there is no fault: the compiler cannot follow the check.
   return geometryFault(shape, type) ?? (shape as unknown as Geometry)
 }
 
-/** A value as an object that claims to be a shape; null for an empty one. A feature gives its shape only if `isOpen`. */
+/** Parses a value to an object that may be a geometry; null for an empty one. A feature is accepted only if `isOpen`. */
 export function shapeOf(value: unknown, isOpen = false): Record<string, unknown> | Refusal | null {
   if (typeof value === 'string') {
     const text = value.trim()
@@ -49,7 +49,7 @@ function sentence(shape: Record<string, unknown>, type: GeometryType, fault: str
   return swap(shape.coordinates, fault) ?? `Not a shape of this field: ${fault}.`
 }
 
-/** What the first position out of range looks like. */
+/** A message that shows the first position out of range. */
 function swap(coordinates: unknown, fault: string): string | null {
   if (!/Latitude (greater|less)|Longitude (greater|less)/.test(fault)) return null
   const [x = 0, y = 0] = outside(coordinates) ?? []

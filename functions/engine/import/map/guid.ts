@@ -1,9 +1,9 @@
-/** The namespace of ids made of the values of a row; any fixed UUID. It must never change: ids would be others. */
+/** The namespace of ids made from the values of a row; any fixed UUID. It must never change: ids would be different. */
 const namespace = '6f1c9a52-3d84-5c0b-9e27-b1f0a4d8c6e3'
 
 /**
- * A UUID of version 5 (RFC 9562, 5.5): the same for the same text, everywhere and always. By hand, because SHA-1 of the
- * platform only comes as a promise, and this runs for each row.
+ * A version 5 UUID (RFC 9562, 5.5): deterministic for a text. Implemented here, because the platform's SHA-1 is
+ * asynchronous, and this runs for each row.
  */
 export function guidOf(text: string): string {
   const name = new TextEncoder().encode(text)
@@ -26,7 +26,7 @@ const namespaceBytes = Uint8Array.from(namespace.replaceAll('-', '').match(/../g
   Number.parseInt(pair, 16),
 )
 
-/** SHA-1 (FIPS 180-4, 6.1) as five words. For ids, not for secrets. */
+/** SHA-1 (FIPS 180-4, 6.1) as five words. For ids only, not for security. */
 function sha1(message: Uint8Array): Uint32Array {
   const length = ((message.length + 8) >> 6) * 64 + 64
   const padded = new Uint8Array(length)

@@ -1,4 +1,4 @@
-/** Names of months and how they are shortened, in English, German, French, Spanish, Portuguese, Italian and Dutch. None means two. */
+/** Month names and abbreviations in English, German, French, Spanish, Portuguese, Italian and Dutch. None is ambiguous. */
 const names = [
   'january|jan|januar|jänner|jän|janvier|janv|enero|ene|janeiro|gennaio|gen|januari',
   'february|feb|februar|février|févr|fév|febrero|fevereiro|fev|febbraio|februari',
@@ -21,5 +21,5 @@ const numbers = new Map(
 /** A pattern of all names, the longest first, as the group `name`. */
 export const monthName = `(?<name>${[...numbers.keys()].toSorted((a, b) => b.length - a.length).join('|')})\\.?`
 
-/** The number of a month by its name, 1 for January; 0 for what is none. */
+/** The number of a month by its name, 1 for January; 0 for anything else. */
 export const monthOf = (name: string): number => numbers.get(name.normalize('NFC').toLowerCase()) ?? 0

@@ -3,11 +3,11 @@ import type { CountryCode } from 'libphonenumber-js/min'
 import { countryOf } from '#functions/shapes/regionCodes.ts'
 import { Refusal } from './reading.ts'
 
-/** A telephone number as E.164; null if it is none of the country, whose code has two or three letters. */
+/** A telephone number in E.164; null if it is invalid in the country, given by its two- or three-letter code. */
 export function phone(number: string, country = 'USA'): string | Refusal | null {
   const code = countryOf(country)
   if (code === null) return new Refusal(`Not the code of a country: ${country.slice(0, 40)}`, country)
-  // The library says null for countries it has no numbers of.
+  // The library returns null for unsupported countries.
   const parsed = parsePhoneNumberFromString(number, code as CountryCode)
   return parsed?.isValid() ? parsed.number : null
 }

@@ -7,7 +7,7 @@ export type FindPlace = ReturnType<typeof placeFinder>
 const noPlaces =
   'The names of places have not been made on this server. Whoever runs it makes them together with the tiles of maps.'
 
-/** The transform from a name to its point; one that refuses where there are no names of places. Several places of a name are none. */
+/** The function that maps a place name to its point; rejects all values without a gazetteer. Ambiguous names have none. */
 export function placeRun(find: FindPlace | null | undefined): Run {
   return (name, kind, region, country, prefer) => {
     if (!find) return new Refusal(noPlaces, name)

@@ -18,21 +18,22 @@ import {
 } from './reading.ts'
 import type { Zone } from '#functions/shapes/zone.ts'
 
-/** What a value of a source is in a field: the field's value, null for none, or why it is refused. */
+/** Converts a value of a source to a field's value, null for none, or the reason for rejecting it. */
 export type Reader = (value: unknown) => unknown
 
-/** Where a field's values come from: the column, and the readings of it and of what is within it. */
+/** The source of a field's values: the column, and the readings of it and its nested columns. */
 export interface ReaderContext {
   path: string
   columns: ColumnReadings
   zone: Zone
-  /** Told of each value, also within lists and maps, that is not kept as it stands; null: it is read as none. */
+  /** Called for each value, also within lists and maps, that is converted; null: it is read as missing. */
   onConverted?: (value: unknown, converted: unknown) => void
 }
 
 /**
- * Gives the function that reads values for a field. The type of the field decides: the same text is an id with its zeros
- * for a text and a number for a number. Nothing is changed in silence: what is not exactly a value of the type is refused.
+ * Returns the function that converts values for a field. Depends on the type of the field: the same digits are an id
+ * with leading zeros for a text field and a number for a number field. Never converts lossily: values that are not
+ * exactly of the type are rejected.
  */
 export function reader(field: Field, from: ReaderContext): Reader {
   const reading = own(from.columns as Record<string, ColumnReading>, from.path) ?? {}
@@ -53,7 +54,7 @@ function leafReader(field: Field, reading: ColumnReading, zone: Zone): Reader {
   return type === 'date' ? scalar(dateReader(reading, zone)) : readText
 }
 
-/** Values that stand for none by what the field knows of them (9 for "not stated") are read as empty: nothing may be computed with them. */
+/** Missing-value codes of the field (9 for "not stated") are read as missing, so that they are never computed with. */
 function withoutMissing({ values = [] }: Field, readItem: Reader): Reader {
   const missing = new Set<unknown>(values.flatMap((each) => (each.missing ? [each.value] : [])))
   if (missing.size === 0) return readItem
@@ -63,7 +64,7 @@ function withoutMissing({ values = [] }: Field, readItem: Reader): Reader {
   }
 }
 
-/** Words that stand for none in this column alone are read as empty before anything else is made of them. */
+/** Missing-value words of this column are handled before any conversion. */
 function withoutWords(reading: ColumnReading, read: Reader): Reader {
   const isMissing = missingIn(reading)
   return isMissing ? (value) => (isMissing(value) ? null : read(value)) : read
@@ -83,7 +84,7 @@ function watch(read: Reader, onConverted: NonNullable<ReaderContext['onConverted
 const isShare = ({ measurement }: Field) =>
   measurement?.type === 'percentage' && measurement.value === 'decimal'
 
-/** Trims texts, and takes away those that stand for no value. */
+/** Trims texts, and removes words for a missing value. */
 function scalar(read: Reader): Reader {
   return (value) => {
     if (value === null || value === undefined) return null
@@ -93,7 +94,7 @@ function scalar(read: Reader): Reader {
   }
 }
 
-/** A text as it stands, numbers and booleans of JSON as their exact text; null if there is nothing but white space. */
+/** A text unchanged, JSON numbers and booleans as their exact text; null for white space only. */
 export function readText(value: unknown): unknown {
   if (typeof value === 'string') {
     if (isBlank(value)) return null
@@ -124,7 +125,7 @@ export function numberReader(reading: ColumnReading, hundredths = false): Reader
   }
 }
 
-/** Reads words of true and false; of numbers 1 and 0. */
+/** Parses words for booleans; of numbers only 1 and 0. */
 export function booleanReader(reading: ColumnReading): Reader {
   const isOwn = reading.true !== undefined || reading.false !== undefined
   const words = isOwn
@@ -158,7 +159,7 @@ export function dateReader(reading: ColumnReading, zone: Zone): Reader {
   }
 }
 
-/** Reads calendar dates into `YYYY-MM-DD`. Of numbers only those of four digits are years, and only where years are kept. */
+/** Parses calendar dates to `YYYY-MM-DD`. Numbers of four digits are years, only in fields of years. */
 function calendarReader(reading: ColumnReading, zone: Zone, precision: CalendarPrecision): Reader {
   const days = new Map<string, string>()
   return (value) => {
@@ -221,7 +222,7 @@ function mapReader(field: Field, from: ReaderContext): Reader {
   }
 }
 
-/** A cell of JSON as rows of JSON are read: a member that comes twice is refused, a number beyond 2^53 stays the text it was. */
+/** Parses a JSON cell like JSON rows: duplicate members are rejected, numbers beyond 2^53 stay text. */
 function parse(text: string): unknown {
   const { value, fault } = jsonRow(text, defaultCaps) as { value?: unknown; fault?: { message: string } }
   return fault ? new Refusal(fault.message.replace(/^The row/, 'The text'), text) : value

@@ -6,9 +6,9 @@ const metres = 111_195
 const decimals = 1e6
 
 /**
- * A shape with fewer points: none that goes is further from what is left than the tolerance in metres (Douglas and
- * Peucker, 1973). At six decimals, some 0.1 m. Rings stay closed with four positions or more; holes and polygons that
- * shrink to less go. A shape of which nothing would be left is only rounded.
+ * Simplifies a geometry within a tolerance in metres (Douglas and Peucker, 1973). Rounds to six decimals, some 0.1 m.
+ * Rings stay closed with at least four positions; smaller holes and polygons are dropped. A geometry that would vanish
+ * is only rounded.
  */
 export function simplifyGeometry(shape: Geometry, tolerance: number): Geometry {
   switch (shape.type) {
@@ -36,7 +36,7 @@ function round([x = 0, y = 0, ...rest]: Position): Position {
 
 const roundedAll = (positions: Position[]) => positions.map(round)
 
-/** Those whose outer ring is still one. */
+/** Polygons whose outer ring remains. */
 function polygons(all: Position[][][], tolerance: number): Position[][][] {
   return all.flatMap((rings) => {
     const [outer, ...holes] = rings.map((ring) => line(ring, tolerance))
@@ -44,13 +44,13 @@ function polygons(all: Position[][][], tolerance: number): Position[][][] {
   })
 }
 
-/** The first and the last position always stay. Of a ring, which begins where it ends, the furthest stays too. */
+/** The first and the last position always stay; for a ring, where they are equal, also the furthest one. */
 function line(values: Position[], tolerance: number): Position[] {
   const positions = roundedAll(values)
   const isKept = new Uint8Array(positions.length)
   isKept[0] = 1
   isKept[positions.length - 1] = 1
-  // A list of our own: a line of 100,000 positions would exhaust the stack.
+  // A work list instead of recursion: a line of 100,000 positions would overflow the stack.
   const ranges: [number, number][] = [[0, positions.length - 1]]
   for (let next = ranges.pop(); next; next = ranges.pop()) {
     const [from, to] = next

@@ -12,18 +12,18 @@ import { simplifyGeometry } from './simplify.ts'
 import { convert } from './units.ts'
 import type { Zone } from '#functions/shapes/zone.ts'
 
-/** What a transform knows besides its arguments: the place's clocks, and how its column is read. */
+/** The context of a transform: the time zone, and the reading of its column. */
 interface Surroundings {
   zone: Zone
   reading: ColumnReading
 }
 
-/** Gives a value, undefined for none, or why the row is refused. Its arguments have been looked at. */
+/** Computes a value, undefined for none, or the reason for rejecting the row. Its arguments have been validated. */
 export type Run = (...values: unknown[]) => unknown
 
 type Maker = (around: Surroundings) => Run
 
-/** For transforms whose work is known from their arguments' types, which were checked against the table. */
+/** For transforms that depend on their arguments only, whose types were checked against the table. */
 const plain =
   <Values extends unknown[]>(run: (...values: Values) => unknown): Maker =>
   () =>
@@ -33,8 +33,8 @@ const first = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const isPresent = (value: unknown) => value !== null && value !== undefined
 
 /**
- * What the transforms of a mapping do, by name; `phone` is not among them, for its numbering plans are loaded only where
- * a mapping asks for them. `createPoint` and its like read texts as the column is read.
+ * The transforms of mappings, by name; except `phone`, whose numbering plans are loaded on demand. `createPoint` and the
+ * like parse texts by the column's reading.
  */
 export const makers: Readonly<Record<string, Maker>> = {
   normalize: plain((text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase() || undefined),
@@ -90,7 +90,7 @@ export const makers: Readonly<Record<string, Maker>> = {
     })),
 }
 
-/** Reads a text without the blanks around it; undefined for one that stands for no value. */
+/** Trims a text; undefined for a missing value. */
 const trim =
   (read: Reader): Run =>
   (value) => {
@@ -113,7 +113,7 @@ function joinList(list: unknown[], separator: string): unknown {
   return texts.find((text) => text instanceof Refusal) ?? texts.join(separator)
 }
 
-/** One text of all values that are there, then made into something; undefined if there is none. */
+/** Joins all present values, then converts the result; undefined if there are none. */
 function join(
   values: unknown[],
   separator: string,
@@ -161,7 +161,7 @@ function ensureMulti(shape: Geometry): Geometry {
   return shape.type === 'Polygon' ? { type: 'MultiPolygon', coordinates: [shape.coordinates] } : shape
 }
 
-/** A shape of numbers; undefined where one of them is missing. */
+/** A geometry from numbers; undefined where one of them is missing. */
 function coordinates(reading: ColumnReading, make: (numbers: number[]) => unknown): Run {
   const readColumnNumber = trim(numberReader(reading))
   return (...values) => {

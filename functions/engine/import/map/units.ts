@@ -1,15 +1,15 @@
-/** A unit: what it measures, and how many of the first unit of its kind it is. */
+/** A unit: its kind, and its factor to the first unit of the kind. */
 interface Unit {
   kind: string
   factor: number
-  /** Added after multiplying: only temperatures do not begin at the same zero. */
+  /** Added after multiplying; only temperatures have different zeros. */
   offset?: number
 }
 
 const pi = Math.PI
 /**
- * The measurements the product knows, and what they are often given in. Exact by definition (SI brochure, 9th edition;
- * international yard and pound of 1959; IEC 80000-13). Names apart by a blank are the same unit.
+ * The supported units by measurement. Exact by definition (SI brochure, 9th edition; international yard and pound of
+ * 1959; IEC 80000-13). Names separated by a blank are synonyms.
  */
 const kinds: Record<string, Record<string, number>> = {
   distance: {
@@ -67,7 +67,7 @@ const kinds: Record<string, Record<string, number>> = {
   },
 }
 
-/** In degrees Celsius: what one degree is, and where zero is. */
+/** Relative to degrees Celsius: factor and offset. */
 const temperatures: Record<string, [factor: number, offset: number]> = {
   'c °c celsius': [1, 0],
   'k kelvin': [1, -273.15],
@@ -87,13 +87,13 @@ function unitNames(names: string, unit: Unit): [string, Unit][] {
   return names.split(' ').map((name) => [keyOf(name), unit])
 }
 
-/** Without case, and without the s of a plural. µ has two code points. */
+/** Ignores case and the s of a plural. µ has two code points. */
 function keyOf(name: string): string {
   const key = name.trim().toLowerCase().replace('\u03bc', 'µ')
   return key.length > 3 && key.endsWith('s') ? key.slice(0, -1) : key
 }
 
-/** A number in another unit, to fifteen digits; a sentence where there is no such unit or none of the same kind. */
+/** Converts a number to another unit, to fifteen digits; a sentence for an unknown or incompatible unit. */
 export function convert(number: number, from: string, to: string): number | string {
   const [source, target] = [units.get(keyOf(from)), units.get(keyOf(to))]
   if (!source || !target) return `Not a known unit: ${(source ? to : from).slice(0, 40)}`

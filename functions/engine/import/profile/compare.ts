@@ -8,16 +8,16 @@ import type { Profile } from './index.ts'
 import { countMissing } from './missing.ts'
 import type { Miss } from './tally.ts'
 
-/** What a field of a data type would get. */
+/** The effect of an import on a field of a data type. */
 interface FieldComparison {
   /** As mappings write it. */
   field: string
-  /** The column; null where the mapping makes its value of something else. */
+  /** The column; null where the mapping computes the value. */
   path: string | null
-  /** Rows with a value for it, and rows whose value would be refused. Null: only reading the rows tells. */
+  /** Rows with a value for it, and rows whose value would be rejected. Null: only known after reading the rows. */
   values: number | null
   refused: number | null
-  /** Rows without a value, where the field is required; else 0. Null: only reading the rows tells. */
+  /** Rows without a value, where the field is required; else 0. Null: only known after reading the rows. */
   missing: number | null
   /** Some rows that would be refused. */
   failing: Miss[]
@@ -29,7 +29,7 @@ interface Comparison {
   unknownTargets: string[]
   /** Columns that the mapping names and no row has. */
   absentColumns: string[]
-  /** Columns that nothing is made of. */
+  /** Columns that the mapping does not use. */
   unusedColumns: string[]
 }
 
@@ -63,7 +63,7 @@ export function compare(
   }
 }
 
-/** All columns that a value is made of. */
+/** All columns that a mapping value uses. */
 export function columnsIn(value: MappingValue | undefined): string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
   const own = 'field' in value ? [value.field] : value.arguments.flatMap(columnsIn)
@@ -91,7 +91,7 @@ function compareField(
   const isRequired = field.validation?.required === true && value.defaultValue === undefined
   const column = byPath.get(value.field)
   if (!column) return { ...unknown, path: value.field, values: 0, refused: 0, missing: isRequired ? rows : 0 }
-  // A text keeps the words that mean "no value" elsewhere.
+  // Text fields keep the words that are missing values elsewhere.
   const words = Object.values(column.counts.words).reduce((sum, times) => sum + times, 0)
   const reading = columns[value.field] ?? {}
   const none = countMissing(column, reading.missing)
@@ -113,7 +113,7 @@ function compareField(
   }
 }
 
-/** How many of a column's values a field takes; null for lists and maps, whose inside is not counted. */
+/** How many of a column's values a field accepts; null for lists and maps, whose contents are not counted. */
 function fitOf(
   column: ColumnProfile,
   { type }: Field,

@@ -5,16 +5,16 @@ import { failingOf, type ColumnProfile, type Fit } from './column.ts'
 import { wordsOf } from './keys.ts'
 import type { Miss } from './tally.ts'
 
-/** Below it a column is text, with nothing refused. */
+/** Below this share of matching values a column is text, and nothing is rejected. */
 const leastRatio = 0.98
 const leastForId = 20
 const leastIdWidth = 6
 
-/** What a column is taken for, and what speaks for it. */
+/** The proposed type of a column, and its evidence. */
 export interface Decision {
   field: Omit<Field, 'name'>
   reading: ColumnReading
-  /** A transform that makes the field's values of the column's. */
+  /** A transform from the column's values to the field's. */
   transform?: 'ensureMulti' | 'createString'
   parsed: number
   /** Some rows that would be refused. */
@@ -35,7 +35,10 @@ const count = (column: ColumnProfile, parsed: number, subject: string) =>
     ? `All ${column.values} values are ${subject}.`
     : `${parsed} of ${column.values} values are ${subject}; ${column.values - parsed} would be refused.`
 
-/** The type of a column by its values and, where values do not tell, by its header. Digits with zeros in front stay text. */
+/**
+ * Decides the type of a column by its values and, where they are ambiguous, by its header. Digits with leading zeros
+ * stay text.
+ */
 export function decide(column: ColumnProfile, header: string): Decision {
   const words = wordsOf(header)
   return (
@@ -73,7 +76,7 @@ function empty(column: ColumnProfile): Decision | null {
   return { field: { type: 'text' }, reading: {}, parsed: 0, failing: [], reason, notes: [] }
 }
 
-/** Of lines and areas the form that all of them have, or can be brought to. */
+/** For lines and areas the type that all of them have or can be converted to. */
 function shape(column: ColumnProfile): Decision | null {
   const { shapes } = column.counts
   const [point = 0, line = 0, multiline = 0, polygon = 0, multipolygon = 0] = (
@@ -128,7 +131,7 @@ function nest(column: ColumnProfile): Decision | null {
   return isGood(map) ? decision(column, 'object', map, 'maps', []) : null
 }
 
-/** Needs both words or one that means nothing else: N alone may be a direction, 1 alone a number. */
+/** Requires both words or an unambiguous one: N alone may be a direction, 1 alone a number. */
 function truth(column: ColumnProfile, words: string): Decision | null {
   const fit = column.fits.boolean
   if (!isGood(fit)) return null
@@ -145,7 +148,7 @@ function day(column: ColumnProfile, words: string): Decision | null {
   const fit = column.fits.date
   const { dates } = column.counts
   if (!isGood(fit)) return null
-  // Eight digits are a day only where the header says so.
+  // Eight digits are a day only if the header says so.
   if ((dates.YYYYMMDD ?? 0) > 0 && !dateName.test(words)) return null
   const patterns = Object.keys(dates).map((name) =>
     name.startsWith('open') ? (fit.reading.order === 'dayFirst' ? 'D/M/YYYY' : 'M/D/YYYY') : name,
@@ -174,7 +177,7 @@ function day(column: ColumnProfile, words: string): Decision | null {
   )
 }
 
-/** How exact dates are none of which says a time of day other than midnight; undefined where they are instants. */
+/** The precision of dates without a time of day other than midnight; undefined for instants. */
 function calendarPrecision({ counts }: ColumnProfile, halves: number): CalendarPrecision | undefined {
   const { dates, kinds, timed, midnights } = counts
   if ((kinds.date ?? 0) > 0 || timed !== midnights) return undefined
@@ -215,7 +218,7 @@ function number(column: ColumnProfile, words: string): Decision | null {
   })
 }
 
-/** Whole numbers of one length, long and all different: a measure does not come so. */
+/** Long integers of equal length, all different: unusual for a measure. */
 function isIdLike({ ranges, values, repeats, distinct }: ColumnProfile): boolean {
   const [least = 0, most = 0] = ranges.length ?? []
   return (

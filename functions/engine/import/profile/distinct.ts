@@ -3,7 +3,7 @@ const bits = 14
 const size = 1 << bits
 const rankBits = 53 - bits
 const high = 0x100000000
-/** So many values with the smallest hashes are kept with their counts; up to twice as many in between. */
+/** The number of values with the smallest hashes that are kept with their counts; up to twice as many in between. */
 const sampleSize = 1024
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
@@ -16,9 +16,9 @@ export interface DistinctState {
 }
 
 /**
- * How many different values there are, from their hashes. Exact up to 2,048; beyond by HyperLogLog with Ertl's estimator
- * (arXiv 1702.01284, algorithm 6), which needs no table of corrections. The values of the smallest hashes are counted
- * exactly: a fair sample of all different values, which tells how many of them come more than once.
+ * Counts distinct values by their hashes. Exact up to 2,048; beyond by HyperLogLog with Ertl's estimator (arXiv
+ * 1702.01284, algorithm 6), which needs no correction tables. The values with the smallest hashes are counted exactly:
+ * an unbiased sample of distinct values, which tells how many occur more than once.
  */
 export class Distinct {
   private sample = new Map<number, number>()
@@ -41,14 +41,14 @@ export class Distinct {
     return this.registers ? Math.round(estimate(this.registers)) : this.sample.size
   }
 
-  /** Of how many different values it is known how often they came, and how many of them came more than once. */
+  /** The number of distinct values with exact counts, and of those that occur more than once. */
   repeats(): { of: number; repeated: number } {
     const all = [...this.sample]
     const sample = this.isExact ? all : all.sort(([a], [b]) => a - b).slice(0, sampleSize)
     return { of: sample.length, repeated: sample.filter(([, count]) => count > 1).length }
   }
 
-  /** Takes in what another one has counted. */
+  /** Merges another counter. */
   merge(other: Distinct): void {
     if (other.registers || this.registers) {
       const all = (this.registers ??= registersOf(this.sample.keys()))
@@ -89,7 +89,7 @@ function registersOf(hashes: Iterable<number>): Uint8Array {
   return registers
 }
 
-/** The low bits choose the register, the others give the rank: how many zeros they begin with, and one. */
+/** The low bits select the register, the others give the rank: leading zeros plus one. */
 function raise(registers: Uint8Array, hash: number): void {
   const low = hash >>> 0
   const top = (hash - low) / high

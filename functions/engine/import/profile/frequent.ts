@@ -1,5 +1,5 @@
 const capacity = 256
-/** Longer values are not told apart by what they say. */
+/** Longer values are truncated. */
 const maxLength = 100
 
 export interface FrequentState {
@@ -8,9 +8,9 @@ export interface FrequentState {
 }
 
 /**
- * The values that come most often. Counters for 256 of them; when they run out all are lowered by their median and the
- * empty ones go (Misra and Gries, 1982; the purge of Anderson and others, arXiv 1705.07001). A count is too low by at
- * most `error`, never too high; with 256 different values or fewer it is exact.
+ * The most frequent values. Has counters for 256 of them; when they run out all are lowered by their median and empty
+ * ones removed (Misra and Gries, 1982; the purge of Anderson and others, arXiv 1705.07001). A count is too low by at
+ * most `error`, never too high; exact with at most 256 distinct values.
  */
 export class Frequent {
   private counts = new Map<string, number>()
@@ -56,7 +56,7 @@ export class Frequent {
   }
 }
 
-/** Where most values came once, as in a column of ids, nothing needs to be sorted. */
+/** The fast path where most values occurred once, as in a column of ids. */
 function medianOf(counts: number[]): number {
   let ones = 0
   for (const count of counts) if (count === 1) ones += 1

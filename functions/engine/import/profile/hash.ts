@@ -1,8 +1,8 @@
 const high = 0x100000000
 
 /**
- * A hash of 53 bits, as a whole number: two rounds of 32 bits with constants of MurmurHash3's finalizer. Good enough to
- * count by, not to keep secrets with.
+ * A 53-bit hash, as an integer: two rounds of 32 bits with constants of MurmurHash3's finalizer. For counting only, not
+ * for security.
  */
 export function hashOf(text: string): number {
   let [a, b] = [0xdeadbeef, 0x41c6ce57]

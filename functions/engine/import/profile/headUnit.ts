@@ -6,7 +6,7 @@ interface HeadUnit {
   measurement?: Measurement
 }
 
-/** Units that no measurement has, as they are written. Single letters are read in this case only, others in any. */
+/** Units without a measurement, as written. Single letters are case-sensitive, others not. */
 const others =
   '°F K m/s mph kn ft/s in inches ft feet yd mi miles nmi ha acres ft² mi² yd² kg g mg t lb lbs oz l L ml m³ ft³ gal kWh MWh GWh W kW ' +
   'MW GW V A Hz kHz MHz Pa hPa kPa bar psi inHg dB dBA ppm ppb % ‰ mg/l µg/l mg/kg mg/m³ µS/cm NTU l/s m³/s cfs ft³/s kg/ha t/ha kJ ' +
@@ -45,7 +45,7 @@ for (const [unit, names] of Object.entries(aliases)) {
   if (entry) for (const name of names.split(' ')) units.set(keyOf(name), entry)
 }
 
-/** Without case where there are more letters than one, m2 and m^2 as m²; µ has two code points. */
+/** Case-insensitive with more than one letter, m2 and m^2 as m²; µ has two code points. */
 function keyOf(text: string): string {
   const unit = text
     .normalize('NFC')
@@ -55,13 +55,13 @@ function keyOf(text: string): string {
   return unit.length > 1 ? unit.toLowerCase() : unit
 }
 
-/** What ends a head without brackets and cannot be a word of it. */
+/** Whether the end of a header without brackets can only be a unit. */
 const isUnmistakable = (token: string) =>
   /[°/²³µ%‰$€£]/.test(token) || /^(?:km|kg|mm|cm|kwh|mwh|hpa|mph|ppm|ppb|kmh|kph)$/i.test(token)
 
 /**
- * The unit in the head of a column: `Speed (km/h)`, `Speed [km/h]`, `Distance in km`, `Höchsttemperatur °C`, `distance_km`; null where
- * it names none that is known. `Vehicle(s)` has no seconds.
+ * The unit in a column header: `Speed (km/h)`, `Speed [km/h]`, `Distance in km`, `Höchsttemperatur °C`, `distance_km`;
+ * null without a known one. `Vehicle(s)` has no seconds.
  */
 export function headUnit(header: string): HeadUnit | null {
   const head = header.trim()

@@ -4,7 +4,7 @@ import { headUnit } from './headUnit.ts'
 import { wordsOf } from './keys.ts'
 import { namedCodes, regionWritings, stateNumbers, type RegionWriting } from './regions.ts'
 
-/** What a field is proposed to know about its values, and the sentences that say why. */
+/** Proposed descriptive properties of a field, and the reasons as sentences. */
 interface ProposedKnowledge {
   field: Partial<Field>
   notes: string[]
@@ -12,7 +12,7 @@ interface ProposedKnowledge {
 
 const none: ProposedKnowledge = { field: {}, notes: [] }
 
-/** What the head and the values of a column say of a field of it beside its type; nothing where neither is evidence. */
+/** Properties of a field beyond its type, by header and values of a column; empty without evidence. */
 export function knownOf(
   column: ColumnProfile,
   header: string,
@@ -36,12 +36,12 @@ function unitIn(header: string, { type, measurement }: Omit<Field, 'name'>): Pro
   }
 }
 
-/** Things that happen, each once: their numbers add up over any groups. How many there are at a time (people, beds) do not. */
+/** Events, whose counts can be summed over any groups. Stocks at a time (people, beds) cannot. */
 const events =
   /\b(?:injur(?:y|ies|ed)|killed|deaths?|fatalit(?:y|ies)|casualt(?:y|ies)|crash(?:es)?|collisions?|accidents?|incidents?|arrests?|births|trips|rides|boardings|alightings|visits|strikes|calls|complaints)\b/
 const counts =
   /\b(?:number|no|num|nr|count|qty|quantity) (?:of )?\w+|\w+ (?:count|killed|injured)$|^(?:killed|injured|injuries|deaths|fatalities|casualties)$/
-/** Of rates, of numbers that go on from row to row, and of differences the sum is nothing. */
+/** Rates, running totals and differences, whose sum has no meaning. */
 const notAdditive =
   /\b(?:rate|ratio|share|percent|pct|per|average|avg|mean|median|cumulative|cum|running|total|index|rank|change|days|age)\b/
 
@@ -75,7 +75,7 @@ function regionIn(column: ColumnProfile, header: string, { type }: Omit<Field, '
   return countyIn(column, words) ?? (type === 'text' ? namedRegion(column, words) : null) ?? none
 }
 
-/** Five digits of which the first two are the number of a state, in a column whose name says FIPS or county. */
+/** Five digits that begin with the number of a state, in a column whose name has FIPS or county. */
 function countyIn({ ranges, fits, top }: ColumnProfile, words: string): ProposedKnowledge | null {
   const isFive = ranges.length?.[0] === 5 && ranges.length[1] === 5 && fits.integer.ratio === 1
   if (!isFive || !/\b(?:fips|geoid|county|counties)\b/.test(words)) return null
@@ -86,7 +86,7 @@ function countyIn({ ranges, fits, top }: ColumnProfile, words: string): Proposed
   }
 }
 
-/** All different values are looked at: in a column whose name says it four fifths of them have to be of the set, else each. */
+/** All distinct values are matched: four fifths if the header names the set, otherwise all of them. */
 function namedRegion({ all }: ColumnProfile, words: string): ProposedKnowledge | null {
   if (all === null) return null
   const values = [...new Set(all.map((value) => value.trim()))]

@@ -3,8 +3,8 @@ import type { ColumnProfile, Fit } from './column.ts'
 import type { Bag, Miss } from './tally.ts'
 
 /**
- * A text of a column that may stand for no value, and how often it comes. `usual`: read so in every field that is no text;
- * `chosen`: proposed, because all else is of another type; `offered`: only a person can know.
+ * A text that may stand for a missing value, and its count. `usual`: read so in every field but text; `chosen`:
+ * proposed, because everything else is of another type; `offered`: only a person can decide.
  */
 export interface MissingWord {
   word: string
@@ -12,7 +12,7 @@ export interface MissingWord {
   how: 'usual' | 'chosen' | 'offered'
 }
 
-/** What tables write where there is nothing, besides the usual words: in lower case. Some may be a value of a text. */
+/** Further phrases for a missing value, in lower case. Some may be a value of a text field. */
 const phrases: ReadonlySet<string> = new Set(
   (
     'n.a.|n. a.|n.a|n/d|n.d.|nd|nan|nil|.|*|**|***|?|??|:|...|missing|not available|not applicable|not reported|not stated|' +
@@ -27,13 +27,13 @@ const code = /^-?(?:9{3,6}|99)(?:[.,]0+)?$/
 const leastCodes = 2
 const mostWords = 8
 
-/** Whether a value may stand for none, in some column. */
+/** Whether a text may stand for a missing value, in some column. */
 export function mayBeMissing(value: string): boolean {
   const word = wordOf(value)
   return phrases.has(word) || code.test(word)
 }
 
-/** A column without the values that are phrases for "no value", and which those are; the column itself where it has none. */
+/** A column without phrases for a missing value, and these phrases; the column itself where it has none. */
 export function withoutPhrases(column: ColumnProfile): { column: ColumnProfile; words: Bag } {
   const words = countsOf(column, (text) => phrases.has(text))
   const count = sumOf(words)
@@ -60,7 +60,7 @@ export function withoutPhrases(column: ColumnProfile): { column: ColumnProfile; 
   }
 }
 
-/** The words of a column that stand for no value in a field of this type, or may do so; most frequent first. */
+/** The words that are or may be missing values in a field of this type; most frequent first. */
 export function missingWords(column: ColumnProfile, type: FieldType, choice: Bag): MissingWord[] {
   const isText = type === 'text'
   const words = (bag: Bag, how: MissingWord['how']): MissingWord[] =>
@@ -75,7 +75,7 @@ export function missingWords(column: ColumnProfile, type: FieldType, choice: Bag
   return [...usual, ...others].sort((a, b) => b.count - a.count).slice(0, mostWords)
 }
 
-/** How many values of a column are words that are read as missing there, and how many of those are numbers. */
+/** The number of values that are read as missing, and of those that are numbers. */
 export function countMissing(column: ColumnProfile, missing: readonly string[] = []) {
   const spellings = new Set(missing)
   const words = countsOf(column, (text) => spellings.has(text))
@@ -99,7 +99,7 @@ function codesOf(column: ColumnProfile): Bag {
   )
 }
 
-/** How often each of some words comes, as far as the most frequent values say. */
+/** The counts of some words, as far as they are among the most frequent values. */
 function countsOf({ top, maybeMissing }: ColumnProfile, isWanted: (word: string) => boolean): Bag {
   const counts: Bag = {}
   for (const { value, count } of [...top, ...maybeMissing]) {

@@ -1,7 +1,7 @@
 import { isNoValue } from '../map/reading.ts'
 import { readNumber } from '../map/numbers.ts'
 
-/** Two columns that may be longitude and latitude of a point, and what their rows say. */
+/** Two columns that may be longitude and latitude, and the counts of their rows. */
 export interface PairCounts {
   latitude: string
   longitude: string
@@ -9,7 +9,7 @@ export interface PairCounts {
   both: number
   /** Of them: good points. */
   good: number
-  /** Of them: 0, 0, which stands for "not known". */
+  /** Of them at 0, 0, which means unknown. */
   zero: number
   /** Of them: a latitude beyond 90 where the other way round it would be a point. */
   swapped: number
@@ -24,7 +24,7 @@ const plain = (name: string) =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
 
-/** The first two members of a map that are called latitude and longitude; null if there are none. */
+/** The first two members of a map with names of latitude and longitude; null if there are none. */
 export function pairIn(keys: Iterable<string>): { latitude: string; longitude: string } | null {
   const all = [...keys]
   const match = {
@@ -36,7 +36,7 @@ export function pairIn(keys: Iterable<string>): { latitude: string; longitude: s
     : null
 }
 
-/** Counts what one row says. */
+/** Counts one row. */
 export function countPair(counts: PairCounts, lat: unknown, lon: unknown): void {
   const [y, x] = [numberOf(lat), numberOf(lon)]
   if (y === null || x === null) return

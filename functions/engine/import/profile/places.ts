@@ -17,11 +17,11 @@ const heads = {
   country: /^(?:country|country name|country code|nation|land|staat|pays|pais|دولة|国)$/,
 }
 
-/** Of the names in a column so many must be known, and so many lead to one point, for it to be proposed. */
+/** The shares of names that must be known, and that must be unambiguous, for a proposal. */
 const leastKnown = 0.8
 const leastPlaced = 0.5
 
-/** Whether a head says that places stand below it, of which points could be found: only then are their names worth loading. */
+/** Whether a header suggests place names that could be located: only then is the gazetteer worth loading. */
 export function mayNamePlaces({ schema, fields }: Proposal): boolean {
   const hasShape = Object.values(schema).some(({ type }) =>
     (geometryTypes as readonly string[]).includes(type),
@@ -30,8 +30,8 @@ export function mayNamePlaces({ schema, fields }: Proposal): boolean {
 }
 
 /**
- * A proposal with a point made of names of places, where a column has such and nothing says where records are; the same where too few of
- * its names are known. `rows`: the first ones, of which the evidence tells how many names lead to a point.
+ * Adds a point made from place names to a proposal, where a column has them and nothing else gives a location; unchanged
+ * where too few names are known. `rows`: the first ones, on which the evidence is based.
  */
 export function withPlaces(
   proposal: Proposal,

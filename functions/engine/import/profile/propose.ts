@@ -15,20 +15,20 @@ const leastGood = 0.98
 const commaNote =
   'Its points are read as standing between thousands: other columns of the table have decimal commas.'
 
-/** Why a field is as it is proposed, in numbers. */
+/** The evidence for a field, in numbers. */
 export interface FieldEvidence {
   key: string
-  /** The columns it is made of. */
+  /** The columns it is made from. */
   paths: string[]
   type: Field['type']
-  /** Rows with a value, and those of them whose value the field takes. */
+  /** Rows with a value, and those whose value is valid. */
   values: number
   parsed: number
   reason: string
   notes: string[]
   /** Some rows that would be refused. */
   failing: Miss[]
-  /** Words that stand for no value, or may. */
+  /** Words that are or may be missing values. */
   missing: MissingWord[]
 }
 
@@ -38,14 +38,14 @@ export interface Proposal {
   schema: FieldSchema
   temporal: { primary: string } | null
   mapping: Mapping
-  /** How columns are read; to be kept with the mapping. */
+  /** The readings of columns; to be stored with the mapping. */
   columns: Record<string, ColumnReading>
-  /** The column whose values are the records' ids; null: they get ids made of what they say. */
+  /** The column with the ids of records; null: ids are made from their content. */
   id: string | null
   fields: FieldEvidence[]
 }
 
-/** Proposes a data type for what was seen: nothing but what all rows say, each field with its evidence. */
+/** Proposes a data type for a profile: only what all rows support, each field with its evidence. */
 export function propose(profile: Profile, { name }: { name: string }): Proposal {
   const leaves = profile.columns.filter((column) => isLeaf(column, profile) && !isFrame(column, profile))
   const { columns, settled } = settleSeparators(leaves)
@@ -97,7 +97,7 @@ function addColumn(
   if (Object.keys(reading).length > 0) proposal.columns[column.path] = reading
 }
 
-/** What a column is without phrases for "no value", where it is something else than text then; else as it is. */
+/** The type of a column without phrases for a missing value, if it is not text then; otherwise unchanged. */
 function decidedWithout(profile: ColumnProfile, header: string) {
   const { column, words } = withoutPhrases(profile)
   if (Object.keys(words).length > 0) {
@@ -107,7 +107,7 @@ function decidedWithout(profile: ColumnProfile, header: string) {
   return { column: profile, decided: decidedOf(profile, header), words: {} }
 }
 
-/** What a column is; a text that could be the records' id as well names them too. */
+/** The type of a column; a text that could also be the records' id is marked as identifying. */
 function decidedOf(column: ColumnProfile, header: string): Decision {
   const decision = decide(column, header)
   if (decision.field.type !== 'text' || decision.field.identifier || idScore(column) === 0) return decision
@@ -127,7 +127,7 @@ function add(
   proposal.fields.push({ key, type: field.type, ...evidence })
 }
 
-/** Ids are text: what looks like a number in them is none. */
+/** Ids are text, even if they look like numbers. */
 function idDecision(column: ColumnProfile): Decision {
   const reason = `Every one of ${column.rows} rows has another value${column.isDistinctExact ? '' : `, as far as ${column.repeats.of} of them were looked at closely`}.`
   const field = { type: 'text', identifier: true } as const
@@ -164,13 +164,13 @@ function addPair(
 const isPoint = ({ both, good }: PairCounts) => both > 0 && good / both >= leastGood
 const headerOf = (path: string) => keysOf(path).at(-1) ?? path
 
-/** Not a map whose members are columns of their own. */
+/** Whether a column is no map with columns for its members. */
 function isLeaf({ path, counts }: ColumnProfile, { columns }: Profile): boolean {
   const isMap = (counts.kinds.map ?? 0) === counts.values && counts.values > 0
   return !isMap || !columns.some((column) => column.path.startsWith(`${path}.`))
 }
 
-/** What only says that a row is a feature. */
+/** Whether a column only marks rows as features. */
 function isFrame({ path, top }: ColumnProfile, { columns }: Profile): boolean {
   const isFeature = path === 'type' && top.length === 1 && top[0]?.value === 'Feature'
   return isFeature && columns.some((column) => column.path === 'geometry')
@@ -180,7 +180,7 @@ const idName =
   /^(?:id|uid|uuid|guid|gid|fid|pk|key|(?:object|global|record|row|unique) ?(?:id|key)|objectid|globalid)$/
 const idEnd = /\b(?:id|uuid|guid|key|number|no|nr|code)$/
 
-/** The column that names records: a value in each row, all different, and a name or a form that says so. */
+/** The column with record ids: a value in each row, all different, and a matching name or form. */
 function idColumn(columns: ColumnProfile[]): ColumnProfile | undefined {
   const scored = columns
     .map((column) => ({ column, score: idScore(column) }))
@@ -206,7 +206,7 @@ function idScore(column: ColumnProfile): number {
 
 const timeName = /\b(?:date|time|created|opened|reported|occurred|start|started|issued)\b/
 
-/** The date that most rows have; of equals one whose name says so, then the first. */
+/** The date that most rows have; preferably one with a matching name, then the first. */
 function primaryDate({ fields, schema }: Proposal): { primary: string } | null {
   const dates = fields.filter(({ type }) => type === 'date')
   const weight = ({ key, parsed }: FieldEvidence) =>

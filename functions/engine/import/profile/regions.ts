@@ -2,18 +2,18 @@ import type { CodedValue } from '#functions/shapes/field.ts'
 import { countryCodes, stateCodes as states } from '#functions/shapes/regionCodes.ts'
 import type { RegionSet } from '#functions/shapes/regionSets.ts'
 
-/** How the regions of a set are written: by name, or by one kind of code, whose names are then known. */
+/** A notation of a set's regions: by name, or by one kind of code with known names. */
 export interface RegionWriting {
   set: RegionSet
-  /** As a sentence says it: "postal codes of states of the United States". */
+  /** As part of a sentence: "postal codes of states of the United States". */
   words: string
-  /** The name of each code as it is written, null where regions are written by name. */
+  /** The name of each code, null where regions are written by name. */
   names: ReadonlyMap<string, string> | null
-  /** What is in it, in lower case. */
+  /** All values, in lower case. */
   known: ReadonlySet<string>
-  /** The words of a header that say it. */
+  /** Matching words of a header. */
   header: RegExp
-  /** A code of two letters or digits is many things: without a word of the header it is none of these. */
+  /** A code of two letters or digits is ambiguous: the header has to match. */
   needsHeader: boolean
 }
 
@@ -21,7 +21,7 @@ export const stateNumbers: ReadonlySet<string> = new Set(states.map(([, number])
 
 let writings: readonly RegionWriting[] | undefined
 
-/** All ways of writing regions that are known here. Names of countries are those that the platform has in English. */
+/** All known notations of regions. English names of countries come from the platform. */
 export function regionWritings(): readonly RegionWriting[] {
   return (writings ??= makeWritings())
 }
@@ -67,9 +67,9 @@ function makeWritings(): RegionWriting[] {
   ]
 }
 
-/** The codes of a writing with their names, as a field knows them. */
+/** The codes of a notation with their names, as values of a field. */
 export const namedCodes = ({ names }: RegionWriting): CodedValue[] | undefined =>
   names === null ? undefined : [...names].map(([value, name]) => ({ value, name }))
 
-/** The states and territories by their postal codes, as a field knows them. */
+/** The states and territories by their postal codes, as values of a field. */
 export const stateCodes = (): CodedValue[] => states.map(([value, , name]) => ({ value, name }))

@@ -4,8 +4,9 @@ import { formOf } from './texts.ts'
 const leastGood = 0.98
 
 /**
- * Settles how columns are read whose point may be either sign (`1.234`): where others of the table have decimal commas and none has a
- * decimal point, it stands between thousands, for one hand wrote them all. Gives the columns, and which of them were settled so.
+ * Resolves ambiguous separators (`1.234`) of columns: where others of the table have decimal commas and none has a
+ * decimal point, points separate thousands, since one author wrote them all. Returns the columns, and which of them were
+ * resolved.
  */
 export function settleSeparators(columns: readonly ColumnProfile[]): {
   columns: ColumnProfile[]

@@ -9,7 +9,7 @@ import { Refusal } from '../map/reading.ts'
 import { looksLikeWkt } from '../wkt.ts'
 import { count, type Tally } from './tally.ts'
 
-/** Words that may be true or false; which of them are is decided by all of a column. */
+/** The longest word for a boolean; which words are is decided by the whole column. */
 const longestTruth = 8
 const truthWords = new Set(
   'true false t f yes no y n 1 0 on off ja nein j oui non o sí si vrai faux wahr falsch'.split(' '),
@@ -17,14 +17,14 @@ const truthWords = new Set(
 const point = 46
 const midnight = '00:00:00.000'
 
-/** Counts what a trimmed text may be, and keeps it as an example of what it is not. */
+/** Counts the possible types of a trimmed text, and keeps it as an example for the others. */
 export function tallyText(tally: Tally, text: string, row: number): void {
   const isNumber = tallyNumber(tally, text, row)
   if (!isNumber) tally.miss('number', row, text)
   if (text.length <= longestTruth && truthWords.has(text.toLowerCase()))
     count(tally.counts.truths, text.toLowerCase())
   else tally.miss('boolean', row, text)
-  // Eight digits may be a day; else a number is no date.
+  // Eight digits may be a day; other numbers are no dates.
   if ((isNumber && text.length !== 8) || !tallyDate(tally, text, row)) tally.miss('date', row, text)
   const first = text.charCodeAt(0)
   const isJson = first === 123 || first === 91
@@ -33,7 +33,7 @@ export function tallyText(tally: Tally, text: string, row: number): void {
   else tally.miss('shape', row, text)
 }
 
-/** A name for how a number is written: sign, group, decimal, `_` for none; `?` where group and decimal may be the same. */
+/** A key for the format of a number: sign, group, decimal, `_` for none; `?` where group and decimal are ambiguous. */
 function formKey({ sign, group, decimal, isOpen }: NumberForm): string {
   return `${group || '_'}${decimal || '_'}${isOpen ? '?' : '!'}${sign}`
 }
@@ -104,7 +104,7 @@ function mayBeNumber(text: string): boolean {
   return isEnd && (first < 58 || first > 127)
 }
 
-/** Whether a text is a date in some reading; the column's other dates say in which. */
+/** Whether a text is a date in some reading; the column's other dates decide which. */
 function tallyDate(tally: Tally, text: string, row: number): boolean {
   if (!mayBeDate(text)) return false
   const date = dateText(text)
@@ -128,14 +128,14 @@ function wallOrNull(date: DateText, order: 'monthFirst' | 'dayFirst'): number | 
   return typeof wall === 'number' ? wall : null
 }
 
-/** Of an open date: which readings are days of a calendar, and whether they are the same. */
+/** For an ambiguous date: which readings are valid days, and whether they are equal. */
 function openKey(monthFirst: number | null, dayFirst: number | null): string {
   if (monthFirst === null) return 'open dayFirst'
   if (dayFirst === null) return 'open monthFirst'
   return monthFirst === dayFirst ? 'open same' : 'open both'
 }
 
-/** A date begins with one, two, four or eight digits, with letters, or with `/Date`. Spares most texts the patterns. */
+/** A quick check: dates begin with one, two, four or eight digits, with letters, or with `/Date`. */
 function mayBeDate(text: string): boolean {
   if (text.length < 6 || text.length > 80) return false
   let digits = 0
@@ -149,12 +149,12 @@ const isDigit = (code: number) => code >= 48 && code <= 57
 
 const types = new Set<unknown>([...Object.values(geoJsonTypes), 'MultiPoint', 'GeometryCollection'])
 
-/** Whether a value is a GeoJSON geometry by its type: it is one value, not a map with columns of its own. */
+/** Whether a value is a GeoJSON geometry by its type: one value, not a map with columns of its own. */
 export function isShape(value: unknown): boolean {
   return isPlainObject(value) && types.has(value.type) && ('coordinates' in value || 'geometries' in value)
 }
 
-/** Counts a shape under the type that GeoJSON gives it, if it is a good one of a type that fields have. */
+/** Counts a valid geometry by its GeoJSON type, if fields support that. */
 export function tallyShape(tally: Tally, value: unknown, row: number): void {
   const shape = shapeOf(value)
   if (shape === null) return
