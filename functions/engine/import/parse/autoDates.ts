@@ -3,8 +3,8 @@ const monthName = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*'
 const clock = '(\\d{1,2}):(\\d\\d)(?::(\\d\\d)(?:\\.\\d+)?)?'
 
 /**
- * The date a text is, as ISO text: with a zone in UTC (`2019-05-15T10:00:00.000Z`), without one as it is said
- * (`2019-05-15`, `2016-01-01T23:31:23`). Months come before days where they are numbers. Null: it is no date.
+ * Parses a text as a date in ISO text: with a zone in UTC (`2019-05-15T10:00:00.000Z`), without one unchanged
+ * (`2019-05-15`, `2016-01-01T23:31:23`). In numeric dates the month comes before the day. Null: it is no date.
  */
 export function dateIn(text: string): string | null {
   return isoDate(text) ?? numberDate(text) ?? namedDate(text) ?? zonedDate(text)

@@ -7,16 +7,16 @@ import { looksLikeWkt, readWkt } from '../wkt.ts'
 export type AutoFormat = (typeof autoFormats)[number]
 
 /**
- * A row with values made out of its texts, at all depths: `simple` infers values and trims keys, `aggressive` also
- * writes keys in camelCase, `extreme` also makes geometry of columns of coordinates. Members whose text is empty are
- * left out. Pure; what is no text stays as it is.
+ * Infers the values of a row's texts, at all depths: `simple` infers values and trims keys, `aggressive` also converts
+ * keys to camelCase, `extreme` also makes geometries from coordinate columns. Members with empty text are left out.
+ * Pure; anything but text is unchanged.
  */
 export function autoFormat(value: unknown, level: AutoFormat): unknown {
   const formatted = formatOf(value, level)
   return formatted === undefined ? null : formatted
 }
 
-/** What a text is: see the rules one by one below. Undefined: empty. Text that is none of them stays as it is, trimmed. */
+/** Infers the value of a text by the rules below. Undefined: empty. Other texts are only trimmed. */
 export function inferValue(text: string): unknown {
   const trimmed = text.trim()
   if (trimmed === '' || trimmed === 'undefined') return undefined
@@ -56,7 +56,7 @@ function free(key: string, members: Map<string, unknown>): string {
   return `${key}_${count}`
 }
 
-/** `Some key_name` is `someKeyName`; a key without letters or digits stays. */
+/** `Some key_name` becomes `someKeyName`; a key without letters or digits is unchanged. */
 export function camelCase(key: string): string {
   const words = key
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
@@ -79,7 +79,7 @@ function jsonIn(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'number') return isKept(value, text) ? value : text
-    // Within lists and maps as well: numbers that would become others are kept as texts.
+    // Within lists and maps as well: numbers that cannot be represented are kept as texts.
     return measureJson(text).hasLong ? (JSON.parse(keepNumbers(text).text) as unknown) : value
   } catch {
     return undefined
@@ -97,7 +97,7 @@ function numberIn(text: string): number | string | undefined {
   return isKept(Number(plain), plain) ? Number(plain) : text
 }
 
-/** Whether a number is still the one that was written: not too large, not a whole number that was rounded. */
+/** Whether a number equals what was written: not out of range, and no rounded integer. */
 function isKept(value: number, text: string): boolean {
   return Number.isFinite(value) && (!/^-?\d+$/.test(text) || Number.isSafeInteger(value))
 }
@@ -113,7 +113,7 @@ const lines = [
   ['startX', 'startY', 'endX', 'endY'],
 ]
 
-/** A row with `location` made of its columns of coordinates, which are then left out; a location it has stays. */
+/** Makes `location` from the coordinate columns of a row, which are removed; an existing location is kept. */
 function withLocation(row: Record<string, unknown>): Record<string, unknown> {
   if (Object.hasOwn(row, 'location')) return row
   for (const names of [...lines, ...points]) {

@@ -3,7 +3,7 @@ import { collectRanges, type Ranges } from './ranges.ts'
 import type { ParsedSource } from './reading.ts'
 import { binaryRefusal } from './sniff.ts'
 
-/** A source that is none of text and can be read from anywhere. Unreadable where its first bytes are something else's. */
+/** Opens a binary source with random access. Unreadable where its first bytes are those of another format. */
 export async function openBinary({ name, bytes, ranges, caps }: ParsedSource): Promise<Ranges> {
   const refusalOf = (head: Uint8Array) => binaryRefusal(name, head)
   const source = ranges ?? (await collectRanges(bytes, caps.zipped, 'file', refusalOf))

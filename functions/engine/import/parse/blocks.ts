@@ -2,7 +2,7 @@ import { concatBytes } from '#functions/platform/bytes.ts'
 import { Unreadable } from '../row.ts'
 import { bytesText } from './caps.ts'
 
-/** The same bytes in blocks of `size`, the last one shorter: small chunks are joined, large ones cut. */
+/** The same bytes in blocks of `size`, the last one shorter: small chunks are joined, large ones split. */
 export async function* blocks(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
   let block = new Uint8Array(size)
   let length = 0

@@ -9,7 +9,7 @@ import { RecordScanner } from './records.ts'
 import { batches, Sink, type Fault } from './sink.ts'
 import { openText, type OpenText } from './text.ts'
 
-/** What must be known to go on in the middle of a table. */
+/** The state for resuming in the middle of a table. */
 interface TableState {
   encoding: string
   delimiter: string
@@ -17,9 +17,9 @@ interface TableState {
   header: string[]
   line: number
   suspect: number
-  /** Comments stand before the header: only then there are any behind it, where a # may begin what a cell says. */
+  /** There are comments before the header: only then are they allowed after it, where a # may also begin a cell. */
   hasComments: boolean
-  /** Where rows are left out: what is known of those before. */
+  /** Where rows are left out: the state of the filter. */
   leftOut?: RowFilterState
 }
 
@@ -38,9 +38,9 @@ class TableReader {
   private hasComments = false
   /** The rows of the head that were read so far. */
   private head: string[][] = []
-  /** The line of a header that begins with #; null: there is no such. */
+  /** The line of a header that begins with #; null: there is none. */
   private hashLine: number | null = null
-  /** Where rows are left out: what finds them. */
+  /** The filter, where rows are left out. */
   private filter: RowFilter | null = null
   /** Where the row ended that is put now, if it waited; null: it is the one that was cut last. */
   private at: Omit<Cursor, 'rows'> | null = null
@@ -218,17 +218,17 @@ function widthFault(cells: string[], { header, delimiter }: TableState): Fault {
   }
 }
 
-/** A text without so many of its first lines, which end with CRLF, LF or CR. */
+/** A text without its first lines, which end with CRLF, LF or CR. */
 function afterLines(text: string, lines: number): string {
   const breaks = /\r\n|\r|\n/g
   for (let count = 0; count < lines; count++) if (!breaks.exec(text)) return ''
   return text.slice(breaks.lastIndex)
 }
 
-/** The state that a cursor carries; undefined when the reading begins at the beginning. Unreadable when it is none. */
+/** The state of a cursor; undefined at the beginning. Unreadable when it is invalid. */
 function stateOf(from?: Cursor): TableState | undefined {
   if (!from || from.byte === null) return undefined
-  // Those that began before it was kept had left all such lines out.
+  // Older cursors had left all such lines out.
   const { state = {} } = from
   const { encoding, delimiter, isTrailing, header, line, suspect, hasComments = true, leftOut } = state
   const isWhole =

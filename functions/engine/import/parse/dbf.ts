@@ -11,7 +11,7 @@ interface Column {
   length: number
 }
 
-/** The encodings of dBASE by the number in its head (the language driver), as far as they can be read. */
+/** The supported encodings of dBASE by the language driver in the header. */
 const drivers: Record<number, string> = {
   0x02: 'cp850',
   0x01: 'cp437',
@@ -40,7 +40,7 @@ const drivers: Record<number, string> = {
   0xcc: 'windows-1257',
 }
 
-/** The encoding that a `.cpg` names: `UTF-8`, `1252`, `ANSI 1252`, `ISO 88591`; null when it is not known here. */
+/** The encoding named by a `.cpg` file: `UTF-8`, `1252`, `ANSI 1252`, `ISO 88591`; null for an unknown one. */
 export function encodingByCpg(text: string): string | null {
   const name = text.trim().toLowerCase()
   const page = /^(?:ansi |cp|windows-|)(\d{3,5})$/.exec(name)?.[1]
@@ -56,7 +56,7 @@ interface DbfRow {
   isDeleted: boolean
 }
 
-/** The rows of a table of dBASE, as they stand beside shapes: columns of type C, N, F, D and L. */
+/** The rows of a dBASE table of a Shapefile: columns of type C, N, F, D and L. */
 export class DbfTable {
   private decoder: TextDecoder
   private isGuess = false
@@ -72,7 +72,7 @@ export class DbfTable {
     this.decoder = new TextDecoder(encoding, { fatal: true })
   }
 
-  /** Reads the head. `cpg`: the encoding that a file beside it names. */
+  /** Parses the header. `cpg`: the encoding named by the file next to it. */
   static async open(reader: ByteReader, cpg: string | null, sink: Sink): Promise<DbfTable> {
     const head = await reader.read(32)
     const view = new DataView(head.buffer, head.byteOffset, head.length)

@@ -21,9 +21,9 @@ const candidates: [delimiter: string, name: string][] = [
 const sampleRows = 50
 
 /**
- * What separates the cells of a table, by its first rows: of the separators that the header has, the one by which most
- * rows have as many cells as it, then the one that makes most columns. None in the header: one column, as by commas.
- * `line`: the line that the head begins with.
+ * Chooses the delimiter of a table by its first rows: of those in the header, the one with which most rows have the
+ * width of the header, then the one with most columns. Without any: one column, with commas. `line`: the first line of
+ * the beginning.
  */
 export function chooseDelimiter(
   head: string,
@@ -61,7 +61,7 @@ function sampleOf(head: string, isWhole: boolean, options: RecordOptions) {
   const hash = hashHeader(records)
   const isHeader = ({ line, isHash }: FirstRecord) => line === hash.line || !isHash
   const begin = records.findIndex(isHeader)
-  // Behind a header without comments before it there are none.
+  // There are no comments after a header without comments before it.
   const [header, ...rest] = records.filter((record, i) => isHeader(record) || (begin === 0 && i > 0))
   const columns = header?.cells.length ?? 0
   const hasOneMore = ({ cells }: FirstRecord) => cells.length === columns + 1 && cells.at(-1) === ''
@@ -71,7 +71,7 @@ function sampleOf(head: string, isWhole: boolean, options: RecordOptions) {
   return { columns, rows: rest.length, alike, share, isTrailing, hash }
 }
 
-/** The first records, those that begin with # among them, cut as if they were no comments. */
+/** The first records, including those that begin with #, split as if they were no comments. */
 function firstRecords(head: string, isWhole: boolean, options: RecordOptions): FirstRecord[] {
   const scanner = new RecordScanner(options)
   scanner.push({ text: head, bad: [], ascii: true })
@@ -89,7 +89,7 @@ function firstRecords(head: string, isWhole: boolean, options: RecordOptions): F
   return records
 }
 
-/** The cells of a line; none where it cannot be read as one. */
+/** The cells of a line; empty where it cannot be parsed. */
 function cellsOf(text: string, options: RecordOptions): string[] {
   const scanner = new RecordScanner(options)
   scanner.mayComment = false

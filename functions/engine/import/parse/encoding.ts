@@ -59,7 +59,7 @@ export function charsetOf(contentType?: string): string | undefined {
   return /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType ?? '')?.[1]
 }
 
-/** A name of an encoding as the Encoding Standard has it; null when it is none. */
+/** The canonical name of an encoding in the Encoding Standard; null for an unknown one. */
 export function standardName(label?: string): string | null {
   if (!label) return null
   try {
@@ -69,7 +69,7 @@ export function standardName(label?: string): string | null {
   }
 }
 
-/** What the detector says, where it is sure of it; else windows-1252, which most such files are in. */
+/** The result of the detector, where it is confident; otherwise windows-1252, the most frequent one. */
 async function likely(head: Uint8Array): Promise<{ encoding: string; because: string }> {
   const { analyse } = await import('chardet')
   const rows = analyse(head)
@@ -85,7 +85,7 @@ async function likely(head: Uint8Array): Promise<{ encoding: string; because: st
   return { encoding: 'windows-1252', because: 'and nothing speaks for another encoding' }
 }
 
-/** UTF-16 without a mark: zeros stand nearly always in the one half of the pairs and nearly never in the other. */
+/** UTF-16 without a mark: zeros are nearly always in one half of the pairs and nearly never in the other. */
 function wideByZeros(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const pairs = head.length >> 1
   if (pairs < 4) return null
@@ -96,7 +96,7 @@ function wideByZeros(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return even > pairs * 0.7 && odd < pairs * 0.05 ? 'utf-16be' : null
 }
 
-/** Without the last bytes, which may be the beginning of a character that goes on. */
+/** Without the last bytes, which may be an incomplete character. */
 function trimmedEnd(head: Uint8Array): Uint8Array {
   if (head.length < 8) return head
   let end = head.length

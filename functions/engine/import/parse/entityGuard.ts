@@ -1,15 +1,14 @@
 /** What ends the parts of a document in which & is a character as any other. */
 const endings: Record<string, string> = { '<!--': '-->', '<![CDATA[': ']]>', '<?': '?>' }
 const marks = /<!--|<!\[CDATA\[|<\?|&(?:#\d{1,7}|#x[\da-fA-F]{1,6}|[A-Za-z_][\w.:-]{0,40});|&/g
-/** No longer than so is what `begun` finds. */
+/** The longest match of `begun`. */
 const longestBegun = 43
 /** The beginning of a mark that may go on in the next piece. */
 const begun = /(?:&[#\w.:-]{0,42}|<(?:!(?:-|\[[CDAT]{0,5})?)?)$/
 
 /**
- * Finds each & that begins no entity and writes it as one (`&amp;`): the parser behind it would take all that follows,
- * up to the next semicolon, for the name of it, tags and rows included. Gives text to be parsed, and null where such an
- * & stood.
+ * Escapes each & that begins no entity (`&amp;`): the parser would take everything up to the next semicolon for its
+ * name, including tags and rows. Yields text to be parsed, and null where such an & was found.
  */
 export class EntityGuard {
   private pending = ''
@@ -48,7 +47,7 @@ export class EntityGuard {
       }
       const { index, mark } = match
       if (mark === '&') {
-        // Only the last characters can be the beginning of an entity: to look through all for each & would take for ever.
+        // Only the last characters can be an incomplete entity: checking every & would take quadratic time.
         if (!isLast && index + longestBegun >= rest.length && rest.slice(index).search(begun) === 0) {
           this.pending = rest.slice(index)
           yield rest.slice(0, index)

@@ -11,8 +11,8 @@ import { SheetTable } from './sheetTable.ts'
 import { batches, Sink } from './sink.ts'
 
 /**
- * Reads the sheets of a workbook that the selector names, whole or in part (all without one). The first row with something in it heads
- * its sheet; cells without anything are null. `line` is the number of the row in its sheet.
+ * Reads the selected sheets of a workbook, whole or in part (all by default). The first non-empty row is the header of
+ * its sheet; empty cells are null. `line` is the number of the row in its sheet.
  */
 export function readExcel(reading: ParsedSource): AsyncGenerator<Batch> {
   const sink = new Sink(reading)

@@ -15,23 +15,23 @@ export interface Sheet {
   isHidden: boolean
 }
 
-/** What the cells of a workbook refer to. */
+/** The shared data of a workbook's cells. */
 export interface Book {
   sheets: Sheet[]
   is1904: boolean
   strings: string[]
-  /** What the style of a cell, by its number, shows of a number. */
+  /** The date format of each cell style, by its number. */
   styles: (TimeFormat | null)[]
 }
 
-/** What happens while a part of a workbook is read; names come without prefixes. */
+/** Callbacks while a part of a workbook is parsed; names have no prefixes. */
 export interface PartEvents {
   open?(name: string, attributes: Record<string, string>): void
   text?(text: string): void
   close?(name: string): void
 }
 
-/** Reads a part of a workbook, yielding now and then so that what was read can be taken. */
+/** Parses a part of a workbook, yielding regularly so that results can be consumed. */
 export async function* readPart(archive: Archive, entry: Entry, events: PartEvents, caps: Caps) {
   let decoder: Decoder | undefined
   const stream = new XmlStream(
@@ -47,7 +47,7 @@ export async function* readPart(archive: Archive, entry: Entry, events: PartEven
     'utf-8',
   )
   for await (const block of blocks(archive.stream(entry), caps.block)) {
-    // The mark at the beginning says which of the two encodings of XML it is.
+    // The byte-order mark distinguishes the two encodings of XML.
     const isWide = !decoder && block[0] === 0xff && block[1] === 0xfe
     const bom = decoder ? 0 : isWide ? 2 : block[0] === 0xef ? 3 : 0
     decoder ??= new Decoder(isWide ? 'utf-16le' : 'utf-8')
@@ -149,7 +149,7 @@ async function stringsOf(archive: Archive, caps: Caps): Promise<string[]> {
       if (name === 'rPh') isReading = false
       if (name !== 'si') return
       strings.push(textOf(text))
-      // An empty one takes its place in the list.
+      // Empty ones count as well.
       size += text.length + 8
       if (size > caps.held) throw tooLong()
     },

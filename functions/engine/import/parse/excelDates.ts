@@ -1,4 +1,4 @@
-/** What a number format shows of a number: parts of a date, of a time, hours beyond a day; null: a number. */
+/** The components of a date or time that a number format shows, including hours beyond a day; null: a number. */
 export interface TimeFormat {
   date: boolean
   time: boolean
@@ -18,11 +18,11 @@ function builtIn(id: number): TimeFormat | null {
   return id >= 45 && id <= 47 ? is(false, true, id === 46) : null
 }
 
-/** What a format shows, by its number and, of a workbook's own, its text. */
+/** The components that a format shows, by its number and, for custom ones, its text. */
 export function timeFormat(id: number, code?: string): TimeFormat | null {
   if (code === undefined) return builtIn(id)
   const elapsed = /\[(h+|m+|s+)\]/i.test(code)
-  // Without texts, colours, conditions and what only makes room; of the parts for other signs only the first counts.
+  // Without texts, colours, conditions and padding; of the sections for signs only the first is used.
   const plain = (code.split(';')[0] ?? '')
     .replace(/\[(h+|m+|s+)\]/gi, '$1')
     .replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '')
@@ -33,9 +33,9 @@ export function timeFormat(id: number, code?: string): TimeFormat | null {
 }
 
 /**
- * A number of days as ISO text without a zone: `2024-02-29`, `2024-02-29T13:30:00`, `13:30:00`; hours beyond a day count
- * on (`27:30:00`). The system of 1900 has a day that never was, 29 February 1900: null for it, and for days before the
- * first or after the year 9999.
+ * Converts a serial number to ISO text without a zone: `2024-02-29`, `2024-02-29T13:30:00`, `13:30:00`; hours may exceed
+ * a day (`27:30:00`). The 1900 system has an invalid day, 29 February 1900: null for it, and for days before the first
+ * or after the year 9999.
  */
 export function dateText(serial: number, format: TimeFormat, is1904: boolean): string | null {
   const millis = Math.round(serial * day)

@@ -14,11 +14,11 @@ import type { Ranges } from './ranges.ts'
 import type { ParsedSource } from './reading.ts'
 import { batches, Sink, type Fault } from './sink.ts'
 
-/** How many features are read before what was read is handed on. */
+/** The number of features per step. */
 const stride = 200
-/** How much is read at a time. */
+/** The block size for reading. */
 const blockBytes = 256 * 1024
-/** Bytes of a node of the index, which finds features by where they are. */
+/** The size of a node of the spatial index. */
 const nodeBytes = 40
 
 /**
@@ -53,14 +53,14 @@ export function readFgb(reading: ParsedSource): AsyncGenerator<Batch> {
   return batches(sink, steps())
 }
 
-/** What is said of all features. */
+/** The header of all features. */
 interface Head {
   kind: number
   columns: FgbColumn[]
   project: Project | null
-  /** How many there are; null: it is not said. */
+  /** Their number; null: not stated. */
   count: number | null
-  /** Where the features begin. */
+  /** The offset of the features. */
   end: number
 }
 
@@ -99,7 +99,7 @@ function columnsOf(tables: FlatTable[], caps: Caps, sink: Sink): FgbColumn[] {
   return tables.map((table, i) => ({ name: names[i] as string, type: table.uint8(1) }))
 }
 
-/** How long an index of so many features is, a tree whose nodes have so many children. RangeError where no file could have it. */
+/** The size of an index, a tree with a given number of children per node. RangeError where it is impossible. */
 function indexBytes(features: number, children: number): number {
   if (children < 2 || !Number.isSafeInteger(features * nodeBytes * 2)) throw new RangeError()
   let nodes = features
@@ -107,7 +107,7 @@ function indexBytes(features: number, children: number): number {
   return (features === 1 ? 2 : nodes) * nodeBytes
 }
 
-/** What puts positions into longitude and latitude; null: they are so. Unreadable where the system is not known. */
+/** The projection to longitude and latitude; null: not needed. Unreadable for an unknown coordinate system. */
 function projectOf(crs: FlatTable | null, sink: Sink): Project | null {
   const code = crs?.int32(1) ?? 0
   const text = crs?.text(5)

@@ -12,7 +12,7 @@ export interface FgbColumn {
   type: number
 }
 
-/** A geometry as FlatGeobuf has it, of the kind that itself names or else all have; null: an empty one. RangeError where it does not fit its bytes. */
+/** Decodes a FlatGeobuf geometry, of its own or the common type; null: an empty one. RangeError where it exceeds its bytes. */
 export function geometryOf(table: FlatTable, common: number, caps: Caps): Geometry | BadValue | null {
   const budget = { points: caps.points, parts: caps.parts }
   const kind = shapeKinds[common || table.uint8(6)] ?? ''
@@ -27,7 +27,7 @@ export function geometryOf(table: FlatTable, common: number, caps: Caps): Geomet
 
 type Left = Pick<Caps, 'points' | 'parts'>
 
-/** Parts may all be the same one: they are counted, not believed. */
+/** Parts may all refer to the same data, so they are counted. */
 function polygonsOf(table: FlatTable, budget: Left): Position[][][] {
   const polygons: Position[][][] = []
   for (const part of table.tables(7)) {
@@ -53,22 +53,22 @@ function coordinatesOf(table: FlatTable, kind: string, budget: Left): unknown[] 
   budget.parts -= ends.length + 1
   if (budget.parts < 0) return []
   if (!ends.length) return count ? [positions] : []
-  // Ends that go back would have the same points many times over.
+  // Decreasing ends would repeat the same points.
   if (ends.some((end, i) => end < (ends[i - 1] ?? 0) || end > count)) throw new RangeError()
   return ends.map((end, i) => positions.slice(ends[i - 1] ?? 0, end))
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** How many bytes a value takes, by the number of its type; none for those that have their length before them. */
+/** The size of a value in bytes, by its type number; none for types with a length prefix. */
 const sizes = [1, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8]
 
-/** The properties of a feature, null where there are none. RangeError where they do not fit their bytes. */
+/** Decodes the properties of a feature, null where there are none. RangeError where they exceed its bytes. */
 export function propertiesOf(bytes: Uint8Array, columns: FgbColumn[], caps: Caps): Record<string, unknown> {
   const properties: Record<string, unknown> = {}
   for (const { name } of columns) properties[name] = null
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-  // A byte that is left over is of writers that round up.
+  // Some writers add a padding byte.
   for (let at = 0; at + 2 <= bytes.length;) {
     const column = columns[view.getUint16(at, true)]
     if (!column) throw new RangeError()
@@ -104,7 +104,7 @@ function numberAt(view: DataView, at: number, type: number): unknown {
 
 const finite = (value: number) => (Number.isFinite(value) ? value : null)
 
-/** A text, what a text of JSON says, or null for bytes that are for programs. */
+/** A text, a parsed JSON text, or null for binary data. */
 function textOf(bytes: Uint8Array, type: number, caps: Caps): unknown {
   if (type > 13) return null
   if (bytes.length > caps.text) return new BadValue('The text is too long.')

@@ -1,8 +1,8 @@
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * A table of FlatBuffers, its fields by their numbers. Nothing in it is believed that does not fit its bytes: RangeError then, also for a
- * text that is not in UTF-8. A field that is not there is 0, null or empty.
+ * A FlatBuffers table, with fields by number. All offsets are validated: RangeError for invalid ones, and for invalid
+ * UTF-8. Missing fields are 0, null or empty.
  */
 export class FlatTable {
   private constructor(
@@ -10,7 +10,7 @@ export class FlatTable {
     private at: number,
   ) {}
 
-  /** The table that bytes begin with. */
+  /** The root table of a buffer. */
   static root(bytes: Uint8Array): FlatTable {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
     return new FlatTable(view, view.getUint32(0, true))
@@ -69,7 +69,7 @@ export class FlatTable {
     return Array.from({ length: count }, (_, i) => this.view.getUint32(at + 4 * i, true))
   }
 
-  /** How many numbers a list has, and each of them. */
+  /** The length of a list of doubles, and access to each. */
   doubles(field: number): { count: number; get(i: number): number } {
     const { at, count } = this.vector(field, 8)
     return { count, get: (i) => this.view.getFloat64(at + 8 * i, true) }

@@ -13,8 +13,8 @@ import { openText } from './text.ts'
 const [inList, crs, root] = [0, 1, 2]
 
 /**
- * Reads the features of a collection one by one; a single feature or geometry is one row. A member `crs` of the older
- * standard is heeded where it stands before the features.
+ * Reads the features of a collection one by one; a single feature or geometry is one row. A `crs` member of the older
+ * standard is applied if it precedes the features.
  */
 export function readGeojson(reading: ParsedSource): AsyncGenerator<Batch> {
   const sink = new Sink(reading)
@@ -85,7 +85,7 @@ export function readGeojson(reading: ParsedSource): AsyncGenerator<Batch> {
     take(captured, encoding)
   }
 
-  /** The value of a text; undefined where it is none, or has so much in it that `takeJson` has to refuse it. */
+  /** The parsed value of a text; undefined where it is invalid, or too large for `takeJson`. */
   function parse(text: string): unknown {
     if (measureJson(text).members > reading.caps.members) return undefined
     return safe(text)

@@ -12,16 +12,16 @@ import { batches, Sink, type Fault } from './sink.ts'
 import { SqliteFile, type SqliteTable, type SqliteValue } from './sqlite.ts'
 import { readWkb, type WkbShape } from './wkb.ts'
 
-/** A table of a GeoPackage that has rows for people. */
+/** A user table of a GeoPackage. */
 interface Layer {
   name: string
-  /** Its column of geometries and the number of their system; null: it has none. */
+  /** Its geometry column and the number of its coordinate system; null: it has none. */
   geometry: { column: string; system: SqliteValue } | null
 }
 
 /**
- * Reads the layers of a GeoPackage that the selector names (all with geometries without one), put into longitude and latitude. Tables without
- * geometries are read where they are named, or where there is nothing else. `sheet` is the layer, rows count within it.
+ * Reads the selected layers of a GeoPackage (by default all with geometries), in longitude and latitude. Tables without
+ * geometries are read if selected, or if there is nothing else. `sheet` is the layer, rows count within it.
  */
 export function readGpkg(reading: ParsedSource): AsyncGenerator<Batch> {
   const sink = new Sink(reading)
@@ -93,7 +93,7 @@ async function* readLayer(file: SqliteFile, layer: Layer, { caps, from }: Parsed
 interface LayerColumns {
   names: string[]
   isFlag: boolean[]
-  /** Where geometries stand; -1: nowhere. */
+  /** The index of the geometry column; -1: none. */
   geometry: number
   onLost: (name: string) => void
 }
@@ -136,7 +136,7 @@ function takeRow(
   else takeFeature({ type: 'Feature', properties, geometry }, at, sink, project)
 }
 
-/** How many bytes the box in the head of a geometry takes, by its kind. */
+/** The size of the envelope in a geometry's header, by its type. */
 const boxes = [0, 32, 48, 48, 64]
 
 /** The geometry in a blob: a head of the GeoPackage's, then WKB. */
@@ -148,7 +148,7 @@ function shapeIn(blob: Uint8Array, caps: Caps): WkbShape {
   return readWkb(blob, 8 + (boxes[(flags >> 1) & 7] ?? 0), caps)
 }
 
-/** What puts positions of a layer into longitude and latitude; null: they are so. `Unreadable` where its system is not known. */
+/** The projection of a layer to longitude and latitude; null: not needed. `Unreadable` for an unknown coordinate system. */
 async function projectionFor(
   file: SqliteFile,
   layer: string,

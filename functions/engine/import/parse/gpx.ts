@@ -7,7 +7,7 @@ import { batches, Sink, type Fault } from './sink.ts'
 import { openText } from './text.ts'
 import { declaredEncoding, XmlStream } from './xmlEvents.ts'
 
-/** Of what is wrong with a file so much is told. */
+/** The most reported issues of a file. */
 const mostFaults = 20
 /** A time is no longer than this. */
 const mostOfTime = 64
@@ -22,9 +22,9 @@ const pointTags = ['trkpt', 'rtept', 'wpt'] as const
 type PointTag = (typeof pointTags)[number]
 
 /**
- * Reads a file of GPX as one feature: its tracks, else its routes, as a line (as several where it is interrupted), else
- * its waypoints; with `times` and `heartRates` of its points, null where a point has none. A point that cannot be read
- * spoils the row.
+ * Reads a GPX file as one feature: its tracks, otherwise its routes, as a line (several where it is interrupted),
+ * otherwise its waypoints; with `times` and `heartRates` of its points, null where a point has none. An invalid point
+ * rejects the row.
  */
 export function readGpx(reading: ParsedSource): AsyncGenerator<Batch> {
   const sink = new Sink(reading)
@@ -51,7 +51,7 @@ class Track {
   private tag = ''
   private count = 0
 
-  /** The points of a file are held at once, and its lines: it is one row. */
+  /** All points and lines of a file are in memory: it is one row. */
   constructor(private most: number) {}
 
   open(qualified: string, { lat, lon }: Record<string, string>, line: number) {

@@ -1,7 +1,7 @@
 import { findHead, gridRows, type Grid, type GridRow, type HeadRows } from './findHead.ts'
 import { RowFilter, type TableCell } from './leftOut.ts'
 
-/** Takes the rows of a table as they stand there, finds the head among the first and, below it, rows that are no records. */
+/** Collects the raw rows of a table, finds the header among the first, and rows below it that are no records. */
 export class GridLook {
   private first: { line: number; cells: readonly TableCell[] }[] = []
   private filter: RowFilter | null = null
@@ -15,7 +15,7 @@ export class GridLook {
     if (this.first.length === gridRows) this.begin()
   }
 
-  /** What was found; null where there was no row. `isCut`: rows may come behind the last one. */
+  /** The result; null without any row. `isCut`: the table may continue. */
   end(isCut = false): Grid | null {
     if (!this.first.length) return null
     if (!this.filter) this.begin()

@@ -12,10 +12,10 @@ interface GtfsRow {
   line: number
 }
 
-/** So many times of stops are held at once: the file is read again for each such share of the stops. */
+/** The most stop times in memory: the file is read again for each such portion of the stops. */
 const timesAtOnce = 100_000
 
-/** The tables whose rows are parts of rows of other ones. */
+/** Tables whose rows are nested in those of others. */
 const parts = ['shape', 'stop_time']
 
 /** The kinds of rows that a timetable has, `*` for all. */
@@ -26,9 +26,9 @@ export async function gtfsSelectors(reading: ParsedSource): Promise<string[]> {
 }
 
 /**
- * Reads a timetable as rows `{ type, data }`, where the shapes of trips are their `path` and the times of stops are
- * their `schedule`: so shapes and times are no rows themselves. The selector names the kinds of rows that are wanted: other
- * tables have a `stop_id` too, and of rows with one id the last wins.
+ * Reads a timetable as rows `{ type, data }`, with the shapes of trips in their `path` and the times of stops in their
+ * `schedule`, so that these are no rows themselves. The selector filters by type: other tables have a `stop_id` too, and
+ * of rows with one id the last wins.
  */
 export function readGtfs(reading: ParsedSource): AsyncGenerator<Batch> {
   const sink = new Sink(reading)
@@ -68,7 +68,7 @@ export function readGtfs(reading: ParsedSource): AsyncGenerator<Batch> {
   return batches(sink, steps())
 }
 
-/** What a timetable has and no row of ours: it is counted, so that its loss is said. */
+/** Counts data of a timetable that no row includes, so that the loss is reported. */
 class Left {
   count = 0
 
@@ -94,7 +94,7 @@ class Timetable {
     this.sink.row({ type, data }, { entry: name, line })
   }
 
-  /** The rows of a file, batch by batch; what is wrong in it is said, unless it was said before. */
+  /** The rows of a file in batches; issues are reported only on the first reading. */
   async *rows(file: Entry, isAgain = false): AsyncGenerator<GtfsRow[]> {
     const { archive, reading, sink } = this
     const { caps, batchRows } = reading
@@ -147,7 +147,7 @@ class Timetable {
     return shapes
   }
 
-  /** The stops with their times, so many at once that their times fit. */
+  /** The stops with their times, in portions whose times fit into memory. */
   async *stops(file: Entry, times?: Entry) {
     const counts = new Map<string, number>()
     if (times)

@@ -1,4 +1,4 @@
-/** Members of a timetable that are numbers (GTFS Schedule reference). All others are texts: ids keep their zeros. */
+/** Numeric members of a timetable (GTFS Schedule reference). All others are texts: ids keep leading zeros. */
 const numeric = new Set(
   [
     'stop_lat stop_lon shape_pt_lat shape_pt_lon shape_pt_sequence shape_dist_traveled stop_sequence price transfers',
@@ -34,8 +34,8 @@ const routeGroups: Record<string, string> = {
 const locations = ['stop', 'station', 'station entrance', 'generic node', 'boarding area']
 
 /**
- * The value of a member of a timetable: numbers, words for kinds of routes and places, true or false for wheelchairs
- * (undefined where that is not known); undefined for an empty one. `null`: it should be a number and is none.
+ * Converts a member of a timetable: numbers, words for types of routes and locations, booleans for wheelchair access
+ * (undefined where unknown); undefined for an empty one. `null`: an invalid number.
  */
 export function gtfsValue(name: string, text: string): string | number | boolean | undefined | null {
   const trimmed = text.trim()
@@ -50,7 +50,7 @@ export function gtfsValue(name: string, text: string): string | number | boolean
   return Number.isFinite(number) ? number : null
 }
 
-/** What a row of a file is: its name in the singular. */
+/** The type of a file's rows: its name in the singular. */
 export function gtfsType(file: string): string {
   const name = file
     .replace(/^.*\//, '')

@@ -8,7 +8,7 @@ import { kindOf, textRefusal } from './sniff.ts'
 
 type Message = Record<string, unknown>
 
-/** Reads the entities of a feed of GTFS Realtime, with the names and words of its protocol. */
+/** Reads the entities of a GTFS Realtime feed, with the names and enum values of its protocol. */
 export function readGtfsrt(reading: ParsedSource): AsyncGenerator<Batch> {
   const sink = new Sink(reading)
   async function* steps() {
@@ -77,7 +77,7 @@ class Feed {
       }
       const [name, type, many] = messageField
       const value = this.value(type, wire, end)
-      // Put into the list that there is: a new one for each would take for ever where there are many.
+      // Appended in place: copying the list each time would take quadratic time.
       if (many && message[name]) (message[name] as unknown[]).push(value)
       else message[name] = many ? [value] : value
     }
@@ -126,7 +126,7 @@ class Feed {
   }
 }
 
-/** The shortest decimal that is the same number in the four bytes it came in: 40.7128, not 40.71279907226562. */
+/** The shortest decimal that is the same 32-bit float: 40.7128, not 40.71279907226562. */
 function shortest(float: number): number {
   for (let digits = 6; digits < 9; digits++) {
     const short = Number(float.toPrecision(digits))

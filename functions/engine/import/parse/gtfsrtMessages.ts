@@ -1,9 +1,9 @@
-/** A field of a message: its name, what it is, and whether it may come several times. */
+/** A field of a message: its name, its type, and whether it is repeated. */
 type MessageField = [name: string, kind: string, many?: 'many']
 
 /**
- * The messages of GTFS Realtime by the numbers of their fields, as gtfs-realtime-bindings 2.2.0 reads them. Kinds with a capital are
- * messages or lists of words.
+ * The messages of GTFS Realtime by field number, as in gtfs-realtime-bindings 2.2.0. Capitalised types are messages or
+ * enums.
  */
 export const messages: Record<string, Record<number, MessageField>> = {
   FeedHeader: {
@@ -177,7 +177,7 @@ export const messages: Record<string, Record<number, MessageField>> = {
 const listWords = (words: string, first = 0) =>
   Object.fromEntries(words.split(' ').map((word, i) => [i + first, word])) as Record<number, string>
 
-/** Words that stand for numbers. */
+/** The names of enum values. */
 export const wordLists: Record<string, Record<number, string>> = {
   Incrementality: listWords('FULL_DATASET DIFFERENTIAL'),
   StopRelationship: listWords('SCHEDULED SKIPPED NO_DATA UNSCHEDULED'),

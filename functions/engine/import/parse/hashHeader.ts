@@ -1,17 +1,17 @@
-/** A record at the beginning of a table. `isHash`: it begins with a # that stands in no quotes. No cells: it cannot be read as a row. */
+/** A record at the beginning of a table. `isHash`: it begins with an unquoted #. No cells: it cannot be parsed. */
 export interface FirstRecord {
   line: number
   cells: string[]
   isHash: boolean
 }
 
-/** Which line that begins with # is the header, null: none; and what there is to say of it. */
+/** Which line that begins with # is the header, null: none; and the notice about it. */
 export interface HashHeader {
   line: number | null
   said: { level: 'info' | 'warn'; message: string } | null
 }
 
-/** Records behind a line by which it is told what that is. */
+/** The number of following records that are compared. */
 const sampleRows = 50
 
 /**
@@ -47,7 +47,7 @@ function mayBeHeader(cells: string[]): boolean {
   return isWord(names[0] ?? '') && !names.includes('') && new Set(names).size === names.length
 }
 
-/** Whether more than half of some records have so many cells, or one more behind a delimiter that ends each row. */
+/** Whether more than half of some records have a width, or one more with trailing delimiters. */
 function isWidthOf(records: FirstRecord[], width: number): boolean {
   const alike = records.filter(
     ({ cells }) => cells.length === width || (cells.length === width + 1 && cells[width] === ''),
@@ -55,7 +55,7 @@ function isWidthOf(records: FirstRecord[], width: number): boolean {
   return width > 1 && alike.length * 2 > records.length
 }
 
-/** True: all cells are words, and in some column there is none below; false: it has a value or a gap; null: who knows. */
+/** True: all cells are words, and some column has none below; false: it has a value or a gap; null: unclear. */
 function readsAsHeader(cells: string[], below: FirstRecord[]): boolean | null {
   if (!cells.every(isWord) || new Set(cells).size < cells.length) return false
   const isUnlike = cells.some((_, column) => {
@@ -65,6 +65,6 @@ function readsAsHeader(cells: string[], below: FirstRecord[]): boolean | null {
   return isUnlike || null
 }
 
-/** Blanks where words to a reader have them, and the record below has none. */
+/** Spaces as in words for readers, which the record below does not have. */
 const isSpoken = (cells: string[], below: string[]) =>
   cells.some((cell, i) => (i ? /^\s/.test(cell) && !/^\s/.test(below[i] ?? '') : /^#\s/.test(cell)))

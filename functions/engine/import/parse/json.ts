@@ -42,7 +42,7 @@ export function readJson(reading: ParsedSource): AsyncGenerator<Batch> {
   return batches(sink, steps())
 }
 
-/** Puts a captured value into the sink, or what is wrong with it; `emit` gets the row of the value. */
+/** Adds a captured value to the sink, or its issue; `emit` gets the row of the value. */
 export function takeJson(
   { text, line, bad, isLong }: Captured,
   encoding: string,

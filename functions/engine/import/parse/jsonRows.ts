@@ -6,31 +6,31 @@ import { isSelected, selectorText } from './selector.ts'
 /** Where rows may be in a document of JSON. */
 export interface JsonList {
   selector: string
-  /** How many objects it finds, in all lists together, in so much of the document as was looked at. */
+  /** The number of objects in all of its lists, in the inspected part of the document. */
   rows: number
   /** The first names of their members, at most eight, in the order of the document. */
   keys: string[]
 }
 
-/** What is known of a path while a document is looked through. */
+/** The statistics of a path. */
 interface Place {
   path: string[]
-  /** Whether it leads to members of lists, or of an object that is used like one; else to single objects. */
+  /** Whether it leads to members of lists, or of an object that is used like one; otherwise to single objects. */
   isList: boolean
   rows: number
   /** The most that one list has. */
   longest: number
-  /** How many of the objects have each name. */
+  /** The number of objects with each name. */
   names: Map<string, number>
 }
 
-/** What is open, from the root on. */
+/** The open levels, from the root. */
 interface Level {
   isList: boolean
   /** Whether a list is around it. */
   isWithinList: boolean
   objects: number
-  /** Which paths its names are told of. */
+  /** The paths that count its names. */
   places: Place[]
 }
 
@@ -38,7 +38,7 @@ const mostListed = 100
 const mostPlaces = 2000
 const mostNames = 1000
 const namesShown = 8
-/** An object with so many objects in it that are alike is used like a list: their names are ids, not words. */
+/** From this number of similar objects on, an object is used like a list: its names are ids. */
 const leastMembers = 5
 
 /**
@@ -62,9 +62,9 @@ export async function jsonSelectors(reading: ParsedSource): Promise<string[]> {
   return (await jsonRows(reading)).map(({ selector }) => selector)
 }
 
-/** Counts what stands where, from the brackets and names of a document. */
+/** Collects statistics of paths from the brackets and names of a document. */
 export class JsonPlaces {
-  /** What a scanner tells it. */
+  /** The callbacks for a scanner. */
   readonly told = {
     onOpen: (path: string[], isList: boolean) => this.open(path, isList),
     onName: (name: string) => this.name(name),
@@ -146,7 +146,7 @@ export class JsonPlaces {
   }
 }
 
-/** The path as it is known; undefined where too many are. */
+/** The statistics of a path; undefined beyond the limit of paths. */
 function placeAt(places: Map<string, Place>, path: string[], isList: boolean): Place | undefined {
   const selector = selectorText(path)
   let place = places.get(selector)

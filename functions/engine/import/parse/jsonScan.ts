@@ -3,7 +3,7 @@ import { beginningOf, bytesText, type Caps } from './caps.ts'
 import { badFrom, type BadCharacter, type Piece } from './decode.ts'
 import { isSelected } from './selector.ts'
 
-/** A selected value as it is written. */
+/** A selected value as text. */
 export interface Captured {
   /** Which selector, by its place in the list. */
   selector: number
@@ -19,11 +19,14 @@ interface JsonScanOptions {
   selectors: string[][]
   caps: Pick<Caps, 'row' | 'depth'>
   onValue(captured: Captured): void
-  /** A path to a list of objects means the objects; else the list as a whole, as one that ends with `*` does. */
+  /** A path to a list of objects selects the objects; otherwise the list as a whole, like one that ends with `*`. */
   takesMembers?: boolean
-  /** At each empty list or object whose members a selector means, by the place of the selector in the list. */
+  /** Called for each empty list or object with selected members, with the index of the selector. */
   onEmpty?(selector: number): void
-  /** At each object or list that opens, with its path from the root, `*` in lists; names are kept for all depths when it is given. */
+  /**
+   * Called for each object or list that opens, with its path from the root, `*` in lists; if given, names are kept for
+   * all depths.
+   */
   onOpen?(path: string[], isList: boolean): void
   /** At each name of a member of the object that is open; only with `onOpen`. */
   onName?(name: string): void
@@ -33,20 +36,20 @@ interface JsonScanOptions {
 
 interface Capture {
   selector: number
-  /** Where it begins or goes on in the piece. */
+  /** Its start in the current chunk. */
   start: number
   line: number
   depth: number
   isLong: boolean
-  /** What the pieces before have of it; of one that is too long, its beginning. */
+  /** Its part in earlier chunks; for a value that is too long, its beginning. */
   head: string
-  /** It is a list, of which the objects are meant if it has some. */
+  /** It is a list whose objects are selected if it has any. */
   mayBeMembers: boolean
   /** The first place that was no text, of the pieces before. */
   bad?: BadCharacter
 }
 
-/** What may come next, between the values that are captured. */
+/** The expected token, between captured values. */
 type Expected = 'value' | 'first value' | 'name' | 'first name' | 'colon' | 'comma' | 'nothing'
 
 /**
@@ -60,7 +63,7 @@ export class JsonScanner {
   private text = ''
   private i = 0
   private line = 1
-  /** Where the line begins, counted from the piece: for columns. */
+  /** The offset of the line's start relative to the chunk: for columns. */
   private lineStart = 0
   private lists: boolean[] = []
   private path: string[] = []
@@ -68,13 +71,13 @@ export class JsonScanner {
   private expected: Expected = 'value'
   private captures: Capture[] = []
   private tokenStart = -1
-  /** What the pieces before have of the token. */
+  /** The part of the token in earlier chunks. */
   private tokenHead = ''
   private inText = false
   private isEscaped = false
   private isEscapedText = false
   private bad: BadCharacter[] = []
-  /** Lists that are open whose members are captured one by one: the depth of these. */
+  /** Open lists whose members are captured one by one, by depth. */
   private memberLists: Pick<Capture, 'selector' | 'depth'>[] = []
   private deepest: number
 
