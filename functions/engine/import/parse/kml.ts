@@ -9,7 +9,7 @@ import { declaredEncoding, XmlStream } from './xmlEvents.ts'
 import { readZipped } from './zipped.ts'
 
 const numeric = new Set(['int', 'uint', 'short', 'ushort', 'float', 'double'])
-/** Not properties: geometry, how it is drawn, and what is read by itself. */
+/** Elements that are no properties: geometry, styles, and those parsed separately. */
 const ownTags = new Set([...geometryTags, '$', '_', 'styleUrl', 'Style', 'StyleMap', 'ExtendedData'])
 
 /** Reads the placemarks of all KML in a KMZ. */
@@ -142,10 +142,10 @@ function takePlacemark(
   }
 }
 
-/** Properties by name. One that comes again with another value is called by how often it came, which is said. */
+/** Properties by name. A repeated name with another value is numbered, with a notice. */
 function eachNamed(properties: [string, unknown][], sink: Sink): Record<string, unknown> {
   const byName = new Map<string, unknown>()
-  // How often a name came so far: to count anew for each would take for ever where there are many.
+  // The count of each name: counting again each time would take quadratic time.
   const counts = new Map<string, number>()
   for (const [name, value] of properties) {
     if (!byName.has(name)) byName.set(name, value)
@@ -166,7 +166,7 @@ function attributeOf(tree: TreeValue, name: string): string {
   return attributes?.[name] ?? ''
 }
 
-/** The value of a text by its type in the schema; undefined when it is none. */
+/** Parses a text by its type in the schema; undefined when it is invalid. */
 function typedOf(text: string, type: string): unknown {
   if (numeric.has(type)) {
     if (text === '') return null

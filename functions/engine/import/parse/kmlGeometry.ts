@@ -1,7 +1,7 @@
 import type { Geometry, Position } from 'geojson'
 import type { TreeValue } from './tree.ts'
 
-/** What a geometry of KML cannot be read for; a sentence. */
+/** Why a KML geometry is invalid, as a sentence. */
 export class BadGeometry extends Error {
   override name = 'BadGeometry'
 }
@@ -33,7 +33,7 @@ export function textOf(tree: TreeValue | undefined): string {
 }
 
 /**
- * The geometry of a placemark: null when it has none. Several of a kind become the multiple of it, several kinds a
+ * The geometry of a placemark: null when it has none. Several of a type become a multi-geometry, several types a
  * collection. Throws BadGeometry.
  */
 export function kmlGeometry(placemark: Tree, most: number): Geometry | null {
@@ -45,7 +45,7 @@ export function kmlGeometry(placemark: Tree, most: number): Geometry | null {
   return { type: `Multi${first.type}`, coordinates } as Geometry
 }
 
-/** How many points a placemark may still have. */
+/** The number of points that a placemark may still have. */
 interface Room {
   left: number
   most: number
@@ -81,7 +81,7 @@ function ringsOf(polygon: TreeValue, room: Room): Position[][] {
 
 function positionsOf(tree: TreeValue, room: Room): Position[] {
   const text = textOf(childrenOf(tree, 'coordinates')[0])
-  // Blanks first become one: else each of many in a row would be looked for a comma behind all of them.
+  // Collapses blanks first: otherwise runs of them take quadratic time.
   const plain = text.replace(/\s+/g, ' ').replace(/ ?, ?/g, ',').trim()
   const positions = plain ? plain.split(' ', room.left + 1) : []
   room.left -= positions.length

@@ -38,19 +38,19 @@ const noteForms = [
 const exactTotal = new RegExp(`^(?:${totalForms})(?:\\s+(?:19|20)\\d\\d)?$`, 'iu')
 const partOfTotal = new RegExp(`^(?:${totalForms})(?!\\p{L})|(?<!\\p{L})(?:${totalForms})$`, 'iu')
 const introduction = new RegExp(`^\\(?(?:${noteForms})\\)?\\s*(?:\\d+\\s*)?(?:[:：.、)）\\-–—/]|\\s|$)`, 'iu')
-/** A mark with what it stands for: `* provisional`, `1) without X`, `p = preliminary`, `.. not available`, `© City`. */
+/** A mark with its explanation: `* provisional`, `1) without X`, `p = preliminary`, `.. not available`, `© City`. */
 const mark =
   /^(?:[*†‡§※©#¹²³⁴⁵⁶⁷⁸⁹]+\s*\S|\(?[a-z\d]{1,2}[)\]]\s*\S|\[[a-z\d]{1,2}\]\s*\S|[a-z]{1,2}\s*[=:]\s*\S|(?:\.{1,3}|…|[-–—])\s*[=:]?\s+\p{L})/iu
 
-/** What a cell says without the marks and colons around it. */
+/** A cell without the marks and colons around its text. */
 const withoutMarks = (text: string) => text.replace(/^[\s*†‡(]+|[\s:：.*†‡¹²³)]+$/gu, '')
 
-/** Whether a text says that its row is a total: by itself, as a part of what it says (`Total North`), or not. */
+/** Whether a text labels a total: as a whole, in part (`Total North`), or not. */
 export function totalIn(text: string): 'whole' | 'part' | null {
   const bare = withoutMarks(text)
   if (exactTotal.test(bare)) return 'whole'
   return partOfTotal.test(bare) ? 'part' : null
 }
 
-/** Whether a text begins as notes and sources below tables do. */
+/** Whether a text begins like notes and sources below tables. */
 export const readsAsNote = (text: string) => introduction.test(text.trim()) || mark.test(text.trim())

@@ -13,7 +13,7 @@ export function unpackLz4(bytes: Uint8Array, size: number): Uint8Array {
     from += 1
     return value
   }
-  /** A length whose first part is half of a token: 15 goes on, and so does each 255. */
+  /** A length that begins in half a token: 15 continues, and so does each 255. */
   const length = (half: number) => {
     let sum = half
     if (half < 15) return sum
@@ -37,7 +37,7 @@ export function unpackLz4(bytes: Uint8Array, size: number): Uint8Array {
     const back = byte() | (byte() << 8)
     const end = to + length(token & 15) + 4
     if (back === 0 || back > to || end > size) throw new RangeError('It refers to what is not there.')
-    // What it copies may be what it has just written.
+    // The copied range may overlap the output.
     for (; to < end; to += 1) out[to] = out[to - back] as number
   }
   if (to !== size) throw new RangeError('It is shorter than it says.')

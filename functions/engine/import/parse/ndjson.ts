@@ -5,7 +5,7 @@ import { RecordScanner } from './records.ts'
 import { batches, Sink } from './sink.ts'
 import { openText } from './text.ts'
 
-/** What is said when whole numbers are kept as texts. */
+/** The notice about integers that are kept as texts. */
 export const keptNumbers = 'Whole numbers beyond 2^53 are kept as texts: as numbers they would change.'
 
 /** Reads JSON values, one a line. Blank lines are skipped. Resumes from the byte of a cursor. */

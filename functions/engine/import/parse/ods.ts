@@ -13,9 +13,9 @@ import { chosenSheets, gridCells, RangeReader, type ChosenSheet, visibleFirst } 
 import { SheetTable } from './sheetTable.ts'
 import { batches, Sink } from './sink.ts'
 
-/** What one row of a file may stand for, all of them together: a sheet of Calc has as many. */
+/** The most repetitions of all rows of a file together: the size of a sheet in Calc. */
 const mostRepeated = 1_048_576
-/** So many cells are put out before what is full is taken. */
+/** Cells that are emitted before full batches are taken. */
 const cellsAtOnce = 20_000
 
 /**
@@ -29,7 +29,7 @@ export function readOds(reading: ParsedSource): AsyncGenerator<Batch> {
     const archive = await Archive.open(reading)
     const content = contentOf(archive)
     const selectors = selectorsIn(reading.options)
-    // Names are asked for first where some are chosen: a wrong one is refused before any row is out.
+    // Sheet names are read first where some are selected: a wrong one is reported before any row.
     const choices = selectors.length ? chosenSheets(await sheetsOf(archive, caps), selectors) : null
     const reader = new OdsTables(sink, caps, reading.options, choices)
     const events = odsEvents(caps, reader)
@@ -91,7 +91,7 @@ export async function odsGrid(reading: ParsedSource): Promise<Grid | null> {
   return look.end()
 }
 
-/** A row that stands for many is looked at so often. */
+/** How often a repeated row is added to the grid. */
 const mostShown = 100
 
 function eachShown(row: OdsRow, take: (row: SheetRow) => void) {
@@ -120,7 +120,7 @@ function contentOf(archive: Archive): Entry {
   )
 }
 
-/** Rows wait here, each once, until they are put out: what a block of the file stands for may be far more than it is long. */
+/** Rows wait here, each once, until they are emitted: a block of the file may expand to far more than its size. */
 class OdsTables {
   count = 0
   private waiting: (OdsSheet | OdsRow | 'end')[] = []
@@ -192,7 +192,7 @@ class OdsTables {
   }
 }
 
-/** A row as often as it is repeated, with its cells as often as they are. */
+/** A repetition of a row, with its cells repeated. */
 function sheetRowOf({ number, cells, faults }: OdsRow, i: number): SheetRow {
   const all: SheetRow['cells'] = new Map()
   for (const { column, times, value } of cells)

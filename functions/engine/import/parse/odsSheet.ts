@@ -8,7 +8,7 @@ export interface OdsSheet {
   isHidden: boolean
 }
 
-/** A row as the file has it: once, with how often it stands there, and so its cells. */
+/** A row as stored: once, with its number of repetitions, and the same for its cells. */
 export interface OdsRow {
   number: number
   times: number
@@ -23,16 +23,16 @@ interface OdsSheetEvents {
   end(): void
 }
 
-/** How often an element stands there; a number that is none is once. */
+/** The repetitions of an element; an invalid number counts as one. */
 function timesOf(attributes: Record<string, string>, name: string): number {
   const times = Number(attributes[name] ?? 1)
   return Number.isSafeInteger(times) && times > 0 ? times : 1
 }
 
-/** Blanks that one element may stand for. */
+/** The most blanks of one element. */
 const mostBlanks = 1000
 
-/** Elements in a cell whose texts are not its own: notes, drawings, how something is said. */
+/** Elements in a cell whose texts are not part of it: notes, drawings, phonetic guides. */
 const besides: ReadonlySet<string> = new Set(
   (
     'annotation frame custom-shape rect ellipse circle line polyline polygon regular-polygon path g connector caption measure ' +
@@ -40,7 +40,7 @@ const besides: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Finds sheets, rows and cells in the part of an OpenDocument workbook that has them. Notes, drawings and merged-away cells are none. */
+/** Parses sheets, rows and cells of an OpenDocument workbook. Ignores notes, drawings and merged-away cells. */
 export function odsEvents(caps: Caps, to: OdsSheetEvents): PartEvents {
   /** Styles of sheets that hide them. */
   const hiding = new Set<string>()
@@ -49,7 +49,7 @@ export function odsEvents(caps: Caps, to: OdsSheetEvents): PartEvents {
   let row: OdsRow = emptyRow(1)
   let column = 0
   let cell: OdsCell | null = null
-  /** Elements within a cell whose texts are not its own. */
+  /** Open elements within a cell whose texts are not part of it. */
   let aside = 0
 
   function openCell(attributes: Record<string, string>, isCovered: boolean) {
@@ -144,7 +144,7 @@ function attributesOf(attributes: Record<string, string>): Pick<OdsCell, 'type' 
   return { type, value: attributes[`office:${name}`], isError: attributes['calcext:value-type'] === 'error' }
 }
 
-/** What elements say in a text: paragraphs are lines, blanks and tabs are written by their number. */
+/** The text of elements: paragraphs are lines, blanks and tabs are expanded. */
 function addElement(cell: OdsCell, name: string, attributes: Record<string, string>) {
   if (name === 'p' && cell.paragraphs++ > 0) cell.text += '\n'
   else if (name === 's') cell.text += ' '.repeat(Math.min(mostBlanks, timesOf(attributes, 'text:c')))
@@ -152,13 +152,13 @@ function addElement(cell: OdsCell, name: string, attributes: Record<string, stri
   else if (name === 'line-break') cell.text += '\n'
 }
 
-/** What a cell holds; null where there is nothing in it. */
+/** The value of a cell; null for an empty one. */
 function cellValue({ type, value, text, isError }: OdsCell, caps: Caps): CellValue | { fault: string } {
   if (isError) return { fault: `The cell shows the error ${text.slice(0, 40)}.` }
   if (text.length > caps.cell || (value?.length ?? 0) > caps.cell)
     return { fault: `The cell is longer than ${bytesText(caps.cell)}.` }
   if (type === '') return text === '' ? null : text
-  // A text with paragraphs is what is shown: the attribute is there where it is not.
+  // Paragraphs are the displayed text; the attribute is used without them.
   if (type === 'string') return value ?? text
   if (value === undefined) return { fault: `The cell says it is a ${type} and has no value.` }
   if (type === 'boolean') return value === 'true'
@@ -170,10 +170,10 @@ function cellValue({ type, value, text, isError }: OdsCell, caps: Caps): CellVal
   return number
 }
 
-/** A day without its midnight, as a cell of a day says it in some programs; the nanoseconds of others to three places. */
+/** A day without its midnight, which some programs add; nanoseconds are truncated to three digits. */
 const dateOf = (value: string) => value.replace(/T00:00:00(?:\.0+)?$/, '').replace(/(\.\d{3})\d+$/, '$1')
 
-/** `PT27H30M00S` as `27:30:00`, as times of Excel come; null for what is none. */
+/** `PT27H30M00S` as `27:30:00`, like times of Excel; null for an invalid one. */
 function timeOf(value: string): string | null {
   const parts = /^PT(?:(\d{1,6})H)?(?:(\d{1,2})M)?(?:(\d{1,2})(?:\.(\d{1,9}))?S)?$/.exec(value)
   if (!parts || value === 'PT') return null

@@ -11,7 +11,7 @@ import type { ParsedSource } from './reading.ts'
 import { batches, Sink, type Fault } from './sink.ts'
 import { openBinary } from './binary.ts'
 
-/** Rows that are made at a time; fewer where columns have lists in them. */
+/** Rows per step; fewer where columns have lists. */
 const stride = 500
 const nestedStride = 50
 
@@ -43,7 +43,7 @@ interface TableColumn {
   /** Of its stored columns, the first among those of the file. */
   first: number
   types: ReturnType<typeof parquetType>[]
-  /** Makes of a value what a row has: of geometries, those in longitude and latitude. */
+  /** Finishes a value: geometries are projected to longitude and latitude. */
   finish: (value: unknown) => unknown
 }
 
@@ -87,7 +87,7 @@ function tableOf(file: ParquetFile, caps: Caps, sink: Sink): TableColumn[] {
 
 const asItIs = (value: unknown) => value ?? null
 
-/** Lists and groups as JSON has them: what is missing is null. A value in them that is not let in is the row's. */
+/** Lists and groups as JSON: missing values are null. An invalid nested value rejects the row. */
 function plainJson(value: unknown): unknown {
   if (value === undefined || value === null) return null
   if (typeof value !== 'object' || value instanceof BadValue) return value

@@ -3,10 +3,10 @@ import { decompress } from 'fzstd'
 import { snappyUncompress } from 'hyparquet/src/snappy.js'
 import { unpackLz4 } from './lz4.ts'
 
-/** So little is unpacked at a time that what comes out (at most a thousandfold) is soon counted. */
+/** The input per inflate step, so that its output (at most a thousandfold) is counted in time. */
 const step = 16 * 1024
 
-/** What unpacks each kind of page into a length that is known. */
+/** Decompressors by codec, for a known output size. */
 export const parquetCodecs = new Map<string, (bytes: Uint8Array, size: number) => Uint8Array>([
   ['UNCOMPRESSED', (bytes) => bytes],
   [
@@ -23,7 +23,7 @@ export const parquetCodecs = new Map<string, (bytes: Uint8Array, size: number) =
   ['LZ4', unpackFramedLz4],
 ])
 
-/** A page may be several gzip files one behind the other. RangeError where more comes out. */
+/** A page may be several concatenated gzip files. RangeError for too much output. */
 function unpackGzip(bytes: Uint8Array, size: number): Uint8Array {
   const out = new Uint8Array(size)
   let at = 0
@@ -37,8 +37,8 @@ function unpackGzip(bytes: Uint8Array, size: number): Uint8Array {
 }
 
 /**
- * What older writers call LZ4: either blocks with their lengths before them (Hadoop's frames: unpacked, packed, as big-endian numbers) or one
- * block without. Nothing says which, so it is one without where the lengths do not fit.
+ * LZ4 of older writers: either blocks with length prefixes (Hadoop frames: unpacked, packed, big-endian) or a single
+ * block without. Nothing says which, so invalid prefixes mean the latter.
  */
 function unpackFramedLz4(bytes: Uint8Array, size: number): Uint8Array {
   const out = new Uint8Array(size)

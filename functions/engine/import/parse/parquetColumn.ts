@@ -11,21 +11,21 @@ import { RunReader } from './parquetRuns.ts'
 import type { ParquetType } from './parquetTypes.ts'
 import type { Ranges } from './ranges.ts'
 
-/** What the columns of a row group hold together: one page and one dictionary each. */
+/** The memory limit of a row group's columns: one page and one dictionary each. */
 const mostHeld = 48 * 1024 * 1024
-/** Entries of lists in the rows that are taken at once. */
+/** The most list entries of the rows that are taken at a time. */
 const mostEntries = 2_000_000
-/** A value of a dictionary takes so much beside its bytes. */
+/** The overhead of a dictionary value in bytes. */
 const valueBytes = 40
 
-/** What is held and what was unpacked, of all columns of a file. */
+/** The memory and the unpacked size of all columns of a file. */
 export class ParquetBudget {
   private heldBytes = 0
   private unpacked = 0
 
   constructor(private caps: Caps) {}
 
-  /** Counts what is held anew in place of what was. */
+  /** Replaces a previous allocation by a new one. */
   hold(bytes: number, before: number) {
     this.heldBytes += bytes - before
     if (this.heldBytes > mostHeld)
@@ -34,7 +34,7 @@ export class ParquetBudget {
       )
   }
 
-  /** Counts values and bytes as they come out: a few bytes may stand for millions of them. */
+  /** Counts values and bytes of output: a few bytes may expand to millions. */
   unpack(amount: number) {
     this.unpacked += amount
     if (this.unpacked > this.caps.unpacked)
@@ -58,7 +58,7 @@ export class ColumnReader {
     )
   }
 
-  /** The next rows. Unreadable where there are not so many. */
+  /** The next rows. Unreadable where there are fewer. */
   async take(rows: number): Promise<ArrayLike<unknown>> {
     const parts = new Map<string, DecodedArray>()
     for (const leaf of this.leaves) parts.set(leaf.name, await leaf.take(rows))
@@ -76,13 +76,13 @@ export class ColumnReader {
     return values
   }
 
-  /** Lets go of what is held. */
+  /** Releases the memory. */
   close() {
     for (const leaf of this.leaves) leaf.close()
   }
 }
 
-/** What is left of a page. */
+/** The rest of a page. */
 interface OpenPage {
   repetition: RunReader
   definition: RunReader
@@ -100,7 +100,7 @@ class LeafReader {
   private deepest: { repetition: number; definition: number }
   private stored: StoredType
   private isFromDictionary = false
-  /** The repetition of an entry that was read and not taken: it begins the next row. */
+  /** The repetition level of an entry that was read but not taken: it begins the next row. */
   private ahead: number | null = null
 
   constructor(
@@ -121,7 +121,7 @@ class LeafReader {
     this.stored = { type: element.type, length: element.type_length }
   }
 
-  /** The next rows: values, or lists of them as deep as they lie. */
+  /** The next rows: values, or nested lists of them. */
   async take(rows: number): Promise<DecodedArray> {
     const { repetition, definition } = this.deepest
     const repetitions: number[] = []
@@ -188,7 +188,7 @@ class LeafReader {
     return this.isFromDictionary ? value : this.type.read(value)
   }
 
-  /** Sees to it that there is a page with something left; false behind the last. */
+  /** Ensures that there is a page with values left; false after the last. */
   private async open(): Promise<boolean> {
     while (!this.page?.left) {
       this.page = null
@@ -244,7 +244,7 @@ class LeafReader {
     this.page = { repetition: repetitions, definition: definitions, values, left: count }
   }
 
-  /** What is said of an error: one of our own as it is, all others are of what the file says. */
+  /** Converts an error: our own are unchanged, all others mean that the file is corrupt. */
   private withSubject(error: unknown, subject: string): Unreadable {
     return error instanceof Unreadable ? error : this.pages.damaged(subject)
   }

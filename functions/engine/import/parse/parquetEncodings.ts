@@ -5,10 +5,10 @@ import { readPlain } from 'hyparquet/src/plain.js'
 import { readVarInt } from 'hyparquet/src/thrift.js'
 import { RunReader } from './parquetRuns.ts'
 
-/** The values of a page, some at a time. Throws RangeError where there are fewer. */
+/** The values of a page, in portions. Throws RangeError where there are fewer. */
 export interface PageValues {
   take(count: number): ArrayLike<unknown>
-  /** What it holds beside the page, in bytes about. */
+  /** The approximate memory besides the page, in bytes. */
   held: number
 }
 
@@ -17,24 +17,24 @@ export interface StoredType {
   length: number | undefined
 }
 
-/** Texts of a take, at most: each may repeat all of the one before it. */
+/** The size limit of the texts taken at a time: each may repeat all of the one before it. */
 const mostTaken = 32 * 1024 * 1024
 
-/** Differences are read at once: more of them in a page would take too much. */
+/** Deltas are decoded at once, so their number per page is limited. */
 const mostDeltas = 4_000_000
 
-/** How many bytes a plain value has at least. */
+/** The minimal size of a plain value in bytes. */
 const plainBytes: Partial<Record<ParquetType, number>> = {
   ...{ INT32: 4, INT64: 8, INT96: 12, FLOAT: 4, DOUBLE: 8, BYTE_ARRAY: 4 },
 }
 
-/** All values of a dictionary. RangeError where it cannot have so many. */
+/** All values of a dictionary. RangeError for an impossible number. */
 export function dictionaryOf(bytes: Uint8Array, { type, length }: StoredType, count: number): DecodedArray {
   if (count * (plainBytes[type] ?? length ?? 1) > bytes.length) throw new RangeError()
   return readPlain(readerAt(bytes, 0), type, count, length)
 }
 
-/** The values of a page from a byte on, `most` at most, by their encoding; null where it is not known. */
+/** The values of a page from an offset on, at most `most`, by their encoding; null for an unknown one. */
 export function pageValues(
   bytes: Uint8Array,
   from: number,
@@ -45,7 +45,7 @@ export function pageValues(
 ): PageValues | null {
   if (encoding === 'PLAIN') return type === 'BOOLEAN' ? bits(bytes, from) : plain(bytes, from, type, length)
   if (encoding === 'RLE' && type === 'BOOLEAN') {
-    // The length stands before, in both versions of pages.
+    // With a length prefix, in both versions of pages.
     const runs = new RunReader(bytes, from + 4, 1)
     return { held: 0, take: (count) => Array.from({ length: count }, () => runs.next() === 1) }
   }
@@ -116,7 +116,7 @@ function all(values: DecodedArray): PageValues {
   }
 }
 
-/** Numbers by their differences; how many they are stands before them. */
+/** Delta-encoded numbers; prefixed with their count. */
 function deltas(reader: DataReader, most: number, isShort: boolean): Int32Array | BigInt64Array {
   const { offset } = reader
   const block = readVarInt(reader)
@@ -126,7 +126,7 @@ function deltas(reader: DataReader, most: number, isShort: boolean): Int32Array 
   const isGood = block > 0 && block <= 65_536 && parts > 0 && parts <= 512 && block % (8 * parts) === 0
   if (!isGood || !(count >= 0 && count <= Math.min(most, mostDeltas))) throw new RangeError()
   const values = new BigInt64Array(count)
-  // Of none there is still a head.
+  // An empty page still has a header.
   deltaBinaryUnpack(reader, count, values)
   // DuckDB begins numbers without a sign at what 32 bits do not hold, which the library's shorter way cuts off.
   return isShort ? Int32Array.from(values, (value) => Number(BigInt.asIntN(32, value))) : values
@@ -175,7 +175,7 @@ function prefixes(bytes: Uint8Array, from: number, most: number): PageValues {
   }
 }
 
-/** A length, if there are so many bytes. */
+/** A length, if that many bytes exist. */
 function prefixLength(length: number | undefined, from: number, bytes: Uint8Array): number {
   if (length === undefined || length < 0 || from + length > bytes.length) throw new RangeError()
   return length

@@ -6,23 +6,23 @@ import { parquetCodecs } from './parquetCodecs.ts'
 import type { Ranges } from './ranges.ts'
 import { endOfThrift } from './thrift.ts'
 
-/** How deep columns may lie in each other. */
+/** The maximal nesting of columns. */
 const deepest = 30
 
-/** A column as it is stored: values of one type, with how they lie in lists and groups. */
+/** A stored column: values of one type, with their levels in lists and groups. */
 export interface ParquetLeaf {
   /** From the root of the schema to itself. */
   path: SchemaTree[]
   element: SchemaElement
 }
 
-/** A column of the table, with the stored columns it is made of: itself, or the parts of a list, map or group. */
+/** A column of the table, with its stored columns: itself, or the parts of a list, map or group. */
 export interface ParquetColumn {
   tree: SchemaTree
   leaves: ParquetLeaf[]
 }
 
-/** Where a stored column lies in a row group. */
+/** The location of a stored column in a row group. */
 export interface ParquetChunk {
   codec: string
   from: number
@@ -38,13 +38,13 @@ export interface ParquetGroup {
 export interface ParquetFile {
   columns: ParquetColumn[]
   groups: ParquetGroup[]
-  /** What the file says of itself, by its key. */
+  /** The key-value metadata of the file. */
   words: Map<string, string>
 }
 
 export const damagedParquet = (problem: string) => new Unreadable(`The Parquet file is damaged: ${problem}.`)
 
-/** Opens a file by the footer at its end: its columns and where they lie. Nothing it says is believed that does not fit the file. */
+/** Opens a file by its footer: its columns and their locations. Everything is validated against the file. */
 export async function openParquet(ranges: Ranges, caps: Caps): Promise<ParquetFile> {
   const cutOff = new Unreadable('The Parquet file is cut off: it has no footer at its end.')
   if (ranges.size < 12) throw cutOff
@@ -89,7 +89,7 @@ function metadataOf(footer: Uint8Array, caps: Caps): FileMetaData {
   }
 }
 
-/** The columns, after a look at whether their list makes a tree that is neither deep nor endless. */
+/** The columns, after checking that their list is a tree of limited depth. */
 function columnsOf({ schema, ...rest }: FileMetaData, caps: Caps): ParquetColumn[] {
   const open: number[] = []
   for (const [i, element] of schema.entries()) {
@@ -106,7 +106,7 @@ function columnsOf({ schema, ...rest }: FileMetaData, caps: Caps): ParquetColumn
     throw new Unreadable(`The file has ${schema.length - 1} columns: at most ${caps.columns} are read.`)
   const elements = schema.map((element) => ({
     ...element,
-    // Newer files may say it only here.
+    // Newer files may have only this type.
     ...(element.logical_type?.type === 'LIST' && { converted_type: 'LIST' as const }),
     ...(element.logical_type?.type === 'MAP' && { converted_type: 'MAP' as const }),
   }))
@@ -132,7 +132,7 @@ function chunkOf(meta: ColumnMetaData, size: number): ParquetChunk {
   const name = meta.path_in_schema.join('.').slice(0, 100)
   const data = wholeOf(meta.data_page_offset, 'a place')
   const dictionary = meta.dictionary_page_offset ? wholeOf(meta.dictionary_page_offset, 'a place') : 0
-  // Of a column without values some writers leave out where they are.
+  // Some writers omit the offset of a column without values.
   const from = dictionary > 0 && (data === 0 || dictionary < data) ? dictionary : data
   const to = from + wholeOf(meta.total_compressed_size, 'a length')
   if ((from < 4 && to > from) || to > size)

@@ -12,19 +12,19 @@ import { readWkb } from './wkb.ts'
 
 /** A column of geometries: how they are written, and in which system. */
 interface GeoColumn {
-  /** `WKB`, or the kind of all of them, whose positions then lie in lists. */
+  /** `WKB`, or the common type of geometries with positions in lists. */
   encoding: string
-  /** PROJ's JSON, or a name; undefined: longitude and latitude, null: not known. */
+  /** PROJJSON, or a name; undefined: longitude and latitude, null: unknown. */
   crs: unknown
 }
 
 interface ParquetGeo {
   columns: Map<string, GeoColumn>
-  /** Columns that only hold the boxes of geometries, so that readers may skip rows. */
+  /** Columns with the boxes of geometries, for skipping rows. */
   boxes: Set<string>
 }
 
-/** Kinds of GeoParquet whose positions lie in lists, by how the standard writes them. */
+/** Geometry types of GeoParquet with positions in lists, by their names in the standard. */
 const kinds: Record<string, Geometry['type']> = {
   point: 'Point',
   linestring: 'LineString',
@@ -34,7 +34,7 @@ const kinds: Record<string, Geometry['type']> = {
   multipolygon: 'MultiPolygon',
 }
 
-/** Which columns are geometries, by what GeoParquet says of them and by their own types. */
+/** The geometry columns, by GeoParquet metadata and by their own types. */
 export function geoOf({ words, columns }: ParquetFile, caps: Caps): ParquetGeo {
   const geo: ParquetGeo = { columns: new Map(), boxes: new Set() }
   for (const [name, column] of Object.entries(columnsOf(words.get('geo'), caps))) {
@@ -69,7 +69,7 @@ function readJson(text: string, caps: Caps): object {
   }
 }
 
-/** A system as a column's own type names it: `srid:25832`, `projjson:` and where in the file it stands, or a name. */
+/** The coordinate system named by a column's type: `srid:25832`, `projjson:` with its metadata key, or a name. */
 function namedCrs(crs: string | undefined, words: Map<string, string>, caps: Caps): unknown {
   const [, kind, rest = ''] = /^(srid|projjson):(.*)$/.exec(crs ?? '') ?? []
   if (kind === 'srid') return rest === '0' ? undefined : `EPSG:${rest}`
@@ -77,7 +77,7 @@ function namedCrs(crs: string | undefined, words: Map<string, string>, caps: Cap
   return crs !== undefined && /^\s*\{/.test(crs) ? readJson(crs, caps) : crs
 }
 
-/** The projection of a column and what is said of it; null: longitude and latitude. Unreadable where the system is not known. */
+/** The projection of a column and its notices; null: longitude and latitude. Unreadable for an unknown system. */
 export function geoProjection(
   name: string,
   { crs }: GeoColumn,
@@ -108,16 +108,16 @@ export const wkbType = (caps: Caps): ParquetType => ({
   },
 })
 
-/** Whether a column of geometries is one of bytes: else its positions lie in lists. */
+/** Whether a geometry column has bytes: otherwise its positions are in lists. */
 export const isWkb = ({ encoding }: GeoColumn, { type }: SchemaElement) =>
   encoding.toUpperCase() === 'WKB' && type === 'BYTE_ARRAY'
 
-/** The geometry of a row in longitude and latitude, from what was read of its column, or what is wrong with it. */
+/** The geometry of a row in longitude and latitude, or its issue. */
 export function geometryIn(value: unknown, { encoding }: GeoColumn, projection: Projection): unknown {
   if (value === null || value === undefined || value instanceof BadValue) return value ?? null
   const type = kinds[encoding.toLowerCase()]
   let geometry = (type ? { type, coordinates: positionsIn(value) } : value) as Geometry
-  // What is none is told below; only what has the form of a geometry can be projected.
+  // Anything else is reported below; only well-formed geometries can be projected.
   if (projection && projection !== 'same') {
     const fault = geometryFault(geometry)
     if (fault && !fault.startsWith('The position ')) return new BadValue(fault)

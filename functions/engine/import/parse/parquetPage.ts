@@ -13,15 +13,15 @@ export interface ParquetPage {
   /** Values with those that are missing. */
   count: number
   bytes: Uint8Array
-  /** Where levels and values stand in `bytes`; null where levels have their lengths before them (first version of pages). */
+  /** Sizes of levels in `bytes`; null where levels have length prefixes (first version of pages). */
   levels: { repetition: number; definition: number } | null
-  /** Levels that are written in the form that was given up in 2013, which writers still name where there are none. */
+  /** Levels in an encoding deprecated in 2013, which writers still declare where there are none. */
   old?: { repetition: boolean; definition: boolean }
 }
 
 /** A header has statistics in it, which are short as a rule. */
 const headerSizes = [1024, 64 * 1024, 1024 * 1024]
-/** What stands in a header is a dozen numbers and statistics. */
+/** A header has a dozen numbers and statistics. */
 const mostInHeader = 1000
 
 /** Reads the pages of a stored column one after the other. */

@@ -1,6 +1,6 @@
 /**
- * Whole numbers as Parquet packs them: runs of one number, and groups of eight bit by bit. One after the other, so that a run of
- * millions costs no memory. Throws RangeError where they end too soon.
+ * Decodes Parquet's hybrid of run lengths and bit packing. Iterative, so that a run of millions needs no memory. Throws
+ * RangeError at a premature end.
  */
 export class RunReader {
   private remaining = 0

@@ -5,7 +5,7 @@ import { bytesText, type Caps } from './caps.ts'
 import { measureJson } from './measure.ts'
 import { shortFloat } from './shortFloat.ts'
 
-/** What makes a value of JSON of one as it is stored. */
+/** Converts a stored value to JSON. */
 export interface ParquetType {
   read(value: unknown): unknown
 }
@@ -56,7 +56,7 @@ function textOf(
       if (text !== null && (isText || isJson)) return isJson && !isText ? jsonOf(text, caps) : text
       if (text !== null && !/[^\P{Cc}\t\n\r]/u.test(text)) return text
       if (isText || isJson) return new BadValue('The bytes are no text in UTF-8.', hex(bytes.subarray(0, 40)))
-      // Old writers do not say that texts are some: pictures are known by what they are.
+      // Old writers do not mark texts; binary data are recognised by their content.
       onLost()
       return null
     },
@@ -87,7 +87,7 @@ const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16)
 
 const finite = (value: number) => (Number.isFinite(value) ? value : null)
 
-/** Whole numbers, those without a sign as they are meant; those that a double would change are texts. */
+/** Integers, unsigned ones as declared; those that a double cannot represent are texts. */
 function wholeOf({ converted_type: old, logical_type: logical }: SchemaElement) {
   const isUnsigned = /^UINT/.test(old ?? '') || (logical?.type === 'INTEGER' && !logical.isSigned)
   return (value: unknown) => {
@@ -104,7 +104,7 @@ function unscaled(value: unknown): bigint {
   return value.length > 64 ? 0n : BigInt.asIntN(value.length * 8, BigInt(`0x${hex(value)}`))
 }
 
-/** A decimal as a number where a double keeps all of its digits, else as a text. */
+/** A decimal as a number where a double keeps all of its digits, otherwise as a text. */
 function decimalOf(value: bigint, scale: number): number | string | BadValue {
   if (!(scale >= 0 && scale <= 100)) return new BadValue('The decimal has no such scale.', String(scale))
   const digits = (value < 0n ? -value : value).toString().padStart(scale + 1, '0')
@@ -123,7 +123,7 @@ function timeOf({ converted_type: old, logical_type: logical }: SchemaElement): 
   const kind = isNew ? logical.type : oldKind
   if (!kind) return null
   const units = perSecond[isNew ? logical.unit : (oldUnit as TimeUnit)]
-  // Before there were words for it, moments were of UTC.
+  // Before logical types, timestamps were in UTC.
   const isUtc = isNew ? logical.isAdjustedToUTC : true
   if (kind === 'TIMESTAMP')
     return { read: (value) => instantOf(BigInt(value as number | bigint), units, isUtc) }
@@ -136,7 +136,7 @@ function timeOf({ converted_type: old, logical_type: logical }: SchemaElement): 
   }
 }
 
-/** `2024-02-29T13:30:00.000Z`, without Z where it is of no zone; as many digits behind the second as the value has, at least three. */
+/** `2024-02-29T13:30:00.000Z`, without Z for a local time; with the precision of the value, at least three digits. */
 function instantOf(value: bigint, perSecond: bigint, isUtc: boolean): string | BadValue {
   const rest = ((value % perSecond) + perSecond) % perSecond
   const seconds = Number((value - rest) / perSecond)
@@ -156,7 +156,7 @@ function clockOf(seconds: number, rest: bigint, perSecond: bigint): string {
   return `${two(seconds / 3600)}:${two((seconds % 3600) / 60)}:${two(seconds % 60)}${rest ? `.${fraction}` : ''}`
 }
 
-/** A day by how many lie between it and 1970; null beyond the years that dates have here. */
+/** A day by its number since 1970; null outside of the supported years. */
 function dayOf(days: number): string | null {
   const date = new Date(days * 86_400_000)
   const year = date.getUTCFullYear()

@@ -4,7 +4,7 @@ import { Unreadable } from '../row.ts'
 import { utf8Length } from './utf8.ts'
 
 export interface RecordOptions {
-  /** One character; null: a record is a line, and quotes mean nothing. */
+  /** One character; null: a record is a line, without quoting. */
   delimiter: string | null
   encoding: string
   caps: Pick<Caps, 'cell' | 'record'>
