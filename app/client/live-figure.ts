@@ -1,8 +1,8 @@
 import { activator, savesData } from '#app/islands/figure.ts'
 
 /**
- * Makes the chart of a figure live on the first sign of interest, from a question that is already in the page. Until
- * then, and after any failure, its picture stays. Gives the way to undo it.
+ * Hydrates the chart of a figure on the first sign of interest, from a specification that is already in the page. Until then, and
+ * after any failure, its static picture stays. Gives the function that undoes it.
  */
 export function wireLiveFigure(figure: HTMLElement, specOf: () => Promise<object | null>): () => void {
   const button = figure.querySelector<HTMLButtonElement>('[data-explore]')

@@ -1,13 +1,13 @@
 import { useEffect, type RefObject } from 'react'
 
 /**
- * Makes the map of a screen live when it is touched, as the island does on hub pages: the same code, which is fetched for
- * the first map there is. The screen is whole without it.
+ * Hydrates the map of a screen on first interaction, with the same code as the island of hub pages, which is fetched for the first
+ * map. The screen is complete without it.
  */
 export function useLiveMap(screen: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const figure = screen.current?.querySelector<HTMLElement>('[data-map]')
-    // The Worker draws no live maps, and need not hold their code.
+    // The Worker renders no live maps, so its bundle omits their code.
     if (import.meta.env.SSR || !figure) return
     let undo = () => {}
     let isOver = false

@@ -1,7 +1,7 @@
 import { api, ApiError } from './api/index.ts'
 import type { PasskeyCreation } from '#functions/shapes/passkey.ts'
 
-/** What of a passkey the browser said, in words for people. */
+/** Error messages by the name of the browser's error. */
 const words: Record<string, string> = {
   NotAllowedError: 'No passkey was chosen, or it took too long. Please try again.',
   InvalidStateError: 'This device or app has a passkey of your account already.',
@@ -11,7 +11,7 @@ const words: Record<string, string> = {
 
 const old = 'This browser is too old for passkeys. Please use a newer one, or another second factor.'
 
-/** Has the browser make a passkey. Gives it as the text of a form; throws an `Error` with words for people. */
+/** Creates a passkey in the browser. Gives the credential as text for a form; throws an `Error` whose message is for people. */
 export async function makePasskey({ publicKey }: PasskeyCreation): Promise<string> {
   return credentialText(() =>
     navigator.credentials.create({
@@ -23,8 +23,8 @@ export async function makePasskey({ publicKey }: PasskeyCreation): Promise<strin
 }
 
 /**
- * Asks for a passkey of who is signed in, or of who is signing in, and has the browser use it. Gives the answer as the text of a
- * form; throws an `Error` with words for people.
+ * Asks the browser for a passkey, of the signed-in person or of whoever is signing in. Gives the assertion as text for a form; throws
+ * an `Error` whose message is for people.
  */
 export async function usePasskey(during: 'session' | 'signIn'): Promise<string> {
   const { core } = api()
@@ -38,7 +38,7 @@ export async function usePasskey(during: 'session' | 'signIn'): Promise<string> 
   )
 }
 
-/** The sentence that says why it did not work. */
+/** The message for an error of this module. */
 export function problemOf(error: unknown): string {
   return error instanceof ApiError || error instanceof Unfit
     ? error.message

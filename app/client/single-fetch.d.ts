@@ -1,4 +1,4 @@
-// With single fetch, loader data keep their types on the way (dates stay dates); the types are told so here.
+// With single fetch, loader data keep their types (dates stay dates); this declares it to the compiler.
 import '@remix-run/cloudflare'
 
 declare module '@remix-run/cloudflare' {

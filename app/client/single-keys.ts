@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 const key = 'single-keys'
 const listeners = new Set<() => void>()
 
-/** Whether shortcuts of single keys count; they do until someone turns them off in this browser. */
+/** Whether single-key shortcuts are enabled; they are until someone turns them off in this browser. */
 export function singleKeysCount(): boolean {
   try {
     return localStorage.getItem(key) !== 'off'
@@ -12,7 +12,7 @@ export function singleKeysCount(): boolean {
   }
 }
 
-/** The same for a component, with a way to turn it: whoever speaks to the computer would press keys by chance. */
+/** The same as a hook, with a setter: users of speech input would trigger shortcuts by accident. */
 export function useSingleKeys(): { count: boolean; turn: (count: boolean) => void } {
   const count = useSyncExternalStore(subscribe, singleKeysCount, () => true)
   const turn = (on: boolean) => {

@@ -2,12 +2,12 @@ import { useEffect } from 'react'
 
 const eventName = 'commonplace-step-up'
 
-/** Has the dialog opened that proves once more who sits here; nothing happens where a screen has none. */
+/** Opens the re-authentication dialog; no effect on screens without one. */
 export function askStepUp(): void {
   window.dispatchEvent(new Event(eventName))
 }
 
-/** Runs when a proof is asked for, until the component goes. */
+/** Calls `run` when re-authentication is requested, until the component unmounts. */
 export function useStepUpRequest(run: () => void): void {
   useEffect(() => {
     window.addEventListener(eventName, run)
@@ -15,7 +15,7 @@ export function useStepUpRequest(run: () => void): void {
   }, [run])
 }
 
-/** Asks once for each refusal that such a proof would lift. The refusal must be the same object until there is another. */
+/** Opens the dialog once for each failure that re-authentication would resolve. The failure must keep its identity between renders. */
 export function useStepUp(refusal: { reason?: string } | undefined): void {
   useEffect(() => {
     if (refusal?.reason === 'stepUp') askStepUp()

@@ -1,14 +1,14 @@
 import { chosenPlace, personalAccount, placeCookie as key } from '#functions/shapes/place-cookie.ts'
 
-/** Stores the place a person chose ("personal-account" for none) and starts over at /. */
+/** Stores the chosen place ("personal-account" for none) and reloads at /. */
 export function choosePlace(id: string) {
   store(id)
   window.location.assign('/')
 }
 
 /**
- * Tells the server the place that local storage knows, where the cookie is missing (it was cleared, or expired); else
- * remembers what the cookie says, which a form may have changed. Gives whether the page must be asked for again.
+ * Restores the cookie from local storage if it is missing (cleared or expired); else stores the cookie's value, which a form may have
+ * changed. Gives whether the page must be reloaded.
  */
 export function restorePlace(activeId: string | null): boolean {
   let storedId: string | null = null
@@ -28,7 +28,7 @@ function store(id: string) {
   try {
     localStorage.setItem(key, id)
   } catch {
-    // Not kept here (private mode): the cookie is what the server reads.
+    // Local storage may be blocked (private mode); the server reads only the cookie.
   }
   document.cookie = chosenPlace(id)
 }

@@ -5,8 +5,8 @@ import { currentTheme, onTheme } from '#app/islands/theme.ts'
 const applyDelayMs = 500
 
 /**
- * The theme a person wants and the way to change it: stored at once (key `theme`, value `dark-theme`), applied
- * after 500 ms. Null until the page runs scripts: the server does not know it.
+ * The theme and a function to toggle it: stored at once (key `theme`, value `dark-theme`), applied after 500 ms. Null on the server
+ * and before hydration, as the server does not know it.
  */
 export function useTheme(): { isDark: boolean | null; toggle: () => void } {
   const [isDark, setIsDark] = useState<boolean | null>(null)
@@ -21,7 +21,7 @@ export function useTheme(): { isDark: boolean | null; toggle: () => void } {
     try {
       localStorage.setItem('theme', nextIsDark ? 'dark-theme' : 'light-theme')
     } catch {
-      // Not stored; the choice holds for this page.
+      // Storage is blocked; the choice holds for this page.
     }
     clearTimeout(timer.current)
     timer.current = setTimeout(() => apply(nextIsDark), applyDelayMs)

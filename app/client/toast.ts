@@ -6,8 +6,8 @@ let isWanted = false
 const waiting = new Set<() => void>()
 
 /**
- * Shows a message: `show` is given the library's `toast`, which is fetched with the first message, since most visits to
- * a screen see none. Messages appear in the order in which they were asked for.
+ * Shows a message: `show` receives the library's `toast`, which is loaded with the first message, since most visits see none. Messages
+ * appear in the order of the calls.
  */
 export async function showToast(show: (toast: Toast) => unknown): Promise<void> {
   isWanted = true
@@ -16,7 +16,7 @@ export async function showToast(show: (toast: Toast) => unknown): Promise<void> 
   show(toast)
 }
 
-/** Whether anything was shown yet: until then the place for messages need not be there. */
+/** Whether any message was requested; until then the toaster need not render. */
 export function useToastsWanted(): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const nothing = () => () => {}
 
-/** Whether scripts run: false on the server and in the first render, true after. For what scripts replace. */
+/** False on the server and in the first render, true after hydration. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     nothing,

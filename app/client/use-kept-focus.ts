@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 
 /**
- * Keeps the keyboard where it was. What a person activated may be gone when the next screen, or the answer of a form, is shown; browsers
- * then begin anew at the top of the document, before the sidebar. It goes on at the title of what is left of where it was: on another
- * screen that is the screen's own, also where that has another frame, as signing in has.
+ * Restores keyboard focus. The focused element may be gone after a navigation or a form result; browsers then restart at the top of
+ * the document, before the sidebar. Focus moves to the heading of the nearest remaining ancestor; after navigation to another screen
+ * that is the screen's own, also when the frame differs, as after signing in.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useKeptFocus(): void {
       if (target instanceof Element && target.closest('#main'))
         last = { element: target, around: ancestorsOf(target) }
     }
-    // Who points elsewhere is not at it any more.
+    // A pointer elsewhere means that focus need not be restored.
     const forget = () => {
       last = null
     }
@@ -25,7 +25,7 @@ export function useKeptFocus(): void {
     }
     const observer = new MutationObserver(() => {
       if (!last || last.element.isConnected) return
-      // What takes the focus for itself does so in the same frame.
+      // Components that take focus themselves do so in the same frame.
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(goOn)
     })
@@ -41,14 +41,14 @@ export function useKeptFocus(): void {
   }, [])
 }
 
-/** What an element stands in, the nearest first, without the element itself. */
+/** The ancestors of an element, nearest first, without itself and the body. */
 function ancestorsOf(element: Element): Element[] {
   const above: Element[] = []
   for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) above.push(at)
   return above
 }
 
-/** Has the keyboard go on in a part of the screen: at its title, else at itself. */
+/** Focuses the heading of a part of the screen, else the part itself. */
 function moveTo(part: Element | null): void {
   const target = part?.querySelector<HTMLElement>('h1, h2, h3') ?? part
   if (!(target instanceof HTMLElement)) return

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 type OwnSets = [id: string, name: string][]
 
-/** The boundary sets of the place by name: the public ones, or all that who asks may see; empty until they are known. */
+/** The boundary sets of a place by name: the public ones, or all that are visible to the person; empty until loaded. */
 export function useOwnSets(placeId: string, which: 'public' | 'seen' = 'public'): OwnSets {
   const [sets, setSets] = useState<OwnSets>([])
   useEffect(() => {
@@ -24,7 +24,7 @@ export function useOwnSets(placeId: string, which: 'public' | 'seen' = 'public')
         ]),
       )
     }
-    // Who cannot be asked now has the sets of everyone.
+    // After a failure only the built-in sets are offered.
     void ask().catch(() => {})
     return () => control.abort()
   }, [placeId, which])

@@ -1,10 +1,10 @@
 import { isRouteErrorResponse, useRouteError } from '@remix-run/react'
 import { useEffect } from 'react'
 
-/** What the server says to browsers of its own errors, which it has reported already. */
+/** The message in browsers for errors of the server, which it has reported already. */
 const ofServer = 'Unexpected Server Error'
 
-/** Tells the server of the error that is shown instead of a screen, where it came about in the browser. */
+/** Reports the error of the error boundary to the server, if it happened in the browser. */
 export function useReported() {
   const error = useRouteError()
   useEffect(() => {

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { useLocation } from '@remix-run/react'
 
 /**
- * The sidebar's two states: narrow to its icons (kept in local storage as `sidebar`; the script of the first paint
- * sets it too) and, on small screens, open over the page until one goes on, presses Escape or clicks outside.
+ * The sidebar's two states: collapsed to icons (stored in local storage as `sidebar`, which the script of the first paint reads too)
+ * and, on small screens, open over the page until navigation, Escape or a click outside.
  */
 export function useSidebar() {
   const [isCollapsed, setIsCollapsed] = useState(false)
@@ -33,7 +33,7 @@ export function useSidebar() {
     try {
       localStorage.setItem('sidebar', next ? 'collapsed' : 'expanded')
     } catch {
-      // Not kept: it holds for this page.
+      // Storage is blocked; the choice holds for this page.
     }
   }
   return { isCollapsed, toggleCollapsed, isOpen, open: () => setIsOpen(true) }

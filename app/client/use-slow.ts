@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds after which something that is under way is slow, and a person should be told that it still is. */
+/** Milliseconds after which a pending operation is slow and needs a message. */
 const slowAfterMs = 3000
 
-/** Whether something has been under way for so long that a line or a ring alone looks like nothing. */
+/** Whether an operation has been pending for so long that a progress bar or spinner alone looks stuck. */
 export function useSlow(isBusy: boolean): boolean {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {

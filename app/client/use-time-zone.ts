@@ -5,8 +5,8 @@ const nothing = () => () => {}
 const ofBrowser = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /**
- * "Time zone: the place's own or the browser's." Of a browser the server knows what it told before (`knownZone`): the first page without a
- * place is written in UTC first and then anew, every later one in the browser's from the start.
+ * "Time zone: the place's own or the browser's." The server knows the browser's zone from an earlier visit (`knownZone`): without it
+ * the first page without a place renders in UTC and again after hydration.
  */
 export function useTimeZone(ofPlace: string | undefined, knownZone: string | null = null): string {
   const own = useSyncExternalStore(nothing, ofBrowser, () => knownZone ?? 'UTC')

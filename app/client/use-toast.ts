@@ -2,14 +2,14 @@ import { useEffect, useRef } from 'react'
 import { askStepUp } from './step-up.ts'
 import { showToast } from './toast.ts'
 
-/** What an action gives back, as far as a message needs it. */
+/** The part of an action result that a message needs. */
 export type ActionOutcome =
   | { ok: true; intent: string }
   | { ok: false; message: string; reason?: string }
   | undefined
   | null
 
-/** Says once what an action did: the sentence of its intent, or the server's own where it refused. */
+/** Shows one message for an action result: the sentence of its intent, or the server's message after a failure. */
 export function useToast(outcome: ActionOutcome, sentences: Readonly<Record<string, string>>) {
   const lastOutcome = useRef<ActionOutcome>(null)
   useEffect(() => {

@@ -44,7 +44,7 @@ test.each([
   expect(parseQuery(queryText(options))).toEqual(asText)
 })
 
-test('what says nothing is left out', () => {
+test('empty options are omitted', () => {
   expect(queryText({ a: undefined, b: [], c: {}, d: new Date('2026-01-01') })).toBe(
     'd=2026-01-01T00%3A00%3A00.000Z',
   )
@@ -57,7 +57,7 @@ describe('against the API', () => {
   })
   afterAll(() => world.close())
 
-  /** A client of a person, and what it sent. */
+  /** A client that acts as a person, and the requests it sent. */
   function clientOf(person: Person) {
     const sent: { method: string; override: string | null; url: string }[] = []
     const client = api({
@@ -72,7 +72,7 @@ describe('against the API', () => {
     return { client, sent }
   }
 
-  test('reads, makes, changes and deletes', async () => {
+  test('reads, creates, updates and deletes', async () => {
     const { client } = clientOf('organization_admin')
     const placeId = 'oakton'
     const { results } = await client.place.source.find({
@@ -90,7 +90,7 @@ describe('against the API', () => {
     expect(await client.place.collection.deleteById(params)).toEqual({ id: params.collectionId })
   })
 
-  test('sends a long question as POST, and is answered the same', async () => {
+  test('sends a long query as POST, with the same result', async () => {
     const { client, sent } = clientOf('anonymous')
     const ids = Array.from({ length: 400 }, (_, i) => `source-${i}`)
     const { results } = await client.source.find({ options: { filters: { id: ['open', ...ids] } } })
@@ -98,7 +98,7 @@ describe('against the API', () => {
     expect(sent).toEqual([{ method: 'POST', override: 'GET', url: 'http://localhost:8787/v1/sources' }])
   })
 
-  test('throws what is refused, with status, fields and the id of the request', async () => {
+  test('throws errors with status, fields and the request id', async () => {
     const { client } = clientOf('anonymous')
     const refused = client.source.find({ options: { limit: 'many' } }).catch((error: unknown) => error)
     expect(await refused).toBeInstanceOf(ApiError)
@@ -111,18 +111,18 @@ describe('against the API', () => {
     await expect(client.place.user.find({ placeId: 'oakton' })).rejects.toMatchObject({ status: 401 })
   })
 
-  test('does not ask without an id that the path needs', async () => {
+  test('makes no request without an id that the path needs', async () => {
     const { client, sent } = clientOf('anonymous')
     await expect(client.source.findById({ sourceId: '' })).rejects.toThrow('needs sourceId')
     expect(sent).toEqual([])
   })
 })
 
-describe('what may pass', () => {
+describe('transient failures', () => {
   const answer = (status: number, headers: Record<string, string> = {}) =>
     Response.json(status === 200 ? { results: [] } : { error: { message: 'Later.' } }, { status, headers })
 
-  /** A client that gets these answers one after the other, and how long it waited between them. */
+  /** A client that receives these responses in order, with the delays between its attempts. */
   function clientOf(answers: (Response | null)[]) {
     const waited: number[] = []
     const keys: (string | null)[] = []
@@ -139,7 +139,7 @@ describe('what may pass', () => {
     return { client, waited, keys }
   }
 
-  test('is tried three times more, when the server says', async () => {
+  test('are retried three times, after the delay that the server asks for', async () => {
     const { client, waited } = clientOf([answer(503, { 'retry-after': '7' }), null, answer(502), answer(200)])
     expect(await client.source.find()).toEqual({ results: [] })
     expect(waited).toEqual([7000, 500, 1000])
@@ -147,14 +147,14 @@ describe('what may pass', () => {
     await expect(lost.client.source.find()).rejects.toMatchObject({ status: 503, message: 'Later.' })
   })
 
-  test('is not tried again where doing it twice would do harm', async () => {
+  test('are not retried if repeating could do harm', async () => {
     const { client, waited } = clientOf([answer(500), answer(429, { 'retry-after': '1' }), answer(200)])
     await expect(client.source.wipe({ sourceId: 'a' })).rejects.toMatchObject({ status: 500 })
     await client.source.wipe({ sourceId: 'a' })
     expect(waited).toEqual([1000])
   })
 
-  test('is one thing made, however often it is sent', async () => {
+  test('create one thing, however often the request is repeated', async () => {
     const { client, keys } = clientOf([answer(503), answer(200)])
     await client.source.create({ data: { name: 'A', dataTypeId: 'call' } })
     expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)

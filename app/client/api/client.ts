@@ -2,25 +2,25 @@ import { ApiError, errorOf } from './error.ts'
 import { pathOf, queryText } from './query.ts'
 import type { Client, How, Place, Table } from './types.ts'
 
-/** What a client reaches the world by; all of it has a browser's defaults. */
+/** Dependencies of the client; all have defaults in a browser. */
 export interface ClientServices {
   fetch?: typeof fetch
-  /** Where the API is; the own origin without. */
+  /** Origin of the API; by default that of the page. */
   origin?: string
-  /** Sent with every request as a bearer key; without one the browser's session counts. */
+  /** API key, sent as a bearer token; without one the browser's session applies. */
   key?: string
-  /** Waits some milliseconds. */
+  /** Waits so many milliseconds before a retry. */
   wait?: (milliseconds: number) => Promise<void>
 }
 
-/** From this many characters on a GET is sent as POST with its options as the body. */
+/** From this many characters on a GET is sent as POST, with its options as the body. */
 const longest = 4000
 const tries = 4
 const passing = new Set([408, 413, 429, 500, 502, 503, 504])
 
 /**
- * A tree of endpoints as functions: `client.place.source.find({ placeId, options })`. `table` says where each is. What is
- * refused is thrown as an `ApiError`. What may pass is tried three times more, as long as doing it twice does no harm.
+ * A tree of endpoints as functions: `client.place.source.find({ placeId, options })`. `table` has their paths and methods. Errors are
+ * thrown as `ApiError`. Transient failures are retried three times if repeating does no harm.
  */
 export function makeClient<T>(table: Table, ports: ClientServices = {}): Client<T> {
   const entries = Object.entries(table).map(([name, node]) => [
@@ -44,7 +44,7 @@ async function ask(
 ): Promise<unknown> {
   const headers = new Headers({ accept: 'application/json' })
   if (key) headers.set('authorization', `Bearer ${key}`)
-  // Sent again, a create with such a key is done once.
+  // With an idempotency key a repeated create is executed once.
   if (isCreate) headers.set('idempotency-key', crypto.randomUUID())
   const query = queryText((options as Record<string, unknown> | undefined) ?? {})
   let url = `${origin}${pathOf(path, params)}`
@@ -69,7 +69,7 @@ async function ask(
       return null
     })
     if (response?.ok) return read(response)
-    // 429 was not done, whatever it was.
+    // A rate-limited request was not executed, whatever it was.
     const isPassing = response
       ? passing.has(response.status) && (mayRepeat || response.status === 429)
       : mayRepeat
@@ -78,14 +78,14 @@ async function ask(
   }
 }
 
-/** JSON as what it says, no body as undefined, a file as its bytes. */
+/** Parses the body: JSON, undefined without one, else the bytes of a file. */
 async function read(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined
   const isJson = (response.headers.get('content-type') ?? '').startsWith('application/json')
   return isJson ? (response.json() as Promise<unknown>) : response.blob()
 }
 
-/** The milliseconds of `Retry-After`, at most a minute; null without one. */
+/** `Retry-After` in milliseconds, at most a minute; null without one. */
 function afterOf(response: Response | null): number | null {
   const text = response?.headers.get('retry-after')
   if (!text) return null

@@ -1,11 +1,11 @@
 import type { Issue } from '#functions/shapes/issue.ts'
 
-/** A refusal of the API. `status` 0: there was no answer at all. `fields` says what is wrong and where. */
+/** An error of the API. `status` 0: no response. `fields`: the issues by path. */
 export class ApiError extends Error {
   readonly status: number
   readonly kind: string
   readonly fields: Issue[]
-  /** Names the request when one asks for help; null without an answer. */
+  /** The request id, to quote when asking for help; null without a response. */
   readonly requestId: string | null
 
   constructor(
@@ -22,7 +22,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The error that a response is; also for one that is not JSON, as of a proxy. */
+/** The error of a response, also of one that is not JSON, such as a proxy's. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => ({}))) as {
     error?: { kind?: string; message?: string; fields?: Issue[] }

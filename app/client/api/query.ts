@@ -1,6 +1,6 @@
 /**
- * Options as a query string in brackets: `filters[0][data.type]=Noise`. Dots are letters, null is a key without `=`,
- * dates are ISO text; undefined and what holds nothing are left out. Empty text when nothing is left; no question mark.
+ * Serializes options as a query string in brackets: `filters[0][data.type]=Noise`. Dots are not special, null is a key without `=`,
+ * dates are ISO 8601; undefined and empty objects and lists are omitted. '' if nothing is left; no question mark.
  */
 export function queryText(options: Record<string, unknown>): string {
   const parts: string[] = []
@@ -16,7 +16,7 @@ export function queryText(options: Record<string, unknown>): string {
   return parts.join('&')
 }
 
-/** A path with its parameters filled in. Throws a TypeError that names one that is missing. */
+/** A path with its parameters filled in. Throws a TypeError that names a missing one. */
 export function pathOf(path: string, params: Readonly<Record<string, unknown>> = {}): string {
   return path.replace(/:(\w+)/g, (_all, name: string) => {
     const value = params[name]

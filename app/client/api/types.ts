@@ -1,17 +1,17 @@
 import type { Endpoint, ResultOf, Sent, Tree } from '#functions/api/endpoint.ts'
 
-/** One row of the table: where an endpoint is. */
+/** One row of the table: path and method of an endpoint. */
 export interface Place {
   path: string
   method: string
 }
 
-/** The table of all endpoints by name, as `GET /v1` gives it. */
+/** The table of all endpoints by name, as `GET /v1` returns it. */
 export interface Table {
   [name: string]: Place | Table
 }
 
-/** A value as JSON brings it: dates are text. */
+/** A value after JSON serialization: dates are text. */
 type Json<T> = T extends Date
   ? string
   : T extends readonly (infer Item)[]
@@ -20,7 +20,7 @@ type Json<T> = T extends Date
       ? { [Key in keyof T]: Json<T[Key]> }
       : T
 
-/** Names that only hold other names together: no id. */
+/** Names that only group others: no id. */
 type Folder = 'core' | 'auth'
 type OneRow = 'findById' | 'updateById' | 'deleteById'
 
@@ -35,19 +35,19 @@ type Data<E> =
         : { data: D }
     : object
 
-/** What a call is given: the ids of its path, its options, its body. */
+/** The arguments of a call: the ids of its path, its options, its body. */
 type CallArguments<E, Ids extends string, Own extends string, Verb> = {
   [Id in Ids]: string
 } & (Verb extends OneRow ? { [Id in Own]: string } : { [Id in Own]?: string }) &
   Options<E> &
   Data<E>
 
-/** A call of an endpoint; what it is given may be left out where nothing is needed. */
+/** A call of an endpoint; the arguments are optional if none is required. */
 type Call<E extends Endpoint, A> = object extends A
   ? (params?: A, how?: How) => Promise<Json<ResultOf<E>>>
   : (params: A, how?: How) => Promise<Json<ResultOf<E>>>
 
-/** How a call is made, whatever it asks. */
+/** Options of a call that do not depend on the endpoint. */
 export interface How {
   signal?: AbortSignal
 }

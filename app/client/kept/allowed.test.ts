@@ -22,7 +22,7 @@ test.each(['password', 'file', 'hidden', 'submit', 'button', 'image', 'something
   },
 )
 
-test('a hidden field only where an editor says that it holds words', () => {
+test('a hidden field is stored only if marked with `data-kept`', () => {
   expect(mayKeep(input({ type: 'hidden', isDocument: true }))).toBe(true)
   expect(mayKeep(input({ type: 'password', isDocument: true }))).toBe(false)
 })
@@ -40,7 +40,7 @@ test.each([
   expect(mayKeep(input({ name }))).toBe(false)
 })
 
-test('nothing that a password manager fills, and nothing marked as never kept', () => {
+test('fields that password managers fill, and those marked `data-never-kept`, are never stored', () => {
   for (const autocomplete of ['current-password', 'new-password', 'one-time-code', 'cc-number'])
     expect(mayKeep(input({ autocomplete }))).toBe(false)
   expect(mayKeep(input({ isNever: true }))).toBe(false)
@@ -65,6 +65,6 @@ test.each(['https://data.example/rows.csv?limit=10', 'Ada: see a@b.example', 'Ba
   },
 )
 
-test('neither the button that was pressed nor whose words they are', () => {
+test('neither the pressed button nor the name of the draft is stored', () => {
   for (const name of ['', 'intent', 'kept']) expect(mayKeep(input({ name }))).toBe(false)
 })

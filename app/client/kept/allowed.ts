@@ -1,19 +1,19 @@
 import type { Texts } from './drafts.ts'
 
-/** Inputs whose words may be kept on a device. What is not named here is not kept: passwords, files, hidden fields. */
+/** Input types that may be stored on the device. An allowlist: passwords, files and hidden fields are not in it. */
 const types: ReadonlySet<string> = new Set([
   ...['text', 'search', 'email', 'tel', 'url', 'number', 'range', 'color', 'checkbox', 'radio'],
   ...['date', 'datetime-local', 'month', 'week', 'time', 'textarea', 'select-one', 'select-multiple'],
 ])
 const secretName = /passw|secret|token|authori[sz]ation|credential|api.?key|signature|otp/i
 const secretAutocomplete = /password|one-time-code|^cc-/
-/** An address with a user's name and password, or a key among its parameters; a header that signs in. */
+/** A URL with credentials or a key among its parameters, or an authorization header. */
 const secretValue =
   /\/\/[^/?#\s]*:[^/?#\s]*@|[?&][^=&\s]*(?:key|token|secret|signature|password|auth|sig)[^=&\s]*=|\bBearer\s+\S/i
-/** Name and password of a header: base64, which no word is. */
+/** Credentials of a basic `Authorization` header: base64 with a capital or a digit, so that ordinary words do not match. */
 const secretHeader = /^Basic\s+(?=[a-z]*[A-Z0-9])[A-Za-z0-9+/]{8,}={0,2}$/
 
-/** Whether what an input of this name holds is never shown again nor kept. */
+/** Whether the value of an input with this name is secret: it is neither stored nor shown again. */
 export const isSecretName = (name: string): boolean => secretName.test(name)
 
 const isSecret = (value: string) => secretValue.test(value) || secretHeader.test(value)
@@ -23,12 +23,12 @@ export interface Input {
   type: string
   value: string
   autocomplete?: string
-  /** Stands within `data-never-kept`, or `data-kept` says that a hidden field holds words of a person. */
+  /** `isNever`: the input is within `data-never-kept`. `isDocument`: a hidden field has `data-kept`, as it holds typed text. */
   isNever?: boolean
   isDocument?: boolean
 }
 
-/** Whether the words of an input may be kept on this device: a rule of what is allowed, so that a new kind of input is not. */
+/** Whether the value of an input may be stored on this device. An allowlist, so that new kinds of inputs are excluded by default. */
 export function mayKeep({ name, type, value, autocomplete = '', isNever, isDocument }: Input): boolean {
   if (!name || name === 'intent' || name === 'kept' || isNever) return false
   if (!types.has(type) && !(type === 'hidden' && isDocument)) return false
@@ -37,7 +37,7 @@ export function mayKeep({ name, type, value, autocomplete = '', isNever, isDocum
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** The inputs of a form whose words may be kept. */
+/** The inputs of a form whose values may be stored. */
 function inputsOf(form: HTMLFormElement): Field[] {
   const fields = [...form.elements].filter((each) =>
     /^(?:INPUT|TEXTAREA|SELECT)$/.test(each.tagName),
@@ -54,11 +54,11 @@ const inputOf = (element: Field): Input => ({
   isDocument: element.hasAttribute('data-kept'),
 })
 
-/** By what a text is found again: boxes of one name are told apart by their values. */
+/** The key of a stored value; checkboxes of one name are distinguished by their values. */
 const nameOf = (element: Field): string =>
   element.type === 'checkbox' ? `${element.name}=${element.value}` : element.name
 
-/** What a form says, of what may be kept. */
+/** The values of a form, as far as they may be stored. */
 export function textsIn(form: HTMLFormElement): Texts {
   const texts: Texts = {}
   for (const element of inputsOf(form)) {
@@ -77,10 +77,10 @@ export function textsIn(form: HTMLFormElement): Texts {
   return texts
 }
 
-/** Sent to a hidden field with `data-kept`: its component takes the text over. */
+/** Event on a hidden field with `data-kept`; its component restores the text in `detail`. */
 export const restoring = 'kept:restore'
 
-/** Puts texts into the inputs of a form as if they were typed, so that React hears of them. */
+/** Sets the values of inputs and fires their events, so that React notices the changes. */
 export function putTexts(form: HTMLFormElement, texts: Texts): void {
   for (const element of inputsOf(form)) {
     const text = texts[nameOf(element)]
@@ -99,7 +99,7 @@ function type(element: Field, text: string) {
     const choices = new Set(text.split('\n'))
     for (const option of element.options) option.selected = choices.has(option.value)
   } else {
-    // React keeps a setter of its own on the element: only the prototype's makes the change one that it sees.
+    // React overrides the setter on the element; only the prototype's makes it notice the change.
     const prototype = Object.getPrototypeOf(element) as object
     Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(element, text)
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { draftKeyIn, draftName, draftsIn, keptDays, mostCharacters, type Draft } from './drafts.ts'
 
-/** A storage as browsers have it, with room for so many characters. */
+/** An in-memory `Storage` with a quota of so many characters. */
 function storage(room = Infinity): Storage {
   const items = new Map<string, string>()
   const size = () => [...items].reduce((sum, [name, text]) => sum + name.length + text.length, 0)
@@ -27,7 +27,7 @@ const draft = (html: string, at = start): Draft => ({
   ...{ texts: { html }, at, version: 3, title: 'Rain', path: '/pages/storytelling/rain/modify' },
 })
 
-test('a draft is found again, by whoever wrote it and by no one else', () => {
+test('a draft is found by the person who wrote it and by no one else', () => {
   const kept = storage()
   const drafts = draftsIn(kept, () => start)
   expect(drafts.keep(key, draft('<p>Mine</p>'))).toBe('kept')
@@ -40,7 +40,7 @@ test('a draft is found again, by whoever wrote it and by no one else', () => {
   expect(later.get({ ...key, field: 'text' })).toBeNull()
 })
 
-test('what was sent and not answered is kept with a draft, and nothing that is no text', () => {
+test('pending submissions are stored with a draft, and values that are not text are dropped', () => {
   const kept = storage()
   const drafts = draftsIn(kept, () => start)
   const sent = [{ html: '<p>One</p>' }, { html: '<p>Two</p>' }]
@@ -51,7 +51,7 @@ test('what was sent and not answered is kept with a draft, and nothing that is n
   expect(drafts.get(key)?.sent).toEqual([{ title: 'Rain' }])
 })
 
-test('names of drafts are told apart, whatever stands in their parts', () => {
+test('draft names are unambiguous, whatever characters their parts have', () => {
   const hostile = { userId: 'a.b', placeId: '', thing: 'x/..%2E', field: 'draft.1.ben' }
   expect(draftKeyIn(draftName(hostile))).toEqual(hostile)
   expect(draftName({ ...key, userId: 'a', placeId: 'b.c' })).not.toBe(
@@ -61,7 +61,7 @@ test('names of drafts are told apart, whatever stands in their parts', () => {
     expect(draftKeyIn(name)).toBeNull()
 })
 
-test('after thirty days a draft is gone; a day before it is not', () => {
+test('a draft expires after thirty days, and not a day before', () => {
   const kept = storage()
   draftsIn(kept, () => start).keep(key, draft('old'))
   expect(draftsIn(kept, () => start + (keptDays - 1) * day).get(key)).not.toBeNull()
@@ -72,7 +72,7 @@ test('after thirty days a draft is gone; a day before it is not', () => {
   expect(kept.length).toBe(1)
 })
 
-test('a device without room says so and keeps what it had', () => {
+test('a full device reports that it is full and keeps the previous draft', () => {
   const drafts = draftsIn(storage(400), () => start)
   expect(drafts.keep(key, draft('short'))).toBe('kept')
   expect(drafts.keep(key, draft('x'.repeat(500)))).toBe('full')
@@ -102,7 +102,7 @@ test.each(['{', 'null', '[]', '"text"', '{"texts":7,"at":1}', '{"texts":{"html":
   },
 )
 
-test('a stored path becomes a link only where it is one of ours', () => {
+test('a stored path becomes a link only if it is a path of this site', () => {
   const kept = storage()
   for (const path of ['//evil.test', 'https://evil.test', 'javascript:alert(1)', '/\\evil.test']) {
     kept.setItem(draftName(key), JSON.stringify({ ...draft('x'), path }))
@@ -110,7 +110,7 @@ test('a stored path becomes a link only where it is one of ours', () => {
   }
 })
 
-test('a save removes its draft, but not what was typed after it was sent', () => {
+test('a save removes its draft, but not what was typed after submission', () => {
   const drafts = draftsIn(storage(), () => start)
   drafts.keep(key, draft('sent', 100_000 + start))
   drafts.remove(key, 100_000 + start)
@@ -120,7 +120,7 @@ test('a save removes its draft, but not what was typed after it was sent', () =>
   expect(drafts.get(key)?.texts.html).toBe('typed since')
 })
 
-test('an older draft that nobody decided about outlives the newer one', () => {
+test('an older undecided draft outlives the newer one', () => {
   const drafts = draftsIn(storage(), () => start)
   drafts.keep(key, { ...draft('new'), earlier: draft('old', start - day) })
   drafts.remove(key)
@@ -129,7 +129,7 @@ test('an older draft that nobody decided about outlives the newer one', () => {
   expect(drafts.get(key)).toBeNull()
 })
 
-test('signing out removes all of one person, also what another tab would still write', () => {
+test('signing out removes all drafts of one person, also those that another tab would still write', () => {
   const kept = storage()
   const drafts = draftsIn(kept, () => start)
   const ben = { ...key, userId: 'ben' }

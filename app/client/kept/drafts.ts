@@ -1,30 +1,30 @@
 /**
- * What was typed and not saved, kept on this device: a draft per person, place and thing, in local storage. Written at once
- * (no promise), so that it is there when a tab is closed. Never for secrets: `allowed.ts` says what of a form is kept.
+ * Drafts of unsaved input in local storage, one per person, place and thing. Written synchronously, so that they survive the closing
+ * of a tab. Never for secrets: `allowed.ts` decides what of a form is stored.
  */
 
-/** What was typed, by the name of its input. */
+/** Typed values by the name of their input. */
 export type Texts = Record<string, string>
 
 export interface Draft {
   texts: Texts
-  /** When it was kept, in milliseconds. */
+  /** When the draft was stored, in milliseconds since the epoch. */
   at: number
-  /** The version of the thing it was begun from; null: the thing is not made yet, or has none. */
+  /** The version of the thing that the draft was started from; null for a thing that does not exist yet, or has no versions. */
   version: number | null
-  /** What it is called where drafts are listed, and the path of its screen. */
+  /** The label in the list of drafts, and the path of the screen. */
   title: string
   path: string
-  /** What was sent and not answered when it was kept, the last last: it may arrive later, and is no one else's then. */
+  /** Submissions without a response when the draft was stored, oldest first: they may still arrive, and are then no conflict. */
   sent?: Texts[]
-  /** An older draft that was offered and not decided about when this one was begun. */
+  /** An older draft that was offered and not decided about when this one was started. */
   earlier?: Draft
 }
 
-/** Whose draft of what. `field`: the part of the thing, '' for all of it. */
+/** Identifies a draft. `field`: the part of the thing, '' for all of it. */
 export interface DraftKey {
   userId: string
-  /** '' in the personal account. */
+  /** '' for the personal account. */
   placeId: string
   /** Kind and id: `page/seattle-rain`. */
   thing: string
@@ -33,14 +33,14 @@ export interface DraftKey {
 
 export type DraftOutcome = 'kept' | 'full' | 'off'
 
-/** As much as this store takes of a browser's five million characters. */
+/** Quota of this store, out of the about five million characters that browsers allow. */
 export const mostCharacters = 3_000_000
 export const keptDays = 30
 
 const prefix = 'draft.1.'
 const day = 86_400_000
 
-/** The name of a draft; also the value of the field `kept`, by which a form says whose words it sends. */
+/** The storage key of a draft; also the value of the field `kept`, which tells the server whose draft a form submits. */
 export function draftName({ userId, placeId, thing, field }: DraftKey): string {
   return prefix + [userId, placeId, thing, field].map(encodeURIComponent).join('/')
 }
@@ -57,7 +57,7 @@ export function draftKeyIn(name: string): DraftKey | null {
   }
 }
 
-/** Whether two sets of texts say the same. */
+/** Whether two sets of values are equal; a missing value equals ''. */
 export function isSameTexts(a: Texts, b: Texts): boolean {
   const names = new Set([...Object.keys(a), ...Object.keys(b)])
   return [...names].every((name) => (a[name] ?? '') === (b[name] ?? ''))
@@ -65,23 +65,23 @@ export function isSameTexts(a: Texts, b: Texts): boolean {
 
 interface Drafts {
   get(key: DraftKey): Draft | null
-  /** Keeps a draft in place of the one before; 'full' where the device has no room, 'off' after signing out. */
+  /** Replaces the stored draft. Gives 'full' if the device has no room, 'off' after signing out. */
   keep(key: DraftKey, draft: Draft): DraftOutcome
-  /** Removes a draft, unless it was kept after `since`; what was older and undecided takes its place. */
+  /** Removes a draft, unless it was stored after `since`; an older undecided draft takes its place. */
   remove(key: DraftKey, since?: number): void
   /** The drafts of a person, newest first. */
   listOf(userId: string): { key: DraftKey; draft: Draft }[]
-  /** Removes all drafts of a person and keeps no more of them, until `resume`. */
+  /** Removes all drafts of a person and stores no more of them until `resume`. */
   end(userId: string): void
-  /** Begins again after a person has signed in. */
+  /** Stores drafts again after a person has signed in. */
   resume(userId: string): void
-  /** Removes what is older than thirty days, and what cannot be read. */
+  /** Removes drafts older than thirty days, and unreadable ones. */
   sweep(): void
 }
 
 const withFullStop = (userId: string) => `drafts.ended.${userId}`
 
-/** Drafts in a storage; without one (private mode, a browser that forbids it) nothing is kept, and it says so. */
+/** The drafts in a storage. Without one (private mode, storage blocked) nothing is stored and `keep` gives 'full'. */
 export function draftsIn(storage: Storage | null, now: () => number): Drafts {
   const names = () => {
     const all: string[] = []
@@ -138,7 +138,7 @@ export function draftsIn(storage: Storage | null, now: () => number): Drafts {
       try {
         storage?.setItem(withFullStop(userId), String(now()))
       } catch {
-        // A full storage keeps nothing new either.
+        // A full storage accepts no new drafts either.
       }
     },
     resume(userId) {
@@ -150,7 +150,7 @@ export function draftsIn(storage: Storage | null, now: () => number): Drafts {
   }
 }
 
-/** A draft as it was stored; null for anything else. */
+/** Parses a stored draft; null if it is none. */
 function draftFrom(value: unknown): Draft | null {
   const { texts, at, version, title, path, sent, earlier } = (value ?? {}) as Partial<
     Record<keyof Draft, unknown>
@@ -164,7 +164,7 @@ function draftFrom(value: unknown): Draft | null {
     at,
     version: typeof version === 'number' ? version : null,
     title: typeof title === 'string' ? title : '',
-    // Only ever a path of ours: it becomes a link.
+    // Only a path of this site, as it becomes a link.
     path: typeof path === 'string' && /^\/(?![/\\])/.test(path) ? path : '/',
     ...(pendingTexts.length > 0 ? { sent: pendingTexts } : {}),
     ...(before ? { earlier: before } : {}),
@@ -181,7 +181,7 @@ function textsFrom(value: unknown): Texts | null {
 
 let draftStore: Drafts | null = null
 
-/** The drafts of this browser. On the server there are none. */
+/** The drafts of this browser; an empty store on the server. */
 export function drafts(): Drafts {
   if (typeof window === 'undefined') return draftsIn(null, Date.now)
   draftStore ??= draftsIn(storageOf(), Date.now)

@@ -64,7 +64,7 @@ test.each([
   await expect(acting(() => Promise.reject(thrown as unknown as Error))).rejects.toBe(thrown)
 })
 
-test('an answer that refuses for no fault of the words is a failure too; one that has a reason stays', async () => {
+test('an error response that is not about the input is a failure as well; one with a reason is passed on', async () => {
   const busy = { ok: false, status: 503, message: 'Service Unavailable', issues: [] }
   expect(failureIn(await acting(async () => busy))?.kind).toBe('unavailable')
   expect(failureIn(await acting(async () => ({ ...busy, status: 401 })))?.kind).toBe('signedOut')
@@ -75,13 +75,13 @@ test('an answer that refuses for no fault of the words is a failure too; one tha
   expect(await acting(async () => refused)).toBe(refused)
 })
 
-test('an answer that never comes is a failure in time', async () => {
+test('a request without a response fails after the timeout', async () => {
   const outcome = acting(() => new Promise(() => {}))
   await vi.advanceTimersByTimeAsync(patience.save + 1)
   expect(failureIn(await outcome)?.kind).toBe('slow')
 })
 
-test('the screen that is shown stays when it cannot be read again; another one fails as ever', async () => {
+test('the current screen stays when reloading it fails; another screen fails as usual', async () => {
   setShown('/pages?a=1', { title: 'Rain' })
   const down = () => Promise.reject(new TypeError('Failed to fetch'))
   expect(await reading(down, 'http://localhost/pages?a=1')).toEqual({ title: 'Rain' })
@@ -91,7 +91,7 @@ test('the screen that is shown stays when it cannot be read again; another one f
   })
 })
 
-test('who may not any more keeps what is typed, and only then', async () => {
+test('after losing permission only a screen with unsaved input stays', async () => {
   setShown('/pages', { title: 'Rain' })
   const gone = errorOf(404)
   const away = () => Promise.reject(gone as unknown as Error)
@@ -100,7 +100,7 @@ test('who may not any more keeps what is typed, and only then', async () => {
   expect(await reading(away, 'http://localhost/pages')).toEqual({ title: 'Rain' })
 })
 
-test('a save that failed reads nothing again', async () => {
+test('a failed save revalidates nothing', async () => {
   const asked = {
     actionResult: await acting(() => Promise.reject(new TypeError())),
     defaultShouldRevalidate: true,
@@ -111,7 +111,7 @@ test('a save that failed reads nothing again', async () => {
   expect([200, 403, 404].map(at)).toEqual([true, false, false])
 })
 
-test('the frame is read again by navigations and by what changes it, never while something is typed', () => {
+test('the frame revalidates on navigation and after changes to it, never with unsaved input', () => {
   const asked = (from: string, changes: object = {}, to = from) =>
     revalidateFrame({
       ...{ currentUrl: new URL(`http://localhost${from}`), nextUrl: new URL(`http://localhost${to}`) },
@@ -126,7 +126,7 @@ test('the frame is read again by navigations and by what changes it, never while
   expect(asked('/org/manage')).toBe(false)
 })
 
-test('the head above tabs is read again for another thing and after a save, never while something is typed', () => {
+test('the head above tabs revalidates for another thing and after a save, never with unsaved input', () => {
   const asked = (to: string, changes: object = {}) =>
     revalidateTabs({
       ...{
@@ -144,7 +144,7 @@ test('the head above tabs is read again for another thing and after a save, neve
   expect(asked('/sources/a/settings', save)).toBe(false)
 })
 
-test('waits grow from two seconds to a minute, each a quarter more or less', () => {
+test('retry delays grow from two seconds to a minute, with a jitter of a quarter', () => {
   const middle = [1, 2, 3, 4, 5, 6, 7, 50].map((attempt) => waitBefore(attempt, () => 0.5) / 1000)
   expect(middle).toEqual([2, 4, 8, 16, 32, 60, 60, 60])
   expect([waitBefore(1, () => 0), waitBefore(1, () => 1)]).toEqual([1500, 2500])

@@ -8,25 +8,25 @@ import { draftKeyIn, drafts } from './drafts.ts'
 import { isAnythingTyped, setStale } from './typed.ts'
 
 /**
- * A screen on which something is typed is never taken away by a failure. Its route exports `clientAction` and `clientLoader`
- * of here: a save that fails in whatever way becomes an outcome like any other, and what cannot be read again stays as it was.
+ * A failure never replaces a screen with unsaved input. Routes export the `clientAction` and `clientLoader` of this module: a failed
+ * save becomes an action result, and a failed reload leaves the screen as it was.
  */
 
-/** Why something was not saved; all but the last two are tried again. */
+/** Why a save failed; all but the last two are retried. */
 type FailureKind = 'offline' | 'unavailable' | 'slow' | 'signedOut' | 'otherUser'
 
-/** A save that failed, in the shape in which an action refuses one. */
+/** A failed save, in the shape of a failed action. */
 export interface FailedSave {
   ok: false
   kind: FailureKind
   status: number
   message: string
   issues: []
-  /** What was sent. */
+  /** The submitted values. */
   formValues: Record<string, string>
 }
 
-/** How long a save may take, and reading the screen again, in milliseconds. */
+/** Timeouts of a save and of a reload, in milliseconds. */
 export const patience = { save: 20_000, read: 20_000 }
 
 const messages: Record<FailureKind, string> = {
@@ -44,7 +44,7 @@ export function makeFailure(kind: FailureKind): FailedSave {
   return { ok: false, kind, status: statuses[kind], message: messages[kind], issues: [], formValues: {} }
 }
 
-/** The failure in what an action gave back; null when it worked, or was refused for a reason of its own. */
+/** The failed save in an action result; null after success, and for errors that have a reason of their own. */
 export function failureIn(outcome: unknown): FailedSave | null {
   const { ok, kind } = (outcome ?? {}) as Partial<FailedSave>
   return ok === false && kind !== undefined && Object.hasOwn(messages, kind) ? (outcome as FailedSave) : null
@@ -52,7 +52,7 @@ export function failureIn(outcome: unknown): FailedSave | null {
 
 class TooSlow extends Error {}
 
-/** What failed, of what was thrown; null for an answer that is to be followed (a redirect) or shown. */
+/** The failed save for a thrown error; null for a response to follow (a redirect) or to show. */
 export function failureOf(error: unknown): FailedSave | null {
   if (error instanceof TooSlow) return makeFailure('slow')
   if (error instanceof Response) {
@@ -62,7 +62,7 @@ export function failureOf(error: unknown): FailedSave | null {
     return byStatus(error.status)
   }
   if (isRouteErrorResponse(error)) return byStatus(error.status)
-  // No answer, or one that is none of the product's: a proxy's page, the page of a database that is down.
+  // No response, or one that is not from this product: a proxy's page, or that of a database that is down.
   return makeFailure(typeof navigator !== 'undefined' && !navigator.onLine ? 'offline' : 'unavailable')
 }
 
@@ -71,7 +71,7 @@ function byStatus(status: number): FailedSave | null {
   return status >= 500 || status === 429 || status === 408 ? makeFailure('unavailable') : null
 }
 
-/** A refusal that is no fault of the words (the server is busy, the session has ended) is a failure as well. */
+/** Converts an error that is not about the input (the server is busy, the session has ended) into a failed save. */
 function outcomeOf(answer: unknown): unknown {
   const { ok, status, kind } = (answer ?? {}) as { ok?: boolean; status?: number; kind?: string }
   if (ok !== false || status === undefined) return answer
@@ -87,7 +87,7 @@ async function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
   return Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }
 
-/** Sends what a form says. Whatever goes wrong becomes an outcome; what is saved needs no draft any more. */
+/** Submits a form. Any failure becomes an action result; after success the draft is removed. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> {
   const began = Date.now()
   const form = await request.clone().formData()
@@ -112,14 +112,14 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
   }
 }
 
-/** The screen that is shown: its address, and what its loader gave. */
+/** The current screen: its path and its loader data. */
 let lastPage: { path: string; data: unknown } | null = null
 
 export function setShown(path: string, data: unknown): void {
   lastPage = { path, data }
 }
 
-/** Reads a screen. The one that is shown stays as it is when it cannot be read again. */
+/** Loads a screen. If reloading the current one fails, it keeps its data and is marked as stale. */
 export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs): Promise<unknown> {
   const { pathname, search } = new URL(request.url)
   try {
@@ -136,8 +136,8 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
 }
 
 /**
- * When a screen is read again: not after a save that failed (there is nothing new), nor for who may not any more, who would be
- * led away from words that are not saved.
+ * Whether a screen revalidates: not after a failed save (nothing has changed), nor after losing permission, which would redirect away
+ * from unsaved input.
  */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   actionResult,
@@ -146,11 +146,11 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
   defaultShouldRevalidate,
 }) => {
   if (failureIn(actionResult) || actionStatus === 403 || actionStatus === 404) return false
-  // Trying a question changes nothing the screen has loaded.
+  // A preview of a query changes nothing that the screen has loaded.
   return formData?.get('intent') === 'preview' ? false : defaultShouldRevalidate
 }
 
-/** Whether a form was sent that changes something, and whether it was refused. */
+/** Whether a form was submitted that changes something, and whether it failed. */
 function saveIn({ formMethod, actionResult }: Parameters<ShouldRevalidateFunction>[0]) {
   return {
     isSave: formMethod !== undefined && formMethod.toUpperCase() !== 'GET',
@@ -158,12 +158,12 @@ function saveIn({ formMethod, actionResult }: Parameters<ShouldRevalidateFunctio
   }
 }
 
-/** Screens whose forms change what the frame shows: the person, the place, its colours. */
+/** Screens whose forms change what the frame shows: person, place, colours. */
 const ofFrame = /^\/(?:account|hello|org|team|admin)(?:\/|$)/
 
 /**
- * When the frame around a screen is read again: with each navigation, and after a form that may have changed it. Not after
- * other saves, nor while something is typed: when that failed, the screen would go with it.
+ * Whether the frame around a screen revalidates: on each navigation, and after a form that may have changed it. Not after other saves,
+ * nor with unsaved input: if that failed, the screen would be lost with it.
  */
 export const revalidateFrame: ShouldRevalidateFunction = (args) => {
   const { currentUrl, nextUrl, defaultShouldRevalidate } = args
@@ -173,13 +173,13 @@ export const revalidateFrame: ShouldRevalidateFunction = (args) => {
 }
 
 /**
- * When the head above the tabs of a screen is read again: with each navigation to another address, and after a form that was
- * taken. Not while something is typed: were it not to be had, the words below it would go with it.
+ * Whether the head above the tabs of a screen revalidates: on navigation to another path, and after a successful save. Not with
+ * unsaved input: if that failed, the input below would be lost.
  */
 export const revalidateTabs: ShouldRevalidateFunction = (args) => {
   const { currentUrl, nextUrl, defaultShouldRevalidate } = args
   const { isSave, isRefused } = saveIn(args)
   if (isSave && (isRefused || isAnythingTyped())) return false
-  // A layout without a path is the same to the router, whichever thing its screens are about.
+  // The router treats a layout without a path as unchanged, whichever thing its screens are about.
   return defaultShouldRevalidate || currentUrl.pathname !== nextUrl.pathname
 }

@@ -1,11 +1,11 @@
-/** What the server's allowlist keeps of a text that is written in the editor. */
+/** The elements that the server's sanitiser allows in text from the editor. */
 const storedTags: ReadonlySet<string> = new Set(
   'p h2 h3 h4 ul ol li blockquote strong b em i u s a br code pre hr'.split(' '),
 )
 
 /**
- * A formatted text in one spelling: only the elements people write, and of their attributes only where links lead. Shows a
- * text of this device without trusting it, and tells whether what the server has is what was sent, which it cleaned.
+ * Normalizes formatted text to the elements people write, with only the targets of links as attributes. Renders stored text without
+ * trusting it, and tells whether the sanitised text of the server equals what was submitted.
  */
 export function plainHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
@@ -30,7 +30,7 @@ function spell(parent: Node): string {
 const escape = (text: string) =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 
-/** Whether two texts say the same to a reader. */
+/** Whether two texts are equal to a reader. */
 export function isSameText(a: string, b: string): boolean {
   if (a === b) return true
   if (!a.includes('<') && !b.includes('<')) return a.trim() === b.trim()

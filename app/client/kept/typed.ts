@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
-/** The parts of the screen that hold words which are not saved. While there are any, nothing may take the screen away. */
+/** The parts of the screen with unsaved input. While there are any, nothing may replace the screen. */
 const parts = new Set<string>()
 const listeners = new Set<() => void>()
 
-/** Says whether a part of the screen holds words that are not saved. */
+/** Marks a part of the screen as having unsaved input or not. */
 export function setTyped(part: string, isTyped: boolean): void {
   if (parts.has(part) === isTyped) return
   if (isTyped) parts.add(part)
@@ -14,7 +14,7 @@ export function setTyped(part: string, isTyped: boolean): void {
 
 export const isAnythingTyped = (): boolean => parts.size > 0
 
-/** Whether the screen shows what could be read last, since reading it again failed. */
+/** Whether the screen shows stale data, because reloading it failed. */
 let isOld = false
 
 export function setStale(next: boolean): void {
@@ -28,7 +28,7 @@ const listen = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** Whether the screen could not be read again after a save, and shows what it was. */
+/** Whether the screen shows stale data, because reloading it after a save failed. */
 export function useStale(): boolean {
   return useSyncExternalStore(
     listen,
@@ -37,7 +37,7 @@ export function useStale(): boolean {
   )
 }
 
-/** Whether any part of the screen holds words that are not saved. */
+/** Whether any part of the screen has unsaved input. */
 export function useTyped(): boolean {
   return useSyncExternalStore(listen, isAnythingTyped, () => false)
 }

@@ -10,59 +10,59 @@ import {
 } from './drafts.ts'
 import { setTyped } from './typed.ts'
 
-/** Whose words are typed, and in which place: drafts are theirs alone. Null: no one is signed in, so none are kept. */
+/** The author of drafts and the active place. Null: no one is signed in, so none are stored. */
 export const Writer = createContext<{ userId: string; placeId: string } | null>(null)
 
 let here: string | null = null
 
-/** Who is signed in on this screen, for what is no component; null: no one. */
+/** The id of the signed-in person, for code outside components; null for no one. */
 export const writerHere = (): string | null => here
 
 export function setWriterHere(userId: string | null): void {
   here = userId
 }
 
-/** A draft is written at most so many milliseconds after the last letter, and when the tab is hidden or closed. */
+/** Delay of writing a draft after a change, in milliseconds; it is written earlier when the tab is hidden or closed. */
 const soon = 400
 
 interface Drafting {
-  /** Kind and id of what is written, and the part of it ('' for all). */
+  /** Kind and id of what is edited, and the part of it ('' for all). */
   thing: string
   field: string
-  /** What it is called where drafts are listed. */
+  /** The label in the list of drafts. */
   title: string
   version: number | null
-  /** Whether there is something that is not saved. */
+  /** Whether there is unsaved input. */
   isDirty: boolean
-  /** What is written now, of what may be kept. */
+  /** The current values, as far as they may be stored. */
   read(): Texts
-  /** What was sent and not answered yet. */
+  /** Submissions without a response so far. */
   unanswered?(): Texts[]
 }
 
 export interface DraftHandle {
-  /** The name of the draft, which a form sends as `kept`; '' where none is kept. */
+  /** The name of the draft, which a form submits as `kept`; '' if none is stored. */
   name: string
-  /** A draft of before that says something else than what is shown; null without one. */
+  /** An earlier draft that differs from what is shown; null without one. */
   offeredDraft: Draft | null
-  /** Whether the last words could be kept. */
+  /** Outcome of the last write. */
   outcome: DraftOutcome
-  /** Says that something was typed. */
+  /** To be called after each change; schedules a write. */
   touch(): void
-  /** Writes at once what is waiting. */
+  /** Writes pending changes now. */
   flush(): void
-  /** The offer was taken: what it says is written from now on. */
+  /** Accepts the offered draft: its values are the input from now on. */
   accept(): void
-  /** The offer was declined: what it says is gone. */
+  /** Declines the offered draft and removes it. */
   decline(): void
-  /** Removes the draft: what is written is what is saved. */
+  /** Removes the draft, after a save. */
   drop(): void
 }
 
-/** What waits to be written, of all parts of the screen. */
+/** Pending writes of all parts of the screen. */
 const waiting = new Set<() => void>()
 
-/** Writes all drafts that wait. */
+/** Writes all pending drafts now. */
 export function flushDrafts(): void {
   for (const write of [...waiting]) write()
 }
@@ -72,7 +72,7 @@ if (typeof window !== 'undefined') {
   document.addEventListener('visibilitychange', () => document.hidden && flushDrafts())
 }
 
-/** Keeps what is typed on this device until it is saved, and finds what was kept before. */
+/** Stores unsaved input as a draft on this device, and offers an earlier draft. */
 export function useDraft(of: Drafting): DraftHandle {
   const writer = useContext(Writer)
   const { thing, field, isDirty } = of
@@ -107,7 +107,7 @@ export function useDraft(of: Drafting): DraftHandle {
     else setOffered(storedDraft)
   }, [name])
 
-  // Where a tab closes or a screen goes, what waits is written.
+  // Pending changes are written when the component unmounts.
   useEffect(
     () => () => {
       if (timer.current !== undefined) write()
@@ -137,7 +137,7 @@ export function useDraft(of: Drafting): DraftHandle {
       const { key: its, offered: before } = now.current
       const draft = its && drafts().get(its)
       if (!its || !draft || !before) return
-      // What was typed since stays; only the older words are decided about.
+      // Newer input stays; only the older draft was declined.
       const { earlier: _decided, ...rest } = draft
       if (draft.at > before.at) drafts().keep(its, rest)
       else drafts().remove(its)

@@ -1,25 +1,25 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FailedSave } from './keep-typed.ts'
 
-/** The wait before the nth attempt after the first, in milliseconds: 2 s, 4, 8 … 60 s, each a quarter more or less. */
+/** The delay before the nth retry, in milliseconds: 2 s, 4, 8 … 60 s, with a jitter of a quarter. */
 export function waitBefore(attempt: number, random: () => number = Math.random): number {
   return Math.min(60_000, 1000 * 2 ** Math.min(attempt, 6)) * (0.75 + random() / 2)
 }
 
-/** Said to all tabs by a screen that someone is signed in to: what waited for that goes on. */
+/** Storage key by which a screen tells other tabs that someone has signed in, so that they retry. */
 const signedInName = 'commonplace.signed-in'
 
 export function announceSignedIn(): void {
   try {
     localStorage.setItem(signedInName, String(Date.now()))
   } catch {
-    // Other tabs then go on when they are looked at.
+    // Without storage other tabs retry when they become visible.
   }
 }
 
 /**
- * Tries a failed save again, by itself: with growing waits, at once when the connection is back, and after signing out when
- * someone has signed in. Gives the whole seconds until then; null while nothing waits. `isBusy`: it is being tried.
+ * Retries a failed save: with growing delays, at once when the connection is back, and after the end of a session when someone has
+ * signed in. Gives the whole seconds until the next retry; null while none is scheduled. `isBusy`: a retry is running.
  */
 export function useRetry(
   failure: FailedSave | null,
@@ -51,7 +51,7 @@ export function useRetry(
     const timer = isTimed ? setInterval(tick, 500) : undefined
     if (isTimed) tick()
     else setSeconds(null)
-    // Whoever comes back to the tab may have signed in elsewhere.
+    // Whoever returns to the tab may have signed in elsewhere.
     const onLook = () => !isTimed && !document.hidden && now()
     const onStored = (event: StorageEvent) => !isTimed && event.key === signedInName && now()
     addEventListener('online', now)

@@ -4,8 +4,8 @@ import { setWriterHere } from './use-draft.ts'
 import { announceSignedIn } from './use-retry.ts'
 
 /**
- * Who writes on this screen, and in which place; null: no one is signed in. What was kept on this device for too long goes,
- * and tabs that waited for someone to sign in go on.
+ * The author of drafts on this screen and the active place; null if no one is signed in. Also removes expired drafts, and tells tabs
+ * that waited for a sign-in to retry.
  */
 export function useWriter(
   userId: string | undefined,
