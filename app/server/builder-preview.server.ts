@@ -9,13 +9,13 @@ import { showInsight } from './figures/figure.server.ts'
 import { responseOf } from './load.server.ts'
 import { readingOf } from './reading.server.ts'
 
-/** So many rows of the answer stand in the preview's table. */
+/** Maximum number of rows in the preview's table. */
 const tableRows = 100
 
-/** The name of a question that has none yet, where a picture needs one. */
+/** Placeholder title of an insight without a name, where a figure needs one. */
 const title = 'Answer'
 
-/** Asks a question that is not saved, and draws its answer. What is wrong with it comes with paths that begin in the query. */
+/** Runs an unsaved query and renders its result. Issues have paths that start within the query. */
 export async function previewOf(
   args: LoaderFunctionArgs | ActionFunctionArgs,
   draft: Draft,
@@ -72,7 +72,7 @@ export async function previewOf(
   }
 }
 
-/** The figure alone: its table stands below it, and it has no name yet. */
+/** The figure without table, note and download: the screen shows the table below, and an unsaved insight has no name. */
 function bare(view: Awaited<ReturnType<typeof showInsight>>): typeof view {
   if (view.kind === 'number') return { ...view, number: { ...view.number, label: '' } }
   const { table: _table, note: _note, csvHref: _csv, ...figure } = view.figure

@@ -17,7 +17,10 @@ import { usesOf } from './uses.server.ts'
 
 type DataType = BuilderDataType & { schema: FieldSchema }
 
-/** The data types of the place with the sources that its people may see; those without one have nothing to ask. */
+/**
+ * The data types of the place with the sources visible to its members; those without sources are left out, as there is nothing to
+ * query.
+ */
 async function dataTypesOf(args: LoaderFunctionArgs, placeId: string): Promise<DataType[]> {
   const sources = { resource: 'sources', attributes: ['id', 'name'], filters: { placeId }, limit: 100 }
   const { dataTypes } = await load(args, {
@@ -35,10 +38,10 @@ async function dataTypesOf(args: LoaderFunctionArgs, placeId: string): Promise<D
   }))
 }
 
-/** The operators of filters, as the query language has them. */
+/** The operators of filters, as the query language defines them. */
 export const operatorsOf = languageOperators
 
-/** What the builder knows of the language and of the fields of a data type. */
+/** The functions of the query language and the fields of a data type, for the builder. */
 export async function languageOf(args: LoaderFunctionArgs, dataTypeId: string) {
   const { functions, fields } = await load(args, {
     functions: v1.insight.functions,
@@ -61,22 +64,19 @@ export async function languageOf(args: LoaderFunctionArgs, dataTypeId: string) {
   }
 }
 
-/** The draft that the address holds; null when it holds none. */
+/** The draft in the URL; null without one. */
 async function linkedDraft(args: LoaderFunctionArgs): Promise<Draft | null> {
   const q = new URL(args.request.url).searchParams.get('q')
   return q ? draftIn(await unpack(q)) : null
 }
 
-/** The builder with a draft: its words, and the answer it has now. */
+/** The builder for a draft: the language, and a preview of its current result. */
 async function withDraft(args: LoaderFunctionArgs, start: Draft) {
   const [language, preview] = await Promise.all([languageOf(args, start.dataTypeId), previewOf(args, start)])
   return { start, language, preview }
 }
 
-/**
- * The screen that makes an insight. It begins with the question in its address, with a template, or with the choice of
- * data and of a template.
- */
+/** The screen that creates an insight: from the query in the URL, from a template, or with the choice of data and template. */
 export async function createScreen(args: LoaderFunctionArgs) {
   const { placeId } = await requireMay(args, 'insight.create', '/collections/inventory')
   const { origin } = args.context.ctx.site
@@ -115,7 +115,7 @@ export async function createScreen(args: LoaderFunctionArgs) {
   return { ...about, step: 'build' as const, ...(await withDraft(args, start)), name: template?.name ?? '' }
 }
 
-/** The screen that changes an insight: as it was saved, or as its address says it is being changed. */
+/** The screen that edits an insight: as saved, or with the unsaved changes in the URL. */
 export async function modifyScreen(args: LoaderFunctionArgs) {
   const { placeId } = await requireMay(args, 'insight.update', `/insights/${args.params.insightId}`)
   const [{ insight }, dataTypes] = await Promise.all([
@@ -141,7 +141,7 @@ export async function modifyScreen(args: LoaderFunctionArgs) {
   }
 }
 
-/** What a form of the builder holds, as data of an insight. Texts that are no JSON come back as they are, to be refused. */
+/** Reads an insight from a form of the builder. Texts that are not JSON are passed on as they are, for the endpoint to reject. */
 export function insightIn(form: FormData) {
   const visualization = visualizationIn(jsonIn(form.get('visualization')))
   const type = form.get('type')
@@ -155,7 +155,7 @@ export function insightIn(form: FormData) {
   }
 }
 
-/** What a form of the builder that asks for its answer gets back, with what it held; null for what is asked otherwise. */
+/** Handles the preview intent of a builder form: the preview, and the submitted values; null for other intents. */
 export async function previewIn(args: ActionFunctionArgs) {
   const form = await args.request.clone().formData()
   if (form.get('intent') !== 'preview') return null

@@ -18,7 +18,7 @@ async function labels(person: Person, path: string) {
   return commandsFor(ctx, path).map(({ label }) => label)
 }
 
-test('what concerns the thing of the screen comes first, and each role has what it may do', async () => {
+test('commands for the thing of the screen come first, and each role gets those that it is allowed', async () => {
   expect((await labels('organization_admin', '/pages/storytelling/story')).slice(0, 2)).toEqual([
     'Modify this page',
     'Publish this page',
@@ -30,7 +30,7 @@ test('what concerns the thing of the screen comes first, and each role has what 
   expect(ofEditor).not.toContain('Invite someone')
 })
 
-test('what would leave a thing as it is is not offered', async () => {
+test('a command that would change nothing is not offered', async () => {
   const at = async (path: string) => {
     const ctx = world.as('organization_admin', { placeId: 'oakton' })
     await grantsOf(ctx)
@@ -52,7 +52,7 @@ test('what would leave a thing as it is is not offered', async () => {
   expect(await at('/sources/never')).toContain('Make this source public')
 })
 
-test('an address that names no thing has no commands of one, and no odd one is followed', async () => {
+test('a path without a thing has no commands for one, and an unusual path has no effect', async () => {
   const anywhere = await labels('organization_admin', '/home')
   for (const path of [
     '/sources',
@@ -68,14 +68,14 @@ test('an address that names no thing has no commands of one, and no odd one is f
   expect(first?.to).toMatch(/^\/sources\/[\w%.-]+\/importers\/create$/)
 })
 
-test('a grant that is taken from a role takes what it offers', async () => {
+test('revoking a grant of a role removes its commands', async () => {
   expect(operations['page.create']).toBeDefined()
   expect(await labels('content_admin', '/home')).toContain('Write a story, page or dashboard')
   await world.as('system').db.deleteFrom('roleOperation').where('operationId', '=', 'page.create').execute()
   expect(await labels('content_admin', '/home')).not.toContain('Write a story, page or dashboard')
 })
 
-test('it is found by its name or by other words for it, in any order', () => {
+test('a command is found by its label or its synonyms, in any order', () => {
   const command = { label: 'Invite someone', words: 'new member colleague' }
   expect(['invite', 'MEMBER new', 'someone coll', 'delete'].map((text) => isMeant(command, text))).toEqual([
     ...[true, true, true, false],

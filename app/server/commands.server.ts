@@ -6,10 +6,10 @@ import { load } from './load.server.ts'
 import { manyWays } from './many-ways.server.ts'
 import { may } from './session.server.ts'
 
-/** Something that can be done: what it is called, where it begins, who may, and other words by which people look for it. */
+/** A command: its label, path, required operation, and synonyms for search. */
 type CommandRow = readonly [label: string, to: string, allow: OperationName, words: string]
 
-/** THE table of what can be begun from anywhere in an organization. */
+/** Commands that are available anywhere in an organization. */
 const anywhere: readonly CommandRow[] = [
   ['Add data', '/sources/create', 'source.create', 'new source import upload a file csv excel address url'],
   ['Create an insight', '/insights/create', 'insight.create', 'new question chart map number table'],
@@ -32,13 +32,13 @@ const anywhere: readonly CommandRow[] = [
 
 const many = (noun: string, action: string, id: string) => `/many/${noun}?do=${action}&id=${id}`
 
-/** What the thing of a screen is already: what would leave it so is not offered. */
+/** The current state of the screen's thing; commands that would not change it are not offered. */
 interface ThingState {
   visibility?: string
   publish?: string
 }
 
-/** Whether a command leaves a thing as it is, by what its address does. */
+/** Whether a command would change nothing, judging by its path. */
 function isAlready(to: string, { visibility, publish }: ThingState): boolean {
   const action = /^\/many\/\w+\?do=(\w+)&/.exec(to)?.[1]
   if (action === 'draft' || action === 'publish')
@@ -46,7 +46,7 @@ function isAlready(to: string, { visibility, publish }: ThingState): boolean {
   return action === 'public' && visibility === 'public'
 }
 
-/** What can be done with the thing of a screen, by the first part of its address. `at`: its id; `type`: of a page. */
+/** Commands for the thing of a screen, by the first segment of its path. `at`: its id; `type`: of a page. */
 const here: Record<ManyNoun, (at: string, type: string) => readonly CommandRow[]> = {
   sources: (at) => [
     [
@@ -97,10 +97,10 @@ const here: Record<ManyNoun, (at: string, type: string) => readonly CommandRow[]
   ],
 }
 
-/** Addresses below a list that name no thing. */
+/** Path segments below a list that are not ids. */
 const noThing = new Set(['', 'create', 'describe', 'community', 'inventory', 'reference', 'catalog'])
 
-/** Which thing a screen is about, by its address; null where it is about none. Its id is as the address has it. */
+/** The thing that a screen is about, from its path; null without one. Its id stays URL-encoded. */
 function thingAt(path: string): { list: ManyNoun; id: string; type: string } | null {
   const [, list = '', ...rest] = path.split('/').map(encodeURIComponent)
   const [type = '', id = ''] = list === 'pages' ? rest : ['', rest[0]]
@@ -109,8 +109,8 @@ function thingAt(path: string): { list: ManyNoun; id: string; type: string } | n
 }
 
 /**
- * What the person may do from where they are: first what concerns the thing of the screen at `path`, then what can be begun from anywhere. By
- * the grants that the endpoints refuse by, and by what the thing is already (`state`); what else stands against it its own screen says.
+ * The commands available to the person: first those for the thing of the screen at `path`, then the global ones. Filtered by the same
+ * permissions as the endpoints, and by the current `state` of the thing; other obstacles are explained by the target screen.
  */
 export function commandsFor(
   ctx: Context,
@@ -125,7 +125,7 @@ export function commandsFor(
     .map(([label, to, , words]) => ({ label, to, words }))
 }
 
-/** `commandsFor` a screen, by what its thing is now. */
+/** `commandsFor` a screen, with the current state of its thing. */
 export async function commandsAt(args: LoaderFunctionArgs, path: string) {
   const thing = thingAt(path)
   if (!thing || thing.list === 'types') return commandsFor(args.context.ctx, path)

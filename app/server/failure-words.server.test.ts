@@ -13,7 +13,7 @@ import { validatorsOf } from '#functions/shapes/fields/validators.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-/** What no sentence of a screen has: members and types as programs call them, moments as the wire has them, statuses. */
+/** Patterns that no message of a screen may match: member and type names of programs, ISO timestamps, status codes. */
 const ofMachines: readonly RegExp[] = [
   /\b(?:string|array|object|boolean|null|undefined|NaN)\b/i,
   /\b(?:data|settings|filters|schema)\.(?!example)\w/,
@@ -38,10 +38,10 @@ const junk: readonly unknown[] = [
   { no_such: 1 },
 ]
 
-/** The parts that a shape is made of; which of them it has depends on its type. */
+/** The parts of a schema; which ones exist depends on its type. */
 type Parts = Partial<{ entries: Record<string, Parts>; item: Parts; wrapped: Parts; options: Parts[] }>
 
-/** Values that a shape refuses in one member each, and those of its parts in them. */
+/** Values that are invalid in one member each, and the same for nested schemas. */
 function* wrongValues({ entries, item, wrapped, options }: Parts, depth = 3): Generator<unknown> {
   if (wrapped) return yield* wrongValues(wrapped, depth)
   yield* junk
@@ -66,7 +66,7 @@ function issuesOf(shape: GenericSchema, value: unknown): Issue[] {
 const said = (issues: Issue[]) =>
   failureInWords(new Failure('invalid', { issues })).issues.map(({ message }) => message)
 
-test('whatever is wrong with what any endpoint is sent is said in words', () => {
+test('every invalid input of every endpoint has a message in plain words', () => {
   const sentences = new Set<string>()
   const shapes = new Set(
     routes(v1).flatMap(({ endpoint: { options, data } }) =>
@@ -80,7 +80,7 @@ test('whatever is wrong with what any endpoint is sent is said in words', () => 
   expect([...sentences].filter(machineWords)).toEqual([])
 })
 
-test('whatever is wrong with a data type and with its records is said in words', () => {
+test('every invalid data type and record has a message in plain words', () => {
   const sentences = new Set<string>()
   const add = (issues: Issue[]) => {
     for (const sentence of said(issues)) sentences.add(sentence)
@@ -105,12 +105,12 @@ test('whatever is wrong with a data type and with its records is said in words',
   expect([...sentences].filter(machineWords)).toEqual([])
 })
 
-/** Members of a field of a data type, each of which may be wrong. */
+/** Members of a field of a data type, each of which is tested with invalid values. */
 const fieldKeys = [
   ...['name', 'notes', 'type', 'items', 'schema', 'validation', 'measurement', 'precision', 'unit', 'values'],
   ...['identifier', 'additive', 'region', 'geocode', '__proto__', 'noSuch'],
 ]
-/** Of the rules that take more than true: something that junk does not hold. */
+/** Validation rules with an argument, chosen so that the junk values violate them. */
 const limits: Record<string, unknown> = {
   enum: ['a'],
   regex: '^a$',
@@ -120,7 +120,7 @@ const limits: Record<string, unknown> = {
   maxLength: 1,
 }
 
-test('a failure without a sentence of its own has one on screens, and where something is wrong is said in words', () => {
+test('a failure without a message of its own has one on screens, and an invalid value is described in plain words', () => {
   const sentences = (Object.keys(kinds) as FailureKind[]).map(
     (kind) => failureInWords(new Failure(kind)).message,
   )
@@ -136,7 +136,7 @@ test('a failure without a sentence of its own has one on screens, and where some
   )
 })
 
-test('what a script is answered is said in one line: of the fields where only they are wrong, each once, and never by the name of a status', () => {
+test('scripts get the message in one line: the issues of fields if there are only those, each once, and never the name of a status', () => {
   const fields = [{ message: 'Must be a string.' }, { message: 'Must be a string.' }]
   expect(refusalLine('Validation Error', fields)).toBe('Must be text.')
   expect(refusalLine('Validation Error')).toBe('Something here is not right yet.')

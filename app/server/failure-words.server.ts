@@ -3,7 +3,8 @@ import { messageWords, refusalWords } from '#app/components/form/message-words.t
 import { asFailure, Failure } from '#functions/errors.ts'
 
 /**
- * A failure for anything thrown, in the words of a screen: programs compare what `/v1` says, and keep it. Kind, paths and values stay.
+ * Converts anything thrown to a failure with messages for people. `/v1` keeps its own messages, as programs compare them. Kind, paths
+ * and values are unchanged.
  */
 export function failureInWords(error: unknown): Failure {
   const { kind, message, issues, reason, lacks, cause } = asFailure(error)
@@ -16,7 +17,7 @@ export function failureInWords(error: unknown): Failure {
   })
 }
 
-/** What is wrong, in one sentence: the first issue with where it is, or the failure's own sentence. */
+/** The error in one sentence: the first issue with its location, or the failure's own message. */
 export function firstSentence(error: unknown): string {
   const { issues, message } = failureInWords(error)
   return issues[0] ? issueWords(issues[0]) : message

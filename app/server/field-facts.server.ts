@@ -8,10 +8,10 @@ import type { ReaderSettings } from './figures/figure.server.ts'
 import { load } from './load.server.ts'
 import { count, readingOf } from './reading.server.ts'
 
-/** So many fields are described on one screen, and so many values of each are listed. */
+/** Maximum number of fields on one screen, and of values listed for each. */
 const [mostFields, topValues] = [100, 10]
 
-/** What is known of each field of a source over all its records. */
+/** Statistics of each field of a source over all its records. */
 export async function sourceFields(
   args: LoaderFunctionArgs,
   sourceId: string,
@@ -26,7 +26,7 @@ export async function sourceFields(
   return shownFields(fields, schema, reading)
 }
 
-/** The same of a data type, over the sources of the place that this person may see. */
+/** The same for a data type, over the sources of the place that are visible to this person. */
 export async function typeFields(args: LoaderFunctionArgs, schema: FieldSchema): Promise<FieldsShown> {
   const [reading, { fields }] = await Promise.all([
     readingOf(args),
@@ -75,7 +75,7 @@ function factsOf(
   if (!profile) return { ...about, profile: null, emptied: emptySentence }
   const { distinct, top, histogram, coverage } = profile
   const n = (value: number) => count(value, reading)
-  // Of numbers that are codes or names of something no one is larger than another.
+  // Numbers that are codes or identifiers have no meaningful range.
   const isSpread = type !== 'number' || isAmount(field)
   return {
     ...about,
@@ -104,7 +104,7 @@ function factsOf(
   }
 }
 
-/** How many records have a value. */
+/** The share of records that have a value. */
 function fillSentence({ count: filledCount, empty }: FieldProfile, n: (value: number) => string): string {
   const total = filledCount + empty
   if (total === 0) return 'No records yet'
@@ -112,7 +112,7 @@ function fillSentence({ count: filledCount, empty }: FieldProfile, n: (value: nu
   return `${Math.floor((filledCount / total) * 100)} % of records have it, ${n(empty)} do not`
 }
 
-/** 250 values “N/A” were read as empty at the last import. */
+/** For example "250 values “N/A” were read as empty at the last import." */
 function emptiedSentence({ count: all, values, others }: ReadAsEmpty, reading: ReaderSettings): string {
   const n = (value: number) => count(value, reading)
   const parts = values.map(({ value, count }) => `${n(count)} “${value}”`)
@@ -146,7 +146,7 @@ function rangeOf(
   ]
 }
 
-/** Between which values half of all lie. */
+/** The interquartile range in a sentence; null if unknown or empty. */
 function middleOf({ quantiles }: FieldProfile, field: Field, reading: ReaderSettings): string | null {
   const at = (percent: number) => quantiles?.values.find((each) => each.percent === percent)?.value ?? null
   const [low, high] = [at(25), at(75)]
@@ -155,7 +155,7 @@ function middleOf({ quantiles }: FieldProfile, field: Field, reading: ReaderSett
   return `Half of them lie between ${quantiles?.estimated ? 'about ' : ''}${from} and ${to}.`
 }
 
-/** A value; of an estimate of dates the day, month or year that is named. */
+/** Formats a value; an estimated date quantile is shown as the day, month or year of its bucket. */
 function dateOr(
   value: string | number,
   quantiles: FieldProfile['quantiles'],
@@ -168,21 +168,21 @@ function dateOr(
     : formatValue(value, field, reading)
 }
 
-/** A day, month or year by its digits. */
+/** Formats a day, month or year given in ISO digits. */
 function period(name: string, unit: string, reading: ReaderSettings): string {
   if (unit !== 'day' && unit !== 'month') return name
   const day = unit === 'day' ? name : `${name}-01`
   return formatValue(day, { name: '', type: 'date', precision: unit }, reading)
 }
 
-/** The most frequent values; none where each came once, since then no one of them is more frequent than another. */
+/** The most frequent values; empty if each occurs once, as none is then more frequent than another. */
 function listedOf(top: FieldProfile['top']): NonNullable<FieldProfile['top']>['values'] {
   const values = top?.values ?? []
   const [first] = values
   return first?.count === 1 && values.length > topValues ? [] : values.slice(0, topValues)
 }
 
-/** What the list of the most frequent values leaves out. */
+/** A note on what the list of the most frequent values leaves out. */
 function topNote(
   { values, of, others, tooLowBy }: NonNullable<FieldProfile['top']>,
   n: (value: number) => string,

@@ -44,7 +44,7 @@ const titles = (rows: { title: string }[]) => rows.map(({ title }) => title)
 const kept = { createdBy: null }
 const nasty = [`a/b/../${'ü'.repeat(300)}`.slice(0, 100), '🚲', 'الصحة العامة', '<b>"x"</b>']
 
-/** A source of Oakton with what matters here. */
+/** A source of Oakton with the members that matter here. */
 const source = (
   id: string,
   more: { topic?: string | null; dataTypeId?: string; visibility?: 'public' | 'private' } = {},
@@ -52,7 +52,7 @@ const source = (
   ...{ id, name: id, placeId: 'oakton', dataTypeId: 'call', visibility: 'public' as const, ...kept, ...more },
 })
 
-test('a place with one indicator shows it with what one chooses by, and no ways to choose', async () => {
+test('a place with one indicator shows it with its facts, and without ways to choose', async () => {
   const home = await hubHome(visit())
   expect(home.cards).toEqual([
     expect.objectContaining({
@@ -103,7 +103,7 @@ describe('of a place with three hundred indicators', () => {
       .execute()
   })
 
-  test('a story is by whom it names, else by the publisher, else by the organization', async () => {
+  test('the author of a story is the one it names, else the publisher, else the organization', async () => {
     const { db } = world.as('system')
     const by = async () => {
       const [card] = await storySummaries(visit({}), 1)
@@ -121,7 +121,7 @@ describe('of a place with three hundred indicators', () => {
     await db.updateTable('place').set({ publisher: '' }).where('id', '=', 'oakton').execute()
   })
 
-  test('every topic has a page of its own, whatever it is called, and what is closed has none', async () => {
+  test('every topic has a page, whatever its name, and private sources have none', async () => {
     const hub = await hubState(world.as('system'), 'oakton')
     const paths = hub ? hubPages(hub).map(({ path }) => path) : []
     const topics = paths.filter((path) => path.startsWith('/topics/'))
@@ -137,7 +137,7 @@ describe('of a place with three hundred indicators', () => {
     expect(listed.map(({ name }) => name)).not.toContain('Secret plans')
   })
 
-  test('the list beside a page names the sources around its own, a few of other domains, and leads to all', async () => {
+  test('the sidebar lists the sources near the current one, a few of other domains, and links to all', async () => {
     const sidebarAt = async (path: string, locale = 'en') =>
       (await hubFrame(visit({}, locale, path))).frame.sidebar ?? []
     const [calls, trees] = await sidebarAt('/domains/call/source/s100')
@@ -153,7 +153,7 @@ describe('of a place with three hundred indicators', () => {
     expect(index[0]?.all?.href).toBe('/ar/search?search=&kind=indicator&domain=call')
   })
 
-  test('a topic lists a bounded number, leads to all of it, and follows the data of what it shows', async () => {
+  test('a topic page lists a bounded number, links to all, and follows the data of what it shows', async () => {
     const args = visit({ topic: 'water' })
     const page = await topicPage(args)
     expect([page.sources.length, page.count, page.domains]).toEqual([100, 146, ['Call']])
@@ -169,7 +169,7 @@ describe('of a place with three hundred indicators', () => {
     await expect(topicPage(visit({ topic: '../water' }))).rejects.toMatchObject({ status: 404 })
   })
 
-  test('every domain with public data has a page of its own, in each language, and no other has one', async () => {
+  test('every domain with public data has a page in each language, and no other has one', async () => {
     const hub = await hubState(world.as('system'), 'oakton')
     const paths = hub ? hubPages(hub).map(({ path }) => path) : []
     const pages = paths.filter((path) => /^\/domains\/[^/]+$/.test(path))
@@ -186,7 +186,7 @@ describe('of a place with three hundred indicators', () => {
     for (const path of pages) expect(sitemap).toContain(`${path}</loc>`)
   })
 
-  test('the first page has topics, domains and the newest data, each bounded, and leads to the rest', async () => {
+  test('the home page has topics, domains and the newest data, each bounded, with links to the rest', async () => {
     const home = await hubHome(visit())
     expect([home.cards.length, home.topics.length, home.newest.length]).toEqual([0, 12, 0])
     expect(home.domains.map(({ name, sourcesCount, href }) => [name, sourcesCount, href])).toEqual([
@@ -201,7 +201,7 @@ describe('of a place with three hundred indicators', () => {
     ])
   })
 
-  test('the newest data come first, and what has none is not named', async () => {
+  test('the newest data come first, and sources without data are left out', async () => {
     const { db } = world.as('system')
     const days = { s005: '2026-11-20', s200: '2026-11-24', s011: '2026-11-22' }
     for (const [id, day] of Object.entries(days))
@@ -213,7 +213,7 @@ describe('of a place with three hundred indicators', () => {
     expect(titles((await hubHome(visit())).newest)).toEqual(['s200', 's011', 's005'])
   })
 
-  test('a story says what it is about and made of, with its picture', async () => {
+  test('a story summary has its topics, its parts and its picture', async () => {
     const args = visit()
     const [story, ...others] = await storySummaries(args, 10)
     expect(others).toEqual([])
@@ -225,7 +225,7 @@ describe('of a place with three hundred indicators', () => {
     expect(dependsOf(args)).toContain('use:story')
   })
 
-  test('related are few, each with a reason, and the page is made again when a story begins to use it', async () => {
+  test('related sources are few, each with a reason, and the page is rendered again when a story begins to use it', async () => {
     const args = visit({ dataTypeId: 'call', sourceId: 's010' })
     const { related, topicHref } = await hubSource(args)
     expect(topicHref).toBe('/topics/water')
@@ -238,7 +238,7 @@ describe('of a place with three hundred indicators', () => {
   })
 })
 
-test('a data type that is left out of a hub is in none of its lists, counts and results', async () => {
+test('a data type that is hidden on a hub is missing from its lists, counts and results', async () => {
   const { db } = world.as('system')
   const placeId = 'nyc-ny'
   await db

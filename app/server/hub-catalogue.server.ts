@@ -15,26 +15,26 @@ import { isOther } from './mark-language.server.ts'
 import { offeredFiles } from './offered.server.ts'
 import { count, day, languageOf, languagesOf, readingOf, toHub } from './reading.server.ts'
 
-/** A public source of a hub with what lists say of it, before it is written for a reader. */
+/** A public source of a hub with the facts for lists, before formatting for a reader. */
 export interface CatalogueEntry {
   id: string
   title: string
   domain: { id: string; name: string }
-  /** Its own topic, else that of its domain, as the organization wrote it: addresses are made of that. Null where neither has one. */
+  /** Its topic, else that of its domain, in the organization's own words, as slugs are made of it. Null if neither has one. */
   topic: string | null
-  /** The same in the language of the page. */
+  /** The same, translated into the language of the page. */
   topicName: string | null
   count: number
-  /** When its data changed last; null before the first. */
+  /** When its data last changed; null before the first import. */
   updatedAt: Date | string | null
-  /** The first and the last year of its records; null where that is not known. */
+  /** First and last year of its records; null if unknown. */
   years: readonly [string, string] | null
   cadence: Cadence | null
-  /** The labels of the files it is offered in. */
+  /** The labels of its download formats. */
   formats: readonly string[]
 }
 
-/** Every public source that the hub shows, by name. Whoever says how many records one has or how new they are notes that (`listSources`). */
+/** All public sources that the hub shows, by name. Callers that show counts or dates must add the dependency (`listSources`). */
 export async function catalogueEntries(args: LoaderFunctionArgs): Promise<CatalogueEntry[]> {
   const entries = await once(args, 'catalogue', async (own) => {
     const sources = await shownSources(own)
@@ -53,10 +53,10 @@ export async function catalogueEntries(args: LoaderFunctionArgs): Promise<Catalo
   return isOther(args.context.ctx.site) ? inPageLanguage(args, entries) : entries
 }
 
-/** Entries as other languages say them, by their tags: pages of one language share theirs. */
+/** Translated entries by language: pages of one language share them. */
 const spokenEntries = new WeakMap<readonly CatalogueEntry[], Map<string, CatalogueEntry[]>>()
 
-/** Entries with their names in the language of the page; which of them are not in it is noted for the page each time. */
+/** Translates entries into the language of the page; untranslated names are noted for each page. */
 async function inPageLanguage(
   args: LoaderFunctionArgs,
   entries: CatalogueEntry[],
@@ -82,7 +82,7 @@ async function inPageLanguage(
   return translations
 }
 
-/** Sources by the ids of their domains, in their order; what a data type brings along would be cut at a hundred. */
+/** Entries by the id of their domain, in their order; the sources included with a data type would be limited to a hundred. */
 export function entriesByDomain(entries: readonly CatalogueEntry[]): Map<string, CatalogueEntry[]> {
   const byDomain = new Map<string, CatalogueEntry[]>()
   for (const entry of entries) {
@@ -97,19 +97,19 @@ export function entriesByDomain(entries: readonly CatalogueEntry[]): Map<string,
 export const hubTopics = async (args: LoaderFunctionArgs): Promise<Topic<CatalogueEntry>[]> =>
   topicsOf(await catalogueEntries(args)).slice(0, mostTopics)
 
-/** The topics of entries, named as the language of the page says them; their slugs are of what the organization wrote. */
+/** The topics of entries with translated names; their slugs are made of the organization's own words. */
 export const topicsOf = (entries: readonly CatalogueEntry[]): Topic<CatalogueEntry>[] =>
   byTopic(entries, ({ topic }) => topic).map((topic) => ({
     ...topic,
-    // Of several spellings the one that is written most often, as in the hub's own language.
+    // Of several spellings the most frequent one, as in the hub's own language.
     name: byTopic(topic.rows, ({ topicName }) => topicName)[0]?.name ?? topic.name,
   }))
 
-/** What the stories of the hub are made of, by their ids. Whoever shows some of it notes the stories or the sources (`use`). */
+/** The parts of the hub's stories by story id. Callers that show them must add the dependency on the stories or sources (`use`). */
 export const partsOfStories = (args: LoaderFunctionArgs): Promise<Map<string, StoryParts>> =>
   once(args, 'parts of stories', ({ context: { ctx } }) => storyParts(ctx, ctx.placeId ?? ''))
 
-/** Asks once for all pages that are made in one go, in the hub's own language, whichever of its pages is made first. */
+/** Memoizes a query for all pages rendered in one run, in the hub's own language whichever page comes first. */
 export function once<Answer>(
   args: LoaderFunctionArgs,
   name: string,
@@ -124,11 +124,11 @@ export function once<Answer>(
 const inOwnLanguage = (site: Context['site']): Context['site'] =>
   site.mode === 'hub' ? { ...site, locale: site.languages[0] } : site
 
-/** The path of a source's page, without a language. */
+/** The path of a source's page, without a language prefix. */
 export const pathOf = ({ id, domain }: Pick<CatalogueEntry, 'id' | 'domain'>) =>
   `/domains/${domain.id}/source/${id}`
 
-/** Sources as a list shows them: where they lead, and what one chooses by, in the order of the list. The answer follows their data. */
+/** Sources as list items: link and facts, in the given order. Adds the dependency on their data. */
 export async function listSources(
   args: LoaderFunctionArgs,
   entries: readonly CatalogueEntry[],
@@ -151,14 +151,14 @@ export async function listSources(
   }))
 }
 
-/** What a list of the search shows. */
+/** The filters of a search list. */
 interface Listed {
   topic?: string
   domain?: string
   sort?: SearchSort
 }
 
-/** The address of the list of sources in the search, where it can be sorted and narrowed. */
+/** The link to the list of sources in the search, where it can be sorted and filtered. */
 export function listAddress(ctx: Pick<Context, 'site'>, { topic, domain, sort }: Listed = {}): string {
   return addressOf({
     ...allOf(''),
@@ -167,7 +167,7 @@ export function listAddress(ctx: Pick<Context, 'site'>, { topic, domain, sort }:
   })
 }
 
-/** The orders that a list is offered in, each a state of the search. */
+/** The sort orders of a list, each a link to the search. */
 export async function ordersOf(args: LoaderFunctionArgs, of: Listed, total: number) {
   const { ctx } = args.context
   const reading = await readingOf(args)

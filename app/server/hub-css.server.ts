@@ -1,5 +1,5 @@
 import { hubStyles } from 'virtual:hub-css'
 import { writeCss } from '#app/theme/lean-css.ts'
 
-/** The whole style sheet of hub pages; null in development. */
+/** The complete style sheet of hub pages; null in development. */
 export const hubCss = hubStyles && writeCss(hubStyles)

@@ -33,18 +33,18 @@ interface HubRoot {
     hasMap: boolean
   }
   canonicalUrl: string
-  /** The same page in every language, by its whole address; `x-default` is the one without a prefix. Empty for errors. */
+  /** The URLs of the page in every language; `x-default` is the one without a prefix. Empty on error pages. */
   alternates: { language: string; href: string }[]
-  /** How Open Graph writes the language. */
+  /** The language in the format of Open Graph. */
   openGraph: string
   themeCss: string
-  /** The address of the picture that browsers show beside the title; undefined: that of `/favicon.ico`. */
+  /** The URL of the favicon; undefined for `/favicon.ico`. */
   icon: string | undefined
-  /** The language: also what numbers and dates are written by. */
+  /** The language, also for the format of numbers and dates. */
   locale: Locale
 }
 
-/** What is around every page of a hub: its place, its public domains with their indicators, its colours. */
+/** The frame of every hub page: place, public domains with their sources, theme. */
 export async function hubFrame(args: LoaderFunctionArgs): Promise<HubRoot> {
   const { site, settings } = args.context.ctx
   if (site.mode !== 'hub') throw new Error('Only hubs have a hub frame.')
@@ -70,7 +70,7 @@ export async function hubFrame(args: LoaderFunctionArgs): Promise<HubRoot> {
   const isSearch = path === searchPath
   const isFilled = filledPage(url) !== null
   const pathIn = (code: Locale) => (isFilled ? pathSlot(code) : localePath(code, path, languages))
-  // Pages that stand instead of another have no other languages: their links lead to the first page.
+  // Error pages exist in one language: their language links lead to the home page.
   const isPage = path !== '/404' && path !== '/error'
   const { hasMap } = place
   const port = /:\d+$/.exec(settings.publicHost)?.[0] ?? ''
@@ -125,11 +125,11 @@ export async function hubFrame(args: LoaderFunctionArgs): Promise<HubRoot> {
   }
 }
 
-/** What a language is called in another. */
+/** The name of a language in another. */
 const languageName = (language: Locale, inLanguage: Locale) =>
   new Intl.DisplayNames([inLanguage], { type: 'language' }).of(language) ?? language
 
-/** Colours that can be read are looked for step by step, and are the same on every page of a hub. */
+/** Accessible theme colours are computed iteratively and shared by all pages of a hub. */
 const themes = new BoundedMemory<string>({ cost: 200, costOf: () => 1 })
 
 function coloursOf(primaryColor: unknown, layerColor: unknown): string {
@@ -137,7 +137,7 @@ function coloursOf(primaryColor: unknown, layerColor: unknown): string {
   return themes.getOrMake(name, () => themeCss(primaryColor, layerColor))
 }
 
-/** How this page is shared: its short link leads to it in its language. */
+/** The sharing data of this page; its short link leads to it in its language. */
 async function shareOf(
   { request, context: { ctx } }: LoaderFunctionArgs,
   canonical: string,
@@ -166,7 +166,7 @@ export function publicSources(placeId: string) {
   }
 }
 
-/** The public sources that came along with a data type. */
+/** The public sources included with a data type. */
 export function sourcesOf(dataType: object): { id: string; name: string }[] {
   return (dataType as { sources?: { id: string; name: string }[] }).sources ?? []
 }

@@ -43,21 +43,21 @@ const argsOf = (params: object, ctx = visitor()) =>
     context: { ctx, nonce: '' },
   }) as unknown as LoaderFunctionArgs
 
-/** The first page as a visitor gets it, and what it was made of. */
+/** The home page of a visitor, and its dependencies. */
 async function visit() {
   const ctx = visitor()
   const home = await hubHome(argsOf({}, ctx))
   return { home, depends: [...ctx.depends] }
 }
 
-test('a place that chose nothing shows all sections, and its page follows the data', async () => {
+test('a place without a choice shows all sections, and its page follows the data', async () => {
   const { home, depends } = await visit()
   expect(home.sections).toEqual(hubSections)
   expect(home.numbers.at(-1)).toMatchObject({ href: '/domains' })
   expect(depends).toContain('source:open')
 })
 
-test('a question that cannot be asked any more keeps no page from being made: the next one is shown', async () => {
+test('an insight whose query fails does not break the page: the next one is shown', async () => {
   const { db } = world.as('system')
   const kept = { placeId: 'oakton', visibility: 'public' as const, dataTypeId: 'call', createdBy: null }
   const asks = (field: string) =>
@@ -80,7 +80,7 @@ test('a question that cannot be asked any more keeps no page from being made: th
   try {
     const { home } = await visit()
     expect(home.lead).toMatchObject({ title: 'By kind' })
-    // An error in it is reported by the form of its source, which is told of which figure.
+    // Errors in it are reported with the form of its source, which gets the figure's id.
     expect((await hubSource(argsOf({ dataTypeId: 'call', sourceId: 'open' }))).chart).toMatchObject({
       title: 'By kind',
       reportHref: '/domains/call/source/open/report?figure=b-kinds',
@@ -90,7 +90,7 @@ test('a question that cannot be asked any more keeps no page from being made: th
   }
 })
 
-test('what is chosen is shown in that order; the rest is neither asked for, linked to, nor waited for', async () => {
+test('chosen sections are shown in order; the rest is neither loaded nor linked to', async () => {
   expect(await choose(['stories', 'numbers'])).toMatchObject({ hubSections: ['stories', 'numbers'] })
   const { home, depends } = await visit()
   expect(home.sections).toEqual(['stories', 'numbers'])
@@ -117,7 +117,7 @@ test.each([
   await expect(choose(sections)).rejects.toMatchObject({ kind: 'invalid', issues: [{ path }] })
 })
 
-test('only who may change the place chooses', async () => {
+test('only people who may change the place choose its sections', async () => {
   await expect(choose(['map'], 'content_admin')).rejects.toMatchObject({ kind: 'forbidden' })
   await expect(choose(['map'], 'anonymous')).rejects.toMatchObject({ kind: 'unauthenticated' })
 })

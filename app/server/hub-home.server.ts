@@ -29,7 +29,7 @@ import type { ReaderSettings } from './figures/figure.server.ts'
 const mostFeatured = 3
 const shownInsights = 50
 
-/** A hub's first page: the place, and of its sections those it wants to show. The others are not asked for. */
+/** A hub's home page: the place and its chosen sections. Hidden sections are not loaded. */
 export async function hubHome(args: LoaderFunctionArgs): Promise<HubHomeProps> {
   const { ctx } = args.context
   const [reading, { place }] = await Promise.all([readingOf(args), load(args, { place: v1.place.findById })])
@@ -46,7 +46,7 @@ export async function hubHome(args: LoaderFunctionArgs): Promise<HubHomeProps> {
   return {
     ...{ title: place.displayName, sections, numbers, stories, ...data },
     cards: inEvenRows(
-      // What the page opens with is not drawn twice.
+      // The leading figure is not repeated in a card.
       data.cards.map((card) =>
         card.chart && (card.chart.name === lead?.name || isTall(card.chart.svg))
           ? { ...card, chart: { ...card.chart, svg: '' } }
@@ -62,19 +62,19 @@ export async function hubHome(args: LoaderFunctionArgs): Promise<HubHomeProps> {
   }
 }
 
-/** Whether a drawing is taller than wide by half: of a card of thirty bars nobody reads a word. Its sentence stays. */
+/** Whether a drawing is 1.5 times as tall as wide: unreadable in a card, which then shows only its sentence. */
 function isTall(svg: string): boolean {
   const [, width, height] = /viewBox="0 0 (\d+) (\d+)"/.exec(svg) ?? []
   return Number(height) > Number(width) * 1.5
 }
 
-/** Cards with a drawing before those without one, each by name: beside a tall card a short one leaves a hole. */
+/** Cards with a drawing before those without one, each by name: a short card beside a tall one leaves a gap. */
 const inEvenRows = (cards: HubHomeProps['cards']) => [
   ...cards.filter(({ chart }) => chart && chart.svg !== ''),
   ...cards.filter(({ chart }) => !chart || chart.svg === ''),
 ]
 
-/** The first public insight that is drawn in one of some ways, with its answer. */
+/** The first public insight with one of some types of visualization, with its result. */
 async function firstShown(args: LoaderFunctionArgs, reading: ReaderSettings, types: readonly string[]) {
   const { insights } = await load(args, {
     insights: {
@@ -92,7 +92,7 @@ async function firstFigure(args: LoaderFunctionArgs, reading: ReaderSettings, ty
   return view?.kind === 'figure' ? view.figure : undefined
 }
 
-/** The first number of the place, and how much there is; the sources lead to the domains where the page shows these. */
+/** The first number of the place, and totals; the number of sources links to the domains section if it is shown. */
 async function keyNumbers(args: LoaderFunctionArgs, reading: ReaderSettings, hasDomains: boolean) {
   const { ctx } = args.context
   const [view, { sources }] = await Promise.all([
@@ -101,7 +101,7 @@ async function keyNumbers(args: LoaderFunctionArgs, reading: ReaderSettings, has
       sources: { endpoint: v1.place.source.find, options: { maxVisibility: 'public', limit: '1000' } },
     }),
   ])
-  // The page says how many records there are, so it follows the data of every source.
+  // The page shows the number of records, so it depends on the data of every source.
   dependsOn(ctx, { rows: { source: sources.results.map(({ id }) => id) } })
   const records = sources.results.reduce((sum, source) => sum + Number(source.count), 0)
   const w = words(reading.locale)
@@ -118,11 +118,11 @@ async function keyNumbers(args: LoaderFunctionArgs, reading: ReaderSettings, has
 type DataSummaries = Pick<HubHomeProps, 'domains' | 'cards' | 'topics' | 'newest' | 'all'>
 const noData: DataSummaries = { domains: [], cards: [], topics: [], newest: [] }
 
-/** So many sources have a card each; of more, topics, domains and the newest ones lead to them. */
+/** Up to so many sources have a card each; with more, topics, domains and the newest sources link to them. */
 const mostCards = 4
 const [mostTopics, mostDomains, mostNewest] = [12, 12, 6]
 
-/** What the place has: each source with its chart where they are few, else the ways to many of them. */
+/** The data section: each source with its chart if there are few, else links to topics, domains and the newest. */
 async function dataSummaries(args: LoaderFunctionArgs, reading: ReaderSettings): Promise<DataSummaries> {
   const { ctx } = args.context
   const to = toHub(ctx)
@@ -130,7 +130,7 @@ async function dataSummaries(args: LoaderFunctionArgs, reading: ReaderSettings):
   const [domains, topics] = await Promise.all([domainSummaries(args, entries), hubTopics(args)])
   const common = {
     domains: [...domains].sort((a, b) => b.sourcesCount - a.sourcesCount).slice(0, mostDomains),
-    // One thing to choose is no choice.
+    // A single topic is not worth a list.
     topics: (topics.length < 2 ? [] : topics.slice(0, mostTopics)).map(({ name, slug, rows }) => ({
       ...{ name, href: to(slugPath(slug)), count: rows.length },
     })),
@@ -138,7 +138,7 @@ async function dataSummaries(args: LoaderFunctionArgs, reading: ReaderSettings):
   if (entries.length <= mostCards)
     return { ...common, cards: await cardsOf(args, entries, reading), newest: [] }
   const w = words(reading.locale)
-  // The newest ones are others when any has new data.
+  // New data in any source may change which ones are newest.
   dependsOn(ctx, { rows: { source: entries.map(({ id }) => id) } })
   const newest = entries
     .filter(({ updatedAt }) => updatedAt !== null)
@@ -152,7 +152,7 @@ async function dataSummaries(args: LoaderFunctionArgs, reading: ReaderSettings):
 
 const timeOf = ({ updatedAt }: CatalogueEntry) => (updatedAt === null ? 0 : new Date(updatedAt).getTime())
 
-/** Each source with its chart and what one chooses by. */
+/** Each source with its chart and facts. */
 async function cardsOf(
   args: LoaderFunctionArgs,
   entries: readonly CatalogueEntry[],
@@ -172,7 +172,7 @@ async function cardsOf(
   )
 }
 
-/** The data types of which the place has public sources, each with the way to its source, or to the list of them. */
+/** The data types with public sources, each with a link to its source, or to the list of them. */
 async function domainSummaries(
   args: LoaderFunctionArgs,
   entries: readonly CatalogueEntry[],

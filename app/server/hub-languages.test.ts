@@ -23,7 +23,7 @@ const hub = (locale: Locale): Site => ({
   ...{ canonicalHost: 'oakton.hub.test', locale, languages: allLanguages },
 })
 
-/** What a hub page is made of in each language, the statements that took, and what it depends on. */
+/** A hub page rendered in each language, the number of statements, and its dependencies. */
 async function visit<Made>(
   make: (args: LoaderFunctionArgs) => Promise<Made>,
   path: string,
@@ -55,17 +55,17 @@ test.each([
   expect(together.made).toEqual(alone.made)
   console.log(`${path}: ${alone.statements} statements one by one, ${together.statements} together`)
   expect(together.statements).toBeGreaterThan(0)
-  // The hub's own language asks for no translations, the others for all of them in one statement.
+  // The hub's own language loads no translations, the others load all of them in one statement.
   expect(together.statements).toBeLessThanOrEqual(Math.ceil(alone.statements / locales.length))
 })
 
-test('what a page depends on is known of all its languages', async () => {
+test('all languages of a page have the same dependencies', async () => {
   const shared = sharing()
   await visit<unknown>(hubHome, '/', shared)
   expect([...shared.depends]).toContain('source:open')
 })
 
-test('a page speaks its language, and leads to pages in it', async () => {
+test('a page is in its language, and links to pages in it', async () => {
   const { made } = await visit(hubDomains, '/domains', sharing())
   const said = locales.map(({ code }) => made[code].domains.find(({ id }) => id === 'call')?.sources[0])
   expect(said.map((source) => source?.facts[0])).toEqual([
@@ -81,7 +81,7 @@ test('a page speaks its language, and leads to pages in it', async () => {
   )
 })
 
-test('the frame names the page in every language, for readers and for search engines', async () => {
+test('the frame lists the page in every language, for readers and search engines', async () => {
   const { made } = await visit(hubFrame, '/domains', sharing())
   const { frame, alternates, canonicalUrl, openGraph } = made.ar
   expect([frame.base, frame.locale, new URL(canonicalUrl).pathname]).toEqual(['/ar', 'ar', '/ar/domains'])
@@ -103,6 +103,6 @@ test('the frame names the page in every language, for readers and for search eng
     'x-default /domains',
   ])
   expect(openGraph).toBe('ar_AR')
-  // A page that stands instead of another is in no language of its own.
+  // Error pages have no language alternates.
   expect((await visit(hubFrame, '/404', sharing())).made.fr.alternates).toEqual([])
 })

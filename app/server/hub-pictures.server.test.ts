@@ -19,7 +19,7 @@ afterAll(() => world.close())
 const as = (person: Person) => world.as(person, { files })
 const pathOf = ({ url }: Made) => new URL(url).pathname
 
-/** Has the place look so. */
+/** Sets the theme images of the place. */
 async function look(theme: Partial<Record<ThemeImage, string>>) {
   await call(v1.place.updateById, as('organization_admin'), {
     params: { placeId: 'oakton' },
@@ -27,14 +27,14 @@ async function look(theme: Partial<Record<ThemeImage, string>>) {
   })
 }
 
-/** What a visitor of the hub gets. */
+/** The pictures that a visitor of the hub gets. */
 async function seen(person: Person = 'anonymous', id = 'oakton') {
   const ctx = as(person)
   const { theme } = await call(v1.place.findById, ctx, { params: { placeId: 'oakton' } })
   return hubPictures(ctx, { id, theme })
 }
 
-/** The events about the place itself that wait for the prerender. */
+/** The number of events about the place itself in the outbox. */
 async function told(): Promise<number> {
   const ctx = as('system')
   const events = await ctx.db.selectFrom('outbox').select('id').where('kind', '=', 'place').execute()
@@ -52,7 +52,7 @@ beforeAll(async () => {
 })
 beforeEach(() => look({}))
 
-test('a place without pictures has none, and no statement is made for it', async () => {
+test('a place without pictures needs no statement', async () => {
   const ctx = as('anonymous')
   const db = new Proxy(ctx.db, {
     get: () => {
@@ -66,7 +66,7 @@ test('a place without pictures has none, and no statement is made for it', async
   })
 })
 
-test('visitors get each picture by its lasting address, as large as it is shown, with what it shows', async () => {
+test('visitors get each picture by its permanent URL, in display size, with its alternative text', async () => {
   await look({
     logoImage: pathOf(made.logo),
     headerImage: pathOf(made.header),
@@ -91,7 +91,7 @@ test('visitors get each picture by its lasting address, as large as it is shown,
   expect(icon).toBe(`${path}?preset=thumb`)
 })
 
-test('a drawing without a size, and what is on the web, have a room of their own; http and other paths are not shown', async () => {
+test('drawings without a size and external images get a reserved box; http and other paths are rejected', async () => {
   const drawing = await add(as('content_admin'), text('<svg xmlns="http://www.w3.org/2000/svg"/>'), {
     name: 'Mark.svg',
   })
@@ -109,14 +109,14 @@ test('a drawing without a size, and what is on the web, have a room of their own
   expect(header).toBeUndefined()
 })
 
-test('only what the theme of its own place names is anyone’s: the rest of the library stays closed', async () => {
+test('only files in the theme of their own place become public; the rest of the library stays private', async () => {
   await look({ logoImage: pathOf(made.logo) })
   const rows = await as('anonymous').db.selectFrom('asset').select('id').execute()
   expect(rows).toEqual([{ id: made.logo.id }])
   expect((await seen('anonymous', 'elmsford')).logos).toEqual({})
 })
 
-test('the hub is told when one of its pictures changes or goes, and of no other file', async () => {
+test('the hub is updated when one of its pictures changes or is deleted, and for no other file', async () => {
   await look({ headerImage: pathOf(made.header) })
   const ctx = as('content_admin')
   const before = await told()

@@ -8,27 +8,27 @@ import type { ThemeImage } from '#functions/shapes/place.ts'
 interface HubPictures {
   logos: HubLogos
   header: HubHeaderImage | undefined
-  /** Of what browsers show beside the title. */
+  /** The URL of the favicon. */
   icon: string | undefined
 }
 
-/** Pixels of the page that a logo is high. */
+/** Height of a logo in CSS pixels. */
 const logoHeight = 40
 
-/** Room for a logo of unknown size, as wide as it may be, and for such a picture at the head. */
+/** Boxes for images of unknown size: a square, the widest logo, the header image. */
 const square = { width: logoHeight, height: logoHeight }
 const oblong = { width: 4 * logoHeight, height: logoHeight }
 const head = { width: 1200, height: 480 }
 
 /**
- * The pictures of a place as its hub shows them: files of the place by their open, lasting addresses, in a size that fits;
- * what is on the web, of which no size is known, in a room of its own. A file that is gone is not shown. Asked once for all pages.
+ * The pictures of a place on its hub: files of the place by their permanent public URLs in a fitting size; external images, whose size
+ * is unknown, in a reserved box. Deleted files are left out. Memoized for all pages.
  */
 export async function hubPictures(
   ctx: Context,
   { id, theme }: { id: string; theme: Record<string, string> },
 ): Promise<HubPictures> {
-  // As a list: what is remembered is weighed as JSON.
+  // As an array: the memory measures values as JSON.
   const files = await memoize(ctx, 'hub', `pictures ${JSON.stringify([id, theme])}`, async (asking) => [
     ...(await themePictures(asking, id, theme)),
   ])

@@ -1,6 +1,6 @@
 import type { HubTrouble } from '#app/components/org/hub-troubles.tsx'
 
-/** A problem of a hub as endpoints give it. */
+/** A problem of a hub as returned by endpoints. */
 interface Problem {
   target: string
   message: string
@@ -8,7 +8,7 @@ interface Problem {
   nextAttemptAt: Date | string
 }
 
-/** What is wrong with a hub in sentences for a screen, as of now. */
+/** The problems of a hub as sentences for a screen, relative to `now`. */
 export const troublesOf = (problems: readonly Problem[], now: Date): HubTrouble[] =>
   problems.map(({ target, message, attempts, nextAttemptAt }) => ({
     id: target,

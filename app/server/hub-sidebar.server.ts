@@ -4,14 +4,14 @@ import { words } from '#app/components/hub/words.ts'
 import { catalogueEntries, entriesByDomain, listAddress } from './hub-catalogue.server.ts'
 import { count, readingOf } from './reading.server.ts'
 
-/** A hub of so many sources has all of them beside each page; of more each domain names some, and leads to all of its own. */
+/** Up to so many sources the sidebar lists all; with more each domain lists some, and links to all of its own. */
 const mostListed = 60
-/** What the domains of a larger hub name together, each of them at most, and the one that is being read. */
+/** Limits for larger hubs: of all domains together, of each, and of the current domain. */
 const [mostTogether, mostOfEach, mostOfOwn] = [45, 10, 15]
 
 /**
- * The domains with their sources, for the list beside the pages of a hub. In a large hub the domain that is being read names the sources
- * around the one on the page, others the first of theirs: a page is not longer, nor its list harder to read, with each source there is.
+ * The domains and their sources for the sidebar of a hub. In a large hub the current domain lists the sources around the current one,
+ * others their first: pages and lists must not grow with each source.
  */
 export async function sidebarOf(
   args: LoaderFunctionArgs,

@@ -36,7 +36,7 @@ const most = 200
 
 type Datum = { data?: Record<string, unknown> }
 
-/** One public indicator: how many records it has of which time, its chart and map, its first rows, its files and its facts. */
+/** The page of a public source: record count and period, chart and map, first rows, downloads and facts. */
 export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePageProps> {
   const { ctx } = args.context
   const sourceId = args.params.sourceId ?? ''
@@ -107,7 +107,7 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
 
 type ListedInsight = { id: string; visualization: { type?: unknown } }
 
-/** The first answer of some insights that is drawn in a way; null where none is. */
+/** The first of some insights with this kind of visualization, rendered; null without one. */
 async function drawInsight(
   args: LoaderFunctionArgs,
   kind: ChartType['kind'],
@@ -122,7 +122,7 @@ async function drawInsight(
   return view.kind === 'figure' ? { ...view.figure, ...(await reportOf(args, answer)) } : null
 }
 
-/** The chart that a source is shown by: the first of its insights, else one that suits its fields; null where it has nothing to draw. */
+/** The chart of a source: of its first insight, else a suggested one; null if there is nothing to draw. */
 async function chartOf(
   args: LoaderFunctionArgs,
   source: {
@@ -143,7 +143,7 @@ async function chartOf(
   return draft && suggestedFigure(args, source, draft, { title, reading })
 }
 
-/** The chart of a source by itself, for where its page is led to. */
+/** The chart of a source alone, for links to its page. */
 export async function sourceChart(
   args: LoaderFunctionArgs,
   reading: ReaderSettings,
@@ -165,10 +165,10 @@ export async function sourceChart(
   )
 }
 
-/** Where a reader finds more of a topic: on its page, or in the search where it has none. */
+/** The link to more of a topic: its page, or the search if it has none. */
 async function topicHref(args: LoaderFunctionArgs, sourceId: string, topic: string): Promise<string> {
   const { ctx } = args.context
-  // Its address is of what the organization wrote, whatever the language of the page makes of that.
+  // The slug is made of the organization's own words, whatever the translation.
   const its = (await hubTopics(args)).find(({ rows }) => rows.some(({ id }) => id === sourceId))
   return its ? toHub(ctx)(slugPath(its.slug)) : listAddress(ctx, { topic })
 }
@@ -183,7 +183,7 @@ interface Downloadable {
   extent: number[] | null
 }
 
-/** The first records of a source as a table, and where all of them can be sorted, filtered and searched. */
+/** The first records of a source as a table, and the link to sort, filter and search all of them. */
 async function firstRecords(
   ctx: Context,
   source: Pick<Downloadable, 'id' | 'dataVersion'> & {
@@ -203,7 +203,7 @@ async function firstRecords(
   }
 }
 
-/** The files of a source. Those that are prepared say how large they are: who shows that depends on `files:{id}`. */
+/** The downloads of a source. Prepared ones have a size, which depends on `files:{id}`. */
 async function downloadsOf(
   { context: { ctx } }: LoaderFunctionArgs,
   source: Downloadable,
@@ -228,13 +228,13 @@ async function downloadsOf(
   })
 }
 
-/** What is prepared of a state of a source; null where nothing is (yet). */
+/** The manifest of the prepared files of a source in one state; null without any (yet). */
 const preparedOf = (ctx: Context, sourceId: string, state: string) =>
   memoize(ctx, 'page', `files ${sourceId} ${state}`, () => readManifest(ctx.files, sourceId, state))
 
 const primaryOf = (dataType: { temporal: { primary: string } | null }) => dataType.temporal?.primary ?? null
 
-/** Over which time the records of a source reach, as exact as their dates are; undefined where that is not known. */
+/** The period of a source's records, as precise as their dates; undefined if unknown. */
 async function periodOf(
   ctx: Context,
   source: { id: string; placeId: string; dataTypeId: string },
@@ -249,7 +249,7 @@ async function periodOf(
   return start === end ? start : `${start} – ${end}`
 }
 
-/** The fields of a record that can be written into a cell: all but geometry and objects. */
+/** The fields that can be shown in a cell: all but geometry and objects. */
 const writtenFields = (schema: FieldSchema): FieldSchema =>
   Object.fromEntries(Object.entries(schema).filter(([, field]) => isWritten(field)))
 

@@ -15,14 +15,14 @@ import { load } from './load.server.ts'
 import { day, readingOf, toHub } from './reading.server.ts'
 import { authorOf } from './story.server.ts'
 
-/** More stories are not listed. */
+/** Maximum number of listed stories. */
 const most = 200
-/** Topics and sources that the card of a story names. */
+/** Maximum numbers of topics and sources on the card of a story. */
 const [mostTopics, mostSources] = [3, 3]
 
 /**
- * The published public stories of the place, the newest first, with what each is about and made of; at most `limit`, and only those that
- * use one of some sources where these are given.
+ * The published public stories of the place, newest first, with topics and sources; at most `limit`, and with `using` only those that
+ * use one of these sources.
  */
 export async function storySummaries(
   args: LoaderFunctionArgs,
@@ -54,7 +54,7 @@ export async function storySummaries(
   const rows = pages.results
     .filter(({ id }) => using === undefined || parts.get(id)?.sources.some((source) => using.has(source)))
     .slice(0, limit)
-  // Which stories use some sources is another question than what the listed ones show.
+  // Which stories use a source depends on more than the listed ones.
   dependsOn(ctx, { rows: { use: [...rows.map(({ id }) => id), ...(using ?? [])] } })
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   const to = toHub(ctx)
@@ -80,7 +80,7 @@ export async function storySummaries(
   })
 }
 
-/** What sources are about, each topic once. */
+/** The topics of sources, each once. */
 const topicLinks = (entries: readonly CatalogueEntry[], to: (path: string) => string) =>
   topicsOf(entries)
     .slice(0, mostTopics)

@@ -2,13 +2,10 @@ import type { ActionFunctionArgs } from '@remix-run/cloudflare'
 import { v1 } from '#functions/v1/index.ts'
 import { act, type Refusal } from './load.server.ts'
 
-/** What a new importer does with records that are there: rows with ids replace themselves, others replace all. */
+/** The write mode of a new importer: rows with ids are upserted, others replace all records. */
 export const modeFor = (isKeyed: boolean) => (isKeyed ? 'upsert' : 'replace')
 
-/**
- * Makes an importer and looks at what it would do: goes on to the page of its dry run, or says why it cannot be made.
- * `intent` is that of the form which asks for it.
- */
+/** Creates an importer and starts its dry run: redirects to its page, or returns the failure. `intent`: of the submitted form. */
 export async function madeImporter(
   args: ActionFunctionArgs,
   { sourceId, intent, data }: { sourceId: string; intent: string; data: object },

@@ -6,14 +6,14 @@ import { Failure } from '#functions/errors.ts'
 import type { KeptRefusal } from './keeping.server.ts'
 import type { Done } from './load.server.ts'
 
-/** What an action gave, with the sources as the form held them, for a page that is made anew without scripts. */
+/** An action result with the sources of the form, so that a page without scripts can show them again. */
 export type SourcesOutcome<Went extends { ok: true } = Done> = (Went | KeptRefusal) & {
   shown?: ShownSource[]
 }
 
 /**
- * Does something with the sources of a form: those its inputs say, or the JSON in `sources`. What is refused of them comes
- * back at those inputs, and nothing is done where they cannot stand for a source. A secret that was typed never comes back.
+ * Calls `save` with the sources of a form: from its inputs, or from the JSON in `sources`. Issues are mapped to those inputs, and
+ * `save` is not called if the inputs are invalid. Secrets are never returned.
  */
 export async function withSources<Went extends { ok: true }>(
   form: FormData,

@@ -13,11 +13,11 @@ import { ownRegions } from './figures/own-regions.server.ts'
 import { load } from './load.server.ts'
 import { count } from './reading.server.ts'
 
-/** The first public insight of the place that is a map, with everything on it as a list. */
+/** The first public insight of the place that is a map, with its items as a list. */
 export async function insightMap(args: LoaderFunctionArgs, reading: ReaderSettings): Promise<MapPageProps> {
   const { ctx } = args.context
   const maps = await mapInsights(args)
-  // A map of regions says more about a whole place than one of points.
+  // A map of regions covers the whole place, so it comes before one of points.
   const ofRegions = ({ visualization }: (typeof maps)[number]) => hasRegions(visualization)
   const insight = await firstAnswered(args, [
     ...maps.filter(ofRegions),
@@ -42,7 +42,7 @@ export async function insightMap(args: LoaderFunctionArgs, reading: ReaderSettin
   }
 }
 
-/** Files beside a figure are stored for hubs only: in the workspace the figure does without. */
+/** Files beside a figure are stored only for hubs; elsewhere the figure omits them. */
 function onSite(ctx: LoaderFunctionArgs['context']['ctx'], figure: FigureProps): FigureProps {
   if (ctx.site.mode === 'hub') return figure
   const { mapHref: _map, csvHref: _csv, ...picture } = figure
@@ -57,13 +57,13 @@ export async function mapInsights(args: LoaderFunctionArgs) {
   return insights.results.filter(({ visualization }) => visualization.type === 'map')
 }
 
-/** Whether a map is of regions; with a set, whether it may be of the regions of that one. */
+/** Whether a map shows regions; with `setId`, whether these may be of that set. */
 export function hasRegions(visualization: object, setId?: string): boolean {
   const { region, boundarySetId } = (visualization as AnsweredInsight['visualization']).settings ?? {}
   return Boolean(region) && (setId === undefined || boundarySetId === undefined || setId === boundarySetId)
 }
 
-/** The rows of a map as its list: the name of each, and its value where it has one. */
+/** The rows of a map as list items: the name of each, and its value if it has one. */
 async function itemsOf(
   ctx: LoaderFunctionArgs['context']['ctx'],
   insight: AnsweredInsight,

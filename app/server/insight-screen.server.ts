@@ -5,7 +5,7 @@ import { showInsight, type InsightView } from './figures/figure.server.ts'
 import { load } from './load.server.ts'
 import { readingOf } from './reading.server.ts'
 
-/** An insight of the active place with its answer as a screen shows it, or the sentence that says why there is none. */
+/** An insight of the active place with its rendered result, or the error message of its query. */
 export async function insightScreen(args: LoaderFunctionArgs) {
   const insightId = args.params.insightId ?? ''
   const options = { includes: [{ resource: 'dataType', attributes: ['id', 'name'] }] }
@@ -29,7 +29,7 @@ export async function insightScreen(args: LoaderFunctionArgs) {
   }
 }
 
-/** The table has a section of its own there, and the notes stand under the title. */
+/** The screen shows the table in a section of its own, and the notes below the title. */
 function withoutTable(view: InsightView): InsightView {
   if (view.kind === 'number') return view
   const { table: _table, note: _note, ...figure } = view.figure

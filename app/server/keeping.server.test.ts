@@ -17,7 +17,7 @@ const argsOf = (fields: Record<string, string>, params: Record<string, string> =
   return { request: new Request(`${origin}/collections`, init), params, context: { ctx } } as never
 }
 
-test('named fields are sent with the version the form was made from, and a refusal keeps all but secrets', async () => {
+test('named fields are sent with the version of the form, and a failure returns all values except secrets', async () => {
   const fields = ['name', 'notes', 'visibility'] as const
   const made = await actKeeping(
     argsOf({ intent: 'create', name: 'Streets', notes: '', visibility: 'place', more: 'not sent' }),

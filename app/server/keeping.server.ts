@@ -24,18 +24,18 @@ export async function actKeeping<Acts extends Record<string, Act>>(
   const chosenActs = typeof acts === 'function' ? acts(formValues) : acts
   const outcome: Done | Refusal = await act<Record<string, Act>>(args, chosenActs)
   if (outcome.ok) return outcome as Done<Acts>
-  // A page must not carry back what may only be sent.
+  // Secrets must not be sent back in a page.
   const entries = Object.entries(formValues).filter(([name]) => !isSecretName(name))
   return { ...outcome, formValues: Object.fromEntries(entries) }
 }
 
-/** The tags of a form: what stands between the commas of its field. */
+/** The tags in a form, separated by commas. */
 export function tagsOf(form: FormData): string[] {
   const text = form.get('tags')
   return typeof text === 'string' ? tagsIn(text) : []
 }
 
-/** A text of a form; an empty one is null, for what may be absent. */
+/** A trimmed text of a form; null if it is empty or missing. */
 export function textOrNull(form: FormData, name: string): string | null {
   const text = form.get(name)
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : null

@@ -7,15 +7,15 @@ import { may } from './session.server.ts'
 import { tagFilter, tagOptions, tagsInUse } from './tags.server.ts'
 
 interface ListedThings {
-  /** The operation that deletes one: who may do that may bring back what was deleted, and the address may ask for it (`?deleted=true`). */
+  /** The delete operation; it also allows listing and restoring deleted rows (`?deleted=true`). */
   deletes?: OperationName
-  /** What they are called where tags are counted; their offer has a filter `tag`. */
+  /** The noun in tag counts; the offer has a filter `tag`. */
   tagged?: TaggedNoun
 }
 
 /**
- * A list as its address asks for it: `options` for its endpoint, the rest for `<List>`, which also takes how many rows there are. What is no column
- * of its endpoint the screen takes out of `options.filters`.
+ * A list as requested by the URL: `options` for its endpoint, the rest for `<List>`, which also takes the number of rows. Filters that
+ * are not columns of the endpoint must be removed from `options.filters` by the screen.
  */
 export async function listRequest(
   args: LoaderFunctionArgs,

@@ -88,7 +88,7 @@ async function elsewhere(error: unknown, { params, context: { ctx } }: Args) {
 function askOnce(ctx: Context, endpoint: Endpoint, { params = {}, options }: CallInput): Promise<unknown> {
   const route = ctx.memo && routesByEndpoint.get(endpoint)
   if (!route) return call(endpoint, ctx, { params, options })
-  // A screen's address may name more than the endpoint's does
+  // The path of a screen may have more parameters than that of the endpoint.
   const routeParams = Object.fromEntries(Object.entries(params).filter(([name]) => route.params.has(name)))
   const where = Object.keys(routeParams).every((name) => ofMany.has(name)) ? 'hub' : 'page'
   const name = `${route.name} ${JSON.stringify([routeParams, options])}`
@@ -141,7 +141,7 @@ export interface Act {
   data?(form: FormData): unknown
   /** Instead: these fields of the form are the body, as text, with the `version` of the form if it has one. */
   fields?: readonly string[]
-  /** Instead: the same call for each of these, one after the other; the first refusal ends it. `result` is a list then. */
+  /** Instead: the same call for each of these, one after the other; the first failure ends it. `result` is a list then. */
   each?: readonly EachCall[]
   /**
    * Of `each`: a failure of one call does not stop the others. `result` has the outcome of each call, in order. A demand to
@@ -155,7 +155,7 @@ export interface Act {
 interface EachCall {
   params?: Record<string, string>
   data: unknown
-  /** The version that is meant, for an endpoint whose body has no place for it. */
+  /** The expected version, for an endpoint whose body has no member for it. */
   version?: number
 }
 
@@ -338,12 +338,12 @@ export function responseOf(error: unknown, { request, context }: Args, details: 
 /** Path of the screen where a super admin enrols a second factor. */
 export const enrolment = '/account/second-factor'
 
-/** Where someone of support staff says why they open the place they work in; from there they go on to where they wanted to be. */
+/** The screen where support staff give a reason for opening the active place; afterwards they return to where they wanted to be. */
 export function reasonFor({ pathname, search }: URL): string {
   return `/access?redirectTo=${encodeURIComponent(pathname + search)}`
 }
 
-/** Whether what a screen did not find may be in the place one works in, and be shown with a reason. */
+/** Whether something that was not found may exist in the active place and be visible after giving a reason. */
 function mayBeHidden(error: unknown, { actor, placeId, site }: Context): boolean {
   if (site.mode !== 'main' || placeId === null || !needsReason(actor, placeId)) return false
   return asFailure(error).kind === 'notFound'
@@ -351,7 +351,7 @@ function mayBeHidden(error: unknown, { actor, placeId, site }: Context): boolean
 
 const ofMany: ReadonlySet<string> = new Set(['placeId', 'dataTypeId'])
 
-/** What endpoints are called, and what their addresses name: only where that is a place are they given the active one. */
+/** Names and path parameters of endpoints; only those with a `placeId` parameter get the active place. */
 const routesByEndpoint = new Map<unknown, { name: string; params: ReadonlySet<string> }>(
   routes(v1).map(({ endpoint, name, path }) => {
     const params = new Set([...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? ''))
@@ -359,7 +359,10 @@ const routesByEndpoint = new Map<unknown, { name: string; params: ReadonlySet<st
   }),
 )
 
-/** What an endpoint's address names of what the screen's does: the frame around a screen must not fail for what that names. */
+/**
+ * The parameters of the screen's path that the endpoint's path has as well, so that the frame around a screen does not fail for the
+ * others.
+ */
 function paramsOf({ params, context }: Args, endpoint: Endpoint): Record<string, string> {
   const paramNames = routesByEndpoint.get(endpoint)?.params
   const own = Object.fromEntries(
@@ -378,7 +381,7 @@ function writerIn(form: FormData): string | null {
   return typeof storedForm === 'string' ? (draftKeyIn(storedForm)?.userId ?? null) : null
 }
 
-/** The texts of a form: all but the names that the kit of forms uses itself, or those that are named, with its version. */
+/** The text values of a form: all but the reserved names `intent` and `kept`, or the given names with the version. */
 function fieldsOf(form: FormData, names?: readonly string[]): Record<string, unknown> {
   const isAsked = (name: string) => (names ? names.includes(name) : name !== 'intent' && name !== 'kept')
   const texts = [...form].filter(([name, value]) => isAsked(name) && typeof value === 'string')
@@ -386,7 +389,7 @@ function fieldsOf(form: FormData, names?: readonly string[]): Record<string, unk
   return { ...Object.fromEntries(texts), ...(version !== undefined && { version }) }
 }
 
-/** The number in a form's hidden `version`; undefined where it says nothing, and then nothing is compared. */
+/** The number in a form's hidden `version`; undefined without one, and then versions are not compared. */
 export function versionIn(form: FormData): number | undefined {
   const version = Number(form.get('version'))
   return Number.isInteger(version) && version > 0 ? version : undefined

@@ -2,9 +2,9 @@ import type { ActionFunctionArgs } from '@remix-run/cloudflare'
 import { v1 } from '#functions/v1/index.ts'
 import { act } from './load.server.ts'
 
-// The compiler is the test here: an expected error that does not come is one itself.
+// This test is run by the compiler: an expected error that is missing is an error itself.
 
-/** What a form did has the type of the endpoint that did it. */
+/** The result of a form has the type of the endpoint that handled it. */
 async function readOutcome(args: ActionFunctionArgs): Promise<unknown[]> {
   const outcome = await act(args, {
     makeKey: { endpoint: v1.source.key.create },

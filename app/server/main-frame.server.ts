@@ -11,7 +11,7 @@ import { dateLocaleOf, timeZoneOf } from './reader.server.ts'
 import { isOrgAdmin } from './session.server.ts'
 import { compareNames } from '#functions/shapes/compareNames.ts'
 
-/** What is around every screen of the workspace. A place that is gone counts as none: the shell must never fail for it. */
+/** The frame of every workspace screen. A place that no longer exists counts as none: the frame must never fail for it. */
 export async function mainFrame(args: LoaderFunctionArgs): Promise<MainFrame> {
   const { ctx } = args.context
   const { settings } = ctx
@@ -81,7 +81,7 @@ async function choices(args: LoaderFunctionArgs): Promise<PlaceChoice[]> {
     .sort((a, b) => compareNames(a.name, b.name))
 }
 
-/** Super admins and support may work in every place, the others in their own; null: there is none. */
+/** Super admins and support staff can work in every place, others in their own; null if there is none. */
 function placesOptions({ actor }: Context) {
   if (actor.user?.role === 'super_admin' || actor.user?.role === 'support') return { limit: 1000 }
   const ownPlaceIds = actor.memberships.map(({ placeId }) => placeId)

@@ -7,23 +7,23 @@ import type { OperationName } from '#functions/domain/access/operations.ts'
 import type { UsedNoun } from '#functions/shapes/use.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-/** How many of a noun are read, changed, deleted and brought back, each by the endpoints of one. */
+/** The endpoints for bulk actions on a noun: each is called once per row. */
 export interface ManyWays {
   find: Endpoint
   updateById: Endpoint
   deleteById: Endpoint
   restore: Endpoint
-  /** What its id is called in addresses. */
+  /** The name of its id parameter. */
   param: string
-  /** Its column in the language of lists that is its name. */
+  /** The column with its name. */
   name: 'name' | 'title'
   update: OperationName
   delete: OperationName
-  /** Publishing has an endpoint and an operation of its own. */
+  /** Publishing has its own endpoint and operation. */
   publish?: { endpoint: Endpoint; operation: OperationName }
   used: UsedNoun | null
   actions: readonly ManyAction[]
-  /** Where the list is. */
+  /** The path of the list. */
   list: string
 }
 
@@ -69,13 +69,13 @@ export const manyWays: Record<ManyNoun, ManyWays> = {
   },
 }
 
-/** Which operation an action on many of a noun takes. */
+/** The operation that a bulk action requires. */
 export function operationOf(ways: ManyWays, action: ManyAction): OperationName {
   if (action === 'delete') return ways.delete
   return action === 'publish' ? (ways.publish?.operation ?? ways.update) : ways.update
 }
 
-/** The endpoint that does an action to one, and the one that takes it back. */
+/** The endpoint of a bulk action on one row, and the one that reverts it. */
 export function endpointsOf(ways: ManyWays, action: ManyAction): { apply: Endpoint; undo: Endpoint } {
   const publish = ways.publish?.endpoint ?? ways.updateById
   if (action === 'delete') return { apply: ways.deleteById, undo: ways.restore }
@@ -83,7 +83,7 @@ export function endpointsOf(ways: ManyWays, action: ManyAction): { apply: Endpoi
   return { apply: ways.updateById, undo: action === 'draft' ? publish : ways.updateById }
 }
 
-/** What the person may do to many rows of a list, for the form above it; nothing where there are no rows. */
+/** The bulk actions that the person may use on a list, for the form above it; empty without rows. */
 export function actionsOffered({ context }: LoaderFunctionArgs, noun: ManyNoun, rows: number): Option[] {
   const ways = manyWays[noun]
   return rows === 0

@@ -26,17 +26,17 @@ test.each([
   expect(mark(body)).toContain(expected)
 })
 
-test('the line that says so is there where something is marked, and only there', () => {
+test('the notice about other languages is present only if something is marked', () => {
   expect(mark('<p>Trees</p>')).toContain('partly')
   expect(mark(`<div>${markHtml('<p>Hello</p>', attributes)}</div>`)).toContain('partly')
-  // Links to a page in another language say that language, as React writes it too.
+  // Links to a page in another language carry that language, in either spelling of the attribute.
   for (const name of ['hreflang', 'hrefLang'])
     expect(mark(`<p>شجر</p><a lang="en" dir="ltr" ${name}="en">English</a>`)).not.toContain('partly')
-  // A title has no room for a mark.
+  // A title cannot be marked.
   expect(mark('<p>Trees</p>')).toContain('<title>Trees</title>')
 })
 
-test('a page in the own language stays as it is', () => {
+test('a page in the hub’s own language is unchanged', () => {
   const html = page('<p>Trees</p>')
   expect(markLanguages(html, left, '')).toBe(html)
 })

@@ -1,12 +1,12 @@
 import type { Site } from '#functions/context.ts'
 import { directionOf } from '#functions/shapes/locale.ts'
 
-/** Whether a page is of a hub and in another language than the hub's own, which its texts are written in. */
+/** Whether a page is a hub page in another language than the hub's own, in which its texts are written. */
 export const isOther = (site: Site): boolean => site.mode === 'hub' && site.locale !== site.languages[0]
 
 /**
- * The attributes that say of a text that it is in the hub's own language: ` lang="en"`, and ` dir="ltr"` where the page is written the other
- * way. '' on pages in that language.
+ * The attributes that mark a text as being in the hub's own language: ` lang="en"`, and ` dir="ltr"` if the page has the other
+ * direction. '' on pages in that language.
  */
 export function languageAttributes(site: Site): string {
   if (site.mode !== 'hub' || !isOther(site)) return ''
@@ -15,7 +15,7 @@ export function languageAttributes(site: Site): string {
   return ` lang="${own}"${direction === directionOf(site.locale) ? '' : ` dir="${direction}"`}`
 }
 
-/** Cleaned HTML with attributes on each of its outermost elements; text outside of any is wrapped. */
+/** Sanitised HTML with attributes on each of its outermost elements; text outside of elements is wrapped. */
 export function markHtml(html: string, attributes: string): string {
   if (attributes === '') return html
   let depth = 0
@@ -37,15 +37,15 @@ export function markHtml(html: string, attributes: string): string {
 
 const isVoid = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/
 
-/** Elements whose text is no text of the page. */
+/** Elements whose text is not content of the page. */
 const isClosed = /^(?:script|style|title|textarea|svg|template|noscript|code|pre)$/
 
-/** The line that says that a page is not whole in its language: taken out where it is. */
+/** The notice that a page is partly untranslated; removed if it is not. */
 const line = /<p class="muted partly">[^<]*<\/p>/
 
 /**
- * A hub's page with the language on each text that is not in its own: on the element that holds nothing else, else on a span around
- * it. `untranslatedTexts`: those texts, without space around them. Where none of them is on the page, the line that says so goes.
+ * Marks each untranslated text of a hub page with its language: on the element that contains only this text, else on a span around it.
+ * `untranslatedTexts`: those texts, trimmed. If none is on the page, the notice is removed.
  */
 export function markLanguages(
   html: string,
@@ -63,7 +63,7 @@ export function markLanguages(
       const [, end, name = ''] = /^<(\/?)([a-zA-Z][a-zA-Z0-9-]*)/.exec(part) ?? []
       if (within === null && end === '' && isClosed.test(name) && !part.endsWith('/>')) within = name
       else if (end === '/' && name === within) within = null
-      // Of HTML that was marked before it came here.
+      // HTML that was marked earlier.
       hasMarks ||= part.endsWith('>') && part.includes(attributes) && !/ hreflang=/i.test(part)
       continue
     }
@@ -83,7 +83,7 @@ export function markLanguages(
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", '#39': "'" }
 
-/** Text of the page as it was before React, or we, escaped it. */
+/** The text of the page before it was escaped by React or by us. */
 const unescape = (text: string) =>
   text.includes('&')
     ? text.replace(/&(amp|lt|gt|quot|#x27|#39);/g, (_, name: string) => entities[name] ?? '')

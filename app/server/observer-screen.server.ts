@@ -15,7 +15,7 @@ import { requireMay } from './require-may.server.ts'
 import { may } from './session.server.ts'
 import { typeRights, typeWithSources } from './type-screen.server.ts'
 
-/** The alerts of the place that the person has not read, by observer; null for who may not see observers. */
+/** The person's unread alerts in the place, by observer; null without permission to see observers. */
 export async function unreadAlerts(args: LoaderFunctionArgs): Promise<Unread | null> {
   if (!args.context.ctx.placeId || !may(args.context.ctx, 'observer.read')) return null
   const { unread } = await load(args, { unread: v1.place.observer.unread })
@@ -34,7 +34,7 @@ export async function unreadAlerts(args: LoaderFunctionArgs): Promise<Unread | n
   return { total: unread.total, observers }
 }
 
-/** What the words of an observer are made from: fields of its data type, functions of the language. */
+/** The names for the description of an observer: fields of its data type, functions of the language. */
 export async function observerNames(args: LoaderFunctionArgs, dataTypeId: string) {
   const { functions, fields } = await languageOf(args, dataTypeId)
   return {
@@ -43,7 +43,7 @@ export async function observerNames(args: LoaderFunctionArgs, dataTypeId: string
   }
 }
 
-/** What the form of an observer needs around it. Of the sources only those that everyone in the place may see. */
+/** The data for the form of an observer, with only those sources that everyone in the place may see. */
 export async function observerForm(args: LoaderFunctionArgs) {
   const { dataTypeId = '', observerId } = args.params
   const { placeId } =
@@ -76,7 +76,7 @@ export async function observerForm(args: LoaderFunctionArgs) {
   }
 }
 
-/** What a form of an observer holds, as data of one. Texts that are no JSON are given on as they are, to be refused. */
+/** Reads an observer from a form. Texts that are not JSON are passed on as they are, for the endpoint to reject. */
 export function observerIn(form: FormData) {
   return {
     name: form.get('name'),
@@ -103,7 +103,7 @@ function jsonIn(form: FormData, name: string): unknown {
   }
 }
 
-/** What the observer in a form would see now; null when the form asks for something else. */
+/** What the observer in a form would measure now; null for other intents. */
 export async function watchedNow(args: ActionFunctionArgs): Promise<WatchNow | null> {
   const form = await args.request.clone().formData()
   if (form.get('intent') !== 'preview') return null
@@ -128,7 +128,7 @@ export async function watchedNow(args: ActionFunctionArgs): Promise<WatchNow | n
   }
 }
 
-/** Whether a condition of now holds; null where it is not a matter of now. */
+/** Whether a condition holds now; null for conditions that do not depend on the current value alone. */
 function holdsNow(operator: string, value: unknown, threshold: unknown): boolean | null {
   if (operator === 'each' || operator === 'change') return null
   if (typeof value !== 'number' || typeof threshold !== 'number') return false

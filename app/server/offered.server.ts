@@ -6,7 +6,7 @@ import { exportFiles } from '#functions/shapes/exportFormat.ts'
 import { isHidden } from '#functions/edge/hub/hub-pages.ts'
 import { responseOf } from './load.server.ts'
 
-/** Throws the boundary's Response unless the hub shows this source, and below the data type that the address names. */
+/** Throws the Response for the error boundary unless the hub shows this source, under the data type in the path. */
 export function mustBeShown(
   args: LoaderFunctionArgs,
   source: { placeId: string; dataTypeId: string; visibility: string },
@@ -17,8 +17,8 @@ export function mustBeShown(
 }
 
 /**
- * The files of a source that visitors and catalogues are offered: the prepared ones, those of shapes only where there is
- * geometry. Their addresses have no query, since only such a one is answered from a prepared file.
+ * The downloads of a source for visitors and catalogues: the prepared files, geographic ones only with geometry. Their URLs have no
+ * query, since only those are served from a prepared file.
  */
 export function offeredFiles({
   id,

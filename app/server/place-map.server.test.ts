@@ -103,7 +103,7 @@ function argsOf(person: Person, changes: object = {}) {
   } as unknown as LoaderFunctionArgs
 }
 
-/** The page as a visitor of the hub gets it, the files beside it and what it was made of. */
+/** The page of a hub visitor, its files and its dependencies. */
 async function visit() {
   const files: string[] = []
   const attach = async (_type: string, body: string) => `/f/${files.push(body)}`
@@ -113,7 +113,7 @@ async function visit() {
   return { page, files, live: JSON.parse(files[0] ?? 'null') as MapData, depends: [...depends] }
 }
 
-test('the hub’s map has the boundary, the public sources and their records, and nothing that is not public', async () => {
+test('the hub’s map has the boundary and the public sources with their records, and nothing private', async () => {
   const { page, files, live, depends } = await visit()
   expect(page).toMatchObject({
     title: 'Map of Oakton',
@@ -133,11 +133,11 @@ test('the hub’s map has the boundary, the public sources and their records, an
       ),
     ],
   })
-  // The page is made anew when one of these changes
+  // The page is rendered again when one of these changes.
   expect(depends).toEqual(expect.arrayContaining(['place:oakton', 'sources:oakton', 'source:parks']))
 })
 
-test('the layer colour is the stored one, in each theme as it can be seen', async () => {
+test('the layer colour is the stored one, adjusted to be visible in each theme', async () => {
   const { live } = await visit()
   const colourOf = (style: MapData['style']) =>
     (style.layers.find(({ id }) => id === 'boundary-line')?.paint as { 'line-color': string })['line-color']
@@ -145,7 +145,7 @@ test('the layer colour is the stored one, in each theme as it can be seen', asyn
   expect(colourOf(live.darkStyle ?? live.style)).toMatch(/^#(?!1d4f91)[0-9a-f]{6}$/)
 })
 
-test('list and popup say a field by the name that its data type gives it on maps', async () => {
+test('list and pop-up use the map labels of fields', async () => {
   const { page, live } = await visit()
   expect(page.layers?.[0]).toMatchObject({
     count: '3 records',
@@ -162,7 +162,7 @@ test('list and popup say a field by the name that its data type gives it on maps
   )
 })
 
-test('every switch of the page turns layers that the style has, and every layer of records has one', async () => {
+test('every switch of the page controls existing layers, and every record layer has a switch', async () => {
   const { page, live } = await visit()
   const ids = live.style.layers.map(({ id }) => id)
   const switched = Object.values(live.switches ?? {}).flat()
@@ -171,7 +171,7 @@ test('every switch of the page turns layers that the style has, and every layer 
   expect(ids.filter((id) => /-layer-\d|-label$/.test(id)).sort()).toEqual([...switched].sort())
 })
 
-test('in the workspace a person’s map has the sources they may see; what is not public comes as records, not as tiles', async () => {
+test('in the workspace the map has the sources visible to the person; private ones as records, not as tiles', async () => {
   const of = async (person: Person) => ((await placeMap(argsOf(person))).layers ?? []).map(({ name }) => name)
   expect(await of('organization_admin')).toEqual(expect.arrayContaining(['The depots', 'The parks']))
   expect(await of('stranger')).not.toContain('The depots')
@@ -187,7 +187,7 @@ test('in the workspace a person’s map has the sources they may see; what is no
   expect(JSON.stringify(live)).not.toContain('/source/depots@')
 })
 
-test('the map of an insight says how many of its rows the list beside it has, where that is not all', async () => {
+test('the map of an insight says how many of its rows are listed, if not all', async () => {
   const admin = world.as('organization_admin')
   const fields = ['name', 'where'].map((key) => ({ alias: key, value: { field: `data.${key}` } }))
   const listOf = async (limit: number) => {
@@ -204,12 +204,12 @@ test('the map of an insight says how many of its rows the list beside it has, wh
     await call(v1.insight.deleteById, admin, { params: { insightId: id } })
     return [title, items.length, left]
   }
-  // One of the three has no place.
+  // One of the three has no position.
   expect(await listOf(10)).toEqual(['First 10', 2, undefined])
   expect((await listOf(1)).at(-1)).toMatch(/^[01] of 3 are listed here\.$/)
 })
 
-test('a public answer by region colours the regions, with its legend, its list and its switch, also live', async () => {
+test('a public result by region colours the regions, with legend, list and switch, also live', async () => {
   const admin = world.as('organization_admin')
   const asked = {
     ...{ name: 'Trees by state', dataTypeId: 'spot', sourceId: 'parks' },
@@ -237,12 +237,12 @@ test('a public answer by region colours the regions, with its legend, its list a
     ...{ name: 'Trees by state', href: '/domains/spot/source/parks' },
     items: [{ key: 'us-state-36', name: 'New York', value: '3' }],
   })
-  // Its colours are those of the legend: none of them stands for it.
+  // Its colours are in the legend; no single one stands for it.
   expect(page.layers?.[0]).not.toHaveProperty('fill')
   expect(page.map?.legend).toMatchObject({ unit: 'Trees by state', classes: [{ label: '3' }], missing: 1 })
   expect(page.map?.svg).toMatch(/<g class="map-values">.*fill="var\(--seq-4\)"[^>]*><title>New York: 3</)
   expect(page.map?.svg).toContain('<title>New Jersey: No data</title>')
-  // The boundary is a line only: a breath of its colour would make other colours of those of the legend.
+  // The boundary is only a line: a fill would alter the colours of the legend.
   expect(page.map?.svg).not.toContain('fill="var(--map-layer)"')
   expect(page.map?.svg).toContain('stroke="var(--map-layer)"')
   expect(depends).toEqual(expect.arrayContaining(['insights:oakton', `insight:${shown.id}`]))
@@ -255,7 +255,7 @@ test('a public answer by region colours the regions, with its legend, its list a
   expect(live.points?.[0]).toMatchObject({ key: 'us-state-36', name: 'New York', value: '3' })
 })
 
-test('a place is drawn by areas of its own public set, as picture and live, with the borders of that set', async () => {
+test('areas of an own public set are drawn as the place, static and live, with the borders of that set', async () => {
   const change = (data: object) =>
     call(v1.place.updateById, world.as('organization_admin', { tiles }), {
       params: { placeId: 'oakton' },
@@ -282,7 +282,7 @@ test('a place is drawn by areas of its own public set, as picture and live, with
     data: { nameField: 'name', codeField: 'name' },
   })
   await change({ ownBoundary: { boundarySetId: id, area: 'South' }, allStatesBoundaryId: id })
-  // Before its tiles are made a picture shows it, and the live map has the rest.
+  // Before its tiles are built the picture shows it, and the live map has the rest.
   expect((await visit()).live.style.sources).not.toHaveProperty(`set-${id}`)
   await workTiles(world.as('system', { tiles }))
 
@@ -310,7 +310,7 @@ test('a place is drawn by areas of its own public set, as picture and live, with
   await change({ boundaryId: 'us-state-36', allStatesBoundaryId: 'us-states' })
 })
 
-test('labels are off from the start where the place says so, and a place without a map shows what it has', async () => {
+test('labels are off initially if the place says so, and a place without a map shows what it has', async () => {
   const change = (data: object) =>
     call(v1.place.updateById, world.as('organization_admin'), { params: { placeId: 'oakton' }, data })
   await change({ mapConfiguration: { showStateLabel: false } })
@@ -349,7 +349,7 @@ describe('the map of a source', () => {
         data: data.slice(at, at + 500),
       })
   }
-  /** Records on a grid, several in the place of each circle. */
+  /** Records on a grid, several in each cluster. */
   const spread = (count: number) =>
     Array.from({ length: count }, (_, n) => ({
       name: `No ${n}`,
@@ -362,7 +362,7 @@ describe('the map of a source', () => {
     return sourceMap(args, await call(v1.source.findById, args.context.ctx, asked))
   }
 
-  test('has its records with a place, by the names that its data type gives fields on maps, and all of them live', async () => {
+  test('has its records with a position, with map labels of fields, and all of them live', async () => {
     const page = await mapOf('parks')
     expect(page).toMatchObject({
       map: {
@@ -377,22 +377,22 @@ describe('the map of a source', () => {
     const live = await liveSourceMap(ofSource('parks'))
     expect(live?.style.sources['points-layer-1']).toHaveProperty('tiles')
     expect(live?.records?.[0]?.popup).toEqual([{ property: 'data.kind', label: 'What grows here' }])
-    // It opens where they are, not where the place is.
+    // It opens on the records, not on the place.
     expect(live?.bounds).toEqual([-73.4, 40.5, -73.3, 40.5])
   })
 
-  test('that is not public comes as records; who may not see it gets nothing', async () => {
+  test('that is private comes as records, and is empty without permission', async () => {
     const live = await liveSourceMap(ofSource('depots'))
     expect(live?.style.sources['points-layer-1']).toHaveProperty('data')
     await expect(liveSourceMap(ofSource('vaults', 'stranger'))).rejects.toMatchObject({ status: 404 })
   })
 
-  test('of records that come without tiles says how many of them the live map has', async () => {
+  test('of records without tiles says how many of them the live map has', async () => {
     await addSource('many', 'place', spread(300))
     expect((await mapOf('many'))?.map.note).toMatch(/The live map shows 240 of 300 records\.$/)
   })
 
-  test('of a public page shows all records, near ones as one circle, and counts those without a place', async () => {
+  test('on a public page shows all records, clustered, and counts those without a position', async () => {
     await addSource('trees', 'public', [
       ...spread(1300),
       ...Array.from({ length: 7 }, (_, n) => ({ name: `None ${n}` })),
@@ -422,7 +422,7 @@ describe('the map of a source', () => {
     expect((await of('ar')).map?.sentence).toMatch(/^1,300 سجل في \d+ (دائرة|دوائر)\. 7 سجلات بلا مكان\.$/)
   })
 
-  test('does not leave out what a projection of the United States has no room for', async () => {
+  test('does not drop what a projection of the United States cannot show', async () => {
     const at = (id: string, coordinates: [number, number]) => ({
       ...{ id, name: id, where: { type: 'Point', coordinates } },
     })
@@ -436,7 +436,7 @@ describe('the map of a source', () => {
     expect(map?.svg.match(/<circle /g)).toHaveLength(3)
   })
 
-  test('has areas and lines as such; where they are too many, circles of all, and says so', async () => {
+  test('draws areas and lines as shapes; if there are too many, clusters of all, with a note', async () => {
     const { db } = world.as('system')
     const zone = { name: { name: 'Name', type: 'text' }, area: { name: 'Area', type: 'polygon' } }
     await db
@@ -468,7 +468,7 @@ describe('the map of a source', () => {
     expect(many?.note).toContain('too many or too detailed to be drawn one by one: circles stand for them.')
   })
 
-  test('without a record that has a place there is none', async () => {
+  test('does not exist if no record has a position', async () => {
     const admin = world.as('organization_admin')
     await admin.db
       .insertInto('source')

@@ -18,12 +18,12 @@ import { count, readingOf, toHub } from './reading.server.ts'
 
 const size = { width: 640, height: 480 }
 
-/** Where the workspace reads what makes its map live; a hub keeps a file. */
+/** The path from which the workspace loads the data that hydrates its map; a hub stores a file. */
 const livePath = '/map/live'
 
 /**
- * The place's map: its boundary and the borders around it, its sources as layers, and all of it as a list. A place that has
- * neither boundary nor places shows the first of its insights that is a map.
+ * The place's map: its boundary and surrounding borders, its sources as layers, and all of it as a list. A place without boundary and
+ * positions shows its first map insight instead.
  */
 export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> {
   const { ctx } = args.context
@@ -75,7 +75,7 @@ export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> 
   }
 }
 
-/** What makes the map of the active place live, for the person who asks; null before the tiles of the land were made. */
+/** The data that hydrates the map of the active place, with the permissions of the person; null if the basemap tiles were not built. */
 export async function livePlaceMap(args: LoaderFunctionArgs): Promise<MapData | null> {
   const { place, area, layers, values, reading } = await loadMapData(args)
   const time = await placeTime(args, layers)
@@ -101,7 +101,7 @@ async function loadMapData(
   return { reading, place, area, layers, values, leftOutCount }
 }
 
-/** As the style sheet of the place has it. */
+/** The colour in the place's style sheet. */
 const colourOf = ({ theme, mapConfiguration }: PlaceMapData['place']) =>
   mapConfiguration.layerColor ?? theme.primaryColor
 
@@ -117,9 +117,9 @@ async function liveOf(
   return live ? { mapHref: await ctx.attach('application/json', JSON.stringify(live)) } : {}
 }
 
-/** What the colours of the regions stand for. */
+/** The legend of the region colours. */
 function legendOf({ insight, keys, classes, unit }: PlaceValues, { regions }: PlaceArea) {
-  // A region whose row has no number is hatched as one without a row is.
+  // A region whose row has no number is hatched like one without a row.
   const values = regionValues(keys)
   const missing = regions.features.filter(
     ({ properties }) => (values.get(String(properties?.gid)) ?? null) === null,
@@ -127,7 +127,7 @@ function legendOf({ insight, keys, classes, unit }: PlaceValues, { regions }: Pl
   return { classes, unit: unit ? `${insight.name} (${unit})` : insight.name, missing: missing.length }
 }
 
-/** A layer as the page shows it: its switch and its part of the list. */
+/** A layer as shown on the page: its switch and its part of the list. */
 export function shownLayer(
   toHub: ((path: string) => string) | null,
   { key, token, source, namedPoints }: PlaceLayer,

@@ -4,10 +4,7 @@ import { v1 } from '#functions/v1/index.ts'
 import { load } from './load.server.ts'
 import { placeUrl } from '#functions/engine/address/urls.ts'
 
-/**
- * The pages of sources on the hubs of their places, by the id of the source, each at its place's own host if it has one; whether a place
- * has a hub is the caller's to know.
- */
+/** The hub URLs of sources by source id, on the place's own domain if it has one. The caller must know that the places have hubs. */
 export async function publicSourceUrls(
   args: LoaderFunctionArgs,
   sources: readonly { placeId: string; dataTypeId: string; id: string }[],
@@ -27,7 +24,7 @@ export async function publicSourceUrls(
   )
 }
 
-/** Where a place's hub answers: at its own host (`domain`), else below the product's; no slash at its end. */
+/** The origin of a place's hub: its own `domain`, else a subdomain of the product's; no trailing slash. */
 export function publicPlaceUrl(
   { settings }: Pick<Context, 'settings'>,
   { id, domain }: { id: string; domain: string | null },
@@ -35,7 +32,7 @@ export function publicPlaceUrl(
   return placeUrl({ id, domains: domain ? [domain] : [] }, settings)
 }
 
-/** The address of `/v1` as a program calls it. */
+/** The URL of a `/v1` path for programs. */
 export function apiUrl({ settings }: Pick<Context, 'settings'>, path: string): string {
   return `${settings.scheme}://${settings.appHost}/v1${path}`
 }

@@ -18,13 +18,13 @@ test.each([
   expect(dateLocaleOf(asked({ 'accept-language': header }))).toBe(locale)
 })
 
-test('a time zone is believed if there is one of that name', () => {
+test('a time zone is accepted if it exists', () => {
   const of = (value: string) => timeZoneOf(asked({ cookie: `time-zone=${value}` }))
   expect(of('Europe%2FVienna')).toBe('Europe/Vienna')
   for (const none of ['Mars%2FOlympus', '%E0%A4%A', '', '%3Cscript%3E']) expect(of(none)).toBeNull()
 })
 
-test('a moment is in the form, zone and language of its reader, and programs read it as it is', () => {
+test('a moment is in the format, zone and language of its reader, and machine-readable', () => {
   const at = '2026-11-05T22:30:00.000Z'
   const shown = (locale: string, timeZone: string) =>
     renderToStaticMarkup(
@@ -39,7 +39,7 @@ test('a moment is in the form, zone and language of its reader, and programs rea
   )
   expect(shown('en-GB', 'Europe/London')).toContain('>5 Nov 2026, 22:30<')
   expect(shown('de', 'Europe/Vienna')).toMatch(/lang="de">05\.11\.2026, 23:30</)
-  // No zone moves a calendar day, and its year is that of the data in every country.
+  // A calendar day is independent of time zones, and its year that of the data in every locale.
   expect(calendarDay('2026-11-05', 'en-US')).toBe('Nov 5, 2026')
   expect(calendarDay('2026-11-05', 'th')).toContain('2026')
 })

@@ -1,10 +1,10 @@
 import { cookiesNamed } from '#functions/domain/identity/cookie.ts'
 import { timeZoneCookie } from '#functions/shapes/time-zone-cookie.ts'
 
-/** Of so many characters a header is read. */
+/** Maximum number of characters that are read of a header. */
 const longestHeader = 500
 
-/** The tag of the language in which a reader writes dates, of those that their browser says it prefers; English where it says none. */
+/** The locale for dates, from the `Accept-Language` header; English without one. */
 export function dateLocaleOf(request: Request): string {
   const header = (request.headers.get('accept-language') ?? '').slice(0, longestHeader)
   const ranges = header
@@ -31,7 +31,7 @@ function supportedLocales(tag: string): string[] {
   }
 }
 
-/** The time zone that a reader's browser told last; null where it told none that is known. */
+/** The time zone that the reader's browser last reported in a cookie; null if missing or unknown. */
 export function timeZoneOf(request: Request): string | null {
   const [value = ''] = cookiesNamed(request.headers, timeZoneCookie)
   try {

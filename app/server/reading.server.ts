@@ -12,24 +12,27 @@ import { v1 } from '#functions/v1/index.ts'
 import type { ReaderSettings } from './figures/figure.server.ts'
 import { load } from './load.server.ts'
 
-/** The language of a page: that of the address on a hub; the workspace speaks English. */
+/** The language of a page: on a hub that of the URL; English in the workspace. */
 export function languageOf({ site }: Pick<Context, 'site'>): Locale {
   return site.mode === 'hub' ? site.locale : defaultLocale
 }
 
-/** The languages of the hub that is read, its own first. */
+/** The languages of the current hub, its own first. */
 export function languagesOf({ site }: Pick<Context, 'site'>): HubLanguages {
   return site.mode === 'hub' ? site.languages : allLanguages
 }
 
-/** Makes addresses of the page's language from paths: `/domains` is `/es/domains` on a Spanish page of an English hub, '' its prefix. */
+/**
+ * A function that prefixes paths with the page's language: `/domains` is `/es/domains` on a Spanish page of an English hub; for ''
+ * only the prefix.
+ */
 export function toHub(ctx: Pick<Context, 'site'>): (path: string) => string {
   const locale = languageOf(ctx)
   const languages = languagesOf(ctx)
   return (path) => (path === '' ? localeBase(locale, languages) : localePath(locale, path, languages))
 }
 
-/** How the page of the active place is written: the tag of its language, and "the place's own" time zone. */
+/** The locale of the page, and the time zone of the active place. */
 export async function readingOf(args: LoaderFunctionArgs): Promise<ReaderSettings> {
   const { ctx } = args.context
   const locale = formatTag(languageOf(ctx))
@@ -38,12 +41,12 @@ export async function readingOf(args: LoaderFunctionArgs): Promise<ReaderSetting
   return { locale, timeZone: place.timeZone }
 }
 
-/** A day as readers write it: 20 November 2026. */
+/** Formats a date: 20 November 2026. */
 export function day(date: Date | string, { locale, timeZone }: ReaderSettings): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(date))
 }
 
-/** A whole number with its separators. */
+/** Formats a whole number with separators. */
 export function count(n: number, { locale }: Pick<ReaderSettings, 'locale'>): string {
   return new Intl.NumberFormat(locale).format(n)
 }

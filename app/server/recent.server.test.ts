@@ -33,7 +33,7 @@ function browser() {
   }
 }
 
-test('what was opened stands newest first, once, as it is called now', async () => {
+test('opened things are listed newest first, once each, by their current names', async () => {
   const { open, last } = browser()
   open('organization_admin', 'source', 'open')
   open('organization_admin', 'page', 'story')
@@ -52,7 +52,7 @@ test('what was opened stands newest first, once, as it is called now', async () 
   ])
 })
 
-test('it is of one person in one place, and what they may not see any more is left out', async () => {
+test('the list is of one person in one place, without things that are no longer visible', async () => {
   const { open, last } = browser()
   open('organization_admin', 'source', 'secret')
   open('organization_admin', 'source', 'inner')
@@ -63,7 +63,7 @@ test('it is of one person in one place, and what they may not see any more is le
   expect(await last('viewer')).toEqual(['/collections/ours Ours'])
 })
 
-test('no more than twelve are kept, and nothing that is no id', async () => {
+test('at most twelve are stored, and only valid ids', async () => {
   const { open, cookies } = browser()
   for (let n = 0; n < 30; n++) open('viewer', 'source', `source-${n}`)
   open('viewer', 'source', 'a.b;c')

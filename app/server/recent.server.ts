@@ -9,7 +9,7 @@ interface Args {
   context: { ctx: Context }
 }
 
-/** What is remembered when it is opened, each with the letter it has in the cookie. */
+/** The nouns that are recorded when opened, with their letters in the cookie. */
 const letters = { source: 's', insight: 'i', collection: 'c', page: 'p', dataType: 't' } as const
 export type OpenedNoun = keyof typeof letters
 
@@ -17,7 +17,7 @@ const most = 12
 const keptSeconds = 90 * 86_400
 const entry = /^[sicpt][\w-]{1,64}$/
 
-/** Something that was opened, as lists and the command palette show it. */
+/** A recently opened thing, for lists and the command palette. */
 export interface OpenedThing {
   id: string
   to: string
@@ -26,8 +26,8 @@ export interface OpenedThing {
 }
 
 /**
- * Notes in the browser that the person has opened something of the place they work in: the last twelve, the newest first. The server keeps
- * no record of what people look at; what the browser kept of somebody else is left behind.
+ * Records in a cookie that the person opened something of the active place: the last twelve, newest first. The server stores nothing
+ * about what people look at; entries of another person are dropped.
  */
 export function noteOpened({ request, context: { ctx } }: Args, noun: OpenedNoun, id: string): void {
   const { placeId, actor, settings } = ctx
@@ -40,7 +40,7 @@ export function noteOpened({ request, context: { ctx } }: Args, noun: OpenedNoun
   ctx.responseHeaders.append('set-cookie', setCookie(`opened-${placeId}`, settings, value, keptSeconds))
 }
 
-/** The entries that the browser kept of this person in this place. */
+/** The entries of this person and place in the cookie. */
 function entriesIn({ request, context: { ctx } }: Args): string[] {
   const name = hostCookie(`opened-${ctx.placeId ?? ''}`, ctx.settings).name
   const [cookie = ''] = cookiesNamed(request.headers, name)
@@ -48,7 +48,10 @@ function entriesIn({ request, context: { ctx } }: Args): string[] {
   return who === ctx.actor.user?.id ? entries.filter((each) => entry.test(each)).slice(0, most) : []
 }
 
-/** What the person opened last in the place they work in, as it is called now, the newest first; what they may not see any more is left out. */
+/**
+ * The recently opened things of the person in the active place with their current names, newest first, without those that are no
+ * longer visible.
+ */
 export async function openedLast(args: LoaderFunctionArgs): Promise<OpenedThing[]> {
   const entries = entriesIn(args)
   if (entries.length === 0 || args.context.ctx.placeId === null) return []

@@ -23,14 +23,14 @@ import {
 import { load } from './load.server.ts'
 import { toHub } from './reading.server.ts'
 
-/** Related indicators of a page, and names that a reason says. */
+/** Maximum number of related sources of a page, and of names in a reason. */
 const [mostRelated, mostNames] = [6, 2]
-/** Of the most frequent values of a source so many are looked at. */
+/** How many of the most frequent values of a source are compared. */
 const mostValues = 30
 
 /**
- * The sources that have most in common with one, each with the reason: a story, the domain, regions that their records name, columns, a topic.
- * Which records name which regions is as it was when the page was made: it is not made again for the data of others.
+ * The most similar sources, each with a reason: a shared story, domain, regions in their records, columns, or topic. Values of other
+ * sources are those of the time of rendering: the page does not depend on their data.
  */
 export async function relatedSources(
   args: LoaderFunctionArgs,
@@ -59,7 +59,7 @@ function reasonOf({ bond, names }: RelatedTo, locale: string): string {
   return relatedBy[bond](names.slice(0, bond === 'story' ? 1 : mostNames).join(', '))
 }
 
-/** What every source of the hub has that others may have as well. */
+/** The properties of every source of the hub that others may share. */
 async function indexOfHub(args: LoaderFunctionArgs): Promise<RelatedIndex> {
   const { ctx } = args.context
   const placeId = ctx.placeId ?? ''
@@ -100,14 +100,14 @@ async function indexOfHub(args: LoaderFunctionArgs): Promise<RelatedIndex> {
   )
 }
 
-/** The columns by which records of two domains can be put side by side: those of the same regions, and those that measure or name the same. */
+/** The columns by which records of two domains can be compared: of the same regions, or measuring or naming the same. */
 const columnsIn = (schema: FieldSchema, primary: string | undefined) =>
   Object.entries(schema).flatMap(([key, field]) => {
     const kind = key === primary || field.identifier ? null : kindOf(field)
     return kind === null ? [] : [{ key: field.region ?? `${key.toLowerCase()} ${kind}`, name: field.name }]
   })
 
-/** What must be the same of two columns that are called the same; null for columns that say nothing of what records are about. */
+/** What columns of the same name must have in common; null for columns that do not describe the subject of records. */
 function kindOf({ type, unit, measurement, values }: Field): string | null {
   if (type === 'text' || type === 'boolean') return type
   if (type !== 'number') return null
@@ -116,7 +116,7 @@ function kindOf({ type, unit, measurement, values }: Field): string | null {
   return values ? 'number' : null
 }
 
-/** The regions that most records name, where they are named and not numbered. */
+/** The most frequent regions in the records, if given by name and not by number. */
 function placesIn(schema: FieldSchema, texts: FrequentTexts | undefined) {
   return Object.entries(schema).flatMap(([key, field]) => {
     if (field.region === undefined) return []

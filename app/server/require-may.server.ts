@@ -7,9 +7,9 @@ import { refusalOf } from './load.server.ts'
 import { guard, may } from './session.server.ts'
 
 /**
- * The guard of a screen in a place that is there to change something. Who may not is led to `reading`, where the same thing is
- * read and one sentence says who may change it; without such a screen they get the error view, which says so too. It spares a
- * person the form; the endpoint protects.
+ * The guard of a screen of a place that changes something. Without permission the person is redirected to `reading`, which shows the
+ * same thing and says who may change it; without such a screen they get the error view. This spares a person the form; the endpoint
+ * enforces the permission.
  */
 export async function requireMay(args: LoaderFunctionArgs, operation: OperationName, reading?: string) {
   const person = guard(args, 'withPlace')
@@ -17,7 +17,7 @@ export async function requireMay(args: LoaderFunctionArgs, operation: OperationN
   return person
 }
 
-/** The same for a thing that need not be of the place one works in. Needs a guard before it. */
+/** The same for a thing that may belong to another place than the active one. Requires a guard before it. */
 export async function requireMayIn(
   args: LoaderFunctionArgs,
   operation: OperationName,
@@ -30,9 +30,7 @@ export async function requireMayIn(
   throw await refusalOf(new Failure('forbidden', { lacks: { operation, placeId } }), args)
 }
 
-/**
- * The guard of a screen for organization admins that only shows something. `does`: what it lets them do, as it stands in a sentence.
- */
+/** The guard of a read-only screen for organization admins. `does`: what it lets them do, as part of a sentence. */
 export async function requireAdmin(args: LoaderFunctionArgs, does: string) {
   const person = guard(args, 'withPlace')
   const { placeId } = person
@@ -46,15 +44,15 @@ export async function requireAdmin(args: LoaderFunctionArgs, does: string) {
 const notYours =
   'This is not your organization’s, so you read it here. Its own people may change it; what is official only super admins.'
 
-/** What an address says in place of an operation where the thing is of another organization, or of all. */
+/** The value of `refused` in the URL, in place of an operation, if the thing belongs to another organization or to all. */
 const ofOthers = 'ofOthers'
 
-/** Leads to where something is read that is not the reader's organization's, and so is not changed here whatever their role. */
+/** Redirects to the read-only screen of a thing that is not the person's organization's, and so cannot be changed by them in any role. */
 export const toReadingOfOthers = (reading: string): Response => toReading(reading, ofOthers)
 
 const toReading = (reading: string, reason: string): Response => redirect(`${reading}?refused=${reason}`)
 
-/** What stands above a screen that someone was led to who wanted to change what it shows: who may. Null where nothing was refused. */
+/** The message on a read-only screen after a redirect from an editing one: who may change it. Null without such a redirect. */
 export async function refusedIn(args: LoaderFunctionArgs): Promise<string | null> {
   const { ctx } = args.context
   const operation = new URL(args.request.url).searchParams.get('refused')

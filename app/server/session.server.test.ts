@@ -21,7 +21,7 @@ const ask = (guard: Guard, actor: Actor, path: string, placeId: string | null = 
   sentTo(guard, actor, placeId, new URL(path, 'http://app.test'))
 
 describe('signed out', () => {
-  test('the page that was asked for is remembered across the login', () => {
+  test('the requested page is remembered across the login', () => {
     expect(ask('withPlace', anonymous, '/sources?search=rain', null)).toEqual({
       to: '/login?redirectTo=%2Fsources%3Fsearch%3Drain',
     })
@@ -32,36 +32,36 @@ describe('signed out', () => {
 })
 
 describe('signed in', () => {
-  test('the pages of those who are signed out lead to /', () => {
+  test('pages for signed-out people redirect to /', () => {
     expect(ask('signedOut', signedIn(), '/login?redirectTo=/pages')).toEqual({ to: '/' })
   })
-  test('who has not confirmed the address goes to /confirmation, whatever was asked', () => {
+  test('people with an unconfirmed address are redirected to /confirmation from everywhere', () => {
     const actor = signedIn({ verified: false })
     expect(ask('signedIn', actor, '/account')).toEqual({ to: '/confirmation?redirectTo=%2Faccount' })
     expect(ask('unverified', actor, '/confirmation')).toBeNull()
   })
-  test('who has confirmed it leaves /confirmation for the remembered page, but for no other site', () => {
+  test('after confirmation /confirmation redirects to the remembered page, but to no other site', () => {
     expect(ask('unverified', signedIn(), '/confirmation?redirectTo=/pages')).toEqual({ to: '/pages' })
     expect(ask('unverified', signedIn(), '/confirmation')).toEqual({ to: '/' })
     expect(ask('unverified', signedIn(), '/confirmation?redirectTo=//evil.example')).toEqual({ to: '/' })
   })
-  test('a super admin without a second factor gets nowhere but to where it is set up', () => {
+  test('a super admin without a second factor reaches only its enrolment', () => {
     const actor: Actor = { ...signedIn(), mustEnrol: true }
     expect(ask('withPlace', actor, '/home')).toEqual({ to: '/account/second-factor' })
     expect(ask('signedIn', actor, '/account')).toEqual({ to: '/account/second-factor' })
     expect(ask('signedIn', actor, '/account/second-factor', null)).toBeNull()
   })
-  test('who has a place and was not welcomed goes to /hello, once', () => {
+  test('people with a place are redirected to /hello once', () => {
     const actor = signedIn({ welcomed: false })
     expect(ask('withPlace', actor, '/home')).toEqual({ to: '/hello' })
     expect(ask('signedIn', actor, '/hello')).toBeNull()
     expect(ask('signedIn', actor, '/account', null)).toBeNull()
   })
-  test('who works in no place is sent to /explore by screens that need one', () => {
+  test('screens that need a place redirect to /explore without one', () => {
     expect(ask('withPlace', signedIn(), '/home', null)).toEqual({ to: '/explore' })
     expect(ask('signedIn', signedIn(), '/sources', null)).toBeNull()
   })
-  test('who belongs to none is sent to where one is to be had, but for those who work for all', () => {
+  test('people without an organization are redirected to creating or joining one, except staff', () => {
     const nobody = { ...signedIn(), memberships: [] }
     for (const path of ['/home', '/sources/create', '/team'])
       expect(ask('withPlace', nobody, path, null)).toEqual({ to: '/organization/new' })
@@ -75,11 +75,11 @@ describe('signed in', () => {
 describe('support staff', () => {
   const actor = signedIn({ role: 'support' }, null)
   const asked = { to: '/access?redirectTo=%2Factivity%3Fpage%3D2' }
-  test('say why before they see a screen of a place, and come back to it', () => {
+  test('must give a reason before they see a screen of a place, and return to it', () => {
     expect(ask('withPlace', actor, '/activity?page=2')).toEqual(asked)
     expect(ask('working', actor, '/activity?page=2')).toEqual(asked)
   })
-  test('go on where they said why, where they belong, and where there is no place', () => {
+  test('need no reason on the reason screen, in their own places, and without a place', () => {
     const opened = [{ placeId: 'seattle-wa', until: new Date('2100-01-01') }]
     expect(ask('withPlace', { ...actor, opened }, '/activity')).toBeNull()
     expect(ask('withPlace', signedIn({ role: 'support' }, 'viewer'), '/activity')).toBeNull()
@@ -97,7 +97,7 @@ describe('roles', () => {
   })
 })
 
-test('in a place is offered what its role lets one do there, whatever one may do with what is one’s own', () => {
+test('offer in a place what the role allows there, whatever one may do with one’s own things', () => {
   const offered = (role: string, placeId: string | null) =>
     (['asset.read', 'asset.create', 'asset.delete'] as const).map((operation) =>
       may({ actor: signedIn({}, role), placeId } as Context, operation),

@@ -18,22 +18,22 @@ interface Guarded {
   anyone: User | null
   /** Login, sign-up and passwords. */
   signedOut: null
-  /** The page that asks to confirm an address. */
+  /** The page that asks people to confirm their address. */
   unverified: User | null
   signedIn: { user: User; placeId: string | null }
-  /** Lists of the place one works in, or of what is open to a personal account. */
+  /** Lists of the active place, or of what is open to a personal account. */
   working: { user: User; placeId: string | null }
   withPlace: { user: User; placeId: string }
   superadmin: { user: User; placeId: string | null }
 }
 export type Guard = keyof Guarded
 
-/** Where a person is sent instead of the screen; `forbidden` is the error view; null: they may stay. */
+/** Where a person is redirected instead; `forbidden` is the error view; null: they may stay. */
 type Sent = { to: string } | 'forbidden' | null
 
 /**
- * Where a person asking for a screen is sent, by the screen's guard. It protects nothing (`call` does): it only
- * spares people a screen that is not for them. The page they wanted is remembered in `redirectTo`.
+ * Where a person is redirected by the screen's guard. It enforces nothing (`call` does): it only spares people a screen that is not
+ * for them. The requested page is remembered in `redirectTo`.
  */
 export function sentTo(guard: Guard, actor: Actor, placeId: string | null, url: URL): Sent {
   const { user } = actor
@@ -64,8 +64,8 @@ export function isOrgAdmin(actor: Actor, placeId: string | null): boolean {
 }
 
 /**
- * Gives who asks and where they work; throws the way to another screen where this one is not for them, or is of another place than the
- * one they work in: emails and frames name the place in the address.
+ * Returns the person and the active place. Throws a redirect if the screen is not for them, or if the URL names another place than the
+ * active one, as links in emails and frames do.
  */
 export function guard<Kind extends Guard>(args: Args, kind: Kind): Guarded[Kind] {
   const { actor, placeId, site } = args.context.ctx
@@ -87,9 +87,9 @@ export function guard<Kind extends Guard>(args: Args, kind: Kind): Guarded[Kind]
 }
 
 /**
- * Whether to offer an operation in a place: what the buttons of a screen are drawn by. By the grants of this moment, as
- * the server refuses; they are read before a screen begins. What a person may do with what is their own says nothing of a place: a
- * viewer has a library of their own, and adds no file to that of the organization. Without a place it is asked of what is their own.
+ * Whether to offer an operation in a place, for buttons of a screen: by the current grants, as enforced by the server, which are
+ * loaded before a screen renders. Permissions on one's own things do not count in a place: a viewer has a library of their own, and
+ * adds no file to that of the organization. Without a place it is about one's own things.
  */
 export function may(ctx: Context, operation: OperationName, inPlace = ctx.placeId) {
   const subject = {
@@ -100,8 +100,8 @@ export function may(ctx: Context, operation: OperationName, inPlace = ctx.placeI
 }
 
 /**
- * Leads a person on to a screen in the place that its address names (`?placeId=`), where they work in another one; from then on they
- * work in that one. Throws the boundary's Response for a place that is not theirs.
+ * Switches to the place in the URL (`?placeId=`) if another one is active, and redirects to the same screen. Throws the Response for
+ * the error boundary for a place that is not theirs.
  */
 function workInNamed(args: Args): void {
   const { actor, placeId } = args.context.ctx
@@ -113,7 +113,7 @@ function workInNamed(args: Args): void {
   throw redirect(url.pathname + url.search, { headers: { 'set-cookie': chosenPlace(fromAddress) } })
 }
 
-/** Where a form goes on to: the page remembered in `redirectTo`, else /. */
+/** Where a form redirects to: the page in `redirectTo`, else /. */
 export function goOnTo({ request }: Pick<Args, 'request'>): string {
   return safeRedirect(new URL(request.url).searchParams.get('redirectTo'))
 }

@@ -14,7 +14,7 @@ afterAll(() => world.close())
 
 let made = 0
 
-/** The question of the first chart of a new source with these fields and records. */
+/** The query of the first chart of a new source with these fields and records. */
 async function draftOf(schema: FieldSchema, records: object[], primary: string | null = null) {
   const system = world.as('system')
   const id = `drawn-${(made += 1)}`
@@ -40,11 +40,11 @@ const text = (name: string) => ({ name, type: 'text' }) as const
 const times = (count: number, of: (n: number) => object) => Array.from({ length: count }, (_, n) => of(n))
 const days = (n: number) => new Date(Date.UTC(2020, 0, 1 + n)).toISOString()
 
-/** What is measured, by which function, along what. */
+/** The aggregations of a draft. */
 const asked = (draft: Awaited<ReturnType<typeof draftOf>>) =>
   draft && (draft.query.aggregations as { value: unknown }[]).map(({ value }) => value)
 
-test('readings over time are told as the mean of what is measured, not of what names or places it', async () => {
+test('readings over time show the mean of the measure, not of identifiers or positions', async () => {
   const schema = {
     ...{ stationId: number('Station'), zip: number('ZIP'), year: number('Year'), latitude: number('Lat.') },
     ...{ level: number('Water level'), at: { name: 'At', type: 'date' } as const },
@@ -60,7 +60,7 @@ test('readings over time are told as the mean of what is measured, not of what n
   ])
 })
 
-test('without an amount readings are counted: no identifier is averaged', async () => {
+test('without a measure readings are counted: no identifier is averaged', async () => {
   const schema = { caseId: number('Case'), code: number('Code'), at: { name: 'At', type: 'date' } as const }
   const draft = await draftOf(
     schema,
@@ -70,7 +70,7 @@ test('without an amount readings are counted: no identifier is averaged', async 
   expect(asked(draft)?.[1]).toEqual({ function: 'count' })
 })
 
-test('many records a moment are counted, unless a field says that it adds up', async () => {
+test('many records per moment are counted, unless a field is additive', async () => {
   const at = { name: 'At', type: 'date' } as const
   const records = times(90, (n) => ({ trips: n, bike: `${n}`, at: days(n % 30) }))
   const schema = { trips: number('Trips'), bike: text('Bike'), at }
@@ -96,7 +96,7 @@ test.each([
   expect(asked(draft)?.[0]).toEqual({ function: 'bucket', arguments: [bucket, { field: 'data.at' }] })
 })
 
-test('without a date the kind with the fewest values is counted, all of its groups where they are few', async () => {
+test('without a date records are counted by the field with the fewest values, with all groups if they are few', async () => {
   const schema = { id: text('ID'), kind: text('Kind'), ward: text('Ward') }
   const draft = await draftOf(
     schema,
@@ -106,7 +106,7 @@ test('without a date the kind with the fewest values is counted, all of its grou
   expect(draft?.query).not.toHaveProperty('limit')
 })
 
-test('so many groups that they cannot all be asked for are cut, which the answer says', async () => {
+test('too many groups are limited, and the result says so', async () => {
   const schema = { kind: text('Kind'), n: number('N') }
   const draft = await draftOf(
     schema,
@@ -115,7 +115,7 @@ test('so many groups that they cannot all be asked for are cut, which the answer
   expect(draft?.query).toMatchObject({ limit: 12 })
 })
 
-test('what names each record by itself is not counted', async () => {
+test('a field that is unique per record is not counted', async () => {
   expect(
     await draftOf(
       { name: text('Name'), id: text('ID') },
@@ -124,7 +124,7 @@ test('what names each record by itself is not counted', async () => {
   ).toBeNull()
 })
 
-test('a map says of its points what is no identifier', () => {
+test('a map shows fields of its points that are no identifiers', () => {
   const schema = {
     caseId: text('Case ID'),
     street: text('Street'),

@@ -18,17 +18,17 @@ const day = 86_400_000
 const calling = (name: string, ...values: unknown[]) => ({ function: name, arguments: values })
 const countOf = { alias: 'records', name: 'Records', value: { function: 'count' } }
 const mostBars = 12
-/** Groups that are asked for all together. */
+/** Up to so many groups are queried without a limit. */
 const mostGroups = 200
-/** Fields that are looked at for one to group by. */
+/** Maximum number of fields considered for grouping. */
 const mostKinds = 8
 const mostPoints = 500
-/** With fewer records a moment than this, records are readings: what they read says more than how many they are. */
+/** With fewer records per moment than this, records are readings: their values say more than their number. */
 const fewAtOnce = 1.5
 
 /**
- * A first chart of a source: records over time where it has a date, else by the kind with the fewest values. With its
- * question in the address of the builder. Null where there is nothing to tell.
+ * A first chart of a source: records over time if it has a date, else by the field with the fewest values, with a link to the builder.
+ * Null if there is nothing to show.
  */
 export async function suggestedChart(args: LoaderFunctionArgs, source: Charted) {
   const draft = await chartDraft(args, source)
@@ -39,10 +39,9 @@ export async function suggestedChart(args: LoaderFunctionArgs, source: Charted) 
 }
 
 /**
- * The question of a first chart, chosen from what the fields are: over the primary date, in buckets that suit how far it reaches, a
- * measure that may be added up, else the mean of the first measure where there is about one record a moment, else how many records
- * there are; without a date, records by the kind with the fewest values. Never a sum or a mean of what names things. Null: there
- * is nothing to tell.
+ * The query of a first chart, chosen by the types of the fields: over the primary date, in buckets that suit its span, an additive
+ * measure, else the mean of the first measure if there is about one record per moment, else the record count; without a date, records
+ * by the field with the fewest values. Never a sum or mean of identifiers. Null: there is nothing to show.
  */
 export async function chartDraft(args: LoaderFunctionArgs, source: Charted): Promise<Draft | null> {
   const { id: sourceId, dataTypeId, schema, primary } = source
@@ -77,7 +76,7 @@ export async function chartDraft(args: LoaderFunctionArgs, source: Charted): Pro
   const records = Number(row.count)
   const counts = kinds
     .map((key, i) => ({ key, n: Number(row[`kinds${i}`] ?? 0) }))
-    // What has as many values as there are records tells nothing in groups.
+    // A field with about as many values as records is useless for grouping.
     .filter(({ n }) => n > 1 && n * 2 <= records)
   const [best] = counts.sort((a, b) => a.n - b.n)
   if (!best) return null
@@ -87,13 +86,13 @@ export async function chartDraft(args: LoaderFunctionArgs, source: Charted): Pro
     query: {
       aggregations: [bars, countOf],
       ...groupedBy('group', 'desc', 'records'),
-      // As long as all groups can be asked for they are: what is not drawn by itself is then added up, and no part of it is missing.
+      // If possible all groups are queried: those not drawn are then summed up, and none is missing.
       ...(best.n > mostGroups ? { limit: mostBars } : {}),
     },
   }
 }
 
-/** A bucket of dates of which some dozens make up a span; none finer than the dates are. */
+/** The bucket size that divides a span into a few dozen; not finer than the dates. */
 function bucketFor(span: number, field: Field | undefined): DateBucket {
   const fine =
     span <= 3 * day ? 'hour' : span <= 120 * day ? 'day' : span <= 12 * 365 * day ? 'month' : 'year'
@@ -104,8 +103,8 @@ function bucketFor(span: number, field: Field | undefined): DateBucket {
 }
 
 /**
- * What is told of the records of a time besides how many they are: the sum of the first measure that may be added up, else, of readings,
- * the mean of the first one; null without one.
+ * The measure of records over time besides their count: the sum of the first additive one, else, for readings, the mean of the first
+ * one; null without one.
  */
 export function measureOf(schema: FieldSchema, isReadings: boolean) {
   const measures = Object.entries(schema).filter(([key, field]) => isMeasure(key, field))
@@ -121,13 +120,13 @@ const groupedBy = (alias: string, direction: 'asc' | 'desc', orderAlias = alias)
   orderings: [{ value: { field: orderAlias }, direction }],
 })
 
-/** The land that is drawn below points: states where all of them are in the United States, else countries. Counties take seconds to draw. */
+/** The regions drawn below points: states if all points are in the United States, else countries. Counties would take seconds to draw. */
 export function landOf(extent: number[] | null): string {
   const [west = 0, south = 0, east = 0, north = 0] = extent ?? []
   return west > -170 && east < -66 && south > 18 && north < 72 ? 'us-states' : 'world-countries'
 }
 
-/** The question of a map of a source's first records, by their first field of points; null without such a field. */
+/** The query of a map of a source's first records, by their first point field; null without one. */
 export function mapDraft(
   { id: sourceId, dataTypeId, schema }: Charted,
   extent: number[] | null,

@@ -9,18 +9,18 @@ const schema: FieldSchema = {
 }
 const of = (name: string, key: string) => ({ function: name, arguments: [{ field: `data.${key}` }] })
 
-test('a first chart measures amounts, and adds up only what may be', () => {
+test('a first chart shows measures, and sums only additive ones', () => {
   expect(measureOf(schema, true)).toBeNull()
   const mass = { name: 'Mass', type: 'number' as const }
   expect(measureOf({ ...schema, mass }, true)).toEqual({
     ...{ alias: 'mean', name: 'Mass', value: of('average', 'mass') },
   })
-  // Of several records a moment a mean says little: how many they are says more.
+  // With several records per moment their number says more than a mean.
   expect(measureOf({ ...schema, mass }, false)).toBeNull()
   expect(measureOf({ ...schema, mass: { ...mass, additive: true } }, false)?.value).toEqual(of('sum', 'mass'))
 })
 
-test('a first map names its points by what tells something', () => {
+test('a first map labels its points by a meaningful field', () => {
   const places: FieldSchema = {
     code: { name: 'Code', type: 'text', identifier: true },
     name: { name: 'Name', type: 'text' },

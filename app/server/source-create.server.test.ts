@@ -10,7 +10,7 @@ let net: Internet
 beforeAll(async () => {
   world = await openWorld(city)
   net = internet()
-  // It gives its rows only with the right key.
+  // The server requires the right key.
   await net.serve(origin, (request, response) => {
     const isAllowed = request.headers['x-api-key'] === 'open sesame'
     response.writeHead(isAllowed ? 200 : 401, { 'content-type': 'text/csv' })
@@ -38,21 +38,21 @@ const screen = async (search: string, changes = {}) => {
   return { ids: dataTypes.map(({ id }) => id), wantedTypeId }
 }
 
-test('the data type of the address is offered first, though the place has no source of it yet', async () => {
+test('the data type in the URL is offered first, even if the place has no source of it yet', async () => {
   const { ids: own, wantedTypeId } = await screen('')
   expect(wantedTypeId).toBeNull()
   expect(own).not.toContain('sycamore')
   expect(await screen('?dataType=sycamore')).toEqual({ ids: ['sycamore', ...own], wantedTypeId: 'sycamore' })
 })
 
-test('one of the place is chosen and listed once, one that is none is left out', async () => {
+test('a data type of the place is chosen and listed once, an unknown one is left out', async () => {
   const { ids: own } = await screen('')
   const [first = ''] = own
   expect(await screen(`?dataType=${first}`)).toEqual({ ids: own, wantedTypeId: first })
   expect(await screen('?dataType=gone')).toEqual({ ids: own, wantedTypeId: null })
 })
 
-test('another place’s own data type is not offered, to a person of both and where the place has a source of it', async () => {
+test('another place’s private data type is not offered, even to a member of both or with a source of it', async () => {
   const { db } = world.as('system')
   const source = { id: 'kept-lamps', placeId: 'oakton', dataTypeId: 'lamp', name: 'Lamps', createdBy: null }
   const { ids: before } = await screen('')
@@ -74,7 +74,7 @@ const csv = 'tree_id,species\nT-1,Oak\nT-2,Elm\n'
 const origin = 'https://data.example.org'
 const address = `${origin}/trees.csv`
 
-/** The form of a source with a header, as a browser sends it. */
+/** Submits the form of a source with a header, as a browser does. */
 async function sends(fields: Record<string, string>, key = 'open sesame') {
   const ctx = world.as('organization_admin', { fetch: outside })
   const row = { name: 'x-api-key', value: key }
@@ -100,7 +100,7 @@ const made = () =>
     .where('source.name', '=', 'Keyed trees')
     .execute()
 
-test('an address that asks for a header is looked at, and its secret does not come back', async () => {
+test('an address that requires a header is tried, and its secret is not returned', async () => {
   const outcome = await sends({ intent: 'look' })
   expect(outcome.tried?.rows.map(({ input }) => input)).toEqual([
     { tree_id: 'T-1', species: 'Oak' },
@@ -112,7 +112,7 @@ test('an address that asks for a header is looked at, and its secret does not co
   expect(tried).toMatchObject({ rows: [], error: expect.stringContaining('credentials') as string })
 })
 
-test('it is made with its importer, once, though the importer was refused first', async () => {
+test('a source is created with its importer, once, even if creating the importer failed first', async () => {
   const { tried } = await sends({ intent: 'look' })
   const fields = {
     ...{ intent: 'make', kind: 'new', name: 'Keyed trees', typeName: 'Keyed tree' },

@@ -24,10 +24,10 @@ import { act, load, responseOf, type Refusal } from './load.server.ts'
 import { requireMay } from './require-may.server.ts'
 import { may } from './session.server.ts'
 
-/** So many data types are offered, with their fields. */
+/** Maximum number of data types that are offered, with their fields. */
 const mostTypes = 500
 
-/** The screen that makes a source: of what its address names, tried at once, else with the ways there are. */
+/** The screen that creates a source: with a preview of the URL in its query, else with the choice of ways. */
 export async function createSourceScreen(args: LoaderFunctionArgs) {
   const { placeId } = await requireMay(args, 'source.create', '/sources')
   const { searchParams } = new URL(args.request.url)
@@ -37,14 +37,14 @@ export async function createSourceScreen(args: LoaderFunctionArgs) {
   const typeId = searchParams.get('dataType')?.slice(0, 63) ?? ''
   const [{ dataTypes }, namedType, trial] = await Promise.all([
     load(args, { dataTypes: { endpoint: v1.place.dataType.find, options: { limit: mostTypes } } }),
-    // One of the catalogue need not be of the place yet: its first source makes it so.
+    // A data type of the catalogue need not be in use in the place; its first source changes that.
     typeId
       ? load(args, { found: { endpoint: v1.dataType.find, options: { filters: { id: typeId }, limit: 1 } } })
       : null,
     url ? tryAddress(args, placeId, { url, parser, ...at }) : null,
   ])
   const offers = offerTypes(dataTypes.results, namedType?.found.results[0])
-  // Some are seen here only: of another place of the person's, or of a source that has kept its data type.
+  // Some are visible but unusable here: of another place of the person, or of a source that kept its data type.
   const usable = await usableAmong(
     args.context.ctx,
     placeId,
@@ -57,13 +57,13 @@ export async function createSourceScreen(args: LoaderFunctionArgs) {
     wantedTypeId: offer?.id ?? null,
     mayMakeType: may(args.context.ctx, 'dataType.create'),
     address: url ? { url, parser, ...at, ...trial?.at } : null,
-    /** An address that asks for more than an address says. */
+    /** An address that requires more than a URL. */
     remote: searchParams.get('remote') ?? '',
     trial: trial?.trial ?? null,
   }
 }
 
-/** The data types of the place, and the one that was asked for. */
+/** The data types of the place, and the requested one. */
 function offerTypes(ofPlace: readonly OfferedType[], offer: OfferedType | undefined) {
   const isThere = offer === undefined || ofPlace.some(({ id }) => id === offer.id)
   return (isThere ? ofPlace : [offer, ...ofPlace]).map(({ id, name, schema }) => ({
@@ -78,16 +78,16 @@ interface OfferedType {
   schema: object
 }
 
-/** What trying gave, or why it could not be tried. */
+/** The outcome of a trial read. */
 export type Trial = { ok: true; tried: TrialResult } | { ok: false; message: string; issues: Issue[] }
 
-/** What trying a source gave where it was read. */
+/** A trial read, and where its rows and header were expected. */
 interface TriedAt {
   trial: Trial
   at: ReadAt
 }
 
-/** What is at an address, read where its rows and its header seem to be when nobody said where; `at`: where that was. */
+/** Reads a URL on trial, detecting rows and header if not given; `at`: where they were. */
 async function tryAddress(
   args: LoaderFunctionArgs,
   placeId: string,
@@ -106,7 +106,7 @@ async function tryAddress(
   })
 }
 
-/** Tries a source once more where its rows or its header seem to be elsewhere than where they were looked for; gives the better of the two. */
+/** Retries a trial read if rows or header seem to be elsewhere than expected; returns the better of the two. */
 export async function readBetter(at: ReadAt, attempt: (at: ReadAt) => Promise<TriedAt>): Promise<TriedAt> {
   const first = await attempt(at)
   if (!first.trial.ok) return first
@@ -116,28 +116,28 @@ export async function readBetter(at: ReadAt, attempt: (at: ReadAt) => Promise<Tr
   return next.trial.ok && next.trial.tried.rows.length > 0 ? next : first
 }
 
-/** A source that its file is still to be uploaded for. */
+/** A source whose file is still to be uploaded. */
 export interface AwaitedSource {
   sourceId: string
   isKeyed: boolean
-  /** JSON, as the form sends them back. */
+  /** JSON; the form submits them again. */
   mapping: string
   columns: string
 }
 
-/** Without a `result`: it was only looked. */
+/** `result` null: only a trial read. */
 interface NewSourceDone {
   ok: true
   intent: string
   result: AwaitedSource | null
 }
 
-/** What the action of the screen gave; of a form with sources also what was found there. */
+/** The result of the screen's action; for a form with sources also the trial read. */
 type NewSourceOutcome = SourcesOutcome<NewSourceDone> & { tried?: TrialResult | undefined }
 
 /**
- * As the action of the screen: `empty` makes a source, `make` one with what fills it, `attach` what reads its uploaded
- * file, `look` shows what is at an address that asks for more.
+ * The action of the screen: `empty` creates a source, `make` one with an importer, `attach` the importer of its uploaded file, `look`
+ * tries an address that requires more than a URL.
  */
 export async function createSource(args: ActionFunctionArgs): Promise<NewSourceOutcome> {
   const form = await args.request.clone().formData()
@@ -157,7 +157,7 @@ export async function createSource(args: ActionFunctionArgs): Promise<NewSourceO
   const outcome = await withSources(form, async (sources) => {
     if (formValues.intent !== 'make') return keepWords(await look(sources))
     const creation = await make(args, form, { ...formValues, url: '' }, sources)
-    // Who is refused goes on from the same rows.
+    // After a failure the screen shows the same rows again.
     if (!creation.ok) await look(sources)
     return keepWords(creation)
   })
@@ -196,8 +196,8 @@ async function doneBy(
 }
 
 /**
- * A data type where a new one was chosen, a source of it, and what reads its address, or the `sources` that a form says. Of
- * a file it is read later. Where a later step is refused, `made` says what is there by now, so that it is not made twice.
+ * Creates a data type if a new one was chosen, a source, and an importer of its URL or of the `sources` in the form. The importer of a
+ * file is created later. If a later step fails, `made` says what exists by then, so that it is not created twice.
  */
 async function make(
   args: ActionFunctionArgs,
@@ -206,7 +206,7 @@ async function make(
   typedSources: unknown = formValues.url ? [readSource(formValues, formValues.url)] : null,
 ): Promise<Outcome> {
   const { placeId } = args.context.ctx
-  // The form brings back what its screen was given: nothing of it is trusted, the endpoints check what is made of it.
+  // The form returns the screen's guess: it is not trusted, as the endpoints validate what is created from it.
   const guess = jsonOf(formValues.guess ?? '{}') as unknown as Guess
   const choice = chosenIn(form, guess)
   const isNew = formValues.kind !== 'existing'
@@ -244,7 +244,7 @@ async function make(
   return { ...outcome, made: { ...newIds, madeSourceId: `${sourceId}:${dataTypeId ?? ''}` } }
 }
 
-/** The mapping of the form, or without its inputs (scripts draw them) the one that fits by names. */
+/** The mapping in the form, or without its inputs (which scripts add) the best match by names. */
 async function mappedTo(args: ActionFunctionArgs, form: FormData, guess: Guess, dataTypeId: string) {
   if (form.has('target')) return mappingIn(form)
   const { dataType } = await load(args, {
@@ -257,27 +257,27 @@ function readSource(formValues: Record<string, string>, url: string) {
   return sourceOf(url, parserNamed(formValues.parser) ?? parserOfUrl(url), formValues)
 }
 
-/** Issues of the data type at the inputs that this form has for it. */
+/** Maps issues of the data type to the inputs of this form. */
 function ofType(issue: Issue): Issue {
   const [first, key, part] = issue.path
   if (first === 'name') return { ...issue, path: ['typeName'] }
   return first === 'schema' && part === 'name' ? { ...issue, path: ['f', key ?? '', 'name'] } : issue
 }
 
-/** The same request once more: each endpoint is asked through `act`, which reads the form. */
+/** A copy of the request: `act` reads its form once per endpoint. */
 export const again = (args: ActionFunctionArgs): ActionFunctionArgs => ({
   ...args,
   request: args.request.clone() as typeof args.request,
 })
 
-/** The texts of a form, each name once. */
+/** The text values of a form, the last one for each name. */
 export function formValuesIn(form: FormData): Record<string, string> {
   return Object.fromEntries(
     [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   )
 }
 
-/** JSON of a form; {} for what is none: the endpoint says what is missing. */
+/** JSON in a form; {} if invalid: the endpoint reports what is missing. */
 export function jsonOf(text: string): Record<string, unknown> {
   try {
     const json: unknown = JSON.parse(text)

@@ -20,17 +20,17 @@ import { readingOf } from './reading.server.ts'
 import { landOf, mapDraft } from './source-chart.server.ts'
 import { storedDrawing, type ReaderSettings } from './figures/figure.server.ts'
 
-/** Records that the list beside the map names. */
+/** Maximum number of records in the list beside the map. */
 const mostNamed = 240
 
 const size = { width: 640, height: 420 }
 
-/** The share of the records that may lie outside of a picture, which says how many they are. */
+/** The maximum share of records outside of a picture, which reports their number. */
 const mostOutside = 0.02
 
 /**
- * Where the records of a source lie, and the newest of them as a list; live it shows all of them. `to`: where another map is
- * made of them; null for sources without a field of points. Null where no record has a place.
+ * The positions of a source's records, and the newest of them as a list; the live map shows all. `to`: the link to make a map insight;
+ * null without a point field. Null if no record has a position.
  */
 export async function sourceMap(
   args: LoaderFunctionArgs,
@@ -58,15 +58,15 @@ export async function sourceMap(
 }
 
 /**
- * The map that the page of a source has where no insight draws one: all of its records, near ones as one circle. Null where
- * none of them has a place. Its table are the records of the page itself.
+ * The map on the page of a source without a map insight: all of its records, clustered. Null if none has a position. Its table is that
+ * of the page.
  */
 export async function recordsFigure(
   args: LoaderFunctionArgs,
   source: MappedSource,
 ): Promise<FigureProps | null> {
   const { ctx } = args.context
-  // Tiles show all records without the page naming any; without tiles the live map has those that are named.
+  // Tiles show all records, so the page lists none; without tiles the live map has the listed ones.
   const fields = fieldsOf(source)
   const hasTiles =
     fields !== null && isTiled({ source: { isPublic: source.visibility === 'public' }, fields })
@@ -87,7 +87,7 @@ export async function recordsFigure(
   }
 }
 
-/** The records of a source as a picture: all of them, and what is said of those that it cannot show. */
+/** Draws all records of a source, with a note on those that the picture cannot show. */
 async function drawSourceMap(
   { context: { ctx } }: LoaderFunctionArgs,
   { area, layer, reading }: SourceMapData,
@@ -111,7 +111,7 @@ async function drawSourceMap(
     return { svg, marks, classes, drawn: amount, outside, areShapes }
   }
   const first = await draw(area)
-  // The picture of the United States has no territories: a few records in them are said, of more the earth is drawn.
+  // The projection of the United States lacks its territories: a few records there are mentioned, with more the world is drawn.
   const isCut = first.outside > mostOutside * records && area.projection === 'albersUsa' && extent !== null
   const drawing = isCut ? await draw(await landAround(ctx, 'world-countries', extent)) : first
   const { svg, classes, areShapes, ...counts } = drawing
@@ -127,12 +127,12 @@ async function drawSourceMap(
   }
 }
 
-/** How much of the earth, in degrees, is half a unit of the picture. */
+/** Half a unit of the picture in degrees. */
 function detailOf([west, south, east, north]: Bounds): number {
   return Math.max((east - west) / size.width, (north - south) / size.height, 1e-6) / 2
 }
 
-/** What makes the map of a source live, for the person who asks; null where there is none. */
+/** The data that hydrates the map of a source, with the permissions of the person; null without one. */
 export async function liveSourceMap(args: LoaderFunctionArgs): Promise<MapData | null> {
   const { source } = await load(args, {
     source: { endpoint: v1.source.findById, options: { includes: [{ resource: 'dataType' }] } },
@@ -148,10 +148,10 @@ interface SourceMapData {
   draft: ReturnType<typeof mapDraft>
 }
 
-/** A source as the API gives it, with its data type. */
+/** A source as returned by the API, with its data type. */
 type MappedSource = LayerSource & { dataType?: unknown }
 
-/** What maps say of the records of a source; null where its data type is not known. */
+/** The map fields of a source; null if its data type is unknown. */
 function fieldsOf({ dataType }: MappedSource) {
   const { schema, mappingLabelSchema } = (dataType ?? {}) as {
     schema?: FieldSchema
@@ -174,10 +174,10 @@ async function loadSourceMap(
     layerOf(args, { source, fields, at: 0, namedCount: mostPoints, box }, reading)
   const whole = await around(extent)
   const first = await layerIn(whole.box)
-  // What is wide is looked at again: a few far records, or the antimeridian, would make a map of the earth of it.
+  // A wide map is narrowed to most of the records: a few outliers, or the antimeridian, would otherwise show the whole earth.
   const most = whole.box === null ? boxOfMost(first.dots) : null
   const area = most ? await around(most) : whole
-  // A narrower part has finer circles.
+  // A narrower area has finer clusters.
   const isFiner = area.box !== null && area.box !== whole.box
   const layer = isFiner ? await layerIn(area.box) : first
   const { schema } = fields

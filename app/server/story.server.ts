@@ -17,13 +17,13 @@ interface Content {
   settings: BlockSettings
 }
 
-/** A page with its contents as a reader sees it, every figure drawn. What this reader may not see is left out. */
+/** A page with its contents for a reader, every figure rendered. What is not visible to this reader is left out. */
 export async function storyPage(args: LoaderFunctionArgs): Promise<StoryPageProps> {
   const [reading, { page }] = await Promise.all([
     readingOf(args),
     load(args, { page: { endpoint: v1.place.page.findById, options: { includes: 'contents' } } }),
   ])
-  // It may be another than the reader's, and one that the reader may not see.
+  // The page's place may differ from the active one, and may not be visible to the reader.
   const params = { placeId: page.placeId }
   const place = await orNull(args, answerOf(args, v1.place.findById, { params }))
   const contents = ((page as { contents?: Content[] }).contents ?? []) as Content[]
@@ -46,8 +46,8 @@ export async function storyPage(args: LoaderFunctionArgs): Promise<StoryPageProp
 }
 
 /**
- * Who a story is by: whom it names, else the organisation by the name under which it publishes. Nobody of its team is named without being
- * asked.
+ * The author of a story: the one it names, else the publisher or name of the organization. Members are never named without their
+ * consent.
  */
 export const authorOf = (
   { author }: { author: string },
@@ -55,8 +55,8 @@ export const authorOf = (
 ): string => author || place?.publisher || place?.displayName || ''
 
 /**
- * Whether a page is read by everyone, or will be once it is published: a draft that is not kept to oneself is offered to
- * everyone. In the workspace its preview shows what they will see.
+ * Whether a page is public, or will be once published; drafts that are not private count. Its preview in the workspace shows what
+ * everyone will see.
  */
 export function isOffered({ publish, visibility }: { publish: string; visibility: string }): boolean {
   return publish === 'published' ? visibility === 'public' : visibility !== 'private'
@@ -68,7 +68,7 @@ interface Reader {
   isForEveryone: boolean
 }
 
-/** What a reader gets of each kind of block; null: they may not see it. */
+/** The content of each kind of block; null if it is not visible to the reader. */
 const shows: Record<
   BlockKind,
   (settings: BlockSettings, reader: Reader) => StoryContent | null | Promise<StoryContent | null>
@@ -108,7 +108,7 @@ async function showFigure(
   { args, reading, isForEveryone }: Reader,
 ): Promise<StoryContent | null> {
   const insight = await answeredIfSeen(args, textOf(settings, 'insightId'))
-  // An answer of a public insight is the same for all its readers.
+  // For everyone only results of public insights are shown, as they are the same for all readers.
   if (!insight || (isForEveryone && insight.question.visibility !== 'public')) return null
   const view = await showInsight(args.context.ctx, insight, reading)
   return view.kind === 'number'
@@ -123,7 +123,7 @@ async function showFigure(
       }
 }
 
-/** Where a figure of a story is by itself, for frames on other sites: hubs have a page of it. */
+/** The embed page of a figure in a story; only hubs have one. */
 function embedOf({ context: { ctx }, params }: LoaderFunctionArgs, name: string | undefined) {
   const { pageId } = params
   if (ctx.site.mode !== 'hub' || pageId === undefined || name === undefined) return {}

@@ -8,19 +8,19 @@ import { may } from './session.server.ts'
 
 type TagUse = TagUses['results'][number]
 
-/** The tags of the active place; none for who may not read them. */
+/** The tags of the active place; empty without permission to read them. */
 export async function tagsInUse(args: LoaderFunctionArgs | ActionFunctionArgs): Promise<TagUse[]> {
   const { ctx } = args.context
   if (ctx.placeId === null || !may(ctx, 'activity.read')) return []
   return (await load(args, { tags: v1.place.tags })).tags.results
 }
 
-/** The tags that things of a kind have, as values of a filter. */
+/** The tags in use on a noun, as filter options. */
 export function tagOptions(tags: readonly TagUse[], noun: TaggedNoun): Option[] {
   return tags.filter((tag) => tag[noun] > 0).map(({ name }) => ({ value: name, label: name }))
 }
 
-/** The filter of a list by a tag, whatever its capitals; nothing where none is chosen. */
+/** The filter of a list by a tag, ignoring case; empty if none is chosen. */
 export function tagFilter(
   tags: readonly TagUse[],
   tagName: string | undefined,

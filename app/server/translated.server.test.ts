@@ -29,9 +29,9 @@ beforeAll(async () => {
     ['dataType', 'call', 'fields.minutes.name', 'Minutos', 'Minutes'],
     ['dataType', 'call', 'category', 'Seguridad', 'Safety'],
     ['content', 'hello', 'html', '<p>Hola</p>', '<p>Hello</p>'],
-    // What nobody but the people of the place may see.
+    // Visible only to members of the place.
     ['source', 'inner', 'name', 'Interior', 'inner'],
-    // Of one language none is another's.
+    // Translations of one language are not used for another.
     ['insight', 'calls', 'name', 'نداءات', 'Calls', 'ar'],
   ] as const
   for (const [noun, nounId, path, text, original, language = 'es'] of texts)
@@ -70,7 +70,7 @@ function visit(locale: Locale, path: string, params: Record<string, string> = {}
 const leftIn = (ctx: Parameters<typeof untranslatedIn>[0]) =>
   untranslatedIn(ctx).flatMap((texts) => [...texts])
 
-test('the frame of a page says each text as it is translated, and notes those that are not', async () => {
+test('the frame shows translated texts, and notes untranslated ones', async () => {
   const { ctx, args } = visit('es', '/domains')
   const { place, frame } = await hubFrame(args)
   expect(place.displayName).toBe('Roblealto')
@@ -91,7 +91,7 @@ test('in its own language nothing changes, and in one without translations all i
   expect(leftIn(arabic.ctx)).toEqual(expect.arrayContaining(['Oakton', 'open', 'Call']))
 })
 
-test('texts of stories, or the language of what they are in', async () => {
+test('texts of stories are translated, or marked with their language', async () => {
   const htmlIn = async (locale: Locale) => {
     const { args } = visit(locale, '/pages/storytelling/story/preview', { pageId: 'story' })
     const [content] = (await storyPage(args)).contents
@@ -102,7 +102,7 @@ test('texts of stories, or the language of what they are in', async () => {
   expect(await htmlIn('en')).toBe('<p>Hello</p>')
 })
 
-test('a story without an author is by its organization, as the page calls it', async () => {
+test('a story without an author is by its organization, under its translated name', async () => {
   for (const [locale, name] of [
     ['es', 'Roblealto'],
     ['en', 'Oakton'],
@@ -112,7 +112,7 @@ test('a story without an author is by its organization, as the page calls it', a
   }
 })
 
-test('lists name sources and topics in the language of each page, whichever was made first', async () => {
+test('lists name sources and topics in the language of each page, whichever was rendered first', async () => {
   for (const [locale, source, topic] of [
     ['es', 'Abierto', 'Seguridad'],
     ['en', 'open', 'Safety'],
@@ -122,9 +122,9 @@ test('lists name sources and topics in the language of each page, whichever was 
     const { args, ctx } = visit(locale, '/topics/safety', { topic: 'safety' })
     const page = await topicPage(args)
     expect([page.title, page.sources.map(({ title }) => title)]).toEqual([topic, [source]])
-    // What is not translated is marked on each page.
+    // Untranslated texts are noted on each page.
     expect(leftIn(ctx).includes('Safety')).toBe(locale === 'ar')
-    // The address is of the topic as the organization wrote it, also where a search leads there.
+    // The slug is made of the organization's own words, also in search results.
     const base = locale === 'en' ? '' : `/${locale}`
     expect((await topicsIndex(args)).topics).toEqual([
       { name: topic, href: `${base}/topics/safety`, count: 1 },
@@ -139,7 +139,7 @@ test('lists name sources and topics in the language of each page, whichever was 
   }
 })
 
-test('catalogues say each text in the languages that it is translated into', async () => {
+test('catalogues have each text in the languages with a translation', async () => {
   const { args } = visit('en', '/catalog/dcat-ap-3.jsonld')
   const catalogue = JSON.parse((await hubDocument(args))?.body ?? '') as {
     dataset: Record<string, unknown>[]
@@ -154,12 +154,12 @@ test('catalogues say each text in the languages that it is translated into', asy
   expect(JSON.stringify(catalogue)).not.toContain('"ar"')
 })
 
-test('the search index of a language has its texts, and none that are not public', async () => {
+test('the search index of a language has its texts, and only public ones', async () => {
   const { files, args } = visit('es', '/search')
   await hubSearch(args)
   expect(files.join()).toContain('Abierto')
   expect(files.join()).not.toContain('Interior')
-  // What is not translated is known to be in the hub's own language.
+  // Untranslated texts are marked as being in the hub's own language.
   const { entries } = JSON.parse(files.at(-1) ?? '') as SearchFile
   const originals = Object.fromEntries(entries.map(({ title, original }) => [title, original]))
   expect(originals).toMatchObject({ Abierto: undefined, Seguridad: undefined, Call: ['title'] })
@@ -168,7 +168,7 @@ test('the search index of a language has its texts, and none that are not public
   expect(own.files.join()).not.toContain('"original"')
 })
 
-test('the dictionary of a source names its fields as they are translated', async () => {
+test('the data dictionary of a source has translated field names', async () => {
   const params = { dataTypeId: 'call', sourceId: 'open' }
   const { args } = visit('es', '/domains/call/source/open/fields', params)
   const page = JSON.stringify(await fieldsPage(args))
@@ -176,7 +176,7 @@ test('the dictionary of a source names its fields as they are translated', async
   expect(page).not.toContain('Minutes')
 })
 
-test('what is remembered of a page notes its texts for each page that shows it, whichever is made first', async () => {
+test('memoized parts note their untranslated texts for each page that uses them, whichever comes first', async () => {
   const params = { dataTypeId: 'call', sourceId: 'open' }
   const orders = [
     [sourcePage, shownOfSource, sourcePage],

@@ -6,22 +6,22 @@ import { knowledgeOf, type FieldKnowledge } from '#functions/shapes/field.ts'
 import { changeTexts, type TextSlot, type TranslatableNoun } from '#functions/shapes/translatable.ts'
 import { isOther, languageAttributes, markHtml } from './mark-language.server.ts'
 
-/** The texts that a page was given in the hub's own language instead of its own, as sets to look them up in. */
+/** The untranslated texts of a page, as sets for lookup. */
 const untranslatedTexts = new WeakMap<Context, ReadonlySet<string>[]>()
 
-/** The texts of a page that are not in its language; none on pages in the hub's own language and in the workspace. */
+/** The untranslated texts of a page; empty on pages in the hub's own language and in the workspace. */
 export const untranslatedIn = (ctx: Context): readonly ReadonlySet<string>[] =>
   untranslatedTexts.get(ctx) ?? []
 
 /**
- * Notes texts that a page shows in the hub's own language, so that a page in another language says which language they are in. What
- * is remembered for several pages is made in a context of its own: it carries its texts along to each page that uses it.
+ * Records texts that a page shows in the hub's own language, so that they can be marked. Memoized parts are rendered in a context of
+ * their own, and pass their texts on to each page that uses them.
  */
 export function noteUntranslated(ctx: Context, texts: readonly ReadonlySet<string>[]): void {
   if (isOther(ctx.site) && texts.length > 0) untranslatedTexts.set(ctx, [...untranslatedIn(ctx), ...texts])
 }
 
-/** What was made of an answer for a language: answers are shared by all pages that are made in one go. */
+/** A translated result; results are shared by all pages rendered in one run. */
 interface Translated {
   answer: unknown
   untranslated: ReadonlySet<string>
@@ -29,8 +29,8 @@ interface Translated {
 const translationsOf = new WeakMap<object, Map<string, Translated>>()
 
 /**
- * What an endpoint gave, in the language of a hub's page: each text as the place has translated it, the others as they are, noted
- * for `untranslatedIn`, and HTML with its language. What has no texts, and all that is not of a hub's other language, stays itself.
+ * Translates the result of an endpoint into the language of a hub page. Untranslated texts stay and are noted for `untranslatedIn`,
+ * HTML is marked with its language. Results without texts, and those outside of a hub's other languages, are returned unchanged.
  */
 export async function inPageLanguage(ctx: Context, endpoint: string, answer: unknown): Promise<unknown> {
   const { site } = ctx
@@ -55,7 +55,7 @@ const emptyDictionary: Dictionary = { byKey: new Map(), byText: new Map() }
 
 type Dictionaries = ReturnType<typeof dictionariesOf>
 
-/** What is read once for all pages that are made in one go. They name no versions: what changes a translation names the pages. */
+/** Dictionaries, loaded once for all pages of a run. They add no dependency: a changed translation invalidates the pages itself. */
 const read = new WeakMap<object, Dictionaries>()
 
 function dictionariesIn(ctx: Context, placeId: string): Dictionaries {
@@ -64,15 +64,12 @@ function dictionariesIn(ctx: Context, placeId: string): Dictionaries {
   if (before) return before
   const dictionaries = dictionariesOf(ctx, placeId)
   read.set(run, dictionaries)
-  // What failed is dictionaries again by the next page.
+  // After a failure the next page loads the dictionaries again.
   dictionaries.catch(() => read.delete(run))
   return dictionaries
 }
 
-/**
- * What a source says in fields that its place made, in their order and in the language of the page: titles and choices as the place has
- * translated them. What is written in the others is the source's own, in the language it was written in.
- */
+/** The custom field values of a source, in order, with translated titles and choices. Free text stays in the language it was written in. */
 export async function customTextsIn(
   ctx: Context,
   { placeId, customFields }: { placeId: string; customFields: CustomValues },
@@ -91,7 +88,7 @@ export async function customTextsIn(
   }))
 }
 
-/** How texts are said in a language. */
+/** Translates texts into a language. */
 interface WordsIn {
   ofSlot(noun: TranslatableNoun, id: string): (slot: TextSlot) => string
   ofColumn(name: string): string
@@ -100,7 +97,7 @@ interface WordsIn {
 function wordsOf({ site }: Context, { byKey, byText }: Dictionary, untranslatedWords: Set<string>): WordsIn {
   const own = languageAttributes(site)
   const leave = (text: string) => {
-    // Numbers and signs are of no language.
+    // Texts without letters have no language.
     if (/\p{L}/u.test(text))
       for (const part of [text, ...text.split(/\n+/)]) untranslatedWords.add(part.trim())
     return text
@@ -118,7 +115,7 @@ function wordsOf({ site }: Context, { byKey, byText }: Dictionary, untranslatedW
 type Translate = (answer: object, words: WordsIn) => object
 type Row = Record<string, unknown>
 
-/** What is done to what an endpoint gives, by its name in the tree; null: it has no texts of a place. */
+/** The translation of an endpoint's result, by the endpoint's name; null: it has no texts of a place. */
 function translatorOf(endpoint: string): Translate | null {
   if (endpoint.endsWith('.analytics')) return answerIn
   if (endpoint.endsWith('.fields')) return eachOf(fieldIn)
@@ -143,7 +140,7 @@ function rowIn<R extends object>(noun: TranslatableNoun, row: R, words: WordsIn)
   return changeTexts(noun, row, words.ofSlot(noun, String(id)), (of, inside) => rowIn(of, inside, words))
 }
 
-/** A field as lists of fields have it; what every record has beside its data is named by the product. */
+/** A field in a list of fields; built-in columns are named by the product. */
 function fieldIn(row: object, words: WordsIn): object {
   const { field } = row as Row
   return typeof field === 'string' && field.startsWith('data.') ? columnIn(row, words) : row
@@ -164,7 +161,7 @@ function columnIn(column: object, words: WordsIn): object {
   }
 }
 
-/** An answer with its columns named in the language. */
+/** A query result with translated column names. */
 function answerIn(answer: object, words: WordsIn): object {
   const { output } = answer as {
     output?: { schema?: Record<string, object>; aggregations?: { name: string }[] }

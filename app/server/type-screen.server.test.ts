@@ -3,7 +3,7 @@ import { documentIn } from './type-screen.server.ts'
 import { withKnowledge } from '#functions/domain/dataType/dataTypeSchema.ts'
 import { cleanDataType } from '#functions/shapes/fields/document.ts'
 
-test('what the editor does not show of a field any more is removed, also in lists and maps', () => {
+test('fields removed in the editor are removed from lists and maps as well', () => {
   const values = [{ value: 1, name: 'Bird' }]
   const item = { name: 'Item', type: 'number', unit: 'g', values }
   const before = {
@@ -25,7 +25,7 @@ test('what the editor does not show of a field any more is removed, also in list
   expect(cleanDataType({ schema: withKnowledge(before, schema as object) }).schema).toEqual(sent)
 })
 
-test('what is no schema is given on, to be refused as it is', () => {
+test('an invalid schema is passed on unchanged, for the endpoint to reject', () => {
   const asked = (document: string) => {
     const form = new FormData()
     form.set('document', document)

@@ -8,7 +8,7 @@ import { load } from './load.server.ts'
 import { guard, may } from './session.server.ts'
 import { compareNames } from '#functions/shapes/compareNames.ts'
 
-/** So many things of a kind are named where a data type is used; the rest are counted. */
+/** Maximum number of named uses of a data type per kind; the rest are counted. */
 const mostNamed = 10
 
 interface SourceRow {
@@ -19,19 +19,19 @@ interface SourceRow {
   count: number
 }
 
-/** What every screen of a data type shows around it: its name, its tabs, and what the person may do. */
+/** The frame of a data type's screens: name, tabs, and permissions. */
 export function typeRights(args: LoaderFunctionArgs, dataType: { ownerPlaceId: string | null }) {
   const { ctx } = args.context
   const isOwn = dataType.ownerPlaceId !== null && dataType.ownerPlaceId === ctx.placeId
   return {
     isOwn,
     mayObserve: may(ctx, 'observer.read'),
-    // Official ones, and those of other places, are changed by super admins only.
+    // Official data types, and those of other places, are changed only by super admins.
     mayModify: ctx.actor.user?.role === 'super_admin' || (isOwn && may(ctx, 'dataType.update')),
   }
 }
 
-/** The data type of the screen with the sources that the place has of it. */
+/** The data type of the screen with the place's sources of it. */
 export async function typeWithSources(args: LoaderFunctionArgs) {
   const { placeId } = guard(args, 'withPlace')
   const sourcesHere = { resource: 'sources', filters: { placeId }, limit: 100 }
@@ -45,13 +45,13 @@ export async function typeWithSources(args: LoaderFunctionArgs) {
   }
 }
 
-/** Which of some data types the place may make sources of: others are of another place, which shows them to its people only. */
+/** Those of some data types that the place may create sources of; others are private to another place. */
 export function usableTypes(args: LoaderFunctionArgs, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const { ctx } = args.context
   return usableAmong(ctx, ctx.placeId, ids)
 }
 
-/** What of the place names a data type: insights and observers, each with their number in all. */
+/** The insights and observers of the place that use a data type, with totals. */
 export async function typeUses(args: LoaderFunctionArgs, dataTypeId: string) {
   const options = { filters: { dataTypeId }, limit: mostNamed }
   const [{ insights }, observers] = await Promise.all([
@@ -67,7 +67,7 @@ export async function typeUses(args: LoaderFunctionArgs, dataTypeId: string) {
   return { insights: firstOf(insights), observers: firstOf(observers) }
 }
 
-/** The categories in use, by name. */
+/** The categories in use, sorted by name. */
 export async function categoriesInUse(args: LoaderFunctionArgs): Promise<string[]> {
   const { all } = await load(args, { all: { endpoint: v1.dataType.find, options: { limit: 1000 } } })
   return [...new Set(all.results.flatMap(({ category }) => category ?? []))].sort((a, b) =>
@@ -81,7 +81,7 @@ export function documentOfType(dataType: TypeDocument | { schema: unknown }): Ty
   return { schema: schema ?? {}, temporal, mappingLabelSchema }
 }
 
-/** The document in a form. A text that is no JSON object is given on as the schema, to be refused as one. */
+/** The document in a form. Text that is not a JSON object is passed on as the schema, for the endpoint to reject. */
 export function documentIn(form: FormData): {
   schema: unknown
   temporal?: unknown
@@ -104,7 +104,7 @@ export function documentIn(form: FormData): {
   }
 }
 
-/** What a field does not know in the editor it is not to know: a member that is left out would be kept, null removes it. */
+/** Adds null for members that the editor left out of a field: omitted members would be kept, null removes them. */
 function withRemovals(schema: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(schema).map(([key, field]) => [key, fieldWithRemovals(field)]))
 }

@@ -29,10 +29,7 @@ const addresses: Record<UsingNoun, (user: Use['some'][number], usedId: string) =
   place: () => '/org/manage#look',
 }
 
-/**
- * Where things of the active place are used, by their ids; a thing that nothing uses has no lines, nor has any for who is not told. At most
- * 200 at once.
- */
+/** Where things of the active place are used, by id; no entry if a thing is unused or its uses are not visible. At most 200 ids. */
 export async function usesOf(
   args: LoaderFunctionArgs | ActionFunctionArgs,
   noun: UsedNoun,

@@ -6,7 +6,7 @@ import { v1 } from '#functions/v1/index.ts'
 import { load } from '../load.server.ts'
 import type { Question } from './map-tiles.server.ts'
 
-/** An insight with its answer: all that a figure is drawn from. */
+/** An insight with its result: the input of a figure. */
 export interface AnsweredInsight {
   id: string
   placeId: string
@@ -15,13 +15,13 @@ export interface AnsweredInsight {
   visualization: Visualization
   output: Output
   rows: AnswerRow[]
-  /** What it asks, and of what. */
+  /** The query and what it reads. */
   question: Question
-  /** The zone its dates are told in where the question has one of its own; else the page's. */
+  /** The time zone of its dates, if the query sets one; else that of the page. */
   timeZone?: string
 }
 
-/** An insight of the active place with its stored answer. Throws the boundary's Response when it cannot be seen. */
+/** An insight of the active place with its stored result. Throws the Response for the error boundary if it is not visible. */
 async function loadAnswer(args: LoaderFunctionArgs, insightId: string): Promise<AnsweredInsight> {
   const params = { insightId }
   const { insight, answer } = await load(args, {
@@ -43,8 +43,8 @@ async function loadAnswer(args: LoaderFunctionArgs, insightId: string): Promise<
 }
 
 /**
- * As `loadAnswer`, but null for an insight that this reader may not see, or whose question cannot be asked (any more: its field
- * is gone): a page shows what it can, and one question does not keep a hub from being made.
+ * As `loadAnswer`, but null if the insight is not visible to the reader or its query fails (for instance as its field was removed), so
+ * that one insight does not keep a hub page from rendering.
  */
 export async function answeredIfSeen(
   args: LoaderFunctionArgs,
@@ -58,7 +58,7 @@ export async function answeredIfSeen(
   }
 }
 
-/** The first of some insights that has an answer; null where none has. */
+/** The first of some insights whose query succeeds; null without one. */
 export async function firstAnswered(
   args: LoaderFunctionArgs,
   insights: readonly { id: string }[],
@@ -70,10 +70,7 @@ export async function firstAnswered(
   return null
 }
 
-/**
- * As `loadAnswer`, but a question that cannot be answered (its field is gone, it took too long) is the sentence that says
- * why: its page then shows what is known of it all the same.
- */
+/** As `loadAnswer`, but gives the error message if the query fails (a removed field, a timeout): the page then shows the rest. */
 export async function answeredOrWhy(
   args: LoaderFunctionArgs,
   insightId: string,

@@ -62,7 +62,7 @@ test.each([
   },
 )
 
-test('a page of a hub refers to a file with both drawings; elsewhere they stand in the page', async () => {
+test('a hub page references a file with both drawings; elsewhere they are inline', async () => {
   const { ctx: hub, kept } = ctxOf('hub')
   const shown = await showInsight(hub, insight('bar', 3), { locale: 'ar-u-nu-latn', timeZone: 'UTC' })
   if (shown.kind !== 'figure') throw new Error('A number is no figure.')
@@ -78,7 +78,7 @@ test('a page of a hub refers to a file with both drawings; elsewhere they stand 
   for (const drawing of [wide, narrow]) {
     expect(drawing).toContain('fill="var(--')
     expect(drawing).toContain('>Kind 2</text>')
-    // A page's rules do not reach into what it refers to.
+    // The page's style sheet does not apply within a referenced file.
     expect(drawing).not.toMatch(/<text(?! unicode-bidi="plaintext")/)
   }
   expect(body).not.toMatch(/<(?:title|desc|script|style)|style=/)
@@ -99,7 +99,7 @@ test('a page of a hub refers to a file with both drawings; elsewhere they stand 
   ).not.toHaveProperty('figure.stored')
 })
 
-test('a table has no drawing to refer to', async () => {
+test('a table has no drawing file', async () => {
   const { ctx: hub, kept } = ctxOf('hub')
   await showInsight(hub, insight('table', 3), { locale: 'en', timeZone: 'UTC' })
   expect([...kept.keys()]).toEqual(['text/csv; charset=utf-8'])
@@ -130,7 +130,7 @@ describe('a map', () => {
     return shown.figure
   }
 
-  test('says which values match no region', async () => {
+  test('lists the values that match no region', async () => {
     const figure = await show([
       { kind: '39', calls: 2 },
       { kind: 'PR', calls: 1 },
@@ -140,7 +140,7 @@ describe('a map', () => {
     expect((await show([{ kind: '39', calls: 2 }])).sentence).not.toContain('match')
   })
 
-  test('is live in the classes, colours and zooms of its author, and its pop-ups say what they are asked for', async () => {
+  test('hydrates with the classes, colours and zooms of its author, and its pop-ups show the chosen fields', async () => {
     const bodies: string[] = []
     const attach = async (_type: string, body: string) => `/f/${bodies.push(body)}`
     const { ctx: hub } = ctxOf('hub')
@@ -165,12 +165,12 @@ describe('a map', () => {
     expect(live.zoom).toEqual({ least: 2, most: 9 })
     expect(live.points).toMatchObject([{ key: 'us-state-39', value: '7', lines: ['Kind: 39'] }])
     expect(live.style.layers.map(({ type }) => type)).not.toContain('symbol')
-    // The one value is of the second of three classes, in each theme.
+    // The only value is in the second of three classes, in each theme.
     expect(JSON.stringify(live.style)).toContain('#df8524')
     expect(JSON.stringify(live.darkStyle)).toContain('#965402')
   })
 
-  test('that would be blank says why, and its table stands instead', async () => {
+  test('that would be blank says why, and its table is shown instead', async () => {
     const figure = await show([{ kind: 'PR', calls: 1 }])
     expect(figure).toMatchObject({ svg: '', table: { rows: [['PR', '1']] } })
     expect(figure.sentence).toMatch(

@@ -29,26 +29,26 @@ import { directionOf, localeOf, locales } from '#functions/shapes/locale.ts'
 import type { AnsweredInsight } from './answered.server.ts'
 import { mapFigure } from './map-figure.server.ts'
 
-/** How a reader's page is written. */
+/** Locale and time zone of a page. */
 export interface ReaderSettings {
   locale: string
   timeZone: string
 }
 
-/** An insight as a story or a page shows it: one number, or a figure. */
+/** An insight as shown in a story or on a page: one number, or a figure. */
 export type InsightView =
   | { kind: 'number'; number: NumberFigureProps }
   | { kind: 'figure'; figure: FigureProps }
 
-/** The most rows that a figure's table has whole, where it is all there is to see and beside a picture. */
+/** Up to so many rows a figure's table is complete: on its own, and beside a picture. */
 const tableRows = { alone: 200, besidePicture: 60 }
 
-/** A table that does not hold all rows shows what they are like; more of them would only delay the page. */
+/** Rows of a table that is cut: a sample is enough, and more would slow the page. */
 const cutRows = 20
 
 /**
- * Draws an insight: its chart or map as SVG, its sentence, its table, its file, and what makes it live. What does not
- * suit its answer is drawn otherwise, and the figure says why; a table and a text are their rows and their sentence.
+ * Renders an insight: chart or map as SVG, summary sentence, table, download and data for hydration. A visualization that does not
+ * suit the result is replaced, and the figure says why; tables and texts have only rows and sentence.
  */
 export async function showInsight(
   ctx: Context,
@@ -80,7 +80,7 @@ export async function showInsight(
       ? await mapFigure(ctx, input, names, insight.question)
       : { svg: '', missing: '' }
   const chartText = chartSentence(input)
-  // A map without a place on it is no answer without values.
+  // A map without any region or point has no sentence besides the missing values.
   const isOnlyMissing = missing !== '' && chartText === phrasesOf(locale).nothing
   const sentence = [isOnlyMissing ? '' : chartText, beyond, missing, why].filter(Boolean).join(' ')
   const figure = {
@@ -100,7 +100,7 @@ export async function showInsight(
   return { kind: 'figure', figure }
 }
 
-/** The drawings of a figure as a file that pages of a hub refer to; elsewhere no files are kept. */
+/** Stores the drawings of a figure as a file that hub pages reference; elsewhere no files are stored. */
 export async function storedDrawing(
   ctx: Context,
   id: string,
@@ -118,8 +118,8 @@ export async function storedDrawing(
 }
 
 /**
- * What a hub keeps of an answer, so that a reader can have another part of it, another view of it, and its picture as a file. Null
- * where there is none, or it is too large.
+ * The result file of a hub figure, from which readers get other parts and views and the picture as a file. Null outside hubs, or if it
+ * is too large.
  */
 async function answerFiles(
   ctx: Context,
@@ -151,7 +151,7 @@ async function answerFiles(
   }
 }
 
-/** The picture as a file that explains itself wherever it is opened: hubs keep files. */
+/** A picture file with title and source, which is understandable on its own; only hubs store files. */
 async function pictureFile(
   ctx: Context,
   { name: title }: Pick<AnsweredInsight, 'name'>,
@@ -180,7 +180,7 @@ async function pictureFile(
   return { svgHref: await ctx.attach('image/svg+xml', paintSvg(sheet.svg, 'light')) }
 }
 
-/** Larger answers are read as files: a browser would take long to choose from them. */
+/** Limits of the result file; a browser would be slow with larger results, which are offered as downloads instead. */
 const mostAnswer = { rows: 5000, bytes: 400_000 }
 
 function numberOf(input: ChartInput): NumberFigureProps {
@@ -204,7 +204,7 @@ async function describe(ctx: Context, insight: AnsweredInsight, input: ChartInpu
   }))
   const most = hasPicture ? tableRows.besidePicture : tableRows.alone
   const isCut = table.rows.length > most
-  // Where the table is the figure, as many as there may be; the file beside it has them all.
+  // As many rows as allowed if the table is the figure; the download has all of them.
   const rows = table.rows.slice(0, isCut && hasPicture ? cutRows : most)
   const formatNumber = (n: number) => new Intl.NumberFormat(input.locale).format(n)
   const { total, estimated } = input.output
@@ -226,7 +226,7 @@ async function describe(ctx: Context, insight: AnsweredInsight, input: ChartInpu
   }
 }
 
-/** The chart twice, for wide and narrow screens: text that is scaled down with a picture cannot be read. */
+/** Renders the chart twice, for wide and narrow screens: text that is scaled down with the picture would be unreadable. */
 async function chart(
   ctx: Context,
   input: ChartInput,

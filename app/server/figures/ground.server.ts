@@ -7,21 +7,21 @@ import { placeMap, placeView, type PlaceMapOptions } from '#functions/engine/map
 import type { ArchiveFacts } from '#functions/engine/tile/archives.ts'
 import { memoize } from '#functions/platform/cache/memo.ts'
 
-/** The archive of the ground: the one that the operator names, else the one that was made here; null where there is neither. */
+/** The basemap archive: the one in the operator's settings, else the built-in one; null without either. */
 export function groundArchive(ctx: Context): Promise<ArchiveFacts | null> {
   return memoize(ctx, 'hub', 'ground', () =>
     findGround(ctx.tiles, ctx.settings.basemap, (error) => ctx.report(error, { during: 'ground' })),
   )
 }
 
-/** The ground of what a picture shows; null without that and where no archive reaches. */
+/** The basemap below a picture; null without a view, and where no archive covers it. */
 export async function groundOf(ctx: Context, view: GroundView | null): Promise<Ground | null> {
   const archive = view && (await groundArchive(ctx))
   const report = (error: unknown) => ctx.report(error, { during: 'ground' })
   return view && archive ? readGrounds(ctx.tiles, archive, view, report) : null
 }
 
-/** The map of a place with the ground around it, where its projection has one. */
+/** The map of a place with the basemap, if its projection supports it. */
 export async function placeMapOnGround(
   ctx: Context,
   options: PlaceMapOptions,

@@ -28,19 +28,19 @@ import type { MapTiles } from './map-tiles.server.ts'
 export const font = 'Public Sans Variable'
 const wholeWorld: Bounds = [-170, -55, 180, 75]
 
-/** Which archive and level of it a set of regions is. */
+/** The tile archive and its level for each set of regions. */
 export const levels: Record<string, { set: string; level: string }> = {
   'us-states': { set: 'us', level: 'state' },
   'us-counties': { set: 'us', level: 'county' },
   'world-countries': { set: 'world', level: 'country' },
 }
 
-/** The most things the list beside a map names. */
+/** Maximum number of items in the list beside a map. */
 export const mostListed = 500
 
 /**
- * The file that makes a map live: its styles, what is on it and where; null when the tiles of the land were not made.
- * With `tiles` of the records it holds only those that the list beside it names.
+ * The data file that hydrates a map: its styles and its features; null if the basemap tiles were not built. With record tiles
+ * (`tiles`) it holds only the records in the list.
  */
 export async function liveMap(
   ctx: Context,
@@ -60,7 +60,7 @@ export async function liveMap(
   const style = (theme: ChartTheme) =>
     mapStyle({
       sets: sets.filter(({ name }) => name === at.set),
-      // The hub answers on two hosts: without an origin the tiles come from the one that the reader is on.
+      // The hub answers on two hosts: without an origin the tiles are loaded from the current one.
       origin: '',
       dark: theme === 'dark',
       colours: mapColours(theme),
@@ -93,7 +93,7 @@ export async function liveMap(
   }
 }
 
-/** The set that an organization brings, as a map has it; undefined for those of everyone and where there are no tiles of it. */
+/** An organization's own boundary set as a map set; undefined for built-in sets and those without tiles. */
 export function ownMapSet(setId: string, shapes: RegionShapes): MapSet | undefined {
   if (!shapes.tiles) return undefined
   const attribution = escapeHtml(shapes.origin || shapes.name || '')
@@ -102,12 +102,12 @@ export function ownMapSet(setId: string, shapes: RegionShapes): MapSet | undefin
 
 const ownSet = ({ setId, shapes }: MapKeys) => ownMapSet(setId, shapes)
 
-/** Which archive and level of it the regions of a map are; undefined without tiles. */
+/** The archive and level of a map's regions; undefined without tiles. */
 function levelOf(keys: MapKeys): { set: string; level: string } | undefined {
   return ownSet(keys) ? { set: keys.setId, level: setLevel } : levels[keys.setId]
 }
 
-/** The values of regions as a live map reads them, and how it knows a region; nothing for a set without tiles. */
+/** The values of regions for a live map, and the property that identifies a region; empty for a set without tiles. */
 export function regionState(keys: MapKeys): Pick<MapData, 'values' | 'layers' | 'keyProperty' | 'regions'> {
   const at = levelOf(keys)
   if (!at) return {}
@@ -120,7 +120,7 @@ export function regionState(keys: MapKeys): Pick<MapData, 'values' | 'layers' | 
   }
 }
 
-/** The points of a map as its own file, where each is as large as its value with that. */
+/** The points of a map as a file; with values they are scaled by them. */
 function pointData(
   keys: MapKeys,
   input: Pick<ChartInput, 'visualization' | 'output' | 'locale' | 'timeZone'>,
@@ -150,7 +150,7 @@ function pointData(
   return isSized ? { data, mostValue: Math.max(...values), isCounted: keys.isClustered } : { data }
 }
 
-/** What the list beside a map and its pop-ups say of each thing. */
+/** The list items and pop-ups of a map. */
 function pointsOf(
   keys: MapKeys,
   input: Pick<ChartInput, 'visualization' | 'output' | 'locale' | 'timeZone'>,
@@ -189,7 +189,7 @@ function placedPoints(
   })
 }
 
-/** The regions that have a row: what they are called, where they are, what their value is. */
+/** The regions that have a row: name, position and value. */
 export function regionPoints(
   { shapes, rows, nameOf, measureAlias }: MapKeys,
   format: (value: number) => string,
@@ -211,7 +211,7 @@ export function regionPoints(
   })
 }
 
-/** What lies far from where a map of regions opens. */
+/** Groups of regions far from the initial view of a map, such as overseas territories. */
 function partsOf(keys: MapKeys, locale: string): NonNullable<MapData['parts']> {
   const far = farOf(keys)
   if (far) return far.groups.map(({ name, bounds }) => ({ name, bounds }))
@@ -222,11 +222,11 @@ function partsOf(keys: MapKeys, locale: string): NonNullable<MapData['parts']> {
   )
 }
 
-/** What lies so far in a set with tiles of its own that its picture has it as insets. */
+/** The far groups of an own boundary set, which the static picture shows as insets. */
 const farOf = ({ kind, isClustered, shapes }: MapKeys) =>
   (kind === 'regions' || isClustered) && shapes.tiles ? farRegionsOf(shapes) : null
 
-/** Bounds of what lies on both sides of the antimeridian reach around the whole earth. */
+/** Whether bounds span the whole earth, as those of something on both sides of the antimeridian do. */
 const isAround = ([west, , east]: Bounds) => east - west > 180
 
 function boundsOf(keys: MapKeys): Bounds {

@@ -18,10 +18,10 @@ import { wholeWorld, type PlaceArea } from './place-area.server.ts'
 import type { PlaceLayer } from './place-layers.server.ts'
 import { liveValues, valuesSwitch, type PlaceValues } from './place-values.server.ts'
 
-/** The switch of the names of regions. */
+/** Key of the switch for region names. */
 export const namesSwitch = 'names'
 
-/** The file that makes the map of a place live; null when the tiles of the land were not made. */
+/** The data file that hydrates the map of a place; null if the basemap tiles were not built. */
 export async function livePlace(
   ctx: Context,
   area: PlaceArea,
@@ -68,7 +68,7 @@ export async function livePlace(
     darkStyle: style('dark'),
     bounds: area.opens ?? extentOf(layers) ?? wholeWorld,
     ...(live && values ? { ...live.state, classes: live.classes.map(({ from }) => from) } : {}),
-    // What opens on the whole of the United States has left these out.
+    // The initial view of the whole United States leaves these out.
     parts: area.isWhole ? farPartsOf(area.borders ?? area.own?.setId ?? '', gids(values), locale) : [],
     points: [
       ...(live?.points ?? []),
@@ -109,7 +109,7 @@ function namesOf(sets: { name: string; layers: string[] }[], { set, level }: { s
   return labelledLayers.slice(0, labelledLayers.indexOf(level) + 1).map((each) => nameLayer(set, each))
 }
 
-/** Tiles show all records of a public source whose place is one field; others are the records that the list names. */
+/** Whether a layer is shown from tiles: a public source with one geometry field, all records. Other layers show only the listed records. */
 export const isTiled = ({ source, fields }: LayerKind) => source.isPublic && fields.geometry !== null
 
 interface LayerKind {
@@ -145,6 +145,6 @@ function pointsOf(layer: PlaceLayer): RecordLayer['points'] {
 
 const middle = ([west, south, east, north]: Bounds) => [(west + east) / 2, (south + north) / 2]
 
-/** The part of the earth with all records; null where no source says where it is. */
+/** The bounds of all records; null if no source has an extent. */
 const extentOf = (layers: PlaceLayer[]) =>
   unionOf(layers.flatMap(({ source }) => (source.extent ? [source.extent] : [])))

@@ -3,7 +3,7 @@ import type { MapClass } from '#functions/engine/map/classes.ts'
 import type { MapColours } from '#functions/engine/map/style.ts'
 import { mapTokens } from '#functions/engine/map/tokens.ts'
 
-/** Behind letters, which no token of the style sheet is for. */
+/** Halo colours of labels; the style sheet has no token for them. */
 const halos = { light: '#ffffff', dark: '#1b1a20' } as const
 
 /** The colours of a live map in a theme. */
@@ -20,7 +20,7 @@ export function mapColours(theme: ChartTheme): MapColours {
   }
 }
 
-/** The classes of regions as a live map has them in a theme: it cannot read custom properties. */
+/** The classes of regions with resolved colours: a live map cannot read custom properties. */
 export function liveClasses(
   classes: readonly MapClass[],
   theme: ChartTheme,
@@ -28,5 +28,5 @@ export function liveClasses(
   return classes.map(({ from, fill }) => ({ from, colour: chartTokens[theme][tokenIn(fill)] }))
 }
 
-/** The token of `var(--seq-3)`. */
+/** The token name in `var(--seq-3)`. */
 const tokenIn = (fill: string) => fill.replace(/^var\((.*)\)$/, '$1') as ChartToken

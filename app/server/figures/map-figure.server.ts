@@ -18,8 +18,8 @@ import { mapTiles, type Question } from './map-tiles.server.ts'
 const size = { width: 640, height: 420 }
 
 /**
- * The map of an insight as SVG with its legend, the file that makes it live, and what it has not of its answer. A map with
- * nothing on it is not drawn: it says why.
+ * Renders the map of an insight as SVG with legend, the file that hydrates it, and which parts of the result it lacks. An empty map is
+ * not drawn: a sentence says why.
  */
 export async function mapFigure(
   ctx: Context,
@@ -30,12 +30,12 @@ export async function mapFigure(
   const keys = await mapKeys(ctx.tiles, input, ownRegions(ctx))
   if (input.rows.length > 0 && blankOf(keys) !== null)
     return { svg: '', missing: tellMissingOf(keys, nothingLeft, input) }
-  // Home, stories and the page of the source show the same map: drawn once for all of them.
+  // Home page, stories and the page of the source share the map, so it is rendered once.
   const name = JSON.stringify(['map', names, input.title, input.locale, input.visualization])
   const { svg, legend, outside, hidden } = await memoize(ctx, 'hub', name, async () =>
     drawMap(keys, input, { ...names, title: input.title }, size, await groundOf(ctx, mapView(keys, size))),
   )
-  // Files beside a figure are kept for hubs only, and so are live maps.
+  // Files beside a figure are stored only for hubs, so only those have live maps.
   const tiles = ctx.site.mode === 'hub' ? await mapTiles(ctx, question, keys, popupOf(keys, input)) : null
   const live = await liveMap(ctx, keys, input, legend.classes, tiles)
   return {

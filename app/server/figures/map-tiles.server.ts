@@ -2,7 +2,7 @@ import type { Context } from '#functions/context.ts'
 import { pointTiles } from '#functions/domain/dataset/tileSource.ts'
 import type { MapKeys } from '#functions/engine/picture/map.ts'
 
-/** What an insight asks, and of what. */
+/** The query of an insight and what it reads. */
 export interface Question {
   placeId: string
   dataTypeId: string
@@ -11,26 +11,25 @@ export interface Question {
   query: Record<string, unknown>
 }
 
-/** Tiles that show what a map's rows show, and how a feature of theirs is the row of the list. */
+/** Tiles equivalent to a map's rows, and how their features relate to the rows of the list. */
 export interface MapTiles {
   address: string
-  /** The column that is the record's own id, and the property of a feature that holds it. */
+  /** The column with the record's id, and the property of a feature that holds it. */
   idAlias: string
   idProperty: string
   nameProperty: string
-  /** What the pop-up of a record says besides its name. */
+  /** The fields in the pop-up of a record besides its name. */
   popup: { property: string; label: string }[]
 }
 
-/** Below so many rows one file is smaller than the tiles of a view, and the browser gathers them at once. */
+/** Below so many rows one file is smaller than the tiles of a view, and the browser clusters points itself. */
 const fewRows = 2000
-/** What else a question may say when each of its rows is still a record. */
+/** Members of a query that keep one row per record. */
 const harmless = ['aggregations', 'groupings', 'orderings', 'limit', 'filters', 'timezone']
 
 /**
- * The tiles of the records that a map shows point by point. Null where the rows are few, or are not the records of public
- * sources themselves: then the map has its rows in a file. Tiles show every record, also those beyond the answer's
- * limit.
+ * The record tiles for a map that shows single records as points. Null for few rows, or if the rows are not plain records of public
+ * sources: the map then has its rows in a file. Tiles show every record, also beyond the limit of the query.
  */
 export async function mapTiles(
   ctx: Context,
@@ -66,7 +65,7 @@ export async function mapTiles(
   }
 }
 
-/** The field of each column of a question that asks for nothing but fields, all grouped; null for another question. */
+/** The field of each column of a query that only selects fields, all of them grouped; null for other queries. */
 function fieldsOf({ aggregations, groupings }: Record<string, unknown>): Record<string, string> | null {
   if (!Array.isArray(aggregations) || !Array.isArray(groupings)) return null
   const groupFields = new Set(groupings.map((each) => (each as { field?: unknown } | null)?.field))

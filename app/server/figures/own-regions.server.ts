@@ -3,8 +3,8 @@ import type { ReadOwn } from '#functions/engine/picture/map.ts'
 import type { Context } from '#functions/context.ts'
 
 /**
- * How the regions of boundary sets are read that are not public: in the workspace, by who may see them. Not at hubs, whose pages are kept for
- * everyone.
+ * Reads the regions of boundary sets that are not public, with the permissions of the person. Undefined on hubs, whose pages are
+ * cached for everyone.
  */
 export function ownRegions(ctx: Context): ReadOwn | undefined {
   if (ctx.site.mode !== 'main') return undefined

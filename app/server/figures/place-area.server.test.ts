@@ -82,6 +82,6 @@ test('the map of a place on both sides of the antimeridian opens on it, with the
   const { map, layers: legend = [] } = await placeMap(args)
   const { key } = legend.find(({ name }) => name === 'Jetties') ?? {}
   expect(map?.svg.match(new RegExp(`class="map-${key}"[^]*?</g>`))?.[0].match(/<circle /g)).toHaveLength(2)
-  // What lies far from the view is not asked for, and is said.
+  // Regions far from the view are not loaded, and a note says so.
   expect(map?.note).toMatch(/1 record/)
 })

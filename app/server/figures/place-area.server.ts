@@ -7,25 +7,25 @@ import { frameOf, inView, readShapes, type RegionShapes } from '#functions/engin
 import type { OwnBoundary } from '#functions/shapes/place.ts'
 import { ownMapSet } from './live-map.server.ts'
 
-/** The land of a place: what of it is drawn, and where a map of it opens. */
+/** The area of a place: the shapes to draw, and the initial view of a map. */
 export interface PlaceArea {
-  /** The borders around the place that can be seen when the map opens. */
+  /** The surrounding regions within the initial view. */
   regions: FeatureCollection
-  /** The set that these are of; null where there are none. */
+  /** The set of these regions; null without any. */
   regionsOf: string | null
-  /** The features that together are its boundary; empty without one. */
+  /** The features that form the boundary; empty without one. */
   boundary: FeatureCollection
-  /** All that a picture may show of the earth; null: most of it. */
+  /** The maximum bounds of a picture; null for most of the earth. */
   box: Bounds | null
-  /** The part of the earth that a live map opens on; null without boundary and borders. */
+  /** The initial bounds of a live map; null without boundary and borders. */
   opens: Bounds | null
-  /** It opens on all of the land of its set that hangs together. */
+  /** Whether the initial view is the whole contiguous land of the set. */
   isWhole: boolean
   projection: ProjectionName
-  /** The sets the live map draws: whose borders, and whose region is the boundary (`gid` null: all of that level). */
+  /** The sets of a live map: of the borders, and of the boundary region (`gid` null: all regions of that level). */
   borders: string | null
   own: { setId: string; gid: string | null } | null
-  /** Those of these sets that an organization brings, by their ids: how a live map reads them. */
+  /** Those of these sets that belong to an organization, with their tile addresses. */
   ownSets: MapSet[]
 }
 
@@ -36,23 +36,23 @@ interface Chosen {
 }
 
 const none: FeatureCollection = { type: 'FeatureCollection', features: [] }
-/** More regions than this take seconds to draw and cannot be told apart in a picture. */
+/** Drawing more regions takes seconds, and they are indistinguishable in a picture. */
 const mostDrawn = 300
-/** A live map opens on the states that hang together; a picture shows Alaska and Hawaii as well. */
+/** A live map opens on the contiguous states; a picture shows Alaska and Hawaii as well. */
 const unitedStates = { opens: [-125, 24, -66, 50] as Bounds, reach: [-180, 15, -64, 73] as Bounds }
-/** Where most of the land is: what a map opens on where nothing says better. */
+/** The initial bounds without a better choice: most of the land. */
 export const wholeWorld: Bounds = [-170, -55, 180, 75]
 
-/** The sets of boundaries, the coarser one that stands for it in a picture, and the beginning of the ids in it. */
+/** The built-in boundary sets: prefix of their boundary ids, the coarser set that replaces them in a picture, bounds. */
 const sets: Record<string, { ids: string; above: string | null; opens: Bounds; reach: Bounds | null }> = {
   'us-counties': { ids: 'us-county-', above: 'us-states', ...unitedStates },
   'us-states': { ids: 'us-state-', above: null, ...unitedStates },
   'world-countries': { ids: 'country-', above: null, opens: wholeWorld, reach: null },
 }
-/** Boundaries that are no region of a set but all regions of one. */
+/** Boundaries that are not one region of a set but all of them. */
 const wholes: Record<string, string> = { 'us-nation': 'us-states' }
 
-/** Reads the land of a place from the files of boundaries. A boundary that is in none of them is not drawn. */
+/** Loads the area of a place from the boundary files. A boundary that is in none of them is not drawn. */
 export async function placeArea({ tiles }: Pick<Context, 'tiles'>, choice: Chosen): Promise<PlaceArea> {
   const { allStatesBoundaryId } = choice
   const around = allStatesBoundaryId === null ? none : await readShapes(tiles, allStatesBoundaryId)
@@ -66,18 +66,18 @@ export async function placeArea({ tiles }: Pick<Context, 'tiles'>, choice: Chose
 }
 
 interface BoundaryShapes {
-  /** The set that it is of, as its file has it. */
+  /** The set it belongs to, by the name of its file. */
   setId: string | null
   shapes: RegionShapes
-  /** The features that together are the boundary. */
+  /** The features that form the boundary. */
   boundary: FeatureCollection
-  /** The region that it is; null: all of a set. */
+  /** The region id; null for all regions of the set. */
   gid: string | null
-  /** It is so wide that maps of it open on what hangs together. */
+  /** So wide that maps of it open on the contiguous part. */
   isWhole: boolean
 }
 
-/** The boundary that was chosen for a place: areas of its own set before a region of everyone's. */
+/** The boundary chosen for a place: areas of an own set take precedence over a built-in region. */
 async function boundaryOf(tiles: R2Bucket, { boundaryId, ownBoundary }: Chosen): Promise<BoundaryShapes> {
   if (ownBoundary) {
     const { boundarySetId: setId, area } = ownBoundary
@@ -93,7 +93,7 @@ async function boundaryOf(tiles: R2Bucket, { boundaryId, ownBoundary }: Chosen):
   return { setId, shapes, boundary, gid: whole ? null : boundaryId, isWhole: whole !== null }
 }
 
-/** The sets among these that an organization brings and of which there are tiles, each once. */
+/** The distinct own sets among these that have tiles. */
 function ownSetsOf(read: [setId: string | null, shapes: RegionShapes][]): MapSet[] {
   const own = new Map(
     read.flatMap(([setId, shapes]) => {
@@ -124,10 +124,10 @@ async function areaAround(
   }
 }
 
-/** Records that lie further apart than this, in degrees, are on a map of all of the set's land. */
+/** Records that spread over more degrees than this get a map of the set's whole land. */
 const wide = 60
 
-/** The land around records that lie in a box, with the borders of a set. */
+/** The area around records within a box, with the borders of a set. */
 export async function landAround(
   { tiles }: Pick<Context, 'tiles'>,
   setId: string,
@@ -144,14 +144,14 @@ export async function landAround(
   }
 }
 
-/** The box in which regions are looked for; null, which is everywhere, beyond the antimeridian: there they lie on both sides. */
+/** The box for the search of regions; null (no limit) across the antimeridian, where they lie on both sides. */
 const searchBoxOf = (box: Bounds): Bounds | null => (box[2] > 180 || box[0] < -180 ? null : box)
 
 function only(shapes: FeatureCollection, gid: string | null): FeatureCollection {
   return { ...shapes, features: shapes.features.filter(({ properties }) => properties?.gid === gid) }
 }
 
-/** The regions of a set in a box; of the set above where they would be too many. */
+/** The regions of a set within a box; those of the coarser set if there are too many. */
 async function regionsIn(
   tiles: R2Bucket,
   setId: string | null,
@@ -164,7 +164,7 @@ async function regionsIn(
   return regionsIn(tiles, sets[setId]?.above ?? null, box)
 }
 
-/** A box with its own size around it: what a picture of another form than the box also shows. */
+/** A box enlarged by its own size on each side, as a picture of another aspect ratio shows more than the box. */
 function wider([west, south, east, north]: Bounds): Bounds {
   const [wide, high] = [east - west, north - south]
   const isBehind = east > 180

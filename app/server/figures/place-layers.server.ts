@@ -13,16 +13,16 @@ import { v1 } from '#functions/v1/index.ts'
 import { load } from '../load.server.ts'
 import type { ReaderSettings } from './figure.server.ts'
 
-/** Sources on one map at most: more colours cannot be told apart. The style sheet has as many switches. */
+/** Maximum number of sources on a map: more colours are indistinguishable. The style sheet has as many switches. */
 const mostLayers = 6
-/** Records that the lists of all layers name together. */
+/** Maximum number of records in the lists of all layers together. */
 const mostNamed = 240
-/** Zooms beyond the one at which the box is a tile: dots of a picture are gathered in 1/256 of it. */
+/** Zoom levels beyond the one at which the box is a tile: dots of a picture are clustered at 1/256 of it. */
 const fineness = 5
 
-/** One source of a place on its map. */
+/** A source as a layer of a place's map. */
 export interface PlaceLayer {
-  /** What its switch and its layers are called. */
+  /** Key of its switch and its map layers. */
   key: string
   token: ChartToken
   source: {
@@ -36,19 +36,19 @@ export interface PlaceLayer {
     extent: Bounds | null
   }
   fields: MapFields
-  /** The field that says when its records are; absent: none does, or several might. */
+  /** The date field of its records; absent without one, or if it is ambiguous. */
   time?: { key: string; field: Field }
-  /** Where its records are, near ones together. */
+  /** The positions of its records, clustered. */
   dots: MapPoint[]
-  /** How many records the dots stand for: those with a place in the box. */
+  /** The number of records in the dots: those with a position within the box. */
   pointCount: number
-  /** The newest records with a place, by name: what the list names. */
+  /** The newest records with a position, for the list. */
   namedPoints: (Listed & { lines: string[]; data: Record<string, unknown> })[]
 }
 
 /**
- * The sources of the active place that have places, as layers of its map: the public ones on its hub, those this person may
- * see in the workspace. `left`: how many more there are than a map shows.
+ * The sources of the active place with positions, as layers of its map: the public ones on its hub, those visible to this person in
+ * the workspace. `left`: how many more there are than a map shows.
  */
 export async function placeLayers(
   args: LoaderFunctionArgs,
@@ -83,7 +83,7 @@ export async function placeLayers(
   return { layers, leftOutCount: candidates.length - firstSources.length }
 }
 
-/** As much of a source, as the API gives it, as its layer needs. */
+/** The members of an API source that its layer needs. */
 export type LayerSource = Pick<
   PlaceLayer['source'],
   'id' | 'placeId' | 'dataTypeId' | 'name' | 'dataVersion'
@@ -92,14 +92,14 @@ export type LayerSource = Pick<
 interface PlacedSource {
   source: LayerSource
   fields: MapFields
-  /** Its number among the layers of the map, from 0. */
+  /** Its index among the layers of the map, from 0. */
   at: number
-  /** How many of its records are named; 0: none are read. */
+  /** The number of records to list; 0 loads none. */
   namedCount: number
   box: Bounds | null
 }
 
-/** One source as a layer: its dots in a box, and its newest records with a place. */
+/** A source as a layer: its dots within a box, and its newest records with a position. */
 export async function layerOf(
   args: LoaderFunctionArgs,
   { source, fields, at, namedCount: mostPoints, box }: PlacedSource,
@@ -158,7 +158,7 @@ function timeOf({ schema, temporal }: LayerType): PlaceLayer['time'] {
 
 export type Labels = Record<string, string> | null
 
-/** The questions for the dots in a box, or of the whole earth: a box that crosses the antimeridian is one on each side of it. */
+/** The queries for the dots within a box, or of the whole earth; a box across the antimeridian becomes one on each side. */
 function questionsForView(box: Bounds | null) {
   if (!box) return [{ zoom: '4' }]
   const [west, ymin, east, ymax] = box
@@ -177,12 +177,12 @@ function questionsForView(box: Bounds | null) {
   return sides.map(([xmin, xmax]) => ({ zoom, within: { xmin, ymin, xmax, ymax } }))
 }
 
-/** Dots with their counts; without any where each is one record, as dots of one size say it better. */
+/** Dots with their counts. Without clusters the counts are omitted, so that all dots have one size. */
 function dotsOf(features: Feature[]): MapPoint[] {
   const countOf = ({ properties }: Feature) => Number(properties?.point_count ?? 1)
   const isCounted = features.some((feature) => countOf(feature) > 1)
   return features.flatMap((feature) => {
-    // From zoom 16 on there would be shapes as well: no view of a place asks for that.
+    // From zoom 16 on there are shapes as well; no view of a place goes that far.
     if (feature.geometry.type !== 'Point') return []
     const [lon = 0, lat = 0] = feature.geometry.coordinates
     return isCounted ? { lon, lat, value: countOf(feature) } : { lon, lat }

@@ -9,11 +9,11 @@ import { load } from '../load.server.ts'
 import { isTiled } from './live-place.server.ts'
 import type { PlaceLayer } from './place-layers.server.ts'
 
-/** Units of time in ascending order, as a slider steps. */
+/** Units of the time slider, in ascending order. */
 const units = ['day', 'month', 'year'] as const
-/** A slider of more steps than this is one of a longer unit. */
+/** With more steps than this the slider uses a longer unit. */
 const mostSteps = 400
-/** Fewer periods are no choice. */
+/** With fewer periods there is no slider. */
 const leastSteps = 3
 
 interface Dated {
@@ -24,8 +24,8 @@ interface Dated {
 }
 
 /**
- * The time of a map's records, where some have dates: only of layers whose tiles can be asked for by a filter at every zoom. Undefined where
- * there is nothing to choose, or what is known of the dates is not ready.
+ * The time slider of a map with dates: only for layers whose tiles can be filtered at every zoom. Undefined with too few periods, or
+ * while statistics of the dates are not ready.
  */
 export async function placeTime(
   args: LoaderFunctionArgs,
@@ -55,12 +55,12 @@ export async function placeTime(
   }
 }
 
-/** The dates of a layer: those of its data type's own time, else of its only field of dates. */
+/** The date field of a layer: the temporal field of its data type, else its only date field. */
 async function datesOf(args: LoaderFunctionArgs, layer: PlaceLayer): Promise<Dated | null> {
   const { source, time } = layer
   if (!time || !isTiled(layer) || source.count > mostFiltered) return null
   const isCalendar = isCalendarDate(time.field)
-  // Tiles compare days; of months and years the filters are other texts.
+  // Tiles compare days; filters on months and years use other formats.
   if (isCalendar && time.field.precision !== 'day') return null
   const params = { placeId: source.placeId, sourceId: source.id }
   const { fields } = await load(args, {
@@ -73,7 +73,7 @@ async function datesOf(args: LoaderFunctionArgs, layer: PlaceLayer): Promise<Dat
   return isKnown ? { layer, field: time.key, isCalendar, coverage } : null
 }
 
-/** How many periods lie between two ISO names, both included. */
+/** The approximate number of periods between two ISO dates, inclusive. */
 function stepsOf(unit: (typeof units)[number], from: string, to: string): number {
   const day = (name: string) => Date.parse(`${name}${'-01-01'.slice(0, 10 - name.length)}T00:00:00Z`)
   const span = (day(to) - day(from)) / 86_400_000

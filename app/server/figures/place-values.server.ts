@@ -22,24 +22,21 @@ import type { ReaderSettings } from './figure.server.ts'
 import { regionPoints, regionState } from './live-map.server.ts'
 import type { PlaceArea } from './place-area.server.ts'
 
-/** The switch of the colours of regions, and of the list of their values. */
+/** Key of the switch for region colours and the list of values. */
 export const valuesSwitch = 'values'
 
-/** The answer that colours the regions of a place's map. */
+/** The insight that colours the regions of a place's map. */
 export interface PlaceValues {
   insight: AnsweredInsight
   keys: MapKeys
   classes: MapClass[]
-  /** The answer in one sentence; '' where it has nothing to claim. */
+  /** The result in one sentence; '' if there is nothing to say. */
   sentence: string
   unit: string
   format(value: number): string
 }
 
-/**
- * The first insight of the active place that has a value for the regions which its map draws: coloured, they say more than
- * land. Null without one, and where its question cannot be answered now.
- */
+/** The first insight of the active place with values for the regions on its map. Null without one, or if its query fails. */
 export async function placeValues(
   args: LoaderFunctionArgs,
   { regionsOf }: PlaceArea,
@@ -60,7 +57,7 @@ export async function placeValues(
   return classes.length > 0 ? { insight, keys, classes, unit, format, sentence } : null
 }
 
-/** The first of some insights that can be answered and has values for regions of a set: not each says which ones they are of. */
+/** The first of some insights that has a result with values for the regions of a set; not every insight names its set. */
 async function firstOfRegions(
   args: LoaderFunctionArgs,
   maps: Awaited<ReturnType<typeof mapInsights>>,
@@ -77,7 +74,7 @@ async function firstOfRegions(
   return null
 }
 
-/** How the picture colours its regions. */
+/** The colours of the regions in the static picture. */
 export function colouringOf(
   { keys, classes, unit, format }: PlaceValues,
   { locale }: ReaderSettings,
@@ -91,7 +88,7 @@ export function colouringOf(
   }
 }
 
-/** What the live map needs besides to colour its regions and to name them. */
+/** The values and labels of regions for the live map. */
 export function liveValues({ keys, classes, unit, format }: PlaceValues) {
   return {
     state: regionState(keys),
@@ -123,6 +120,6 @@ export function valuesLayer(
   }
 }
 
-/** How a value is written where nothing else says its unit. */
+/** Formats a value with its unit, for where nothing else shows the unit. */
 const withUnit = (format: (value: number) => string, unit: string) => (value: number) =>
   [format(value), unit].filter(Boolean).join(' ')

@@ -7,15 +7,16 @@ import { toHub } from '../reading.server.ts'
 import type { AnsweredInsight } from './answered.server.ts'
 
 /**
- * Where a reader of a hub reports an error in the figure of an insight: the form of its source, with the figure named. Nothing where there
- * is no such form: in the workspace, for a question about all sources of a data type, for a source that not everyone sees.
+ * The link to the error report form for the figure of an insight on a hub: the form of its source, with the figure as a parameter.
+ * Empty where there is no such form: in the workspace, for a query over all sources of a data type, and for sources that are not
+ * public.
  */
 export async function reportOf(
   args: LoaderFunctionArgs,
   { id, question: { placeId, sourceId } }: Pick<AnsweredInsight, 'id' | 'question'>,
 ): Promise<Pick<FigureProps, 'reportHref'>> {
   const { ctx } = args.context
-  // A figure that no insight draws has the name of its source, whose page has a button for that.
+  // A figure without an insight has the id of its source, whose page has a report button already.
   if (ctx.site.mode !== 'hub' || sourceId === null || sourceId === id || placeId !== ctx.placeId) return {}
   try {
     const { source } = await load(args, {

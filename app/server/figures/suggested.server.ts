@@ -8,12 +8,12 @@ import { v1 } from '#functions/v1/index.ts'
 import { load } from '../load.server.ts'
 import { showInsight, type ReaderSettings } from './figure.server.ts'
 
-/** Fewer rows than this make no picture. */
+/** Fewer rows than this are not worth a figure. */
 const fewest = 2
 
 /**
- * A question of a public source that no insight asks, drawn as tells most under a title of its own. Null where its answer
- * has fewer than two rows, or is no figure.
+ * Runs a suggested query on a public source and renders it under a generated title. Null if the result has fewer than two rows, or is
+ * no figure.
  */
 export async function suggestedFigure(
   args: LoaderFunctionArgs,
@@ -38,7 +38,7 @@ export async function suggestedFigure(
   return view.kind === 'figure' ? view.figure : null
 }
 
-/** The answer with the name of the column that counts records in the page's language: nobody but we gave it that name. */
+/** The result with the record count column named in the page's language, as that name is the product's own. */
 function inLanguage(output: Output, locale: string): Output {
   const { records } = output.schema
   if (!records) return output

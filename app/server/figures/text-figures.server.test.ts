@@ -66,7 +66,7 @@ const shown = async (
   return text.replace(/<[^>]*>/g, '')
 }
 
-test('a figure of a text is that of now, in the page’s language, and follows the data', async () => {
+test('a figure in a text shows the current value in the page’s language, and follows the data', async () => {
   expect(await shown(textWith())).toBe('1,235')
   expect(await shown(textWith({ digits: 0 }), 'anonymous', 'es')).toBe('1235')
   expect(await shown(textWith({ digits: 1 }), 'anonymous', 'fr')).toBe('1\u202f234,5')
@@ -85,14 +85,14 @@ test.each<[string, Partial<FigureReference>]>([
   expect(await shown(textWith(changes))).toBe('No data')
 })
 
-test('who may not see an insight does not read its figures, and a page for everyone shows what everyone may see', async () => {
+test('figures of insights that are not visible to the reader are hidden, and a page for everyone shows only public ones', async () => {
   const inner = textWith({ insightId: 'inner-by-type' })
   expect(await shown(inner)).toBe('No data')
   expect(await shown(inner, 'content_admin')).toBe('1,235')
   expect(await shown(inner, 'content_admin', 'en', true)).toBe('No data')
 })
 
-test('publishing names the figures of a text that not everyone may see', async () => {
+test('publishing warns of figures in a text whose insights are not public', async () => {
   const ctx = world.as('content_admin')
   const blocks = [
     { id: 'open-text', kind: 'text' as const, settings: { html: textWith() } },

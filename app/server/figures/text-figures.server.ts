@@ -12,8 +12,8 @@ import { answeredIfSeen, type AnsweredInsight } from './answered.server.ts'
 import type { ReaderSettings } from './figure.server.ts'
 
 /**
- * A cleaned text whose figures are those of now. Where an insight is gone, may not be seen by this reader (`isForEveryone`: by everyone)
- * or has not exactly one such row, it says that there is no data: the figure of the day it was written on may be wrong by now.
+ * Sanitised text with the current values of its figures. If an insight is gone, not visible to this reader (`isForEveryone`: to
+ * everyone) or has not exactly one matching row, it says that there is no data, as the stored value may be outdated.
  */
 export async function withPresentFigures(
   args: LoaderFunctionArgs,
@@ -23,7 +23,7 @@ export async function withPresentFigures(
 ): Promise<string> {
   const values = figureReferencesIn(html)
   if (values.length === 0) return html
-  // A text names several values of one insight as a rule: each is asked once.
+  // A text often has several values of one insight; each insight is loaded once.
   const answers = new Map(
     await Promise.all(insightsOfText(html).map(async (id) => [id, await answeredIfSeen(args, id)] as const)),
   )

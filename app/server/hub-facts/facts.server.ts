@@ -23,17 +23,17 @@ import { isHidden } from '#functions/edge/hub/hub-pages.ts'
 import { hostname, placeUrl } from '#functions/engine/address/urls.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-/** Rows are read so many at once, and at most so many times. */
+/** Page size, and maximum number of pages that are read of a list. */
 const page = '1000'
 const mostPages = 20
 
-/** Where the hub answers, as search engines should know it; no slash at its end. */
+/** The canonical origin of the hub, for search engines; no trailing slash. */
 export function hubOrigin({ site, settings }: Context): string {
   if (site.mode !== 'hub') throw new Error('Only hubs have an address of their own.')
   return placeUrl({ id: site.placeId, domains: [site.canonicalHost] }, settings)
 }
 
-/** What documents say of the hub itself. `rows`: what they list, for the date of the newest of it. */
+/** Metadata of the hub itself. `rows`: the listed items, for the date of the newest one. */
 export async function hubFacts(
   args: LoaderFunctionArgs,
   rows: { updatedAt: string }[] = [],
@@ -53,7 +53,7 @@ export async function hubFacts(
   }
 }
 
-/** The public sources of the place by name, and its data types, as the page's language says them. */
+/** The public sources of the place by name, and its data types, in the page's language. */
 export async function sourcesAndTypes(args: LoaderFunctionArgs) {
   const [{ dataTypes }, sources] = await Promise.all([
     load(args, {
@@ -72,8 +72,8 @@ export async function sourcesAndTypes(args: LoaderFunctionArgs) {
 }
 
 /**
- * Every public source that the hub shows, by name, with its data type and the period of its records (null: not known). Says nothing of what an
- * answer depends on: that is for whoever shows their numbers.
+ * All public sources that the hub shows, by name, with data type and period of their records (null: unknown). Adds no dependencies:
+ * that is up to callers that show their numbers.
  */
 export async function shownSources(args: LoaderFunctionArgs) {
   const { ctx } = args.context
@@ -91,7 +91,7 @@ export async function shownSources(args: LoaderFunctionArgs) {
   })
 }
 
-/** Every public source of the hub that it shows, by name. The answer follows the data of each. */
+/** All public sources that the hub shows, by name. Adds the dependency on the data of each. */
 export async function datasets(args: LoaderFunctionArgs): Promise<DatasetFacts[]> {
   const { ctx } = args.context
   const sources = await shownSources(args)
@@ -107,7 +107,7 @@ export async function datasets(args: LoaderFunctionArgs): Promise<DatasetFacts[]
   )
 }
 
-/** What public sources say in the other languages of the hub, by their ids: what is translated, and nothing else. */
+/** The translations of public sources into the other languages of the hub, by id; untranslated texts are left out. */
 export async function translatedTexts(args: LoaderFunctionArgs): Promise<Map<string, DatasetTexts[]>> {
   const { context } = args
   const { site } = context.ctx
@@ -139,7 +139,7 @@ type TextRows = [
   type: { name: string; category: string | null; notes: string },
 ]
 
-/** What of a source is said otherwise than in the hub's own language. */
+/** The texts of a source that differ from the hub's own language. */
 function textsIn(language: Locale, [source, type]: TextRows, [before, typeBefore]: TextRows): DatasetTexts {
   const description = source.notes || type.notes
   const topic = source.topic ?? type.category
@@ -155,7 +155,7 @@ function textsIn(language: Locale, [source, type]: TextRows, [before, typeBefore
   }
 }
 
-/** The source that the address names; throws the boundary's Response where the hub has none. */
+/** The source in the path; throws the Response for the error boundary if the hub has none. */
 export async function dataset(args: LoaderFunctionArgs): Promise<DatasetFacts> {
   const { ctx } = args.context
   const { source, dataType } = await load(args, {
@@ -170,7 +170,7 @@ export async function dataset(args: LoaderFunctionArgs): Promise<DatasetFacts> {
   return factsOf(hubOrigin(ctx), source, dataType, periods.get(source.id) ?? null, own)
 }
 
-/** The public fields that the place has made, in their order; not asked for where none of the sources says anything in one. */
+/** The public custom fields of the place, in order; no query if none of the sources has a value in one. */
 async function customFieldsOf(
   ctx: Context,
   sources: readonly Pick<SourceRow, 'placeId' | 'customFields'>[],
@@ -179,13 +179,13 @@ async function customFieldsOf(
   return saying ? fieldsOf(ctx, saying.placeId) : []
 }
 
-/** Over which time the sources of a place reach, by id. Asked once for all sources of a data type. */
+/** The periods of a place's sources by id, from one query for all sources of a data type. */
 export const periodsIn = (ctx: Context, placeId: string, dates: ReadonlyMap<string, string>) =>
   memoize(ctx, 'hub', `periods ${JSON.stringify([placeId, ...dates])}`, (asking) =>
     periodsOf(asking, placeId, dates),
   )
 
-/** The published public stories and pages of the hub, the newest first. */
+/** The published public stories and pages of the hub, newest first. */
 export async function stories(args: LoaderFunctionArgs): Promise<StoryFacts[]> {
   const origin = hubOrigin(args.context.ctx)
   const options = {
@@ -212,7 +212,7 @@ interface PageRow {
   updatedAt: Date | string
 }
 
-/** A page as documents know it; of a draft that someone previews the day it was made. */
+/** The metadata of a page; a draft in a preview has its creation date. */
 export function storyOf(
   origin: string,
   { id, type, title, description, author, ...row }: PageRow,
@@ -228,7 +228,7 @@ export function storyOf(
   }
 }
 
-/** All rows of a list, page by page, as it orders them; at most `mostPages`. */
+/** All rows of a list, page by page, in its order; at most `mostPages` pages. */
 async function everyPage<Row>(
   read: (paging: {
     limit: string

@@ -11,10 +11,13 @@ import type { FieldProfile } from '#functions/shapes/fieldProfile.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { percentOf } from './percent.ts'
 
-/** So many fields are described on one page, and so many values of each are listed. */
+/** Maximum number of fields on one page, and of values listed for each. */
 const [mostFields, topValues] = [100, 8]
 
-/** What each field of a public source is and what is known of its values over all records. Throws the boundary's Response where there is none. */
+/**
+ * The definition and statistics of each field of a public source over all records. Throws the Response for the error boundary if it
+ * does not exist.
+ */
 export async function fieldsPage(args: LoaderFunctionArgs): Promise<FieldsPageProps> {
   const [reading, { source, dataType, fields }] = await Promise.all([
     readingOf(args),
@@ -81,7 +84,7 @@ function valuesOf(
   const { count: filledCount, empty, distinct, min, max, histogram } = profile
   const total = filledCount + empty
   const valueText = (value: string | number) => formatValue(value, field, reading)
-  // Of numbers that are codes or names of something no one is larger than another.
+  // Numbers that are codes or identifiers have no meaningful range.
   const isSpread = field.type !== 'number' || isAmount(field)
   const range = isSpread && min !== null && max !== null ? [valueText(min), valueText(max)] : null
   return {
@@ -93,7 +96,7 @@ function valuesOf(
   }
 }
 
-/** The most frequent values and what their list leaves out; none where each came once, since then no one of them is more frequent. */
+/** The most frequent values and a note on what the list leaves out; empty if each occurs once, as none is then more frequent. */
 function topOf(top: FieldProfile['top'], field: Field, reading: ReaderSettings) {
   const w = trustWords(reading.locale).fields
   const n = (value: number) => count(value, reading)
@@ -125,7 +128,7 @@ function histogramOf(
   const w = trustWords(reading.locale).fields
   const most = Math.max(...histogram.bars.map((bar) => bar.count))
   const [first, last] = [histogram.bars[0], histogram.bars.at(-1)]
-  // Of dates a bar is a day, a month, a year: the last one is named by its beginning, which may be before the last date.
+  // A bar of dates is a day, a month or a year, named by its start; the last one may start before the last date.
   const valueText = (value: string | number) =>
     'unit' in histogram
       ? periodOf(String(value), histogram.unit, reading)
@@ -138,7 +141,7 @@ function histogramOf(
   }
 }
 
-/** A day, month or year by its digits; of a longer span the year that it begins with. */
+/** Formats a day, month or year given in ISO digits; a longer span by its first year. */
 function periodOf(name: string, unit: string, reading: ReaderSettings): string {
   if (unit !== 'day' && unit !== 'month') return name.slice(0, 4)
   const day = unit === 'day' ? name.slice(0, 10) : `${name.slice(0, 7)}-01`

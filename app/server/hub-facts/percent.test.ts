@@ -12,7 +12,7 @@ test.each([
   expect(percentOf(part, whole, 'en')).toBe(text)
 })
 
-test('by the marks of the language', () => {
+test('uses the separators and sign of the language', () => {
   expect(percentOf(1, 8, 'fr')).toMatch(/^12,5\s%$/)
   expect(percentOf(1, 8, 'ar-u-nu-latn')).toMatch(/12\.5/)
 })

@@ -21,18 +21,18 @@ import type { Context } from '#functions/context.ts'
 import { memoize } from '#functions/platform/cache/memo.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-/** What a page shows first, for where it is shown without the rest. Texts are plain; '' where there is nothing to say. */
+/** The main content of a page, for its preview elsewhere. Texts are plain; '' without one. */
 export interface ShownFirst {
   place: string
   title: string
   text: string
   date: string
   figure: DrawnFigure | null
-  /** Where it is one number. */
+  /** The value, if the content is a single number. */
   value: string
 }
 
-/** What of a figure can be shown anywhere. */
+/** The members of a figure that can be shown anywhere. */
 type DrawnFigure = Pick<
   FigureProps,
   'svg' | 'svgNarrow' | 'legend' | 'picture' | 'other' | 'name' | 'mapHref'
@@ -40,7 +40,7 @@ type DrawnFigure = Pick<
   live?: LiveHrefs
 }
 
-/** Where the files of a live chart lie, and what addresses call it. */
+/** Names and addresses of a live chart's files. */
 export interface LiveHrefs {
   name: string
   chart: string
@@ -48,14 +48,14 @@ export interface LiveHrefs {
   answer: string | undefined
 }
 
-/** A kind of page, and what one of it shows first. */
+/** A kind of page, and how to get its main content. */
 interface Kind<Page> {
   name(args: LoaderFunctionArgs): string
   page(args: LoaderFunctionArgs): Promise<Page>
   first(page: Page, place: string): ShownFirst
 }
 
-/** Its chart, else its map; else how many records it has. */
+/** Its chart, else its map, else its number of records. */
 const source: Kind<SourcePageProps> = {
   name: ({ params }) => `source ${JSON.stringify([params.dataTypeId, params.sourceId])}`,
   page: hubSource,
@@ -91,16 +91,16 @@ const story: Kind<StoryPageProps> = {
   },
 }
 
-/** What the page of a source shows first. With its files: frames on other sites make its chart live. */
+/** The main content of a source's page, with its files, as embeds on other sites hydrate its chart. */
 export const shownOfSource = (args: LoaderFunctionArgs) => remember(source, args, hubSource)
 
-/** What a story shows first. */
+/** The main content of a story. */
 export const shownOfStory = (args: LoaderFunctionArgs) =>
   remember(story, args, (own) => storyPage(withFileNames(own)))
 
 /**
- * One figure or number of a story, and the kind of page that the story is. Null where the story does not draw it, or nobody may see
- * it; throws the boundary's Response where there is no such story.
+ * One figure or number of a story, and the type of the page. Null if the story does not show it or it is not visible; throws the
+ * Response for the error boundary if there is no such story.
  */
 export async function shownOfFigure(
   args: LoaderFunctionArgs,
@@ -130,10 +130,10 @@ export async function shownOfFigure(
   return { first, type: String(page.type) }
 }
 
-/** The page of a source itself; what it shows first is then known to whoever makes its embed and its picture next. */
+/** The page of a source; memoizes its main content for the embed and the picture that follow. */
 export const sourcePage = (args: LoaderFunctionArgs) => shownWhole(source, args)
 
-/** A story itself, as `sourcePage`. */
+/** The page of a story, as `sourcePage`. */
 export const toldStory = (args: LoaderFunctionArgs) => shownWhole(story, args)
 
 async function remember<Page>(
@@ -160,7 +160,7 @@ async function shownWhole<Page>(kind: Kind<Page>, args: LoaderFunctionArgs): Pro
   return result.page ?? kind.page(args)
 }
 
-/** The hub's first page: the chart it opens with, else its map, else its first number. */
+/** The main content of the hub's home page: its leading chart, else its map, else its first number. */
 export async function shownOfHome(anyArgs: LoaderFunctionArgs): Promise<ShownFirst> {
   const args = withFileNames(anyArgs)
   const [page, card] = await Promise.all([hubHome(args), shownOfPlace(args)])
@@ -170,11 +170,11 @@ export async function shownOfHome(anyArgs: LoaderFunctionArgs): Promise<ShownFir
   return { ...card, place: card.title, title, text: sentence || note, figure: drawingOf(figure) }
 }
 
-/** The place's map. */
+/** The main content of the place's map. */
 export const shownOfMap = async (args: LoaderFunctionArgs): Promise<ShownFirst> =>
   (await shownMap(withFileNames(args))).first
 
-/** The same with what it can show, and with its files: frames on other sites make it live. */
+/** The same with its switches and its files, as embeds on other sites hydrate it. */
 export async function shownMap(
   args: LoaderFunctionArgs,
 ): Promise<{ first: ShownFirst; switches: MapSwitch[] }> {
@@ -189,7 +189,7 @@ export async function shownMap(
   return { first, switches: switchesOf(page) }
 }
 
-/** The place by itself, for pages that show nothing else; of the day it was last described. */
+/** The place itself, for pages without other content; dated by its last change. */
 export async function shownOfPlace(args: LoaderFunctionArgs): Promise<ShownFirst> {
   const [reading, { place }] = await Promise.all([readingOf(args), load(args, { place: v1.place.findById })])
   return {
@@ -237,8 +237,8 @@ async function placeName(args: LoaderFunctionArgs): Promise<string> {
 }
 
 /**
- * The same visit with the names of its files alone: they are stored with the page itself. The names are right, since a frame may show
- * what was made for a picture.
+ * The same request without storing attached files, which are stored with the page itself; only their names are computed. The names are
+ * content hashes, so they are right.
  */
 export function withFileNames(args: LoaderFunctionArgs): LoaderFunctionArgs {
   const { context } = args

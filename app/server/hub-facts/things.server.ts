@@ -10,13 +10,13 @@ import {
 import { v1 } from '#functions/v1/index.ts'
 import { dataset, datasets, hubFacts, hubOrigin, storyOf } from './facts.server.ts'
 
-/** What a page says of itself to programs; `licence` the address of its data's licence, null where it is not known. */
+/** The structured data of a page. `licence`: the URL of its data's licence, null if unknown. */
 interface DescribedThing {
   thing: Thing
   licence: string | null
 }
 
-/** A hub's first page: a catalogue of data. */
+/** A hub's home page: a data catalogue. */
 export async function describeHome(args: LoaderFunctionArgs): Promise<DescribedThing> {
   return { thing: catalogueThing(await hubFacts(args, await datasets(args))), licence: null }
 }
@@ -27,7 +27,7 @@ export async function describeSource(args: LoaderFunctionArgs): Promise<Describe
   return { thing: datasetThing(hub, facts), licence: licenceUrl(facts.licence, facts.licenceUrl) }
 }
 
-/** A story: an article. Null in the workspace, where it is shown before it is published. */
+/** A story: an article. Null in the workspace, where it is previewed before publishing. */
 export async function describeStory(args: LoaderFunctionArgs): Promise<DescribedThing | null> {
   const { ctx } = args.context
   if (ctx.site.mode !== 'hub') return null

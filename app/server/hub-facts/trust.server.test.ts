@@ -18,7 +18,7 @@ let world: Opened
 beforeAll(async () => void (world = await openWorld(city)))
 afterAll(() => world.close())
 
-/** A visit of a source's page on the hub. */
+/** A request for a source's page on the hub. */
 function visit(locale: Locale = 'en'): LoaderFunctionArgs {
   const site = {
     ...{ mode: 'hub', placeId: 'oakton', host: 'oakton.hub.test', origin: 'https://oakton.hub.test' },
@@ -38,7 +38,7 @@ function visit(locale: Locale = 'en'): LoaderFunctionArgs {
   } as unknown as LoaderFunctionArgs
 }
 
-test('of a source of which nothing is known no page says anything', async () => {
+test('the page of a source without any facts shows none', async () => {
   const { trust } = await hubSource(visit())
   expect(trust).toEqual({
     publisher: { name: 'Oakton' },
@@ -50,7 +50,7 @@ test('of a source of which nothing is known no page says anything', async () => 
   expect(fields.fields.map(({ key, values }) => [key, values])).toContainEqual(['minutes', null])
 })
 
-test('what is known is said: version and changes, missing values, the next data, whom to ask, how to cite', async () => {
+test('known facts are shown: version and changes, missing values, next update, contact, citation', async () => {
   const ctx = world.as('system')
   await ctx.db
     .updateTable('source')
@@ -67,7 +67,7 @@ test('what is known is said: version and changes, missing values, the next data,
     { type: 'flood' },
     { type: 'fire', minutes: 6 },
   ])
-  // The values are not counted yet, and no version is published.
+  // Statistics are not ready, and no version is published.
   const early = await hubSource(visit())
   expect(early.trust?.quality).toEqual([])
   expect(early.trust?.cite).toBeUndefined()
@@ -91,7 +91,7 @@ test('what is known is said: version and changes, missing values, the next data,
     },
   })
   expect(trust?.reportHref).toBe('/domains/call/source/open/report')
-  // Of three fields and four records five values are missing: no call has a time of day, one no minutes.
+  // Five of twelve values are missing (three fields, four records): all times, and one duration.
   expect(trust?.quality).toEqual(['Values missing: 41.6%; most in “Received”: 100%'])
   const { next } = trust ?? {}
   const days = (Date.parse(next?.dateTime ?? '') - Date.now()) / 86_400_000
@@ -114,7 +114,7 @@ test('what is known is said: version and changes, missing values, the next data,
   expect((await fieldsPage(visit('es'))).title).toMatch(/: los campos$/)
 })
 
-test('a later version says what it changed, and a record that came by program says nothing of refused rows', async () => {
+test('a later version shows its changes, and records written by the API mention no rejected rows', async () => {
   const ctx = world.as('system')
   await ingest(ctx, 'open', [{ type: 'storm', minutes: 1 }])
   await profileSource(ctx, 'open')
@@ -124,7 +124,7 @@ test('a later version says what it changed, and a record that came by program sa
   expect(trust?.quality.join()).not.toMatch(/refused/)
 })
 
-test('what is said in fields of the organization is on the page and in catalogues where they are public, and nowhere else', async () => {
+test('custom fields are on the page and in catalogues if they are public, and nowhere else', async () => {
   const ctx = world.as('system')
   const field = { placeId: 'oakton', version: 1 }
   await ctx.db
@@ -164,7 +164,7 @@ test('what is said in fields of the organization is on the page and in catalogue
     { key: 'sort', title: 'Sort', value: 'Sample' },
   ])
   expect(JSON.stringify([page, facts, await dataset(visit())])).not.toMatch(/private person|teward/)
-  // Titles and choices are said in the language of the page where the place has translated them.
+  // Titles and choices are shown in the language of the page if translated.
   const texts = [
     ['customFields.sort.title', 'Sort', 'Type'],
     ['customFields.sort.choices.Sample', 'Sample', 'Échantillon'],
@@ -192,7 +192,7 @@ test('what is said in fields of the organization is on the page and in catalogue
   expect((await dataset(visit('fr'))).properties?.at(-1)).toEqual({
     ...{ key: 'sort', title: 'Type', value: 'Échantillon' },
   })
-  // Of what a place has written in its own language a page in another one says so.
+  // Untranslated texts on a page in another language are noted.
   const french = visit('fr')
   expect((await hubSource(french)).trust?.own?.[0]?.lines[0]).toMatch(/févr/)
   const left = untranslatedIn(french.context.ctx).flatMap((texts) => [...texts])

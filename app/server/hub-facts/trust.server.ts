@@ -39,7 +39,7 @@ interface TrustedSource {
   customFields: CustomValues
 }
 
-/** What the page of a source says of who stands behind its data, how new and how good they are. What nobody said and nothing shows is left out. */
+/** The trust section of a source's page: publisher, currency and quality of the data. Unknown facts are left out. */
 export async function trustFacts(
   args: LoaderFunctionArgs,
   source: TrustedSource,
@@ -107,7 +107,7 @@ export async function trustFacts(
   }
 }
 
-/** What a source says in the public fields of its place, as readers read it. Nobody is asked where it says nothing. */
+/** The values of a source in the public custom fields of its place, formatted for readers. No query without values. */
 async function saidInFields(
   args: LoaderFunctionArgs,
   source: Pick<TrustedSource, 'placeId' | 'customFields'>,
@@ -139,7 +139,7 @@ async function saidInFields(
 
 type Words = ReturnType<typeof trustWords>
 
-/** How the version is quoted. Its address is in the hub's first language, so that it is the same for all who quote it. */
+/** The citation of a version. Its URL is in the hub's first language, so that it is the same for everyone. */
 function citationOf(
   { context: { ctx } }: LoaderFunctionArgs,
   source: TrustedSource,
@@ -157,13 +157,13 @@ function citationOf(
   return { text: citationsOf(about, version, { words: trustWords(locale), timeZone }).text, permanent: url }
 }
 
-/** What a version changed, in a line; '' where nothing is known of it. */
+/** The changes of a version in one line; '' if unknown. */
 function changesOf(since: number, changes: string[], w: Words): string {
   if (since === 0) return w.firstVersion
   return changes.length > 0 ? `${w.sinceVersion(String(since))}: ${changes.join(', ')}` : ''
 }
 
-/** Whom one may ask. */
+/** The contact of a source as a link. */
 function contactLink({
   contactName,
   contact,
@@ -179,7 +179,7 @@ function refusedOf(refusedCount: number | null, n: (value: number) => string, w:
   return [refusedCount === 0 ? w.noneRefused : w.refused(n(refusedCount))]
 }
 
-/** A field by its name, with how many of its values there are and are not. */
+/** A field with the number of its values and of its empty cells. */
 interface Filled {
   name: string
   count: number
@@ -198,7 +198,7 @@ function profilesIn(
   })
 }
 
-/** How many of all values are missing, and the field of which most are; nothing where that is not known or there are no records. */
+/** The share of missing values, and the field with the most; empty if unknown or without records. */
 function missingOf(fields: Filled[], locale: string, w: Words): string[] {
   const empty = fields.reduce((sum, field) => sum + field.empty, 0)
   const all = fields.reduce((sum, field) => sum + field.empty + field.count, 0)
