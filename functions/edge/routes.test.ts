@@ -35,7 +35,7 @@ const hub: HubState = {
   languages: allLanguages,
 }
 
-test('every page and file of a hub is stored, in every language', () => {
+test('every page and file of a hub is a static route, in every language', () => {
   const paths = hubPages(hub)
   expect(paths.length).toBeGreaterThan(20)
   for (const { path, kind } of paths)
@@ -43,7 +43,7 @@ test('every page and file of a hub is stored, in every language', () => {
       expect([path, routeOf(localePath(code, path, allLanguages), 'hub')?.answered]).toEqual([path, 'static'])
 })
 
-test('tables of records may be asked for, in every language, and nothing else below a source', () => {
+test('record tables are routes in every language, and nothing else below a source', () => {
   const source = '/domains/call/source/open'
   for (const { code } of locales)
     for (const rest of ['/data', '/data/12'])
@@ -52,7 +52,7 @@ test('tables of records may be asked for, in every language, and nothing else be
     expect(routeOf(path, 'hub')?.answered).toBe('static')
 })
 
-test('every address of /v1 that is read is named, and those are a snapshot whose answers are kept', () => {
+test('every read endpoint of /v1 has a route, and cached ones are snapshots', () => {
   const reading = routes(v1).filter(({ method }) => method === 'get')
   expect(reading.length).toBeGreaterThan(60)
   for (const { path } of reading) {
@@ -63,7 +63,7 @@ test('every address of /v1 that is read is named, and those are a snapshot whose
   }
 })
 
-test('what a source is offered as is prepared', () => {
+test('the downloads offered for a source are prepared', () => {
   for (const format of preparedFormats)
     for (const at of ['/v1/sources/open', '/v1/places/oakton/sources/open'])
       expect(routeOf(`${at}/export.${format}`, 'hub')?.answered).toBe('snapshot')
@@ -83,7 +83,7 @@ test.each([
   ['/account', 'app', undefined],
 ] as const)('%s on %s is %s', (path, on, answered) => expect(routeOf(path, on)?.answered).toBe(answered))
 
-test('each says why', () => {
+test('each has a reason', () => {
   for (const { why } of edgeRoutes) expect(why).toMatch(/^[A-Z].{15,}\.$/)
 })
 
@@ -100,7 +100,7 @@ test.each([
   expect(route?.isDownload ? route.path.exec(path)?.[1] : undefined).toBe(source)
 })
 
-test('the first route that has an answer gives it; what none answers is left to the database', async () => {
+test('the first route with an answer is used; without one the request goes to the database', async () => {
   const ask = (path: string, host: 'hub' | 'app') => {
     const url = new URL(path, 'https://oakton.test')
     const site = { mode: host === 'hub' ? 'hub' : 'main' } as EdgeRequest['site']
@@ -109,7 +109,7 @@ test('the first route that has an answer gives it; what none answers is left to 
     return answerByRoute(asked, {} as EdgeServices)
   }
   expect(await (await ask('/.well-known/hub-place', 'hub'))?.response.text()).toBe('oakton')
-  // Of the workspace's host no place has a name, and screens are no routes of the edge.
+  // On the workspace's host no place is named, and screens are not routes of the edge.
   expect(await ask('/.well-known/hub-place', 'app')).toBeNull()
   expect(await ask('/explore', 'app')).toBeNull()
   expect(await ask('/account', 'app')).toBeNull()

@@ -46,9 +46,9 @@ export interface EdgeServices {
   countHits(): Promise<void>
   /** Counts a search of a hub without results. */
   countFruitless(text: string): void
-  /** Keeps what a reader reports as wrong. */
+  /** Stores a reader's report of an error. */
   keepReport: KeepReport
-  /** Takes what a page of a hub says of its reader. */
+  /** Handles the usage beacon of a hub page. */
   takeBeacon(snapshot: Snapshot): Promise<Response>
 }
 

@@ -106,11 +106,11 @@ test.each<[string, boolean, AnswerSubject, Record<string, number | string>, obje
   expect(holds(subject, made, oakton(changes as never))).toBe(expected)
 })
 
-test('what is made of what time it is holds until it does not', () => {
+test('an answer that depends on the current time expires', () => {
   expect([4999, 5000].map((now) => holds(open, basis, oakton(), now))).toEqual([true, false])
 })
 
-test('what was found good by one state is looked at again with the next', () => {
+test('an entry checked against one state is checked again with the next', () => {
   const entry = {
     body: new Uint8Array(),
     about: { headers: {}, next: null, basis, at: 0, until: null },
@@ -138,7 +138,7 @@ test.each<[string, boolean, number, Record<string, string>]>([
   expect(isEveryones(new Response('{}', { status, headers }))).toBe(expected),
 )
 
-test('of an answer only what is not of the request is kept', () => {
+test('only headers that do not depend on the request are cached', () => {
   const headers = new Headers({
     ...json,
     etag: '"a"',

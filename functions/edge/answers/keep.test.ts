@@ -8,9 +8,9 @@ import type { Site } from '#functions/context.ts'
 import { writePlaceState } from '#functions/edge/hub/place-state.ts'
 import type { PlaceState } from '#functions/shapes/placeState.ts'
 
-// The room in workerd: its memory, the Cache API and R2 are the real ones.
+// The answer cache in workerd, with its real memory, Cache API and R2.
 let room: Awaited<ReturnType<typeof openRoom>>
-/** The same without a memory: what lies behind it answers. */
+/** The same without memory, so that the tiers behind it answer. */
 let bare: typeof room
 beforeAll(async () => {
   ;[room, bare] = await Promise.all([openRoom(), openRoom(0)])
@@ -60,13 +60,13 @@ interface Asking {
 }
 
 const countMade = async (of = room) => (await ask('/made', { of })).made
-/** Changes what the edge knows and waits until no isolate may have the former any more. */
+/** Changes the place state and waits until every isolate has read it. */
 async function tell(changes: Partial<PlaceState>, of = room) {
   await writePlaceState(of.hubs, oakton({ at: Date.now(), ...changes }))
   await new Promise((done) => setTimeout(done, 2100))
 }
 
-test('asked again it is not made again, and only what is of the request differs', async () => {
+test('a repeated query is served from memory, and only headers of the request differ', async () => {
   const first = await ask(`${data}?limit=5&offset=3`)
   const again = await ask(`${data}?offset=3&limit=5`)
   expect([first.how, again.how, again.made]).toEqual(['miss', 'hit-memory', first.made])
@@ -85,7 +85,7 @@ test('asked again it is not made again, and only what is of the request differs'
   expect(link).toBe(`<${new URL(data, room.origin).href}?limit=5&next=token-${first.made}>; rel="next"`)
 })
 
-test('who has it is told so; a HEAD has no body; a body in place of an address has no link', async () => {
+test('If-None-Match gives 304, a HEAD has no body, and a query in the body has no next link', async () => {
   const { headers, made } = await ask(`${data}?limit=6`)
   for (const tag of [headers.etag, `"x", ${headers.etag}`, '*']) {
     const known = await ask(`${data}?limit=6`, { headers: { 'if-none-match': String(tag) } })
@@ -104,7 +104,7 @@ test('who has it is told so; a HEAD has no body; a body in place of an address h
   expect([asked.made, asked.how, asked.headers.link]).toEqual([made, 'hit-memory', undefined])
 })
 
-test('fifty at once are made once, and all get the answer', async () => {
+test('fifty concurrent requests are computed once, and all get the answer', async () => {
   const before = await countMade()
   const all = await Promise.all(Array.from({ length: 50 }, () => ask(`${data}?search=slow-1`)))
   expect(await countMade()).toBe(before + 1)
@@ -114,14 +114,14 @@ test('fifty at once are made once, and all get the answer', async () => {
   expect(all.filter(({ how }) => how === 'hit-shared').length).toBeGreaterThan(40)
 })
 
-test('where the first one fails the others ask themselves', async () => {
+test('if the first of them fails, the others are computed on their own', async () => {
   const before = await countMade()
   const all = await Promise.all(Array.from({ length: 5 }, () => ask(`${data}?search=fails-${before}`)))
   expect(all.map(({ status }) => status)).toEqual(Array(5).fill(500))
   expect(await countMade()).toBe(before + 5)
 })
 
-test('where the first one leaves the others still get what it asked for', async () => {
+test('if the first client disconnects, the others still get the answer', async () => {
   const before = await countMade()
   const leaving = ask(`${data}?search=slow-2`, { cut: 100 })
   await new Promise((done) => setTimeout(done, 50))
@@ -140,7 +140,7 @@ test.each(['private', 'cookie', 'vary', 'missing', 'nothing'])(
   },
 )
 
-test('what is made of what time it is holds to the end of the minute', async () => {
+test('an answer that depends on the time is cached to the end of the minute', async () => {
   const { made } = await ask(`${data}?search=clock`)
   const again = await ask(`${data}?search=clock`)
   // The minute may have ended just now.
@@ -161,7 +161,7 @@ test.each<[string, Partial<Asking>, string]>([
   expect((await ask(`${path}${more}`, asking)).made).toBe(everyones.made + 1)
 })
 
-test('no header makes an answer another one for those who come after', async () => {
+test('no request header alters the answer for later clients', async () => {
   const path = `${data}?search=poison`
   const poison = {
     ...{
@@ -198,7 +198,7 @@ test('no header makes an answer another one for those who come after', async () 
   expect(clean.headers.link).toContain(new URL(room.origin).host)
 })
 
-test('hosts of hubs have answers of their own', async () => {
+test('hosts of hubs have cache entries of their own', async () => {
   const path = `${data}?search=hosts`
   const of = async (hub: string) => (await ask(path, { headers: hub ? { 'x-test-hub': hub } : {} })).made
   const [app = 0, oak = 0, elm = 0] = [await of(''), await of('oakton'), await of('elmville')]
@@ -206,18 +206,18 @@ test('hosts of hubs have answers of their own', async () => {
   expect([await of(''), await of('oakton'), await of('elmville')]).toEqual([app, oak, elm])
 })
 
-test('behind the memory lies the cache of the data centre', async () => {
+test('an answer that is not in memory comes from the data centre’s cache', async () => {
   const path = `${data}?search=cache`
   const first = await ask(path, { of: bare })
   expect(first.how).toBe('miss')
   const again = await ask(path, { of: bare })
   expect([again.how, again.made, again.text]).toEqual(['hit-cache', first.made, first.text])
   expect(again.headers.etag).toBe(first.headers.etag)
-  // Its address leads strangers nowhere.
+  // The URL of the cached entry is not reachable from outside.
   expect((await ask('/v1/.kept/anything', { of: bare })).how).toBe('live')
 })
 
-test('large answers are in R2 as well, small ones never, and not many in a minute', async () => {
+test('large answers are also stored in R2, small ones never, and only a few per minute', async () => {
   const { hubs } = bare
   const kept = async () => (await hubs.list({ prefix: keptPrefix })).objects
   const small = Array.from({ length: 30 }, (_, i) =>
@@ -232,7 +232,7 @@ test('large answers are in R2 as well, small ones never, and not many in a minut
   expect(
     (await kept()).every(({ key, size }) => key.startsWith(`${keptPrefix}oakton/`) && size >= largeFrom),
   ).toBe(true)
-  // Another data centre: neither its memory nor its cache has it.
+  // Another data centre: neither its memory nor its cache has the answer.
   const caches = await bare.miniflare.getCaches()
   const [path = ''] = paths
   const asked = questionOf(await readApiRequest(new Request(new URL(path, bare.origin))), main)
@@ -244,7 +244,7 @@ test('large answers are in R2 as well, small ones never, and not many in a minut
   await expect.poll(async () => (await ask(path, { of: bare })).how).toBe('hit-cache')
 })
 
-test('an older answer is made again, a newer one than the edge knows of is given', async () => {
+test('an outdated answer is computed again, one newer than the place state is served', async () => {
   await tell({ sources: { open: { version: 9, dataType: 'call' } } })
   const older = [await ask(`${data}?search=v8`), await ask(`${data}?search=v8`)]
   expect(older.map(({ how }) => how)).toEqual(['miss', 'miss'])
@@ -254,26 +254,26 @@ test('an older answer is made again, a newer one than the edge knows of is given
   expect((await ask(`${data}?search=v10`)).how).toBe('miss')
 })
 
-test('a source turned private between two requests is given to no one', async () => {
+test('a source that becomes private between two requests is served to no one', async () => {
   await tell({})
   const path = `${data}?search=turning`
   expect((await ask(path)).how).toBe('miss')
   expect((await ask(path)).how).toBe('hit-memory')
   await tell({ sources: { calm: { version: 2, dataType: 'call' } } })
-  // Live says what may be said of it; here the maker knows no visibility, and what it makes is not kept.
+  // Live answers are for the endpoint to refuse; this one ignores visibility, and what it returns is not cached.
   const after = [await ask(path), await ask(path)]
   expect(after.map(({ how }) => how)).toEqual(['miss', 'miss'])
   await tell({})
   expect((await ask(path)).how).toBe('hit-memory')
 })
 
-test('a place that the edge was told nothing of is asked live', async () => {
+test('queries on a place without a state are answered live', async () => {
   expect((await ask('/v1/places/elmville/sources/open/data')).how).toBe('miss')
   expect((await ask('/v1/places/elmville/sources/open/data')).how).toBe('miss')
   expect((await ask('/v1/sources/unknown/data')).how).toBe('miss')
 })
 
-test('six hundred different questions are all answered', async () => {
+test('six hundred different queries are all answered', async () => {
   for (let i = 0; i < 600; i += 100) {
     const all = await Promise.all(
       Array.from({ length: 100 }, (_, j) => ask(`${data}?offset=${i + j}&search=${'q'.repeat(500)}`)),

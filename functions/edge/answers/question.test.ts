@@ -22,7 +22,7 @@ const rewritten = (body: unknown, headers: Record<string, string> = {}) =>
     }),
   )
 
-describe('two spellings of one question', () => {
+describe('two spellings of one query', () => {
   test.each([
     ['the order of options', '?limit=5&offset=2', '?offset=2&limit=5'],
     ['escapes', '?search=a%20b', '?search=a+b'],
@@ -41,7 +41,7 @@ describe('two spellings of one question', () => {
     expect(await get(other)).toBe(text)
   })
 
-  test('a body in place of an address', async () => {
+  test('a query in the body equals the same in the URL', async () => {
     expect(await rewritten({ limit: '5', filters: { a: ['x', 'y'] } })).toBe(
       await get('?filters[a][0]=x&filters[a][1]=y&limit=5'),
     )
@@ -78,7 +78,7 @@ describe('two questions', () => {
     expect(texts[0]).not.toBe(texts[1])
   })
 
-  test('of one host and of a hub', async () => {
+  test('the workspace and a hub have different keys', async () => {
     const request = () => new Request(address)
     const hub: Site = {
       ...main,
@@ -94,7 +94,7 @@ describe('two questions', () => {
   })
 })
 
-describe('what is for the asker alone has no question', () => {
+describe('requests with personal answers have no key', () => {
   test.each<[string, string, Record<string, string>]>([
     ['a cookie', '', { cookie: 'a=b' }],
     ['an empty cookie', '', { cookie: '' }],
@@ -111,19 +111,19 @@ describe('what is for the asker alone has no question', () => {
     ['something that is not understood', '?a=1&a[b]=2', {}],
   ])('%s', async (_what, query, headers) => expect(await get(query, headers)).toBeNull())
 
-  test('a key in a body', async () => {
+  test('nor have those with an API key in the body', async () => {
     expect(await rewritten({ key: 'abc' })).toBeNull()
     expect(await rewritten({ key: null })).not.toBeNull()
     expect(await rewritten({ limit: 1 }, { authorization: 'bearer x' })).toBeNull()
   })
 
-  test('what changes something', async () => {
+  test('nor have writes', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
       expect(await get('', {}, method)).toBeNull()
     expect(await get('', {}, 'HEAD')).toBe(await get(''))
   })
 
-  test('what is too large or too deep', async () => {
+  test('nor have queries that are too large or too deep', async () => {
     expect(await get(`?search=${'a'.repeat(15_000)}`)).not.toBeNull()
     expect(await rewritten({ search: 'a'.repeat(30_000) })).toBeNull()
     expect(await get(`?search=${'a'.repeat(17_000)}`)).toBeNull()
@@ -132,7 +132,7 @@ describe('what is for the asker alone has no question', () => {
   })
 })
 
-test('headers that no one must listen to change nothing', async () => {
+test('irrelevant headers change nothing', async () => {
   const plain = await get('?limit=1')
   for (const name of [
     ...[
@@ -148,7 +148,7 @@ test('headers that no one must listen to change nothing', async () => {
     expect([name, await get('?limit=1', { [name]: 'evil.test' })]).toEqual([name, plain])
 })
 
-/** A small generator of known seed: the same seed is the same run. */
+/** A seeded random generator: the same seed gives the same run. */
 function randomFrom(seed: number) {
   let state = seed
   return (below: number) => {
@@ -187,7 +187,7 @@ function anything(random: (below: number) => number, depth: number): Json {
   return Object.fromEntries(Array.from({ length }, () => [text(), anything(random, depth + 1)]))
 }
 
-/** The same with the names of every object in another order. */
+/** The same value with the members of every object in another order. */
 function turned(value: Json): Json {
   if (Array.isArray(value)) return value.map(turned)
   if (typeof value !== 'object' || value === null) return value

@@ -34,7 +34,7 @@ const good =
 
 let cache: AnswerCache
 let hubs: R2Bucket
-// A state is remembered for two seconds, and each test has its own.
+// A state is cached for two seconds, so each test has a place of its own.
 let round = 0
 let placeId: string
 
@@ -62,7 +62,7 @@ async function ask(live: Live, host = '') {
 const stand = (given = entry()) =>
   putFallback(hubs, placeId, `/v1/places/${placeId}/sources/open/data {}`, given)
 
-test('what stands is read as it was put', async () => {
+test('a stored fallback is read as it was written', async () => {
   const given = entry()
   await putFallback(hubs, placeId, `${path} {}`, given)
   expect(await readFallback(hubs, placeId, `${path} {}`)).toEqual(given)
@@ -70,7 +70,7 @@ test('what stands is read as it was put', async () => {
   expect(await readFallback(hubs, 'elmsford', `${path} {}`)).toBeNull()
 })
 
-test('first answers are named of what is public alone', () => {
+test('fallback paths are only those of public subjects', () => {
   const paths = fallbackPaths({ ...oakton(), stamp: 'a' }, ['open', 'secret'])
   expect(paths).toContain('/v1/places/oakton/sources/open/data')
   expect(paths).toContain('/v1/places/oakton/dataTypes/call/fields')
@@ -78,7 +78,7 @@ test('first answers are named of what is public alone', () => {
   expect(paths.join()).not.toMatch(/secret|calm|tree/)
 })
 
-test('what stands of what is closed is swept', async () => {
+test('fallbacks of private subjects are deleted', async () => {
   const question = (id: string) => `/v1/places/${placeId}/sources/${id}/data {}`
   for (const id of ['open', 'calm']) await putFallback(hubs, placeId, question(id), entry())
   expect(await sweepFallbacks(hubs)).toBe(0)
@@ -89,11 +89,11 @@ test('what stands of what is closed is swept', async () => {
 })
 
 describe('when the live answer fails', () => {
-  test('and none stands, it is the answer', async () => {
+  test('without a fallback the error is returned', async () => {
     expect(await ask(fails)).toMatchObject({ status: 503 })
   })
 
-  test('that of today is given as it is', async () => {
+  test('a current fallback is served without a date', async () => {
     await stand()
     const { status, headers, text } = await ask(fails)
     expect([status, headers.get('x-snapshot-date'), text]).toEqual([
@@ -103,7 +103,7 @@ describe('when the live answer fails', () => {
     ])
   })
 
-  test('an older one says of when it is, and is not kept', async () => {
+  test('an older one is served with its date, and not cached', async () => {
     await stand(entry({ ...basis, 'source:open': 6 }))
     for (const live of [fails, () => Promise.reject(new Error('gone'))]) {
       const { status, headers } = await ask(live)
@@ -115,7 +115,7 @@ describe('when the live answer fails', () => {
     expect((await ask(good())).text).toContain('new')
   })
 
-  test('what is no longer public is not given, however it stands', async () => {
+  test('one whose subject is no longer public is never served', async () => {
     await stand(entry({ ...basis, 'source:gone': 1 }))
     expect((await ask(fails)).status).toBe(503)
     await stand()
@@ -129,7 +129,7 @@ describe('when the live answer fails', () => {
     expect((await ask(fails, placeId)).status).toBe(200)
   })
 
-  test('the newest of those that were kept is given', async () => {
+  test('the newest cached answer is served', async () => {
     await ask(good())
     await stand(entry({ ...basis, 'source:open': 3 }))
     await tell({ sources: { ...oakton().sources, open: { version: 8, dataType: 'call' } } })
@@ -137,7 +137,7 @@ describe('when the live answer fails', () => {
   })
 })
 
-test('one that does not come in time is not waited for, where one stands', async () => {
+test('a slow live answer is not waited for if there is a fallback', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     await stand()

@@ -10,14 +10,14 @@ const all = routes(v1).map((route) => ({
   address: `/v1${route.path.replace(/:(\w+)/g, (_all, name: string) => ids[name] ?? 'An_id-1')}`,
 }))
 
-test('the addresses of kept answers are those of the endpoints that say so', () => {
+test('the cached paths are those of the endpoints marked as cacheable', () => {
   const found = all.filter(({ method, address }) => method === 'get' && subjectOf(address) !== null)
   const marked = all.filter(({ endpoint }) => endpoint.cache === revalidateAlways)
   expect(found.map(({ name }) => name).sort()).toEqual(marked.map(({ name }) => name).sort())
   expect(found.length).toBeGreaterThan(18)
 })
 
-test('a kept answer is a read of JSON with nothing that is for the asker alone', () => {
+test('a cached answer is a JSON read without personal data', () => {
   for (const { name, method, endpoint } of all.filter((route) => route.endpoint.cache === revalidateAlways)) {
     const { allow, stream, shownOnce, statuses, data, returns } = endpoint
     expect([name, method, stream, shownOnce, statuses, data]).toEqual([
@@ -29,7 +29,7 @@ test('a kept answer is a read of JSON with nothing that is for the asker alone',
   }
 })
 
-test('what is asked about stands in the address', () => {
+test('the subject is read from the path', () => {
   const about = { id: 'An_id-1', placeId: 'oakton' }
   expect(subjectOf('/v1/places/oakton/sources/An_id-1/data/cluster')).toEqual({
     ...about,

@@ -5,7 +5,7 @@ import { basis, oakton } from './testing.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { writePlaceState } from '#functions/edge/hub/place-state.ts'
 
-test('what no question finds any more is swept, and nothing else', async () => {
+test('only entries that no query finds any more are deleted', async () => {
   const hubs = memoryBucket()
   await writePlaceState(hubs, oakton())
   const keep = async (placeId: string, name: string, made: Record<string, number | string>) => {

@@ -23,14 +23,13 @@ export function oakton(changes: Partial<PlaceState> = {}): PlaceState {
   }
 }
 
-/** What an answer about the source `open` is made of, as the domain says it. */
+/** The versions that an answer about the source `open` depends on, as the domain reports them. */
 export const basis = { 'dataType:call': 4, timeZone: 'America/New_York', 'source:open': 7 }
 
 /**
- * The room in workerd, before a maker of answers whose behaviour the `?search=` of a question chooses:
- * `slow`, `fails`, `cookie`, `private`, `vary`, `clock`, `nothing` (says not what it is made of), `large-{n}` (characters), `v{n}` (the
- * data version). Each answer says how often one was made so far. `/made` says how many were
- * made.
+ * The answer cache in workerd, in front of a handler controlled by the query's `?search=`: `slow`, `fails`, `cookie`, `private`,
+ * `vary`, `clock`, `nothing` (reports no dependencies), `large-{n}` (characters), `v{n}` (the data version). Each answer has the
+ * number of answers computed so far; `/made` returns that number.
  */
 const worker = `
   import { answerApi } from './functions/edge/answers/ask.ts'
@@ -68,7 +67,7 @@ const worker = `
     },
   }`
 
-/** Opens the room in workerd. `memory`: bytes of its memory. */
+/** Starts the answer cache in workerd. `memory`: its size in bytes. */
 export async function openRoom(memory = 32_000_000) {
   const bundle = await build({
     stdin: { contents: worker, resolveDir: fileURLToPath(new URL('../../..', import.meta.url)) },

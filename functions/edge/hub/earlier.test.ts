@@ -10,7 +10,7 @@ const page = (files: string[], earlier?: Record<string, number>): ManifestPage =
 })
 const drawing = (of: string, body: string) => fileName('image/svg+xml', body, of)
 
-test('a file is named by what it holds, a drawing also by what it is of', async () => {
+test('a file is named by its content, a drawing also by its figure', async () => {
   expect(await fileName('application/json', '{}')).toMatch(/^[0-9a-f]{24}\.json$/)
   expect(await fileName('text/csv; charset=utf-8', 'a')).toMatch(/^[0-9a-f]{24}\.csv$/)
   const [old, later, other] = await Promise.all([
@@ -29,7 +29,7 @@ test('a file is named by what it holds, a drawing also by what it is of', async 
   ])
 })
 
-test('the drawing of before is answered for an hour, while its figure is still shown', async () => {
+test('the previous drawing is served for an hour, while its figure is still shown', async () => {
   const [first, second, third, snow] = await Promise.all([
     drawing('rain', '1'),
     drawing('rain', '2'),
@@ -39,18 +39,18 @@ test('the drawing of before is answered for an hour, while its figure is still s
   const was = page([first, snow, 'data.json'])
   const earlier = earlierOf(was, [second], 1000)
   expect(earlier).toEqual({ [first]: 1000 + hour })
-  // Snow was closed: nothing of it is answered any more.
+  // The drawing of snow was withdrawn and is not served any more.
   expect(earlierOf(was, ['data.json'], 1000)).toBeUndefined()
   expect(earlierOf(page([second], earlier), [third], 2000)).toEqual({
     [first]: 1000 + hour,
     [second]: 2000 + hour,
   })
   expect(earlierOf(page([second], earlier), [third], 1000 + hour)).toEqual({ [second]: 1000 + 2 * hour })
-  // Shown again, it is the page's own.
+  // Shown again, it is a file of the current page.
   expect(earlierOf(page([second], earlier), [first], 2000)).toEqual({ [second]: 2000 + hour })
 })
 
-test('a manifest answers what its pages name, and until its end what they named', () => {
+test('a manifest serves the files of its pages, and until they expire those of previous versions', () => {
   const manifest = {
     ...{ placeId: 'p', number: 1 },
     pages: { 'en /': page(['a.json'], { 'b.svg': 10 }), 'es /': page(['c.json'], { 'b.svg': 20 }) },

@@ -4,7 +4,7 @@ import worker from '#functions/worker.ts'
 import type { Env } from '#functions/settings.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 
-/** The Worker itself, with a store of its own: whoever carries it is not there. */
+/** The Worker with its own storage; the platform itself is not present. */
 const hubs = memoryBucket()
 const env = {
   ...{ HUBS: hubs, FILES: memoryBucket(), TILES: memoryBucket() },
@@ -75,7 +75,7 @@ test.each([
   }
 })
 
-test('a place without a hub leads to the workspace, also over www', async () => {
+test('a place without a hub redirects to the workspace, also with www', async () => {
   const response = await ask('https://closed.org/datastories')
   expect([response.status, response.headers.get('location'), response.headers.get('cache-control')]).toEqual([
     302,
@@ -85,17 +85,17 @@ test('a place without a hub leads to the workspace, also over www', async () => 
   expect((await ask('https://www.closed.org/')).headers.get('location')).toBe('https://closed.org/')
 })
 
-test('what else a request says of its host changes nothing', async () => {
+test('other headers about the host have no effect', async () => {
   for (const name of ['x-forwarded-host', 'x-original-host', 'forwarded', 'x-host', 'x-original-url']) {
     const response = await ask(`https://nobody.org${whose}`, { headers: { [name]: 'city.org' } })
     expect([name, response.status]).toEqual([name, 404])
   }
 })
 
-/** Whoever carries the hub for us: an organisation's address says nothing of them. */
+/** Names of platforms and vendors, which responses on an organization's domain must not reveal. */
 const vendors = /cloudflare|workers\.dev|workerd|miniflare|\br2\b|neon|postgres|amazonaws/i
 
-test('no answer of a host names who carries it', async () => {
+test('no response reveals the hosting platform', async () => {
   const paths = [
     '/',
     whose,

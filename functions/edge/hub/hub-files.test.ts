@@ -30,14 +30,14 @@ const hub = (sources: ReturnType<typeof source>[], placeId = 'oakton') => ({
 })
 const pathsOf = (...given: Parameters<typeof hub>) => hubFiles(hub(...given)).map(({ path }) => path)
 
-test('what is not public has no file', () => {
+test('private sources have no files', () => {
   const paths = pathsOf([source(1), source(2, false)])
   expect(paths).toContain('/domains/call/source/s1/feed.atom')
   expect(paths.filter((path) => path.includes('s2') || path.includes('board'))).toEqual([])
   expect(pathsOf([{ ...source(1), dataTypeId: 'tree' }], 'nyc-ny').join()).not.toContain('tree')
 })
 
-test('1,001 datasets are two pages of each linked-data catalogue, 1,000 are one', () => {
+test('1,001 datasets take two pages of each linked-data catalogue, 1,000 one', () => {
   const many = (n: number) => pathsOf(Array.from({ length: n }, (_, i) => source(i)))
   expect(many(1000).filter((path) => path.startsWith('/catalog/'))).toHaveLength(3)
   expect(many(1001).filter((path) => path.startsWith('/catalog/'))).toEqual([
@@ -50,7 +50,7 @@ test('1,001 datasets are two pages of each linked-data catalogue, 1,000 are one'
   ])
 })
 
-test('above 10,000 addresses the sitemap is a list of sitemaps', () => {
+test('above 10,000 URLs the sitemap is an index of sitemaps', () => {
   const maps = (n: number) =>
     pathsOf(Array.from({ length: n }, (_, i) => source(i))).filter((path) => path.startsWith('/sitemap'))
   expect(maps(828)).toEqual(['/sitemap.xml'])
@@ -72,7 +72,7 @@ const types: Record<string, string> = {
 }
 const bytes = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00, 0xfe])
 
-/** A hub whose pages and files are their own paths, and pictures bytes that are no text. */
+/** A hub whose pages and text files contain their own paths, and whose pictures are binary. */
 async function published(placeId: string) {
   const hubs = memoryBucket()
   const visited: string[] = []
@@ -95,10 +95,10 @@ async function published(placeId: string) {
   return { get, visited }
 }
 
-test('files are made once, not once a language, and served with their types, to programs of other sites too', async () => {
+test('files are rendered once, not once per language, and served with their types and CORS headers', async () => {
   const { get, visited } = await published('files')
   expect(visited.filter((name) => name.endsWith('/feed.atom') && !name.startsWith('en'))).toEqual([])
-  // People see pictures and embeds: these speak the language of the page that leads to them.
+  // Pictures and embeds are seen by people, so they exist in each language.
   for (const path of ['/og/domains/call/source/s1.png', '/embed/domains/call/source/s1'])
     expect(visited.filter((name) => name.endsWith(` ${path}`))).toHaveLength(allLanguages.length)
   expect(await (await get('/es/embed/domains/call/source/s1')).text()).toContain('es /embed/')
@@ -113,14 +113,14 @@ test('files are made once, not once a language, and served with their types, to 
   expect((await get('/')).headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('a picture keeps its bytes', async () => {
+test('a picture is stored byte for byte', async () => {
   const { get } = await published('pictures')
   const picture = await get('/og/domains/call/source/s1.png')
   expect(picture.headers.get('content-type')).toBe('image/png')
   expect(new Uint8Array(await picture.arrayBuffer())).toEqual(bytes)
 })
 
-test('mirrors give the same file; only embeds may stand in frames of others', async () => {
+test('mirrors serve the same file; only embeds may be framed by other sites', async () => {
   const { get } = await published('mirrors')
   expect(await (await get('/api/feed/dcat-us/1.1.json')).text()).toBe(await (await get('/data.json')).text())
   const framed = async (path: string) =>

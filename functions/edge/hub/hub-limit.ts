@@ -8,7 +8,7 @@ export const tableLimits = { atOnce: 4, aMinute: 60 }
 
 const minuteMs = 60_000
 
-/** Counts by hub what an isolate has to work out, and refuses more than there may be. `message` says of what there were too many. */
+/** Limits per hub the expensive requests of an isolate. `message`: of the 429 response. */
 export class HubLimit {
   #open = 0
   #minute = 0

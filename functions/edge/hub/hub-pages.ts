@@ -50,16 +50,16 @@ export function hubPages(hub: HubState): HubPath[] {
 export const shownSources = ({ sources, placeId }: Pick<HubState, 'sources' | 'placeId'>) =>
   sources.filter(({ isPublic, dataTypeId }) => isPublic && !isHidden(placeId, dataTypeId))
 
-/** Of more topics a hub has no pages: those with the fewest sources are found by its search alone. */
+/** Maximum number of topic pages; topics beyond it, those with the fewest sources, are only in the search. */
 export const mostTopics = 200
 
-/** The list of topics and the page of each, those with the most sources first; none where no source has one. */
+/** The paths of the topic list and of each topic, those with the most sources first; empty if no source has a topic. */
 export function topicPaths(hub: Pick<HubState, 'sources' | 'placeId'>): string[] {
   const topics = byTopic(shownSources(hub), ({ topic }) => topic).slice(0, mostTopics)
   return topics.length === 0 ? [] : [topicsPath, ...topics.map(({ name }) => topicPath(name))]
 }
 
-/** The page of each domain that a visitor finds data in, in the order of their first sources. */
+/** The path of each domain with visible data, in the order of their first sources. */
 export const domainPaths = (hub: Pick<HubState, 'sources' | 'placeId'>): string[] => [
   ...new Set(shownSources(hub).map(({ dataTypeId }) => domainPath(dataTypeId))),
 ]

@@ -5,7 +5,7 @@ const headers = { 'content-type': 'application/json', 'retry-after': '5', 'x-req
 const refused = (status: number) => Response.json({ error: { status } }, { status, headers })
 const asked = (accept: string) => new Request('https://app.test/home', { headers: { accept } })
 
-test('a browser that asks for a page while nothing works reads that it is being worked on', async () => {
+test('a browser that requests a page during an outage gets a maintenance page', async () => {
   const answer = maintenanceInstead(asked('text/html,application/xhtml+xml'), refused(503))
   expect([answer.status, answer.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
   expect([answer.headers.get('retry-after'), answer.headers.get('x-request-id')]).toEqual(['5', 'r1'])
@@ -14,7 +14,7 @@ test('a browser that asks for a page while nothing works reads that it is being 
   expect(body).toContain("We'll be back up and running as soon as possible!")
 })
 
-test('programs, and who sent a key that is not valid, read the refusal itself', () => {
+test('programs, and browsers with an invalid key, get the original error', () => {
   const bad = refused(503)
   expect(maintenanceInstead(asked('*/*'), bad)).toBe(bad)
   const key = refused(401)

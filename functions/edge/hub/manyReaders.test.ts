@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openReaders, type Hub } from './storageReads.testing.ts'
 
-/** The Worker itself before five hundred readers at once: of a page nobody has asked for yet, and while it is published anew. */
+/** The Worker with five hundred concurrent readers: of a page that is not cached yet, and during publication. */
 const { fault, read, publish } = openReaders()
 const hub = 'crowded'
 const readers = 500
@@ -15,7 +15,7 @@ const version = (n: number): Hub => ({
 })
 const ask = (path: string) => Promise.all(Array.from({ length: readers }, () => read(hub, path)))
 
-/** How often each object is read. */
+/** The number of reads per object. */
 const reads = new Map<string, number>()
 
 beforeEach(() => {
@@ -25,7 +25,7 @@ beforeEach(() => {
     if (verb === 'get') reads.set(key, (reads.get(key) ?? 0) + 1)
     return false
   }
-  // As long as a storage that is far away takes: whoever comes meanwhile must wait for the same read.
+  // The latency of a distant storage; concurrent readers must share the same read.
   fault.slow = () => 20
 })
 afterEach(() => {
@@ -34,7 +34,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a page that nobody has read yet is read once, however many ask for it at once', async () => {
+test('an uncached page is read once, however many readers request it concurrently', async () => {
   await publish(hub, version(1))
   const answers = await ask('/about')
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(['200 about 1']))
@@ -42,7 +42,7 @@ test('a page that nobody has read yet is read once, however many ask for it at o
   expect([...reads.keys()].filter((key) => key.includes('/pages/'))).toHaveLength(1)
 })
 
-test('readers of a hub that is published again and again get whole pages, and the newest at the end', async () => {
+test('readers of a hub that is published repeatedly get complete pages, and the newest at the end', async () => {
   await publish(hub, version(2))
   vi.setSystemTime(Date.now() + 3000)
   await ask('/')
@@ -55,6 +55,6 @@ test('readers of a hub that is published again and again get whole pages, and th
     vi.setSystemTime(Date.now() + 3000)
     expect((await read(hub, '/')).text).toBe(`home ${n}`)
   }
-  // One read of each version: nothing is thrown away with the versions before it.
+  // One read per version: cached bodies are not evicted with older versions.
   expect(Math.max(...[...reads].filter(([key]) => key.includes('/pages/')).map(([, count]) => count))).toBe(1)
 })

@@ -26,7 +26,7 @@ test.each(['/', '/xyz', '/wp-admin/setup-config', `/domains/${'a'.repeat(5000)}`
   },
 )
 
-test('of many, five are offered, and more pages than are compared take no longer than those', () => {
+test('at most five are suggested, and more pages than are compared take no longer', () => {
   const many = Array.from({ length: 200_000 }, (_, i) => ({
     href: `/domains/d/source/row-${i}`,
     title: `${i}`,
@@ -46,7 +46,7 @@ test.each([
   expect(changesWithin(a, b, 3)).toBe(changes)
 })
 
-test('is what a table of all letters by all letters says', () => {
+test('equals the result of a full edit distance table', () => {
   const whole = (a: string, b: string) => {
     const table = [Array.from({ length: b.length + 1 }, (_, j) => j)]
     for (let i = 1; i <= a.length; i++) {

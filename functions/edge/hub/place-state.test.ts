@@ -14,7 +14,7 @@ const state = (placeId: string, at: number, ...sources: string[]): PlaceState =>
 const shown = async (hubs: R2Bucket, placeId: string) =>
   Object.keys((await readPlaceState(hubs, placeId))?.sources ?? {})
 
-test('of several who tell at once the one that has read last is right, in whatever order they write', async () => {
+test('of concurrent writers the one that read the database last wins, in any order of writes', async () => {
   const hubs = memoryBucket()
   await writePlaceState(hubs, state('order', 20, 'new'))
   await writePlaceState(hubs, state('order', 10, 'old'))
@@ -24,7 +24,7 @@ test('of several who tell at once the one that has read last is right, in whatev
   expect(await shown(hubs, 'order')).toEqual(['s30'])
 })
 
-test('a state in memory is asked for again after two seconds, and only read anew when it is another one', async () => {
+test('a cached state is revalidated after two seconds, and read again only if it changed', async () => {
   vi.useFakeTimers()
   try {
     const hubs = memoryBucket()
@@ -54,6 +54,6 @@ test('the place of a source is known once it was public', async () => {
   expect(await placeOfSource(hubs, 'never-public')).toBeNull()
 })
 
-test('what was never told is nothing', async () => {
+test('a state that was never written is null', async () => {
   expect(await readPlaceState(memoryBucket(), 'nowhere')).toBeNull()
 })

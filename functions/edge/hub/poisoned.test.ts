@@ -7,7 +7,7 @@ import type { Env } from '#functions/settings.ts'
 import type { Locale } from '#functions/shapes/locale.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 
-/** The Worker itself before a hub that is stored: what one asker says must not change what the next one gets. */
+/** The Worker with a stored hub: one request must not affect the response to the next. */
 const hubs = memoryBucket()
 const env = {
   ...{ HUBS: hubs, FILES: memoryBucket(), TILES: memoryBucket() },
@@ -41,7 +41,7 @@ interface Sent {
   host?: string
   method?: string
   headers?: Record<string, string>
-  /** Of a GET as well. */
+  /** Also for a GET. */
   body?: string
 }
 
@@ -81,7 +81,7 @@ const evil = 'evil.example'
 const withHeader = (name: string, value: string): Sent => ({ headers: { [name]: value } })
 
 const variants: Sent[] = [
-  // Other hosts, as carriers and proxies say them.
+  // Host headers of proxies.
   ...[
     'host',
     'x-forwarded-host',
@@ -102,14 +102,14 @@ const variants: Sent[] = [
   { host: 'city.test:8443' },
   { host: 'CITY.test.' },
   { host: 'www.city.test', headers: { 'x-forwarded-host': evil } },
-  // Other addresses and verbs than those of the request.
+  // Headers that override path or method.
   ...['x-original-url', 'x-rewrite-url', 'x-override-url'].map((name) => withHeader(name, '/nowhere')),
   ...['x-http-method-override', 'x-http-method', 'x-method-override'].map((name) => withHeader(name, 'HEAD')),
   { method: 'HEAD' },
   { method: 'OPTIONS', headers: { origin: `https://${evil}`, 'access-control-request-method': 'PUT' } },
   { method: 'POST', body: 'x' },
   { method: 'PURGE' },
-  // What may be asked to be sent in.
+  // Values of content negotiation.
   ...['*/*;q=0', 'application/json', 'text/x-component', `text/${evil}`, ','].map((value) =>
     withHeader('accept', value),
   ),
@@ -128,11 +128,11 @@ const variants: Sent[] = [
   withHeader('purpose', 'prefetch'),
   withHeader('content-length', '4'),
   withHeader('x-oversized', 'x'.repeat(20_000)),
-  // A GET with a body that names other things than its address.
+  // A GET with a body that contradicts its URL.
   { body: `utm_content=${evil}` },
   { body: '{"path":"/nowhere"}', headers: { 'content-type': 'application/json' } },
   { path: '/', body: 'search=trees', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
-  // Addresses that look like others.
+  // URLs that resemble others.
   ...[
     '?utm_source=x',
     `?utm_content=https://${evil}`,
@@ -149,36 +149,36 @@ const variants: Sent[] = [
   })),
 ]
 
-test('there are sixty variants and more, and something that they could change', () => {
+test('there are at least sixty variants, and a page they could affect', () => {
   const statuses = (JSON.parse(baseline) as { status: number }[]).map(({ status }) => status)
   expect(statuses).toEqual([200, 200, 200, 200, 404, 200, 308, 200, 308])
   expect(variants.length).toBeGreaterThanOrEqual(60)
 })
 
-test('none of them is told anything of its own making, or a page in the place of another', async () => {
+test('no response contains injected input or another page’s content', async () => {
   for (const sent of variants) {
     const { status, headers, text } = await ask(sent)
     const about = JSON.stringify(sent).slice(0, 200)
     expect([about, status]).not.toEqual([about, 500])
-    // The page of a host that is nobody's says which one was asked for, and no cache keeps it.
+    // The page of an unknown host shows the requested host, and is not cached.
     const isOfNobody = status === 404 && Object.fromEntries(headers)['cache-control'] === 'no-store'
     const shown = isOfNobody ? text.replace(`<bdi>${sent.host ?? 'none'}</bdi>`, '') : text
     const said = JSON.stringify(headers) + shown
-    // Where an address moves, its query goes along to the same host.
+    // A redirect keeps its query, on the same host.
     expect([about, said.replace(/\?utm_content=[^"]*/g, '').includes(evil)]).toEqual([about, false])
     const looksLikeFile = /^\/(?:home|about)[^?]*\.css$/.test(sent.path ?? '')
     if (looksLikeFile) expect([about, status]).toEqual([about, 404])
   }
 })
 
-test('whoever asks next is answered, to the byte, as before', async () => {
+test('the next response is byte for byte the same as before', async () => {
   for (const sent of variants) {
     await ask(sent)
     expect([JSON.stringify(sent).slice(0, 200), await cleanReads()]).toEqual([expect.any(String), baseline])
   }
 })
 
-test('at the same moment as well', async () => {
+test('also with concurrent requests', async () => {
   const [reads] = await Promise.all([cleanReads(), ...variants.map(ask), ...variants.map(ask)])
   expect(reads).toBe(baseline)
   expect(await cleanReads()).toBe(baseline)

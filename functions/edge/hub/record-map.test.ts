@@ -22,7 +22,7 @@ const state = {
 }
 const point = { type: 'Point' as const, coordinates: [-122.3, 47.6] }
 
-test('the map of a record stands on the ground, where there is one', async () => {
+test('the map of a record has a basemap, if there is one', async () => {
   const tiles = memoryBucket()
   const shapes = JSON.stringify({ type: 'FeatureCollection', features: [state] })
   await tiles.put('boundaries/us-states.geojson', shapes)

@@ -10,9 +10,9 @@ const sets = [
 const size = { width: 480, height: 320 }
 
 /**
- * A map of a record as SVG: its state, or its country, on the ground, with the record's point, line or area. `basemap`: the
- * archive of the ground that the operator names. Null without a
- * geometry, or where it lies in no known region. `label`: the picture's title, with `{name}` for the region.
+ * A map of a record as SVG: its state or country on the basemap, with the record's point, line or area. `basemap`: the archive in the
+ * operator's settings. Null without a geometry, or outside of all known regions. `label`: the picture's title, with `{name}` for the
+ * region.
  */
 export async function recordMap(
   { tiles, basemap }: { tiles: R2Bucket; basemap?: string | undefined },

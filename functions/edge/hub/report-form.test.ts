@@ -20,7 +20,7 @@ interface Sending {
   outcome?: ReportOutcome
 }
 
-/** Sends something to the form, and gives what was kept and what the page says. */
+/** Submits the form, and returns the stored report and the page. */
 async function send({ fields, headers, body, outcome = { kind: 'taken' } }: Sending) {
   const kept: SentReport[] = []
   const request = new Request(`https://oakton.test${path}`, {
@@ -49,10 +49,10 @@ function addressOf() {
 
 const pageOf = (state: ReportState) => reportContent(addressOf(), { ...about, figure: null }, state)
 
-/** The token in a page's form. */
+/** The signed token in a page's form. */
 const formIn = (html: string) => /name="form" value="([^"]+)"/.exec(html)?.[1] ?? ''
 
-test('a page has a form that can be sent once it was read, about what its address names', async () => {
+test('the page has a form that can be submitted after a moment, about the thing in its URL', async () => {
   const url = new URL(`https://oakton.test${path}?record=A%201&figure=${encodeURIComponent('<script>')}&x=1`)
   const page = pageOf(await newReport(url, source, secrets, now - minute))
   expect(page.status).toBe(200)
@@ -87,14 +87,14 @@ describe('about a figure', () => {
       { ...about, placeId: 'oakton', sourcePage, storyOf },
     )
 
-  test('the form says the title that readers see, of the page of the source or of a story', async () => {
+  test('the form shows the figure’s title from the page of the source or of a story', async () => {
     const { html } = await open('?figure=by-kind')
     expect(html).toContain(
       '<p class="report-about">Your report is about the figure “Calls by kind &amp; &lt;b&gt;”.</p>',
     )
     expect(html).toContain('<input type="hidden" name="figure" value="by-kind">')
     expect((await open('?figure=told')).html).toContain('about the figure “Told in a story”.')
-    // Sent with nothing in it, it is still about that.
+    // An invalid form stays about the figure.
     const body = new URLSearchParams({ text: '', figure: 'told' })
     expect((await open('', { method: 'POST', body })).html).toContain('about the figure “Told in a story”.')
   })
@@ -107,7 +107,7 @@ describe('about a figure', () => {
   )
 })
 
-test('what was typed is cleaned, and given back as text whatever is wrong with it', async () => {
+test('typed text is cleaned, and shown again as text after any error', async () => {
   const form = await formOf()
   const text = '  Line\r\nnext\u0000\u0007\u202e \ud800 <script>alert(1)</script>\n\n\n\nend  '
   const taken = await send({ fields: { text, email: ' Ann@Example.org ', form } })
@@ -153,7 +153,7 @@ test.each([
   expect(state.kind).toBe('done')
 })
 
-test('the same form with the same words is the same report, with other words another', async () => {
+test('the same form with the same text is the same report, with other text another', async () => {
   const form = await formOf()
   const hashOf = async (text: string, of = form) =>
     (await send({ fields: { text, form: of } })).kept[0]?.formHash
@@ -162,7 +162,7 @@ test('the same form with the same words is the same report, with other words ano
   expect(await hashOf('One', await formOf())).not.toBe(await hashOf('One'))
 })
 
-test('what is no form of this page is refused in words', async () => {
+test('an invalid form is rejected with an explanation', async () => {
   const form = await formOf()
   const fields = { text: 'My words', form }
   const foreign = { headers: { origin: 'https://evil.test' }, fields }
@@ -191,12 +191,12 @@ test('what is no form of this page is refused in words', async () => {
   expect(own.kept).toHaveLength(1)
 })
 
-test('a field that people do not see marks what fills it', async () => {
+test('a honeypot field marks submissions by bots', async () => {
   const fields = { text: 'Buy pills', website: 'https://pills.test', form: await formOf() }
   expect((await send({ fields })).kept[0]?.isSpam).toBe(true)
 })
 
-test('too many, a database that is away and a source that is gone are said as they are, with the words kept', async () => {
+test('rate limits, an unavailable database and a removed source have messages, and the text is kept', async () => {
   const fields = { text: 'My words', email: 'ann@example.org', form: await formOf() }
   const many = await send({ fields, outcome: { kind: 'tooMany', seconds: 1790 } })
   expect([many.status, many.headers?.['retry-after']]).toEqual([429, '1790'])

@@ -7,7 +7,7 @@ import { Email } from '#functions/shapes/auth.ts'
 import { mostReportText } from '#functions/shapes/errorReport.ts'
 import type { ReportWords } from '#functions/shapes/language/report.ts'
 
-/** The names of the fields. `website` is one that people do not see: programs fill it. */
+/** The names of the inputs. `website` is an invisible honeypot that bots fill. */
 export const reportFields = {
   text: 'text',
   email: 'email',
@@ -17,16 +17,16 @@ export const reportFields = {
   bait: 'website',
 } as const
 
-/** What was typed, as it is shown again. */
+/** The typed values, to be shown again. */
 export interface ReportValues {
   text: string
   email: string
-  /** The record or insight that it is about; null: the source as a whole. */
+  /** The record or insight of the report; null: the source as a whole. */
   datumId: string | null
   insightId: string | null
 }
 
-/** What is wrong with what was sent: with a field, or with all of it. */
+/** An error of a submission, of one field or of the whole form. */
 export type ReportProblem = keyof ReportWords['problems']
 export interface ReportProblems {
   text?: ReportProblem
@@ -34,24 +34,24 @@ export interface ReportProblems {
   form?: ReportProblem
 }
 
-/** What was sent, read. `problems` empty: it can be taken. */
+/** A parsed submission; without `problems` it can be accepted. */
 export interface ReadReport {
   values: ReportValues
   problems: ReportProblems
-  /** For this answer where the form has to be shown again and what says what it was is missing: 403, 413, 415, 422. */
+  /** The status of the page that shows the form again because the submission could not be parsed: 403, 413, 415, 422. */
   status: number
-  /** The form that it was sent by, to be sent by again; '' where it is not ours, or too old. */
+  /** The token of its form, to be submitted again; '' if it was not valid. */
   form: string
   isSpam: boolean
 }
 
-/** Bytes of a body that are read: a text that is far too long is still given back to be shortened. */
+/** Maximum size of a body in bytes; a text that is much too long is still shown again to be shortened. */
 const mostBytes = 128 * 1024
-/** A form is good for a day, and not in the first two seconds: a person reads first. */
+/** A form is valid for a day, and not in the first two seconds, as people read first. */
 const goodMs = 86_400_000
 const readingMs = 2000
 
-/** The form as signed for one source: when it was made, and a random text so that each is another. */
+/** A signed form token for one source: its time, and random text so that each is unique. */
 export async function makeForm(
   secrets: AuthSecrets,
   { placeId, sourceId }: { placeId: string; sourceId: string },
@@ -62,7 +62,7 @@ export async function makeForm(
   return `${at}.${once}.${await signature(secrets.authSecret, 'report', [placeId, sourceId, at, once])}`
 }
 
-/** Why a form is not taken; null where it is. */
+/** Why a form token is invalid; null if it is valid. */
 async function problemOfForm(
   secrets: AuthSecrets,
   { placeId, sourceId }: { placeId: string; sourceId: string },
@@ -75,7 +75,7 @@ async function problemOfForm(
   return age > goodMs ? 'expired' : age < readingMs ? 'quick' : null
 }
 
-/** What a form would be about by its address; values that name nothing say nothing. */
+/** The subject of an empty form from its URL; invalid values are ignored. */
 export function valuesIn(params: URLSearchParams): ReportValues {
   return {
     text: '',
@@ -89,8 +89,8 @@ const datumIn = (text: string | null) => cleanLine(text ?? '', 200) || null
 const insightIn = (text: string | null) => (text !== null && /^[\w-]{1,64}$/.test(text) ? text : null)
 
 /**
- * Reads what was sent. Never throws for what it holds: texts are cleaned of what steers instead of saying something, and kept
- * to be shown again whatever is wrong.
+ * Parses a submission. Never throws on invalid content: texts are cleaned of control characters, and kept to be shown again after any
+ * error.
  */
 export async function readReport(
   request: Request,
@@ -116,7 +116,7 @@ export async function readReport(
     ...(text === '' ? { text: 'required' } : text.length > mostReportText ? { text: 'long' } : {}),
     ...(email !== '' && !v.is(Email, email) ? { email: 'email' } : {}),
   }
-  // How fast it came is no matter where it has to be sent again anyway.
+  // Speed does not matter if it has to be submitted again anyway.
   const ofForm = isForeign(request)
     ? 'foreign'
     : problem === 'quick' && (wrong.text ?? wrong.email)
@@ -132,14 +132,17 @@ export async function readReport(
   }
 }
 
-/** What makes a report the same as one that was sent before: the form and all it says. */
+/** The hash by which a repeated submission is recognized: of the form token and all values. */
 export async function hashOfReport(form: string, values: ReportValues): Promise<string> {
   return hex(
     await sha256(JSON.stringify([form, values.datumId, values.insightId, values.text, values.email])),
   )
 }
 
-/** Browsers say where a form was sent from. Nothing of the sender goes with it, but another site could send in their name. */
+/**
+ * Whether the browser reports another site as the origin of the form. No credentials are involved, but another site could submit in a
+ * reader's name.
+ */
 function isForeign({ headers, url }: Request): boolean {
   const origin = headers.get('origin')
   const site = headers.get('sec-fetch-site')
@@ -147,7 +150,7 @@ function isForeign({ headers, url }: Request): boolean {
   return origin !== null && (!URL.canParse(origin) || new URL(origin).host !== new URL(url).host)
 }
 
-/** Lines of text: no other control character, and nothing that turns the direction of what stands around it. */
+/** Removes control characters other than line breaks, and those that change the text direction around them. */
 function cleanText(text: string): string {
   return text
     .toWellFormed()

@@ -6,26 +6,26 @@ import { plural } from '#functions/shapes/plural.ts'
 import { reportFields, type ReportProblem, type ReportProblems, type ReportValues } from './report-form.ts'
 import type { TableContent } from './serve-table.ts'
 
-/** The page by which an error of a source is reported, by its path without a language. */
+/** The path of a source's report form, without a language. */
 export interface ReportAddress {
   isReport: true
-  /** The path of the page of its source. */
+  /** The path of the source's page. */
   source: string
   sourceId: string
-  /** What follows the path of the source. */
+  /** The rest of the path after that of the source. */
   rest: string
 }
 
 const reportPath = /^(\/domains\/[\w-]+\/source\/([\w-]{1,64}))(\/report)$/
 
-/** Of which source a path is the form; null for other paths. */
+/** Parses the path of a report form; null for other paths. */
 export function reportAt(path: string): ReportAddress | null {
   const [, source, sourceId, rest] = reportPath.exec(path) ?? []
   if (source === undefined || sourceId === undefined || rest === undefined) return null
   return { isReport: true, source, sourceId, rest }
 }
 
-/** What the page shows: the form with what was typed and what is wrong with it, or that a report has arrived. */
+/** The state of the page: the form with values and errors, or a confirmation. */
 export type ReportState =
   | {
       kind: 'form'
@@ -33,14 +33,14 @@ export type ReportState =
       problems: ReportProblems
       form: string
       status: number
-      /** Seconds after which another try may be taken; null: at once. */
+      /** Seconds until another attempt is allowed; null: at once. */
       retryAfter: number | null
     }
   | { kind: 'done'; hasEmail: boolean }
-  /** The source takes none (any more). */
+  /** The source does not take reports (any more). */
   | { kind: 'gone' }
 
-/** What of the page goes into the stored one. Every text of a reader is escaped here. */
+/** The content of the page, for the stored shell. Escapes all text of readers. */
 export function reportContent(
   { rest }: ReportAddress,
   {
@@ -54,7 +54,7 @@ export function reportContent(
     sourcePath: string
     locale: Locale
     privacyPath: string
-    /** The title of the figure that it is about, as readers see it; null where they see none. */
+    /** The title of the figure as readers see it; null if it is not public. */
     figure: string | null
   },
   state: ReportState,
@@ -136,7 +136,7 @@ ${hidden(reportFields.record, values.datumId)}${hidden(reportFields.figure, valu
 </form>`
 }
 
-/** What is done with a report, and the way to all that is said of privacy. */
+/** The privacy notice of the form, with a link to the policy. */
 function keptHtml(locale: Locale, privacyPath: string): string {
   const { report: w, frame } = languages[locale]
   const days = new Intl.NumberFormat(formatTag(locale)).format(errorReportDays)

@@ -100,7 +100,7 @@ const svgOf = async (query: string) => (await ask(`/f/${name.replace('.json', '.
 const titlesIn = (svg: string) => [...svg.matchAll(/<title>([^<]*)</g)].map(([, title]) => title)
 
 describe('the picture of a figure', () => {
-  test('is of the state that its address says, and says of what part it is', async () => {
+  test('shows the state in its URL, and names the selected part', async () => {
     const whole = await svgOf('')
     expect(whole).toContain('Strikes &lt;by&gt; state')
     expect(whole).not.toContain('The map shows')
@@ -113,21 +113,21 @@ describe('the picture of a figure', () => {
     expect(titlesIn(earlier)).toEqual(['Ohio: 15', 'Iowa: 16'])
   })
 
-  test('that asks for what the data do not have says so and is whole', async () => {
+  test('with a state that the data do not have says so and shows the whole figure', async () => {
     const svg = await svgOf('?view=map&from=1850-01-01&series=Atlantis')
     expect(svg).toContain('1850-01-01')
     expect(svg).toContain('Atlantis')
     expect(titlesIn(svg)).toHaveLength(2)
   })
 
-  test('is bare for a page that has its title, and follows a theme', async () => {
+  test('can be bare for a page with its own title, and has themes', async () => {
     const svg = await svgOf('?bare&view=map&theme=dark&width=340')
     expect(svg).toMatch(/^<svg [^>]*width="340"/)
     expect(svg).not.toMatch(/<text[^>]*>Strikes &|oakton\.test|<rect width="100%"/)
     expect(await svgOf('?theme=auto')).toContain('prefers-color-scheme:dark')
   })
 
-  test('is PNG of the same, at an address that stays as well', async () => {
+  test('is available as PNG, also at a permanent URL', async () => {
     for (const path of [`/f/${name.replace('.json', '.png')}`, '/embed/pages/story/strikes.png']) {
       const response = await ask(`${path}?view=map&width=400&height=300`)
       expect([path, response.status, response.headers.get('content-type')]).toEqual([path, 200, 'image/png'])
@@ -140,7 +140,7 @@ describe('the picture of a figure', () => {
     expect((await ask('/embed/pages/story/strikes.svg', { 'if-none-match': etag })).status).toBe(304)
   })
 
-  test('is drawn once, whatever else its address says', async () => {
+  test('is rendered once, whatever else is in its URL', async () => {
     await svgOf('?view=map&width=500')
     const before = puts.length
     await svgOf('?width=500&utm=1&view=map')
@@ -148,7 +148,7 @@ describe('the picture of a figure', () => {
     expect(new Set(puts).size).toBe(puts.length)
   })
 
-  test('goes with its insight and its page, and no other file is a figure', async () => {
+  test('disappears with its insight and its page, and other files are no figures', async () => {
     const path = `/f/${name.replace('.json', '.svg')}?width=600`
     expect((await ask(path)).status).toBe(200)
     for (const gone of [{ insights: [] }, { pages: [] }])

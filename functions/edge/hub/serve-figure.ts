@@ -10,9 +10,9 @@ import { fileKey } from './manifest.ts'
 
 interface FigureServices {
   hubs: R2Bucket
-  /** Borders of regions. */
+  /** Boundaries of regions. */
   tiles: R2Bucket
-  /** The archive of the ground that the operator names. */
+  /** The basemap archive in the operator's settings. */
   basemap?: string | undefined
   placeId: string
   cache: DataCentreCache | null
@@ -24,28 +24,28 @@ export type PictureEnding = 'svg' | 'png'
 interface PictureQuestion {
   state: FigureState
   options: PictureOptions
-  /** The question in one form. */
+  /** The canonical form of the query. */
   text: string
 }
 
-/** What may be asked for as a number, in units of the drawing; a PNG has two pixels a unit. */
+/** Allowed sizes in units of the drawing; a PNG has two pixels per unit. */
 const bounds = { width: [240, 1600], height: [160, 1600] } as const
 const usualWidth = 800
-/** Of a bare one, whose page says how wide it is as soon as it knows: it can be read on a phone. */
+/** Default width of a bare picture, which is readable on a phone; the page requests another width once it knows it. */
 const bareWidth = 400
 const pixelsAUnit = 2
 
-/** The largest file that names the answer of a figure: it is a title and what people wrote about it. */
+/** Maximum size of the file with the figure's subject: a title and the author's texts. */
 const mostSubject = 40_000
 
-/** How many pictures an isolate draws: so many at once, and so many a minute for each hub. What is kept is not drawn. */
+/** Limits for rendering per isolate: concurrent pictures, and pictures per minute and hub. Cached ones do not count. */
 const limit = new HubLimit({ atOnce: 2, aMinute: 90 }, 'Too many pictures.')
 
 /**
- * The picture of a figure of a hub, as a reader sees it: `?view=map&from=…&to=…&series=…&highlight=…` as addresses of pages have it
- * behind `#`, with `width`, `height`, `theme` and `bare`. Of the files of a stored page only: neither the database nor anything
- * that is not public is read. `name` is the file of the figure's subject. Drawn once for each question and kept by the data
- * centre; 400 for sizes that there are not, 429 where too many are asked for, null where the file is of no figure.
+ * Serves the picture of a hub's figure in a given state: `?view=map&from=…&to=…&series=…&highlight=…` as in the fragments of pages,
+ * with `width`, `height`, `theme` and `bare`. Reads only files of stored pages, neither the database nor anything private. `name`: the
+ * file of the figure's subject. Rendered once per query and cached by the data centre. 400 for invalid sizes, 429 above the limits,
+ * null if the file is not of a figure.
  */
 export async function serveFigure(
   request: Request,
@@ -62,7 +62,7 @@ export async function serveFigure(
   if (request.headers.get('if-none-match') === headers.get('etag'))
     return new Response(null, { status: 304, headers })
   const isHead = request.method === 'HEAD'
-  // An address of our own: who asks by another host, or with more in the query, is given the same picture.
+  // A synthetic key: other hosts and extra query parameters share the same entry.
   const key = `https://figures.invalid/${placeId}/${digest}`
   const storedFigure = await cache?.match(key)
   if (storedFigure) return new Response(isHead ? null : storedFigure.body, { headers })
@@ -95,7 +95,7 @@ function headersOf(ending: PictureEnding, digest: string, isForGood: boolean): H
     'cache-control': isForGood ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
     etag: `"${digest}"`,
     'x-content-type-options': 'nosniff',
-    // Pictures are shown by pages of others.
+    // Other sites may embed pictures.
     'access-control-allow-origin': '*',
     'cross-origin-resource-policy': 'cross-origin',
     ...(ending === 'svg' && {
@@ -122,7 +122,7 @@ async function draw(
   return pngOf(picture.svg, picture, pixelsAUnit)
 }
 
-/** What is kept of a figure under a name; null where that is something else. */
+/** The stored subject of a figure; null if the file is something else. */
 async function readSubject(hubs: R2Bucket, placeId: string, name: string): Promise<FigureSubject | null> {
   const object = await hubs.get(fileKey(placeId, name))
   if (!object || object.size > mostSubject) return null
@@ -164,7 +164,7 @@ function readQuestion(query: URLSearchParams, ending: PictureEnding): PictureQue
   return { state, options, text: JSON.stringify([writeStates(new Map([['', state]])), options]) }
 }
 
-/** As `/v1` refuses. */
+/** An error in the format of `/v1`. */
 function refusal({ field, validator, message }: Wrong): Response {
   return errorJson({ status: 400, kind: 'invalid', message, fields: [{ path: [field], validator, message }] })
 }

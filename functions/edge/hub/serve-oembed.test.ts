@@ -81,7 +81,7 @@ test.each([
   expect(asked).toEqual([])
 })
 
-test('the state that an address has behind # is that of the frame and of its picture', async () => {
+test('the state in a URL’s fragment applies to the frame and its picture', async () => {
   const hash = '#figure=falls&view=map&from=2012-01-01'
   const story = 'https://data.oakton.test/pages/storytelling/rain/preview'
   const { response } = await ask({ url: story + hash, maxwidth: '400' })
@@ -95,7 +95,7 @@ test('the state that an address has behind # is that of the frame and of its pic
     thumbnail_width: 800,
     thumbnail_height: 480,
   })
-  // Of a figure that is not there the page is shown, and without one a story is a link.
+  // For an unknown figure the page is embedded; without one a story is a link.
   for (const other of ['#figure=gone&view=map', '']) {
     const answer = await (await ask({ url: story + other })).response.json()
     expect(answer).toMatchObject({
@@ -105,7 +105,7 @@ test('the state that an address has behind # is that of the frame and of its pic
   }
 })
 
-test('as XML where it is asked for; another format is 501', async () => {
+test('XML on request; other formats give 501', async () => {
   const url = `https://data.oakton.test${path}`
   const { response } = await ask({ url, format: 'xml' })
   expect(response.headers.get('content-type')).toBe('text/xml; charset=utf-8')
@@ -113,7 +113,7 @@ test('as XML where it is asked for; another format is 501', async () => {
   expect((await ask({ url, format: 'yaml' })).response.status).toBe(501)
 })
 
-test('an insight of the workspace is what /v1 says of it', async () => {
+test('an insight of the workspace is answered by /v1', async () => {
   const { response, asked } = await ask({ url: 'https://app.test/insights/calls', maxwidth: '300' })
   expect(asked).toEqual(['/v1/insights/calls.oembed.json?maxwidth=300'])
   expect(await response.json()).toEqual({ version: '1.0', type: 'rich' })
@@ -135,6 +135,6 @@ test.each([
   expect(await response.json()).toMatchObject({ error: { status } })
 })
 
-test('only reading is answered', async () => {
+test('only GET and HEAD are allowed', async () => {
   expect((await ask({ url: `https://data.oakton.test${path}` }, 'POST')).response.status).toBe(405)
 })

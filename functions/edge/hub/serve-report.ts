@@ -5,18 +5,18 @@ import { reportContent, type ReportAddress } from './report-page.ts'
 import type { TableContent } from './serve-table.ts'
 import { newReport, takeReport, type KeepReport } from './take-report.ts'
 
-/** What takes reports of readers. */
+/** Services for reader reports. */
 export interface ReportServices {
   secrets: AuthSecrets
   keep: KeepReport
 }
 
-/** What the page of the form is about, and where it finds what a figure is called. */
+/** The subject of the form's page, and sources for the title of a figure. */
 interface ReportPlace {
   name: string
   placeId: string
   locale: Locale
-  /** The paths of the pages of the source and of privacy, as readers have them. */
+  /** Localized paths of the source's page and of the privacy policy. */
   sourcePath: string
   privacyPath: string
   /** The stored page of the source. */
@@ -26,8 +26,8 @@ interface ReportPlace {
 }
 
 /**
- * The page of the form: empty, or with what became of what was sent by it. A figure is named as a page that everyone sees calls it, that of
- * the source or of a story: an address may say anything.
+ * The page of the form: empty, or with the outcome of a submission. The title of a figure is taken from a public page, of the source
+ * or of a story, as the URL is untrusted.
  */
 export async function reportPage(
   request: Request,

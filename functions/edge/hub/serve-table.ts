@@ -32,14 +32,14 @@ import type { Locale } from '#functions/engine/address/locales.ts'
 import { askPage, askRecord, isInFile, type AskApi } from './asked-table.ts'
 import { lastPlaceState } from './place-state.ts'
 
-/** A table, or one of its records, by its path without a language. */
+/** The path of a table or one of its records, without a language. */
 export interface TableAddress {
-  /** The path of the page of its source. */
+  /** The path of the source's page. */
   source: string
   sourceId: string
-  /** Null: the table. */
+  /** Null for the table. */
   recordId: string | null
-  /** What follows the path of the source. */
+  /** The rest of the path after that of the source. */
   rest: string
 }
 
@@ -61,7 +61,7 @@ export interface TableServices {
   files: R2Bucket
   /** The bucket of boundaries, for the map of a record. */
   tiles: R2Bucket
-  /** The archive of the ground that the operator names. */
+  /** The basemap archive in the operator's settings. */
   basemap?: string | undefined
   /** The origin of `/v1`. */
   origin: string

@@ -10,14 +10,14 @@ import { formatTag } from '#functions/shapes/locale.ts'
 import { lastPlaceState } from './place-state.ts'
 import type { TableContent } from './serve-table.ts'
 
-/** A version of a source, or the list of them, by the path of the page that stays. */
+/** The permanent path of a source's version, or of the list of versions. */
 export interface VersionAddress {
-  /** The path of the page of its source. */
+  /** The path of the source's page. */
   source: string
   sourceId: string
-  /** Null: the list of all. */
+  /** Null for the list. */
   version: number | null
-  /** What follows the path of the source. */
+  /** The rest of the path after that of the source. */
   rest: string
 }
 
@@ -32,8 +32,8 @@ export function versionIn(path: string): VersionAddress | null {
 }
 
 /**
- * A version of a public source as a page, or its versions in a list: what it changed, its checksum, its rows while there are files of it, and what was said of the
- * source then. Made of what is kept beside the files, without the database. 404 where the version was never published.
+ * The page of a public source's version, or the list of versions: changes, checksum, rows while its files exist, and the metadata of
+ * that time. From stored files, without the database. 404 for a version that was never published.
  */
 export async function versionContent(
   { source, sourceId, version }: VersionAddress,
@@ -73,10 +73,10 @@ export async function versionContent(
   }
 }
 
-/** So many versions stand on a page of the list; what each says of itself is read one by one. */
+/** Versions per page of the list; the file of each is read separately. */
 const versionsPerPage = 25
 
-/** The versions that were published, the newest first, a page of them. A page that is not there is the nearest that is. */
+/** The published versions, newest first, paged. A page number out of range is clamped. */
 async function versionList(
   files: R2Bucket,
   {

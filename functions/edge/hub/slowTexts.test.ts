@@ -7,7 +7,7 @@ import { safeRedirect } from '#functions/domain/identity/redirect.ts'
 import { serveBeacon } from '#functions/jobs/usage/beacon.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 
-/** What a reader of "slashes at the end" begins anew at each slash, where they are not at the end. */
+/** Input with quadratic cost for a pattern of trailing slashes that is anchored only at the end. */
 const slashes = '/'.repeat(200_000)
 const long = `${slashes}x`
 const host = 'data.oakton.test'
@@ -51,7 +51,7 @@ test.each<[string, () => unknown, unknown]>([
   ['a path that ends so', () => withoutSlashes(`/a${slashes}`), '/a'],
   ['a page of a hub', () => hubPageOf(`/a${long}`), 404],
   ['a page of a hub with a slash too many', () => hubPageOf(`/a${slashes}`), 308],
-  // These are refused for their length; what is just short enough is quick as well.
+  // These are rejected for their length; the longest accepted input is fast as well.
   ['the address of what is to be embedded', () => oembedOf(`/a${long}`), 400],
   ['the same, just short enough', () => oembedOf(`/a${long.slice(-1950)}`), 404],
   ['where to go on to', () => safeRedirect(`/a${long}`), '/'],

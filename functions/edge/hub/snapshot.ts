@@ -39,11 +39,11 @@ export interface Alias {
   at?: number
 }
 
-/** A host of a place that was closed: nothing of it is served, and nobody else gets it. */
+/** A host of a closed place: nothing is served, and the host is not assigned to others. */
 export interface Closed {
   closed: true
   placeId: string
-  /** What its hub spoke, its own language first. */
+  /** The languages of its hub, the default first. */
   languages?: HubLanguages
   at?: number
 }

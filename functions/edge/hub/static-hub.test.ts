@@ -47,7 +47,7 @@ test.each([
   ['/embed/domains/tree/source/oaks', 308, '/embed/domains/tree-x2/source/oaks'],
   ['/domains/tree/source/oaks/feed.atom', 308, '/domains/tree-x2/source/oaks/feed.atom'],
   ['/domains/tree-x2/source/oaks', 200, null],
-  // No page yet, no source of this hub, nothing that is public, nothing at all.
+  // No page yet, a source of another hub, nothing public, nothing at all.
   ['/domains/tree/source/new', 404, null],
   ['/domains/tree/source/elms', 404, null],
   ['/domains/tree/source/constructor', 404, null],
@@ -72,9 +72,9 @@ test.each([
   ['/ar/about', 200, 'ar /about'],
   ['/fr/nowhere', 404, 'fr /404'],
   ['/nowhere', 404, 'en /404'],
-  // No language of ours: a path that leads nowhere.
+  // An unsupported language is an unknown path.
   ['/pt/about', 404, 'en /404'],
-  // Files for programs stand once.
+  // Files for programs exist only once.
   ['/sitemap.xml', 200, 'en /sitemap.xml'],
   ['/es/sitemap.xml', 404, 'es /404'],
 ])('%s answers %i with %s', async (path, status, text) => {
@@ -94,11 +94,11 @@ test.each([
   expect([answer.status, answer.to]).toEqual([308, `https://oakton.test${to}`])
 })
 
-test('what a reader’s browser prefers changes nothing: pages are the same for everyone', async () => {
+test('browser preferences have no effect: pages are the same for everyone', async () => {
   expect(await ask('/about', { 'accept-language': 'ar' })).toMatchObject({ status: 200, text: 'en /about' })
 })
 
-test('a hub whose own language is another has that without a prefix, and leads on from addresses of before', async () => {
+test('a hub with another default language has it without a prefix, and redirects earlier URLs', async () => {
   const placeId = 'berlin'
   const visit = async (path: string, wanted: readonly Locale[]) =>
     wanted.map((locale) => ({
@@ -115,21 +115,21 @@ test('a hub whose own language is another has that without a prefix, and leads o
   for (const [from, to] of [
     ['/de', '/'],
     ['/de/about?a=1', '/about?a=1'],
-    // Spoken before, or by other hubs: the page in its own language.
+    // A language of earlier, or only of other hubs: the page in the default language.
     ['/fr/about', '/about'],
     ['/ja', '/'],
   ] as const)
     expect([from, (await german(from)).to]).toEqual([from, `https://oakton.test${to}`])
 })
 
-test('a hub that was never published says so in the language that is asked', async () => {
+test('a hub that was never published says so in the language of the URL', async () => {
   const none = await ask('/ar', {}, { ...snapshot, placeId: 'elmsford' })
   expect(none.status).toBe(503)
   expect(none.text).toContain('<html lang="ar" dir="rtl">')
   expect(none.text).toContain('<h1>يجري إعداد هذه البوابة</h1>')
 })
 
-test('a file is answered while a page names it, and a drawing for a while after its figure has a newer one', async () => {
+test('a file is served while a page refers to it, and a drawing for a while after it was replaced', async () => {
   const place = 'drawn'
   const drawings = await Promise.all(['1', '2'].map((body) => fileName('image/svg+xml', body, 'rain')))
   const served = { ...snapshot, placeId: place }
@@ -159,10 +159,10 @@ test('a file is answered while a page names it, and a drawing for a while after 
   expect(await answers(1)).toEqual([200, 404])
   await publish(2, 2)
   expect(await answers(2)).toEqual([200, 200])
-  // The figure is not shown any more: nothing of it is answered.
+  // A figure that is not shown any more is not served.
   await publish(3, null)
   expect(await answers(3)).toEqual([404, 404])
-  // Nor is it when its page is gone.
+  // Nor is one whose page is gone.
   await publish(4, 1)
   await publish(5, 2)
   expect(await answers(5)).toEqual([200, 200])
@@ -174,7 +174,7 @@ test('a file is answered while a page names it, and a drawing for a while after 
   expect(await answers(6)).toEqual([404, 404])
 })
 
-test('a file of a page that another isolate has served already is found by asking for the snapshot again', async () => {
+test('a file of a page that another isolate has served is found by reading the snapshot again', async () => {
   const manifest = (number: number, files: string[]) => ({
     ...{ placeId: 'fresh', number },
     pages: { 'en /': { hash: 'h', status: 200, type: 'text/html', styles: [], tags: [], files } },
@@ -199,10 +199,10 @@ test('a file of a page that another isolate has served already is found by askin
   expect(asked).toBe(4)
 })
 
-test('a page may have our own files, named by their kinds, pictures and films also of others, and frames and plug-ins not at all', async () => {
+test('a page may load our own files by type, images and media of others, and no frames or plug-ins', async () => {
   const { headers } = await serveHub(new Request('https://oakton.test/'), snapshot, hubs)
   const policy = (headers.get('content-security-policy') ?? '').split('; ')
-  // Firefox before 132 asks `default-src` about drawings.
+  // Firefox before 132 applies `default-src` to drawings.
   expect(policy).toEqual(
     expect.arrayContaining([
       "default-src 'self'",

@@ -58,9 +58,9 @@ interface HubServices {
   inVain?: InVain
   /** Without it a hub takes no reports. */
   reports?: ReportServices
-  /** What tables of records are read from; without it a hub has none. */
+  /** Services for record tables; without them a hub has none. */
   tables?: RecordServices
-  /** What pictures of figures are drawn with; without it a hub has none but those that are stored. */
+  /** Services for pictures of figures; without them a hub has only the stored ones. */
   figures?: Pick<Parameters<typeof serveFigure>[3], 'tiles' | 'basemap' | 'cache'>
   again?: Again
   later?: Later
@@ -154,7 +154,7 @@ export async function serveHub(
 
 const isReportForm = (pathname: string) => /\/source\/[\w-]+\/report\/?$/.test(pathname)
 
-/** What of a path asks for a picture of a figure: the file or page that the figure is of, and the kind of picture. */
+/** Parses the path of a figure's picture: its file or page, and the format. */
 function pictureIn(path: string) {
   const [, of, ending] = /^([^.]+)\.(svg|png)$/.exec(path) ?? []
   return of === undefined ? null : { of, subject: `${of}.json`, ending: ending as PictureEnding }
@@ -175,7 +175,7 @@ const drawFigure = (
     ? serveFigure(request, subject, ending, { ...figures, hubs, placeId: snapshot.placeId, later }, isForGood)
     : null
 
-/** The page of the topic that a path names as people write it (`/topics/Public Safety`), or as others encode it; null where there is none. */
+/** The topic page that a path means in plain words (`/topics/Public Safety`), or in another encoding; null without one. */
 function topicMeant({ pages }: Manifest, locale: Locale, path: string): string | null {
   const text = path.startsWith(`${topicsPath}/`) ? decodedPath(path.slice(topicsPath.length + 1)) : null
   const topic = text === null || text.length > 1000 ? null : topicPath(text)

@@ -3,8 +3,8 @@ import { openReaders, type Hub } from './storageReads.testing.ts'
 import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
 
 /**
- * Reading the storage fails, or takes too long, for one of three hubs, for ten minutes of a clock that the test keeps: only
- * reads that are too slow are waited for. Each hub is published again and read all the time.
+ * Storage reads fail or are slow for one of three hubs, for ten minutes of a fake clock; only slow reads take real time. Each hub is
+ * published and read all the time.
  */
 const outageSeconds = isFull ? 600 : 60
 const { fault, late, read, publish } = openReaders()
@@ -23,7 +23,7 @@ const hub = (n: number): Hub => ({
 })
 const pass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
 
-/** Which manifest was written last. */
+/** The number of the last manifest. */
 let n = 0
 const worst = {
   'seconds of failing reads': outageSeconds,
@@ -71,7 +71,7 @@ test.each([
       const answer = await ask(place, path)
       worst['answers of the hub whose storage fails'] += 1
       const isLast = new RegExp(` ${before}$`).test(answer.text) && answer.date !== null
-      // What came too late for one reader is known to the next, who has it without a date for two seconds.
+      // A read that was too slow for one reader is cached for the next, who gets it without a date for two seconds.
       const isRight = how !== 'fail' && answer.date === null
       if (!isLast && !isRight) worst['of them neither its last page nor dated'] += 1
       for (const each of others) {
@@ -83,7 +83,7 @@ test.each([
     }
     await Promise.all(late.splice(0))
   }
-  // What is saved in the very last moment is right soon after the storage is.
+  // What is saved in the last moment is served soon after the storage recovers.
   fault.fails = null
   fault.slow = null
   n += 1

@@ -3,7 +3,7 @@ import { writePlaceState } from './place-state.ts'
 import { openReaders, type Hub } from './storageReads.testing.ts'
 import { stateName } from '#functions/engine/export/prepared/manifest.ts'
 
-/** The Worker itself over a storage that fails for one hub, by a clock that the test keeps. */
+/** The Worker with a storage that fails for one hub, and a fake clock. */
 const { hubs, fault, files, late, read, publish } = openReaders()
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms)
 const minutes = 60_000
@@ -43,7 +43,7 @@ const [snapshotOf, pagesOf, manifestsOf] = [
   (place: string) => `hubs/${place}/manifests/`,
 ]
 
-test('while nothing can be read, memory is served with its date for 15 minutes, and then a page that says why', async () => {
+test('during an outage memory is served with its date for 15 minutes, and then a page that says why', async () => {
   later(1000)
   const known = Date.now()
   later(5000)
@@ -73,14 +73,14 @@ test('while nothing can be read, memory is served with its date for 15 minutes, 
   expect(await read(hub, '/about')).toMatchObject({ status: 200, text: 'about 1', date: null })
 })
 
-test('what no isolate has read yet is 503 while it cannot be read, and not “nothing here”', async () => {
+test('an uncached page is 503 during an outage, and not 404', async () => {
   fails('site/')
   expect(await read('never', '/')).toMatchObject({ status: 503 })
   fault.fails = null
   expect(await read('never', '/')).toMatchObject({ status: 404 })
 })
 
-test('a storage that is slow is waited for a moment, and what it gives too late is known to the next reader', async () => {
+test('a slow read times out, and its late result is cached for the next reader', async () => {
   await publish(hub, { ...first, n: 2, pages: { ...first.pages, '/about': { body: 'about 2' } } })
   later(3000)
   expect((await read(hub, '/about')).text).toBe('about 2')
@@ -108,7 +108,7 @@ test('a page that the last readable snapshot withdrew is not served from memory'
   const about = await read(hub, '/about')
   expect(about).toMatchObject({ status: 200, text: 'about 1' })
   expect(about.date).not.toBeNull()
-  // What it is about is withdrawn; what it shows is.
+  // Its subject is withdrawn; here only something that it shows.
   expect(await read(hub, story)).toMatchObject({ status: 404, text: 'nothing 1' })
   const shows = await read(hub, '/map')
   expect(shows.status).toBe(503)
@@ -120,7 +120,7 @@ test('a page that the last readable snapshot withdrew is not served from memory'
   expect((await read(hub, '/map')).status).toBe(503)
 })
 
-test('a page whose new body cannot be read is shown as it was, unless that showed what is withdrawn', async () => {
+test('if the new body of a page cannot be read the old one is served, unless that shows withdrawn data', async () => {
   const pages = { ...first.pages, '/about': { body: 'about 2' }, '/map': { body: 'map 2' } }
   await publish(hub, { n: 2, pages, public: { pages: ['rain'], insights: [] } })
   fails(pagesOf(hub))
@@ -136,7 +136,7 @@ test('a page whose new body cannot be read is shown as it was, unless that showe
   expect(await read(hub, '/about')).toMatchObject({ status: 200, text: 'about 2', date: null })
 })
 
-test('a file that cannot be read is 503, to be asked for again, and not a failure of ours', async () => {
+test('a file that cannot be read is a 503 to be retried, and no internal error', async () => {
   await hubs.put(`hubs/${hub}/files/drop.svg`, '<svg/>', { httpMetadata: { contentType: 'image/svg+xml' } })
   expect(await read(hub, '/f/drop.svg')).toMatchObject({ status: 200, text: '<svg/>' })
   fails(`hubs/${hub}/files/`)
@@ -145,7 +145,7 @@ test('a file that cannot be read is 503, to be asked for again, and not a failur
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('what is public of a place is known from memory while it cannot be read, with its date in files', async () => {
+test('the cached place state is used while it cannot be read, and files have its date', async () => {
   const sources = { oaks: { version: 3, dataType: 'tree' } }
   const state = { placeId: hub, timeZone: 'UTC', dataTypes: { tree: 1 }, sources, insights: {} }
   await writePlaceState(hubs, { ...state, at: 1 })

@@ -5,14 +5,14 @@ import worker from '#functions/worker.ts'
 import type { Env } from '#functions/settings.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 
-/** A hub as it is published: its pages by their paths, and what is public. */
+/** A hub to publish: its pages by path, and what is public. */
 export interface Hub {
   n: number
   pages: Record<string, { body: string; shows?: string[]; files?: string[] }>
   public?: { pages?: string[]; insights?: string[] }
 }
 
-/** The Worker itself, and hubs on a storage of which some keys can be made to fail or to be slow. */
+/** The Worker with hubs on a storage whose keys can be made to fail or to be slow. */
 export function openReaders() {
   const { bucket: hubs, fault } = faultyBucket()
   const env = {
@@ -39,7 +39,7 @@ export function openReaders() {
     return { status, date, text: await response.text(), headers: response.headers }
   }
 
-  /** Writes a hub as another isolate publishes it: the memory of this one knows nothing of it. */
+  /** Publishes a hub as another isolate would: the memory of this one is not updated. */
   async function publish(placeId: string, { n, pages, public: lists = {} }: Hub) {
     const entries: [string, ManifestPage][] = []
     for (const [path, { body, shows = [], files = [] }] of Object.entries(pages)) {

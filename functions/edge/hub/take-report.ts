@@ -3,17 +3,17 @@ import type { SentReport } from '#functions/shapes/errorReport.ts'
 import { hashOfReport, makeForm, readReport, valuesIn } from './report-form.ts'
 import type { ReportState } from './report-page.ts'
 
-/** What became of a report. `seconds`: after which another may be sent. */
+/** The outcome of a report. `seconds`: until another may be sent. */
 export type ReportOutcome =
   | { kind: 'taken' }
   | { kind: 'gone' }
   | { kind: 'tooMany'; seconds: number }
   | { kind: 'unavailable' }
 
-/** Keeps a report, by the database. Never throws. */
+/** Stores a report in the database. Never throws. */
 export type KeepReport = (report: SentReport) => Promise<ReportOutcome>
 
-/** The empty form of a source, about what its address names. */
+/** The empty form of a source, about the subject in its URL. */
 export async function newReport(
   url: URL,
   source: { placeId: string; sourceId: string },
@@ -25,7 +25,7 @@ export async function newReport(
   return { kind: 'form', values, problems: {}, form, status: 200, retryAfter: null }
 }
 
-/** What the page shows after something was sent to it. What was typed stands in the form again unless it was taken. */
+/** The state of the page after a submission. The form keeps its values unless the report was accepted. */
 export async function takeReport(
   request: Request,
   { locale, ...source }: { placeId: string; sourceId: string; locale: string },

@@ -6,11 +6,11 @@ const now = Date.UTC(2026, 10, 23)
 const ago = (seconds: number) => now / 1000 - seconds
 
 describe('how long browsers insist on https', () => {
-  test('not at all where there is none', () => {
+  test('none without TLS', () => {
     expect(strictTransport('app.test', { ...settings, scheme: 'http' }, null, now)).toBeNull()
   })
 
-  test('as long as the operator says, on hosts of the product', () => {
+  test('on hosts of the product as long as the operator sets', () => {
     expect(strictTransport('app.test:443', settings, null, now)).toBe('max-age=31536000; includeSubDomains')
     expect(strictTransport('oakton.hubs.test', settings, null, now)).toBe('max-age=31536000')
     expect(strictTransport('oakton.hubs.test', { ...settings, hstsSeconds: 300 }, null, now)).toBe(
@@ -26,12 +26,12 @@ describe('how long browsers insist on https', () => {
     [ago(900 * 86_400), 31_536_000],
   ])('a domain connected at %s gets %s seconds, and nothing for its subdomains', (since, seconds) => {
     expect(strictTransport('data.oakton.gov', settings, since, now)).toBe(`max-age=${seconds}`)
-    // It only ends like one of ours.
+    // It only has the same ending as one of ours.
     expect(strictTransport('evilhubs.test', settings, since, now)).toBe(`max-age=${seconds}`)
   })
 })
 
-test('every answer says that its type is not to be guessed, and keeps what it said', async () => {
+test('every response has nosniff, and keeps its content', async () => {
   const given = new Response('body', { status: 404, headers: { 'cache-control': 'no-store' } })
   const answer = secureResponse(given, 'max-age=300')
   expect([answer.status, await answer.text()]).toEqual([404, 'body'])
@@ -46,7 +46,7 @@ test('every answer says that its type is not to be guessed, and keeps what it sa
   ).toBe(false)
 })
 
-test('security.txt holds what RFC 9116 asks for, and does not expire within the days a copy is kept', async () => {
+test('security.txt has the fields of RFC 9116, and does not expire while a copy may be cached', async () => {
   const about = { scheme: 'https', appHost: 'app.test', securityContact: 'mailto:security@app.test' }
   const text = await securityText(about, new Date(now + 5000)).text()
   expect(text).toBe(await securityText(about, new Date(now)).text())

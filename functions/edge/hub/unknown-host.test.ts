@@ -12,6 +12,6 @@ test.each([
   expect(text).toContain(`<html lang="${language}" dir="${direction}">`)
   expect(text).toContain(`<h1>${title}</h1>`)
   expect(text).toContain('<bdi>nobody.test</bdi>')
-  // Nothing else is named, and nothing can be fetched or followed.
+  // Nothing else is mentioned, and it has no links or resources.
   expect(text).not.toMatch(/<(?:a|link|script|img) /)
 })

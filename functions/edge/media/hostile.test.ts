@@ -9,7 +9,7 @@ const id = '0b9c7f52-2f6c-4a3e-9a51-7d3f0f5a1c11'
 const script = '<script>alert(document.cookie)</script>'
 const open = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1">'
 
-/** What becomes of a file: refused with a reason, or kept and answered with these headers. */
+/** The outcome of uploading a file: rejected with a reason, or stored and served with these headers. */
 async function fate(content: Uint8Array<ArrayBuffer>, name: string, type: string) {
   const files = memoryBucket()
   try {

@@ -30,7 +30,7 @@ async function ask(path: string, init?: RequestInit): Promise<Response> {
   return (await serveMedia(new Request(`https://app.test${path}`, init), ports)) as Response
 }
 
-test('a file comes whole, with what caches need, and is not asked for twice', async () => {
+test('a file is served whole, with caching headers, and revalidates with 304', async () => {
   const whole = await ask(`/m/${id}/map.png`)
   expect(new Uint8Array(await whole.arrayBuffer())).toEqual(png)
   expect(Object.fromEntries(whole.headers)).toMatchObject({
@@ -63,7 +63,7 @@ test.each([
   expect(new Uint8Array(await part.arrayBuffer())).toEqual(png.slice(from, to))
 })
 
-test('what is not there, waits, is data or is no id of ours is not found', async () => {
+test('missing, unconfirmed and data files and invalid ids give 404', async () => {
   await ports.files.put(comingKey(other), png)
   await ports.files.put(storedKey(other, 'source'), png)
   for (const path of [
@@ -82,7 +82,7 @@ test('what is not there, waits, is data or is no id of ours is not found', async
   expect(await serveMedia(new Request('https://app.test/media-library'), ports)).toBeNull()
 })
 
-test('addresses by the secret before are good while it is accepted, and not after', async () => {
+test('URLs signed with the previous secret are valid while it is accepted, and not after', async () => {
   await storeFile(ports.files, storedKey(id, 'source'), new File(['a,b'], 'a.csv', { type: 'text/csv' }))
   const until = new Date(noon.getTime() + 60_000)
   const path = await signedPath({ id, name: 'a.csv' }, until, secret)
@@ -96,7 +96,7 @@ test('addresses by the secret before are good while it is accepted, and not afte
   expect((await put(await uploadPath(upload, secret), gif)).status).toBe(403)
 })
 
-test('the name of the address is kept, and its ending is that of the type', async () => {
+test('the name in the URL is kept, with the extension of the type', async () => {
   const name = async (path: string) => (await ask(path)).headers.get('content-disposition')
   expect(await name(`/m/${id}`)).toContain('filename="map.png"')
   expect(await name(`/m/${id}/plan.PNG`)).toContain('filename="plan.PNG"')
@@ -107,7 +107,7 @@ test('the name of the address is kept, and its ending is that of the type', asyn
   expect(type).toBe('image/png')
 })
 
-/** A header as RFC 6266 reads it: the plain name and the true one. */
+/** A header parsed by RFC 6266: the ASCII and the exact name. */
 function parsed(header: string) {
   const match =
     /^(inline|attachment); filename="((?:[^"\\]|\\.)*)"; filename\*=UTF-8''([\w!#$&+.^`|~%-]+)$/.exec(header)
@@ -115,7 +115,7 @@ function parsed(header: string) {
   return { plain: match[2] ?? '', exact: decodeURIComponent(match[3] ?? '') }
 }
 
-test('5,000 names at random give one name each, without a path, and keys of ours', async () => {
+test('5,000 random names give one file name each, without a path, and valid keys', async () => {
   const random = new Random(7)
   const odd = [
     '"',
@@ -151,10 +151,10 @@ test('5,000 names at random give one name each, without a path, and keys of ours
     expect(plain.length).toBe([...exact].reduce((length, letter) => length + letter.length, 0))
     for (const purpose of ['library', 'place', 'source'] as const)
       expect(storedKey(crypto.randomUUID(), purpose)).toMatch(/^[0-9a-f/-]+$/)
-    // Of a name that nothing was taken out of, the header alone keeps one name.
+    // A name without invalid characters is kept exactly by the header alone.
     const bare = name.replace(/\p{Surrogate}/gu, '') || 'file'
     expect(parsed(contentDisposition('attachment', bare)).exact).toBe(bare)
-    // The same as the name that a file was sent with, which is kept beside its bytes and not in their key.
+    // The same as the uploaded name, which is stored as metadata and not in the key.
     const sent = crypto.randomUUID()
     await storeFile(ports.files, storedKey(sent, 'library'), new File([png], name, { type: 'image/png' }))
     const own = parsed((await ask(`/m/${sent}`)).headers.get('content-disposition') ?? '')
@@ -178,14 +178,14 @@ const put = (path: string, body: Uint8Array<ArrayBuffer>, headers: Record<string
     headers: { 'content-type': 'image/gif', 'content-length': String(body.length), ...headers },
   })
 
-test('bytes are taken at the signed address, and not answered before they are confirmed', async () => {
+test('an upload to the signed URL is accepted, and not served before it is confirmed', async () => {
   const path = await uploadPath(upload, secret)
   expect((await put(path, gif)).status).toBe(200)
   expect((await ports.files.head(comingKey(other)))?.size).toBe(gif.length)
   expect((await ask(`/m/${other}`)).status).toBe(404)
 })
 
-test('forged, altered and expired addresses take nothing', async () => {
+test('forged, altered and expired signatures are rejected', async () => {
   const path = await uploadPath(upload, secret)
   const altered = (name: string, value: string) => {
     const url = new URL(path, 'https://app.test')
@@ -202,7 +202,7 @@ test('forged, altered and expired addresses take nothing', async () => {
     altered('signature', 'A'.repeat(43)),
     path.replace(other, id),
     path.replace(other, `..%2f${other}`),
-    // A signature to read is none to write.
+    // A signature for reading does not allow writing.
     path.replace(
       /signature=.*/,
       (await signedPath({ id: other, name: 'x' }, upload.expiresAt, secret)).replace(
@@ -216,7 +216,7 @@ test('forged, altered and expired addresses take nothing', async () => {
   expect((await ports.files.list({ prefix: 'c/' })).objects).toEqual([])
 })
 
-test('another type or length than was signed is refused, also when the length is a lie', async () => {
+test('another type or length than signed is rejected, also with a false Content-Length', async () => {
   const path = await uploadPath(upload, secret)
   const longer = text(gif, 'x'.repeat(100))
   expect((await put(path, gif, { 'content-type': 'text/html' })).status).toBe(415)
@@ -230,7 +230,7 @@ test('another type or length than was signed is refused, also when the length is
   expect((await ports.files.list({ prefix: 'c/' })).objects).toEqual([])
 })
 
-test('data of a source is read by a signed address until it expires, only for saving', async () => {
+test('a source’s file is served by signed URL until it expires, only as a download', async () => {
   const data = new File(['a,b\n1,2'], 'calls.csv', { type: 'text/csv' })
   await storeFile(ports.files, storedKey(other, 'source'), data)
   const path = await signedPath({ id: other, name: 'calls.csv' }, new Date(noon.getTime() + 1000), secret)
@@ -249,7 +249,7 @@ test('data of a source is read by a signed address until it expires, only for sa
   expect((await ask(path)).status).toBe(403)
 })
 
-test('a picture is answered smaller in presets only, in the best format the browser takes', async () => {
+test('pictures are resized to presets only, in the best format the browser accepts', async () => {
   const asked: { url: string; image: unknown }[] = []
   const image = async (input: RequestInfo | URL, init?: RequestInit & { cf?: { image?: unknown } }) => {
     asked.push({ url: String(input), image: init?.cf?.image })
@@ -278,12 +278,12 @@ test('a picture is answered smaller in presets only, in the best format the brow
     'preset=card&dpr=1.5',
   ])
     expect([query, (await ask(`/m/${id}?${query}`)).status]).toEqual([query, 400])
-  // The service's own request for the original does not ask the service again.
+  // The image service's own request for the original is not resized again.
   const original = await ask(imageUrl(file, 'card'), { headers: { via: '1.1 image-resizing-proxy' } })
   expect([original.headers.get('content-type'), asked.length]).toEqual(['image/png', 1])
 })
 
-test('without the image service, or when it fails, the original is answered', async () => {
+test('without the image service, or when it fails, the original is served', async () => {
   const file = { id, name: 'map.png', type: 'image/png' }
   const failures = [
     null,
@@ -307,7 +307,7 @@ test('addresses of pictures', () => {
   expect([imageUrl(drawing, 'wide'), imageSet(drawing, 'wide')]).toEqual([`/m/${id}/a.svg`, undefined])
 })
 
-test('a drawing is only saved, and may have styles', async () => {
+test('an SVG is only downloaded, and may have styles', async () => {
   await storeFile(
     ports.files,
     storedKey(other, 'place'),

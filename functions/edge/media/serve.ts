@@ -14,7 +14,7 @@ import { readRange } from '#functions/engine/http/range.ts'
 /** What serving files needs: no database, no identity. The secrets verify signed addresses. */
 export interface MediaServices extends AuthSecrets {
   files: R2Bucket
-  /** Where it is said which places are closed. */
+  /** Has the list of files of closed places. */
   hubs: R2Bucket
   now(): Date
   /** Calls the platform's image service; null where there is none, so that originals are served. */

@@ -8,7 +8,7 @@ const hosts = { appHost: 'app.test', publicHost: 'hubs.test', scheme: 'https' as
 const follow = async (hubs: R2Bucket, code: string) =>
   followLink(new Request(`https://oak.hubs.test/s/${code}`), hubs, hosts)
 
-test('a page has one code, which leads to it on its hub’s own host', async () => {
+test('a page has one code, which redirects to it on its hub’s own host', async () => {
   const hubs = memoryBucket()
   const code = await pageCode(hubs, 'oak', '/es/map')
   expect(code).toMatch(/^[A-Za-z2-9]{8}$/)
@@ -26,7 +26,7 @@ test('a page has one code, which leads to it on its hub’s own host', async () 
   expect([answer?.status, answer?.headers.get('location')]).toEqual([302, 'https://data.oak.test/es/map'])
 })
 
-test('a code that stands for something else is left alone', async () => {
+test('a code that is taken by another page is not overwritten', async () => {
   const [hubs, other] = [memoryBucket(), memoryBucket()]
   const code = await pageCode(other, 'oak', '/map')
   await keepLink(hubs, code, { placeId: 'elm', path: '/', onHub: true })

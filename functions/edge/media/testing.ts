@@ -1,10 +1,10 @@
-/** Small real files, made here, for tests. */
+/** Small valid files for tests. */
 const decode = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
 
 export const text = (...parts: (string | Uint8Array)[]): Uint8Array<ArrayBuffer> =>
   join(parts.map((part) => (typeof part === 'string' ? new TextEncoder().encode(part) : part)))
 
-/** Each letter is a byte. */
+/** One byte per letter. */
 export const bytes = (letters: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(letters, (letter) => letter.charCodeAt(0))
 
@@ -28,7 +28,7 @@ export const webp = decode('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AA
 const word = (value: number, length: number) =>
   String.fromCharCode(...Array.from({ length }, (_, i) => (value >>> (8 * (length - 1 - i))) & 255))
 
-/** A JPEG's headers, of the size given; `orientation` as a camera notes it. */
+/** The headers of a JPEG of a given size; `orientation` as in Exif. */
 export function jpeg(width: number, height: number, orientation = 1): Uint8Array<ArrayBuffer> {
   const tiff = `MM\0*${word(8, 4)}${word(1, 2)}${word(0x0112, 2)}${word(3, 2)}${word(1, 4)}${word(orientation, 2)}\0\0${word(0, 4)}`
   const exif = `Exif\0\0${tiff}`
@@ -37,7 +37,7 @@ export function jpeg(width: number, height: number, orientation = 1): Uint8Array
   return bytes(`\xff\xd8${marker('\xe1', exif)}${marker('\xc0', frame)}\xff\xd9`)
 }
 
-/** An AVIF's boxes, of the size given. */
+/** The boxes of an AVIF of a given size. */
 export function avif(width: number, height: number): Uint8Array<ArrayBuffer> {
   const box = (name: string, body: string) => `${word(body.length + 8, 4)}${name}${body}`
   const ispe = box('ispe', `\0\0\0\0${word(width, 4)}${word(height, 4)}`)

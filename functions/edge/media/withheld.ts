@@ -5,22 +5,22 @@ import { againMs, mostStaleMs } from '#functions/platform/cache/stale.ts'
 
 const key = (beginning: string) => `site/files/${beginning}.json`
 
-/** A list as it was read: whose each file is. `stamp` identifies this version of it; null: there is none. */
+/** A list with the place of each file. `stamp` identifies this version of it; null if it does not exist. */
 interface KeptFiles {
   stamp: string | null
   placeOf: ReadonlyMap<string, string>
 }
 
-/** All lists, at most two seconds old in memory; 15 minutes while the storage cannot be read, as all that is public. */
+/** All lists, at most two seconds old in memory; up to 15 minutes while the storage is unavailable, like all public state. */
 const lists = new PolledCache<KeptFiles>({
   name: 'files of closed places',
   freshMs: againMs,
   staleMs: mostStaleMs,
-  // By ids: some hundred bytes each.
+  // Cost by the number of ids, at some hundred bytes each.
   bounds: { cost: 50_000, costOf: ({ placeOf }) => 1 + placeOf.size },
 })
 
-/** Whether a file is of a place that is closed now, at most two seconds late. Throws `StorageError` where that is not known. */
+/** Whether a file belongs to a closed place, at most two seconds late. Throws `StorageError` if unknown. */
 export async function isOfClosedPlace(hubs: R2Bucket, fileId: string): Promise<boolean> {
   const beginning = fileId.slice(0, closedFilesLetters)
   const { value } = await lists.read(beginning, (before) => load(hubs, beginning, before))
@@ -43,8 +43,8 @@ async function load(hubs: R2Bucket, beginning: string, before?: KeptFiles): Prom
 }
 
 /**
- * Stores the list of all files of closed places whose ids begin so, which every isolate reads within two seconds, unless a later one is
- * stored already. Throws after five conflicts.
+ * Stores the list of files of closed places with this id prefix, unless a later one is stored already; every isolate reads it within
+ * two seconds. Throws after five conflicts.
  */
 export async function writeClosedFiles(hubs: R2Bucket, beginning: string, list: ClosedFiles): Promise<void> {
   for (let tries = 0; tries < 5; tries += 1) {

@@ -8,7 +8,7 @@ import { serveMedia } from './serve.ts'
 import { takeUpload } from '#functions/engine/media/store.ts'
 import { jpeg, text } from './testing.ts'
 
-// The same in the runtime that serves it, on a bucket of its own: streams of a known length, hashing as they pass.
+// The same in workerd, with a real bucket: streams of a known length, hashed as they pass.
 const secret = 'what addresses are signed with'
 const fileId = '0b9c7f52-2f6c-4a3e-9a51-7d3f0f5a1c11'
 const content = text(jpeg(40, 30), 'x'.repeat(3_000_000))
@@ -54,7 +54,7 @@ const upload = () => ({
 })
 const headers = { 'content-type': 'image/jpeg' }
 
-test('bytes are sent, looked at, and served whole and in parts', async () => {
+test('a file is uploaded, inspected, and served whole and in ranges', async () => {
   const url = new URL(await uploadPath(upload(), secret), origin)
   expect((await fetch(url, { method: 'PUT', body: content, headers })).status).toBe(200)
   expect((await fetch(new URL(`/m/${fileId}`, origin))).status).toBe(404)
@@ -78,8 +78,8 @@ test('bytes are sent, looked at, and served whole and in parts', async () => {
   expect(known.status).toBe(304)
 })
 
-test('another length than was signed is refused and leaves nothing', async () => {
-  // Short, since the answer comes before the body is read.
+test('another length than signed is rejected and stores nothing', async () => {
+  // A short body, since the response comes before it is read.
   const short = content.slice(0, 100)
   const url = new URL(await uploadPath({ ...upload(), size: 99 }, secret), origin)
   const bucket = await worker.getR2Bucket('FILES')
@@ -96,7 +96,7 @@ test('another length than was signed is refused and leaves nothing', async () =>
   expect(await bucket.head(`c/${fileId}`)).toBeNull()
 })
 
-test('the development server, which reaches the bucket from Node, does the same', async () => {
+test('the development server, which reaches the bucket from Node, behaves the same', async () => {
   const files = (await worker.getR2Bucket('FILES')) as unknown as R2Bucket
   const ports = { files, hubs: files, authSecret: secret, now: () => new Date(), fetchImage: null }
   const path = await uploadPath(upload(), secret)

@@ -5,18 +5,18 @@ import type { Findable, SearchIndex, SearchQuestion, SearchResult } from './inde
 export const searchKinds = ['domain', 'topic', 'indicator', 'story', 'map'] as const
 export type SearchKind = (typeof searchKinds)[number]
 
-/** What results are narrowed by. */
+/** The filters of search results. */
 export const facetNames = ['kind', 'topic', 'domain', 'format', 'place', 'period', 'cadence'] as const
 export type FacetName = (typeof facetNames)[number]
 
-/** A choice of a facet, and how many results choosing it gives. */
+/** A value of a facet, and the number of results with it. */
 export interface FacetChoice {
   value: string
   name: string
   count: number
 }
 
-/** The years of a period; null for what is none. */
+/** Parses a period into years; null if invalid. */
 export function yearsIn(period: string): [from: number, to: number] | null {
   const [, from, to] = /^(\d{4})(?:-(\d{4}))?$/.exec(period) ?? []
   return from === undefined ? null : [Number(from), Number(to ?? from)]
@@ -24,7 +24,7 @@ export function yearsIn(period: string): [from: number, to: number] | null {
 
 const overlap = ([a, b]: [number, number], [from, to]: [number, number]) => a <= to && from <= b
 
-/** Of the topics of hubs that are open, and of what addresses name; forgotten when there are many. */
+/** Cache of slugs, of topics in open hubs and in URLs; cleared when it is full. */
 const slugs = new Map<string, string>()
 function slugOf(topic: string): string {
   const slug = slugs.get(topic) ?? topicSlug(topic)
@@ -33,13 +33,13 @@ function slugOf(topic: string): string {
   return slug
 }
 
-/** Whether an entry is of a choice. */
+/** Whether an entry matches a choice. */
 function isOf(entry: Findable, name: FacetName, value: string): boolean {
   switch (name) {
     case 'kind':
       return entry.kind === value
     case 'topic':
-      // However it is written: facets offer the spelling that most have.
+      // Compares slugs, as facets offer the most frequent of several spellings.
       return entry.topic !== undefined && (entry.topic === value || slugOf(entry.topic) === slugOf(value))
     case 'cadence':
       return entry.cadence === value
@@ -56,7 +56,7 @@ function isOf(entry: Findable, name: FacetName, value: string): boolean {
   }
 }
 
-/** The entries that are of all choices, and for each facet what its choices would give with the others as they are. */
+/** The entries that match all choices, and for each facet the counts of its values with the other choices applied. */
 export function narrow(
   { entries, domains }: SearchIndex,
   question: SearchQuestion,
@@ -107,7 +107,7 @@ export function narrow(
   return { hits, facets }
 }
 
-/** Topics with what each gives, one that is written in several ways once: those with the most results first. */
+/** Topics with their counts, different spellings merged, those with the most results first. */
 function topicsIn(counts: ReadonlyMap<string, number>): FacetChoice[] {
   const rows = [...counts].map(([text, count]) => ({ text, count }))
   return byTopic(rows, ({ text }) => text)
@@ -133,7 +133,7 @@ function valuesOf(
   return one === undefined || one === null ? [] : [one]
 }
 
-/** Years, or decades where there are too many of them, the latest first. */
+/** Years, or decades if there are too many years, the latest first. */
 function periodsOf(spans: readonly [number, number][]): FacetChoice[] {
   if (spans.length === 0) return []
   const first = Math.min(...spans.map(([from]) => from))

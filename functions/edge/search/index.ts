@@ -14,69 +14,66 @@ import { isStopWord, stemsIn, stemsOf, synonymsOf, wordsOf, type Word } from './
 
 export { facetNames, searchKinds, yearsIn, type FacetChoice, type FacetName, type SearchKind }
 
-/** Where a word of an entry stands. */
+/** The fields of an entry in which a word may occur. */
 export const fields = ['title', 'name', 'column', 'note', 'value', 'text'] as const
 export type Field = (typeof fields)[number]
 const weights: Record<Field, number> = { title: 10, name: 4, column: 3, note: 3, value: 2.5, text: 1 }
 
-/** One thing a hub's visitor can find. What it does not have is left out. */
+/** A search entry of a hub. Missing facts are left out. */
 export interface Findable {
   kind: SearchKind
   title: string
   /** The path of its page, without a language. */
   href: string
-  /** More words to find it by, shown below its title. */
+  /** A summary, shown below the title and searched as well. */
   note: string
-  /** Those of its two texts that are in the hub's own language, where the index is of another; absent where none is. */
+  /** The texts that are untranslated in the index of another language; absent if none is. */
   original?: readonly ('title' | 'note')[]
-  /** The domain it is of, by its id; null for what is of none. */
+  /** The id of its domain; null without one. */
   domain: string | null
   topic?: string
-  /** The files it is offered in, by their labels. */
+  /** The labels of its download formats. */
   formats?: string[]
-  /** The regions its records name most. */
+  /** The most frequent regions in its records. */
   places?: string[]
-  /** The first and the last year of its records. */
+  /** First and last year of its records. */
   years?: [from: number, to: number]
-  /** How many records it has. */
+  /** The number of its records. */
   count?: number
-  /** The day of its newest data; of a story that on which it was published. `YYYY-MM-DD`. */
+  /** The date of its newest data; of a story that of publication. `YYYY-MM-DD`. */
   updated?: string
-  /** How often its data are meant to change. */
+  /** The intended update frequency. */
   cadence?: Cadence
   /**
-   * Columns of text with their most frequent values as people read them, and as records have them where that is something else.
-   * `hasTable`: its records can be filtered by them.
+   * Text columns with their most frequent values as displayed, and as stored if that differs. `hasTable`: its records can be filtered
+   * by them.
    */
   columns?: [key: string, name: string, values: string[], codes?: string[]][]
   hasTable?: true
 }
 
-/**
- * What can be found on a hub, as it is stored: entries in the order of their titles, words in that of their letters with their
- * stems, and which entries have them.
- */
+/** The stored index of a hub: entries sorted by title, words in alphabetical order with their stems, and postings. */
 export interface SearchFile {
-  /** Names of domains by their ids. */
+  /** Names of domains by id. */
   domains: Record<string, string>
   entries: Findable[]
-  /** The address of the file with the rows that the lists of `/v1` have of what there is. */
+  /** The URL of the file with the `/v1` rows of the entries. */
   rows: string
   /** Separated by spaces. */
   words: string
-  /** Of each word, separated by commas, and among each other by spaces. */
+  /** The stems of each word separated by commas, words separated by spaces. */
   stems: string
-  /** How words are written that are compared without their accents, by their places. */
+  /** The accented spelling of words that are compared without accents, by word index. */
   spelled: Record<number, string>
-  /** For each word how many entries have it, then those: each as far from the one before it, and a bit for each field. */
+  /** For each word the number of entries with it, then each entry: the difference to the previous index, and a bit per field. */
   places: number[]
 }
 
-/** The lists of `/v1` that a search of a hub asks. */
+/** The lists of `/v1` that the search box of a hub requests. */
 export const searchNouns = ['dataTypes', 'sources', 'pages'] as const
 export type SearchNoun = (typeof searchNouns)[number]
 
-/** Rows as those lists answer them to a stranger, by id, each as JSON: most are only passed on. */
+/** Rows of those lists as an anonymous client gets them, by id, each as JSON, since most are passed on unparsed. */
 export type SearchRows = Record<SearchNoun, Record<string, string>>
 
 /** An index in memory. */
@@ -85,65 +82,65 @@ export interface SearchIndex extends Letters {
   entries: Findable[]
   rows: string
   spelled: Record<number, string>
-  /** Words by their stem, by their places. */
+  /** Word indices by stem. */
   byStem: Map<string, number[]>
-  /** Where the entries of each word begin in `places`; one more than there are words. */
+  /** The offset of each word's postings in `places`; one more than there are words. */
   starts: Int32Array
-  /** Entries with a bit for each field that has the word. */
+  /** Postings: entry indices with a bit for each field that has the word. */
   places: Int32Array
-  /** How many words the title of each entry has. */
+  /** The number of words in the title of each entry. */
   titles: Uint8Array
-  /** Places of entries in the order of their titles, by language. */
+  /** Entry indices sorted by title, by language. */
   orders: Map<string, Int32Array>
 }
 
-/** What is asked of an index: a choice of each facet, or null. A period is a year, or the first and the last one: `2010-2019`. */
+/** A search: text, and a choice for each facet or null. A period is a year, or a range: `2010-2019`. */
 export interface SearchQuestion extends Record<FacetName, string | null> {
   text: string
 }
 
-/** A question without choices. */
+/** A search without facet choices. */
 export const allOf = (text: string): SearchQuestion => ({
   ...{ text, kind: null, topic: null, domain: null, format: null, place: null, period: null, cadence: null },
 })
 
-/** How results are sorted: by `updated` the newest first, by `records` the most, and last what has neither. */
+/** Sort orders: `updated` newest first, `records` most first; entries without the fact come last. */
 export const searchSorts = ['relevance', 'name', 'updated', 'records'] as const
 export type SearchSort = (typeof searchSorts)[number]
 
 export interface SearchOptions {
   locale: Locale
   sort: SearchSort
-  /** Whether nothing counts that has not all words. */
+  /** Whether results must have all words. */
   isStrict?: boolean
-  /** What may be found now; everything if it is not said. */
+  /** A filter of what is visible now; by default everything. */
   isShown?: (entry: Findable) => boolean
 }
 
-/** What was found. */
+/** The result of a search. */
 export interface SearchResult {
   results: Findable[]
-  /** Kinds and cadences in their own order, periods the latest first, others the most results first. */
+  /** Kinds and cadences in a fixed order, periods latest first, others by number of results. */
   facets: Record<FacetName, FacetChoice[]>
-  /** What was meant by words that nothing has as they are spelt: the text with others instead. Null where that was not needed. */
+  /** The corrected text if words had no match as spelled; null if not needed. */
   meant: string | null
-  /** Nothing has all words: these have at least half of them. */
+  /** No entry has all words: the results have at least half of them. */
   isPartial: boolean
 }
 
-/** More words of a search are not looked at, and more of them are not looked for in other spellings. */
+/** Maximum number of words in a search, and of words for which other spellings are tried. */
 export const mostWords = 12
 const mostNearly = 6
 
 /**
- * How good it is to have something instead of the word itself. A word for the same in a text is worth less than the word itself in the
- * name of a column.
+ * The score of an inexact match relative to the word itself. A synonym in a text is worth less than the word itself in the name of a
+ * column.
  */
 const [sameStem, beginning, synonym, foreign, nearly] = [0.9, 0.6, 0.3, 0.2, 0.3]
 
 export const bits = fields.length
 const mask = (1 << bits) - 1
-/** What having a word in some fields is worth, by their bits: the best of them, and a little for each other. */
+/** The score of each combination of fields, by their bits: the best of them, and a little for each other. */
 const worth = Float32Array.from({ length: 1 << bits }, (_, parts) => {
   const of = fields.filter((_field, bit) => parts & (1 << bit)).map((field) => weights[field])
   const best = Math.max(0, ...of)
@@ -151,7 +148,7 @@ const worth = Float32Array.from({ length: 1 << bits }, (_, parts) => {
 })
 const isInTitle = 1
 
-/** Makes an index of what is stored. Takes time with the number of words: keep it. */
+/** Parses a stored index. Expensive for many words: cache the result. */
 export function indexOf({
   domains,
   entries,
@@ -192,10 +189,10 @@ export function indexOf({
 }
 
 /**
- * What has every word of a text: as a whole word, by its stem, as the beginning of one, or by another word for the same, in any case and
- * without accents. Where nothing has them all, words that are spelt nearly so count as well: one letter other, more, less or exchanged
- * from four letters on, two from eight on. Where that finds nothing either, what has half of the words or more. Words that say
- * nothing are left out where there are others. An empty text is had by everything, one that is no words by nothing.
+ * Finds the entries with every word of a text, matching whole words, stems, prefixes and synonyms, ignoring case and accents. If none
+ * has them all, misspellings match as well: one edit (replace, insert, delete, transpose) from four letters on, two from eight on.
+ * Failing that, entries with at least half of the words match. Stop words are ignored if there are others. An empty text matches
+ * everything, a text without words nothing.
  */
 export function find(index: SearchIndex, question: SearchQuestion, options: SearchOptions): SearchResult {
   const queryWords = wordsOf(question.text)
@@ -213,7 +210,7 @@ export function find(index: SearchIndex, question: SearchQuestion, options: Sear
     const rank = ranksOf(index, locale)
     const size = sizes[sort]
     const of = new Map(hits.map((at) => [at, size(index.entries[at])]))
-    // Equal ones stand in the order of their names.
+    // Ties are sorted by name.
     hits.sort((a, b) => (of.get(b) ?? 0) - (of.get(a) ?? 0) || (rank[a] ?? 0) - (rank[b] ?? 0))
   }
   const best = isNearly ? bestOf(hits, scores) : undefined
@@ -225,18 +222,18 @@ export function find(index: SearchIndex, question: SearchQuestion, options: Sear
   }
 }
 
-/** What entries are sorted by before their names, the greatest first; below all that have it is what has none. */
+/** The primary sort key, descending; entries without it come last. */
 const sizes: Record<Exclude<SearchSort, 'relevance'>, (entry: Findable | undefined) => number> = {
   name: () => 0,
   updated: (entry) => (entry?.updated === undefined ? -Infinity : Date.parse(entry.updated)),
   records: (entry) => entry?.count ?? -1,
 }
 
-/** The places of words that count as another, with how good that is, the best first. */
+/** Indices of matching words with their quality, best first. */
 type Forms = [at: number, quality: number][]
 
 interface Scores {
-  /** Of each entry; 0 where it is not found. */
+  /** Per entry; 0 if it does not match. */
   scores: Float32Array
   forms: Forms[]
   isPartial: boolean
@@ -272,7 +269,7 @@ function scoresOf(
   return { scores, forms, isPartial: some !== null, isNearly: some !== null }
 }
 
-/** The words of an index that count as a word that someone asks for. */
+/** The words of an index that match a word of the search. */
 function formsOf(index: SearchIndex, word: Word, locale: Locale): Forms {
   const forms = new Map<number, number>()
   const add = (at: number, quality: number) => forms.set(at, Math.max(forms.get(at) ?? 0, quality))
@@ -286,7 +283,7 @@ function formsOf(index: SearchIndex, word: Word, locale: Locale): Forms {
   return [...forms].sort(([, a], [, b]) => b - a)
 }
 
-/** The words that are spelt nearly as one, but for those that count as it already. */
+/** Misspellings of a word, without exact matches. */
 function nearlyOf(index: SearchIndex, { plain }: Word, exactForms: Forms): Forms {
   const others = new Set(exactForms.map(([at]) => at))
   const hits: Forms = []
@@ -295,7 +292,7 @@ function nearlyOf(index: SearchIndex, { plain }: Word, exactForms: Forms): Forms
   return hits.sort(([, a], [, b]) => b - a)
 }
 
-/** The words that begin so, by their places. */
+/** The indices of words with a prefix. */
 export function* beginningWith({ words }: Pick<SearchIndex, 'words'>, start: string): Generator<number> {
   let [low, high] = [0, words.length]
   while (low < high) {
@@ -306,7 +303,7 @@ export function* beginningWith({ words }: Pick<SearchIndex, 'words'>, start: str
   while (words[low]?.startsWith(start)) yield low++
 }
 
-/** Scores of the entries that have at least so many of some words, each in one of its forms; null for none. */
+/** Scores of the entries with at least `least` of the words, each in one of its forms; null if there are none. */
 function withWords(index: SearchIndex, words: readonly Forms[], least: number): Float32Array | null {
   const { entries, starts, places, titles } = index
   const scores = new Float32Array(entries.length)
@@ -325,7 +322,7 @@ function withWords(index: SearchIndex, words: readonly Forms[], least: number): 
         if (value > (of[entry] ?? 0)) of[entry] = value
         if (place & isInTitle && quality > (titleScores[entry] ?? 0)) titleScores[entry] = quality
       }
-    // What few have tells more than what many have.
+    // Rare words weigh more than frequent ones.
     const rarity = Math.log(1 + entries.length / Math.max(1, count))
     for (let entry = 0; entry < of.length; entry += 1) {
       const value = of[entry] ?? 0
@@ -342,7 +339,7 @@ function withWords(index: SearchIndex, words: readonly Forms[], least: number): 
       continue
     }
     isAny = true
-    // A title that says what was asked, and little else, is what was looked for.
+    // A title that consists mostly of the searched words ranks higher.
     const share = (inTitle[entry] ?? 0) / Math.max(1, titles[entry] ?? 1, words.length)
     scores[entry] = (scores[entry] ?? 0) * ((had[entry] ?? 0) / words.length) * (1 + share)
   }
@@ -355,7 +352,7 @@ function bestOf(hits: readonly number[], scores: Float32Array): number | undefin
   return best
 }
 
-/** A text with the words that its best result has instead of those that nothing has as they are spelt; null where there are none. */
+/** The text with unmatched words replaced by those of the best result; null if there are none. */
 function meantBy(
   index: SearchIndex,
   text: string,
@@ -385,7 +382,7 @@ function has({ starts, places }: SearchIndex, at: number, entry: number): boolea
   return low < (starts[at + 1] ?? 0) && (places[low] ?? 0) >> bits === entry
 }
 
-/** The rank of each entry in the order of titles. */
+/** The rank of each entry by title. */
 function ranksOf({ orders, entries }: SearchIndex, locale: string): Int32Array {
   const storedOrder = orders.get(locale)
   if (storedOrder) return storedOrder

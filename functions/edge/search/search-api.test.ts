@@ -83,7 +83,7 @@ async function answers(text: string) {
 }
 
 describe('what the box asks', () => {
-  test('is known, in any spelling', () => {
+  test('is recognized in any spelling', () => {
     const asked = requests('rain & wind').map(readSearchRequest)
     expect(asked).toEqual(
       ['dataTypes', 'sources', 'pages'].map((noun) => ({ placeId: 'oakton', noun, text: 'rain & wind' })),
@@ -93,7 +93,7 @@ describe('what the box asks', () => {
     expect(readSearchRequest(new Request(`https://oakton.test${other}`))).toMatchObject({ noun: 'sources' })
   })
 
-  test('of someone, with other options or of something else is not ours', () => {
+  test('with credentials, other options or another list is not handled here', () => {
     const [, sources = ''] = searchUrls('oakton', 'rain')
     const at = (path: string, init: RequestInit = {}) =>
       readSearchRequest(new Request(`https://oakton.test${path}`, init))
@@ -114,7 +114,7 @@ describe('what the box asks', () => {
     expect(at(sources.replace('oakton/sources', 'oakton/insights'))).toBeNull()
   })
 
-  test('is answered as the lists do, of what is public now', async () => {
+  test('is answered like the lists, with what is public now', async () => {
     const [dataTypes, sources, pages] = await answers('rain')
     expect(dataTypes).toEqual({
       results: [{ id: 'weather', name: 'Rainy weather', sources: [source('a')] }],
@@ -130,13 +130,13 @@ describe('what the box asks', () => {
     expect(shown.map(({ title }) => title)).toEqual(['Rain a', 'Rain b', 'Rain told', 'Rainy weather'])
   })
 
-  test('may be nothing', async () => {
+  test('may have no results', async () => {
     expect(await answers('snow')).toEqual(
       Array.from({ length: 3 }, () => ({ results: [], meta: { results: 0, total: 0 } })),
     )
   })
 
-  test('of a hub that was never published goes live', async () => {
+  test('of a hub that was never published is answered live', async () => {
     const [request] = requests('rain')
     const asked = request && readSearchRequest(request)
     expect(asked && (await answerSearch(request, asked, { ...snapshot, manifest: 0 }, hubs, read))).toBeNull()

@@ -9,19 +9,19 @@ import { indexIn, resultsPage, rowsIn, type InVain } from './search-serve.ts'
 import type { Snapshot } from '#functions/edge/hub/snapshot.ts'
 import { isAboutPublic } from '#functions/edge/hub/withdrawn.ts'
 
-/** One of the three questions that the search box of a hub asks. */
+/** One of the three requests of a hub's search box. */
 interface SearchRequest {
   placeId: string
   noun: SearchNoun
   text: string
 }
 
-/** The most rows of an answer: as many as the list itself gives when it is asked for all it can. */
+/** Maximum number of rows: the maximum limit of the list itself. */
 const mostRows = 1000
 
 const kinds: Record<SearchNoun, SearchKind> = { dataTypes: 'domain', sources: 'indicator', pages: 'story' }
 
-/** The options of the box, beside `search`. */
+/** The options of the search box besides `search`. */
 const optionsOf: Record<SearchNoun, (placeId: string) => object> = {
   dataTypes: (placeId) => ({
     maxVisibility: 'public',
@@ -42,8 +42,8 @@ const optionsOf: Record<SearchNoun, (placeId: string) => object> = {
 const address = /^\/v1\/places\/([a-z0-9][a-z0-9-]{0,62})\/(dataTypes|sources|pages)\/?$/
 
 /**
- * The question of a search box in a request; null for any other request. Only a GET that brings nothing its sender could
- * be known by, with exactly the options of the box: whoever asks more is answered by the list itself.
+ * Parses a request of the search box; null for any other. Only an anonymous GET with exactly the options of the box: other requests
+ * are answered by the list itself.
  */
 export function readSearchRequest({ method, headers, url }: Request): SearchRequest | null {
   const isRead = method === 'GET' || method === 'HEAD'
@@ -53,7 +53,7 @@ export function readSearchRequest({ method, headers, url }: Request): SearchRequ
   const noun = searchNouns.find((each) => each === name)
   if (placeId === undefined || noun === undefined || search.length > 4000) return null
   const { search: text, key, ...rest } = optionsIn(search)
-  // With another key someone asks who may see more.
+  // Another key may have more permissions.
   if (key !== undefined && key !== clientKey) return null
   if (typeof text !== 'string' || text.trim() === '' || text.length > 200) return null
   return canonical(rest) === canonical(optionsOf[noun](placeId)) ? { placeId, noun, text: text.trim() } : null
@@ -63,15 +63,14 @@ function optionsIn(search: string): Record<string, unknown> {
   try {
     return parseQuery(search)
   } catch {
-    // What is wrong with it the list says.
+    // The list reports the error.
     return {}
   }
 }
 
 /**
- * Answers a search box from the index of the hub, without the database: rows as the list has them, in the order of their
- * names or titles, all that were found up to 1,000. Null where the hub has no index. The box asks three questions of the
- * same words: `inVain` is told of them once.
+ * Answers a search box from the hub's index, without the database: rows as in the list, sorted by name or title, at most 1,000. Null
+ * if the hub has no index. The box sends the same text three times: `inVain` is called only once for them.
  */
 export async function answerSearch(
   request: Request,
@@ -119,7 +118,7 @@ export async function answerSearch(
   })
 }
 
-/** The row of a data type with those of its sources that are public now; none without one. */
+/** A data type's row with its public sources only; empty without any. */
 function ofPublic(json: string, isPublic: (source: string) => boolean): string[] {
   const row = JSON.parse(json) as { sources?: { id: string }[] }
   const sources = (row.sources ?? []).filter(({ id }) => isPublic(id))

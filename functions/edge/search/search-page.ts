@@ -21,27 +21,27 @@ import {
 } from './index.ts'
 import { valueIn } from './value.ts'
 
-/** Stands in the stored page where what was asked and found goes. Texts that React leaves as they are. */
+/** Placeholders in the stored page for the search and its results. React leaves these texts unescaped. */
 export const slots = {
   query: '[[query]]',
-  /** The query of the address: the same search in another language. */
+  /** The query string, for links to the same search in other languages. */
   asked: '[[asked]]',
   heading: '[[heading]]',
-  /** All below the heading. */
+  /** Everything below the heading. */
   found: '[[found]]',
 } as const
 
-/** Results on a page. */
+/** Results per page. */
 export const pageSize = 50
-/** Choices that a facet offers. */
+/** Maximum number of choices per facet. */
 const mostChoices = 10
-/** Longer texts are not searched for, and no choice is longer. */
+/** Maximum lengths of a search text and of a choice, in characters. */
 const [longestText, longestChoice] = [200, 100]
 
-/** The attribute of the stored page that has the address of the index. */
+/** The attribute of the stored page with the URL of the index. */
 export const indexAttribute = 'data-search-index'
 
-/** Which search a page of results is of: the question, how it is sorted, which page of the results, and its language. */
+/** The state of a results page: search, sort order, page and language. */
 export interface SearchShown extends SearchQuestion {
   sort: SearchSort
   page: number
@@ -72,11 +72,11 @@ export function attributeOf(page: string, name: string): string | null {
   return text === undefined ? null : unescapeText(text)
 }
 
-/** Whether nothing is asked: neither words nor choices. */
+/** Whether a search has neither text nor choices. */
 export const isEmpty = (question: SearchQuestion) =>
   question.text === '' && facetNames.every((name) => question[name] === null)
 
-/** The stored page with the answer to a search put in. Every text is escaped here. */
+/** Fills the stored page with the results of a search. Escapes all text. */
 export function fillResults(page: string, query: SearchShown, match: SearchResult): string {
   const fill: Record<keyof typeof slots, string> = {
     query: escapeHtml(query.text),
@@ -109,7 +109,7 @@ function foundOf(query: SearchShown, match: SearchResult): string {
   const items = results
     .slice((at - 1) * pageSize, at * pageSize)
     .map((entry) => itemOf(entry, query, suggestion ?? query.text))
-  // Before anything is asked there is something to choose from, and nothing was found.
+  // Without a search the page offers choices, and no result count.
   const isAsked = !isEmpty(query)
   return [
     isAsked ? `<p class="lede" role="status">${escapeHtml(count)}</p>` : '',
@@ -121,7 +121,7 @@ function foundOf(query: SearchShown, match: SearchResult): string {
   ].join('')
 }
 
-/** A result: what it is, its title, what is said of it, and the records that have what was looked for. */
+/** A result: kind, title, note, and a link to the matching records. */
 function itemOf(entry: Findable, { locale, languages: hubLanguages }: SearchShown, text: string): string {
   const { kinds, search } = languages[locale].edge
   const { kind, title, note, original = [] } = entry
@@ -149,7 +149,7 @@ function itemOf(entry: Findable, { locale, languages: hubLanguages }: SearchShow
   )
 }
 
-/** What a person chooses by, in one line: topic, period, records, how new and how often, formats. */
+/** The facts of a result in one line: topic, period, records, date and frequency of updates, formats. */
 function factsOf(
   { kind, topic, years, count, updated, cadence, formats = [] }: Findable,
   locale: Locale,
@@ -165,7 +165,7 @@ function factsOf(
   ]
 }
 
-/** A day as readers write it: 20 November 2026. */
+/** Formats a date: 20 November 2026. */
 const dayOf = (isoDay: string, locale: Locale) =>
   new Intl.DateTimeFormat(formatTag(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(
     new Date(`${isoDay}T00:00:00Z`),
@@ -185,7 +185,7 @@ const labels: Record<FacetName, keyof ResultWords> = {
   cadence: 'byCadence',
 }
 
-/** Links that narrow and sort the results: kinds and the order at once, the other facets behind a summary. */
+/** Links that filter and sort the results: kinds and order directly, the other facets in a disclosure. */
 function choicesOf(query: SearchShown, { facets, results }: SearchResult): string {
   const { locale, sort } = query
   const { search, kinds } = languages[locale].edge
@@ -211,7 +211,7 @@ function choicesOf(query: SearchShown, { facets, results }: SearchResult): strin
     const offers = facets[name].filter(({ value }, i) => i < mostChoices || value === chosenValue)
     const isOffered = chosenValue === null || offers.some(({ value }) => value === chosenValue)
     const all = isOffered ? offers : [...offers, { value: chosenValue, name: chosenValue, count: 0 }]
-    // One thing to choose is no choice.
+    // A single choice is left out.
     if (chosenValue === null && all.length < 2) return ''
     return group(search[labels[name]], [
       link({ [name]: null }, search.all, chosenValue === null),
@@ -229,7 +229,7 @@ function choicesOf(query: SearchShown, { facets, results }: SearchResult): strin
       ? group(
           search.sort,
           searchSorts
-            // Without words nothing is more relevant than another: names are the order then.
+            // Without text there is no relevance; results are then sorted by name.
             .filter((each) => query.text !== '' || each !== 'relevance')
             .map((each) => link({ sort: each }, search[sortLabels[each]], each === sort || isOrder(each))),
         )
@@ -243,7 +243,7 @@ function choicesOf(query: SearchShown, { facets, results }: SearchResult): strin
   return all === '' ? '' : `<nav class="search-facets" aria-label="${escapeHtml(search.narrow)}">${all}</nav>`
 }
 
-/** Links to the pages before and after one of several. */
+/** Links to the previous and next page. */
 function pagesOf(query: SearchShown, search: ResultWords, at: number, pages: number): string {
   const number = new Intl.NumberFormat(formatTag(query.locale))
   const text = search.page.replace('{n}', number.format(at)).replace('{of}', number.format(pages))
@@ -259,7 +259,7 @@ function pagesOf(query: SearchShown, search: ResultWords, at: number, pages: num
 
 const href = (query: SearchShown) => escapeHtml(addressOf(query))
 
-/** The address of a page of results. */
+/** The URL of a results page. */
 export function addressOf({
   text,
   sort,

@@ -23,38 +23,38 @@ import {
 import { suggest } from './suggest.ts'
 import { attributeOf, fillResults, indexAttribute, type SearchShown } from './search-page.ts'
 
-/** Indexes in the isolate with the rows they have read, least lately used first; together at most so many bytes as they are stored. */
+/** Cached indexes with the rows they have loaded, evicting the least recently used, by their stored size in bytes. */
 const indexes = new ImmutableCache<KeptIndex>({ cost: 12_000_000, costOf: ({ bytes }) => bytes })
 
 interface KeptIndex extends SearchIndex {
-  /** How large it is as it is stored. */
+  /** Its stored size. */
   bytes: number
-  /** Rows of the lists of `/v1` as JSON, by noun and id; null until someone asked for them. */
+  /** Rows of the `/v1` lists as JSON, by noun and id; null until they are needed. */
   held: SearchRows | null
 }
 
-/** A hub as it is served now. */
+/** A hub as currently served. */
 interface Served {
   hubs: R2Bucket
   placeId: string
   manifest: Manifest
-  /** Reads a stored body; null for one that is gone. */
+  /** Reads a stored body; null if it does not exist. */
   read(key: string): Promise<string | null>
-  /** Whether what a path is about is public now. */
+  /** Whether the subject of a path is public now. */
   isPublic?: (href: string) => boolean
-  /** Told of words that nothing of the hub has. */
+  /** Called for searches without results. */
   inVain?: InVain | undefined
 }
 
-/** Where the search box asks what someone may be typing. */
+/** The path of the search box's suggestions. */
 export const wordsPath = '/search/words'
 
-/** Is told the words of a search that found nothing. */
+/** Called with the text of a search without results. */
 export type InVain = (text: string) => void
 
 /**
- * The page of a search: the stored page of results of a language, filled from the hub's own index, without the database
- * and without scripts. Null when it was never made. What is no longer public is not found, though the index still has it.
+ * The results page: the stored page of a language filled from the hub's index, without the database and without scripts. Null if it
+ * was never rendered. Entries that are no longer public are left out, even if the index still has them.
  */
 export async function searchPageOf(
   hub: Served,
@@ -71,7 +71,7 @@ export async function searchPageOf(
   return fillResults(shell, query, match)
 }
 
-/** What someone may be typing: words and titles of the hub. Null where it has no index. */
+/** Suggestions for a partial text: words and titles of the hub. Null if it has no index. */
 export async function suggestionsOf(
   hub: Served,
   page: ManifestPage,
@@ -82,7 +82,7 @@ export async function suggestionsOf(
   return index && suggest(index, text, { locale, isShown: await shownIn(hub) })
 }
 
-/** The index that a stored page of results names; null where there is none. */
+/** The index that a stored results page refers to; null without one. */
 export async function indexIn(hub: Served, page: ManifestPage, shell: string): Promise<KeptIndex | null> {
   const address = attributeOf(shell, indexAttribute)
   const key = address === null ? null : keyOf(hub.placeId, page, address)
@@ -93,7 +93,7 @@ export async function indexIn(hub: Served, page: ManifestPage, shell: string): P
   })
 }
 
-/** The rows of an index; null where they are gone. */
+/** The rows of an index; null if they no longer exist. */
 export async function rowsIn(hub: Served, page: ManifestPage, index: KeptIndex): Promise<SearchRows | null> {
   if (index.held) return index.held
   const key = keyOf(hub.placeId, page, index.rows)
@@ -102,13 +102,13 @@ export async function rowsIn(hub: Served, page: ManifestPage, index: KeptIndex):
   return index.held
 }
 
-/** Where a file of a stored page lies, by its address; null for a file that is not the page's. */
+/** The key of a stored page's file by its URL; null for a file of another page. */
 function keyOf(placeId: string, { files }: ManifestPage, address: string): string | null {
   const name = address.slice('/f/'.length)
   return files.includes(name) ? fileKey(placeId, name) : null
 }
 
-/** What may be found now: an index is made again a little later than a source is closed. */
+/** A filter of what is public now, as an index is updated a little later than a source becomes private. */
 async function shownIn({ hubs, placeId, manifest, isPublic }: Served): Promise<(entry: Findable) => boolean> {
   const state = await lastPlaceState(hubs, placeId)
   const [own] = languagesIn(manifest)
@@ -120,6 +120,6 @@ async function shownIn({ hubs, placeId, manifest, isPublic }: Served): Promise<(
   }
 }
 
-/** The stored page of results of a language, if there is one. */
+/** The stored results page of a language, if there is one. */
 export const resultsPage = ({ pages }: Manifest, locale: Locale): ManifestPage | undefined =>
   pages[pageName(locale, searchPath)]

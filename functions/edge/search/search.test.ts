@@ -13,7 +13,7 @@ const entry = (kind: SearchKind, title: string, note = '', domain: string | null
 }
 const domains = { weather: 'Weather', water: 'Water' }
 const made = (documents: SearchDocument[], domains = {}) =>
-  // As it is stored, and read again.
+  // Serialized and parsed again, as in storage.
   indexOf(JSON.parse(JSON.stringify(writeIndex(documents, { domains, rows: '/f/rows.json' }))) as never)
 const index = made(
   [
@@ -58,13 +58,13 @@ describe('finding', () => {
     ['wxxther', [], 'two changes of seven'],
   ])('%j is spelt nearly so', (text, found) => expect(titles(text)).toEqual(found))
 
-  test('what is spelt so leaves out what is only nearly', () => {
+  test('an exact match excludes misspellings', () => {
     const two = made([entry('story', 'Trees'), entry('story', 'Treks')])
     expect(find(two, asked('trees'), byName).results.map(({ title }) => title)).toEqual(['Trees'])
     expect(find(two, asked('trexs'), byName).results).toHaveLength(2)
   })
 
-  test('in the order of the language', () => {
+  test('sorted by the collation of the language', () => {
     const letters = made(['Nz', 'Ñame', 'Na', 'Od'].map((title) => entry('story', title, 'x')))
     const order = (locale: Locale) =>
       find(letters, asked('x'), { locale, sort: 'name' }).results.map(({ title }) => title)
@@ -72,7 +72,7 @@ describe('finding', () => {
     expect(order('en')).toEqual(['Na', 'Ñame', 'Nz', 'Od'])
   })
 
-  test('kinds and domains count what choosing them would give', () => {
+  test('kinds and domains count the results of choosing them', () => {
     const { facets } = find(index, asked('weather'), byName)
     expect([facets.kind, facets.domain]).toEqual([
       [
@@ -89,7 +89,7 @@ describe('finding', () => {
     expect(find(index, asked('weather', { domain: 'water' }), byName).results).toEqual([])
   })
 
-  test('agrees with looking at everything', () => {
+  test('agrees with a linear scan', () => {
     const letters = ['ab', 'ba', 'abc', 'cab', 'bca', 'abcd', 'dcba', 'aabb', 'bbaacc']
     const entries = Array.from({ length: 60 }, (_, i) =>
       entry('story', [i, i * 7, i * 13].map((n) => letters[n % letters.length]).join(' ')),
@@ -125,7 +125,7 @@ describe('facets', () => {
   const some = made([rent, tax, entry('story', 'Rents rise')])
   const found = (more = {}) => find(some, asked('rents', more), byName)
 
-  test('count and narrow by topic, format, place and period', () => {
+  test('count and filter by topic, format, place and period', () => {
     const { facets } = found()
     expect(facets.topic.map(({ value, count }) => [value, count])).toEqual([
       ['Housing', 1],
@@ -146,7 +146,7 @@ describe('facets', () => {
     expect(found({ period: '1990-1999' }).results).toEqual([])
   })
 
-  test('count only what may be shown', () => {
+  test('count only what is visible', () => {
     const shown = find(some, asked('rents'), { ...byName, isShown: ({ title }) => title !== 'Rents' })
     expect(shown.results).toHaveLength(2)
     expect(shown.facets.place).toEqual([])
@@ -164,7 +164,7 @@ describe('what was meant', () => {
     ['zzzzzz', null],
   ])('by %j is %j', (text, instead) => expect(meant(text)).toBe(instead))
 
-  test('half of the words are enough where nothing has all', () => {
+  test('half of the words are enough if no entry has all', () => {
     const some = find(index, asked('reservoir levels tomorrow'), byName)
     expect([some.results.map(({ title }) => title), some.isPartial]).toEqual([['Reservoir levels'], true])
     const strict = find(index, asked('reservoir tomorrow'), { ...byName, isStrict: true })
@@ -183,7 +183,7 @@ describe('suggestions', () => {
   ])('for %j', (text, found) => expect(suggestions(text)).toEqual(found))
 })
 
-test('a value is found where all of its words are asked for', () => {
+test('a value is found if all of its words are in the text', () => {
   const of = (title: string) => ({
     ...entry('indicator', title),
     columns: [['state', 'State', ['New York', 'Texas'], ['NY', 'TX']]] as [
@@ -245,7 +245,7 @@ describe('the page of results', () => {
   const filled = (text: string, more = {}) =>
     fillResults(page, shown(text, more), find(index, shown(text, more), shown(text, more)))
 
-  test('what was asked and found is text, whatever it holds', () => {
+  test('search text and results are escaped', () => {
     const nasty = '<img src=x onerror=alert(1)>$&'
     const choice = { value: nasty, name: nasty, count: 1 }
     const text = fillResults(page, shown(nasty), {
@@ -280,7 +280,7 @@ describe('the page of results', () => {
     expect(filled('[[found]]')).toContain('<h1>Results for “[[found]]”</h1>')
   })
 
-  test('a text in the language of the hub is marked on pages in another', () => {
+  test('an untranslated text is marked on pages in another language', () => {
     const entry = { kind: 'story' as const, title: 'Rain', href: '/r', note: 'Of rain', domain: null }
     const facets = { kind: [], topic: [], domain: [], format: [], place: [], period: [], cadence: [] }
     const result = (original: Findable['original'], locale: 'ar' | 'es') =>
@@ -294,7 +294,7 @@ describe('the page of results', () => {
     expect(result(undefined, 'ar')).toContain('<a class="result-title" href="/ar/r">')
   })
 
-  test('narrows by links and says what is chosen, in its language', () => {
+  test('filters by links and shows the choices, in its language', () => {
     const all = filled('weather')
     expect(all).toContain(
       'href="/search?search=weather&amp;kind=indicator"><bdi>Indicator</bdi> <span class="count">3</span>',
@@ -310,12 +310,12 @@ describe('the page of results', () => {
     expect(es).toContain('href="/es/Rainfall"')
   })
 
-  test('offers another spelling, and an order', () => {
+  test('offers a correction, and a sort order', () => {
     expect(filled('rianfall')).toContain('href="/search?search=rainfall">Did you mean “rainfall”?</a>')
     expect(filled('weather')).toContain('href="/search?search=weather&amp;sort=name"')
   })
 
-  test('without words it offers choices and says of nothing that it was found', () => {
+  test('without text it offers choices and no result count', () => {
     const empty = filled('')
     expect(empty).toContain('<h1>Search</h1>')
     expect(empty).toContain('kind=story')
@@ -323,7 +323,7 @@ describe('the page of results', () => {
     expect(filled('', { kind: 'story' })).toContain('4 search results')
   })
 
-  test('leads to the records that have a value', () => {
+  test('links to the records with a value', () => {
     const columns = [['state', 'State', ['Texas']]] as [string, string, string[]][]
     const airports = { ...entry('indicator', 'Airports'), columns, hasTable: true as const }
     const found = (has: SearchDocument) =>
@@ -332,7 +332,7 @@ describe('the page of results', () => {
     expect(found({ ...entry('indicator', 'Airports'), columns })).not.toContain('/data?')
   })
 
-  test('fifty on a page', () => {
+  test('fifty per page', () => {
     const many = made(Array.from({ length: 2 * pageSize + 1 }, (_, i) => entry('story', `Story ${i}`)))
     const at = (number: number) => {
       const of = shown('story', { page: number })
@@ -345,7 +345,7 @@ describe('the page of results', () => {
     expect(at(999)).toBe(at(3).replaceAll('page=3', 'page=999'))
   })
 
-  test('says what a person chooses by, and sorts by it', () => {
+  test('shows facts, and sorts by them', () => {
     const source = (title: string, more: Partial<SearchDocument>) => ({
       ...entry('indicator', title),
       ...more,
@@ -393,7 +393,7 @@ describe('the page of results', () => {
     expect(ask(all).html).toMatch(/aria-current="true"><bdi>Name</)
   })
 
-  test('an address is read as it is written', () => {
+  test('a URL survives a round trip', () => {
     const question = {
       ...{
         text: 'rain & wind',
@@ -415,7 +415,7 @@ describe('the page of results', () => {
   })
 })
 
-test('nearly spelt is what the table of distances says, for words of all kinds', () => {
+test('misspellings agree with the edit distance, for random words', () => {
   /** The optimal string alignment distance of two texts, by its definition. */
   const distance = (a: string, b: string): number => {
     const table = Array.from({ length: a.length + 1 }, (_, i) =>

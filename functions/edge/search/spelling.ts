@@ -1,9 +1,9 @@
 import { editDistance } from '#functions/platform/edit-distance.ts'
 
-/** Words in the order of their letters, with what tells most of those apart at once that are spelt too differently. */
+/** Words in alphabetical order, with letter sets and lengths for ruling out most candidates quickly. */
 export interface Letters {
   words: string[]
-  /** For each word which letters it has, as bits. */
+  /** The letter set of each word as a bit mask. */
   letters: Int32Array
   lengths: Uint8Array
 }
@@ -14,12 +14,12 @@ export const withLetters = (words: string[]): Letters => ({
   letters: Int32Array.from(words, lettersOf),
 })
 
-/** So many letters may be other: none of three, one of four to seven, two of eight or more. */
+/** The allowed number of edits: none below four letters, one up to seven, two from eight on. */
 const changesOf = (text: string) => (text.length >= 8 ? 2 : text.length >= 4 ? 1 : 0)
 
 /**
- * The words that can be made of a text by one or two changes, or that begin with something that can, by their places. Takes a look at
- * every word: a bit for each letter leaves a few of them to be compared.
+ * The indices of words within one or two edits of a text, or with a prefix within them. Scans every word; the letter masks leave few
+ * to be compared.
  */
 export function* nearlySpelled(
   { words, letters: of, lengths }: Letters,
@@ -48,7 +48,7 @@ function lettersOf(word: string): number {
   return bits
 }
 
-/** How many bits of 32 are set: by pairs, by fours, by eights, and those added up by one product. */
+/** The number of set bits of 32. */
 function bitsIn(bits: number): number {
   const pairs = bits - ((bits >>> 1) & 0x55555555)
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)

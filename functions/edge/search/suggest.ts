@@ -1,12 +1,12 @@
 import { allOf, beginningWith, bits, find, mostWords, type SearchIndex, type SearchOptions } from './index.ts'
 import { wordsOf } from './words.ts'
 
-/** So many suggestions are made, and so many words and titles are looked at for them. */
+/** Maximum numbers of suggestions, and of words and titles considered for them. */
 const [mostSuggested, mostLookedAt, mostTitles] = [8, 400, 50]
 
 /**
- * What someone may be typing: words that begin as the last one does, behind those before it, and titles of what has all of them. Texts
- * to search for, never what is found by them.
+ * Suggestions for a partial text: completions of its last word, with the words before it, and titles that have all words. They are
+ * texts to search for, not results.
  */
 export function suggest(
   index: SearchIndex,
@@ -26,7 +26,7 @@ export function suggest(
     let isNamed = false
     for (let i = index.starts[at] ?? 0; i < (index.starts[at + 1] ?? 0); i += 1) {
       const place = index.places[i] ?? 0
-      // Words of titles, domains and columns: values and texts have every word there is.
+      // Only words of titles, domains and columns: values and texts would offer any word.
       if ((place & 0b111) === 0 || !isSeen(place >> bits)) continue
       isNamed = true
       count += 1

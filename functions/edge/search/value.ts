@@ -1,7 +1,7 @@
 import type { Findable } from './index.ts'
 import { wordsOf } from './words.ts'
 
-/** A value of a column: `code` is what records have, `value` what people read. */
+/** A value of a column: `code` as stored, `value` as displayed. */
 interface ColumnValue {
   key: string
   name: string
@@ -25,8 +25,8 @@ function valuesOf(entry: Findable) {
 }
 
 /**
- * The value of an entry's columns that a text looks for: all of its words stand in the text, and not all of them in the title. Of
- * several the one with the most words. Null where there is none.
+ * The column value that a text looks for: all of its words are in the text, and not all of them in the title. Of several the one with
+ * the most words. Null without one.
  */
 export function valueIn(entry: Findable, text: string): ColumnValue | null {
   const queryWords = new Set(wordsOf(text).map(({ plain }) => plain))

@@ -2,25 +2,25 @@ import { languages } from '#functions/shapes/language/index.ts'
 import { concepts, type Concept, type SearchWords } from '#functions/shapes/language/search.ts'
 import type { Locale } from '#functions/shapes/locale.ts'
 
-/** A word of a text: `plain` is compared, `spelled` is shown and has its accents. Both are in lower case. */
+/** A word of a text: `plain` for comparison, `spelled` with its accents for display. Both are in lower case. */
 export interface Word {
   plain: string
   spelled: string
 }
 
-/** Longer words are codes and addresses: only so much of them is looked at. */
+/** Longer words are codes and URLs, which are truncated to this length. */
 const longest = 40
 
-/** Letters that no decomposition of Unicode makes plain. */
+/** Letters without a Unicode decomposition. */
 const alike: Record<string, string> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ħ: 'h' },
-  // Arabic: final forms that are written either way, and the line that only stretches a word.
+  // Arabic: interchangeable final forms, and the elongation character.
   ...{ ى: 'ي', ة: 'ه', ـ: '' },
 }
 const unlike = new RegExp(`[${Object.keys(alike).join('')}]`, 'g')
 const ascii = /^[a-z0-9]*$/
 
-/** A text without accents, the vowel signs of Arabic and what else two spellings of a word differ in. Takes lower case. */
+/** Normalizes a text: no accents, no Arabic vowel signs, interchangeable letters unified. Takes lower case. */
 function plainOf(text: string): string {
   if (ascii.test(text)) return text
   const letters = text.normalize('NFKD').replace(/\p{M}/gu, '')
@@ -28,7 +28,7 @@ function plainOf(text: string): string {
 }
 
 const unspacedScripts = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}'
-/** A run of signs of a script without spaces between words, or a word of any other. */
+/** A run of characters of an unspaced script, or a word of any other. */
 const run = new RegExp(
   `[${unspacedScripts}][${unspacedScripts}\\p{M}]*|(?:(?![${unspacedScripts}])[\\p{L}\\p{N}][\\p{M}ـ]*)+`,
   'gu',
@@ -36,8 +36,8 @@ const run = new RegExp(
 const isUnspaced = new RegExp(`^[${unspacedScripts}]`, 'u')
 
 /**
- * The words of a text in their order. Scripts without spaces between words are cut into pairs of signs; `isStored` adds the last sign
- * alone, so that a search for a single sign finds it as the beginning of a pair or as the end of a text.
+ * The words of a text in order. Unspaced scripts are split into bigrams; `isStored` adds the last character alone, so that a search
+ * for a single character finds it as the beginning of a bigram or at the end of a text.
  */
 export function wordsOf(text: string, isStored = false): Word[] {
   const words: Word[] = []
@@ -60,8 +60,8 @@ const push = (words: Word[], plain: string) => words.push({ plain, spelled: plai
 const allWords = Object.values(languages).map(({ search }) => search)
 
 /**
- * What a word is compared by beside its letters: its stem in every language of hubs that is written in its script, since a hub does
- * not say which one its texts are in. Without itself; empty for numbers, codes and very short words.
+ * The stems of a word in every hub language of its script, since a text's language is unknown. Without the word itself; empty for
+ * numbers, codes and very short words.
  */
 export function stemsOf({ plain, spelled }: Word, of: readonly SearchWords[] = allWords): string[] {
   if (plain.length < 3 || /\p{N}/u.test(plain)) return []
@@ -75,23 +75,23 @@ export function stemsOf({ plain, spelled }: Word, of: readonly SearchWords[] = a
   return [...allStems]
 }
 
-/** The stems of a word in its own language alone: in another one it would be cut to something else. */
+/** The stems of a word in one language; other languages would stem it differently. */
 export const stemsIn = (word: Word, locale: Locale): string[] => stemsOf(word, [languages[locale].search])
 
 let stopWords: ReadonlySet<string> | null = null
 
-/** Whether a word says nothing of what is looked for, in any language. */
+/** Whether a word is a stop word in any language. */
 export function isStopWord({ plain }: Word): boolean {
   stopWords ??= new Set(allWords.flatMap((search) => wordsOf(search.stopWords)).map((word) => word.plain))
   return stopWords.has(plain)
 }
 
-/** Another word for what a word means, and the language it is of. */
+/** A synonym, and its language. */
 interface Synonym extends Word {
   locale: Locale
 }
 
-/** Words of each concept in all languages, and concepts by the words of one language and by their stems. */
+/** Words of each concept in all languages, and concepts by the words and stems of one language. */
 interface Synonyms {
   of: Map<Concept, Synonym[]>
   byLocale: Map<Locale, Map<string, Set<Concept>>>
@@ -115,8 +115,8 @@ function readSynonyms(): Synonyms {
 }
 
 /**
- * Other words for what a word means, in all languages: as the language of the page has it, else as the first that has it, since people
- * ask in their own on whatever page they are. Empty for a word that no concept has.
+ * The synonyms of a word in all languages: by the page's language, else by the first language that knows the word, since people search
+ * in their own on any page. Empty for an unknown word.
  */
 export function synonymsOf(word: Word, locale: Locale): Synonym[] {
   synonyms ??= readSynonyms()

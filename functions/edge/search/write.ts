@@ -2,25 +2,25 @@ import { languages } from '#functions/shapes/language/index.ts'
 import { fields, type Field, type Findable, type SearchFile } from './index.ts'
 import { stemsOf, wordsOf } from './words.ts'
 
-/** Something that is found, and the words that it is found by and that are not shown. */
+/** A search entry, with text that is searched but not shown. */
 export interface SearchDocument extends Findable {
-  /** Names of its columns, and what is said of them. */
+  /** Names and descriptions of its columns. */
   columnTexts?: readonly string[]
-  /** What its domain is called and of which topic it is. */
+  /** The names of its domain and its topic. */
   names?: readonly string[]
-  /** Its text, of which the first different words count. */
+  /** Its text; only a limited number of distinct words is indexed. */
   text?: string
 }
 
-/** Of one text no more different words are kept. */
+/** Maximum number of distinct words that are indexed of one text. */
 const mostWords = 600
 
-/** A map is found by the name of what it is, in any language. */
+/** A map is found by the word for map, in any language. */
 const mapWords = Object.values(languages)
   .map(({ edge }) => edge.kinds.map)
   .join(' ')
 
-/** Makes what is stored: every word with the documents that have it, and in which of their parts. `rows`: see `SearchFile`. */
+/** Builds the stored index: every word with its entries and fields. `rows`: see `SearchFile`. */
 export function writeIndex(
   documents: readonly SearchDocument[],
   { domains, rows }: Pick<SearchFile, 'domains' | 'rows'>,
@@ -75,5 +75,5 @@ export function writeIndex(
   return { domains, entries, rows, words: words.join(' '), stems: stems.join(','), spelled, places }
 }
 
-/** Room for a bit for each field. */
+/** Factor that leaves room for a bit per field. */
 export const partsOfEntry = 1 << fields.length

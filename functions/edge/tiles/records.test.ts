@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What the queue does after a commit. */
+/** Writes the place state to the edge, as the queue does after a commit. */
 async function tell() {
   const state = await placeState(writer, 'oak')
   if (state) await writePlaceState(hubs, state)
@@ -86,7 +86,7 @@ async function counted(response: Response): Promise<number> {
   return countIn(bytes[0] === 0x1f ? new Uint8Array(gunzipSync(bytes)) : bytes)
 }
 
-test('a tile of a public source, kept for good; the second time without the database', async () => {
+test('a tile of a public source is immutable; the second request needs no database', async () => {
   const before = opened
   const first = await ask(at(open))
   expect(first.status).toBe(200)
@@ -101,11 +101,11 @@ test('a tile of a public source, kept for good; the second time without the data
   expect((await ask(at(open), { headers: { 'if-none-match': etag } })).status).toBe(304)
   expect((await ask(at(open), { method: 'HEAD' })).status).toBe(200)
   expect(opened).toBe(before + 1)
-  // Another isolate of the data centre has the cache alone.
+  // Another isolate of the data centre has only the cache.
   expect([...stored.keys()][0]).toContain('/t/points/oak/source/')
 })
 
-test('filters and fields are part of the address, in any order', async () => {
+test('filters and fields are part of the URL, in any order', async () => {
   const filters = encodeURIComponent('{"data.kind":"tree"}')
   const one = await ask(`${at(open)}?filters=${filters}&fields=kind`)
   expect(await counted(one)).toBe(10)
@@ -115,7 +115,7 @@ test('filters and fields are part of the address, in any order', async () => {
   expect(opened).toBe(before + 1)
 })
 
-test('the sources of a data type are one map, of the public ones alone', async () => {
+test('the sources of a data type are one map, of public ones only', async () => {
   const name = await dataName('type', { [open]: 1, [second]: 1 })
   expect(await counted(await ask(at('spot', `@${name}/5/16/10.mvt`, 'type')))).toBe(60)
   const other = await ask(at('spot', '@0123456789abcdef/5/16/10.mvt', 'type'))
@@ -125,12 +125,12 @@ test('the sources of a data type are one map, of the public ones alone', async (
   ])
 })
 
-test('where no record is there is no tile', async () => {
+test('a tile without records is 204', async () => {
   const empty = await ask(at(open, '@1/5/0/0.mvt'))
   expect([empty.status, await empty.text()]).toEqual([204, ''])
 })
 
-test('what is asked for at once is made once', async () => {
+test('concurrent requests compute a tile once', async () => {
   const before = opened
   const all = await Promise.all(Array.from({ length: 12 }, () => ask(at(open, '@1/6/33/21.mvt'))))
   for (const each of all) expect([200, 204]).toContain(each.status)
@@ -138,7 +138,7 @@ test('what is asked for at once is made once', async () => {
 })
 
 describe('versions', () => {
-  test('any other than that of now leads to that of now; newer data never get an old name', async () => {
+  test('other data versions redirect to the current ones; newer data are never served under an old name', async () => {
     for (const version of ['0', '2', '99999', 'ffff']) {
       const response = await ask(at(open, `@${version}/5/16/10.mvt?fields=kind`))
       expect([response.status, response.headers.get('location')]).toEqual([
@@ -147,7 +147,7 @@ describe('versions', () => {
       ])
       expect(response.headers.get('cache-control')).toBe('no-store')
     }
-    // Committed, and the edge was not told yet.
+    // Committed, but the edge has not been updated.
     const source = await world.source('spot', 'public')
     await ingest(writer, source, rows)
     await tell()
@@ -160,7 +160,7 @@ describe('versions', () => {
     expect((await ask(at(source, '@2/5/16/10.mvt'))).status).toBe(200)
   })
 
-  test('a source that is not public any more is gone, whatever is kept', async () => {
+  test('a source that is no longer public is 404, whatever is cached', async () => {
     const source = await world.source('spot', 'public')
     await ingest(writer, source, rows)
     await tell()
@@ -193,7 +193,7 @@ describe('attacks', () => {
     expect((await ask(at(open, rest))).status).toBe(404)
   })
 
-  test('ids that are none, other places, what is not public, names that every object has', async () => {
+  test('invalid ids, other places, private sources, and names of built-in properties', async () => {
     const before = opened
     for (const path of [
       at(shut),
@@ -216,7 +216,7 @@ describe('attacks', () => {
       expect(readAddress(new URL(path, 'https://oak.hub.test'))).toBeNull()
   })
 
-  test('questions that are not understood say where, and are not kept', async () => {
+  test('invalid queries give an error with the parameter, and are not cached', async () => {
     const many = Array.from({ length: 5000 }, (_, i) => `filters[$or][${i}][data.amount]=${i}`).join('&')
     for (const [query, status, path] of [
       ['fields=location', 400, 'fields'],
@@ -271,7 +271,7 @@ describe('attacks', () => {
     ).toBeGreaterThan(0)
   })
 
-  test('who asks for too much is told to wait', async () => {
+  test('a client that requests too much is rate limited', async () => {
     const asked: string[] = []
     const take = async (name: string, who: string) => asked.push(`${name} ${who}`) < 1
     const limits = { rates: { anonymous: 1, key: 1, heavy: 1 }, take }
@@ -309,30 +309,30 @@ describe('when the database does not answer', () => {
   }
 
   beforeEach(async () => {
-    // A pack is remembered for half a minute.
+    // A pack is cached for half a minute.
     source = await world.source('spot', 'public')
     await ingest(writer, source, rows)
     await tell()
     await new Promise((done) => setTimeout(done, 2100))
   })
 
-  test('a tile that is kept nowhere is refused with a reason', async () => {
+  test('a tile that is cached nowhere is 503 with a reason', async () => {
     const refused = await ask(address(), {}, away)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
   })
 
-  test('a tile of the pack is that of the database', async () => {
+  test('a tile of the pack equals that of the database', async () => {
     await keep(1)
     const packed = await ask(address(), {}, away)
     expect([packed.status, packed.headers.get('x-snapshot-date')]).toEqual([200, null])
     const live = await ask(address())
     expect(new Uint8Array(await packed.arrayBuffer())).toEqual(new Uint8Array(await live.arrayBuffer()))
     expect((await ask(address('@1/5/0/0.mvt?fields=kind'), {}, away)).status).toBe(204)
-    // Of another question there is none.
+    // Another query has no pack.
     expect((await ask(address('@1/5/16/10.mvt?fields=amount'), {}, away)).status).toBe(503)
   })
 
-  test('one of older data says so and is not kept', async () => {
+  test('a tile of older data says so and is not cached', async () => {
     await keep(0)
     const old = await ask(address(), {}, away)
     expect([old.status, old.headers.get('cache-control'), old.headers.get('etag')]).toEqual([
@@ -343,13 +343,13 @@ describe('when the database does not answer', () => {
     expect(old.headers.get('x-snapshot-date')).toBe('2026-01-01T00:00:00.000Z')
   })
 
-  test('one with a source that is not public any more is not given', async () => {
+  test('a tile with a source that is no longer public is not served', async () => {
     await keep(1, [source, shut])
     expect((await ask(address(), {}, away)).status).toBe(503)
   })
 })
 
-/** The same database, of which every statement fails. */
+/** The same database with every statement failing. */
 function refusing(db: Context['db'], fail: () => Promise<never>): Context['db'] {
   const plugin = { transformQuery: ({ node }: { node: never }) => node, transformResult: fail }
   return db.withPlugin(plugin as never)

@@ -17,9 +17,7 @@ export const sharedHeaders = {
  */
 export const forever = 'public, max-age=31536000, immutable, no-transform'
 
-/**
- * Of what its organization may withdraw: whoever has it asks again within the hour, and only a browser keeps it. `no-transform` as above.
- */
+/** For what its organization may withdraw: cached for an hour, and only by browsers. `no-transform` as above. */
 const withdrawable = 'private, max-age=3600, no-transform'
 
 /**
@@ -61,7 +59,7 @@ async function serveArchive(request: Request, tiles: R2Bucket, hash: string): Pr
     : serveParts(request, tiles, { key: archiveKey(hash), hash, size, keep: forever })
 }
 
-/** The archive of a set that an organization brings: looked for each time, because it may be withdrawn. */
+/** The archive of an organization's own set: read each time, because it may be withdrawn. */
 async function serveSet(request: Request, tiles: R2Bucket, id: string, hash: string): Promise<Response> {
   const key = setArchiveKey(id, hash)
   const head = isHash(hash) ? await tiles.head(key) : null
@@ -72,7 +70,7 @@ interface StoredArchive {
   key: string
   hash: string
   size: number
-  /** Who may keep it for how long. */
+  /** The `Cache-Control` header. */
   keep: string
 }
 
