@@ -38,7 +38,7 @@ afterAll(async () => {
   await other.world.close()
 })
 
-/** What archives of the same organization say differently for a good reason: dates, versions, and what arrives switched off. */
+/** Normalizes an archive for comparison: dates and versions differ, and automations arrive switched off. */
 function normal(files: Files, rename: (text: string) => string = (text) => text): Record<string, string> {
   const given = {
     createdAt: 0,
@@ -56,7 +56,7 @@ function normal(files: Files, rename: (text: string) => string = (text) => text)
       .map(([name, bytes]) => {
         const isText = /json$/.test(name)
         const content = isText ? new TextDecoder().decode(bytes) : Buffer.from(bytes).toString('base64')
-        // Texts have ids of their own, by which they come.
+        // Translations get new ids, which determine their order.
         if (name === 'translations.ndjson') return [name, rename(content).split('\n').sort().join('\n')]
         if (!/\.json$/.test(name)) return [rename(name), isText ? rename(content) : content]
         const row = JSON.parse(rename(content)) as Record<string, unknown>
@@ -69,7 +69,7 @@ function normal(files: Files, rename: (text: string) => string = (text) => text)
 }
 const pick = (values: object, row: object) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => name in row))
-/** Folders have ids of their own in each library: what counts is which name stands in which. */
+/** Folders get new ids; their names and nesting must be equal. */
 function folders(rows: { id: string; parentId: string | null; name: string }[]) {
   const nameOf = new Map(rows.map(({ id, name }) => [id, name]))
   return rows.map(({ name, parentId }) => [name, parentId && nameOf.get(parentId)])
@@ -77,7 +77,7 @@ function folders(rows: { id: string; parentId: string | null; name: string }[]) 
 const folderIds = (files: Files) => said<{ id: string; name: string }[]>(files, 'folders.json')
 
 describe('exporting', () => {
-  test('an archive has all of an organization, and its manifest says what', () => {
+  test('an archive has all of an organization, and its manifest lists the contents', () => {
     const manifest = said<ArchiveManifest>(made.files, 'manifest.json')
     expect(manifest).toMatchObject({
       ...{ format: 'commonplace-archive', version: 1, instance: 'http://localhost:8787' },
@@ -97,17 +97,17 @@ describe('exporting', () => {
     expect(made.row).toMatchObject({ status: 'ready', size: made.bytes.length, counts: manifest.counts })
   })
 
-  test('each table of a place is in archives, or it is written down why not', async () => {
+  test('each table of a place is in archives, or has a documented reason not to be', async () => {
     const { rows } = await sql<{ name: string }>`
       select distinct c.relname::text as name from pg_class c
         join pg_attribute a on a.attrelid = c.oid and a.attname in ('place_id', 'owner_place_id') and not a.attisdropped
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       order by 1`.execute(here.queue.db)
-    // A new table: put it into `contents.ts` and `importing.ts`, or say in `archiveTables.testing.ts` why it stays behind.
+    // For a new table: add it to `contents.ts` and `importing.ts`, or say in `archiveTables.testing.ts` why it is left out.
     expect(rows.map(({ name }) => name)).toEqual(Object.keys({ ...archived, ...leftOut }).sort())
   })
 
-  test('it has no word of another organization, of people, sessions or keys', () => {
+  test('it contains nothing about other organizations, people, sessions or keys', () => {
     const all = Object.values(made.files)
       .map((bytes) => new TextDecoder().decode(bytes))
       .join('\n')
@@ -122,7 +122,7 @@ describe('exporting', () => {
       expect(all).not.toContain(word)
   })
 
-  test('it takes the right, a proof that it is them, and ends after 24 hours', async () => {
+  test('it requires permission and re-authentication, and expires after 24 hours', async () => {
     const place = { placeId: 'riverton' }
     const admin = await here.person('ann', 'riverton')
     const { url } = await ask<ArchiveRow>(admin, 'place.archive.findById', {
@@ -154,14 +154,14 @@ describe('exporting', () => {
     await expect(ask(unproved, 'place.archive.create', place)).rejects.toMatchObject({ reason: 'stepUp' })
   })
 
-  test('its bytes go when it is over', async () => {
+  test('its file is deleted when it expires', async () => {
     const admin = await here.person('ann', 'riverton')
     const { row } = await exported(admin, here.queue, 'riverton')
     const late = { ...here.queue, now: () => new Date(Date.now() + 25 * 3_600_000) }
     expect(await here.files.head(`archives/${row.id}.zip`)).not.toBeNull()
     await sweepArchives(late)
     expect(await here.files.head(`archives/${row.id}.zip`)).toBeNull()
-    // Who made it died before it said so, or its row went with its place.
+    // The job died before it recorded the file, or its row was deleted with its place.
     await here.files.put('archives/of-nobody.zip', 'PK')
     expect(await removeOldBytes(here.queue)).toBe(0)
     expect(
@@ -172,7 +172,7 @@ describe('exporting', () => {
 })
 
 describe('importing', () => {
-  test('into an empty instance: the same ids, the same everything, nothing public', async () => {
+  test('into an empty instance: the same ids and contents, nothing public', async () => {
     const bob = await other.person('bob')
     const tried = await importAs(bob, pack(made.files), undefined, 'tryArchive')
     expect(tried).toMatchObject({ isImported: false, refused: [], renamed: [] })
@@ -213,7 +213,7 @@ describe('importing', () => {
     expect(open).toEqual([])
   })
 
-  test('into the instance it is of: the same but for ids, and the first one is as it was', async () => {
+  test('into the same instance: the same except ids, and the original is unchanged', async () => {
     const before = normal(
       (await exported(await here.person('ann', 'riverton'), here.queue, 'riverton')).files,
     )
@@ -243,7 +243,7 @@ describe('importing', () => {
     ).toEqual(before)
   })
 
-  test('html is sanitised again, and a drawing that acts is refused', async () => {
+  test('HTML is sanitised again, and a drawing with active content is rejected', async () => {
     const bob = await other.person('bob')
     const page = changed<{ contents: { settings: { html?: string } }[] }>(
       made.files,
@@ -280,9 +280,9 @@ describe('importing', () => {
 
 let sent = 0
 
-describe('archives changed by hand let nothing in', () => {
+describe('manipulated archives are rejected', () => {
   test.each(changes)('%s', async (_what, change, refused) => {
-    // Who tries so often is stopped: each is someone else.
+    // A new person each time, because of the rate limit.
     const eve = await other.person(`eve-${(sent += 1)}`)
     const before = await everything()
     const changedFiles = await change(made.files)
@@ -299,7 +299,7 @@ describe('archives changed by hand let nothing in', () => {
   })
 })
 
-/** How many rows each table of nouns has, and every object of the bucket. */
+/** The number of rows of each noun, and all objects of the bucket. */
 async function everything() {
   const tables = [
     'place',

@@ -10,14 +10,14 @@ import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { openWorld, settings, type Opened } from '#db/worlds/world.ts'
 
-/** An instance of the product, where anyone may make an organization. */
+/** An instance of the product in which anyone may create an organization. */
 export async function openInstance() {
   const world = await openWorld(city)
   const files = memoryBucket()
   const allowed = { settings: { ...settings, organizations: { by: 'anyone' as const, domains: [] } } }
   const queue = world.as('system', { files })
   const { actor: nobody } = world.as('none')
-  /** Someone of the instance, as the administrator of places. */
+  /** A person of the instance, as an admin of the places. */
   const person = (id: string, ...places: string[]): Promise<Context> =>
     personAs(
       id,
@@ -38,12 +38,12 @@ export async function openInstance() {
 }
 export type Instance = Awaited<ReturnType<typeof openInstance>> & { world: Opened }
 
-/** The files of an archive by their names. */
+/** The files of an archive by name. */
 export type Files = Record<string, Uint8Array<ArrayBuffer>>
 
 const quarters = ['Nord', 'Süd', '"Ost"', 'Ouest, etc.', 'مركز']
 
-/** An organization with something of everything, made by its administrator through `/v1`. */
+/** Creates something of every kind in an organization, through `/v1` as its admin. */
 export async function furnish(ctx: Context, placeId: string): Promise<void> {
   const place = { placeId }
   const library = { assetsId: placeId }
@@ -61,7 +61,7 @@ export async function furnish(ctx: Context, placeId: string): Promise<void> {
     ...{ id: 'river-zones', name: 'Zones', visibility: 'public', vintage: '2024', parentId: 'river-whole' },
     geojson: squares({ CODE: 'z1', NAME: 'Nord', LABEL: 'N' }, { CODE: 'z2', NAME: 'Süd', LABEL: 'S' }),
   })
-  // Not the one that would be guessed.
+  // Not the default.
   await make(
     'place.boundarySet.updateById',
     { ...place, boundarySetId: 'river-zones' },
@@ -212,7 +212,7 @@ export async function furnish(ctx: Context, placeId: string): Promise<void> {
   await make('source.updateById', { sourceId: 'river-stops' }, { name: 'All stops' })
 }
 
-/** Areas side by side, each with its attributes. */
+/** Adjacent squares, each with its properties. */
 const squares = (...properties: Record<string, string>[]) => ({
   type: 'FeatureCollection',
   features: properties.map((each, i) => {
@@ -228,7 +228,7 @@ const squares = (...properties: Record<string, string>[]) => ({
   }),
 })
 
-/** Records with what is hard to carry: marks, other scripts, days, fractions, lists, no value. */
+/** Records with difficult values: punctuation, other scripts, dates, decimals, lists, nulls. */
 export const stops = (count: number) =>
   Array.from({ length: count }, (_, i) => ({
     id: `stop ${i}`,
@@ -242,7 +242,7 @@ export const stops = (count: number) =>
     tags: i % 3 ? ['a\nb', 'c\\d'] : [],
   }))
 
-/** Asks for an archive and has the queue make it. */
+/** Requests an archive and runs its job. */
 export async function exported(ctx: Context, queue: Context, placeId: string) {
   const { id } = await ask<ArchiveRow>(ctx, 'place.archive.create', { placeId })
   await workArchives(queue)
@@ -253,11 +253,11 @@ export async function exported(ctx: Context, queue: Context, placeId: string) {
   return { row, bytes, files: unzipSync(bytes) as Files }
 }
 
-/** What a file of an archive says. */
+/** The parsed JSON of a file in an archive. */
 export const said = <Document = Record<string, unknown>>(files: Files, name: string): Document =>
   JSON.parse(strFromU8(files[name] ?? new Uint8Array())) as Document
 
-/** Files as an archive, with a manifest that is right about them unless `asItIs`. */
+/** Packs files as an archive, with a matching manifest unless `asItIs`. */
 export function pack(files: Files, asItIs = false): File {
   const all = { ...files }
   const manifest = asItIs ? null : said<ArchiveManifest>(files, 'manifest.json')
@@ -274,7 +274,7 @@ export function pack(files: Files, asItIs = false): File {
 
 export const text = (value: string) => strToU8(value) as Uint8Array<ArrayBuffer>
 
-/** The files with a document changed. */
+/** The files with one document changed. */
 export function changed<Document = Record<string, unknown>>(
   files: Files,
   name: string,

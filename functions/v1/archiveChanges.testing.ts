@@ -20,7 +20,7 @@ const set =
 const add =
   (name: string, content: string): Change =>
   (files) => ({ ...files, [name]: text(content) })
-/** One translation, of the title of the story, changed so. */
+/** A translation of the story's title, with these changes. */
 const said = (values: object): Change =>
   add(
     'translations.ndjson',
@@ -40,7 +40,7 @@ const story = 'pages/river-story.json'
 const mediaId = (files: Files) =>
   Object.keys(files).flatMap((name) => /^media\/([0-9a-f-]{36})$/.exec(name)?.[1] ?? [])[0]
 
-/** Archives changed by hand: what was changed, how, and the refusal. */
+/** Manipulated archives: a description, the change, and the expected error. */
 export const changes: [what: string, change: Change, refused: RegExp][] = [
   ['no manifest', aside(without('manifest.json')), /^manifest\.json: Without it/],
   ['another format', set('manifest.json', [['format'], 'zip']), /manifest\.json\.format: This is no archive/],
@@ -257,7 +257,7 @@ export const changes: [what: string, change: Change, refused: RegExp][] = [
     /place\.json\.theme\.logoImage/,
   ],
 ]
-/** Packed files in whose directory a name is another one. */
+/** A zip in whose directory one name is replaced. */
 const patched = (files: Files, from: string, to: string): Promise<File> => {
   const bytes = pack(files).arrayBuffer()
   return bytes.then((buffer) => {

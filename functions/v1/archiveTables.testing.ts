@@ -1,4 +1,4 @@
-/** Where in an archive the rows of a place's tables are; the place itself is `place.json`. */
+/** Where in an archive the rows of a place's tables are; the place itself is in `place.json`. */
 export const archived: Record<string, string> = {
   asset: 'media/, of the library and the theme',
   asset_folder: 'folders.json',
@@ -18,7 +18,7 @@ export const archived: Record<string, string> = {
   translation: 'translations.ndjson',
 }
 
-/** Why the rows of the others are in no archive. */
+/** Why the rows of other tables are not in archives. */
 export const leftOut: Record<string, string> = {
   activity: 'the audit log: what was done there was not done here',
   activity_hidden: 'of the audit log',

@@ -22,7 +22,7 @@ const as = (person: Person = 'content_admin', changes: Partial<Context> = {}) =>
 const folder = (ctx: Context, name: string, parentId: string | null = null) =>
   ask<Made>(ctx, 'assets.folder.create', oakton, { data: { name, parentId } })
 
-test('addresses are those of the catalogue', () => {
+test('paths are those of the catalogue', () => {
   const paths = [...byName.values()].map(({ method, path }) => `${method} ${path}`)
   expect(paths).toEqual(
     expect.arrayContaining([
@@ -37,7 +37,7 @@ test('addresses are those of the catalogue', () => {
   )
 })
 
-test('a file is announced, sent, confirmed, found, changed and deleted', async () => {
+test('a file is announced, uploaded, confirmed, found, changed and deleted', async () => {
   const ctx = as()
   const { id: folderId } = await folder(ctx, 'Maps')
   const made = await add(ctx, jpeg(40, 30, 6), { alt: 'A map', folderId, focalX: 0.2, name: 'Plan.jpg' })
@@ -56,7 +56,7 @@ test('a file is announced, sent, confirmed, found, changed and deleted', async (
     url: `http://localhost:8787/m/${made.id}/Plan.jpg`,
   })
   expect(Object.keys(made)).not.toEqual(expect.arrayContaining(['key']))
-  // Confirming again gives the same and leaves one line in the trail.
+  // Confirming again returns the same, without another entry in the audit log.
   expect(await ask(ctx, 'assets.file.create', oakton, { data: { fileId: made.id, alt: 'ignored' } })).toEqual(
     made,
   )
@@ -88,9 +88,9 @@ test('a file is announced, sent, confirmed, found, changed and deleted', async (
   expect(trail.map(({ verb }) => verb)).toEqual(['created', 'updated', 'deleted'])
 })
 
-test('what was deleted while it is being changed is not changed any more', async () => {
+test('a row that is deleted during a change is not changed', async () => {
   const ctx = as()
-  /** The same actor, for whom another deletes between what it reads and what it writes. */
+  /** The same actor, with a concurrent deletion between its read and its write. */
   const overtaken = (name: string, data: unknown) =>
     as('content_admin', {
       async transaction(run) {
@@ -110,7 +110,7 @@ test('what was deleted while it is being changed is not changed any more', async
   ).rejects.toMatchObject({ kind: 'conflict' })
 })
 
-test('what was sent after it was confirmed changes nothing', async () => {
+test('an upload after confirmation changes nothing', async () => {
   const ctx = as()
   const announced = { name: 'a.png', type: 'image/png', size: png.length }
   const { url, fileId, headers } = await ask<Target>(ctx, 'assets.file.getUploadWriteUrl', oakton, {
@@ -127,7 +127,7 @@ test('what was sent after it was confirmed changes nothing', async () => {
   expect(new Uint8Array(await (await media(ctx, `/m/${fileId}`)).arrayBuffer())).toEqual(png)
 })
 
-test('what was not sent, is not what was announced or is a page is refused, and can be sent again', async () => {
+test('a missing, different or HTML upload is rejected, and can be repeated', async () => {
   const ctx = as()
   const data = { name: 'a.png', type: 'image/png', size: png.length }
   const { fileId } = await ask<Target>(ctx, 'assets.file.getUploadWriteUrl', oakton, { data })
@@ -142,7 +142,7 @@ test('what was not sent, is not what was announced or is a page is refused, and 
   expect(await confirm()).toMatchObject({ width: 1, height: 1 })
 })
 
-test('a folder or file of another place is refused like one that is not there', async () => {
+test('a folder or file of another place is rejected like an unknown one', async () => {
   const ctx = as()
   const announced = { name: 'a.png', type: 'image/png', size: 9 }
   const { fileId } = await ask<Target>(ctx, 'assets.file.getUploadWriteUrl', oakton, {
@@ -177,7 +177,7 @@ test('a folder or file of another place is refused like one that is not there', 
     })
 })
 
-test('where a file lies, whose it is and what becomes of it are not the sender’s to say', async () => {
+test('storage key, owner and state of a file cannot be set by the client', async () => {
   const ctx = as()
   const announced = { name: 'a.png', type: 'image/png', size: 9 }
   for (const extra of ['key', 'placeId', 'userId', 'state', 'purpose', 'hash', 'id', 'sourceId', 'createdBy'])
@@ -226,7 +226,7 @@ test('where a file lies, whose it is and what becomes of it are not the sender�
   await expect(large).rejects.toMatchObject({ kind: 'tooLarge' })
 })
 
-test('a person’s own library is for no one else', async () => {
+test('a person’s own library is accessible to no one else', async () => {
   const mine = { assetsId: 'viewer' }
   const ctx = as('viewer')
   const made = await add(ctx, png, {}, mine)
@@ -269,7 +269,7 @@ test('lists are searched, filtered and ordered', async () => {
   expect(page).toMatchObject({ results: [{ id: b.id }], meta: { results: 1, total: 2 } })
 })
 
-test('folders stand in each other without circles, ten deep at most', async () => {
+test('folders nest without cycles, at most ten deep', async () => {
   const ctx = as()
   const line = [await folder(ctx, '1')]
   while (line.length < 10) line.push(await folder(ctx, String(line.length + 1), line.at(-1)?.id))
@@ -286,7 +286,7 @@ test('folders stand in each other without circles, ten deep at most', async () =
     )
   for (const to of [0, 1, 9]) await expect(move(0, to)).rejects.toMatchObject({ kind: 'invalid' })
   await move(5, null)
-  // What is moved brings its own depth.
+  // A moved folder brings its own subfolders, which count.
   const top = await folder(ctx, 'top', line[4]?.id)
   await expect(
     ask(
@@ -301,7 +301,7 @@ test('folders stand in each other without circles, ten deep at most', async () =
   ).toMatchObject({ results: [{ id: line[4]?.id }] })
 })
 
-test('two moves at a time make no circle', async () => {
+test('two concurrent moves make no cycle', async () => {
   const ctx = as()
   const [a, b] = [await folder(ctx, 'a'), await folder(ctx, 'b')]
   const move = (id: string, parentId: string) =>
@@ -312,7 +312,7 @@ test('two moves at a time make no circle', async () => {
   expect((await Promise.all([move(a.id, b.id), move(b.id, a.id)])).sort()).toEqual(['moved', 'refused'])
 })
 
-test('a folder that is not empty is deleted only with what is in it', async () => {
+test('a non-empty folder is deleted only together with its contents', async () => {
   const ctx = as()
   const outer = await folder(ctx, 'outer')
   const inner = await folder(ctx, 'inner', outer.id)

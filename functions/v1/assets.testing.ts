@@ -6,7 +6,7 @@ import type { Context } from '#functions/context.ts'
 import { serveMedia } from '#functions/edge/media/serve.ts'
 import { settings } from '#db/worlds/world.ts'
 
-/** Every endpoint by its name. */
+/** All endpoints by name. */
 export const byName = new Map(routes(v1).map((route): [string, Route] => [route.name, route]))
 
 export const oakton = { assetsId: 'oakton' }
@@ -23,7 +23,7 @@ export interface Target {
   headers: Record<string, string>
 }
 
-/** Does what an endpoint does, and checks that the answer is what it says it is. */
+/** Calls an endpoint, and checks the result against its schema. */
 export async function ask<Result = Record<string, unknown>>(
   ctx: Context,
   name: string,
@@ -38,7 +38,7 @@ export async function ask<Result = Record<string, unknown>>(
   throw new Error(`${name} answers otherwise than it says: ${JSON.stringify(issues)}`)
 }
 
-/** Asks for what is under `/m/`, as the Worker does. */
+/** Requests a path under `/m/`, as the Worker does. */
 export function media(ctx: Context, path: string, init?: RequestInit): Promise<Response> {
   const request = new Request(new URL(path, 'http://localhost:8787'), init)
   const { files, hubs, now } = ctx
@@ -51,13 +51,13 @@ export function media(ctx: Context, path: string, init?: RequestInit): Promise<R
   }) as Promise<Response>
 }
 
-/** Sends bytes where an announced file wants them. */
+/** Uploads the bytes of an announced file. */
 function send(ctx: Context, { url, headers }: Omit<Target, 'fileId'>, content: Uint8Array<ArrayBuffer>) {
   const sent = { ...headers, 'content-length': String(content.length) }
   return media(ctx, url, { method: 'PUT', body: content, headers: sent })
 }
 
-/** Announces, sends and confirms a file of a library. */
+/** Announces, uploads and confirms a file of a library. */
 export async function add(
   ctx: Context,
   content: Uint8Array<ArrayBuffer>,

@@ -55,7 +55,7 @@ test.each(['Mars/Phobos', 'CET+1 ', '', '+25:00'])(
   },
 )
 
-test('coordinates of a system that nobody knows are named with what helps, in a set of areas', async () => {
+test('an unknown coordinate system of a boundary set is named, with advice', async () => {
   const area = {
     type: 'Polygon',
     coordinates: [
@@ -85,7 +85,7 @@ test('coordinates of a system that nobody knows are named with what helps, in a 
   ])
 })
 
-describe('an invitation that cannot be accepted says why and what to do', () => {
+describe('an invalid invitation explains why and what to do', () => {
   const screen = (ctx: TestContext, id: string, token: string) =>
     invitation({
       request: new Request(`${ctx.site.origin}/invite/${id}?token=${token}`),
@@ -98,7 +98,7 @@ describe('an invitation that cannot be accepted says why and what to do', () => 
   }
   const shut = (why: string, isSettled = true) => ({ kind: 'shut', why, isSettled })
 
-  test('one that was used, one that was taken back, one that is too old', async () => {
+  test('used, withdrawn and expired invitations', async () => {
     const used = await invited()
     expect((await accept(someone('guest'), used.id, used.token))[0]).toBe(200)
     const usedWords = 'This invitation has been accepted already: whoever did so works there by signing in.'
@@ -119,20 +119,20 @@ describe('an invitation that cannot be accepted says why and what to do', () => 
     ])
   })
 
-  test('one that is meant for another address', async () => {
+  test('an invitation for another address', async () => {
     const { id, token } = await invited()
     expect(await accept(someone('twin'), id, token)).toEqual([
       403,
       'This invitation is for another address. Sign in with that one.',
     ])
-    // The screen shows it and offers to sign out, for the link proves the address.
+    // The screen shows it and offers to sign out, as the link proves the address.
     expect(await screen(someone('twin'), id, token)).toMatchObject({
       kind: 'open',
       invite: { email: 'guest@example.org' },
     })
   })
 
-  test('one of an organization that has been closed tells nothing of it, but where to ask', async () => {
+  test('an invitation of a closed organization reveals nothing about it', async () => {
     const { id, token } = await invited()
     const { db } = as('system')
     await sql`update place set deleted_at = now() where id = 'oakton'`.execute(db)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 let minutes = 5
-/** Another record each time. */
+/** Adds a new record. */
 const add = () => ingest(world.as('system'), 'open', [{ minutes: (minutes += 1), type: 'fire' }])
 
 async function get(path: string, tag: string | null = null, person: Person = 'anonymous') {
@@ -47,14 +47,14 @@ test.each(asks)('%s is not made again until the data change', async (path) => {
   expect([changed.status, changed.tag === first.tag]).toEqual([200, false])
 })
 
-test('what is told to one is not what is told to another', async () => {
+test('the dependencies of an answer differ by actor', async () => {
   const [path = ''] = asks
   const { tag } = await get(path, null, 'organization_admin')
   expect((await get(path, tag, 'anonymous')).status).toBe(200)
   expect((await get(path, tag, 'organization_admin')).status).toBe(304)
 })
 
-test('a question that asks what time it is has no versions to go by', async () => {
+test('a query that depends on the current time has no versions', async () => {
   const last = 'filters[0][function]=gte&filters[0][arguments][0][field]=data.receivedAt'
   const path = `${source}/data?${last}&filters[0][arguments][1][function]=last&filters[0][arguments][1][arguments][0]=P7D`
   const first = await get(path)
@@ -66,7 +66,7 @@ test('a question that asks what time it is has no versions to go by', async () =
   expect((await get(path, first.tag)).status).toBe(200)
 })
 
-test('a changed insight is answered anew', async () => {
+test('a changed insight is computed again', async () => {
   const path = '/places/oakton/insights/calls/analytics'
   const { tag } = await get(path)
   const { db } = world.as('system')

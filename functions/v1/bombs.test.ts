@@ -4,7 +4,7 @@ import { bombs, get, nested, rewritten, times } from './testing/bombs.testing.ts
 import { keepFigures } from './testing/figures.testing.ts'
 import { openProofWorld, type ProofWorld } from './testing/world.testing.ts'
 
-/** Questions made to cost: each is refused for what it is, before it can. */
+/** Expensive queries are rejected before they are run. */
 let world: ProofWorld
 beforeAll(async () => {
   world = await openProofWorld()
@@ -15,7 +15,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Milliseconds of processor time of the quickest of five: what waits for others does not count. */
+/** CPU milliseconds of the fastest of five runs; waiting does not count. */
 async function cost(run: () => Promise<unknown>): Promise<number> {
   let least = Infinity
   for (let i = 0; i < 5; i += 1) {
@@ -44,7 +44,7 @@ describe.each(bombs)('%s', (_name, make, status, path) => {
   })
 })
 
-test('what is just within the limits is answered', async () => {
+test('queries just within the limits are answered', async () => {
   const asker = world.asker('anonymous')
   for (const wire of [
     rewritten({ filters: [{ $or: times(500, (i) => ({ 'data.type': `Type ${i}` })) }] }),

@@ -3,8 +3,8 @@ import { isEndpoint, type Endpoint, type Tree } from '#functions/api/endpoint.ts
 import type { Context } from '#functions/context.ts'
 
 /**
- * Calls the endpoint of a name ("place.source.create") as the actor of the context, with the permission and the shapes that it has for
- * everyone. The tree is fetched when it is needed: whoever calls is a part of it.
+ * Calls an endpoint by name ("place.source.create") as the context's actor, with its usual permission and validation. The tree is
+ * imported lazily, as callers are part of it.
  */
 export async function callByName<Result = { id: string }>(
   ctx: Context,

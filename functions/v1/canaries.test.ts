@@ -26,18 +26,18 @@ const all = routes(v1).map((route): [string, Route] => [route.name, route])
 const reading = all.filter(([, { method }]) => method === 'get')
 const writing = all.filter(([, { method }]) => method !== 'get')
 
-/** Those who see least of what: in `npm test` one of each kind. */
+/** The actors with the least permissions; `npm test` uses one of each kind. */
 const few = ['anonymous', 'stranger', 'no_role', 'viewer', 'write key of open']
-/** Of another place's rows, those who are in none and those who are in this one. */
+/** For rows of another place: actors of no place and of this one. */
 const asking = (set: IdSet = 'private') => {
   const names = set === 'theirs' ? ['anonymous', 'viewer'] : few
   return world.askers.filter(({ name }) => isFull || names.includes(name))
 }
-/** In whole size an export is made some four hundred times. */
+/** In full size an export runs some four hundred times. */
 const timeout = isFull ? 600_000 : 60_000
 const sets: readonly IdSet[] = isFull ? idSets : ['private', 'theirs']
 
-test('a canary stands in every kind of private row', () => {
+test('every kind of private row has a canary', () => {
   const columns = new Set([...world.planted.values()].map(({ table, column }) => `${table}.${column}`))
   counted['columns with a canary'] = columns.size
   const tables = new Set([...columns].map((name) => name.split('.')[0]))
@@ -73,7 +73,7 @@ test('a canary stands in every kind of private row', () => {
     expect([...tables]).toContain(table)
 })
 
-test('the proof sees a leak: what the owner is shown is not for a stranger', async () => {
+test('the proof detects leaks: what the owner sees would be one for a stranger', async () => {
   const { text } = await send(world, world.asker('organization_admin'), {
     method: 'get',
     path: '/sources/secret',
@@ -83,11 +83,11 @@ test('the proof sees a leak: what the owner is shown is not for a stranger', asy
   expect(world.leaks(text.toUpperCase(), world.asker('member').actor).length).toBeGreaterThan(2)
 })
 
-/** The leaks of a request to one person, as lines to read. */
+/** The leaks in the response to one actor, as readable lines. */
 async function leaksOf(asker: Asker, wire: Parameters<typeof send>[2]): Promise<string[]> {
   const answer = await send(world, asker, wire)
   counted.answers += 1
-  // What someone sent is no secret to them: it may come back in a refusal.
+  // The actor's own input is no leak; errors may repeat it.
   const sent = decodeURIComponent(`${wire.path}${JSON.stringify(wire.body ?? '')}`)
   return world
     .leaks(wholeOf(answer), asker.actor)
@@ -116,7 +116,7 @@ describe.each(reading)('%s', (_name, route) => {
   )
 
   if (/\/(sources|pages|insights|collections|dataTypes|data|values|users)$/.test(route.path))
-    test('finds no row by a text that the asker may not read', async () => {
+    test('finds no row by a text that is not visible to the actor', async () => {
       const found: string[] = []
       const secrets = [...world.planted.values()].filter(({ table }) => searched.has(table))
       for (const name of ['anonymous', 'stranger', 'no_role', 'viewer']) {
@@ -151,9 +151,9 @@ const searched = new Set([
   'spot',
 ])
 
-// Before anything is written: some of what those of the place send below is done.
-describe('what is private changes nothing for those who may not see it', () => {
-  test('every answer is the same before and after a hundred private rows', async () => {
+// Runs before any write, because members of the place change data below.
+describe('private rows do not affect what others see', () => {
+  test('every response is the same before and after adding a hundred private rows', async () => {
     const outsiders = ['anonymous', 'none', 'stranger'].map((name) => world.asker(name))
     const everything = async () => {
       const answers: string[] = []
@@ -194,7 +194,7 @@ describe('what is private changes nothing for those who may not see it', () => {
 })
 
 describe.each(writing)('%s', (_name, route) => {
-  test('refuses without telling', async () => {
+  test('errors reveal nothing', async () => {
     const found: string[] = []
     for (const set of sets) {
       const path = fill(route, ids[set])

@@ -14,19 +14,19 @@ afterAll(() => world.close())
 type Bag = Record<string, unknown>
 const entriesOf = (shape: unknown): Bag => (shape as { entries?: Bag } | undefined)?.entries ?? {}
 
-/** Every endpoint that answers with a page of rows. */
+/** All endpoints that return a page of rows. */
 const lists = routes(v1).filter(
   ({ method, endpoint }) =>
     method === 'get' &&
     'results' in entriesOf(endpoint.returns) &&
     'limit' in entriesOf(endpoint.options) &&
-    // A limit beside no filters is of another kind: texts to translate, areas of a set.
+    // Lists without filters have another kind of limit: texts to translate, areas of a set.
     'filters' in entriesOf(endpoint.options) &&
     'search' in entriesOf(endpoint.options),
 )
 const validates = routes(v1).filter(({ name }) => name.endsWith('.validate'))
 
-/** What the published contract says of a wrong option. Each stands alone in its line; what a list does not take is not sent. */
+/** The errors of the published contract for invalid options, one per line; only options that a list supports are sent. */
 const contract: [option: string, value: unknown, says: string[]][] = [
   ['search', { a: 'b' }, ['search: Must be a string.']],
   ['before', 'soon', ['before: Not a valid date!']],
@@ -68,7 +68,7 @@ const other: [option: string, value: unknown, says: string[]][] = [
   ['filters', 'x', ['filters: Must be an object or array.']],
   ['orderings', 'x', ['orderings: Must be an array.']],
 ]
-/** What is nothing is not wrong: a form that sends its empty fields asks for the whole list. */
+/** Empty values are valid: a form with empty fields requests the whole list. */
 const empty: Bag = {
   ...{ search: '', before: '', after: '', limit: '', offset: '', exclusions: '', filters: '' },
 }
@@ -76,7 +76,7 @@ const empty: Bag = {
 async function asked(route: Route, options: Bag, body?: unknown) {
   const { open, closed } = idsOf(world)
   const isGet = route.method === 'get'
-  // Keys are shown to whose they are.
+  // Keys are visible only to their owner.
   const who = world.asker(route.name.startsWith('user.key') ? 'member' : 'super_admin')
   const answer = await send(world, who, {
     method: 'post',
@@ -88,14 +88,14 @@ async function asked(route: Route, options: Bag, body?: unknown) {
   return { ...answer, says: fields.map(({ path, message }) => `${path.join('.')}: ${message}`) }
 }
 
-/** What a list is asked. All have ids but one, whose lines are known by their level. */
+/** The options for a list. All have ids except logs, which have levels. */
 const known = (route: Route, rows: typeof contract): typeof contract => {
   const asText = JSON.stringify(rows.filter(([option]) => option in entriesOf(route.endpoint.options)))
   const own = route.name.endsWith('.logs') ? asText.replaceAll(/\bid\b/g, 'level') : asText
   return JSON.parse(own) as typeof contract
 }
 
-/** Endpoints that say the same, under one heading. */
+/** Endpoints with equal errors, under one heading. */
 const table = new Map<string, string[]>()
 const note = (name: string, says: string[]) => {
   const lines = says.map((line) => `  ${line}`).join('\n')
@@ -103,21 +103,21 @@ const note = (name: string, says: string[]) => {
 }
 
 describe.each(lists.map((route) => [route.name, route] as const))('%s', (name, route) => {
-  test('says all that is wrong with it at once, in the words of the published contract', async () => {
+  test('all errors are reported at once, with the messages of the published contract', async () => {
     const said: string[] = []
     for (const rows of [known(route, contract), known(route, other)]) {
       const options = Object.fromEntries(rows.map(([option, value]) => [option, value]))
       const { status, says } = await asked(route, options)
       expect(status).toBe(rows.length ? 400 : 200)
       said.push(...says)
-      // Where nothing can be searched, that is said beside what is wrong with the search.
+      // Lists without search report that in addition.
       const wrong = says.filter((line) => line !== 'search: Endpoint does not support search.')
       expect(wrong.toSorted()).toEqual(rows.flatMap(([, , wanted]) => wanted).toSorted())
     }
     note(name, said.toSorted())
   })
 
-  test('takes what is nothing for nothing, and says a limit that it caps', async () => {
+  test('empty values are ignored, and a capped limit is reported', async () => {
     const options = Object.fromEntries(
       Object.entries({ ...empty, limit: '5000' }).filter(
         ([option]) => option in entriesOf(route.endpoint.options),
@@ -134,7 +134,7 @@ describe.each(lists.map((route) => [route.name, route] as const))('%s', (name, r
 })
 
 describe.each(validates.map((route) => [route.name, route] as const))('%s', (name, route) => {
-  test('says what is wrong with nothing, with a list and with a body of numbers', async () => {
+  test('reports errors for no body, for a list and for numbers', async () => {
     const shape = route.endpoint.like ?? route.endpoint.data
     const numbers = Object.fromEntries(Object.keys(entriesOf(shape as GenericSchema)).map((key) => [key, 5]))
     const says: string[] = []
@@ -151,7 +151,7 @@ describe.each(validates.map((route) => [route.name, route] as const))('%s', (nam
   })
 })
 
-test('what every list and every validate endpoint says is what the committed table says', () => {
+test('the errors of every list and validate endpoint match the committed table', () => {
   const text = [...table].map(([lines, names]) => `${names.join(' ')}\n${lines}\n`).join('\n')
   const file = new URL('./contract.txt', import.meta.url)
   if (process.env.UPDATE_TABLE) writeFileSync(file, text)

@@ -24,9 +24,9 @@ interface Restoring<Row> {
   restore: Run<Record<string, never>, undefined, Row>
 }
 
-// Each takes a domain of two types: what it gives, which the endpoints keep, and what it must give for `row`.
+// Each takes a domain with two type parameters: what it returns, which the endpoints keep, and what `row` requires it to return.
 
-/** The reading verbs of a noun. `row` is what one of it looks like on the wire. */
+/** The read endpoints of a noun. `row`: the schema of one row in responses. */
 export function reads<ListShape extends GenericSchema, List, One, Row extends GenericSchema>(
   operation: OperationName,
   list: ListShape,
@@ -41,7 +41,7 @@ export function reads<ListShape extends GenericSchema, List, One, Row extends Ge
   }
 }
 
-/** What of a row a change may not change, but may hold: so a row that was read can be sent back with some of it changed. */
+/** The read-only members of a row: an update may contain them unchanged, so that a row can be sent back with some changes. */
 export function readOnlyOf(
   row: GenericSchema,
   changes: GenericSchema,
@@ -57,8 +57,8 @@ interface WithEntries {
 }
 
 /**
- * The writing verbs of a noun, and `validate`: the shape of `create` (of an update with `?partial=true`), and nothing
- * stored. `row` is what one of it looks like on the wire. `stepUpToDelete`: deleting takes a proof that it is them.
+ * The write endpoints of a noun, and `validate`, which checks a body against `create` (with `?partial=true` against `update`) and
+ * stores nothing. `row`: the schema of one row in responses. `stepUpToDelete`: deleting requires re-authentication.
  */
 export function writes<
   New extends GenericSchema,
@@ -100,7 +100,7 @@ export function writes<
   }
 }
 
-/** The endpoint that brings back what was deleted, for those who may delete. `row` is what it answers. */
+/** The endpoint that restores a deleted row, for those who may delete. `row`: the schema of its response. */
 export function restores<Given, Row extends GenericSchema>(
   operation: OperationName,
   domain: Restoring<Given> & Restoring<GivenFor<Row>>,
@@ -119,7 +119,7 @@ export function restores<Given, Row extends GenericSchema>(
   }
 }
 
-/** The endpoint that checks what would be created and stores nothing. */
+/** The endpoint that validates a body and stores nothing. */
 export function validate<New extends GenericSchema, Changes extends GenericSchema>(
   allow: OperationName,
   shapes: { create: New; update: Changes },

@@ -5,7 +5,7 @@ import { changeSchema } from '#functions/domain/dataType/schemaChange/change.ts'
 import { DataTypeChanges, DataTypeOptions, DataTypeRow, NewDataType } from '#functions/shapes/dataType.ts'
 import { SchemaChange, SchemaChangeOptions, SchemaChangeReport } from '#functions/shapes/dataTypeSchema.ts'
 
-/** What records can be: fields with types, units and rules. Shared by all places; changed by the one that owns it. */
+/** Schemas of records: fields with types, units and rules. Visible to all places; changed only by the owner. */
 export const dataType = {
   ...reads('dataType.read', DataTypeOptions, dataTypes, DataTypeRow),
   ...writes(

@@ -9,7 +9,7 @@ import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
 let world: Opened
 beforeAll(async () => {
   world = await openWorld(city)
-  // Elmsford's data type, used by Oakton: for everyone, and by another source of which no one is told.
+  // Elmsford's data type, used by Oakton: by a public source and by a private one.
   const { db } = world.as('system')
   const source = (id: string, visibility: 'public' | 'private') => ({
     ...{ id, name: id, placeId: 'oakton', dataTypeId: 'lamp', visibility, createdBy: null },
@@ -52,17 +52,17 @@ const movedTo = async () => {
   return String(body.dataTypeId)
 }
 
-describe('a data type that is deleted by its owner', () => {
-  test('is gone for the owner at once, and never kept by others', async () => {
+describe('a data type deleted by its owner', () => {
+  test('is gone for the owner at once, and copied for others', async () => {
     const answer = await send('super_admin', 'DELETE', '/dataTypes/lamp')
     expect(answer.status).toBe(200)
-    // Still read, by the old address, until its source is somewhere else.
+    // Still readable at the old path until its source has moved.
     const before = await send('anonymous', 'GET', '/places/oakton/dataTypes/lamp/data')
     expect([before.status, (before.body.results as unknown[]).length]).toEqual([200, 2])
     await settle()
   })
 
-  test('leads to the one that the sources of a place have now, with everything below it', async () => {
+  test('redirects to the copy that the sources of a place have now, with everything below it', async () => {
     const to = await movedTo()
     expect(to).toMatch(/^lamp-[a-z0-9]{5}$/)
     for (const rest of ['', '/data?limit=1', '/fields', '/analytics', '/export.csv']) {
@@ -78,7 +78,7 @@ describe('a data type that is deleted by its owner', () => {
     })
   })
 
-  test('leads no one to a source that they may not see, nor from a place that has none', async () => {
+  test('never redirects to a source that is not visible, nor from a place without one', async () => {
     const { db } = world.as('system')
     await db.updateTable('source').set({ visibility: 'private' }).where('id', '=', 'lamps').execute()
     expect((await send('anonymous', 'GET', '/places/oakton/dataTypes/lamp')).status).toBe(404)
@@ -87,7 +87,7 @@ describe('a data type that is deleted by its owner', () => {
     await db.updateTable('source').set({ visibility: 'public' }).where('id', '=', 'lamps').execute()
   })
 
-  test('takes no new sources while it waits for those that leave', async () => {
+  test('takes no new sources while existing ones move away', async () => {
     const { db } = world.as('system')
     await db
       .updateTable('dataType')

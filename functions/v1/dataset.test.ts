@@ -52,7 +52,7 @@ test('paths follow from the names', () => {
 })
 
 describe('a record', () => {
-  test('is made, read, changed and deleted', async () => {
+  test('is created, read, changed and deleted', async () => {
     const params = { sourceId }
     const made = (await call(ofSource.datum.create, admin, { params, data: { text: 'a', n: 1 } })) as Datum
     const one = { sourceId, datumId: made.id }
@@ -70,7 +70,7 @@ describe('a record', () => {
     })
   })
 
-  test('comes in batches of at most 1,000, and is checked without being stored', async () => {
+  test('is created in batches of up to 1,000, and validated without being stored', async () => {
     const params = { sourceId }
     const batch = await call(ofSource.datum.create, admin, { params, data: [{ text: 'b' }, { n: 1 }] })
     expect(batch).toMatchObject({
@@ -91,7 +91,7 @@ describe('a record', () => {
 })
 
 describe('statuses', () => {
-  test('201 for a new record, 200 for one that was replaced or was there, 200 for a list', async () => {
+  test('201 for a new record, 200 for a replaced or unchanged one, 200 for a list', async () => {
     const params = { sourceId }
     const statusOf = async (data: unknown) => {
       admin.responded.status = null
@@ -106,7 +106,7 @@ describe('statuses', () => {
 })
 
 describe('several at once', () => {
-  test('records go together, those that were not there are named, and doing it again changes nothing', async () => {
+  test('apply to all records, report unknown ones, and are idempotent', async () => {
     const params = { sourceId }
     const made = await Promise.all(
       ['a', 'b', 'c'].map((text) => call(ofSource.datum.create, admin, { params, data: { text } })),
@@ -141,8 +141,8 @@ describe('several at once', () => {
   })
 })
 
-describe('what the database would refuse', () => {
-  test('is refused by validate and create alike, with its path and the plain reason', async () => {
+describe('values that the database would reject', () => {
+  test('are rejected by validate and create alike, with path and reason', async () => {
     await world.dataType('area', {
       area: { name: 'Area', type: 'polygon' },
       at: { name: 'At', type: 'date' },
@@ -187,10 +187,10 @@ describe('the format of an export', () => {
   ])('%j with Accept %s is %s', async (options, accept, type) => {
     expect(await exported(options, accept)).toBe(type)
   })
-  test('the address’s extension says it before anything else', async () => {
+  test('the extension in the path takes precedence', async () => {
     expect(await exported({ format: 'json' }, 'image/png', ofSource['export.csv'])).toBe('text/csv')
   })
-  test('nothing of ours accepted is 406, an unknown format 400 with the list', async () => {
+  test('no acceptable format is 406, an unknown one 400 with the list', async () => {
     await expect(exported({}, 'image/png')).rejects.toMatchObject({ kind: 'notAcceptable', status: 406 })
     await expect(exported({}, 'text/csv;q=0, image/png')).rejects.toMatchObject({ status: 406 })
     await expect(exported({ format: 'word' }, null)).rejects.toMatchObject({
@@ -200,7 +200,7 @@ describe('the format of an export', () => {
   })
 })
 
-test('a file of an answer has the columns that are asked for, in their order', async () => {
+test('a file of a result has the requested columns in order', async () => {
   const count = { alias: 'count', value: { function: 'count' } }
   const most = { alias: 'most', value: { function: 'max', arguments: [{ field: 'data.n' }] } }
   const file = async (fields: string) => {
@@ -217,7 +217,7 @@ test('a file of an answer has the columns that are asked for, in their order', a
   })
 })
 
-test('who may not write learns that first, who asks for an unknown option next', async () => {
+test('missing permission is reported before an unknown option', async () => {
   const params = { sourceId, datumId: '1' }
   const outsider = world.as(person('eva', { elm: 'organization_admin' }))
   for (const endpoint of [

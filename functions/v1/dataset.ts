@@ -36,18 +36,15 @@ import { DataPackage } from '#functions/shapes/dataPackage.ts'
 import { Counted, Deleted, Valid } from '#functions/shapes/returns.ts'
 
 /**
- * An answer that may be kept for everyone, as long as whoever keeps it asks each time whether it still holds. It says what
- * it is made of (`dependsOn`), and its address stands in `functions/edge/answers/subject.ts`: the edge keeps it as well.
+ * For answers that are the same for everyone and revalidated on each use. They report their dependencies (`dependsOn`), and their
+ * paths are listed in `functions/edge/answers/subject.ts`, as the edge caches them too.
  */
 export const revalidateAlways = 'public, max-age=0, must-revalidate'
 
-/** Where the endpoints hang: a source of a place, a data type of a place, or a source by itself. */
+/** The parent of the endpoints: a source of a place, a data type of a place, or a source by itself. */
 type DatasetKind = 'place.source' | 'place.dataType' | 'source'
 
-/**
- * The questions one can ask of records, as endpoints of a source or data type; of a source by itself also what writes
- * its records. `datum` is the noun below it.
- */
+/** The query endpoints for records of a source or data type; for a source by itself also those that write. `datum` is the noun below. */
 export function dataset(kind: 'place.source' | 'place.dataType'): ReturnType<typeof reading>
 export function dataset(kind: 'source'): ReturnType<typeof readingAndWriting>
 export function dataset(kind: DatasetKind) {
@@ -127,7 +124,7 @@ function reading(kind: DatasetKind) {
   }
 }
 
-/** The questions about single records. */
+/** The endpoints for single records. */
 function readingDatum(scope: (input: Input) => Scope) {
   return {
     cluster: endpoint({
@@ -155,7 +152,7 @@ function readingDatum(scope: (input: Input) => Scope) {
   }
 }
 
-/** `export.csv` and so on, for programs that tell a file by its address. */
+/** `export.csv` and so on, for programs that detect the format by the extension. */
 function byExtension<E>(make: (format: ExportFormat) => E) {
   const endpoints = exportFormats.map((format) => [`export.${format}`, make(format)])
   return Object.fromEntries(endpoints) as Record<`export.${ExportFormat}`, E>
@@ -163,7 +160,7 @@ function byExtension<E>(make: (format: ExportFormat) => E) {
 
 const sourceOf = ({ params }: Input) => params.sourceId ?? ''
 
-/** `wipe` is of the source itself, the rest of its records. */
+/** `wipe` is about the source itself, the rest about its records. */
 const writing = {
   wipe: endpoint({
     allow: 'source.wipe',
@@ -225,7 +222,7 @@ const writing = {
   },
 }
 
-/** One record, or several at once. 201 is for a single record that is new. */
+/** Creates one record or a batch. 201 only for a single new record. */
 async function create(ctx: Context, request: Input<unknown, NewDatum>) {
   const { data } = request
   if (Array.isArray(data)) {

@@ -35,7 +35,7 @@ describe('OpenAPI 3.1', () => {
     expect(document.servers).toEqual([{ url: 'https://hub.example.org/v1' }])
   })
 
-  test('says what fields, columns of answers and lists of fields know of their values', () => {
+  test('documents the values of fields, of result columns and of field lists', () => {
     const schemas = document.components.schemas as Record<string, { properties?: Record<string, unknown> }>
     for (const name of ['FieldRow', 'OutputFieldRow', 'FieldEntryRow'])
       expect(schemas[name]?.properties).toMatchObject({
@@ -48,7 +48,7 @@ describe('OpenAPI 3.1', () => {
 
   test('passes the first linter', async () => {
     const rules = {
-      // The product has no licence of its own to name.
+      // The API has no licence to declare.
       'info-license': 'off' as const,
     }
     const config = await createConfig({ extends: ['recommended'], rules })
@@ -67,7 +67,7 @@ describe('OpenAPI 3.1', () => {
     expect(problems.map(({ code, message, path }) => [code, message, path.join('/')])).toEqual([])
   })
 
-  test('says of every operation what it refuses with, and of open ones that no identity is needed', () => {
+  test('lists the error statuses of every operation, and public ones without authentication', () => {
     for (const route of all) {
       const operation = operations().find(({ operationId }) => operationId === route.name)
       const isOpen = table[route.endpoint.allow].includes('anyone')
@@ -81,7 +81,7 @@ describe('OpenAPI 3.1', () => {
     }
   })
 
-  test('says of every option and body what it is, never "anything"', () => {
+  test('has a schema for every option and body, never "anything"', () => {
     const nothing: string[] = []
     for (const { operationId, parameters, requestBody } of operations()) {
       for (const parameter of parameters)
@@ -93,7 +93,7 @@ describe('OpenAPI 3.1', () => {
     expect(nothing).toEqual([])
   })
 
-  test('has a sentence for every noun', () => {
+  test('has a description for every noun', () => {
     expect(document.tags.filter(({ name, description }) => name === description)).toEqual([])
     const used = new Set(document.tags.flatMap(({ name }) => [name, name.split('.').at(-1) ?? '']))
     expect(Object.keys(nouns).filter((noun) => !used.has(noun))).toEqual([])
@@ -112,13 +112,13 @@ describe('Swagger 2.0', () => {
     }
   }
 
-  test('is valid, and says the host that was asked', async () => {
+  test('is valid, and names the requested host', async () => {
     const swagger = await valid(swaggerAt(at))
     expect(swagger).toMatchObject({ host: 'hub.example.org', basePath: '/v1', schemes: ['https'] })
     expect(Object.keys(swagger.paths)).toEqual(Object.keys(document.paths))
   })
 
-  test('of one place has its id filled in, and nothing that is not of it', async () => {
+  test('of one place has its id filled in, and only its endpoints', async () => {
     const made = swaggerAt(at, { path: '/places/{placeId}', params: { placeId: 'oakton' } })
     const swagger = await valid(made)
     const paths = Object.keys(swagger.paths)
@@ -128,7 +128,7 @@ describe('Swagger 2.0', () => {
   })
 })
 
-test('an open list with an option that is not open declares its 403', () => {
+test('a public list with a restricted option declares its 403', () => {
   const answers = (path: string) => Object.keys(document.paths[path]?.get?.responses ?? {})
   expect(answers('/places/{placeId}/pages')).toContain('403')
   expect(answers('/boundaries')).not.toContain('403')

@@ -16,8 +16,8 @@ const OpenapiDocument = v.looseObject({
   components: v.record(v.string(), v.unknown()),
 })
 
-// The documents are made of the whole tree, which these endpoints are part of: so what makes them is fetched when it is
-// asked for, and most requests never load it.
+// The documents are built from the whole tree, which these endpoints are part of: the builder is imported lazily, and most requests
+// never load it.
 
 /** The API as Swagger 2.0. */
 export const swagger = endpoint({
@@ -46,7 +46,7 @@ export const openapi = endpoint({
   },
 })
 
-/** What is under one place, as Swagger 2.0 with its id filled in. */
+/** The endpoints under one place, as Swagger 2.0 with its id filled in. */
 export const placeSwagger = endpoint({
   allow: 'api.read',
   http: { method: 'get', one: true },

@@ -41,13 +41,13 @@ const about: Omit<About, 'contact'> = {
 
 let memoizedDocument: Document | undefined
 
-/** The OpenAPI 3.1 document of `/v1`, at the address that was asked. Made once, the address apart. */
+/** The OpenAPI 3.1 document of `/v1` for the requested origin. Built once, except the origin. */
 export function openapiAt({ site, settings }: Pick<Context, 'site' | 'settings'>): Document {
   memoizedDocument ??= openapiOf(routes(v1), base, { ...about, contact: settings.supportUrl })
   return { ...memoizedDocument, servers: [{ url: `${site.origin}${base}` }] }
 }
 
-/** The Swagger 2.0 document of `/v1`, or of the part of it that is under a path. */
+/** The Swagger 2.0 document of `/v1`, or of the endpoints under one path. */
 export function swaggerAt(
   ctx: Pick<Context, 'site' | 'settings'>,
   under?: At['under'],

@@ -12,21 +12,21 @@ import { conforms } from '#functions/api/conform.ts'
 import { routes } from '#functions/api/routes.ts'
 
 /**
- * Which fields of each answer who gets: a shape for every asker, with nothing beside it. What `returns` declares is of all
- * askers together, so a field that is left out for most would not be missed there when it is no longer left out.
+ * Which fields of each response which actor gets, compared with a committed table. The schemas in `returns` cover all actors together,
+ * so they would not catch a restricted field that becomes visible to more of them.
  */
 const isUpdating = Boolean(process.env.UPDATE_TABLE)
 const isWhole = isFull || isUpdating
 const file = new URL('./fields.txt', import.meta.url)
 
-/** What is made of the code and says nothing of anyone's rows. */
+/** Documents generated from code, without anyone's data. */
 const documents = ['openapi.json', 'swagger', 'place.swagger', 'insight.functions', 'insight.templates']
 
-/** What is stored to prove or open something. No answer to a question names it; a create may show one once. */
+/** Secrets and hashes. No read returns them; a create may return one once. */
 const secrets =
   /(^|\.)(\w+Hash|password|secrets?|token|backupCodes|credentialId|publicKey|databaseUrl|sealed)$/
 
-/** One of each kind, in the size of `npm test`. */
+/** One of each kind, for `npm test`. */
 const few = [
   'anonymous',
   'stranger',
@@ -52,7 +52,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** The paths of all values of an answer that are not null, `[]` for each item of a list. */
+/** The paths of all non-null values of a response, `[]` for each item of a list. */
 function fieldsOf(json: unknown, path = '', found = new Set<string>()): Set<string> {
   if (json === null || json === undefined) return found
   if (Array.isArray(json)) for (const item of json) fieldsOf(item, `${path}[]`, found)
@@ -62,10 +62,10 @@ function fieldsOf(json: unknown, path = '', found = new Set<string>()): Set<stri
   return found
 }
 
-/** By endpoint and field, who gets it. */
+/** The actors that get a field, by endpoint and field. */
 type Table = Map<string, Map<string, Set<string>>>
 
-/** Endpoints, below each who gets which fields: those that the same askers get are one line. */
+/** Writes the table: below each endpoint a line for all fields with the same actors. */
 function written(table: Table): string {
   const lines: string[] = []
   for (const [endpoint, fields] of table) {
@@ -97,7 +97,7 @@ function read(text: string): Table {
   return table
 }
 
-/** Asks everything of everyone, and gives who got which fields. `wrong` gets what breaks what endpoints declare. */
+/** Calls every endpoint as every actor and returns who got which fields. `wrong` collects violations of declared schemas. */
 async function ask(wrong: string[]): Promise<Table> {
   const ids = idsOf(world)
   const table: Table = new Map()
@@ -135,9 +135,9 @@ async function ask(wrong: string[]): Promise<Table> {
   return table
 }
 
-/** With `UPDATE_TABLE=1` the committed table is written anew; look at its lines as at a change of rights. */
+/** `UPDATE_TABLE=1` writes the committed table; review its diff like a change of permissions. */
 test(
-  'everyone gets the fields that the committed table gives them, and no other',
+  'everyone gets exactly the fields in the committed table',
   { timeout: isWhole ? 3_600_000 : 300_000 },
   async () => {
     const wrong: string[] = []

@@ -21,7 +21,7 @@ beforeEach(() => {
 const as = (person: Person = 'content_admin', changes: Partial<Context> = {}) =>
   world.as(person, { files, ...changes })
 
-test('files of a place and of a source: sent, announced and confirmed, deleted', async () => {
+test('files of a place and of a source: uploaded, announced and confirmed, deleted', async () => {
   const ctx = as()
   const sent = (content: BlobPart, name: string, type: string) => ({
     data: { file: new File([content], name, { type }) },
@@ -81,7 +81,7 @@ test('files of a place and of a source: sent, announced and confirmed, deleted',
   expect((await files.list()).objects).toEqual([])
 })
 
-test('what was announced and never confirmed is swept after a day', async () => {
+test('announced files that were never confirmed are deleted after a day', async () => {
   const announced = { name: 'a.png', type: 'image/png', size: 9 }
   const { fileId } = await ask<Target>(as(), 'assets.file.getUploadWriteUrl', oakton, {
     data: announced,
@@ -92,7 +92,7 @@ test('what was announced and never confirmed is swept after a day', async () => 
   expect([swept.rows > 0, swept.objects]).toEqual([true, 1])
 })
 
-test('where the bucket’s own keys are known, its own address is given, bound to type and length', async () => {
+test('with S3 credentials uploads go to the bucket directly, bound to type and length', async () => {
   const r2 = {
     endpoint: 'https://account.r2.test',
     accessKeyId: 'id',

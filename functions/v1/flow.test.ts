@@ -37,7 +37,7 @@ const get = async (person: Person, path: string) => {
 }
 
 describe('an insight', () => {
-  test('asks only what everyone who sees it may see', async () => {
+  test('may query only what everyone who sees it may see', async () => {
     const admin = world.as('organization_admin')
     for (const [id, visibility, total] of [
       ['public-sum', 'public', 20],
@@ -62,7 +62,7 @@ describe('an insight', () => {
     })
   })
 
-  test('is answered from what is kept, until the data changes', async () => {
+  test('is served from the cache until the data changes', async () => {
     const answer = async () =>
       (
         await call(v1.place.insight.analytics, world.as('viewer'), {
@@ -80,7 +80,7 @@ describe('an insight', () => {
     expect(await answer()).toEqual([{ total: 21 }])
   })
 
-  test('is asked again by the product after new data; one that cannot be asked holds up no other', async () => {
+  test('is refreshed after new data; a failing one does not block others', async () => {
     const system = world.as('system')
     const broken = JSON.stringify({ aggregations: [{ alias: 'x', value: { function: 'nope' } }] })
     await system.db.updateTable('insight').set({ query: broken }).where('id', '=', 'calls').execute()
@@ -100,7 +100,7 @@ describe('an insight', () => {
     ])
   })
 
-  test('is filtered further by a reader, and by nothing else', async () => {
+  test('can be filtered further by a reader, and nothing else', async () => {
     const path = '/places/oakton/insights/public-sum/analytics'
     expect(await get('anonymous', `${path}?filters[data.minutes][$lt]=10`)).toMatchObject({
       body: { results: [{ total: 6 }] },
@@ -109,7 +109,7 @@ describe('an insight', () => {
     expect(await get('anonymous', `${path}?filters[nope]=1`)).toMatchObject({ status: 400 })
   })
 
-  test('cannot be saved when it cannot be asked; the path says where', async () => {
+  test('cannot be saved if its query fails; the path says where', async () => {
     const query = { aggregations: [{ alias: 'x', value: { function: 'nope' } }] }
     const refused = call(v1.insight.create, world.as('organization_admin'), { data: { ...question, query } })
     await expect(refused).rejects.toMatchObject({ kind: 'invalid' })
@@ -117,7 +117,7 @@ describe('an insight', () => {
     expect((issues as { path: unknown[] }[])[0]?.path.slice(0, 3)).toEqual(['query', 'aggregations', 0])
   })
 
-  test('cannot be more open than its source', async () => {
+  test('cannot be more visible than its source', async () => {
     const data = { ...question, visibility: 'public', sourceId: 'inner' }
     await expect(call(v1.insight.create, world.as('organization_admin'), { data })).rejects.toMatchObject({
       kind: 'invalid',
@@ -125,7 +125,7 @@ describe('an insight', () => {
     })
   })
 
-  test('stands in a collection, at its position, until it is taken out', async () => {
+  test('keeps its position in a collection until it is removed', async () => {
     const admin = world.as('content_admin')
     const entry = { ...params, collectionId: 'best', insightId: 'public-sum' }
     await call(v1.place.collection.insight.updateById, admin, {
@@ -151,7 +151,7 @@ describe('an insight', () => {
   })
 })
 
-describe('what the hub asks for', () => {
+describe('queries of the hub', () => {
   test('data types with their public sources of this place', async () => {
     const query =
       'maxVisibility=public&includes[0][resource]=sources&includes[0][attributes][0]=id&includes[0][attributes][1]=name' +
@@ -164,7 +164,7 @@ describe('what the hub asks for', () => {
     })
   })
 
-  test('how many public sources there are', async () => {
+  test('the number of public sources', async () => {
     expect(
       await get('organization_admin', '/places/oakton/sources?maxVisibility=public&limit=1'),
     ).toMatchObject({
@@ -179,7 +179,7 @@ describe('what the hub asks for', () => {
     expect(body).toMatchObject({ results: [{ id: 'story' }], meta: { total: 1 } })
   })
 
-  test('a story with its parts', async () => {
+  test('a story with its contents', async () => {
     const { body } = await get('anonymous', '/places/oakton/pages/story?includes=contents')
     expect(body).toMatchObject({ contents: [{ id: 'hello', settings: { html: '<p>Hello</p>' } }] })
   })

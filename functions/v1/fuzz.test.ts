@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fuzz } from './fuzz/run.testing.ts'
 import { keepFigures } from './testing/figures.testing.ts'
 
-/** `FUZZ_SEED=7 FUZZ_CASES=5000 npx vitest run functions/v1/fuzz.test.ts` asks other things, or more of them. */
+/** `FUZZ_SEED=7 FUZZ_CASES=5000 npx vitest run functions/v1/fuzz.test.ts` generates other requests, or more of them. */
 const seed = Number(process.env.FUZZ_SEED ?? 20261121)
 const cases = Number(process.env.FUZZ_CASES ?? 600)
 

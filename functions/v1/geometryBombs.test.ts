@@ -9,7 +9,7 @@ import { tileMaker } from './recordTile.ts'
 import { serveRecordTiles, type TileServices } from '#functions/edge/tiles/records.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 
-/** Shapes made to cost: each is answered soon, or refused with the path of what is wrong. */
+/** Expensive shapes: each is answered quickly, or rejected with the path of the problem. */
 let world: ProofWorld
 const hubs = memoryBucket()
 beforeAll(async () => {
@@ -60,7 +60,7 @@ const collection = (...geometries: unknown[]) => ({ type: 'GeometryCollection', 
 const inCollections = (depth: number) =>
   `${'{"type":"GeometryCollection","geometries":['.repeat(depth)}{"type":"Point","coordinates":[0,0]}${']}'.repeat(depth)}`
 
-/** A shape that nothing but the guard keeps from the database, which could not be interrupted: without the guard it is not sent. */
+/** A shape that only the guard keeps from the database, where it could not be interrupted: without the guard it is not sent. */
 function guarded(shape: unknown): unknown {
   const read = parseGeoJson(JSON.stringify(shape))
   if (typeof read === 'string' || tooIntricate(read.geometry) === undefined)
@@ -79,7 +79,7 @@ const posted = (path: string, options: unknown): Wire => ({
   ...{ method: 'post', path: `${source}${path}`, headers: asJson },
   raw: JSON.stringify(options),
 })
-/** A value that is asked for of each record. */
+/** A query that selects a value for each record. */
 const value = (asked: unknown) => posted('/analytics', { aggregations: [{ alias: 'a', value: asked }] })
 const analytics = (shape: unknown) =>
   posted('/analytics', {
@@ -275,8 +275,8 @@ const bombs: Bomb[] = [
 ]
 
 /**
- * Milliseconds of the processor that the quicker of two takes: the embedded database works in this process, and on a busy machine the
- * clock counts what waits for others. A server is held to the clock, generously.
+ * CPU milliseconds of the faster of two runs, as the embedded database runs in this process and wall time includes waiting. With a
+ * server: wall time, with a generous limit.
  */
 async function cost(run: () => Promise<unknown>): Promise<number> {
   let least = Infinity
@@ -312,7 +312,7 @@ describe('tiles', () => {
     ...{ hubs, cache: null, origin: 'https://app.test', build: null, waitUntil: (work) => void work },
     ask: tileMaker(async () => ({ ctx: world.as('anonymous'), close: async () => {} })),
   }
-  /** A tile of the records; who names older data is told where those of now are. */
+  /** Requests a record tile; an outdated data version is redirected to the current one. */
   async function tileOf(layer: string, tile: string, shape: unknown) {
     const filters = JSON.stringify(call('intersects', here, geojson(shape)))
     const path = `/t/${layer}/oakton/source/spots@0/${tile}.mvt?filters=${encodeURIComponent(filters)}`

@@ -31,7 +31,7 @@ const files = memoryBucket()
 
 type Json = Record<string, unknown>
 
-/** Asks `/v1` over HTTP; what is not answered well fails the test with what was said. */
+/** Calls `/v1` over HTTP; an unexpected status fails the test with the message. */
 async function ask(method: string, path: string, data?: unknown, wanted: number[] = [200, 201]) {
   const ctx = world.as('organization_admin', { fetch: outside, files })
   const body = data === undefined ? null : JSON.stringify(data)
@@ -46,17 +46,17 @@ async function ask(method: string, path: string, data?: unknown, wanted: number[
   return JSON.parse(text) as Json
 }
 
-/** What the consumer of the queue does when it is woken. */
+/** Runs pending jobs, as the queue's consumer does. */
 const work = () => workJobs(world.as('system', { fetch: outside, files }))
 
-/** Trees with one bad number in a hundred. */
+/** Trees with one invalid number in a hundred. */
 const csvOf = (ids: number[], height: (id: number) => number) =>
   ['tree_id,species,height,planted', ...ids.map((id) => `${line(id, height(id))}`)].join('\n')
 const line = (id: number, height: number) =>
   `T-${String(id).padStart(4, '0')},${id % 3 ? 'Oak' : 'Elm'},${id % 100 === 99 ? 'tall' : height},2020-03-${String((id % 28) + 1).padStart(2, '0')}`
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
 
-test('a file becomes records, is brought in anew after a look at what that does, and is taken back: through /v1 alone', async () => {
+test('a file is imported, updated after a dry run, and rolled back, through /v1 alone', async () => {
   file = csvOf(range(0, 500), (id) => (id % 40) + 0.5)
   const sources = [{ url: `${origin}/trees.csv`, parser: 'csv' }]
   const tried = await ask('POST', '/sources/inner/importers/test', { name: 'Trees', sources })

@@ -4,7 +4,7 @@ import { exported, furnish, importAs, openInstance, type Instance } from './arch
 import type { Context } from '#functions/context.ts'
 import type { ImportReview, SwitchedOn } from '#functions/shapes/importReview.ts'
 
-/** What came with an archive is looked through: nothing of it is on, and each thing is switched on by who may, and noted. */
+/** Review of an imported archive: everything arrives switched off, and each thing is switched on by people with permission, and logged. */
 let instance: Instance
 let bob: Context
 const place = { placeId: 'riverside' }
@@ -27,7 +27,7 @@ const attention = () =>
 const switchOn = (data: object, name: 'switchOn' | 'trySwitchOn' = 'switchOn', ctx = bob) =>
   ask<SwitchedOn>(ctx, `place.${name}`, place, { data })
 const stateOf = ({ items }: ImportReview) => Object.fromEntries(items.map(({ noun, state }) => [noun, state]))
-/** Everything of the place that someone could read or that acts, as the database has it. */
+/** Everything of the place in the database that is public or active. */
 async function onIn() {
   const { db } = instance.queue
   const open = async (table: 'source' | 'insight' | 'collection' | 'page') =>
@@ -53,7 +53,7 @@ async function onIn() {
   }
 }
 
-test('it says where the archive was from, what did not come, and that all of it is off', async () => {
+test('it names the origin of the archive and what was left out, and everything is off', async () => {
   const found = await review()
   expect(found).toMatchObject({
     archive: { id: 'riverton', name: 'Riverton', instance: 'http://localhost:8787' },
@@ -77,7 +77,7 @@ test('it says where the archive was from, what did not come, and that all of it 
   expect(await attention()).toMatchObject({ off: 10 })
 })
 
-test('who may not take the organization along sees none of it, and switches nothing on', async () => {
+test('without permission to export the organization nothing is visible or can be switched on', async () => {
   const eve = await instance.person('eve', 'elmsford')
   const member = await instance.personAs('mel', [{ ...place, role: 'member' }])
   for (const ask of [() => review(eve), () => switchOn({ which: 'public' }, 'switchOn', eve)])
@@ -88,13 +88,13 @@ test('who may not take the organization along sees none of it, and switches noth
   await expect(switchOn({ which: 'public', items: [] })).rejects.toMatchObject({ kind: 'invalid' })
 })
 
-test('a look at what would be published changes nothing, and does not say other than what happens', async () => {
+test('a dry run of publishing changes nothing, and predicts what happens', async () => {
   const before = await onIn()
   expect(before.open).toEqual([0, 0, 0, 0])
   const tried = await switchOn({ which: 'public' }, 'trySwitchOn')
   expect(await onIn()).toEqual(before)
   expect((await review()).states).toEqual({ off: 10, on: 0, gone: 0 })
-  // What a page shows is published before it; alone it would show what readers may not see.
+  // A page's contents are published before the page; on its own it would show what readers may not see.
   const [{ id = '' } = {}] = (await review()).items.filter(({ noun }) => noun === 'page')
   const alone = await switchOn({ items: [{ noun: 'page', id }] }, 'trySwitchOn')
   expect(alone).toMatchObject({ done: [], refused: [{ noun: 'page', id }] })
@@ -117,7 +117,7 @@ test('a look at what would be published changes nothing, and does not say other 
     })),
   )
   expect(await switchOn({ which: 'public' })).toMatchObject({ done: [], refused: [], left: 0 })
-  // What is on is counted as off no more, and stands behind what is.
+  // What is switched on no longer counts as off, and is listed last.
   const { off, items: shown } = await review()
   expect([off, shown.map(({ state }) => state)]).toEqual([
     { public: 0, acting: 2 },
@@ -126,7 +126,7 @@ test('a look at what would be published changes nothing, and does not say other 
   expect(await attention()).toMatchObject({ off: 2 })
 })
 
-test('one thing is switched on by itself; what was deleted is gone, and what is not of the archive is nobody’s', async () => {
+test('one thing can be switched on alone; deleted and unrelated things cannot', async () => {
   const items = (await review()).items
   const [importer, observer] = ['importer', 'observer'].map((noun) => {
     const { id } = items.find((each) => each.noun === noun) as ImportReview['items'][number]
@@ -140,7 +140,7 @@ test('one thing is switched on by itself; what was deleted is gone, and what is 
   expect(stateOf(await review())).toMatchObject({ importer: 'on', observer: 'gone' })
 })
 
-test('it is kept after someone said that it was looked at, and home reminds nobody any more', async () => {
+test('after it is dismissed it stays available, and the home screen shows no more reminders', async () => {
   const at = (await ask<ImportReview>(bob, 'place.finishImportReview', place)).reviewedAt
   expect(at).not.toBeNull()
   expect((await ask<ImportReview>(bob, 'place.finishImportReview', place)).reviewedAt).toEqual(at)

@@ -51,7 +51,7 @@ const body = {
 }
 
 describe('an importer over HTTP', () => {
-  test('is checked, made, read, listed, changed and deleted; its secret comes back in no answer', async () => {
+  test('is validated, created, read, listed, changed and deleted; no response has its secret', async () => {
     const answers: Answer[] = []
     const go = async (...asked: Parameters<typeof ask>) => {
       const answer = await ask(...asked)
@@ -105,7 +105,7 @@ describe('an importer over HTTP', () => {
     expect(await statuses('organization_admin')).toEqual([200, 200, 404, 404])
   })
 
-  test('tells what is wrong with its path, and not what was sent', async () => {
+  test('reports errors with their path, without repeating the input', async () => {
     const wrong = async (changes: object) => {
       const answer = await ask('content_admin', 'POST', `${at}/validate`, { ...body, ...changes })
       expect(answer.text).not.toContain(word)
@@ -126,7 +126,7 @@ describe('an importer over HTTP', () => {
     expect(await wrong({ placeId: 'elmsford' })).toEqual(['placeId'])
   })
 
-  test('has starting points and a catalogue', async () => {
+  test('has templates and a catalogue', async () => {
     expect(await ask('viewer', 'GET', `${at}/templates`)).toMatchObject({ status: 200 })
     expect(await ask('viewer', 'GET', `${at}/meta`)).toMatchObject({
       status: 200,
@@ -136,7 +136,7 @@ describe('an importer over HTTP', () => {
 })
 
 describe('runs over HTTP', () => {
-  test('are listed and read; what one wrote comes as JSON or as plain text', async () => {
+  test('are listed and read; logs are available as JSON or plain text', async () => {
     const jobs = `${at}/feed/jobs`
     expect(await ask('viewer', 'GET', `${jobs}?filters[status]=succeeded`)).toMatchObject({
       json: { results: [{ id: 'run', status: 'succeeded', counts: { read: 0 } }], meta: { total: 1 } },
@@ -149,7 +149,7 @@ describe('runs over HTTP', () => {
     const plain = await ask('viewer', 'GET', `${jobs}/run/logs`, undefined, { accept: 'text/plain' })
     expect(plain).toMatchObject({ status: 200, type: 'text/plain; charset=utf-8' })
     expect(plain.text).toMatch(/^\S+ INFO {2}A line of oakton\n$/)
-    // A limit above the highest is that one, as in every list.
+    // A limit above the maximum is capped, as in every list.
     expect(await ask('viewer', 'GET', `${jobs}/run/logs?limit=10001`)).toMatchObject({
       ...{ status: 200, json: { meta: { results: 1 } } },
     })

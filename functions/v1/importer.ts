@@ -33,7 +33,7 @@ import {
 } from '#functions/shapes/job.ts'
 import { listOf } from '#functions/shapes/returns.ts'
 
-/** What brings rows into a source from elsewhere, its runs, and what these wrote. */
+/** Importers, which bring rows into a source from elsewhere, their runs and logs. */
 export const importer = {
   ...writes(
     { create: 'importer.create', update: 'importer.update', delete: 'importer.delete' },

@@ -14,7 +14,7 @@ import { session } from './session.ts'
 import { source } from './source.ts'
 import { user } from './user.ts'
 
-/** Everything `/v1` can do. Names give paths: `v1.place.source.findById` is GET /v1/places/:placeId/sources/:sourceId. */
+/** The endpoint tree of `/v1`. Names give paths: `v1.place.source.findById` is GET /v1/places/:placeId/sources/:sourceId. */
 export const v1 = {
   assets,
   'openapi.json': openapi,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The texts of statements as they go to the database, without what is bound; and how many values were. */
+/** Records the texts of SQL statements without bound values, and the number of these. */
 function recording() {
   const texts: string[] = []
   const bound: unknown[] = []
@@ -33,11 +33,11 @@ function recording() {
   return { texts, bound, plugin }
 }
 
-/** Every way in which a text comes to an endpoint: its options, what is nested in them, its path, its body. */
+/** All ways a text can reach an endpoint: its options, nested values in them, its path, its body. */
 function* waysIn(route: Route, text: string): Generator<{ path: string; body?: unknown }> {
   const ids = idsOf(world).open
   const path = fill(route, ids)
-  // Half a letter has no encoding of its own.
+  // A lone surrogate has no encoding.
   const said = encodeURIComponent(Buffer.from(text).toString())
   const options = (route.endpoint.options as { entries?: Record<string, unknown> } | undefined)?.entries ?? {}
   for (const name of Object.keys(options)) {
@@ -60,7 +60,7 @@ function* waysIn(route: Route, text: string): Generator<{ path: string; body?: u
 }
 
 test(
-  'no text that is sent becomes part of a statement, wherever it is sent',
+  'no input becomes part of a statement, wherever it is sent',
   async () => {
     const asker = world.asker('organization_admin')
     const found: string[] = []
@@ -70,7 +70,7 @@ test(
       if (/delete|wipe|purge/i.test(route.verb)) continue
       for (let round = 0; round < (isFull ? 4 : 1); round += 1) {
         const ways = [...waysIn(route, 'text')].length
-        // In `npm test` a fifth of them, another one for each endpoint.
+        // `npm test` runs a fifth of them, a different one for each endpoint.
         for (let i = isFull ? 0 : nth % 5; i < ways; i += isFull ? 1 : 5) {
           const text = payloads[(at += 7) % payloads.length] ?? mark
           const way = [...waysIn(route, text)][i]

@@ -13,7 +13,7 @@ import {
   NewInsight,
 } from '#functions/shapes/insight.ts'
 
-/** Saved questions of all places, and the functions a question can be made of. */
+/** Saved queries of all places, and the functions of the query language. */
 export const insight = {
   functions: endpoint({
     allow: 'insight.read',

@@ -52,7 +52,7 @@ const get = (person: Person, path: string, headers: Record<string, string> = {})
 }
 
 describe.each(roots)('the files at %s', (root) => {
-  test('the drawing explains itself, is safe and of the theme', async () => {
+  test('the SVG has title and source, is safe and follows the theme', async () => {
     const response = await get('anonymous', `${root}kinds.svg`)
     const svg = await response.text()
     expect(response.status, svg).toBe(200)
@@ -75,7 +75,7 @@ describe.each(roots)('the files at %s', (root) => {
     expect(auto).toContain('@media (prefers-color-scheme:dark)')
   })
 
-  test('the picture has the pixels that were asked for', async () => {
+  test('the PNG has the requested size', async () => {
     const sized = async (query: string) => {
       const response = await get('anonymous', `${root}kinds.png${query}`)
       expect(response.headers.get('content-type')).toBe('image/png')
@@ -88,7 +88,7 @@ describe.each(roots)('the files at %s', (root) => {
     expect(await sized('?width=1600&height=800&scale=3')).toEqual([2400, 1200])
   })
 
-  test('rows come as CSV and as JSON, with what they are', async () => {
+  test('rows come as CSV and as JSON, with metadata', async () => {
     const response = await get('anonymous', `${root}kinds.csv`)
     expect(await response.text()).toBe('type,minutes\r\n"Fire, ""large""",15\r\nNoise,5\r\n')
     expect(response.headers.get('content-disposition')).toContain('filename="kinds.csv"')
@@ -106,7 +106,7 @@ describe.each(roots)('the files at %s', (root) => {
     })
   })
 
-  test('what there is to know has question, sources, links and spec', async () => {
+  test('the description has query, sources, links and specification', async () => {
     const about = (await (await get('anonymous', `${root}kinds.metadata.json`)).json()) as InsightMetadata
     expect(about).toMatchObject({
       title: 'Minutes <by> kind',
@@ -146,11 +146,11 @@ describe.each(roots)('the files at %s', (root) => {
     const again = await get('anonymous', path, { 'if-none-match': etag })
     expect([again.status, again.body]).toEqual([304, null])
     expect(again.headers.get('cache-control')).toBe('private, no-cache')
-    // Not what the question asks of, but new data all the same
+    // Not data that the query reads, but a new data version all the same.
     await ingest(world.as('system'), 'open', [record('later', 'Later', (later += 1))])
     const changed = await get('anonymous', path, { 'if-none-match': etag })
     expect(changed.status).toBe(200)
-    // Who gives the data stands in the picture
+    // The attribution is part of the picture.
     const latest = changed.headers.get('etag') ?? ''
     const data = { attribution: `Office ${later}` }
     await call(v1.source.updateById, world.as('organization_admin'), { params: { sourceId: 'open' }, data })
@@ -176,7 +176,7 @@ describe.each(roots)('the files at %s', (root) => {
   })
 })
 
-test('a site that is given the address of the drawing finds the way to show it', async () => {
+test('the drawing’s URL can be embedded by oEmbed', async () => {
   const drawing = await get('anonymous', '/places/oakton/insights/kinds.svg')
   const [, href = ''] = /^<(.+)>; rel="alternate"; type="application\/json\+oembed"$/.exec(
     drawing.headers.get('link') ?? '',
@@ -201,7 +201,7 @@ test('a site that is given the address of the drawing finds the way to show it',
 describe('a question', () => {
   const place = { placeId: 'oakton' }
   const { query } = question
-  test('that is tried brings its sentence and its drawing', async () => {
+  test('in a trial returns its sentence and its drawing', async () => {
     const data = { dataTypeId: 'call', query }
     const tried = await call(v1.place.insight.test, world.as('viewer'), { params: place, data })
     expect(tried).toMatchObject({
@@ -219,7 +219,7 @@ describe('a question', () => {
     })
   })
 
-  test('is not saved with a visualization that does not suit it', async () => {
+  test('cannot be saved with a visualization that does not suit it', async () => {
     const admin = world.as('organization_admin')
     const refused = (visualization: object) =>
       call(v1.insight.create, admin, { data: { ...question, id: 'odd', visualization } })
@@ -236,7 +236,7 @@ describe('a question', () => {
     expect(await change({ visualization: { type: 'pie' } })).toMatchObject({ visualization: { type: 'pie' } })
   })
 
-  test('that was saved with one before is drawn as it can be, and says why', async () => {
+  test('saved earlier with one is drawn in a fallback way, and says why', async () => {
     const { db } = world.as('system')
     const visualization = JSON.stringify({ type: 'heatmap' })
     await db.updateTable('insight').set({ visualization }).where('id', '=', 'kinds').execute()
@@ -249,7 +249,7 @@ describe('a question', () => {
     expect(changed).toMatchObject({ name: 'Kinds', visualization: { type: 'heatmap' } })
   })
 
-  test('whose field is gone is refused in every file', async () => {
+  test('whose field was removed is rejected in every file', async () => {
     const { db } = world.as('system')
     const gone = JSON.stringify({ aggregations: [{ alias: 'a', value: { field: 'data.gone' } }] })
     await db.updateTable('insight').set({ query: gone, version: 9 }).where('id', '=', 'kinds').execute()

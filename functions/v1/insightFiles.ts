@@ -11,7 +11,7 @@ import {
 
 const file = { allow: 'insight.read', hidden: true, http: { method: 'get', one: true } } as const
 
-/** An insight as files, at its address with an ending; for programs and for pages elsewhere that show it. */
+/** An insight as files, at its path with an extension; for programs and for embedding on other sites. */
 export const insightFiles = {
   '.svg': endpoint({
     ...file,

@@ -10,7 +10,7 @@ import { Acted, Builds, Facts, Origins, Refresh } from '#functions/shapes/intern
 
 const get = { method: 'get' } as const
 
-/** What the operator of the product sees and does. */
+/** Endpoints for the operator of the product. */
 export const internal = {
   unstick: endpoint({
     allow: 'internal.act',

@@ -13,15 +13,15 @@ const change = (id: string, set: ReturnType<typeof sql>) =>
 const accept = (ctx: TestContext, id: string, token: string) =>
   ask(ctx, `POST /invites/${id}/accept`, { token })
 
-/** Whether the database holds the address of someone for confirmed. */
+/** Sets whether a person's address is confirmed. */
 const verify = (id: string, emailVerified: boolean) =>
   as('system').db.updateTable('user').set({ emailVerified }).where('id', '=', id).execute()
 
-describe('who is invited, without the token', () => {
+describe('an invited person without the token', () => {
   const asks = (ctx: TestContext, id: string, what: 'waiting' | 'resendToMe') =>
     ask(ctx, `POST /invites/${id}/${what}`)
 
-  test('is told that an invitation waits and where, and nobody else is', async () => {
+  test('sees that an invitation is pending and for which place, and nobody else does', async () => {
     const { id, token } = await invited('guest@example.org', 'organization_admin')
     const { status, body } = await asks(someone('guest'), id, 'waiting')
     expect([status, body]).toEqual([
@@ -45,7 +45,7 @@ describe('who is invited, without the token', () => {
     expect((await asks(someone('guest'), id, 'waiting')).status).toBe(404)
   })
 
-  test('has the email sent again once a minute: a new link, the same role, inviter and end', async () => {
+  test('can have the email sent again once a minute: a new link, same role, inviter and expiry', async () => {
     const { id, token } = await invited()
     const guest = newcomer('guest', true)
     const read = () =>
@@ -78,7 +78,7 @@ describe('who is invited, without the token', () => {
       expect((await ask(guest, `POST /invites/${id}/accept`, { token: sent })).status).toBe(status)
   })
 
-  test('goes past no wall by the address: the database shows and changes an invitation for its token alone', async () => {
+  test('cannot bypass row security by the address: the database shows and changes an invitation only with its token', async () => {
     const { id, token } = await invited()
     for (const user of ['guest', 'twin', '']) {
       const connection = world().database.connect({ user, places: [], global: '' })
@@ -92,7 +92,7 @@ describe('who is invited, without the token', () => {
         .executeTakeFirstOrThrow()
       const removed = await db.deleteFrom('invite').where(isMine).executeTakeFirstOrThrow()
       expect([user, taken.numUpdatedRows, removed.numDeletedRows]).toEqual([user, 0n, 0n])
-      // What may be known without the token names neither it nor the role.
+      // What is readable without the token includes neither the token nor the role.
       const { rows } = await sql<Record<string, unknown>>`select * from waiting_invites()`.execute(db)
       expect(rows.map((row) => Object.keys(row).sort())).toEqual(
         user === 'guest' ? [['email', 'expiresAt', 'id', 'placeDisplayName', 'placeId', 'placeName']] : [],

@@ -13,7 +13,7 @@ const change = (id: string, set: ReturnType<typeof sql>) =>
   sql`update invite set ${set} where id = ${id}`.execute(as('system').db)
 
 describe('inviting', () => {
-  test('writes one letter with a link to the app, and shows the token to nobody else', async () => {
+  test('sends one email with a link to the app, and shows the token to nobody else', async () => {
     const admin = world().as('organization_admin')
     const { id, token, body } = await invited('Guest@EXAMPLE.org', 'member', admin)
     expect(body).toMatchObject({ email: 'guest@example.org', status: 'pending', placeId: 'oakton' })
@@ -22,7 +22,7 @@ describe('inviting', () => {
     expect(admin.sent[0]?.to).toBe('guest@example.org')
     expect(admin.sent[0]?.text).toContain(`http://localhost:8787/invite/${id}?token=${token}`)
     expect(token).toHaveLength(43)
-    // What the organization calls itself, as nothing that mail programs make a link of.
+    // The organization's display name, which must not be turned into a link by mail programs.
     const { displayName } = await admin.db
       .selectFrom('place')
       .select('displayName')
@@ -50,7 +50,7 @@ describe('inviting', () => {
     expect(days).toBeLessThan(7.01)
   })
 
-  test('an address is folded before it is checked, so its twins are one', async () => {
+  test('an address is normalized first, so its variants are one', async () => {
     await invited('guest@example.org')
     const admin = as('organization_admin')
     for (const email of ['GUEST@example.org', '\uff47uest@example.org', ' guest@example.org '])
@@ -77,7 +77,7 @@ describe('inviting', () => {
     expect((await ask(as('stranger'), 'POST /invites', far)).status).toBe(201)
   })
 
-  test('gives no global role, none that is unknown, and none above the own', async () => {
+  test('gives no global role, no unknown one, and none above the inviter’s own', async () => {
     const admin = as('organization_admin')
     for (const role of ['super_admin', 'support', 'constructor', ''])
       expect(
@@ -104,7 +104,7 @@ describe('inviting', () => {
       .execute()
   })
 
-  test('takes no column that is not for the sender to set', async () => {
+  test('ignores columns that are not for the client to set', async () => {
     for (const extra of ['status', 'tokenHash', 'invitedBy', 'acceptedBy', 'expiresAt', 'id']) {
       const body = { email: 'guest@example.org', role: 'viewer', [extra]: 'accepted' }
       expect((await ask(as('organization_admin'), 'POST /places/oakton/invites', body)).status).toBe(400)
@@ -114,7 +114,7 @@ describe('inviting', () => {
       expect((await ask(as('organization_admin'), `PATCH /invites/${id}`, changes)).status).toBe(400)
   })
 
-  test('a place that is not there is a mistake of the body', async () => {
+  test('an unknown place is an error of the body', async () => {
     const body = { email: 'guest@example.org', role: 'viewer', placeId: 'nowhere' }
     expect(await ask(as('super_admin'), 'POST /invites', body)).toMatchObject({
       status: 400,
@@ -123,7 +123,7 @@ describe('inviting', () => {
     expect((await ask(as('organization_admin'), 'POST /invites', body)).status).toBe(404)
   })
 
-  test('the same address gets no more than five letters an hour', async () => {
+  test('the same address gets at most five emails an hour', async () => {
     const admin = as('organization_admin')
     for (let i = 0; i < 5; i++) {
       const { id } = await invited('guest@example.org', 'viewer', admin)
@@ -136,7 +136,7 @@ describe('inviting', () => {
 })
 
 describe('the lists', () => {
-  test('at the top are of the places where one may see invitations, and no others', async () => {
+  test('of all places shows invitations of places where one may read them', async () => {
     const ids = async (ctx: TestContext, path: string) => {
       const { status, body } = await ask(ctx, `GET ${path}`)
       return status === 200 ? (body.results as { id: string }[]).map(({ id }) => id).sort() : status
@@ -152,14 +152,14 @@ describe('the lists', () => {
     expect(await ids(as('super_admin'), '/places/elmsford/invites')).toEqual(['far-asked'])
   })
 
-  test('can be asked for a status, as the clock has it', async () => {
+  test('can be filtered by status, which depends on the current time', async () => {
     const { id } = await invited()
     await change(id, sql`expires_at = now() - interval '1 second'`)
     const { body } = await ask(as('organization_admin'), 'GET /invites?filters[status]=expired')
     expect(body).toMatchObject({ results: [{ id, status: 'expired' }], meta: { results: 1, total: 1 } })
   })
 
-  test('one of another place is not found, by either path', async () => {
+  test('an invitation of another place is not found, by either path', async () => {
     const admin = as('organization_admin')
     for (const path of ['/invites/far-asked', '/places/oakton/invites/far-asked']) {
       expect((await ask(admin, `PATCH ${path}`, { role: 'viewer' })).status).toBe(404)
@@ -170,7 +170,7 @@ describe('the lists', () => {
 })
 
 describe('sending again', () => {
-  test('at most once a minute, with a new link; the one before opens nothing', async () => {
+  test('at most once a minute, with a new link; the previous one becomes invalid', async () => {
     const { id, token } = await invited()
     const admin = world().as('organization_admin')
     const early = await ask(admin, `POST /invites/${id}/resend`)
@@ -190,7 +190,7 @@ describe('sending again', () => {
 })
 
 describe('confirming', () => {
-  test('shows place and inviter to who holds the token, and nothing to others', async () => {
+  test('shows place and inviter to the holder of the token, and nothing to others', async () => {
     const { id, token } = await invited()
     const nobody = as('anonymous')
     expect(await ask(nobody, `POST /invites/${id}/confirm`, { token })).toMatchObject({
@@ -207,7 +207,7 @@ describe('confirming', () => {
       expect((await ask(nobody, `POST /invites/${id}/confirm`, { token: wrong })).status).toBe(404)
     expect((await ask(nobody, 'POST /invites/asked/confirm', { token })).status).toBe(404)
     expect((await ask(nobody, 'POST /invites/nowhere/confirm', { token })).status).toBe(404)
-    // Not even for the confirmed address it was sent to: the token is what the email proves.
+    // Not even for the confirmed address it was sent to: the token is what proves the email.
     for (const ctx of [nobody, someone('guest'), someone('twin')])
       expect(await ask(ctx, `POST /invites/${id}/confirm`, {})).toMatchObject({
         status: 400,
@@ -222,7 +222,7 @@ describe('accepting', () => {
   const accept = (ctx: TestContext, id: string, token?: string) =>
     ask(ctx, `POST /invites/${id}/accept`, token === undefined ? {} : { token })
 
-  test('makes a member once, writes it to the trail, and is spent', async () => {
+  test('creates a membership once, logs it, and is used up', async () => {
     const { id, token } = await invited()
     expect(await accept(someone('guest'), id, token)).toMatchObject({
       status: 200,
@@ -256,7 +256,7 @@ describe('accepting', () => {
     expect(row).toMatchObject({ status: 'accepted', acceptedBy: 'guest' })
   })
 
-  test('thirty at once make one membership', async () => {
+  test('thirty concurrent requests create one membership', async () => {
     const { id, token } = await invited()
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => accept(newcomer('guest', true), id, token)),
@@ -265,7 +265,7 @@ describe('accepting', () => {
     expect(await memberships()).toHaveLength(1)
   })
 
-  test('needs a session, the same address, and that it is confirmed', async () => {
+  test('requires a session, the same address, and that it is confirmed', async () => {
     const { id, token } = await invited()
     expect((await accept(as('anonymous'), id, token)).status).toBe(401)
     expect((await accept(someone('twin'), id, token)).status).toBe(403)
@@ -277,7 +277,7 @@ describe('accepting', () => {
     expect((await accept(someone('guest'), id, token)).status).toBe(200)
   })
 
-  test('is refused once it was taken back or is too old', async () => {
+  test('is rejected after withdrawal or expiry', async () => {
     const first = await invited()
     expect((await ask(as('organization_admin'), `DELETE /invites/${first.id}`)).status).toBe(200)
     expect((await accept(someone('guest'), first.id, first.token)).status).toBe(409)
@@ -285,7 +285,7 @@ describe('accepting', () => {
     await change(second.id, sql`expires_at = now() - interval '1 second'`)
     expect((await accept(someone('guest'), second.id, second.token)).status).toBe(409)
     expect(await memberships()).toEqual([])
-    // What has run out makes room for a new one.
+    // An expired invitation makes room for a new one.
     const third = await invited()
     expect((await accept(someone('guest'), third.id, third.token)).status).toBe(200)
     expect((await ask(as('organization_admin'), `DELETE /invites/${third.id}`)).status).toBe(409)
@@ -295,7 +295,7 @@ describe('accepting', () => {
     expect((await ask(as('organization_admin'), `POST /invites/${third.id}/resend`)).status).toBe(409)
   })
 
-  test('gives the role it is to now, if who invited may still hand it out', async () => {
+  test('gives the invitation’s current role, if its inviter may still assign it', async () => {
     const system = as('system').db
     const setInviter = (role: string | null) =>
       system
@@ -321,7 +321,7 @@ describe('accepting', () => {
     expect((await accept(someone('guest'), id, token)).body).toMatchObject({ role: 'viewer' })
   })
 
-  test('does not change what a member is', async () => {
+  test('does not change the role of a member', async () => {
     const { id, token } = await invited('guest@example.org', 'organization_admin')
     const member = { placeId: 'oakton', userId: 'guest', role: 'viewer' }
     await as('system').db.insertInto('placeUser').values(member).execute()
@@ -330,7 +330,7 @@ describe('accepting', () => {
   })
 })
 
-test('the state names the invitation that waits for the confirmed address, and only that', async () => {
+test('the session state names the invitation pending for the confirmed address, and only that', async () => {
   const waiting = async (ctx: TestContext) => {
     const user = ctx.actor.user
     await world()

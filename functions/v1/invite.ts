@@ -15,7 +15,7 @@ import {
 import { Done } from '#functions/shapes/auth.ts'
 import { Deleted } from '#functions/shapes/returns.ts'
 
-/** What admins do with invitations: at the top for every place they may invite to, and under a place for that one. */
+/** Management of invitations: at the top for every place one may invite to, and under a place for that one. */
 export const invitationEndpoints = () => ({
   find: endpoint({ allow: 'invite.read', options: InviteOptions, returns: Invites, run: invites.find }),
   create: endpoint({
@@ -47,7 +47,7 @@ export const invitationEndpoints = () => ({
   }),
 })
 
-/** Invitations of all places, and what who is invited does with one. */
+/** Invitations of all places, and the endpoints for invited people. */
 export const invite = {
   ...invitationEndpoints(),
   confirm: endpoint({

@@ -9,7 +9,7 @@ import { openWorld, people, type Opened, type Person } from '#db/worlds/world.ts
 let world: Opened
 const rows = new Map<string, Row & { dataTypeId: string }>()
 
-/** In every source one record of type `shared` and one named after the source; the second is of 100 minutes. */
+/** Each source has one record of type `shared` and one named after the source; the second has 100 minutes. */
 beforeAll(async () => {
   world = await openWorld(wholeCity)
   const system = world.as('system')
@@ -32,7 +32,7 @@ interface Body {
   fields?: { path: unknown[]; message: string }[]
 }
 
-/** Asks through everything but the socket. */
+/** Requests everything short of a socket. */
 async function get(
   path: string,
   question: Question,
@@ -66,7 +66,7 @@ const analytics = '/places/oakton/sources/open/analytics'
 const refusals = ({ body }: { body: Body }) =>
   body.fields?.map(({ path, message }) => `${path.join(',')}: ${message}`)
 
-describe('two sources in one question', () => {
+describe('two sources in one query', () => {
   const joins = [{ alias: 'j', sourceId: 'spots', filters: sameType }]
   const question = {
     joins,
@@ -85,14 +85,14 @@ describe('two sources in one question', () => {
     },
   )
 
-  test('required, as a query string says it', async () => {
+  test('required, as a query string', async () => {
     const ask = (required: string) => get(analytics, { ...question, joins: [{ ...joins[0], required }] })
     expect((await ask('true')).body.results).toEqual([{ pairs: 1, calls: 1, minutes: 1 }])
     expect((await ask('false')).body.results).toEqual([{ pairs: 2, calls: 2, minutes: 1 }])
     expect(refusals(await ask('perhaps'))).toEqual(['joins,0,required: Not a valid boolean value'])
   })
 
-  test('is also a file, and what an insight would be', async () => {
+  test('is also available as a file, and for insights', async () => {
     const path = '/places/oakton/sources/open/export'
     const asked = new URLSearchParams(
       Object.entries({ ...question, format: 'csv' }).map(([name, value]) => [
@@ -111,7 +111,7 @@ describe('two sources in one question', () => {
     expect([tried.status, tried.body.results]).toEqual([200, [{ pairs: 2, calls: 2, minutes: 1 }]])
   })
 
-  test('an answer is made anew when the joined data change, and not before', async () => {
+  test('an answer is computed again when the joined data change, and not before', async () => {
     const { headers } = await get(analytics, question)
     const tag = headers.get('etag') ?? ''
     const again = async () => {
@@ -131,7 +131,7 @@ describe('two sources in one question', () => {
   })
 })
 
-describe('no one is told of records that they may not see', () => {
+describe('records that are not visible are never revealed', () => {
   const everyone = people.filter((person) => person !== 'system')
 
   test.each(everyone)('by a source that it names: %s', async (person) => {
@@ -170,7 +170,7 @@ describe('no one is told of records that they may not see', () => {
     expect(told.sort()).toEqual(expected)
   })
 
-  test('`maxVisibility` narrows joins as it narrows all', async () => {
+  test('`maxVisibility` restricts joins like everything else', async () => {
     const ask = (maxVisibility: string, sourceId: string) =>
       get(analytics, { joins: [{ alias: 'j', sourceId }], ...types(), maxVisibility }, 'organization_admin')
     expect((await ask('public', 'spots')).status).toBe(200)
@@ -181,7 +181,7 @@ describe('no one is told of records that they may not see', () => {
     expect(JSON.stringify((await get(analytics, all, 'organization_admin')).body)).not.toMatch(/inner|secret/)
   })
 
-  test('what is not there and what is not to be seen are refused alike', async () => {
+  test('unknown and invisible sources are rejected alike', async () => {
     const ask = (join: object) => get(analytics, { joins: [{ alias: 'j', ...join }], ...types() })
     const none = await ask({ sourceId: 'there-is-none' })
     expect(refusals(none)).toEqual(['joins,0,alias: Must be a defined join!'])
@@ -203,7 +203,7 @@ describe('no one is told of records that they may not see', () => {
 describe('records and joins', () => {
   const path = '/places/oakton/sources/open/data'
 
-  test('the records of each join below those asked for, with the limit over all', async () => {
+  test('the records of each join come below the requested ones, with the limit over all', async () => {
     const joins = [{ alias: 'spot', sourceId: 'spots', where: { 'data.type': { $like: '%s%' } } }]
     const { body } = await get(path, { joins, exclusions: 'data.id,geometry,createdAt', limit: 3 })
     expect(body.meta).toEqual({ results: 3 })
@@ -217,7 +217,7 @@ describe('records and joins', () => {
     expect(next.status).toBe(400)
   })
 
-  test('are not for what has no place for them', async () => {
+  test('are rejected by endpoints that cannot return them', async () => {
     const joins = [{ alias: 'spot', sourceId: 'spots' }]
     for (const [other, more] of [
       ['/places/oakton/sources/open/values', { field: 'data.type' }],
@@ -256,7 +256,7 @@ describe('a saved question', () => {
     expect((await save('private', { sourceId: 'secret-spots' })).status).toBe(201)
   })
 
-  test('of a data type it gives every reader the same, made anew when the joined data change', async () => {
+  test('of a data type gives every reader the same, computed again when the joined data change', async () => {
     const made = await save('public', { dataTypeId: 'spot' })
     const { id } = made.body as unknown as { id: string }
     const path = `/places/oakton/insights/${id}/analytics`
@@ -275,7 +275,7 @@ describe('a saved question', () => {
     expect(await told('member')).toContain('new kind')
   })
 
-  test('is refused once a source of it is closed to its readers, whoever asks', async () => {
+  test('is rejected once a source of it is no longer visible to its readers, whoever asks', async () => {
     const made = await save('public', { sourceId: 'spots' })
     const path = `/places/oakton/insights/${(made.body as unknown as { id: string }).id}/analytics`
     expect((await get(path, {})).status).toBe(200)
@@ -291,8 +291,8 @@ describe('a saved question', () => {
   })
 })
 
-describe('a question over its limits', () => {
-  test('more rows than an answer has are refused with what to do about it', async () => {
+describe('a query over its limits', () => {
+  test('too many rows are rejected with advice', async () => {
     const rowsOf = (n: number) =>
       Array.from({ length: n }, (_, i) => ({ id: `many-${i}`, type: `t${i}`, minutes: i }))
     await ingest(world.as('system'), 'inner', rowsOf(10_001))

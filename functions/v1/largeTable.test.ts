@@ -11,7 +11,7 @@ import { HubLimit } from '#functions/edge/hub/hub-limit.ts'
 import { columnFileKey, stateName } from '#functions/engine/export/prepared/manifest.ts'
 import { serveV1 } from './serve.ts'
 
-/** A table whose source is too large for a file of all its columns: its first pages are kept, the others are asked of `/v1`. */
+/** A table of a source that is too large for a complete column file: its first pages are stored, the others come from `/v1`. */
 const count = 730
 const hubs = memoryBucket()
 const files = memoryBucket()
@@ -85,7 +85,7 @@ async function open(search: string, rest = '', ask = answer) {
   return { ...content, links, names, said }
 }
 
-/** All pages of a state, from the first to the last. */
+/** Walks all pages of a state. */
 async function walk(search: string) {
   const pages = []
   let at: string | undefined = search
@@ -93,7 +93,7 @@ async function walk(search: string) {
   return pages
 }
 
-/** The names of records in the order of a list: the newest first, those without a date last, of equals the last written. */
+/** The names of records in list order: newest first, those without a date last, ties by last write. */
 const listed = rows
   .map((row, i) => ({ ...row, i }))
   .sort((a, b) => {
@@ -101,7 +101,7 @@ const listed = rows
     return x === y ? b.i - a.i : x < y ? 1 : -1
   })
 
-test('the first ten pages are read from the file, the others follow them without a gap', async () => {
+test('the first ten pages come from the file, and the others follow without a gap', async () => {
   asked = []
   const pages = await walk('')
   expect(pages.flatMap(({ names }) => names)).toEqual(listed.map(({ name }) => name))
@@ -110,7 +110,7 @@ test('the first ten pages are read from the file, the others follow them without
   expect(asked).toHaveLength(5)
 })
 
-test('from every page the way back leads over the pages before it, at least eight of them', async () => {
+test('from every page at least eight previous pages are linked', async () => {
   const pages = await walk('sort=name')
   expect(pages).toHaveLength(15)
   for (let i = 14; i > 6; i -= 1) {
@@ -149,14 +149,14 @@ test.each<[string, (row: (typeof rows)[number]) => boolean]>([
   expect(pages[0]?.said).toMatch(new RegExp(`\\b${names.length}\\b`))
 })
 
-test('what columns hold is known of all records, not of the first', async () => {
+test('column values are known of all records, not only of the first', async () => {
   const { html } = await open('')
   const parks = rows.filter(({ kind }) => kind === 'park').length
   expect(html).toContain(`<bdi>park</bdi> <span class="count">${parks}</span>`)
   expect(html).toContain('min="2000-01-02"')
 })
 
-test('one record is read from the file, or asked for', async () => {
+test('a record comes from the file, or from /v1', async () => {
   asked = []
   const [first, last] = [listed[0], listed.at(-1)]
   const pages = await walk('')
@@ -171,7 +171,7 @@ test('one record is read from the file, or asked for', async () => {
     expect((await open('', none)).status).toBe(404)
 })
 
-test('without the database the first pages stand, and what is chosen is refused in words', async () => {
+test('without the database the first pages work, and filters give an error message', async () => {
   const away = async () =>
     Response.json({ error: { status: 503, kind: 'unavailable', fields: [] } }, { status: 503 })
   for (const page of (await walk('')).slice(0, 10)) expect(page.status).toBe(200)
@@ -179,11 +179,11 @@ test('without the database the first pages stand, and what is chosen is refused 
   const refused = await open('is.kind=park', '', away)
   expect(refused.status).toBe(503)
   expect(refused.html).toContain('The database does not answer right now')
-  // What was chosen stays, so that it can be changed or asked for again.
+  // The filters stay, so that they can be changed or tried again.
   expect(refused.html).toContain('value="park" checked')
 })
 
-test('an address that belongs to no page of the table says so', async () => {
+test('a URL that is no page of the table says so', async () => {
   for (const search of ['sort=name&after=WyJ4Il0.nothing', 'after=12345678', 'q=a&after=%3Cscript%3E']) {
     const { status, html } = await open(search)
     expect(status).toBe(400)
@@ -192,7 +192,7 @@ test('an address that belongs to no page of the table says so', async () => {
   }
 })
 
-test('fifty robots on all facets ask the database no more than the limit lets through', async () => {
+test('fifty robots on all facets cause no more database queries than the limit', async () => {
   const limit = new HubLimit({ atOnce: 4, aMinute: 20 }, 'Too many questions of tables.')
   let statements = 0
   const now = Date.now()
@@ -209,6 +209,6 @@ test('fifty robots on all facets ask the database no more than the limit lets th
     expect(html).toContain('So many questions are being asked of this table')
     expect(Number(headers?.['retry-after'])).toBeGreaterThan(0)
   }
-  // A minute later others are let through.
+  // A minute later requests are allowed again.
   expect((await limit.run('oakton', async () => new Response(), now + 60_000)).status).toBe(200)
 })

@@ -15,7 +15,7 @@ afterAll(() => world.close())
 
 const as = (person: Person, changes: Partial<Context> = {}) => world.as(person, changes)
 
-test('short links: one code a page, followed without the database, to no other site', async () => {
+test('short links: one code per page, followed without the database, to no other site', async () => {
   const ctx = as('viewer')
   const hosts = { appHost: 'localhost:8787', publicHost: 'localhost:8787', scheme: 'http' }
   const link = (data: object, person = ctx) =>

@@ -29,23 +29,23 @@ afterAll(async () => {
 const all = routes(v1)
 const sets: readonly IdSet[] = isFull ? idSets : ['closed', 'crossed']
 
-test('names are unique and every path is one of a kind', () => {
+test('names and paths are unique', () => {
   const keys = all.map(({ method, path }) => `${method} ${path}`)
   expect(new Set(keys).size).toBe(keys.length)
 })
 
-test('every parameter has an id here, so that what is added is asked for', () => {
+test('every path parameter has an id here, so that new endpoints are covered', () => {
   const params = new Set(all.flatMap(paramsOf))
   expect([...params].filter((name) => !(name in ids.closed))).toEqual([])
 })
 
-/** Those for whom another place's rows under this one could matter. */
+/** Actors for whom rows of another place could matter. */
 const few = () =>
   ['anonymous', 'stranger', 'viewer', 'organization_admin', 'super_admin', 'write key of inner'].map((name) =>
     world.asker(name),
   )
 
-/** What would be sent if it were allowed, in the place of those ids. */
+/** A valid body, with these ids in it. */
 function bodyIn(route: Route, { placeId }: Ids): unknown {
   const body = bodyFor(route)
   const { entries } = (route.endpoint.data ?? {}) as Shape
@@ -54,20 +54,20 @@ function bodyIn(route: Route, { placeId }: Ids): unknown {
   return entries?.ownerPlaceId ? { ...body, ownerPlaceId: placeId } : body
 }
 
-/** The place of a request whose path names none: that of the body, else the asker's own. */
+/** The place of a request without one in its path: that in the body, else the actor's own. */
 function homeOf(body: unknown, { actor }: Asker): string | null {
   if (typeof body !== 'object' || body === null) return null
   const { placeId, ownerPlaceId } = body as { placeId?: string; ownerPlaceId?: string }
   return placeId ?? ownerPlaceId ?? actor.memberships[0]?.placeId ?? (actor.user?.role ? 'oakton' : null)
 }
 
-/** 400 that names the option which no endpoint has: the request was permitted, and has done nothing. */
+/** A 400 about the unknown option `nonsense` means that the request was permitted, and did nothing. */
 function outcomeOf({ status, json }: Answer): number | 'permitted' {
   const { fields } = (json ?? {}) as { fields?: { path: unknown[] }[] }
   return status === 400 && fields?.some(({ path }) => path[0] === 'nonsense') ? 'permitted' : status
 }
 
-/** Nothing was changed by what came before; what comes after starts from how things are now. */
+/** Asserts that nothing changed since the last check. */
 async function expectUnchanged() {
   const before = state
   state = await stateOf(world)
@@ -77,7 +77,7 @@ async function expectUnchanged() {
 describe.each(all.map((route): [string, Route] => [route.name, route]))('%s', (_name, route) => {
   const isRead = route.method === 'get'
 
-  test('answers everyone as the access table says, and what is refused changes nothing', async () => {
+  test('responds to every actor as in the access table, and rejected requests change nothing', async () => {
     const asked = new Set<string>()
     counted.endpoints += 1
     for (const set of sets) {
@@ -102,7 +102,7 @@ describe.each(all.map((route): [string, Route] => [route.name, route]))('%s', (_
   })
 
   if (isRead)
-    test('shows a row to those who may see it and to no one else', async () => {
+    test('shows a row only to those who may see it', async () => {
       const wrong: string[] = []
       for (const set of sets) {
         const path = `${fill(route, ids[set])}${queryFor(route)}`
@@ -113,7 +113,7 @@ describe.each(all.map((route): [string, Route] => [route.name, route]))('%s', (_
           const { status, text } = await send(world, asker, { method: 'get', path })
           counted['rows asked for'] += 1
           const right = shows ? [200, 404, 503] : [400, 404]
-          // Some files are of shapes only: that there are none is told to those who may see the source.
+          // Some formats need shapes: their absence is reported to those who may see the source.
           const isShapeless = status === 400 && /there (?:is|are) none here/.test(text)
           if (isShapeless ? !shows : !right.includes(status))
             wrong.push(`${asker.name} ${path}: ${status} ${text.slice(0, 200)}`)
@@ -122,7 +122,7 @@ describe.each(all.map((route): [string, Route] => [route.name, route]))('%s', (_
       expect(wrong).toEqual([])
     })
 
-  /** Someone who is permitted; by the super admin where that is enough. */
+  /** An actor with permission; the super admin if that is enough. */
   const permitted = () => {
     const names = ['super_admin', 'member', 'organization_admin', 'support']
     const home = homeOf(bodyFor(route), world.asker('super_admin'))
@@ -132,7 +132,7 @@ describe.each(all.map((route): [string, Route] => [route.name, route]))('%s', (_
     return world.asker(found ?? 'super_admin')
   }
 
-  test('knows no option that it does not have', async () => {
+  test('rejects unknown options', async () => {
     const ask = async (query: string, body: unknown = bodyFor(route)) =>
       send(world, permitted(), {
         method: route.method,
@@ -143,9 +143,9 @@ describe.each(all.map((route): [string, Route] => [route.name, route]))('%s', (_
     if (route.endpoint.options) expect((await ask('?limit[a]=1')).status).toBe(400)
   })
 
-  // A record may have fields that its data type does not: they are left out, not refused.
+  // Records may have unknown fields, which are ignored.
   if (route.endpoint.data && !/\/data(\/|$)/.test(route.path))
-    test('takes no body that it does not know', async () => {
+    test('rejects unknown bodies', async () => {
       for (const body of [{ nonsense: 1 }, [], 'text', { version: 'x', nonsense: {} }]) {
         const path = fill(route, ids.closed)
         const { status } = await send(world, permitted(), { method: route.method, path, body })
@@ -166,7 +166,7 @@ describe.each(all.map((route): [string, Route] => [route.name, route]))('%s', (_
           path,
           body: bodyFor(route),
         })
-        // A body that is looked at first may be wrong as well; what matters is that nothing is found or done.
+        // The body is validated first, so 400 is fine as well; what matters is that nothing is found or done.
         if (!isOpenType) expect([path, name, 400, 404]).toContain(answer.status)
       }
       if (!isRead) await expectUnchanged()

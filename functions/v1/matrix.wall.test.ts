@@ -6,8 +6,8 @@ import { identityOf } from '#functions/domain/access/identity-of.ts'
 import type { Connection } from '#db/connect.ts'
 
 /**
- * The second wall: with nothing of the application in between, a connection that speaks for someone gets no row of
- * another place, from any table that has places, and can write none there.
+ * Row-level security alone: a connection that acts for a person reads and writes no row of another place, in any table with places,
+ * without any application code.
  */
 let world: ProofWorld
 let tables: { schema: string; name: string; columns: string[] }[] = []
@@ -43,7 +43,7 @@ const strangers = [
 ]
 
 const isPublic = sql`visibility = 'public' and deleted_at is null`
-/** The rows that are open to everyone, and why that is right; of every other table no row is. */
+/** Rows that are public by design; every other table has none. */
 const open: Record<string, ReturnType<typeof sql>> = {
   source: isPublic,
   insight: isPublic,
@@ -57,23 +57,23 @@ const open: Record<string, ReturnType<typeof sql>> = {
   facet_pyramid: sql`source_id in (select id from source where ${isPublic})`,
   insight_result: sql`insight_id in (select id from insight where ${isPublic})`,
   collection_insight: sql`collection_id in (select id from collection where ${isPublic})`,
-  // Where public sources are now, for whoever comes by their old address.
+  // Redirects to public sources for their old paths.
   data_type_move: sql`moved_at is not null and to_type_id in (select data_type_id from source where ${isPublic})`,
   collection_text: sql`collection_id in (select id from collection where ${isPublic})`,
   custom_field: sql`is_public and removed_at is null`,
-  // Which host is which place's, what it last published and where a short link leads is what visitors come for.
+  // Domains, the published state and targets of short links are public.
   hub: sql`true`,
   place_domain: sql`true`,
   short_link: sql`true`,
 }
-/** Anyone's transaction may leave a message; only the product reads them. */
+/** Any transaction may add messages; only the product reads them. */
 const mayAdd = new Set(['outbox'])
-/** Membership and keys are seen by person as well as by place: `db/accountRowSecurity.test.ts` asks for theirs. */
+/** Memberships and keys are visible by person as well as by place: see `db/accountRowSecurity.test.ts`. */
 const unguarded = new Set(['place_user', 'api_key'])
 
 const recordsArePublic = sql`source_id in (select id from public.source where ${isPublic})`
 
-/** Runs as someone; gives what the database said, rows or the code of its refusal. */
+/** Runs as an actor; returns rows, or the SQLSTATE of the error. */
 async function as<T>(asker: Asker, run: (connection: Connection) => Promise<T>): Promise<T | string> {
   const connection = world.database.connect(identityOf(asker.actor))
   counted.statements += 1
@@ -86,7 +86,7 @@ async function as<T>(asker: Asker, run: (connection: Connection) => Promise<T>):
   }
 }
 
-test('every table with places is asked', () => {
+test('every table with places is covered', () => {
   expect(tables.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['source', 't_call', 't_spot', 'importer', 'alert']),
   )
@@ -119,7 +119,7 @@ describe.each(strangers)('%s', (name) => {
       const target = sql.table(`${schema}.${table}`)
       const touched = await as(asker, async ({ transaction }) =>
         transaction(async (plain) => {
-          // Columns of records are named as their fields are: nothing may rewrite the names.
+          // Columns of records are named after fields, so the naming plugin must not rewrite them.
           const tx = plain.withoutPlugins()
           const changed =
             await sql`update ${target} set place_id = place_id where place_id = 'elmsford'`.execute(tx)
@@ -127,7 +127,7 @@ describe.each(strangers)('%s', (name) => {
           throw { code: Number(changed.numAffectedRows) + Number(removed.numAffectedRows) }
         }),
       )
-      // 42501: not even granted.
+      // 42501: no privilege at all.
       expect([table, touched]).toEqual([table, expect.stringMatching(/^(0|42501)$/)])
       if (mayAdd.has(table)) continue
       const { rows } = await sql<{
@@ -137,7 +137,7 @@ describe.each(strangers)('%s', (name) => {
       const list = sql.join(columns.map((column) => sql.ref(column)))
       const added = await as(asker, async ({ transaction }) =>
         transaction(async (plain) => {
-          // Columns of records are named as their fields are: nothing may rewrite the names.
+          // Columns of records are named after fields, so the naming plugin must not rewrite them.
           const tx = plain.withoutPlugins()
           await sql`insert into ${target} (${list}) select ${list} from jsonb_populate_record(null::${target}, ${row}::jsonb)`.execute(
             tx,
@@ -150,7 +150,7 @@ describe.each(strangers)('%s', (name) => {
   })
 })
 
-test('the one wall that stands is enough: people of the place itself do read its rows', async () => {
+test('the tests are meaningful: members of the place do read its rows', async () => {
   const asker = world.asker('stranger')
   const found = await as(asker, async ({ db }) => db.selectFrom('importer').select('placeId').execute())
   expect(found).toEqual([{ placeId: 'elmsford' }, { placeId: 'elmsford' }])

@@ -7,7 +7,7 @@ import { Failure } from '#functions/errors.ts'
 import { DataTypeChanges, NewDataType } from '#functions/shapes/dataType.ts'
 import { NewInsight } from '#functions/shapes/insight.ts'
 
-/** What is wrong with a value, as the wire says it: `path: message`. */
+/** Validation errors of a value as `path: message`. */
 function messages(shape: unknown, value: unknown): string[] {
   try {
     parseShape(shape as GenericSchema, value)
@@ -21,10 +21,10 @@ function messages(shape: unknown, value: unknown): string[] {
 type Entries = Record<string, unknown>
 const entriesOf = (shape: unknown) => (shape as { entries?: Entries } | undefined)?.entries ?? {}
 
-/** Every endpoint that lists, by its name, with the options that it takes. */
+/** All list endpoints by name, with their options. */
 const lists = routes(v1)
   .filter(({ method, endpoint }) => method === 'get' && 'orderings' in entriesOf(endpoint.options))
-  // Of records the query language itself says what is wrong, with the same words.
+  // For record queries the query language reports errors, with the same messages.
   .filter(
     ({ endpoint }) =>
       !('groupings' in entriesOf(endpoint.options)) && !('within' in entriesOf(endpoint.options)),
@@ -34,7 +34,7 @@ const lists = routes(v1)
 test('there are lists', () => expect(lists.length).toBeGreaterThan(25))
 
 describe.each(lists)('%s', (_name, options) => {
-  test('says what is wrong in the words of the published contract, all of it at once', () => {
+  test('reports all errors at once, with the messages of the published contract', () => {
     const wrong: Entries = {
       limit: '-1',
       offset: '1.5',
@@ -67,7 +67,7 @@ describe.each(lists)('%s', (_name, options) => {
   })
 })
 
-test('of a data type all that is wrong is told at once, at the top in the words of its schema library', () => {
+test('all errors of a data type are reported at once, those at the top with the messages of its schema library', () => {
   expect(messages(NewDataType, {})).toEqual([
     'name: This field is required',
     'schema: This field is required',
@@ -101,7 +101,7 @@ test('of a data type all that is wrong is told at once, at the top in the words 
   ])
 })
 
-test('of the date of a data type and its labels all is told beside the rest', () => {
+test('errors of a data type’s temporal field and labels are reported with the rest', () => {
   const fields = { at: { name: 'At', type: 'date' }, name: { name: 'Name', type: 'text' } }
   const withDate = (temporal: unknown, labels: unknown = null) =>
     messages(NewDataType, { schema: fields, temporal, mappingLabelSchema: labels, name: 'Call' })
@@ -124,7 +124,7 @@ test('of the date of a data type and its labels all is told beside the rest', ()
   ])
 })
 
-test('a list is no object, wherever one is meant', () => {
+test('a list is not an object', () => {
   const insight = { name: 'Calls', dataTypeId: 'call', visualization: { type: 'bar' }, query: {} }
   expect(messages(NewInsight, insight)).toEqual([])
   expect(messages(NewInsight, { ...insight, query: [] })).toEqual(['query: Must be an object.'])
@@ -136,7 +136,7 @@ test('a list is no object, wherever one is meant', () => {
   expect(messages(NewDataType, 5)).toEqual([': Not a valid top-level object'])
 })
 
-test('what a library says by itself reaches nobody', () => {
+test('messages of the validation library itself are never returned', () => {
   const wrong = {
     name: 'A'.repeat(300),
     notes: 5,

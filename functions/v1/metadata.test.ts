@@ -35,14 +35,14 @@ const metadata = {
   cadence: 'monthly',
 }
 
-test('metadata are kept as they were sent, and a client that knows none of them leaves them alone', async () => {
+test('metadata are stored as sent, and clients that do not know them leave them unchanged', async () => {
   const path = '/places/oakton/sources/open'
   const before = await send('GET', path, 'viewer')
   expect(before.body).toMatchObject({ tags: [], topic: null, publisher: null, contact: null, cadence: null })
   const changed = await send('PATCH', path, 'content_admin', metadata)
   expect(changed.status, JSON.stringify(changed.body)).toBe(200)
   expect((await send('GET', path, 'anonymous')).body).toMatchObject(metadata)
-  // What the published client sends of a source.
+  // The members of a source that the published client sends.
   const { name, notes } = before.body
   expect((await send('PATCH', path, 'content_admin', { name, notes })).status).toBe(200)
   expect((await send('GET', path, 'anonymous')).body).toMatchObject(metadata)
@@ -90,7 +90,7 @@ test.each([
   expect(body.error?.fields?.map((issue) => [issue.path, issue.message])).toEqual([[path, message]])
 })
 
-test('the data package of a source says who publishes it, whom to ask, and its licence with the address of its text', async () => {
+test('the data package of a source has publisher, contact, and licence with its URL', async () => {
   const path = '/places/oakton/sources/open'
   await send('PATCH', path, 'content_admin', { ...metadata, licence: 'CC BY 4.0', licenceUrl: null })
   const { body } = await send('GET', `${path}/datapackage.json`, 'anonymous')

@@ -55,7 +55,7 @@ beforeAll(async () => {
       ...{ visualization: '{"type":"number"}', query: JSON.stringify(insight.query) },
     })
     .execute()
-  // A public source of Elmsford shows its data type.
+  // A public source of Elmsford makes its data type visible.
   await db
     .insertInto('dataType')
     .values({ id: 'far-shown', name: 'Shown', schema: '{}', ownerPlaceId: 'elmsford', ...kept })
@@ -71,7 +71,7 @@ const admin = (changes = {}) => world.as('organization_admin', changes)
 const ending = '[b-df-hj-np-tv-z2-9]{5}'
 
 interface Noun {
-  /** Where one is made, and where one is read and deleted. */
+  /** The paths of creation, and of reading and deletion. */
   at: string
   one?: string
   body: object
@@ -85,7 +85,7 @@ interface Noun {
     | 'importer'
     | 'observer'
     | 'dataType'
-  /** A row of another place that nobody here sees; one that everybody sees. */
+  /** A row of another place that is not visible; one that is public. */
   unseen: string
   shown: string | null
 }
@@ -179,7 +179,7 @@ describe.each(Object.entries(nouns))('%s', (_name, { at, body, table, unseen, sh
   const make = (id: string, changes = {}, headers = {}) =>
     sendAs(admin(changes), 'POST', at, { ...body, id }, headers)
 
-  test('an id of a row that is not seen gets an ending, and leaves that row as it is', async () => {
+  test('the id of an invisible row gets a suffix, and that row is unchanged', async () => {
     const before = await everything(table, unseen)
     const [first, second] = [await make(unseen), await make(unseen)]
     expect([first.status, second.status, first.text]).toEqual([201, 201, expect.any(String)])
@@ -201,12 +201,12 @@ describe.each(Object.entries(nouns))('%s', (_name, { at, body, table, unseen, sh
     expect(trail).toEqual([{ verb: 'created', placeId: 'oakton' }])
   })
 
-  test('an id of a row that is seen is refused, of the place and of another', async () => {
+  test('the id of a visible row is rejected, in this place and in another', async () => {
     const own = `own-${table.toLowerCase()}-${at.split('/').length}`
     expect(await make(own)).toMatchObject({ status: 201, json: { id: own } })
     for (const id of [own, ...(shown === null ? [] : [shown])])
       expect(await make(id), id).toMatchObject({ status: 409, json: { error: { kind: 'conflict' } } })
-    // Who sees every place is told of every row.
+    // Super admins see every row.
     expect(
       await sendAs(world.as('super_admin', { placeId: 'oakton' }), 'POST', at, { ...body, id: unseen }),
     ).toMatchObject({
@@ -214,12 +214,12 @@ describe.each(Object.entries(nouns))('%s', (_name, { at, body, table, unseen, sh
     })
   })
 
-  test('a request that is sent again under its key is answered with the id of the first', async () => {
+  test('a repetition with the same idempotency key returns the first id', async () => {
     const key = { 'idempotency-key': `again-${table}-${at}` }
     const [first, again] = [await make(unseen, {}, key), await make(unseen, {}, key)]
     expect([first.status, again.status]).toEqual([201, 201])
     expect(first.json.id).not.toBe(unseen)
-    // What is shown once is not kept for a second time.
+    // A secret that is shown once is not stored for a repetition.
     if (table !== 'observer') expect(again.json.id).toBe(first.json.id)
   })
 })
@@ -244,13 +244,13 @@ describe('what was deleted', () => {
     expect([status, json.id]).toEqual([201, expect.stringMatching(new RegExp(`^${id}-${ending}$`))])
   })
 
-  test('of another place was never there, whoever could see it before', async () => {
+  test('of another place are unknown, whoever could see them before', async () => {
     const { at, body } = nouns.page as Noun
     const { status, json } = await sendAs(admin(), 'POST', at, { ...body, id: 'far-gone' })
     expect([status, json.id]).toEqual([201, expect.stringMatching(new RegExp(`^far-gone-${ending}$`))])
   })
 
-  test('of a page is a part that its older versions bring back', async () => {
+  test('of a page are restored with its older versions', async () => {
     const at = '/places/oakton/pages/story/contents'
     const part = { id: 'taken-off', kind: 'divider', settings: {} }
     expect(await sendAs(admin(), 'POST', at, part)).toMatchObject({ status: 201 })
@@ -259,7 +259,7 @@ describe('what was deleted', () => {
   })
 })
 
-describe('the other id', () => {
+describe('the suffixed id', () => {
   const { at, body } = nouns.page as Noun
   test('of a UUID is a UUID', async () => {
     const { json } = await sendAs(admin(), 'POST', at, { ...body, id: takenUuid })
@@ -267,12 +267,12 @@ describe('the other id', () => {
     expect(json.id).not.toBe(takenUuid)
   })
 
-  test('is no longer than an id may be', async () => {
+  test('is no longer than the maximum', async () => {
     const { json } = await sendAs(admin(), 'POST', at, { ...body, id: longId })
     expect(json.id).toMatch(new RegExp(`^l{58}-${ending}$`))
   })
 
-  test('is what the secrets of an importer are kept under', async () => {
+  test('is used for the secrets of an importer', async () => {
     const { at: path, body: importer } = nouns.importer as Noun
     const { json } = await sendAs(admin(), 'POST', path, { ...importer, id: 'far-feed' })
     const { readEncrypted: sealedOf } = await import('#functions/domain/importer/of-source.ts')
@@ -282,7 +282,7 @@ describe('the other id', () => {
     expect(JSON.stringify(opened)).toContain('123456789')
   })
 
-  test('is what the webhooks of an observer are signed under', async () => {
+  test('is used for the webhook signatures of an observer', async () => {
     const { at: path, body: observer } = nouns.observer as Noun
     const { json } = await sendAs(admin(), 'POST', path, { ...observer, id: 'far-watch' })
     const { decrypt: unseal } = await import('#functions/domain/secrets/encrypt.ts')
@@ -296,7 +296,7 @@ describe('the other id', () => {
     expect(await unseal(admin().settings, { purpose: 'observer', id }, row.secret ?? '')).toBe(json.secret)
   })
 
-  test('of a content is its place in the page, once', async () => {
+  test('of a content has its position in the page once', async () => {
     const pageId = String((await sendAs(admin(), 'POST', at, body)).json.id)
     const parts = `${at}/${pageId}/contents`
     const part = (id: string, position?: number) =>
@@ -315,7 +315,7 @@ describe('the other id', () => {
   })
 })
 
-describe('a data type that is named', () => {
+describe('a data type created by name', () => {
   const schema = { a: { name: 'A', type: 'text' } }
   const name = (
     person: 'organization_admin' | 'stranger' | 'super_admin',
@@ -323,7 +323,7 @@ describe('a data type that is named', () => {
     ownerPlaceId: string | null,
   ) => sendAs(world.as(person), 'POST', '/dataTypes', { name: called, schema, ownerPlaceId })
 
-  test('is a city’s own airport, and another city’s, and the official one keeps the plain id', async () => {
+  test('gets separate ids in two cities, and the official one keeps the plain id', async () => {
     const first = await name('stranger', 'Airport', 'elmsford')
     const second = await name('organization_admin', 'Airport', 'oakton')
     const third = await name('organization_admin', 'Airport', 'oakton')
@@ -337,7 +337,7 @@ describe('a data type that is named', () => {
     })
   })
 
-  test('by a long name has an id that fits, and a table of its own', async () => {
+  test('with a long name gets a valid id, and a table of its own', async () => {
     const long = `${'Street lamp '.repeat(10)}end`
     const { json } = await name('organization_admin', long, 'oakton')
     expect(String(json.id)).toMatch(new RegExp(`^street-lamp-[a-z-]+[a-z]-${ending}$`))

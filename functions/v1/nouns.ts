@@ -1,4 +1,4 @@
-/** What each noun of the API is, by its last word or its whole name. */
+/** Descriptions of the API's nouns, by last word or whole name. */
 export const nouns: Record<string, string> = {
   api: 'The API about itself.',
   'core.auth': 'Who is signed in, and the ways in and out.',

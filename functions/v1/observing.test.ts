@@ -48,7 +48,7 @@ test('observer, data, alert, unread, read: through the API alone', async () => {
     { type: 'fire', minutes: 4 },
   ])
   expect(woken).toBe(1)
-  // What the woken queue does.
+  // Runs the queue's work.
   await observe(world.as('system'))
   expect(await unread(made.id)).toBe(1)
   const { answer: list } = await ask<{ results: { id: string; title: string; datumIds: string[] }[] }>(

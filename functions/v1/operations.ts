@@ -11,7 +11,7 @@ import {
 } from '#functions/shapes/operation.ts'
 import { Deleted } from '#functions/shapes/returns.ts'
 
-/** What can be done, and which roles may do it. */
+/** Operations, and which roles may do them. */
 export const operations = {
   group: endpoint({
     allow: 'operation.read',

@@ -8,7 +8,7 @@ import { openProofWorld, type Asker, type ProofWorld } from './testing/world.tes
 import { routes, type Route } from '#functions/api/routes.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 
-/** What someone who may not see it tries to find out: a number and a text in a private record. */
+/** What an actor without permission tries to infer: a number and a text in a private record. */
 const hidden = { minutes: 777_123, type: 'Quokka' }
 
 let world: ProofWorld
@@ -26,7 +26,7 @@ const asked = (name: string, value: string | number) =>
   `${encodeURIComponent(name)}=${encodeURIComponent(value)}`
 const minutes = 'data.minutes'
 
-/** Conditions on the number that are true of the private record for one of two probes and false for the other. */
+/** Conditions on the number that hold for the private record with one of two probes only. */
 const conditions: [what: string, of: (probe: number) => string][] = [
   ['at least', (x) => asked(`filters[${minutes}][$gte]`, x)],
   ['below', (x) => asked(`filters[${minutes}][$lt]`, x)],
@@ -40,7 +40,7 @@ const conditions: [what: string, of: (probe: number) => string][] = [
     (x) => `${asked('filters[$or][0][id]', 'no such')}&${asked(`filters[$or][1][${minutes}][$gte]`, x)}`,
   ],
 ]
-/** What is asked under a condition. */
+/** The rest of the query. */
 const shapes: string[] = [
   'limit=1',
   `${asked('orderings[0][value][field]', minutes)}&orderings[0][direction]=desc&limit=1`,
@@ -55,19 +55,22 @@ const reading = routes(v1).filter(({ method, ...route }) => {
 const outsiders = () =>
   (isFull ? ['anonymous', 'none', 'stranger'] : ['anonymous', 'stranger']).map((name) => world.asker(name))
 /**
- * In `npm test` an endpoint is asked under each condition once: as the one outsider, or the other, in one shape, the next in the
- * next. All as everyone is `npm run test:full -- oracle`.
+ * `npm test` runs each condition once per endpoint, with alternating actors and queries. All combinations: `npm run test:full --
+ * oracle`.
  */
 const isDue = (turn: number, asker: number, shape: number) =>
   isFull || (turn % 2 === asker && (turn >> 1) % shapes.length === shape)
 
 async function answer(route: Route, asker: Asker, query: string): Promise<{ status: number; text: string }> {
   const { status, text } = await send(world, asker, { method: 'get', path: `${fill(route, ids)}?${query}` })
-  // What was asked is said again in refusals and links.
+  // Errors and links repeat the query.
   return { status, text: text.replaceAll(/77\d{4}/g, 'probe') }
 }
 
-/** Whether an answer depends on which of two probes is asked, the record's number being between them: then it can be guessed. Null: none is given. */
+/**
+ * Whether the response depends on which of two probes is sent, with the record's number between them: then it can be inferred. Null
+ * without a response.
+ */
 async function depends(route: Route, asker: Asker, of: (probe: number) => string, shape: string) {
   const low = await answer(route, asker, `${of(700_000)}&${shape}`)
   if (low.status !== 200) return null
@@ -75,7 +78,7 @@ async function depends(route: Route, asker: Asker, of: (probe: number) => string
   return high.status === 200 && high.text !== low.text
 }
 
-test('a number of a private record is found out by no question', async () => {
+test('a number of a private record cannot be inferred by any query', async () => {
   let answered = 0
   const found: string[] = []
   for (const [r, route] of reading.entries())
@@ -92,7 +95,7 @@ test('a number of a private record is found out by no question', async () => {
   expect(answered).toBeGreaterThan(50)
 }, 300_000)
 
-test('who may see the record finds it: the questions are good ones', async () => {
+test('an actor with permission gets the record, so the queries are meaningful', async () => {
   const admin = world.asker('organization_admin')
   const told = new Set<string>()
   for (const route of reading)
@@ -101,7 +104,7 @@ test('who may see the record finds it: the questions are good ones', async () =>
   expect([...told].sort()).toEqual(conditions.map(([what]) => what).sort())
 }, 300_000)
 
-test('a text of a private record is found out by no beginning of it', async () => {
+test('a text of a private record cannot be inferred by prefixes', async () => {
   const found: string[] = []
   for (const route of routes(v1).filter(({ method }) => method === 'get')) {
     const has = new Set(optionsOf(route))

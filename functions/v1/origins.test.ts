@@ -11,7 +11,7 @@ const person = { ...anonymous, kind: 'user', user: { id: 'u' }, session: { id: '
 const all = routes(v1)
 const unsafe = all.filter(({ method }) => method !== 'get')
 
-/** What a request has asked the outside world for: nothing may be written where nothing is asked. */
+/** Calls to services: a rejected request must make none. */
 let touched: string[]
 const watched = (name: string) =>
   new Proxy(
@@ -45,7 +45,7 @@ const ask = (route: Route, actor: Actor, headers: Record<string, string>, body?:
 const cookie = { cookie: '__Host-session=it-is-hers' }
 const json = { 'content-type': 'application/json' }
 const evil = 'https://evil.test'
-/** What other sites can make a browser send, and a request that says nothing of where it is from. */
+/** Requests that other sites can make a browser send, and one without an origin. */
 const forged: [what: string, headers: Record<string, string>, body?: string][] = [
   ['a page of another site', { ...json, origin: evil, 'sec-fetch-site': 'cross-site' }, '{}'],
   ['JSON as plain text', { 'content-type': 'text/plain', origin: evil }, '{"name":"x"}'],
@@ -59,18 +59,15 @@ const forged: [what: string, headers: Record<string, string>, body?: string][] =
 
 test('there are routes that change something', () => expect(unsafe.length).toBeGreaterThan(100))
 
-test.each(forged)(
-  'no route of /v1 that changes something takes %s with a cookie',
-  async (_, headers, body) => {
-    for (const route of unsafe) {
-      const sent = route.method === 'delete' ? undefined : body
-      const response = await ask(route, person, { ...cookie, ...headers }, sent)
-      expect([route.name, response.status, touched]).toEqual([route.name, 403, []])
-    }
-  },
-)
+test.each(forged)('no changing route of /v1 accepts %s with a cookie', async (_, headers, body) => {
+  for (const route of unsafe) {
+    const sent = route.method === 'delete' ? undefined : body
+    const response = await ask(route, person, { ...cookie, ...headers }, sent)
+    expect([route.name, response.status, touched]).toEqual([route.name, 403, []])
+  }
+})
 
-test('another method in a header opens no route to another site', async () => {
+test('a method override header opens no route to another site', async () => {
   for (const { method, ...route } of unsafe) {
     const headers = { ...cookie, ...json, origin: evil, 'x-http-method-override': method.toUpperCase() }
     const response = await ask({ ...route, method: 'post' }, person, headers, '{}')
@@ -98,8 +95,8 @@ const credentials = 'access-control-allow-credentials'
 const allowed = 'access-control-allow-origin'
 
 /**
- * In `npm test` every endpoint is asked by our own origin, by a foreign one and by each sixth of the others, the next endpoint by the next:
- * all by all is `npm run test:full -- origins`.
+ * `npm test` sends our own origin, a foreign one and each sixth of the others to every endpoint; all combinations: `npm run test:full
+ * -- origins`.
  */
 const asking = (route: number) =>
   origins.filter((origin, i) => isFull || origin === own || origin === evil || (i + route) % 6 === 0)
@@ -120,12 +117,12 @@ test.each([
       expect([route.name, headers.get(credentials)]).toEqual([route.name, null])
       answers.add(String(headers.get(allowed)))
     }
-    // It depends on who asks and never on the origin, so no cache has to keep answers apart by it.
+    // The response depends on the actor and never on the origin, so caches need not vary by it.
     expect([route.name, ...answers]).toEqual([route.name, String(said)])
   }
 })
 
-test('a preflight of 16 KB is answered as any other, in less than 50 ms, on every route', async () => {
+test('a preflight of 16 KB is answered like any other, in less than 50 ms, on every route', async () => {
   const asked = { origin: evil, 'access-control-request-headers': 'x-forged,'.repeat(1821) }
   const times: number[] = []
   for (const route of all) {
@@ -140,7 +137,7 @@ test('a preflight of 16 KB is answered as any other, in less than 50 ms, on ever
     ])
     expect(JSON.stringify([...response.headers])).not.toContain('x-forged')
   }
-  // The middle: on a busy machine a single one may have to wait for its turn.
+  // The median, as a single one may have to wait on a busy machine.
   expect(times.sort((a, b) => a - b)[times.length >> 1]).toBeLessThan(50)
   expect(touched).toEqual([])
 })

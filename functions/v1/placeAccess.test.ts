@@ -36,7 +36,7 @@ async function ask(actor: Actor, method: string, path: string, data?: unknown) {
 const idsOf = async (actor: Actor, path: string) =>
   ((await ask(actor, 'GET', path)).body.results ?? []).map(({ id }) => id).sort()
 
-/** What takes a role in the place, and is read by support. */
+/** Endpoints that require a role in the place, and are readable by support staff. */
 const workspace = [
   '/places/oakton/usage',
   '/places/oakton/hubUsage',
@@ -53,12 +53,12 @@ describe('without a reason', () => {
     expect(await ask(lowered(), 'GET', path)).toMatchObject({ status: 403, reason: 'reason' })
   })
 
-  test('what no reason would open is forbidden as before', async () => {
+  test('what no reason would allow is forbidden as before', async () => {
     const refused = await ask(lowered(), 'PATCH', '/places/oakton', { description: 'x' })
     expect(refused).toMatchObject({ status: 403, reason: undefined })
   })
 
-  test('support sees in the place what a stranger who is signed in sees', async () => {
+  test('support staff see what any signed-in stranger sees', async () => {
     const stranger = world.as('none').actor
     for (const noun of ['sources', 'pages', 'insights', 'collections', 'dataTypes']) {
       const path = `/places/oakton/${noun}?limit=1000`
@@ -70,7 +70,7 @@ describe('without a reason', () => {
       expect([path, (await ask(lowered(), 'GET', path)).status]).toEqual([path, 404])
   })
 
-  test('the database shows no more either', async () => {
+  test('row-level security shows no more either', async () => {
     const connection = world.database.connect(identityOf(lowered()))
     const sources = await connection.db.selectFrom('source').select('id').orderBy('id').execute()
     const importers = await connection.db.selectFrom('importer').select('id').execute()
@@ -80,14 +80,14 @@ describe('without a reason', () => {
     expect([importers, invites]).toEqual([[], []])
   })
 
-  test('lists that are no place’s stay: places, people', async () => {
+  test('lists that belong to no place work: places, people', async () => {
     expect(await idsOf(lowered(), '/places')).toEqual(['elmsford', 'oakton'])
     expect(await ask(lowered(), 'GET', '/users')).toMatchObject({ status: 200 })
   })
 })
 
 describe('with a reason', () => {
-  test('the place is read, what is private too, and no other', async () => {
+  test('the place is readable including private rows, and no other place', async () => {
     const actor = await actorWithReason(world, 'support', ['oakton'], reason)
     for (const path of workspace) expect([path, (await ask(actor, 'GET', path)).status]).toEqual([path, 200])
     expect(await idsOf(actor, '/places/oakton/sources')).toEqual(['inner', 'mine', 'open', 'secret'])
@@ -96,7 +96,7 @@ describe('with a reason', () => {
     expect(await idsOf(actor, '/places/elmsford/sources')).toEqual(['far-open'])
   })
 
-  test('nothing of it is written: neither by the endpoints nor in the database', async () => {
+  test('nothing of it is writable: neither by endpoints nor in the database', async () => {
     const actor = await actorWithReason(world, 'support', ['oakton'], reason)
     expect(await ask(actor, 'PATCH', '/sources/inner', { notes: 'x' })).toMatchObject({ status: 403 })
     expect(await ask(actor, 'GET', '/sources/inner/keys')).toMatchObject({ status: 403 })
@@ -111,7 +111,7 @@ describe('with a reason', () => {
     await connection.end()
   })
 
-  test('it is in the audit log of the place, for its people, and in the own one', async () => {
+  test('it is in the audit log of the place, for its members, and in the person’s own', async () => {
     const actor = await actorWithReason(world, 'support', ['oakton'], reason)
     await call(v1.place.access.leave, world.as('support', { actor }), { params: { placeId: 'oakton' } })
     const ofPlace = await call(v1.place.activity.find, world.as('organization_admin'), {
@@ -131,7 +131,7 @@ describe('with a reason', () => {
     expect(own.results[1]?.targetName).toMatch(until)
   })
 
-  test('it ends when one leaves, after an hour, and with the session', async () => {
+  test('it ends when they leave, after an hour, and with the session', async () => {
     const { db } = world.as('system')
     const open = async () => (await actorWithReason(world, 'support', [])).opened?.length
     const actor = await actorWithReason(world, 'support', ['oakton', 'elmsford'], reason)
@@ -149,7 +149,7 @@ describe('with a reason', () => {
     expect(await open()).toBe(0)
   })
 
-  test('given again it begins a new hour, and one row is open', async () => {
+  test('a new reason starts a new hour, and one row is open', async () => {
     await actorWithReason(world, 'support', ['oakton'], 'First')
     const { opened } = await actorWithReason(world, 'support', ['oakton'], 'Second')
     expect(opened).toHaveLength(1)
@@ -157,7 +157,7 @@ describe('with a reason', () => {
     expect(Math.abs(until.getTime() - Date.now() - 60 * 60_000)).toBeLessThan(60_000)
   })
 
-  test('rows go a month after they ended; the lines of the log stay', async () => {
+  test('rows are deleted a month after they ended; log entries stay', async () => {
     const { db } = world.as('system')
     await actorWithReason(world, 'support', ['oakton'], 'Long ago')
     await sql`update place_access set opened_at = now() - interval '31 days', ends_at = now() - interval '31 days'`.execute(
@@ -190,7 +190,7 @@ describe('giving a reason', () => {
     expect([status, body.error?.fields[0]?.path]).toEqual([400, ['reason']])
   })
 
-  test('of 500 characters is taken, without the spaces around it', async () => {
+  test('of up to 500 characters is accepted and trimmed', async () => {
     await actorWithReason(world, 'support', ['oakton'], ` ${'x'.repeat(500)} `)
     const rows = await world.as('system').db.selectFrom('placeAccess').select('reason').execute()
     expect(rows).toEqual([{ reason: 'x'.repeat(500) }])
@@ -208,7 +208,7 @@ describe('giving a reason', () => {
     })
   })
 
-  test('a key opens nothing, and nothing is open to it', async () => {
+  test('a key cannot give one, and profits from none', async () => {
     const opened = await actorWithReason(world, 'support', ['oakton'], reason)
     const key: Actor = { ...lowered(), session: null, key: { id: 'k', scope: 'account' } }
     expect(opened.opened).toHaveLength(1)
@@ -216,19 +216,19 @@ describe('giving a reason', () => {
     expect(await ask(key, 'GET', '/places/oakton/usage')).toMatchObject({ status: 403, reason: 'reason' })
   })
 
-  test('of a place that is not there is 404', async () => {
+  test('for an unknown place is 404', async () => {
     expect(await ask(lowered(), 'POST', '/places/nowhere/access', { reason })).toMatchObject({ status: 404 })
   })
 })
 
 describe('super admins', () => {
-  /** One who has not said why yet. */
+  /** An actor who has not given a reason yet. */
   const closed = (): Actor => {
     const { opened: _, ...actor } = world.as('super_admin').actor
     return actor
   }
 
-  test('say why too, before they read or change a place: it is in its log', async () => {
+  test('need one too, before they read or change a place: it is in its log', async () => {
     for (const path of workspace)
       expect([path, await ask(closed(), 'GET', path)]).toMatchObject([
         path,
@@ -260,14 +260,14 @@ describe('super admins', () => {
     expect(log.results[1]?.targetName).toMatch(/\(super admin, until /)
   })
 
-  test('a data type takes the reason of the place it belongs to', async () => {
+  test('a data type needs the reason of the place it belongs to', async () => {
     const { opened } = await actorWithReason(world, 'super_admin', ['oakton'], reason)
     const here = { ...closed(), ...(opened && { opened }) }
     const far = await ask(here, 'PATCH', '/dataTypes/lamp', { name: 'Mine now' })
     expect(far).toMatchObject({ status: 403, reason: 'reason' })
   })
 
-  test('what is of no place takes no reason: making one, users, roles', async () => {
+  test('what belongs to no place needs no reason: creating one, users, roles', async () => {
     for (const path of ['/users', '/roles', '/places', '/internals/hubs'])
       expect([path, (await ask(closed(), 'GET', path)).status]).toEqual([path, 200])
     expect(await ask(closed(), 'POST', '/places', { id: 'birchwood', name: 'Birchwood' })).toMatchObject({
@@ -275,21 +275,21 @@ describe('super admins', () => {
     })
   })
 
-  test('a key of theirs takes none: a program gives no reasons', async () => {
+  test('their keys cannot have one: programs give no reasons', async () => {
     const key: Actor = { ...closed(), session: null, key: { id: 'k', scope: 'internals' } }
     expect(await ask(key, 'GET', '/places/oakton/usage')).toMatchObject({ status: 200 })
     expect(await ask(key, 'POST', '/places/oakton/access', { reason })).toMatchObject({ status: 403 })
   })
 })
 
-test('who belongs to the place is one of its people there and needs no reason', async () => {
+test('a member of the place acts as such and needs no reason', async () => {
   const actor = { ...lowered(), memberships: [{ placeId: 'oakton', role: 'viewer' }] }
   expect(await ask(actor, 'GET', '/places/oakton/activities')).toMatchObject({ status: 200 })
   expect(await idsOf(actor, '/places/oakton/sources')).toEqual(['inner', 'open'])
   expect(await ask(actor, 'GET', '/places/oakton/usage')).toMatchObject({ status: 403, reason: undefined })
 })
 
-test('the actor of another role carries nothing that was opened', async () => {
+test('the actor of another role carries no opened places', async () => {
   const actor = await actorWithReason(world, 'support', ['oakton'], reason)
   const demoted = { ...actor, user: actor.user && { ...actor.user, role: null } }
   expect(identityOf(demoted)).toEqual({ user: 'support', places: [], global: '' })
@@ -297,7 +297,7 @@ test('the actor of another role carries nothing that was opened', async () => {
 })
 
 describe('the database', () => {
-  test('shows no policy of a place’s table that opens every row to support', async () => {
+  test('has no policy on a place’s table that shows every row to support staff', async () => {
     const { rows } = await sql<{ name: string }>`
       select p.schemaname || '.' || p.tablename as name from pg_policies p
         join pg_attribute a on a.attrelid = format('%I.%I', p.schemaname, p.tablename)::regclass
@@ -307,7 +307,7 @@ describe('the database', () => {
     expect(rows).toEqual([])
   })
 
-  test('takes lines of a place from support only about opening it, and only their own', async () => {
+  test('accepts log entries of a place from support staff only about access, and only their own', async () => {
     const add = async (verb: string, actorId: string) => {
       const { db, end } = world.database.connect(identityOf(lowered()))
       const line = { placeId: 'oakton', targetType: 'place', targetId: 'oakton', at: new Date() }
@@ -341,7 +341,7 @@ describe('the database', () => {
     },
   )
 
-  test('gives the app role no grant to change the audit log', async () => {
+  test('grants the app role no change of the audit log', async () => {
     const { rows } = await sql<{ verb: string }>`
       select verb from unnest(array['select', 'insert', 'update', 'delete', 'truncate']) verb
       where has_table_privilege('commonplace_app', 'activity', verb)
@@ -350,7 +350,7 @@ describe('the database', () => {
     expect(rows.map(({ verb }) => verb)).toEqual(['insert', 'select'])
   })
 
-  test('lets nobody open a place in the name of another, nor for longer than an hour', async () => {
+  test('lets nobody open a place in another’s name, nor for longer than an hour', async () => {
     const insert = async (person: Person, row: object) => {
       const { db, end } = world.database.connect(identityOf(world.as(person).actor))
       const openedAt = new Date()

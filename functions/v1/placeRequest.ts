@@ -10,7 +10,7 @@ import {
   Reply,
 } from '#functions/shapes/placeRequest.ts'
 
-/** Requests for a new organization, where the operator has them approved; and what someone has asked for. */
+/** Requests for a new organization, if the operator approves them; and one's own requests. */
 export const placeRequest = {
   mine: endpoint({
     allow: 'place.start',

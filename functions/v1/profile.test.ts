@@ -13,7 +13,7 @@ afterAll(() => world.close())
 
 const sources = ['open', 'inner', 'secret', 'mine', 'far-open', 'far-inner']
 
-/** Each source has values that no other has, and one that all have. */
+/** Each source has some values of its own, and one shared by all. */
 beforeEach(async () => {
   const system = world.as('system')
   for (const [i, source] of sources.entries()) {
@@ -120,7 +120,7 @@ test.each(inPlaces)('%s is told of %s only what is in %s', async (person, path, 
     expect([source, text.includes(`of ${source}"`)]).toEqual([source, seen.includes(source)])
 })
 
-test('of one source, with its own records and no other; of a private one not to a stranger', async () => {
+test('of one source cover its own records only; those of a private one are hidden from strangers', async () => {
   const { entries, profile } = await get('/places/oakton/sources/inner/fields?profile=1', 'viewer')
   expect(profile).toEqual({ state: 'ready', sources: 1, records: 4 })
   expect(entries.get('data.type')?.profile?.top?.values).toEqual([
@@ -130,7 +130,7 @@ test('of one source, with its own records and no other; of a private one not to 
   expect((await get('/sources/inner/fields?profile=1', 'anonymous')).status).toBe(404)
 })
 
-test('a source that is no longer public is in no profile of a stranger any more', async () => {
+test('a source that is no longer public is in no statistics for strangers', async () => {
   const { db } = world.as('system')
   const set = (visibility: 'public' | 'private') =>
     db.updateTable('source').set({ visibility }).where('id', '=', 'open').execute()
@@ -140,7 +140,7 @@ test('a source that is no longer public is in no profile of a stranger any more'
   expect([status, text.includes('of open')]).toEqual([404, false])
 })
 
-test('while it is not of the data as they are it is pending, and nothing keeps that answer', async () => {
+test('while outdated they are pending, and that answer is not cached', async () => {
   const path = '/places/oakton/sources/open/fields?profile=1'
   const before = await get(path, 'anonymous')
   expect(before.tag).toMatch(/^W\/"/)
@@ -150,22 +150,22 @@ test('while it is not of the data as they are it is pending, and nothing keeps t
   expect([meanwhile.status, meanwhile.profile?.state]).toEqual([200, 'pending'])
   expect(meanwhile.entries.get('data.type')?.profile).toBeNull()
   expect(meanwhile.tag).not.toMatch(/^W\//)
-  // One source of a data type that is not ready keeps all from being told: else some would be missing unsaid.
+  // If statistics of one source are not ready, those of its data type are pending: else they would be incomplete without saying so.
   expect((await get(withProfile(ofType), 'viewer')).profile?.state).toBe('pending')
-  // A message that was lost is made up for.
+  // A lost message is compensated for by the periodic job.
   expect(await tendProfiles(world.as('system'))).toBe(1)
   const after = await get(path, 'anonymous')
   expect([after.profile?.state, after.entries.get('data.type')?.profile?.count]).toEqual(['ready', 4])
 })
 
-test('only who asks for it gets it, and only so', async () => {
+test('they are returned only on request', async () => {
   const { entries, profile } = await get('/places/oakton/sources/open/fields', 'anonymous')
   expect([profile, entries.get('data.type')?.profile]).toEqual([undefined, undefined])
   expect((await get('/places/oakton/sources/open/fields?profile=0', 'anonymous')).profile).toBeUndefined()
   expect((await get('/places/oakton/sources/open/fields?profile=all', 'anonymous')).status).toBe(400)
 })
 
-test('what was read as empty is told of sources that one may see, and added up', async () => {
+test('values that were read as empty are reported for visible sources, and summed up', async () => {
   const system = world.as('system')
   const emptied = (count: number, text: string) => ({
     minutes: { count, first: { from: `“${text}”`, to: null, row: 1 }, values: { [text]: count } },

@@ -14,14 +14,14 @@ afterAll(() => world.close())
 
 const all = routes(v1)
 
-/** The smallest request that an endpoint takes, as someone. */
+/** Sends a minimal request to an endpoint as an actor. */
 async function ask(route: Route, name: string) {
   const path = `${fill(route, idsOf(world).closed)}${queryFor(route)}`
   const body = route.method === 'get' ? undefined : bodyFor(route)
   return send(world, world.asker(name), { method: route.method, path, body })
 }
 
-test('while the database can only be read questions are answered, and changes are refused as ones to try again', async () => {
+test('while the database is read-only, reads work and writes are rejected as temporary failures', async () => {
   const cells = all.flatMap((route) =>
     ['super_admin', 'organization_admin'].map((name) => ({
       route,

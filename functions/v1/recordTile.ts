@@ -7,8 +7,8 @@ import { Failure } from '#functions/errors.ts'
 import { networkOf } from '#functions/platform/limitedAs.ts'
 
 /**
- * Has the database make tiles of records for a visitor; `open` gives a stranger's context. What it gives answers with the bytes
- * of a tile, null for one without a record, or the refusal as a response. `query` is that of the tile's address.
+ * A function that makes record tiles from the database; `open` gives an anonymous context. It returns the bytes of a tile, null for an
+ * empty one, or an error response. `query`: the query string of the tile's URL.
  */
 export function tileMaker(open: () => Promise<{ ctx: Context; close(): Promise<void> }>) {
   return async ({

@@ -18,7 +18,7 @@ const operationsOf = async (role: string) =>
 const paths = ({ body }: Awaited<ReturnType<typeof ask>>) => body.error?.fields?.map(({ path }) => path)
 
 describe('roles', () => {
-  test('are made, changed, and deleted once nobody has them', async () => {
+  test('are created, changed, and deleted once unused', async () => {
     const made = await root('POST /roles', {
       id: 'data_steward',
       name: 'Data steward',
@@ -45,7 +45,7 @@ describe('roles', () => {
       status: 409,
     })
 
-    // In use by a person, then by an invitation that waits, then by nobody.
+    // In use by a person, then by a pending invitation, then unused.
     const admin = 'organization_admin'
     expect((await as(admin, 'PATCH /places/oakton/users/viewer', { role: 'data_steward' })).status).toBe(200)
     expect((await root('DELETE /roles/data_steward')).status).toBe(409)
@@ -105,7 +105,7 @@ describe('roles', () => {
     expect(await operationsOf('member')).toEqual(member)
   })
 
-  test('never open what is only for the person it is about: else a role could make keys of others', async () => {
+  test('never grant operations on one’s own things: else a role could create keys of others', async () => {
     const all = await operationsOf('super_admin')
     for (const operation of ['key.create', 'key.read', 'session.read', 'auth.use']) {
       const answer = await root('PATCH /roles/super_admin', { operations: [...all, operation] })
@@ -117,7 +117,7 @@ describe('roles', () => {
     }
   })
 
-  test('that come with the product stay, and super admins keep everything', async () => {
+  test('built-in ones cannot be deleted, and super admins keep everything', async () => {
     for (const role of ['super_admin', 'support', 'organization_admin', 'content_admin', 'member', 'viewer'])
       expect([role, (await root(`DELETE /roles/${role}`)).status]).toEqual([role, 409])
     const all = await operationsOf('super_admin')
@@ -132,7 +132,7 @@ describe('roles', () => {
     expect((await root('PATCH /roles/support', { operations: support })).status).toBe(200)
   })
 
-  test('take no id of another style, no global scope, no column of ours', async () => {
+  test('take no id in another format, no global scope, no internal column', async () => {
     const asked = { id: 'fine', name: 'Fine' }
     for (const wrong of [
       { id: 'Not-snake' },
@@ -148,13 +148,13 @@ describe('roles', () => {
       expect([wrong, (await root('PATCH /roles/member', wrong)).status]).toEqual([wrong, 400])
   })
 
-  test('are read by everyone who is signed in and changed by super admins', async () => {
+  test('are readable by all signed-in people and changed by super admins', async () => {
     expect((await as('viewer', 'GET /roles')).status).toBe(200)
     expect((await as('anonymous', 'GET /roles')).status).toBe(401)
     for (const person of ['viewer', 'organization_admin', 'support'] as const) {
       expect((await as(person, 'POST /roles', { id: 'mine', name: 'Mine' })).status).toBe(403)
       expect((await as(person, 'PATCH /roles/viewer', { operations: ['source.wipe'] })).status).toBe(403)
-      // The second wall, when the first is not asked.
+      // Row-level security, without the application's check.
       const { db } = world.as(person)
       const grant = { roleId: 'viewer', operationId: 'source.wipe' }
       await expect(db.insertInto('roleOperation').values(grant).execute()).rejects.toThrow(
@@ -169,7 +169,7 @@ describe('roles', () => {
 describe('what is changed counts from the next request on', () => {
   const create = () => as('content_admin', 'POST /places/oakton/collections', { name: 'Trees' })
 
-  test('a right that is taken from a role, and one that is given back', async () => {
+  test('to a revoked operation, and to one granted again', async () => {
     expect((await create()).status).toBe(201)
     const before = await operationsOf('content_admin')
     const without = before.filter((name) => name !== 'collection.create')
@@ -184,7 +184,7 @@ describe('what is changed counts from the next request on', () => {
 })
 
 describe('operations', () => {
-  test('are listed by area, each with who may do it', async () => {
+  test('are listed by area, each with its roles', async () => {
     const { body } = await root('GET /operations?limit=1000')
     expect(body.meta).toEqual({ results: operationNames.length, total: operationNames.length })
     const { body: one } = await root('GET /operations/source.wipe')
@@ -202,7 +202,7 @@ describe('operations', () => {
     expect(few).toMatchObject({ results: [{ area: 'key' }], meta: { results: 1, total: 1 } })
   })
 
-  test('of the product keep their name and stay; how they are described and who may do them is edited', async () => {
+  test('of the product keep their name and cannot be deleted; description and roles are editable', async () => {
     expect((await root('DELETE /operations/source.wipe')).status).toBe(409)
     expect((await root('PATCH /operations/source.wipe', { id: 'source.burn' })).status).toBe(400)
     const edited = await root('PATCH /operations/source.wipe', { sentence: 'Empty a source', version: 1 })
@@ -222,7 +222,7 @@ describe('operations', () => {
     expect((await root('GET /roles/content_admin')).body.version).toBe(before + 1)
   })
 
-  test('of the own bookkeeping are made and deleted, and open nothing', async () => {
+  test('custom ones are created and deleted, and grant nothing', async () => {
     const made = await root('POST /operations', {
       id: 'report.sign',
       sentence: 'Sign the yearly report',
@@ -233,7 +233,7 @@ describe('operations', () => {
     expect((await root('POST /operations', { id: 'source.wipe', sentence: 'x' })).status).toBe(409)
     for (const id of ['report', 'report.', 'Report.sign', 'a.b.c', '__proto__.x', "x'.y"])
       expect([id, (await root('POST /operations', { id, sentence: 'x' })).status]).toEqual([id, 400])
-    // It does not stand in the way of those who hand out roles.
+    // People who assign roles are not affected.
     const hand = await as('organization_admin', 'PATCH /places/oakton/users/member', { role: 'viewer' })
     expect(hand.status).toBe(200)
     await as('organization_admin', 'PATCH /places/oakton/users/member', { role: 'member' })
@@ -243,11 +243,11 @@ describe('operations', () => {
 })
 
 describe('seeding a database that is in use', () => {
-  test('gives what is new by the table and leaves what was changed', async () => {
+  test('adds what is new in the table and keeps changes', async () => {
     const { db } = world.as('system')
     const trimmed = (await operationsOf('member')).slice(1)
     await root('PATCH /roles/member', { operations: trimmed })
-    // As if the code had not asked for it yet, and someone had made it up for bookkeeping and given it to viewers.
+    // Simulates an operation that is new in the code, and was created by hand before and granted to viewers.
     await db.deleteFrom('operation').where('id', '=', 'place.usage').execute()
     const made = { id: 'place.usage', area: 'place', sentence: 'Old', isBuiltIn: false }
     await db.insertInto('operation').values(made).execute()
@@ -260,7 +260,7 @@ describe('seeding a database that is in use', () => {
     expect(await operationsOf('member')).toEqual(trimmed)
   })
 
-  test('gives a role that is new what the table says', async () => {
+  test('gives a new role the operations in the table', async () => {
     const { db } = world.as('system')
     const before = await operationsOf('support')
     await db.deleteFrom('role').where('id', '=', 'support').execute()

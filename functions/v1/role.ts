@@ -4,7 +4,7 @@ import * as roles from '#functions/domain/role/roles.ts'
 import { Deleted } from '#functions/shapes/returns.ts'
 import { NewRole, Role, RoleChanges, RoleOptions, Roles } from '#functions/shapes/role.ts'
 
-/** Roles with the operations each may do. What is changed counts from the next request on. */
+/** Roles and their operations. Changes apply from the next request on. */
 export const role = {
   find: endpoint({ allow: 'role.read', options: RoleOptions, returns: Roles, run: roles.find }),
   findById: endpoint({ allow: 'role.read', returns: Role, run: roles.findById }),

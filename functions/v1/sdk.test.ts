@@ -19,7 +19,7 @@ import { createAccountKey, createSourceKey } from '#functions/domain/identity/ke
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened } from '#db/worlds/world.ts'
 
-/** The published client, unmodified, over a socket: it does what it was made for. */
+/** The published client, unmodified, over a socket. */
 let world: Opened
 let listener: Listener
 const keys = new Map<string, string>([['anonymous', '']])
@@ -62,7 +62,7 @@ const lastSeen = () => {
 const published = publishedMethods()
 const byName = new Map(routes(v1).map((route) => [route.name, route]))
 
-test('every method of the published map is offered, with its verb and its address', () => {
+test('every method of the published map exists, with its verb and path', () => {
   counted['published methods'] = published.size
   const missing = [...published].flatMap(([name, { path, method, instance }]) => {
     const route = byName.get(name)
@@ -75,7 +75,7 @@ test('every method of the published map is offered, with its verb and its addres
   expect(published.size).toBe(133)
 })
 
-/** Reading before writing, making before changing before deleting, and what is deeper is deleted first. */
+/** Read before write, create before update before delete; nested things are deleted first. */
 const turns = ['get', 'post', 'patch', 'delete']
 const inTurn = [...byName.values()]
   .filter(({ name }) => published.has(name))
@@ -85,11 +85,11 @@ const inTurn = [...byName.values()]
       Number(a.verb !== 'create') - Number(b.verb !== 'create') ||
       (a.method === 'delete' ? b.path.split('/').length - a.path.split('/').length : 0) ||
       Number(a.name === 'source.wipe') - Number(b.name === 'source.wipe') ||
-      // Halting stops what comes after it.
+      // Halting stops everything after it.
       Number(a.name === 'internal.halt') - Number(b.name === 'internal.halt'),
   )
 
-/** Someone whom the access table lets. */
+/** A person with permission. */
 function someone({ name, endpoint }: Route): string {
   const { as: who } = examples[name] ?? {}
   if (who) return who
@@ -119,7 +119,7 @@ describe('each published method', () => {
 })
 
 describe('create, read, update, delete', () => {
-  test('a data type, a source of it, records, a question to them', async () => {
+  test('a data type, a source of it, records, a query on them', async () => {
     const schema = { kind: { name: 'Kind', type: 'text' }, height: { name: 'Height', type: 'number' } }
     expect(
       await ask('organization_admin', 'dataType.create', {
@@ -166,7 +166,7 @@ describe('create, read, update, delete', () => {
     })
   })
 
-  test('a write key makes records of its source, and of no other', async () => {
+  test('a write key creates records of its source, and of no other', async () => {
     const data = { id: 'by-key', type: 'Noise', minutes: 1 }
     expect(await ask('open', 'source.datum.create', { sourceId: 'open', data })).toMatchObject({
       data: { minutes: 1 },
@@ -180,7 +180,7 @@ describe('the wire', () => {
     'data.type': `A type with a long name, number ${n}`,
   }))
 
-  test('a question of 4,000 characters and more goes as POST and is a GET', async () => {
+  test('a query of 4,000 characters or more is sent as POST and handled as GET', async () => {
     const options = { filters: [{ $or: [...wide, { 'data.type': 'Noise' }] }], limit: 1 }
     const { results, meta } = (await ask('', 'source.datum.find', { sourceId: 'open', options })) as {
       results: unknown[]
@@ -192,7 +192,7 @@ describe('the wire', () => {
     expect(body.length).toBeGreaterThan(4000)
   })
 
-  test('the key of such a question is in its body, and says who asks', async () => {
+  test('the key of such a query is in its body, and authenticates it', async () => {
     const options = {
       filters: [
         { $or: wide.map((_each, n) => ({ id: `id-${n}-of-a-source` })).concat({ id: 'inner' } as never) },
@@ -206,7 +206,7 @@ describe('the wire', () => {
     expect((await refused(methodOf(wrong, 'source.find')({ options }))).status).toBe(401)
   })
 
-  test('a short one has it in the address', async () => {
+  test('a short one has it in the query string', async () => {
     await ask('viewer', 'source.find', { options: { limit: 1 } })
     expect([lastSeen().method, lastSeen().url]).toEqual([
       'GET',
@@ -214,7 +214,7 @@ describe('the wire', () => {
     ])
   })
 
-  test('null, dots, empty texts and lists are what was meant', async () => {
+  test('null, dots, empty texts and lists survive', async () => {
     const options = { filters: { 'data.type': 'Noise' }, exclusions: ['geometry'], search: null, limit: 2 }
     const { results } = (await ask('', 'source.datum.find', { sourceId: 'open', options })) as {
       results: { data: { type: string } }[]
@@ -222,7 +222,7 @@ describe('the wire', () => {
     expect(results.map(({ data }) => data.type)).toEqual(['Noise', 'Noise'])
   })
 
-  test('errors carry their status, headers and body', async () => {
+  test('errors have status, headers and body', async () => {
     const invalid = await refused(
       ask('organization_admin', 'source.create', { data: { nme: 'x', placeId: 'oakton' } }),
     )
@@ -238,7 +238,7 @@ describe('the wire', () => {
     expect((await refused(ask('', 'source.findById', { sourceId: 'inner' }))).status).toBe(404)
   })
 
-  test('response=false asks for no body', async () => {
+  test('response=false omits the body', async () => {
     const call = { placeId: 'oakton', data: { name: 'Quiet' }, options: { response: false }, simple: false }
     expect(await ask('organization_admin', 'place.collection.create', call)).toMatchObject({
       status: 201,
@@ -248,7 +248,7 @@ describe('the wire', () => {
     expect(await ask('', 'place.collection.find', read)).toMatchObject({ status: 204 })
   })
 
-  test('an error can be caught by a function', async () => {
+  test('errors can be handled by a function', async () => {
     const caught: unknown[] = []
     await refused(
       methodOf(as('', { onError: (error: ClientError) => caught.push(error.status) }), 'user.find')(),
@@ -257,14 +257,14 @@ describe('the wire', () => {
   })
 })
 
-describe('the newest client of the framework', () => {
+describe('the newest client of its framework', () => {
   const client = async (who: string, more: Record<string, unknown> = {}) => {
     const map = await (await fetch(`${listener.root}/v1`)).json()
     const options = { key: keys.get(who) ?? '' }
     return sutroClient(map, { root: listener.root, rewriteLargeRequests: true, options, retry: 0, ...more })
   }
 
-  test('is made of our own map, and reads and writes', async () => {
+  test('is built from our own map, and reads and writes', async () => {
     const admin = await client('organization_admin', { simple: true })
     const made = (await methodOf(
       admin,
@@ -277,12 +277,12 @@ describe('the newest client of the framework', () => {
     expect(await methodOf(admin, 'place.collection.deleteById')(one)).toEqual({ id: made.id })
   })
 
-  test('gives status, headers and body where it is not simple', async () => {
+  test('gives status, headers and body without `simple`', async () => {
     const answer = await methodOf(await client(''), 'place.findById')({ placeId: 'oakton' })
     expect(answer).toMatchObject({ ok: true, status: 200, body: { id: 'oakton' } })
   })
 
-  test('rewrites a large question, and tells an error by its status', async () => {
+  test('rewrites a large query, and reports an error by its status', async () => {
     const wide = Array.from({ length: 300 }, (_none, n) => ({
       name: `A place with a long name, number ${n}`,
     }))

@@ -11,7 +11,7 @@ afterAll(() => world.close())
 
 type Row = Record<string, unknown>
 
-/** The world has texts to look for where only names of columns and ids of people are meant. */
+/** The world has placeholder texts where only column names and ids of people are valid. */
 const mended: Record<string, Row> = {
   'insight.updateById': { visualization: { type: 'table' } },
   'place.observer.updateById': { recipients: ['member'] },
@@ -20,10 +20,10 @@ const mended: Record<string, Row> = {
 
 const all = routes(v1)
 const reading = new Set(all.filter(({ verb }) => verb === 'findById').map(({ path }) => path))
-/** Every noun of which one is read and changed at one address. */
+/** All nouns that can be read and changed at one path. */
 const changing = all.filter(({ verb, path }) => verb === 'updateById' && reading.has(path))
 
-test('rows that can be sent back are those that have a change and a look', () => {
+test('rows that can be sent back are those with an update and a read endpoint', () => {
   expect(changing.map(({ name }) => name).sort()).toEqual(
     expect.arrayContaining([
       'dataType.updateById',
@@ -41,7 +41,7 @@ describe.each(changing.map((route) => [route.name, route] as const))('%s', (name
     return send(world, world.asker('super_admin'), { method, path, body })
   }
 
-  test('takes a row as it was read, and refuses what cannot be changed by name', async () => {
+  test('accepts a row as it was read, and rejects changes to read-only members by name', async () => {
     const mend = mended[name]
     if (mend) expect((await ask('patch', mend)).text).toContain('"id"')
     const read = await ask('get')
@@ -58,7 +58,7 @@ describe.each(changing.map((route) => [route.name, route] as const))('%s', (name
       { path: [member], message: 'Cannot be changed.', validator: 'readOnly' },
     ])
     if (typeof row.version !== 'number' || newer.version === row.version) return
-    // What someone else has changed meanwhile is a conflict, and not a mistake in the body.
+    // A concurrent change is a conflict, not an error of the body.
     expect((await ask('patch', row)).status).toBe(409)
   })
 })

@@ -10,8 +10,8 @@ const serveTree = serve(v1, '/v1')
 const ofDataType = /^(\/v1\/places\/([\w-]+)\/dataTypes\/)([a-z0-9-]+)((?:[/.].*)?)$/
 
 /**
- * Answers a request to `/v1` for who `ctx` says it is. Never throws. A data type that a place has no more because its sources
- * have moved to one of its own is answered with the address of that one.
+ * Handles a request to `/v1` with the actor in `ctx`. Never throws. A data type that a place no longer has because its sources moved
+ * to a copy is answered with a redirect to that.
  */
 export async function serveV1(request: Request | ApiRequest, ctx: Context): Promise<Response> {
   const response = await serveTree(request, ctx)

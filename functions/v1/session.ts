@@ -3,7 +3,7 @@ import * as sessions from '#functions/domain/identity/sessions.ts'
 import { Counted, Deleted } from '#functions/shapes/returns.ts'
 import { SessionOptions, Sessions } from '#functions/shapes/session.ts'
 
-/** Where a person is signed in. */
+/** The sessions of a person. */
 export const session = {
   find: endpoint({
     allow: 'session.read',

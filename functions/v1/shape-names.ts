@@ -85,7 +85,7 @@ const rooms = [
   user,
 ]
 
-/** The shapes that the reference knows by a name: what the rooms of shapes export, under that name. */
+/** The named schemas of the reference: the exports of the shapes' modules, by name. */
 export const names: Record<string, GenericSchema> = Object.fromEntries(
   rooms.flatMap((room) =>
     Object.entries(room).filter((entry): entry is [string, GenericSchema] => isShape(entry[1])),

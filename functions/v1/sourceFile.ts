@@ -3,7 +3,7 @@ import * as files from '#functions/domain/file/files.ts'
 import { FileRow, NewFile } from '#functions/shapes/file.ts'
 import { Deleted } from '#functions/shapes/returns.ts'
 
-/** Files of data of a source, to be imported. Their addresses expire. */
+/** Data files of a source, for imports. Their URLs expire. */
 export const file = {
   create: endpoint({
     allow: 'file.create',

@@ -13,9 +13,9 @@ import { queryText } from '#app/client/api/query.ts'
 import { identityOf } from '#functions/domain/access/identity-of.ts'
 import { routes, type Route } from '#functions/api/routes.ts'
 
-/** No question takes more statements than this, and none takes more because there is more. */
+/** Maximum number of statements per request; it must not grow with the number of rows. */
 const most = 12
-/** How many of each noun there are, the second time. */
+/** Number of rows of each noun in the second run. */
 const more = 60
 
 const reading = routes(v1).filter(({ method }) => method === 'get')
@@ -45,10 +45,10 @@ const pick = ({ dataTypeId, sourceId, datumId, pageId, contentId, versionId, ...
 const withIncludes =
   'includes[0]=sources&includes[1]=dataType&includes[2]=place&includes[3]=contents&includes[4]=insights&includes[5]=boundary&includes[6]=lastJob&includes[7]=role&includes[8]=places&includes[9]=texts'
 
-/** Questions that were not answered. */
+/** Requests that failed. */
 const refused: string[] = []
 
-/** The statements of one request of someone who may see everything. */
+/** The number of statements of one request as an actor who sees everything. */
 async function measure(route: Route, asker: Asker): Promise<{ plain: number; full: number; rows: number }> {
   const { options = {} } = { ...examples[route.name], ...(await live[route.name]?.(world)) }
   const example = queryText(options as Record<string, unknown>)
@@ -61,22 +61,22 @@ async function measure(route: Route, asker: Asker): Promise<{ plain: number; ful
     const path = `${fill(route, route.path.includes(':importerId') ? { ...ids, sourceId: 'inner' } : ids)}${query ? `?${query}` : ''}`
     const answer = await send(world, asker, { method: 'get', path }, counted(connection, counter))
     await connection.end()
-    // An example may show a refusal.
+    // An example may show an error.
     if (answer.status >= 400 && ![503, examples[route.name]?.status].includes(answer.status))
       refused.push(`${path}: ${answer.text.slice(0, 200)}`)
     const { results } = (answer.json ?? {}) as { results?: unknown[] }
     return { statements: counter.statements, rows: results?.length ?? 0 }
   }
-  // The first question may find nothing kept; what is counted is the usual one.
+  // The first request may find a cold cache; the second one is counted.
   await ask(example)
   const plain = await ask(example)
   const more = await ask(full)
   return { plain: plain.statements, full: more.statements, rows: more.rows }
 }
 
-/** With `UPDATE_TABLE=1` the committed table is written anew. */
+/** `UPDATE_TABLE=1` writes the committed table. */
 test(
-  'the statements of every question are the committed ones, whether there are few rows or many',
+  'the number of statements of every request equals the committed one, with few rows or many',
   { timeout: 300_000 },
   async () => {
     const asker = world.asker('super_admin')
@@ -99,7 +99,7 @@ test(
         `${route.name.padEnd(40)}  ${String(after.plain).padStart(4)}  ${String(after.full).padStart(13)}`,
       )
     }
-    // Only what was answered counts.
+    // Only successful requests count.
     expect(refused).toEqual([])
     expect(grown).toEqual([])
     const table = [`${'endpoint'.padEnd(40)}  asks  with includes`, ...lines, ''].join('\n')
@@ -108,7 +108,7 @@ test(
     expect(table).toBe(readFileSync(file, 'utf8'))
     const counts = lines.flatMap((line) => line.trim().split(/\s+/).slice(1).map(Number))
     expect(Math.max(...counts)).toBeLessThanOrEqual(most)
-    // That the second time really had more to tell.
+    // Asserts that the second run had more rows.
     expect(lists).toBeGreaterThan(15)
     keepFigures('statements', {
       endpoints: lines.length,

@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /**
- * What takes a proof that it is them: giving out what global roles may do, the internals, deleting an organisation's data,
- * making keys, and the own second factor.
+ * Operations that require re-authentication: changing roles, the internals, deleting an organization's data, creating keys, and the
+ * own second factor.
  */
 const kinds: OperationName[] = [
   'role.create',
@@ -28,10 +28,10 @@ const kinds: OperationName[] = [
   'key.create',
   'sourceKey.create',
 ]
-/** They bring back what was deleted, or remove nothing but sample data, which can be brought back. */
+/** These restore something, or remove only sample data, which can be restored. */
 const harmless = ['place.source.restore', 'place.dataType.restore', 'place.removeSample']
 
-test('every endpoint of these kinds declares it, and no other but those named here', () => {
+test('every endpoint of these kinds declares it, and no other except those named here', () => {
   const all = routes(v1)
   for (const kind of kinds) expect(all.some(({ endpoint }) => endpoint.allow === kind)).toBe(true)
   const must = all.filter(({ name, endpoint }) => kinds.includes(endpoint.allow) && !harmless.includes(name))
@@ -56,7 +56,7 @@ test('every endpoint of these kinds declares it, and no other but those named he
   ])
 })
 
-/** What someone is answered whose proof is so many minutes old (null: none). */
+/** The response to a person who re-authenticated so many minutes ago (null: never). */
 async function asks(minutes: number | null, method: string, path: string, data?: unknown) {
   const ctx = world.as('super_admin')
   const provedAt = minutes === null ? null : new Date(ctx.now().getTime() - minutes * 60_000)
@@ -69,7 +69,7 @@ async function asks(minutes: number | null, method: string, path: string, data?:
 }
 const refusal = { status: 403, reason: 'stepUp' }
 
-test('a session without a proof, or with one of more than ten minutes, is refused with the reason', async () => {
+test('a session without it, or with one of more than ten minutes ago, is rejected with the reason', async () => {
   for (const age of [null, 10, 600]) {
     expect(await asks(age, 'POST', '/sources/open/wipe')).toEqual(refusal)
     expect(await asks(age, 'DELETE', '/dataTypes/call')).toEqual(refusal)
@@ -78,12 +78,12 @@ test('a session without a proof, or with one of more than ten minutes, is refuse
   expect(await asks(9, 'POST', '/sources/open/keys', { name: 'k' })).toEqual({ status: 201 })
 })
 
-test('only the data that asks for it: a name is changed without', async () => {
+test('only for the data that requires it: a name is changed without', async () => {
   expect(await asks(null, 'PATCH', '/users/member', { name: 'Ann' })).toEqual({ status: 200 })
   expect(await asks(9, 'PATCH', '/users/member', { role: 'support' })).toEqual({ status: 200 })
 })
 
-test('of the keys of a person only one with the scope `internals` may do what takes a proof', async () => {
+test('of a person’s keys only one with the scope `internals` may do these operations', async () => {
   const statusWith = async (scope: 'read' | 'account' | 'internals', path: string) => {
     const ctx = world.as('super_admin')
     const actor = { ...ctx.actor, session: null, key: { id: 'k', scope } }

@@ -8,13 +8,13 @@ import { openProofWorld, type ProofWorld } from './testing/world.testing.ts'
 import { routes, type Route } from '#functions/api/routes.ts'
 
 /**
- * A row of another place that one may not see is answered as one that is not there: status, headers and body, by every
- * endpoint that names a row in its path, and by every reference in a body.
+ * An invisible row of another place is answered like an unknown one: status, headers and body, by every endpoint with ids in its path,
+ * and for every reference in a body.
  */
 let world: ProofWorld
 let own: Ids
 let state = ''
-/** Rows of Elmsford: of its people, of its admins, deleted. */
+/** Rows of Elmsford: visible to its members, to its admins, and deleted ones. */
 let strange: Record<'closed' | 'private' | 'deleted', Ids>
 beforeAll(async () => {
   world = await openProofWorld()
@@ -41,11 +41,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Of the whole product, or known to everyone: that there is such a one is no secret. */
+/** Global things, whose existence is no secret. */
 const known = new Set(['placeId', 'roleId', 'boundaryId', 'operationId', 'operationsId'])
 const hidden = (route: Route) => paramsOf(route).filter((name) => !known.has(name))
 
-/** An id that no row has, of the shape of another: each letter is another one, each digit a nine. */
+/** An unknown id of the same form: each letter rotated, each digit a nine. */
 const nowhere = (id: string) =>
   id
     .replace(/[a-z]/g, (letter) => String.fromCharCode(((letter.charCodeAt(0) - 97 + 13) % 26) + 97))
@@ -59,7 +59,7 @@ const told = ({ status, headers, text }: Answer, ids: readonly string[]) => {
 
 const askers = ['organization_admin', 'viewer', 'key of content_admin', 'write key of inner', 'anonymous']
 
-/** Sends the same with an id of a stranger's row and with one of none. */
+/** Sends the same request with the id of an invisible row and with an unknown one. */
 async function bothWays(name: string, wire: (id: (id: string) => string) => Wire, ids: readonly string[]) {
   const asker = world.asker(name)
   const real = await send(
@@ -76,7 +76,7 @@ const asked = routes(v1)
   .map((route): [string, Route] => [route.name, route])
 
 describe.each(asked)('%s', (_name, route) => {
-  test('answers for a stranger’s row as for none', async () => {
+  test('answers for a stranger’s row as for an unknown one', async () => {
     const names = hidden(route)
     const wrong: string[] = []
     for (const [which, rows] of Object.entries(strange))
@@ -115,7 +115,7 @@ const insight = { name: 'New', placeId: 'oakton', visualization: { type: 'number
 const observer = { name: 'New', condition: { operator: 'gt', aggregation: { function: 'count' }, value: 1 } }
 const feed = (id: string) => [{ url: `file:${id}`, parser: 'csv' }]
 
-/** Every reference to a row in a body: what is sent, the row, and whether it is refused (else it is kept as it is). */
+/** Every reference to a row in a body: the request, the row, and whether it is rejected (else it is stored as it is). */
 const references: [
   name: string,
   method: string,
@@ -342,23 +342,20 @@ const references: [
   ],
 ]
 
-test.each(references)(
-  '%s is answered as one that is not there',
-  async (_name, method, path, row, body, refused) => {
-    const wire = (id: (id: string) => string) => ({
-      method,
-      path: path.replace(':id', id(row)),
-      body: body(id(row)),
-    })
-    const [real, none, one, other] = await bothWays('organization_admin', wire, [row])
-    expect([...real.reported, ...none.reported]).toEqual([])
-    if (refused) {
-      expect([one, [400, 404, 409]]).toEqual([other, expect.arrayContaining([real.status])])
-      return
-    }
-    expect([real.status, real.status < 300]).toEqual([none.status, true])
-    // What was made has an id and times of its own.
-    const ownParts = /"(id|createdAt|updatedAt|position|version)":("[^"]*"|\d+)/g
-    expect(one.replace(ownParts, '')).toBe(other.replace(ownParts, ''))
-  },
-)
+test.each(references)('%s is answered as an unknown one', async (_name, method, path, row, body, refused) => {
+  const wire = (id: (id: string) => string) => ({
+    method,
+    path: path.replace(':id', id(row)),
+    body: body(id(row)),
+  })
+  const [real, none, one, other] = await bothWays('organization_admin', wire, [row])
+  expect([...real.reported, ...none.reported]).toEqual([])
+  if (refused) {
+    expect([one, [400, 404, 409]]).toEqual([other, expect.arrayContaining([real.status])])
+    return
+  }
+  expect([real.status, real.status < 300]).toEqual([none.status, true])
+  // Created rows differ in ids and times.
+  const ownParts = /"(id|createdAt|updatedAt|position|version)":("[^"]*"|\d+)/g
+  expect(one.replace(ownParts, '')).toBe(other.replace(ownParts, ''))
+})

@@ -17,7 +17,7 @@ const as = (person: Person, asked: string, body?: unknown) => ask(world.as(perso
 const system = () => world.as('system').db
 const actorWith = (key: string) =>
   actorOf(new Headers(), key, system(), { settings, responseHeaders: new Headers(), later: () => {} })
-/** Who asks with a key instead of a session. */
+/** An actor with a key instead of a session. */
 const withKey = async (key: string): Promise<TestContext> =>
   world.as('member', { actor: await actorWith(key) })
 const roleOf = async (userId: string) =>
@@ -31,7 +31,7 @@ const roleOf = async (userId: string) =>
   )?.role
 
 describe('account keys', () => {
-  test('are shown once, act as their person, and end when they are revoked', async () => {
+  test('are shown once, act as their person, and stop working when revoked', async () => {
     const made = await as('member', 'POST /users/member/keys', { name: 'laptop' })
     expect(made.status).toBe(201)
     const { id, key } = made.body as unknown as { id: string; key: string }
@@ -51,24 +51,24 @@ describe('account keys', () => {
     expect((await as('member', `DELETE /users/member/keys/${id}`)).status).toBe(404)
   })
 
-  test('are nobody else’s affair, not even a super admin’s', async () => {
+  test('are not accessible to anyone else, not even super admins', async () => {
     const { body } = await as('member', 'POST /users/member/keys', { name: 'mine' })
     for (const person of ['viewer', 'organization_admin', 'support', 'super_admin'] as const) {
       expect((await as(person, 'GET /users/member/keys')).status).toBe(403)
       expect((await as(person, 'POST /users/member/keys', { name: 'x' })).status).toBe(403)
       expect((await as(person, `DELETE /users/member/keys/${String(body.id)}`)).status).toBe(403)
-      // By their own address the key of another is not there.
+      // Under their own path another's key does not exist.
       expect((await as(person, `DELETE /users/${person}/keys/${String(body.id)}`)).status).toBe(404)
     }
   })
 
-  test('make no keys: one that was found must not live on in another', async () => {
+  test('cannot create keys: a stolen one must not live on in another', async () => {
     const { body } = await as('member', 'POST /users/member/keys', { name: 'found' })
     const thief = await withKey(String(body.key))
     expect((await ask(thief, 'POST /users/member/keys', { name: 'more' })).status).toBe(403)
   })
 
-  test('are at most fifty, however many are asked for at once', async () => {
+  test('are at most fifty, also with concurrent requests', async () => {
     const some = Array.from({ length: 47 }, (_, i) => ({
       ...{ id: `key-${i}`, hash: `hash-${i}`, prefix: 'cpk_', userId: 'viewer', name: `key ${i}` },
       ...{ scope: 'account' as const, sourceId: null, placeId: null },
@@ -85,7 +85,7 @@ describe('account keys', () => {
 })
 
 describe('write keys of a source', () => {
-  test('are made by admins, write its data and make no keys', async () => {
+  test('are created by admins, write its data and cannot create keys', async () => {
     const made = await as('content_admin', 'POST /sources/inner/keys', { name: 'sensor' })
     expect(made.status).toBe(201)
     const { id, key } = made.body as unknown as { id: string; key: string }
@@ -114,7 +114,7 @@ describe('write keys of a source', () => {
     const make = (person: Person) => as(person, 'POST /sources/inner/keys', { name: 'x' })
     expect((await make('anonymous')).status).toBe(401)
     expect((await make('member')).status).toBe(403)
-    // Without a reason support staff do not see that there is such a source; with one they may not do this either.
+    // Without a reason support staff do not see the source; with one they may not do this either.
     expect((await make('support')).status).toBe(404)
     const opened = await asWithReason(world, 'support')
     expect((await ask(opened, 'POST /sources/inner/keys', { name: 'x' })).status).toBe(403)
@@ -135,7 +135,7 @@ describe('the own sessions', () => {
       })
       .execute()
 
-  test('are seen by their person, with a session or a key, and ended by nobody else', async () => {
+  test('are visible to their person, by session or key, and cannot be ended by anyone else', async () => {
     await plant('session-of-member', 'member')
     await plant('other-of-member', 'member')
     await plant('session-of-viewer', 'viewer')
@@ -162,7 +162,7 @@ describe('the own sessions', () => {
 })
 
 describe('the people of a place', () => {
-  test('are listed, with addresses for admins', async () => {
+  test('are listed, with addresses only for admins', async () => {
     const { body } = await as('organization_admin', 'GET /places/oakton/users?search=viewer@')
     expect(body).toMatchObject({ results: [{ id: 'viewer', role: 'viewer', email: 'viewer@example.com' }] })
     const seen = await as('viewer', 'GET /places/oakton/users')
@@ -172,7 +172,7 @@ describe('the people of a place', () => {
     })
   })
 
-  test('get no role above that of who gives it, and are not moved by who may do less', async () => {
+  test('get no role above that of the person who assigns it, and cannot be changed by lower ones', async () => {
     const grants = ['placeUser.update', 'placeUser.delete'].map((operationId) => ({
       roleId: 'content_admin',
       operationId,
@@ -208,8 +208,8 @@ describe('the people of a place', () => {
     expect((await as('super_admin', `DELETE ${me}`)).status).toBe(409)
   })
 
-  test('who is demoted or removed may less with the next request', async () => {
-    // A session names the person only: what they are is read anew for every request.
+  test('a lower role or removal applies from the next request on', async () => {
+    // A session identifies only the person: their roles are read again for every request.
     await system()
       .insertInto('session')
       .values({ id: 'of-admin', userId: 'content_admin', token: 'admin', expiresAt: new Date('2100-01-01') })
@@ -231,14 +231,14 @@ describe('the people of a place', () => {
       .execute()
   })
 
-  test('who has no role there may leave', async () => {
+  test('a member without a role may leave', async () => {
     expect((await as('no_role', 'DELETE /places/oakton/users/no_role')).status).toBe(200)
     expect(await roleOf('no_role')).toBeUndefined()
   })
 })
 
 describe('a user', () => {
-  test('is seen and changed by themselves', async () => {
+  test('can see and change themselves', async () => {
     expect((await as('member', 'GET /users/member')).body).toMatchObject({
       email: 'member@example.com',
       verified: true,
@@ -258,7 +258,7 @@ describe('a user', () => {
     expect((await as('support', 'GET /users?limit=2')).body).toMatchObject({ meta: { results: 2 } })
   })
 
-  test('who gets a global role signs in anew, and it leaves a line', async () => {
+  test('must sign in again after getting a global role, which is logged', async () => {
     await system()
       .insertInto('session')
       .values({ id: 'old', userId: 'none', token: 'old', expiresAt: new Date('2100-01-01') })
@@ -277,7 +277,7 @@ describe('a user', () => {
     expect(lines).toEqual([{ verb: 'updated', actorId: 'super_admin', placeId: null }])
   })
 
-  test('deletes themselves with the password only, and never as the last admin', async () => {
+  test('can delete themselves only with the password, and never as the last admin', async () => {
     expect(await as('viewer', 'DELETE /users/viewer', { password: 'wrong' })).toMatchObject({
       status: 400,
       body: { fields: [{ path: ['password'] }] },
@@ -292,7 +292,7 @@ describe('a user', () => {
 describe('names of people and of places', () => {
   const bad = ['<b>Ann</b>', 'a > b', 'Ann\nBcc: x@y.example', 'An\u2028n', '   ']
 
-  test('are refused where they hold markup or lines, on every way in', async () => {
+  test('are rejected with markup or line breaks, in every endpoint', async () => {
     for (const name of bad) {
       const asked = [
         ['member', 'PATCH /users/member', { name }],

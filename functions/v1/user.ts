@@ -42,10 +42,10 @@ export const user = {
   findById: endpoint({ allow: 'user.read', returns: User, run: users.findById }),
   updateById: endpoint({
     allow: 'user.update',
-    // Only where a global role is given or taken: a name is changed as always.
+    // Only for a change of the global role; a name needs none.
     stepUp: ({ role }) => role !== undefined,
     data: UserChanges,
-    // The role stands in what everyone reads of themselves: as it is it asks for nothing.
+    // The role is part of the row that everyone reads of themselves: unchanged it needs no permission.
     readOnly: { ...readOnlyOf(User, UserChanges, users.findById), unchanged: ['role'] },
     returns: User,
     run: users.updateById,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Names of what decides who someone is and what they may, whether a table has such a column or not. */
+/** Names related to identity and permission, whether a table has such a column or not. */
 const tempting = [
   'places',
   'verified',
@@ -29,10 +29,10 @@ const tempting = [
   'superAdmin',
 ]
 
-/** Every endpoint that takes a body. */
+/** All endpoints with a body. */
 const taking = routes(v1).filter(({ method, endpoint }) => method !== 'get' && endpoint.data)
 
-/** Every column of the database, as the API would name it, and what else would be tempting to send. */
+/** All columns of the database by their API names, and other tempting names. */
 async function columns(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct column_name::text as name from information_schema.columns where table_schema = 'public'`.execute(
@@ -42,13 +42,13 @@ async function columns(): Promise<string[]> {
   return [...new Set([...named, ...tempting])].sort()
 }
 
-/** Whether a shape knows a name: what is wrong with its value does not matter. */
+/** Whether a schema has a member of that name, whatever its value. */
 function knows(shape: v.GenericSchema, body: unknown, name: string): boolean {
   const { issues = [] } = v.safeParse(shape, { ...(body as object), [name]: Symbol('no value') })
   return !issues.some((issue) => issue.expected === 'never' && issue.path?.[0]?.key === name)
 }
 
-test('what may be written is what the committed list says, of all columns that there are', async () => {
+test('the writable columns are those in the committed list', async () => {
   const all = await columns()
   expect(all.length).toBeGreaterThan(200)
   const lines = taking.map((route) => {
@@ -62,7 +62,7 @@ test('what may be written is what the committed list says, of all columns that t
   expect(table).toBe(readFileSync(file, 'utf8'))
 })
 
-/** What a foreign value of a column would be, by its name. */
+/** A foreign value for a column, by its name. */
 function foreign(name: string): unknown {
   if (/^(is|has|verified|admin|superAdmin|enabled)/.test(name)) return true
   if (/[pP]lace/.test(name)) return 'elmsford'
@@ -71,7 +71,7 @@ function foreign(name: string): unknown {
   return 'stranger'
 }
 
-test('a body with any column that is not on the list is refused whole, and says which', async () => {
+test('a body with any other column is rejected as a whole, naming it', async () => {
   const all = await columns()
   const ids = idsOf(world).open
   const wrong: string[] = []
@@ -97,7 +97,7 @@ test('a body with any column that is not on the list is refused whole, and says 
   expect(changes(before, await stateOf(world))).toEqual([])
 }, 120_000)
 
-test('whose row it is is never read from a body: rows of another place stay as they are', async () => {
+test('the owner of a row is never read from a body: rows of another place stay unchanged', async () => {
   const ids = idsOf(world).open
   const far = async () => {
     const { db } = world.as('system')
@@ -146,7 +146,7 @@ test('whose row it is is never read from a body: rows of another place stay as t
   expect(await far()).toEqual(before)
 }, 120_000)
 
-test('a record takes no column of the product with it', async () => {
+test('a record accepts no internal column', async () => {
   const all = await columns()
   const { db } = world.as('system')
   const rows = all
@@ -157,7 +157,7 @@ test('a record takes no column of the product with it', async () => {
   const { status } = await send(world, world.asker('organization_admin'), {
     ...{ method: 'post', path: '/sources/open/data', body: rows },
   })
-  // A record has the fields of its type; what else is sent with it is left out.
+  // A record has the fields of its type; other members are ignored.
   expect(status).toBe(200)
   const { json } = await send(world, world.asker('organization_admin'), {
     ...{ method: 'get', path: '/sources/open/data?limit=1000' },
@@ -170,6 +170,6 @@ test('a record takes no column of the product with it', async () => {
     'type',
   ])
   expect([...new Set(results.map(({ sourceId }) => sourceId))]).toEqual(['open'])
-  // A source counts its records; what it is, and whose, stays.
+  // The source's record count changes; its identity and owner stay.
   expect(await db.selectFrom('source').select(said).orderBy('id').execute()).toEqual(before)
 })

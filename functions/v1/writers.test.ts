@@ -10,12 +10,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Each of fifty tries again until it is in: thirteen hundred writes of a row. */
+/** Each of fifty writers retries until it succeeds: thirteen hundred attempts on a row. */
 const writers = isFull ? 50 : 8
 
 const counted = { changes: 0, conflicts: 0 }
 
-/** A text that everyone adds a line to: of what, and in which field. */
+/** A text field to which all writers append a line. */
 test.each([
   ['/places/oakton/sources/open', 'notes'],
   ['/places/oakton/pages/story', 'description'],
@@ -38,7 +38,7 @@ test.each([
         const changed = { version: found.version, [field]: `${before}.${n}` }
         const { status, body } = await ask(as(), `PATCH ${path}`, changed)
         if (status === 200) return
-        // Who comes second is told, with what stands there now.
+        // A conflict returns the current version.
         expect([status, (body.error as unknown as { kind: string }).kind]).toEqual([409, 'conflict'])
         conflicts += 1
       }

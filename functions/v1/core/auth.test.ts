@@ -13,7 +13,7 @@ afterAll(() => database.close())
 const answerTo = serve({ core })
 const origin = `${settings.scheme}://${settings.appHost}`
 
-/** What a browser on one of our pages gets for a POST. */
+/** The response to a browser's POST from one of our pages. */
 async function post(browser: ReturnType<typeof visitor>, path: string, body?: unknown, from = origin) {
   const response = await browser.ask((ctx) => {
     const headers = new Headers(ctx.request.headers)

@@ -27,7 +27,7 @@ import {
 import { SecondStep, StepKinds } from '#functions/shapes/factor.ts'
 import { PasskeyRequest } from '#functions/shapes/passkey.ts'
 
-/** Who is signed in, and the ways in and out. All may be used by anyone: that is their purpose. */
+/** Session state, sign-in, sign-up and sign-out. Open to everyone by design. */
 export const auth = {
   state: endpoint({
     allow: 'auth.use',

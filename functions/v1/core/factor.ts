@@ -11,7 +11,7 @@ import {
   RecoveryCodes,
 } from '#functions/shapes/factor.ts'
 
-/** The own second factor. It takes a session: a key neither adds nor removes one. */
+/** The person's second factor. Requires a session: an API key cannot add or remove one. */
 export const factor = {
   state: endpoint({
     allow: 'factor.manage',

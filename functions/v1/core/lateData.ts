@@ -3,7 +3,7 @@ import * as lateEmails from '#functions/domain/source/lateEmails.ts'
 import { LateEmails } from '#functions/shapes/lateData.ts'
 import { StopOptions } from '#functions/shapes/observer.ts'
 
-/** The emails about data that did not come when they were meant to, to those who may change their sources: at most one a day. */
+/** Emails about overdue data, to people who may change the sources: at most one a day. */
 export const lateData = {
   emails: endpoint({
     allow: 'lateData.manage',

@@ -11,7 +11,7 @@ import {
 } from '#functions/shapes/passkey.ts'
 import { Deleted } from '#functions/shapes/returns.ts'
 
-/** The own passkeys. It takes a session: a key neither adds nor removes one. */
+/** The person's passkeys. Requires a session: an API key cannot add or remove one. */
 export const passkey = {
   find: endpoint({
     allow: 'factor.manage',

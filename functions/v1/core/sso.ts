@@ -13,7 +13,7 @@ import {
   WaitingLink,
 } from '#functions/shapes/sso.ts'
 
-/** Signing in by the OpenID provider of a place, and the providers that an account is connected with. */
+/** Single sign-on with the OpenID provider of a place, and the providers linked to an account. */
 export const sso = {
   byEmail: endpoint({
     allow: 'auth.use',

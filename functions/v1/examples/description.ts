@@ -1,6 +1,6 @@
 import type { Examples } from './example.ts'
 
-/** The API about itself. Its answers are too long to be an example. */
+/** The description of the API. Its responses are too long to show. */
 export const description: Examples = {
   swagger: {},
   'openapi.json': {},

@@ -1,11 +1,11 @@
 import type { Example } from '#functions/api/openapi/types.ts'
 
-/** A real request, and who of the test world asks; else someone whom the access table lets. */
+/** A real request. `as`: the person of the test world who sends it; by default one with permission. */
 export interface QuestionExample extends Example {
   as?: string
-  /** What it is answered where that is not the endpoint's own status: 503 where the engine is not built yet. */
+  /** The expected status, if it is not the endpoint's own. */
   status?: number
 }
 
-/** By the name of the endpoint. Requests change the world they are asked in: see `examples.test.ts` for their order. */
+/** By the name of the endpoint. Requests change the test world: see `examples.test.ts` for their order. */
 export type Examples = Record<string, QuestionExample>

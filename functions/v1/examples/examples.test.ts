@@ -14,7 +14,7 @@ import { routes, type Route } from '#functions/api/routes.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
 
-/** `UPDATE_ANSWERS=1 npx vitest run functions/v1/examples` writes what is answered for the reference to show. */
+/** `UPDATE_ANSWERS=1 npx vitest run functions/v1/examples` records the responses for the reference. */
 const isWriting = process.env.UPDATE_ANSWERS === '1'
 const answersFile = fileURLToPath(new URL('answers.json', import.meta.url))
 const kept = JSON.parse(readFileSync(answersFile, 'utf8')) as Record<string, unknown>
@@ -37,7 +37,7 @@ afterAll(async () => {
 const sorted = (all: Record<string, unknown>) =>
   Object.fromEntries(routes(v1).flatMap(({ name }) => (name in all ? [[name, all[name]]] : [])))
 
-/** Reading before writing, making before changing before deleting, and what is deeper is deleted first. */
+/** Read before write, create before update before delete; nested things are deleted first. */
 const turns = ['get', 'post', 'patch', 'delete']
 const last = ['source.wipe', 'internal.halt']
 const all = routes(v1)
@@ -58,7 +58,7 @@ test('every endpoint has one, and nothing else has', () => {
   )
 })
 
-/** Someone whom the access table lets: no one in particular where that is enough, else the least super. */
+/** A person with permission: anonymous if that is enough, else the one with the lowest role. */
 function someone({ name, endpoint }: Route): Person {
   const { as } = examples[name] ?? {}
   if (as) return as as Person
@@ -69,7 +69,7 @@ function someone({ name, endpoint }: Route): Person {
 }
 
 describe.each(all.map((route): [string, Route] => [route.name, route]))('%s', (name, route) => {
-  test('is answered as it says', async () => {
+  test('has the expected status', async () => {
     const example = examples[name] ?? {}
     const { params, options, data } = { ...example, ...(await live[name]?.(world)) }
     const ctx = asked(world, someone(route))

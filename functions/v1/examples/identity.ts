@@ -8,13 +8,13 @@ const madePasskey = {
   response: { clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0', attestationObject: 'o2NmbXRkbm9uZQ' },
 }
 
-/** Who is signed in, and the ways in and out. */
+/** Session state, sign-in, sign-up and sign-out. */
 export const identity: Examples = {
   'core.auth.state': { as: 'member', data: { hostname: 'oakton.localhost:8787' } },
   'core.auth.signup': { data: { name: 'Ada', email: 'ada@example.com', password } },
   'core.auth.confirm': { data: { token, password } },
   'core.auth.login': { data: { email: 'bob@example.com', password } },
-  // Without the cookie of a first step there is none to take.
+  // Without the cookie of the first step there is no second.
   'core.auth.secondStep': { data: { code: '492039' }, status: 401 },
   'core.lateData.emails': { as: 'viewer' },
   'core.lateData.setEmails': { as: 'viewer', data: { isOn: false } },
@@ -34,7 +34,7 @@ export const identity: Examples = {
   'core.auth.askPasskey': { status: 401 },
   'core.passkey.find': { as: 'content_admin' },
   'core.passkey.begin': { as: 'viewer' },
-  // No browser has made one here.
+  // The test has no browser that could create one.
   'core.passkey.create': {
     as: 'content_admin',
     data: { name: 'On my wrist', passkey: madePasskey },
@@ -61,7 +61,7 @@ export const identity: Examples = {
   'core.auth.resend': { data: { email: 'ada@example.com' } },
   'core.auth.logout': { as: 'member' },
   'core.sso.byEmail': { data: { email: 'ada@oakton.example' } },
-  // No provider answers here, and no browser has been to one.
+  // The test has no provider, and no browser that was redirected to one.
   'core.sso.start': { data: { placeId: 'oakton', redirectTo: '/sources' }, status: 503 },
   'core.sso.finish': { data: { query: 'code=the-code&state=the-state' }, status: 401 },
   'core.sso.waiting': {},

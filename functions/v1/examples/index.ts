@@ -10,7 +10,7 @@ import { stories } from './stories.ts'
 import { team } from './team.ts'
 import { work } from './work.ts'
 
-/** One real request for every endpoint, by its name. A test asks each of them. */
+/** One real request for every endpoint, by name; a test sends each of them. */
 export const examples: Examples = {
   ...description,
   ...identity,

@@ -23,7 +23,7 @@ const record = (id: string, type: string, minutes: number) => ({
   receivedAt: '2026-01-02T08:00:00Z',
 })
 
-/** What the city needs so that every example can be answered: records, and two people who sign up. */
+/** Adds what the examples need to the city: records, and two people who sign up. */
 export async function prepare(world: Opened): Promise<void> {
   const system = world.as('system')
   await ingest(system, 'open', [
@@ -60,44 +60,44 @@ export async function prepare(world: Opened): Promise<void> {
   await plantMore(world)
 }
 
-/** The token of the newest letter to an address. */
+/** The token in the newest email to an address. */
 function tokenTo({ mailbox }: Opened, address: string): string {
   const link = /https?:\/\/\S+/.exec(mailbox.letters.find(({ to }) => to === address)?.text ?? '')?.[0]
   return (link && new URL(link).searchParams.get('token')) ?? ''
 }
 
-/** The one bucket of all who ask. */
+/** One bucket shared by all actors. */
 const files = memoryBucket()
 
-/** Someone of the world, whose files are kept. */
+/** A person of the world with persistent files. */
 export const asked = (world: Opened, person: Person) =>
   world.as(person, {
     files,
-    // Whoever has an address that is confirmed makes an organization, as in the demo.
+    // Anyone with a confirmed address may create an organization, as in the demo.
     settings: { ...settings, organizations: { by: 'anyone', domains: [] } },
   })
 
 const password = 'another horse battery'
 
-/** The token of the link in a letter of an observer. */
+/** The token of the unsubscribe link in an observer's email. */
 async function stopExample(): Promise<QuestionExample> {
   const letters = { placeId: 'oakton', observerId: 'watch', userId: 'member' }
   return { options: { token: await stopToken(settings.authSecret, letters, new Date()) } }
 }
 
-/** The token of the link in an email about reports. */
+/** The token of the unsubscribe link in an email about reports. */
 async function stopReportsExample(): Promise<QuestionExample> {
   return { options: { token: await makeStopToken(settings.authSecret, ['oakton'], 'member', new Date()) } }
 }
 
-/** The token of the link in an email about late data. */
+/** The token of the unsubscribe link in an email about late data. */
 async function stopLateExample(): Promise<QuestionExample> {
   return {
     options: { token: await makeStopToken(settings.authSecret, lateEmailsAbout, 'member', new Date()) },
   }
 }
 
-/** What of an example only the moment knows: the tokens of letters. By the name of the endpoint. */
+/** The parts of examples that are known only at run time, such as tokens in emails. By endpoint. */
 export const live: Record<string, (world: Opened) => Promise<QuestionExample>> = {
   'core.auth.confirm': async (world) => {
     const email = 'grace@example.com'
@@ -131,7 +131,7 @@ export const live: Record<string, (world: Opened) => Promise<QuestionExample>> =
     return { data: { code: codeAt(key, Date.now()) } }
   },
   'core.passkey.begin': async (world) => {
-    // The viewer's session was replaced where a second factor was set up in it.
+    // The viewer's session was replaced when a second factor was enrolled in it.
     const { id, token, expiresAt } = asked(world, 'viewer').actor.session ?? {}
     if (!id || !token || !expiresAt) throw new Error('The viewer is signed in.')
     await world

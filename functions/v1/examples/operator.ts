@@ -1,6 +1,6 @@
 import type { Examples } from './example.ts'
 
-/** Operations, roles, and what the operator of the product sees and does. */
+/** Operations, roles, and the endpoints for the operator of the product. */
 export const operator: Examples = {
   'operations.find': { options: { filters: { area: 'source' } } },
   'operations.group': {},

@@ -2,7 +2,7 @@ import type { Examples } from './example.ts'
 
 const oakton = { placeId: 'oakton' }
 
-/** Places, the people in them, roles. */
+/** Places, their members, roles. */
 export const people: Examples = {
   'place.find': { options: { filters: { isHub: true }, includes: 'boundary' } },
   'place.findById': { params: oakton },

@@ -9,7 +9,7 @@ const kept = { createdBy: null }
 const deletedAt = new Date()
 const longAgo = new Date('2026-01-01')
 
-/** What the city has not and an example needs: things that were deleted, sessions, keys, invitations, a host. */
+/** Adds what the city lacks for the examples: deleted things, sessions, keys, invitations, a domain. */
 export async function plantMore(world: Opened): Promise<void> {
   const { db } = world.as('system')
   const placeId = 'oakton'
@@ -99,7 +99,7 @@ export async function plantMore(world: Opened): Promise<void> {
   await plantSignOn(world)
 }
 
-/** The provider by which the people of the city sign in. */
+/** The sign-on provider of the city. */
 async function plantSignOn(world: Opened) {
   const { db } = world.as('system')
   const placeId = 'oakton'
@@ -133,14 +133,14 @@ async function plantSignOn(world: Opened) {
   await db
     .insertInto('ssoIdentity')
     .values({
-      // Of the other organization: removing the city's provider disconnects its people.
+      // Of the other organization: removing the city's provider would delete links to it.
       ...{ id: 'member-at-elmsford', placeId: 'elmsford', issuer, subject: 'member', userId: 'member' },
       ...{ createdAt: longAgo, lastUsedAt: longAgo },
     })
     .execute()
 }
 
-/** An observer whose webhook was given up. */
+/** An observer whose webhook was disabled after failures. */
 async function plantWebhook(world: Opened) {
   const { db } = world.as('system')
   const of = { placeId: 'oakton', observerId: 'hears-back' }

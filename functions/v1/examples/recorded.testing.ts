@@ -1,8 +1,8 @@
-/** Most items of a list, and characters of an answer, that the reference shows. */
+/** Limits of recorded responses: items of a list, and characters in all. */
 const maxItems = 2
 const maxLength = 3000
 
-/** An answer as the reference shows it: the same at every run, lists cut, nothing that looks like a key. Undefined: too long. */
+/** A response as shown in the reference: stable between runs, lists cut, without keys. Undefined if it is too long. */
 export function recorded(answer: unknown): unknown {
   const short = shortened(answer)
   return JSON.stringify(short).length > maxLength ? undefined : short
@@ -15,7 +15,7 @@ function shortened(node: unknown): unknown {
   return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, shortened(value)]))
 }
 
-/** Times of the run, random ids and keys as ones that stay. */
+/** Replaces times, random ids and keys by constants. */
 function steady(text: string): string {
   return text
     .replace(/^20\d\d-\d\d-\d\dT[\d:.]+Z$/, (time) =>
@@ -29,5 +29,5 @@ function steady(text: string): string {
     .replace(/^whsec_[\w+/=-]{20,}$/, 'whsec_shown-this-once')
 }
 
-/** A day before the tests began: what is newer was made by them. */
+/** A day before the start of the tests; later times were created by them. */
 const started = Date.now() - 24 * 60 * 60 * 1000

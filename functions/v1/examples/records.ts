@@ -11,14 +11,14 @@ const byType = {
 }
 const filters = { 'data.type': 'Noise' }
 
-/** These hold shapes only: where the records lie, and how many. */
+/** These formats have only shapes: the query returns geometry and count. */
 const needsShapes: ExportFormat[] = ['shp', 'gpx']
 const byPlace = {
   aggregations: [{ alias: 'place', value: { field: 'geometry' } }, total],
   groupings: [{ field: 'place' }],
 }
 
-/** The questions one can ask of records, wherever these hang. */
+/** The query endpoints of records, under any parent. */
 const questions = (noun: string, params: Record<string, string>): Examples => ({
   [`${noun}.values`]: { params, options: { field: 'data.type', limit: 5 } },
   [`${noun}.fields`]: { params },
@@ -41,7 +41,7 @@ const questions = (noun: string, params: Record<string, string>): Examples => ({
 
 const record = { id: 'call-3', type: 'Noise', minutes: 12, receivedAt: '2026-03-01T08:30:00Z' }
 
-/** Records: asked for, and written. */
+/** Reading and writing records. */
 export const records: Examples = {
   ...questions('source', { sourceId: 'open' }),
   ...questions('place.source', { placeId: 'oakton', sourceId: 'open' }),

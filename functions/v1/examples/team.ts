@@ -5,7 +5,7 @@ const asked = { inviteId: 'asked' }
 const token = 'the-token-of-the-link-in-the-letter'
 const writeKey = { name: 'Nightly job' }
 
-/** Invitations, sessions, keys, hosts. */
+/** Invitations, sessions, keys, domains. */
 export const team: Examples = {
   'invite.find': { options: { filters: { status: 'pending' } } },
   'invite.create': { data: { email: 'new@example.com', role: 'viewer', placeId: 'oakton' } },
@@ -19,7 +19,7 @@ export const team: Examples = {
   'place.archive.find': { params: oakton },
   'place.archive.create': { params: oakton, data: {} },
   'place.archive.findById': { params: { ...oakton, archiveId: 'lost-archive' } },
-  // Its link has ended.
+  // Its link has expired.
   'place.archive.file': {
     params: { ...oakton, archiveId: 'lost-archive' },
     options: { expires: '1764072000000', signature: 'q'.repeat(43) },
@@ -39,7 +39,7 @@ export const team: Examples = {
   'place.invite.deleteById': { params: { ...oakton, ...asked } },
   'placeRequest.mine': { as: 'none' },
   'placeRequest.find': { options: { filters: { status: 'pending' } } },
-  // Here organizations are made by those who ask for one: there is nothing to approve.
+  // In this world organizations need no approval, so there are no requests.
   'placeRequest.create': {
     as: 'none',
     data: { id: 'harrow-water', name: 'Harrow Water Board', note: 'For the levels of our rivers.' },
@@ -77,7 +77,7 @@ export const team: Examples = {
   },
   'place.access.leave': { as: 'support', params: oakton },
   'place.sso': { params: oakton },
-  // Saving asks the provider first; none answers here.
+  // Saving contacts the provider first; the test has none.
   'place.saveSso': {
     params: oakton,
     data: {

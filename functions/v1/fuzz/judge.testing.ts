@@ -8,7 +8,7 @@ import { reasons } from '#functions/errors.ts'
 import { maySeeNow } from '#db/worlds/canary.ts'
 import { settings } from '#db/worlds/world.ts'
 
-/** What is wrong with an answer: the rule that it breaks, and how. */
+/** A violation in a response: the broken rule, and details. */
 interface Breach {
   rule: string
   detail: string
@@ -20,7 +20,7 @@ const Issue = v.strictObject({
   value: v.optional(v.unknown()),
   validator: v.optional(v.string()),
 })
-/** The one shape of every refusal. */
+/** The schema of every error. */
 export const Refusal = v.looseObject({
   error: v.strictObject({
     status: v.number(),
@@ -35,7 +35,7 @@ export const Refusal = v.looseObject({
 
 let declared: Map<string, Set<number>> | null = null
 
-/** The statuses that the API's own description names, by endpoint. */
+/** The documented statuses by endpoint. */
 function statuses(): Map<string, Set<number>> {
   if (declared) return declared
   const site = { mode: 'main', host: settings.appHost, origin: `http://${settings.appHost}` } as const
@@ -49,7 +49,7 @@ function statuses(): Map<string, Set<number>> {
   return declared
 }
 
-/** Everything that is wrong with the answer to a case, by the properties that every answer has to have. */
+/** All violations in the response to a case, by the invariants of every response. */
 export async function judge(world: ProofWorld, asker: Asker, sent: Case, answer: Answer): Promise<Breach[]> {
   const found: Breach[] = []
   const breach = (rule: string, detail: unknown) => found.push({ rule, detail: String(detail).slice(0, 600) })

@@ -7,7 +7,7 @@ import { arbitraryOf, brokenFrom, hostile, knownIds, mutated } from './values.te
 import { queryText } from '#app/client/api/query.ts'
 import { routes, type Route } from '#functions/api/routes.ts'
 
-/** A request as the fuzzer made it: plain data, so that it can be kept and sent again. */
+/** A generated request: plain data, so that it can be stored and sent again. */
 export interface Case {
   endpoint: string
   asker: number
@@ -17,7 +17,7 @@ export interface Case {
   headers: Record<string, string>
   /** The body as text; null for none. */
   body: string | null
-  /** True when the body was made so that the shape has to refuse it. */
+  /** Whether the body was generated to be invalid. */
   isBroken: boolean
 }
 
@@ -26,7 +26,7 @@ export const routeOf = new Map(allRoutes.map((route) => [route.name, route]))
 
 const paramNames = ({ path }: Route) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string)
 
-/** Rows that belong together, so that a request finds what it asks for; else anything. */
+/** Ids of related rows, so that a request may find something; else any. */
 function idsFor(route: Route): fc.Arbitrary<string[]> {
   const names = paramNames(route)
   const example = examples[route.name]?.params ?? {}
@@ -187,10 +187,10 @@ const oddHeaders: Record<string, string>[] = [
   { 'accept-language': 'tlh', 'accept-encoding': 'x' },
 ]
 
-/** Seldom: those that think about passwords take a second each. */
+/** Low, as endpoints that hash passwords take a second each. */
 const weightOf = ({ name }: Route) => (name.startsWith('core.auth.') && name !== 'core.auth.state' ? 1 : 40)
 
-/** Any request to any endpoint as any of the askers, half of them by those who may do much. */
+/** Any request to any endpoint as any of the actors, half of them as privileged ones. */
 export function anyCase(askers: readonly string[]): fc.Arbitrary<Case> {
   const each = allRoutes.map((route) => ({ weight: weightOf(route), arbitrary: caseOf(route, askers) }))
   return fc.oneof(...each)
@@ -243,7 +243,7 @@ function caseOf(route: Route, askers: readonly string[]): fc.Arbitrary<Case> {
     })
 }
 
-/** The text, or nothing where it cannot be made (half a surrogate pair). */
+/** The text, or '' if it cannot be encoded (half a surrogate pair). */
 function safely(make: () => string): string {
   try {
     return make()

@@ -5,7 +5,7 @@ import { send } from '../testing/ask.testing.ts'
 import { changes, stateOf } from '../testing/state.testing.ts'
 import { openProofWorld, type ProofWorld } from '../testing/world.testing.ts'
 
-/** One way in which answers were wrong: the first request that showed it, and how many did. */
+/** A kind of violation: the first request that showed it, and how many did. */
 export interface Finding {
   rule: string
   endpoint: string
@@ -17,17 +17,17 @@ export interface Finding {
 export interface Run {
   cases: number
   statuses: Record<string, number>
-  /** The names of those that were asked. */
+  /** The names of the called endpoints. */
   endpoints: string[]
   findings: Finding[]
 }
 
-/** So many requests between two looks at the whole database. */
+/** Number of requests between two comparisons of the whole database. */
 const lookEvery = 25
 
 /**
- * Sends generated requests to a world of its own: the same seed gives the same requests. What is wrong is gathered,
- * not thrown, so that one fault does not hide another.
+ * Sends generated requests to a fresh world: the same seed gives the same requests. Violations are collected, not thrown, so that one
+ * fault does not hide another.
  */
 export async function fuzz(seed: number, cases: number): Promise<Run> {
   const world = await openProofWorld()
@@ -61,7 +61,7 @@ async function fuzzIn(world: ProofWorld, seed: number, cases: number): Promise<R
       })
   }
 
-  // Refusals in a row change nothing; whatever was done before them is in the state they start from.
+  // Rejected requests must change nothing, compared with the state before the first of them.
   let state = await stateOf(world)
   let refused: Case[] = []
   const look = async () => {
@@ -96,7 +96,7 @@ async function fuzzIn(world: ProofWorld, seed: number, cases: number): Promise<R
     if (!isWrite) continue
     if (answer.status >= 400) refused.push(sent)
     else {
-      // What came before it is looked at no more: it would be hidden by what was done.
+      // A successful request ends the series, as its own changes would mask others.
       refused = []
       state = await stateOf(world)
     }

@@ -8,7 +8,7 @@ const deep = (depth: number): unknown => {
   return value
 }
 
-/** What no one means: wrong types, numbers at the edge, names of Object.prototype, SQL, scripts, bombs. */
+/** Hostile values: wrong types, extreme numbers, names of Object.prototype, SQL, scripts, bombs. */
 export const hostile: readonly unknown[] = [
   null,
   true,
@@ -80,7 +80,7 @@ export const hostile: readonly unknown[] = [
   'http://127.0.0.1:1/',
 ]
 
-/** Texts that some field or other means. */
+/** Texts that are valid for some field. */
 const meant: readonly string[] = [
   'Fresh',
   'fresh',
@@ -106,7 +106,7 @@ const meant: readonly string[] = [
   'long enough for it',
 ]
 
-/** Ids that rows of either place have, public and closed, and some that none has. */
+/** Ids of rows of both places, public and private, and unknown ones. */
 export const knownIds: readonly string[] = [
   ...[
     'oakton',
@@ -169,7 +169,7 @@ const aText = fc.oneof(
   fc.string({ maxLength: 30, unit: 'binary' }),
 )
 
-/** A value of a shape as the shape alone tells: mostly one that it takes, of every part that may be left out half. */
+/** A value of a schema: mostly valid, each optional part present half of the time. */
 export function arbitraryOf(shape: Shape | undefined, depth = 0): fc.Arbitrary<unknown> {
   if (!shape || depth > 6) return json
   const inner = (part: Shape | undefined) => arbitraryOf(part, depth + 1)
@@ -235,7 +235,7 @@ function textOf(shape: Shape): fc.Arbitrary<unknown> {
     : aText
 }
 
-/** Where in a document: the keys to a part of it, the part that is changed. */
+/** The paths to all parts of a document. */
 function pathsOf(value: unknown, path: (string | number)[] = []): (string | number)[][] {
   if (typeof value !== 'object' || value === null || path.length > 8) return [path]
   const parts = Object.entries(value).flatMap(([key, part]) =>
@@ -244,7 +244,7 @@ function pathsOf(value: unknown, path: (string | number)[] = []): (string | numb
   return [path, ...parts]
 }
 
-/** The document with one part of it changed to something hostile, taken away, or given a neighbour. */
+/** The document with one part replaced by a hostile value, removed, or duplicated. */
 export function mutated(document: unknown): fc.Arbitrary<unknown> {
   const paths = pathsOf(document)
   return fc
@@ -272,7 +272,7 @@ function changed(document: unknown, path: (string | number)[], how: string, valu
   return Array.isArray(copy) ? (copy as unknown[]).filter(() => true) : copy
 }
 
-/** Bodies that a strict shape has to refuse, made of one that it takes: a key too many, one too few, a value of no kind it knows. */
+/** Invalid bodies for a strict schema, made from a valid one: an extra key, a missing one, a value of an unsupported type. */
 export function brokenFrom(
   shape: Shape,
   body: Record<string, unknown>,

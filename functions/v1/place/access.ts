@@ -3,7 +3,7 @@ import * as placeAccess from '#functions/domain/identity/place-access.ts'
 import { NewPlaceAccess, PlaceAccess } from '#functions/shapes/placeAccess.ts'
 import { Counted } from '#functions/shapes/returns.ts'
 
-/** A place that support staff or a super admin opens, and why. */
+/** Access of support staff or a super admin to a place, with a reason. */
 export const access = {
   create: endpoint({
     allow: 'place.open',

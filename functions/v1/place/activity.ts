@@ -4,7 +4,7 @@ import { csv } from '#functions/domain/activity/activitiesCsv.ts'
 import { Activities, ActivityFileOptions, ActivityOptions } from '#functions/shapes/activity.ts'
 import { Deleted } from '#functions/shapes/returns.ts'
 
-/** What has happened in a place. */
+/** The audit log of a place. */
 export const activity = {
   '.csv': endpoint({
     allow: 'activity.export',

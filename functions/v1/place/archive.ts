@@ -3,7 +3,7 @@ import * as archives from '#functions/domain/archive/archives.ts'
 import { ArchiveLink, ArchiveOptions, ArchiveRow, NewArchive } from '#functions/shapes/archive.ts'
 import { Deleted, listOf } from '#functions/shapes/returns.ts'
 
-/** Archives of a place: all that it has in one file, without anything secret. */
+/** Archives of a place: all of its contents in one file, without secrets. */
 export const archive = {
   file: endpoint({
     allow: 'place.archive',

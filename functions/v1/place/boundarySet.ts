@@ -14,7 +14,7 @@ import {
 } from '#functions/shapes/boundarySet.ts'
 import { Deleted, listOf } from '#functions/shapes/returns.ts'
 
-/** Boundaries that an organization brings itself: districts, wards, school areas. */
+/** An organization's own boundaries: districts, wards, school areas. */
 export const boundarySet = {
   offered: endpoint({
     allow: 'boundarySet.read',

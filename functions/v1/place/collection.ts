@@ -19,7 +19,7 @@ import {
 } from '#functions/shapes/collection.ts'
 import { listOf } from '#functions/shapes/returns.ts'
 
-/** Insights gathered under a name, with texts among them. */
+/** Named collections of insights and texts. */
 export const collection = {
   ...restores('collection.delete', collections, CollectionRow),
   ...reads('collection.read', CollectionOptions, collections, CollectionRow),

@@ -4,7 +4,7 @@ import * as contents from '#functions/domain/page/contents.ts'
 import { ContentChanges, ContentOptions, ContentRow, NewContent } from '#functions/shapes/content.ts'
 import { listOf } from '#functions/shapes/returns.ts'
 
-/** The parts of pages. Mounted twice: of one page, and of all pages of a place. */
+/** The contents of pages. Mounted twice: for one page, and for all pages of a place. */
 export const content = {
   find: endpoint({
     allow: 'page.read',

@@ -6,7 +6,7 @@ import * as usage from '#functions/domain/usage/usage.ts'
 import { DataTypeOptions, DataTypeRow } from '#functions/shapes/dataType.ts'
 import { DataTypeUsage } from '#functions/shapes/usage.ts'
 
-/** The data types a place has sources of, with the questions one can ask of the records of all of them. */
+/** The data types used in a place, with query endpoints over all of their sources. */
 export const dataType = {
   usage: endpoint({
     allow: 'place.usage',

@@ -3,7 +3,7 @@ import * as domains from '#functions/domain/hostname/domains.ts'
 import { DomainOptions, Domains, Verified, VerifyDomain } from '#functions/shapes/domain.ts'
 import { Deleted } from '#functions/shapes/returns.ts'
 
-/** Hosts of a place's own. The id of one is its name. */
+/** A place's own domains. The id of one is its name. */
 export const domain = {
   verify: endpoint({
     allow: 'place.domain',

@@ -12,7 +12,7 @@ import {
 import { StopOptions } from '#functions/shapes/observer.ts'
 import { Deleted } from '#functions/shapes/returns.ts'
 
-/** What readers of the hub reported as wrong. They are made by the form of a source on the hub, and nowhere else. */
+/** Error reports of hub readers. They are created only by the report form of a source on the hub. */
 export const errorReport = {
   emails: endpoint({
     allow: 'errorReport.read',

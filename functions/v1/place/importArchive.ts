@@ -3,7 +3,7 @@ import * as importing from '#functions/domain/archive/import.ts'
 import { callByName } from '../callByName.ts'
 import { ArchiveReport, ArchiveToImport } from '#functions/shapes/archive.ts'
 
-/** A place out of an archive of one, here or elsewhere. */
+/** Creates a place from an archive of this or another instance. */
 export const importArchive = {
   tryArchive: endpoint({
     allow: 'place.start',

@@ -3,7 +3,7 @@ import { endpoint } from '#functions/api/endpoint.ts'
 import * as review from '#functions/domain/archive/review.ts'
 import { ImportReview, SwitchedOn, SwitchOn } from '#functions/shapes/importReview.ts'
 
-/** Looking through what came with an archive, by who may take the place along as one. Each thing takes its own right beside that. */
+/** Review of an imported archive, for people who may export the place. Switching a thing on requires its own permission besides. */
 export const importReview = {
   importReview: endpoint({
     allow: 'place.archive',

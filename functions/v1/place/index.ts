@@ -47,7 +47,7 @@ import { TagUses } from '#functions/shapes/tagUse.ts'
 import { UseOptions, Uses } from '#functions/shapes/use.ts'
 import { HubUsage, HubUsageOptions } from '#functions/shapes/usageHub.ts'
 
-/** Organisations, and everything that belongs to one. */
+/** Organizations, and everything that belongs to one. */
 export const place = {
   swagger: placeSwagger,
   usage: endpoint({

@@ -12,7 +12,7 @@ import {
   InsightTrial,
 } from '#functions/shapes/insight.ts'
 
-/** The saved questions of a place and their answers. */
+/** The saved queries of a place and their results. */
 export const insight = {
   test: endpoint({
     allow: 'insight.test',

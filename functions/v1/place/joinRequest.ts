@@ -10,7 +10,7 @@ import {
   Reply,
 } from '#functions/shapes/placeRequest.ts'
 
-/** Requests of people to be let into a place, and what its admins answer. */
+/** Requests to join a place, and their approval by its admins. */
 export const joinRequest = {
   find: endpoint({
     allow: 'joinRequest.read',

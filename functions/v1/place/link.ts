@@ -2,7 +2,7 @@ import { endpoint } from '#functions/api/endpoint.ts'
 import * as links from '#functions/domain/link/links.ts'
 import { LinkRow, NewLink } from '#functions/shapes/link.ts'
 
-/** Short addresses for sharing. */
+/** Short links for sharing. */
 export const link = {
   create: endpoint({
     allow: 'link.create',

@@ -10,7 +10,7 @@ import {
   NewMailDomain,
 } from '#functions/shapes/sso.ts'
 
-/** The mail domains that the provider of a place may speak for. The id of one is its name. */
+/** The email domains that a place's sign-on provider is trusted for. The id of one is its name. */
 export const mailDomain = {
   verify: endpoint({
     allow: 'sso.manage',

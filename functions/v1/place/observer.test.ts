@@ -39,7 +39,7 @@ const body = {
   condition: { operator: 'gt', aggregation: { function: 'count' }, value: 1 },
 }
 
-test('an observer is checked, made, asked, changed and deleted', async () => {
+test('an observer is validated, created, tested, changed and deleted', async () => {
   expect(await ask('organization_admin', 'POST', `${at}/validate`, body)).toMatchObject({
     json: { valid: true },
   })
@@ -82,6 +82,6 @@ test('alerts are counted, listed, read and deleted', async () => {
   expect(await ask('member', 'GET', `${alerts}/rang`)).toMatchObject({ status: 404 })
 })
 
-test('ready-made questions are for everyone', async () => {
+test('templates are available to everyone', async () => {
   expect(await ask('anonymous', 'GET', '/insights/templates')).toMatchObject({ status: 200 })
 })

@@ -29,7 +29,7 @@ const { create, ...writing } = writes(
   ObserverRow,
 )
 
-/** What watches the data of a place and speaks up, and what it has had to say. */
+/** Observers, which watch the data of a place, and their alerts. */
 export const observer = {
   unread: endpoint({
     allow: 'observer.read',

@@ -37,7 +37,7 @@ export const page = {
   ),
   content: contentEndpoints,
   version: {
-    // What a page said before it was published is not for its readers: only who may change it sees this.
+    // Older versions are not for readers: only people who may change the page see them.
     find: endpoint({
       allow: 'page.update',
       options: PageVersionOptions,

@@ -12,7 +12,7 @@ let world: Opened
 let admin: Context
 const riverton = { placeId: 'riverton' }
 
-/** Someone with a role in the new organization. */
+/** A member with a role in the new organization. */
 async function person(id: string, role: string | null): Promise<Context> {
   const email = `${id}@example.com`
   const { db } = world.as('system')
@@ -38,7 +38,7 @@ const remove = (ctx = admin) =>
 const make = (name: string, params: Record<string, string>, data: unknown) =>
   ask<{ id: string; version: number }>(admin, name, params, { data: data as object })
 const names = (things: readonly { name: string }[]) => things.map(({ name }) => name)
-/** What a new question counts of a data type or a source. */
+/** A count query on a data type or a source. */
 const counting = {
   aggregations: [{ alias: 'n', value: { function: 'count', arguments: [] } }],
 }
@@ -51,14 +51,14 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => world.close())
 
-/** The one thing of a noun. */
+/** The only thing of a noun. */
 function only(things: Sample['things'], noun: string) {
   const [thing, ...others] = things.filter((each) => each.noun === noun)
   if (!thing || others.length) throw new Error(`${others.length} ${noun}`)
   return thing
 }
 
-test('the records are those of the package that the demonstration is made of, none changed or left out', () => {
+test('the records are those of the demo’s package, complete and unchanged', () => {
   interface Quake {
     id: string
     properties: { mag: number; time: number; place: string; url: string }
@@ -76,7 +76,7 @@ test('the records are those of the package that the demonstration is made of, no
   expect(records).toEqual(published)
 })
 
-test('all of it comes at once, says what it is, is nobody else’s, and comes once', async () => {
+test('it is created at once, marked as sample, private to the place, and only once', async () => {
   expect(await sample()).toMatchObject({ isPresent: false, refusal: null, things: [], goes: [], stays: [] })
   const [first, second] = await Promise.allSettled([add(), add()])
   expect([first.status, second.status].sort()).toEqual(['fulfilled', 'rejected'])
@@ -97,13 +97,13 @@ test('all of it comes at once, says what it is, is nobody else’s, and comes on
     expect(await ask(stranger, `place.${noun}.find`, riverton, {})).toMatchObject({ results: [] })
 })
 
-test('who may not make data types is refused, whoever may look sees what is there', async () => {
+test('without permission to create data types it is rejected, and readers see its state', async () => {
   const viewer = await person('vera', 'viewer')
   expect(await sample(viewer)).toMatchObject({ isPresent: true })
   for (const act of [add, remove]) await expect(act(viewer)).rejects.toMatchObject({ kind: 'forbidden' })
 })
 
-test('none of it is opened to everyone or renamed to pass for one’s own, by whatever way', async () => {
+test('none of it can be made public or renamed, in any way', async () => {
   const { things } = await sample()
   for (const noun of ['dataType', 'source', 'insight', 'page']) {
     const thing = things.find((each) => each.noun === noun)
@@ -120,7 +120,7 @@ test('none of it is opened to everyone or renamed to pass for one’s own, by wh
         kind: 'invalid',
       })
   }
-  // A page that is published with what it shows would open that.
+  // Publishing a page with its contents would publish the sample.
   const page = await make('place.page.create', riverton, {
     type: 'blank',
     title: 'Ours',
@@ -138,7 +138,7 @@ test('none of it is opened to everyone or renamed to pass for one’s own, by wh
   })
 })
 
-test('one act takes it away with what is made of nothing else; what is one’s own stays', async () => {
+test('one action removes it with everything made only from it; own work stays', async () => {
   const { things } = await sample()
   const [dataTypeId, sourceId] = [only(things, 'dataType').id, only(things, 'source').id]
   const insight = { placeId: 'riverton', dataTypeId, visualization: number, query: counting }
@@ -164,19 +164,19 @@ test('one act takes it away with what is made of nothing else; what is one’s o
   expect(await left('source')).toEqual(['Our tremors'])
   expect(await left('insight')).toEqual(['All tremors', 'Our own tremors'])
   expect(await left('page')).toEqual(['Ours'])
-  // The data type is the organization's own by now, and is called as it likes.
+  // The data type belongs to the organization now, and may be renamed.
   expect(await make('dataType.updateById', { dataTypeId }, { name: 'Tremor' })).toMatchObject({
     name: 'Tremor',
   })
   await expect(add()).rejects.toMatchObject({ kind: 'conflict' })
-  // What comes back for whoever misses it is known as sample still.
+  // A restored source still counts as sample.
   await make('place.source.restore', { ...riverton, sourceId }, undefined)
   await expect(
     make('place.source.updateById', { ...riverton, sourceId }, { visibility: 'public' }),
   ).rejects.toMatchObject({ kind: 'invalid' })
 })
 
-test('records that people brought into the source of the sample stay in it', async () => {
+test('records that people imported into the sample’s source stay', async () => {
   const source = only((await sample()).things, 'source')
   await make('source.datum.create', { sourceId: source.id }, [{ id: 'mine', time: '2026-01-01T00:00:00Z' }])
   const { stays } = await remove()

@@ -3,7 +3,7 @@ import { endpoint } from '#functions/api/endpoint.ts'
 import * as samples from '#functions/domain/sample/sample.ts'
 import { Sample, SampleRemoved } from '#functions/shapes/sample.ts'
 
-/** Sample data to play with in a place that has none of its own. */
+/** Sample data for a place without data of its own. */
 export const sample = {
   sample: endpoint({
     allow: 'activity.read',

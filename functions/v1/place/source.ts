@@ -19,7 +19,7 @@ const { create, updateById, deleteById } = writes(
   { stepUpToDelete: true },
 )
 
-/** The sources of a place, with the questions one can ask of their records. */
+/** The sources of a place, with query endpoints for their records. */
 export const source = {
   ...dataset('place.source'),
   ...restores('source.delete', sources, SourceRow),

@@ -14,7 +14,7 @@ import {
   TranslationRow,
 } from '#functions/shapes/translation.ts'
 
-/** What a place says in other languages than its hub's own. */
+/** Translations of a place's texts into the other languages of its hub. */
 export const translation = {
   texts: endpoint({
     allow: 'text.read',

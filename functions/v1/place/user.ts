@@ -10,7 +10,7 @@ import {
 } from '#functions/shapes/place.ts'
 import { Deleted } from '#functions/shapes/returns.ts'
 
-/** The people of a place and their roles there. */
+/** The members of a place and their roles. */
 export const user = {
   find: endpoint({
     allow: 'placeUser.read',

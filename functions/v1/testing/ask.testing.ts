@@ -4,11 +4,11 @@ import type { Context } from '#functions/context.ts'
 
 export interface Wire {
   method: string
-  /** After `/v1`, filled, with its query string. */
+  /** After `/v1`, with parameters filled in and its query string. */
   path: string
   /** Sent as JSON; undefined sends none. */
   body?: unknown
-  /** Sent as it is, instead of `body`. */
+  /** Sent unchanged, instead of `body`. */
   raw?: string
   headers?: Record<string, string>
 }
@@ -17,15 +17,15 @@ export interface Answer {
   status: number
   headers: Headers
   text: string
-  /** The body read as JSON; undefined where it is none. */
+  /** The parsed JSON body; undefined for other bodies. */
   json: unknown
-  /** What no one expected, if anything. */
+  /** Unexpected errors that were reported. */
   reported: unknown[]
 }
 
 const origin = 'http://localhost:8787'
 
-/** Sends a request to `/v1` as someone, through everything but the socket. */
+/** Sends a request to `/v1` as an actor, through everything short of a socket. */
 export async function send(
   world: ProofWorld,
   asker: Asker,
@@ -57,7 +57,7 @@ export async function send(
   )
 }
 
-/** Everything an answer says, for looking through. */
+/** Headers and body of a response as one text, to search. */
 export function wholeOf({ text, headers }: Answer): string {
   return `${[...headers].map((pair) => pair.join(': ')).join('\n')}\n\n${text}`
 }

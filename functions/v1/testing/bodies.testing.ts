@@ -1,21 +1,21 @@
 import * as v from 'valibot'
 import type { Route } from '#functions/api/routes.ts'
 
-/** Options without which an endpoint has no answer, by its own name. */
+/** Required options by verb. */
 const needed: Record<string, string> = {
   values: 'field=data.type',
   cluster: 'zoom=3',
   analytics: 'aggregations[0][alias]=n&aggregations[0][value][function]=count',
 }
 
-/** A query string that the endpoint can answer; with `?` where there is one. */
+/** A minimal valid query string, with `?`, or ''. */
 export function queryFor({ name, verb }: Route): string {
   if (name.includes('insight.') || name.includes('observer.')) return ''
   const query = needed[verb]
   return query ? `?${query}` : ''
 }
 
-/** A body that the shape of an endpoint takes, whatever it means; undefined where it reads none. */
+/** A minimal valid body; undefined if the endpoint takes none. */
 export function bodyFor(route: Route): unknown {
   const { data } = route.endpoint
   if (!data) return undefined
@@ -23,7 +23,7 @@ export function bodyFor(route: Route): unknown {
   return smallest(data as unknown as Shape)
 }
 
-/** As much of a valibot schema as is needed to make a value of it. */
+/** The members of a valibot schema that are needed to generate a value. */
 export interface Shape {
   type: string
   entries?: Record<string, Shape>
@@ -35,7 +35,7 @@ export interface Shape {
   pipe?: { kind: string; type: string; requirement?: unknown }[]
 }
 
-/** The smallest value of a shape: what is optional is left out. Texts come from what their checks ask for. */
+/** The smallest valid value of a schema: optional members are omitted. Texts follow the checks. */
 function smallest(shape: Shape): unknown {
   switch (shape.type) {
     case 'object':

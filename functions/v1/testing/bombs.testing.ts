@@ -2,24 +2,24 @@ import type { Wire } from './ask.testing.ts'
 
 const filters = '/places/oakton/sources/open/data'
 const asJson = { 'content-type': 'application/json', 'x-http-method-override': 'GET' }
-/** A question in a body: a GET that came as POST. */
+/** A query in a body: a GET sent as POST. */
 export const rewritten = (options: unknown, path = filters): Wire => ({
   method: 'post',
   path,
   headers: asJson,
   raw: typeof options === 'string' ? options : JSON.stringify(options),
 })
-/** A question in an address. */
+/** A query in a URL. */
 export const get = (query: string, path = filters): Wire => ({ method: 'get', path: `${path}?${query}` })
-/** So many, each made by its number. */
+/** An array of `count` items made by their index. */
 export const times = <T>(count: number, make: (i: number) => T): T[] =>
   Array.from({ length: count }, (_none, i) => make(i))
 
-/** `$and` in `$and`, so many times, written by hand: what makes JSON of it must not recurse either. */
+/** Deeply nested `$and` as text, since JSON.stringify would recurse. */
 export const nested = (depth: number) => `${'{"$and":['.repeat(depth)}{"id":"x"}${']}'.repeat(depth)}`
 const parens = (depth: number) => `${'{"function":"add","arguments":['.repeat(depth)}1${',1]}'.repeat(depth)}`
 
-/** Questions made to cost: what each is called, what is sent, the status it is refused with, and where the refusal points. */
+/** Expensive queries: name, request, expected status, and the path of the error. */
 export const bombs: [string, () => Wire, number, unknown[]?][] = [
   ['an address of 16 KB and more', () => get(`search=${'x'.repeat(17_000)}`), 413],
   ['a rewritten question of 1 MB and more', () => rewritten({ search: 'x'.repeat(1_000_001) }), 413],

@@ -2,8 +2,8 @@ import Module, { createRequire } from 'node:module'
 
 const load = createRequire(import.meta.url)
 
-// The published client uses a package that it does not declare and that installations of its day had by chance:
-// "regenerator-runtime", which Babel's runtime carries. Nothing of the client itself is touched.
+// The published client imports "regenerator-runtime" without declaring it; at its time installations had it by chance. It is taken from
+// Babel's runtime, and the client itself is unmodified.
 const undeclared = 'regenerator-runtime/runtime'
 const resolver = Module as unknown as { _resolveFilename(request: string, ...rest: unknown[]): string }
 const resolve = resolver._resolveFilename.bind(Module)
@@ -11,7 +11,7 @@ resolver._resolveFilename = (request, ...rest) =>
   request === undeclared ? load.resolve('@babel/runtime/regenerator') : resolve(request, ...rest)
 Object.assign(globalThis, { regeneratorRuntime: load('@babel/runtime/regenerator') as unknown })
 
-/** What one call of a client is given: parameters of the path, the body, the options, and how to ask. */
+/** The arguments of a client's call: path parameters, body, options, and settings of the request. */
 export type Call = Record<string, unknown> & { data?: unknown; options?: Record<string, unknown> }
 type ClientMethod = (call?: Call) => Promise<unknown>
 /** Methods by the words of their name. */
@@ -31,14 +31,14 @@ interface Leaf {
 
 const { createClient } = load('stae') as { createClient(how: Record<string, unknown>): Client }
 const sutro = load('sutro-client') as { default: { default: (map: unknown, how: unknown) => Client } }
-/** The map that the published client is made of. */
+/** The endpoint map of the published client. */
 const published = load('stae/dist/meta.json') as Record<string, unknown>
 
 /** The published client, unmodified. */
 export const stae = (key: string, root: string, more: Record<string, unknown> = {}) =>
   createClient({ key, root, ...more })
 
-/** The newest of its framework's clients, over a map. */
+/** The newest client of its framework, for a map. */
 export const sutroClient = (map: unknown, how: Record<string, unknown>): Client => {
   const made = sutro.default as unknown as { default?: (map: unknown, how: unknown) => Client }
   const create = made.default ?? (made as unknown as (map: unknown, how: unknown) => Client)

@@ -3,12 +3,12 @@ import type { Context } from '#functions/context.ts'
 
 type Access = Context['accounts']
 
-/** Counts the statements of a request: those of `db`, of its transactions and of what a library does by itself. */
+/** The number of statements of a request: those of `db`, of its transactions and of libraries. */
 export interface Counter {
   statements: number
 }
 
-/** A context's ways to the database, each statement counted. Begin, commit and who asks are no statements of the product. */
+/** Wraps a context's database access so that each statement is counted. Begin, commit and setting the identity do not count. */
 export function counted(
   { db, transaction, accounts }: Pick<Context, 'db' | 'transaction' | 'accounts'>,
   counter: Counter,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ProofWorld } from './world.testing.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 
-/** Tables whose rows are counted, kept or looked up by another's id: more of them is not more of a noun. */
+/** Tables that depend on others: more rows of them are not more of a noun. */
 const dependent = new Set([
   'place',
   'hub',
@@ -26,8 +26,8 @@ const dependent = new Set([
 ])
 
 /**
- * So many more of every noun of Oakton: each of its rows is copied, records, people, boundaries and data types
- * included. Tables made later are copied as well.
+ * Multiplies the rows of every noun of Oakton by copying them, including records, people, boundaries and data types. New tables are
+ * covered automatically.
  */
 export async function crowd(world: ProofWorld, times: number): Promise<void> {
   const { db } = world.as('system')
@@ -76,7 +76,7 @@ async function columnsOf(world: ProofWorld, table: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Columns that no two rows may share. */
+/** Unique columns. */
 const unique = ['id', 'token_hash', 'token', 'key', 'email', 'hash', 'table_name', 'path', 'host']
 
 async function copy(

@@ -1,16 +1,16 @@
 import { serveV1 } from '../serve.ts'
 import type { Context } from '#functions/context.ts'
 
-/** An answer of `/v1` as a program sees it. */
+/** A response of `/v1` as a program sees it. */
 interface HttpAnswer {
   status: number
   headers: Record<string, string>
   text: string
-  /** The body as JSON; {} where it is none. */
+  /** The body as JSON; {} for other bodies. */
   json: Record<string, unknown>
 }
 
-/** Sends one request to `/v1` with a context, body as JSON. `path` begins after `/v1`. */
+/** Sends a request to `/v1` with a context, body as JSON. `path` begins after `/v1`. */
 export async function sendAs(
   ctx: Context,
   method: string,
@@ -32,7 +32,7 @@ export async function sendAs(
   }
 }
 
-/** An answer as text in which an id that was sent reads the same for every id: two such texts can be compared. */
+/** A response as text with an id replaced, so that responses for different ids can be compared. */
 export function withoutId({ status, headers, text }: HttpAnswer, id: string): string {
   const { etag: _etag, date: _date, 'x-request-id': _request, ...rest } = headers
   return `${status} ${JSON.stringify(rest)} ${text}`.replaceAll(id, '{id}')

@@ -1,14 +1,14 @@
 import type { Route } from '#functions/api/routes.ts'
 import type { ProofWorld } from './world.testing.ts'
 
-/** An id for every parameter of a path. */
+/** An id for every path parameter. */
 export type Ids = Record<string, string>
 
-/** The ids of rows to ask for, by what kind of rows they are. */
+/** Sets of row ids, by visibility. */
 export const idSets = ['closed', 'open', 'private', 'theirs', 'crossed'] as const
 export type IdSet = (typeof idSets)[number]
 
-/** The same for every set: rows of the whole product. */
+/** Ids of global rows, the same in every set. */
 const general = {
   roleId: 'member',
   boundaryId: 'us-ny',
@@ -16,7 +16,7 @@ const general = {
   operationId: 'place.read',
 }
 
-/** closed: of Oakton's people. open: public. private: of its admins. theirs: Elmsford's. crossed: Elmsford's rows under Oakton. */
+/** closed: visible to Oakton's members. open: public. private: of its admins. theirs: Elmsford's. crossed: Elmsford's rows under Oakton. */
 export function idsOf({ firstDatum }: Pick<ProofWorld, 'firstDatum'>): Record<IdSet, Ids> {
   const work = (prefix: string): Ids => ({
     importerId: `${prefix}feed`,
@@ -107,11 +107,11 @@ export function idsOf({ firstDatum }: Pick<ProofWorld, 'firstDatum'>): Record<Id
   }
 }
 
-/** The names of the parameters of a path. */
+/** The names of a path's parameters. */
 export const paramsOf = ({ path }: Pick<Route, 'path'>) =>
   [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string)
 
-/** A path with its parameters filled; what has no id here gets one that no row has. */
+/** A path with its parameters filled in; those without an id here get an unknown one. */
 export function fill({ path }: Pick<Route, 'path'>, ids: Ids): string {
   return path.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(ids[name] ?? 'nowhere'))
 }

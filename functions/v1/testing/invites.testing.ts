@@ -5,7 +5,7 @@ import { anonymous, type Actor } from '#functions/context.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened, type Person, type TestContext } from '#db/worlds/world.ts'
 
-/** A city for tests of invitations, opened and closed around the tests of a file: the people of it, and two who are in no place. */
+/** A city for tests of invitations, opened and closed around the tests of a file: its people, and two without a place. */
 export function inviteCity() {
   let opened: Opened | undefined
   const world = () => {
@@ -38,7 +38,7 @@ export function inviteCity() {
   })
 
   const known = new Map<string, TestContext>()
-  /** The same connection for the same person: a database has only so many. */
+  /** Reuses the connection of a person, as the number of connections is limited. */
   function shared(name: string, open: () => TestContext): TestContext {
     const ctx = known.get(name) ?? open()
     known.set(name, ctx)
@@ -46,7 +46,7 @@ export function inviteCity() {
   }
   const as = (person: Person) => shared(person, () => world().as(person))
 
-  /** Someone who is in no place, with an address of their own. */
+  /** A person without a place, with an address of their own. */
   const someone = (id: string, verified = true) => shared(`${id} ${verified}`, () => newcomer(id, verified))
 
   function newcomer(id: string, verified: boolean): TestContext {

@@ -12,15 +12,15 @@ import { settings, type Opened } from '#db/worlds/world.ts'
 export interface Listener {
   /** http://127.0.0.1:port */
   root: string
-  /** What came over the wire, newest last. */
+  /** The received requests, newest last. */
   seen: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[]
   close(): Promise<void>
 }
 
-/** `/v1` on a real socket of this machine, each request opened as the Worker opens it. Outside is no one but a name server that knows no name. */
+/** `/v1` on a local socket, with requests handled as in the Worker. The outside world is only a name server without names. */
 export async function listen({ database }: Opened): Promise<Listener> {
   const seen: Listener['seen'] = []
-  // Super admins reach nothing without a second factor.
+  // Super admins are blocked without a second factor.
   const { db, end } = database.connect(asSystem)
   await db.updateTable('user').set({ twoFactorEnabled: true }).where('role', '=', 'super_admin').execute()
   await end()

@@ -6,10 +6,10 @@ import type { Route } from '#functions/api/routes.ts'
 import type { Actor } from '#functions/context.ts'
 import { placed, type Row } from '#db/worlds/readers.ts'
 
-/** What an answer to a request has to be before its endpoint is asked: a refusal, or permission. */
+/** The expected outcome of the permission check: an error, or permission. */
 type Outcome = 401 | 403 | 404 | 'permitted'
 
-/** The rows whose place decides, innermost first: the parameter, and the table it is of. */
+/** The rows whose place decides, innermost first: the parameter, and its table. */
 const deciding = [
   ['insightId', 'insight'],
   ['collectionId', 'collection'],
@@ -21,15 +21,15 @@ const deciding = [
 ] as const
 
 export interface Model {
-  /** What the access table says of a request; the rows are those of when the model was made. */
+  /** The expected outcome by the access table; rows are as of the model's creation. */
   expect(route: Route, actor: Actor, ids: Ids, home: string | null): Outcome
-  /** Whether every row that the path names is there and the actor may see it; null where the rows do not say. */
+  /** Whether every row in the path exists and is visible to the actor; null if the rows do not determine that. */
   shows(route: Route, actor: Actor, ids: Ids): boolean | null
 }
 
 /**
- * The rules of refusal said a second time, from the access table and the rows alone: "401 without an identity where the
- * operation needs one; 403 for those who have to do with the place and lack the operation; 404 for everyone else".
+ * An independent model of the permission rules, from the access table and the rows alone: "401 without an identity where the operation
+ * needs one; 403 for those who have to do with the place and lack the operation; 404 for everyone else".
  */
 export async function modelOf(world: ProofWorld): Promise<Model> {
   const { db } = world.as('system')
@@ -43,7 +43,7 @@ export async function modelOf(world: ProofWorld): Promise<Model> {
     return row?.deleted_at == null ? row : undefined
   }
 
-  /** The place of the request: null for none, undefined when there is nothing that the actor could know of. */
+  /** The place of the request: null for none, undefined if nothing in it is visible to the actor. */
   function placeOf({ path }: Route, actor: Actor, ids: Ids, home: string | null): string | null | undefined {
     const has = (param: string) => path.includes(`:${param}`)
     if (has('assetsId')) {
@@ -82,7 +82,7 @@ export async function modelOf(world: ProofWorld): Promise<Model> {
           (route.path.includes(':assetsId') && actor.user?.id === ids.assetsId)
         if (who.includes('self') && isSelf) return 'permitted'
         const roles: readonly string[] = rolesFor(allow)
-        // A reason is given before the role counts in the place, and a new place is nobody's yet.
+        // Roles count only after giving a reason, and a new place belongs to nobody yet.
         const ofNoPlace = ['place.open', 'place.create', 'placeRequest.read', 'placeRequest.answer']
         const subject = ofNoPlace.includes(allow) ? null : placeId
         if (rolesOf(actor, subject).some((role) => roles.includes(role))) return 'permitted'
@@ -127,7 +127,7 @@ function rolesOf({ user, memberships, opened, session }: Actor, placeId: string 
   return [...(user?.role && isOpen ? [user.role] : []), ...(local ? [local] : [])]
 }
 
-/** Those whom row-level security lets see the closed rows of a place. */
+/** Actors for whom row-level security shows the non-public rows of a place. */
 function reads(actor: Actor, placeId: string): boolean {
   return (
     actor.source?.placeId === placeId ||

@@ -24,14 +24,14 @@ const includes = [
 ]
 const fields = ['data.type', 'data.id', 'id', 'sourceId', 'data.minutes']
 
-/** Names of the options of an endpoint. */
+/** The option names of an endpoint. */
 export function optionsOf({ endpoint }: Route): string[] {
   return Object.keys((endpoint.options as Shape | undefined)?.entries ?? {})
 }
 
 const bracketed = (name: string, value: string) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`
 
-/** Query strings that make the most of what an endpoint can be asked, the plain one first. */
+/** Query strings that use as many options of an endpoint as possible, the plain one first. */
 export function questionsFor(route: Route, isFull: boolean): string[] {
   const has = new Set(optionsOf(route))
   const base = queryFor(route)
@@ -64,7 +64,7 @@ export function questionsFor(route: Route, isFull: boolean): string[] {
     found.push(and(`${bracketed('orderings[0][value][field]', 'data.type')}&orderings[0][direction]=desc`))
     if (isFull) found.push(and('within[xmin]=-180&within[ymin]=-89&within[xmax]=180&within[ymax]=89'))
   }
-  // What an endpoint needs at least may be an aggregation, which would stand beside theirs.
+  // The required options may be an aggregation, which would conflict.
   if (has.has('joins')) found.push(...joinedBy(isFull, has.has('aggregations')).map((joined) => `?${joined}`))
   if (has.has('aggregations')) {
     const aggregate = (name: string) =>
@@ -89,11 +89,11 @@ export function questionsFor(route: Route, isFull: boolean): string[] {
   return [...new Set(found)]
 }
 
-/** Sources and data types, open and closed, here and elsewhere, for a question to join. */
+/** Sources and data types to join: public and private, of this place and of another. */
 const joinable = ['sourceId=inner', 'sourceId=secret', 'dataTypeId=call', 'dataTypeId=spot']
 const moreJoinable = ['mine', 'inner-spots', 'secret-spots', 'far-open', 'far-inner', 'far-secret-spots']
 
-/** Questions that join what the asker may not see: for its records, and where the endpoint groups, for its texts. */
+/** Queries that join what the actor may not see: records, and texts where the endpoint groups. */
 function joinedBy(isFull: boolean, groups: boolean): string[] {
   const named = [...joinable, ...(isFull ? moreJoinable.map((id) => `sourceId=${id}`) : [])]
   return named.flatMap((each) => {
@@ -105,7 +105,7 @@ function joinedBy(isFull: boolean, groups: boolean): string[] {
   })
 }
 
-/** Query strings that look for a text. */
+/** Query strings that search for a text. */
 export function searchesFor(route: Route, text: string): string[] {
   const has = new Set(optionsOf(route))
   const isData = has.has('exclusions') || has.has('joins')

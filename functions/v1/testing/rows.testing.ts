@@ -7,13 +7,10 @@ import type { World } from '#db/worlds/world.ts'
 const kept = { createdBy: null }
 const settings = JSON.stringify({ html: '<p>Hello</p>' })
 
-/** Those of Elmsford beside the stranger, who is its organization admin. */
+/** Members of Elmsford besides the stranger, who is its organization admin. */
 export const neighbours = ['far_viewer', 'far_member', 'far_content_admin'] as const
 
-/**
- * The city with everything that someone may not see twice over: private and deleted rows of both places, records with a
- * location, people's own libraries, sessions, letters.
- */
+/** The city with private and deleted rows of both places, located records, personal libraries, sessions, emails. */
 export const wholeCity: World = {
   ...city,
   async plant(tx) {
@@ -56,7 +53,7 @@ export const wholeCity: World = {
   },
 }
 
-/** What a page of each visibility said before. */
+/** An older version of a page of each visibility. */
 async function plantVersions(tx: Tx) {
   const version = (pageId: string, placeId = 'oakton') => ({
     ...{ id: `version-of-${pageId}`, placeId, pageId, number: 1, kind: 'edited' as const },
@@ -120,7 +117,7 @@ async function plantBoundarySets(tx: Tx) {
   await tx.insertInto('boundarySetArea').values(areas).execute()
 }
 
-/** The name in Spanish of a source of each visibility, and of one of Elmsford. */
+/** The Spanish name of a source of each visibility, and of one of Elmsford. */
 async function plantTranslations(tx: Tx) {
   const name = (nounId: string, placeId = 'oakton') => ({
     ...{ id: `name-of-${nounId}`, placeId, noun: 'source' as const, nounId, path: 'name' },
@@ -250,7 +247,7 @@ async function plantHidden(tx: Tx, placeId: string, prefix: string) {
   await plantSecretFeed(tx, placeId, prefix)
 }
 
-/** An importer that fills a private source, with its run. */
+/** An importer of a private source, with a run. */
 async function plantSecretFeed(tx: Tx, placeId: string, prefix: string) {
   const id = (name: string) => `${prefix}${name}`
   const feed = { sourceId: id('secret'), placeId }
@@ -273,7 +270,7 @@ async function plantSecretFeed(tx: Tx, placeId: string, prefix: string) {
     .insertInto('jobLog')
     .values({ jobId: id('secret-run'), placeId, level: 'error', message: 'It failed.' })
     .execute()
-  // Its own data type was deleted by its owner once, and a source of the place moves away from another's.
+  // Its own data type was deleted by its owner, and a source is moving away from another's.
   const [own, others] = prefix ? ['lamp', 'tree'] : ['tree', 'lamp']
   const changeId = id('change')
   await tx

@@ -3,7 +3,7 @@ import type { Opened } from '#db/worlds/world.ts'
 
 type World = Pick<Opened, 'database' | 'as'>
 
-/** Tables that change when someone merely asks: counters, kept answers, what was read, what was tried lately. */
+/** Tables that reads may change: counters, caches, read markers, rate limits. */
 const restless = [
   'usage_day',
   'hub_usage_day',
@@ -13,13 +13,13 @@ const restless = [
   'migration',
   'migration_lock',
 ]
-/** Columns that do: when a key or a session was last used. */
+/** Columns that reads may change: last use of a key or session. */
 const touched = { api_key: 'last_used_at', session: 'updated_at' }
 
-/** What was last found in a world: the state, and the stamp of its rows. */
+/** The last state of a world, and the stamp of its rows. */
 const last = new WeakMap<object, { stamp: string; state: string }>()
 
-/** A hash of every row of every table, records included: equal as long as nothing has changed but the `ignored` columns. */
+/** A hash of every row of every table, records included: equal as long as nothing but the `ignored` columns has changed. */
 export async function stateOf(world: World, ignored: readonly string[] = []): Promise<string> {
   const stamp = `${ignored.join()} ${await stampOf(world)}`
   const before = last.get(world.database)
@@ -39,8 +39,8 @@ export async function stateOf(world: World, ignored: readonly string[] = []): Pr
 }
 
 /**
- * How many rows each table has, and the sum of the transactions that wrote them. Whoever writes a row puts a later one in the
- * place of an earlier: as long as both are the same no row was written, and none went. A small part of what hashing takes.
+ * The number of rows of each table, and the sum of their transaction ids. A write replaces an id by a later one, so equal stamps mean
+ * that no row was written or deleted. Much cheaper than hashing.
  */
 async function stampOf(world: World): Promise<string> {
   const tables = await tablesOf(world)
@@ -53,7 +53,7 @@ async function stampOf(world: World): Promise<string> {
   return rows.map(({ stamp }) => stamp).join('\n')
 }
 
-/** The names of the tables whose rows are not the same in two states. */
+/** The names of the tables whose rows differ between two states. */
 export function changes(before: string, after: string): string[] {
   const old = new Set(before.split('\n'))
   return after.split('\n').flatMap((line) => (old.has(line) ? [] : [line.split(' ')[0] as string]))

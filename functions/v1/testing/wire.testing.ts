@@ -4,7 +4,7 @@ import { conforms } from '#functions/api/conform.ts'
 import { routes } from '#functions/api/routes.ts'
 import type { Context } from '#functions/context.ts'
 
-/** What a request was answered. */
+/** The response to a request. */
 interface Answer {
   status: number
   headers: Headers
@@ -17,8 +17,8 @@ const all = routes(v1).map((route) => ({
 }))
 
 /**
- * Asks over the wire as who `ctx` says it is: each time a request of its own, over the same connection. Throws when what
- * went well is not answered in the declared shape.
+ * Sends a request with the actor of `ctx`: each with a request id of its own, over the same connection. Throws if a successful
+ * response does not match the declared schema.
  */
 export async function ask(ctx: Context, asked: string, body?: unknown): Promise<Answer> {
   const [method = '', path = ''] = asked.split(' ')

@@ -5,7 +5,7 @@ import { openPlaces, placesOpenIn } from '#functions/domain/identity/place-acces
 import { v1 } from '#functions/v1/index.ts'
 import { sql } from 'kysely'
 
-/** Someone of support staff who has opened places through the endpoint, as the next request of the session knows them. */
+/** The actor of support staff who have opened places through the endpoint, as in the next request of the session. */
 export async function actorWithReason(
   world: Pick<Opened, 'as'>,
   person: Person,
@@ -34,7 +34,7 @@ export async function actorWithReason(
   return { ...actor, opened: placesOpenIn(rows[0]?.opened ?? null) }
 }
 
-/** A Context of that actor, who has opened Oakton unless other places are named. */
+/** A context of that actor, with Oakton opened unless other places are given. */
 export async function asWithReason(
   world: Pick<Opened, 'as'>,
   person: Person,
@@ -44,7 +44,7 @@ export async function asWithReason(
   return world.as(person, { ...changes, actor: await actorWithReason(world, person, places) })
 }
 
-/** A Context of anyone who reads Oakton: of support staff one who has said why. */
+/** A context of anyone who reads Oakton; support staff give a reason first. */
 export async function asReader(
   world: Pick<Opened, 'as'>,
   person: Person,

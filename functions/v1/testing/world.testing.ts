@@ -10,22 +10,22 @@ import { sourceSeenBy, type Row } from '#db/worlds/readers.ts'
 import { actorWithReason } from './with-reason.testing.ts'
 import { openWorld, people, settings, type Opened, type Person, type TestContext } from '#db/worlds/world.ts'
 
-/** Someone who asks: a person, or the holder of a key. */
+/** An actor of the proofs: a person, or the holder of a key. */
 export interface Asker {
   name: string
   actor: Actor
-  /** The key itself; null for people. */
+  /** The key; null for people. */
   key: string | null
 }
 
 export interface ProofWorld extends Opened {
   askers: Asker[]
-  /** Every canary by its word. */
+  /** All canaries by word. */
   planted: Map<string, Canary>
   /** The id of the first record of each source. */
   firstDatum: Record<string, string>
   asker(name: string): Asker
-  /** Runs with a Context of the asker, whose connection ends with it. */
+  /** Runs with a context of the actor, and closes its connection afterwards. */
   within<T>(asker: Asker, run: (ctx: TestContext) => Promise<T>, changes?: Partial<Context>): Promise<T>
   leaks(text: string, actor: Actor): Canary[]
 }
@@ -33,7 +33,7 @@ export interface ProofWorld extends Opened {
 const sources = ['open', 'inner', 'secret', 'mine', 'spots', 'inner-spots', 'secret-spots']
 const farSources = ['far-open', 'far-inner', 'far-secret', 'far-spots', 'far-inner-spots', 'far-secret-spots']
 
-/** The whole city with a canary in every text and everyone who could ask for one. */
+/** The whole city with a canary in every text, and all kinds of actors. */
 export async function openProofWorld(): Promise<ProofWorld> {
   const world = await openWorld(wholeCity)
   const system = world.as('system')
@@ -67,7 +67,7 @@ export async function openProofWorld(): Promise<ProofWorld> {
   }
 }
 
-/** Where a person works when a request does not say. */
+/** The active place of an actor without a choice. */
 function homeOf({ user, memberships, source }: Actor): string | null {
   if (source) return null
   return memberships[0]?.placeId ?? (user?.role ? 'oakton' : null)
@@ -109,7 +109,7 @@ async function holders(world: Opened): Promise<Asker[]> {
   const { db } = world.as('system')
   const made = await Promise.all([
     ...['viewer', 'content_admin', 'organization_admin', 'stranger', 'super_admin'].map(async (userId) => ({
-      // The widest scope: what a key opens is then what its person may.
+      // The widest scope, so that the key has the permissions of its person.
       ...(await createAccountKey(db, userId, 'key', 'internals')),
       name: `key of ${userId}`,
     })),
@@ -128,7 +128,7 @@ async function holders(world: Opened): Promise<Asker[]> {
   )
 }
 
-/** Three records a source, each with a canary among its texts and in its id. */
+/** Three records per source, with canaries in texts and ids. */
 async function plantRecords(world: Opened) {
   const system = world.as('system')
   const canaries: Canary[] = []
