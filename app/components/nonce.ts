@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** The nonce of this live answer, for the scripts it may run; undefined on hub pages, which run none inline. */
+/** The CSP nonce of this response for inline scripts; undefined on hub pages, which have none. */
 export const NonceContext = createContext<string | undefined>(undefined)

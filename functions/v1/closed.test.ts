@@ -10,13 +10,13 @@ import { call } from '#functions/api/call.ts'
 import { routes, type Route } from '#functions/api/routes.ts'
 
 /**
- * Of a closed place nothing is there any more, for anybody and by every endpoint: each answers as for an id that nobody ever had. Whoever
- * was let in just before finds nothing either, and changes nothing. Opened again, everything is as it was.
+ * A closed place does not exist any more, for any actor and endpoint: responses are those for an unknown id. An actor admitted just
+ * before finds nothing either, and changes nothing. After reopening everything is as before.
  */
 let world: ProofWorld
-/** Rows that everyone could see before, and rows that only those could who see all of the place. */
+/** Rows that were public before, and rows visible only to those who see all of the place. */
 let rows: { open: Ids; private: Ids }
-/** Words that stand in rows of the place. */
+/** Words in rows of the place. */
 let words: string[]
 let before = ''
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The canaries of rows that have the place in a column of theirs. */
+/** The canaries of rows with the place in one of their columns. */
 async function wordsOf(placeId: string): Promise<string[]> {
   const { db } = world.as('system')
   const { rows: tables } = await sql<{ name: string }>`
@@ -50,7 +50,7 @@ async function wordsOf(placeId: string): Promise<string[]> {
   return found
 }
 
-/** What is no row of the place: of the product, of a person, of everybody. */
+/** Rows that do not belong to the place: of the product, of a person, public ones. */
 const others = new Set([
   ...['roleId', 'boundaryId', 'operationId', 'operationsId', 'dataTypeId', 'userId', 'sessionId', 'keyId'],
   ...['passkeyId', 'ssoId', 'placeRequestId'],
@@ -58,13 +58,13 @@ const others = new Set([
 const ofPlace = (route: Route) => paramsOf(route).filter((param) => !others.has(param))
 const all = routes(v1).filter((route) => ofPlace(route).length > 0 && route.name !== 'place.reopen')
 
-/** An id that no row has, of the shape of another. */
+/** An unknown id of the same form. */
 const nowhere = (id: string) =>
   id
     .replace(/[a-z]/g, (letter) => String.fromCharCode(((letter.charCodeAt(0) - 97 + 13) % 26) + 97))
     .replace(/\d/g, '9')
 
-/** As someone is who comes now: their places are read anew with every request. */
+/** The actor of a new request: places are read again with every request. */
 function comingNow(who: string): Asker {
   const asker = world.asker(who)
   const { opened: _, ...actor } = asker.actor
@@ -75,7 +75,7 @@ function comingNow(who: string): Asker {
 }
 
 const told = ({ status, text }: Answer, ids: readonly string[]) => {
-  // Ids of records are numbers, as are states.
+  // Ids of records are numbers, which may occur anywhere.
   const said = text.replace(/"requestId":"[^"]*"/g, '')
   return ids
     .filter((id) => id.length > 2)
@@ -96,7 +96,7 @@ test('every table that says of which place its rows are leaves closed ones out',
     where n.nspname in ('public', 'data') and c.relkind in ('r', 'p') and not exists (
       select from pg_policy p where p.polrelid = c.oid and p.polname = 'open_place' and not p.polpermissive and p.polcmd = '*')
     order by 1`.execute(world.as('system').db)
-  // What work on behalf of others needs, whatever became of the place.
+  // Needed by background jobs, whatever the state of the place.
   expect(tables.map(({ name }) => name)).toEqual(
     ['closed_place', 'hub_usage_day', 'outbox', 'publish_failure', 'usage_day'].map(
       (name) => `public.${name}`,
@@ -109,14 +109,14 @@ test('words of the place are looked for in every answer', () => {
 })
 
 /**
- * Who comes now, and of which rows they would have seen most: a row is hidden by the policy of its table, whatever else hides it, so what
- * a stranger saw is asked for by a stranger, and the rest by those who see all.
+ * Actors of new requests, and the rows they would have seen: policies are per table, so a stranger asks for public rows and actors who
+ * see everything for the others.
  */
 const outside = [
   ['anonymous', 'open'],
   ['super_admin', 'private'],
 ] as const
-/** Who was let in the moment before. A write key reaches its one source. */
+/** Actors admitted just before. A write key reaches only its source. */
 const inside = [
   ['organization_admin', 'open'],
   ['organization_admin', 'private'],

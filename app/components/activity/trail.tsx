@@ -22,13 +22,13 @@ interface TrailLine extends ActivityLine {
 
 interface TrailProps {
   lines: TrailLine[]
-  /** The heading of a day is of this level. */
+  /** Heading level of the days. */
   level?: 2 | 3
-  /** What can be done with a line. */
+  /** Actions of an entry. */
   actions?: (line: TrailLine) => ReactNode
 }
 
-/** What has happened, in the order given, under the days it happened on in the time zone of the place. */
+/** Activity entries in the given order, grouped by day in the time zone of the place. */
 export function Trail({ lines, level = 2, actions }: TrailProps) {
   const timeZone = useContext(TimeZone)
   const locale = useContext(DateLocale)

@@ -1,7 +1,7 @@
 import { codeWords } from '../form/code-words.ts'
 import { roleName } from '#functions/shapes/builtInRole.ts'
 
-/** The verbs of the trail as they stand in a sentence. */
+/** The verbs of activity entries, as part of a sentence. */
 const verbs: Record<string, string> = {
   created: 'created',
   updated: 'changed',
@@ -45,10 +45,10 @@ const verbs: Record<string, string> = {
   ssoDisconnected: 'disconnected the sign-in of an organization',
 }
 
-/** Verbs whose words end within a noun of their own: "removed for good the deleted source". */
+/** Verbs whose text includes an article: "removed for good the deleted source". */
 const hasArticle: ReadonlySet<string> = new Set(['expired', 'purged', 'moved'])
 
-/** The nouns of the trail as people call them. */
+/** The nouns of activity entries for people. */
 const nouns: Record<string, string> = {
   dataType: 'data type',
   source: 'source',
@@ -73,7 +73,7 @@ const nouns: Record<string, string> = {
   operation: 'operation',
 }
 
-/** What is said of things that people do not call by a name of their own: a part of a page by its page, a run by its importer. */
+/** Phrases for things without a name of their own: a content by its page, a run by its importer. */
 const phrases: Record<string, Record<string, string>> = {
   content: {
     created: 'added a part to the page',
@@ -105,7 +105,7 @@ const phrases: Record<string, Record<string, string>> = {
   },
 }
 
-/** A line of the trail, as far as its words need it. */
+/** The members of an activity entry that its sentence needs. */
 export interface ActivityLine {
   verb: string
   targetType: string
@@ -114,15 +114,15 @@ export interface ActivityLine {
   counts: Record<string, number> | null
 }
 
-/** What people do to themselves, which needs no name: it stands before already. */
+/** Actions of people on themselves, without a repeated name. */
 const ownVerbs: Record<string, string> = { joined: 'joined the team', left: 'left the team' }
 
-/** Whether a line is about the one who did it. */
+/** Whether the entry is about the person who did it. */
 export function isOfSelf({ verb, targetType, targetId, actorId }: ActivityLine): boolean {
   return targetType === 'user' && actorId === targetId && Object.hasOwn(ownVerbs, verb)
 }
 
-/** "changed the source": what stands between who did it and the name of the thing. */
+/** The sentence between the actor and the name of the thing: "changed the source". */
 export function describeActivity(line: ActivityLine): string {
   const { verb, targetType } = line
   if (verb === 'accessOpened' || verb === 'accessEnded') return verbs[verb] ?? verb
@@ -136,8 +136,8 @@ export function describeActivity(line: ActivityLine): string {
 }
 
 /**
- * The lines with those together that say the same of the same thing, one after the other: the first of each is the newest
- * or the oldest, as the lines come. What brought records in stands alone, for it says how many.
+ * Groups consecutive entries with the same sentence about the same thing; the first of each group is kept. Entries with record counts
+ * are not grouped.
  */
 export function together<Line extends ActivityLine & { targetName: string }>(
   lines: readonly Line[],
@@ -155,12 +155,12 @@ function isSame(a: ActivityLine & { targetName: string }, b: ActivityLine & { ta
   if (a.counts || b.counts) return false
   // Each has a reason of its own.
   if (a.verb === 'accessOpened' && a.targetName !== b.targetName) return false
-  // Parts of one page are told by the name of the page.
+  // Contents are compared by the name of their page.
   const isOne = a.targetType === 'content' ? a.targetName === b.targetName : a.targetId === b.targetId
   return isOne && a.actorId === b.actorId && describeActivity(a) === describeActivity(b)
 }
 
-/** "120 new, 3 changed, 1 removed", leaving out what there was none of; null: no records were written. */
+/** "120 new, 3 changed, 1 removed", without zeros; null if no records were written. */
 export function countsText({ counts }: ActivityLine): string | null {
   if (!counts) return null
   const parts = [
@@ -172,11 +172,11 @@ export function countsText({ counts }: ActivityLine): string | null {
   return wording.join(', ') || 'no changes'
 }
 
-/** What the thing of a line is called: an invitation by its role, whose id is for programs. */
+/** The name of an entry's thing; for an invitation its role. */
 export const nameOf = ({ targetType, targetName }: ActivityLine & { targetName: string }): string =>
   targetType === 'invite' ? (roleName(targetName)?.toLowerCase() ?? targetName) : targetName
 
-/** Where a thing is shown; null where it has no screen of its own, or is gone. */
+/** The path of a thing; null if it has no screen, or is deleted. */
 export function placeOf({ verb, targetType, targetId }: ActivityLine): string | null {
   if (verb === 'deleted') return null
   const paths: Record<string, string> = {
@@ -185,7 +185,7 @@ export function placeOf({ verb, targetType, targetId }: ActivityLine): string | 
     insight: '/insights/',
     collection: '/collections/',
     boundarySet: '/boundaries/',
-    // One of another type is led on to its own address.
+    // Other types redirect to their own path.
     page: '/pages/blank/',
   }
   const path = paths[targetType]

@@ -6,14 +6,14 @@ const none = {
   ...{ boundarySets: 0, translations: 0, importers: 0, observers: 0 },
 }
 
-test('what an archive holds is counted in words, one as one', () => {
+test('the contents of an archive are counted, with singular forms', () => {
   expect(holdsWords({ ...none, sources: 3, records: 1200, collections: 1 })).toBe(
     '3 sources, 1,200 records, and 1 collection',
   )
   expect(holdsWords(none)).toBe('')
 })
 
-test('things are called as people call them, and parts that nobody names by an id are only counted', () => {
+test('things have readable names, and contents without paths are only counted', () => {
   expect(['dataType', 'source', 'media', 'content'].map(thingWords)).toEqual([
     'Data type',
     'Source',

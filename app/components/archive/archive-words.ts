@@ -2,7 +2,7 @@ import { codeWords } from '../form/code-words.ts'
 import { nounOf } from '../list/list-query.ts'
 import type { ArchiveReport } from '#functions/shapes/archive.ts'
 
-/** What is counted of an archive, in the order in which it is made, with its words. */
+/** The counted nouns of an archive in order of creation, with their words. */
 const countedNouns: [keyof ArchiveReport['counts'], string][] = [
   ['dataTypes', 'data types'],
   ['sources', 'sources'],
@@ -19,7 +19,7 @@ const countedNouns: [keyof ArchiveReport['counts'], string][] = [
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
 
-/** "3 data types, 1 collection, and 2 pages": what an archive holds, without what it has none of; empty for an empty one. */
+/** The contents of an archive, without zeros: "3 data types, 1 collection, and 2 pages"; '' for an empty one. */
 export const holdsWords = (counts: ArchiveReport['counts']): string =>
   list.format(
     countedNouns.flatMap(([noun, plural]) =>
@@ -27,7 +27,7 @@ export const holdsWords = (counts: ArchiveReport['counts']): string =>
     ),
   )
 
-/** What a thing of an archive is called where it stands first, by the noun of `/v1`. */
+/** The names of an archive's things at the start of a sentence, by noun of `/v1`. */
 const things: Readonly<Record<string, string>> = {
   content: 'Part of a page',
   text: 'Text of a collection',
@@ -43,10 +43,10 @@ interface Renamed {
   from: string
 }
 
-/** Whether people and programs know a thing by its id: it has an address of its own. */
+/** Whether the id of a thing is visible to people and programs, as part of its path. */
 const hasAddress = ({ noun }: Renamed) => noun !== 'content' && noun !== 'text'
 
-/** Things that got another id here, each with both, and how many parts of pages and collections did, which nobody names by theirs. */
+/** The things that got another id, with both ids, and the number of contents and texts that did, whose ids are not visible. */
 export function renamedWords(changes: readonly Renamed[]): string[] {
   const withAddress = changes.filter(hasAddress)
   const parts = changes.length - withAddress.length

@@ -1,7 +1,7 @@
-/** The most characters that an address is unpacked to; a question is far shorter. */
+/** Maximum number of characters after decompression; a query is far shorter. */
 const longest = 200_000
 
-/** JSON as text for an address: deflated, then base64 with letters that addresses leave alone. */
+/** JSON compressed for a URL: deflate, then base64url. */
 export async function pack(json: unknown): Promise<string> {
   const deflateStream = new Blob([JSON.stringify(json)])
     .stream()
@@ -11,7 +11,7 @@ export async function pack(json: unknown): Promise<string> {
   return btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** The JSON that `pack` made a text of; undefined for any other text, or one that unpacks to too much. */
+/** The JSON in a text of `pack`; undefined for any other text, or if it is too long. */
 export async function unpack(text: string): Promise<unknown> {
   try {
     const letters = atob(text.replaceAll('-', '+').replaceAll('_', '/'))

@@ -3,13 +3,13 @@ import { X } from 'lucide-react'
 
 interface ClauseProps {
   title: string
-  /** What is wrong with it, in the server's words. */
+  /** Errors, as worded by the server. */
   messages?: string[]
   children: ReactNode
   end?: ReactNode
 }
 
-/** A part of a question with its heading. */
+/** A section of the query with its heading. */
 export function Clause({ title, messages = [], children, end }: ClauseProps) {
   return (
     <section className="clause" aria-label={title}>
@@ -23,7 +23,7 @@ export function Clause({ title, messages = [], children, end }: ClauseProps) {
   )
 }
 
-/** What is wrong, a line each. */
+/** Error messages, one per line. */
 export function Messages({ messages }: { messages: string[] }) {
   return messages.map((message) => (
     <p key={message} className="field-error">
@@ -32,7 +32,7 @@ export function Messages({ messages }: { messages: string[] }) {
   ))
 }
 
-/** Takes a part away. */
+/** A button that removes a part. */
 export function RemoveButton({ what, onPress }: { what: string; onPress(): void }) {
   return (
     <button

@@ -11,7 +11,7 @@ interface ConstantInputProps {
   path?: string
 }
 
-/** A value that is typed in, as its type is written. Suggests what the field often holds. */
+/** An input for a constant of a type, with suggestions of frequent values. */
 export function ConstantInput({ value, type, label, onChange, path }: ConstantInputProps) {
   const { list, onFocus, options } = useSuggestions(path)
   if (type === 'boolean')
@@ -42,7 +42,7 @@ export function ConstantInput({ value, type, label, onChange, path }: ConstantIn
   )
 }
 
-/** The list of values that an input suggests once it is used. */
+/** A datalist with suggestions, loaded on first focus. */
 export function useSuggestions(path: string | undefined) {
   const id = useId()
   const { suggest } = useLanguage()

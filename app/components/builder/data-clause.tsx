@@ -16,7 +16,7 @@ interface DataClauseProps {
   change(changes: Partial<Draft>): void
 }
 
-/** What is asked of: a data type, and all of its sources or one. Of a saved insight both stay. */
+/** The choice of data: a data type, and all of its sources or one. Fixed for a saved insight. */
 export function DataClause({ draft, dataTypes, isNew, change }: DataClauseProps) {
   const navigate = useNavigate()
   const { dataTypeId, sourceId } = draft

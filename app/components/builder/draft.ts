@@ -2,7 +2,7 @@ import type { Visualization } from '#functions/shapes/analytics.ts'
 import { visualizationTypes } from '#functions/shapes/analytics.ts'
 import { isObject, type JsonObject } from './json.ts'
 
-/** A question that is being made. `visualization` is null while its answer is drawn as tells most. */
+/** An unsaved query. `visualization` null: chosen automatically. */
 export interface Draft {
   dataTypeId: string
   sourceId: string | null
@@ -10,12 +10,12 @@ export interface Draft {
   visualization: Visualization | null
 }
 
-/** The question one begins with: how many records there are. */
+/** The initial query: the number of records. */
 export const firstQuery: JsonObject = {
   aggregations: [{ alias: 'count', name: 'Count', value: { function: 'count' } }],
 }
 
-/** The draft that JSON says; null when it says none. */
+/** Parses a draft; null if invalid. */
 export function draftIn(json: unknown): Draft | null {
   if (!isObject(json) || typeof json.dataTypeId !== 'string' || !isObject(json.query)) return null
   return {
@@ -26,7 +26,7 @@ export function draftIn(json: unknown): Draft | null {
   }
 }
 
-/** The visualization that JSON says; null when it says none that there is. */
+/** Parses a visualization; null if invalid. */
 export function visualizationIn(json: unknown): Visualization | null {
   if (!isObject(json)) return null
   const type = visualizationTypes.find((each) => each === json.type)
@@ -34,7 +34,7 @@ export function visualizationIn(json: unknown): Visualization | null {
   return isObject(json.settings) ? { type, settings: json.settings } : { type }
 }
 
-/** A draft with what a form held that came back; as it was where its texts are no question. */
+/** The draft with submitted form values; unchanged if these are no valid query. */
 export function typedDraft(draft: Draft, formValues: Record<string, string>): Draft {
   const query = jsonIn(formValues.query)
   if (!isObject(query)) return draft

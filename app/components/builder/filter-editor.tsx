@@ -11,7 +11,7 @@ interface FilterEditorProps {
   messages?: string[]
 }
 
-/** The conditions of a question, or of one of its columns. */
+/** The editor of conditions, of a query or of one column. */
 export function FilterEditor({ filters, onChange, messages = [] }: FilterEditorProps) {
   const group = asGroup(filters)
   return (

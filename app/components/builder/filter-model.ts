@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from './json.ts'
 
 /**
- * A condition of a question as the builder draws it. `form` and `isPlain` remember how it was written, so that what is
- * not changed is written the same way again. What has no drawing is `raw` and stays as it is.
+ * A condition as edited in the builder. `form` and `isPlain` record its original notation, so that unchanged parts are serialized
+ * identically. Unsupported parts are `raw` and unchanged.
  */
 export type FilterNode =
   | { kind: 'group'; join: 'all'; form: 'object' | 'list' | 'and'; of: FilterNode[] }
@@ -16,7 +16,7 @@ export type FilterRule = Extract<FilterNode, { kind: 'rule' }>
 
 const isValue = (value: unknown) => isObject(value) && ('field' in value || 'function' in value)
 
-/** Reads the conditions of a query, of an aggregation or of a part of them. */
+/** Parses the conditions of a query, an aggregation or a part of them. */
 export function parseFilter(input: unknown): FilterNode {
   if (Array.isArray(input)) return { kind: 'group', join: 'all', form: 'list', of: input.map(parseFilter) }
   if (!isObject(input)) return { kind: 'raw', json: input }
@@ -51,7 +51,7 @@ function entry(key: string, value: unknown): FilterNode[] {
 
 const isComparison = (name: string) => name.startsWith('$') && !['$and', '$or', '$not'].includes(name)
 
-/** The conditions as JSON: exactly what was read where nothing was changed. */
+/** Serializes conditions: exactly as parsed if unchanged. */
 export function printFilter(node: FilterNode): unknown {
   switch (node.kind) {
     case 'raw':
@@ -71,7 +71,7 @@ export function printFilter(node: FilterNode): unknown {
   }
 }
 
-/** Several conditions as one object; null where two of them would need the same key. */
+/** Merges conditions into one object; null if two need the same key. */
 function merge(members: unknown[]): JsonObject | null {
   const all: JsonObject = {}
   for (const member of members) {
@@ -91,13 +91,13 @@ const areOperators = (value: unknown): value is JsonObject =>
   isObject(value) && Object.keys(value).every(isComparison)
 const overlap = (a: JsonObject, b: JsonObject) => Object.keys(a).some((key) => Object.hasOwn(b, key))
 
-/** The conditions as a group that others can be added to. */
+/** The conditions as a group that can be extended. */
 export function asGroup(node: FilterNode | null): FilterGroup {
   if (node?.kind === 'group') return node
   return { kind: 'group', join: 'all', form: 'object', of: node ? [node] : [] }
 }
 
-/** The group with its conditions joined otherwise. */
+/** The group with another conjunction. */
 export function joinedBy(group: FilterGroup, join: 'all' | 'any', isInner: boolean): FilterGroup {
   if (group.join === join) return group
   const { of } = group
@@ -105,7 +105,7 @@ export function joinedBy(group: FilterGroup, join: 'all' | 'any', isInner: boole
   return { kind: 'group', join, form: isInner ? 'and' : 'object', of }
 }
 
-/** The operator of a rule as a person reads it: a plain list means "one of", a plain null "is empty". */
+/** The operator of a rule for people: a plain list means "one of", a plain null "is empty". */
 export function operatorOf({ operator, value, isPlain }: FilterRule): string {
   return isPlain && Array.isArray(value) ? '$in' : operator
 }

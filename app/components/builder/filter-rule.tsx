@@ -12,7 +12,7 @@ interface FilterRuleProps {
   onChange(rule: FilterRule): void
 }
 
-/** A field, an operator that suits its type, and what it is compared with. */
+/** The editor of a rule: field, operator for its type, and operand. */
 export function FilterRuleEditor({ rule, onChange }: FilterRuleProps) {
   const { fields, operators } = useLanguage()
   const field = fields.find(({ field }) => field === rule.field)
@@ -74,7 +74,7 @@ export function FilterRuleEditor({ rule, onChange }: FilterRuleProps) {
   )
 }
 
-/** The right side of an operator that is chosen now: as much of the one before as suits it. */
+/** The operand for a newly chosen operator, keeping as much of the previous one as fits. */
 function fit(value: unknown, takes: BuilderOperator['takes'] | undefined): unknown {
   const single = Array.isArray(value) ? (value[0] as unknown) : value
   if (takes === 'list' || takes === 'items')
@@ -155,7 +155,7 @@ interface ListInputProps {
   onChange(values: unknown[]): void
 }
 
-/** Several values: those chosen, and an input that adds one. */
+/** An input for several values: the chosen ones, and an input that adds one. */
 function ListInput({ values, path, type, label, onChange }: ListInputProps) {
   const [text, setText] = useState('')
   const { list, onFocus, options } = useSuggestions(path)
@@ -179,7 +179,7 @@ function ListInput({ values, path, type, label, onChange }: ListInputProps) {
         list={list}
         onFocus={onFocus}
         onChange={(event) => {
-          // A choice of the list comes at once, letters one by one
+          // Choosing a suggestion inserts it at once, typing letter by letter.
           const isChosen = (event.nativeEvent as InputEvent).inputType === 'insertReplacementText'
           if (isChosen) add(event.target.value)
           else setText(event.target.value)

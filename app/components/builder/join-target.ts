@@ -3,19 +3,19 @@ import { isObject, type JsonObject } from './json.ts'
 import { changeClauses, type Clauses } from './query-model.ts'
 import type { BuilderField } from './values.ts'
 
-/** A join that is drawn: records of a source, or of all sources of a data type, under an alias. */
+/** An editable join: records of a source, or of all sources of a data type, under an alias. */
 export interface Join extends JsonObject {
   alias: string
   sourceId?: string
   dataTypeId?: string
 }
 
-/** Which data a join is of. */
+/** The data of a join. */
 export type JoinTarget = { sourceId: string } | { dataTypeId: string }
 
-/** So many joins a question has at most. */
+/** Maximum number of joins in a query. */
 export const mostJoins = 3
-/** A part of `joins` that can be drawn; null for any other. */
+/** Parses an item of `joins`; null if it cannot be edited. */
 export function joinIn(part: unknown): Join | null {
   if (!isObject(part) || typeof part.alias !== 'string' || part.alias === '') return null
   const isText = (key: string) => part[key] === undefined || typeof part[key] === 'string'
@@ -23,12 +23,12 @@ export function joinIn(part: unknown): Join | null {
   return isText('sourceId') && isText('dataTypeId') && isNamed ? (part as Join) : null
 }
 
-/** The data that a join is of; a source where it names both. */
+/** The data of a join; the source if both are given. */
 export function targetOf({ sourceId, dataTypeId }: Join): JoinTarget {
   return sourceId === undefined ? { dataTypeId: dataTypeId ?? '' } : { sourceId }
 }
 
-/** A target as a choice of a list, and back; null for a text that is none. */
+/** A target as the value of a select, and back; null for an invalid value. */
 export const targetKey = (target: JoinTarget) =>
   'sourceId' in target ? `source:${target.sourceId}` : `dataType:${target.dataTypeId}`
 export function targetIn(key: string): JoinTarget | null {
@@ -43,7 +43,7 @@ export function targetIn(key: string): JoinTarget | null {
         : null
 }
 
-/** The fields of joined data as the rest of the question knows them. */
+/** The fields of joined data under the join's alias. */
 export function joinedFields(alias: string, label: string, fields: readonly BuilderField[]): BuilderField[] {
   return fields.map((each) => ({
     ...each,
@@ -52,12 +52,12 @@ export function joinedFields(alias: string, label: string, fields: readonly Buil
   }))
 }
 
-/** The clauses with other joins. Without any the question has none. */
+/** The clauses with other joins; `joins` is removed if empty. */
 export function withJoins(clauses: Clauses, joins: readonly unknown[]): Clauses {
   return changeClauses(clauses, { joins: joins.length ? joins : undefined })
 }
 
-/** What joined data are called: their source, or their data type; the id of what is not listed. */
+/** The label of joined data: source or data type; the id if it is not listed. */
 export function joinLabel(target: JoinTarget, dataTypes: readonly BuilderDataType[]): string {
   if ('dataTypeId' in target)
     return dataTypes.find(({ id }) => id === target.dataTypeId)?.name ?? target.dataTypeId

@@ -1,11 +1,11 @@
 export type JsonObject = Record<string, unknown>
 
-/** Whether it is an object of keys: no list, not null. */
+/** Whether a value is a plain object: not an array, not null. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Whether two JSON values say the same; keys may stand in any order. */
+/** Whether two JSON values are equal, ignoring the order of keys. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (Array.isArray(a) || Array.isArray(b))

@@ -2,21 +2,21 @@ import { createContext, useContext } from 'react'
 import type { Issue } from '#functions/shapes/issue.ts'
 import type { BuilderField, BuilderFunctions } from './values.ts'
 
-/** An operator of filters, as the server lists it: what its right side is, and the types of fields it is for. */
+/** A filter operator as returned by the server: its operand, and the field types it supports. */
 export interface BuilderOperator {
   key: string
   takes: 'value' | 'list' | 'items' | 'pair' | 'pattern' | 'patterns' | 'truth'
   types: string[]
 }
 
-/** All that a clause needs to know: what can be asked of, with which words, and what is wrong with the question now. */
+/** The context of all clauses: fields, functions, operators, and current issues. */
 export interface Language {
   fields: BuilderField[]
   functions: BuilderFunctions
   operators: BuilderOperator[]
-  /** Of the question as it was last asked; paths begin in the query. */
+  /** Issues of the last preview; paths start within the query. */
   issues: Issue[]
-  /** The values that a field often has, the most frequent first; none where they cannot be had. */
+  /** Frequent values of a field, most frequent first; empty if unavailable. */
   suggest(path: string): Promise<string[]>
 }
 
@@ -31,13 +31,13 @@ const none: Language = {
 export const LanguageContext = createContext<Language>(none)
 export const useLanguage = () => useContext(LanguageContext)
 
-/** What is wrong below a part of the query, each once. */
+/** The distinct messages of issues below a part of the query. */
 export function messagesAt(issues: readonly Issue[], ...path: (string | number)[]): string[] {
   const below = issues.filter((issue) => path.every((part, i) => String(issue.path[i]) === String(part)))
   return [...new Set(below.map(({ message }) => message))]
 }
 
-/** The words of an operator; its own key where none are known. */
+/** The label of an operator; its key if unknown. */
 export function operatorWords(key: string, type: string | undefined): string {
   if (type === 'date') return dateWords[key] ?? words[key] ?? key
   return words[key] ?? key

@@ -6,36 +6,36 @@ import { DataTable, type TableData } from '../hub/data-table.tsx'
 import { ShownInsight, type InsightView } from '../insight/shown-insight.tsx'
 import { Loader, slowWords } from '../state/loader.tsx'
 
-/** What a question that is being made is answered: its figure, or what is wrong with it. Paths begin in the query. */
+/** The result of an unsaved query: its figure, or its issues. Paths start within the query. */
 export type Preview =
   | {
       ok: true
       view: InsightView
       live: Omit<ChartInput, 'width'>
-      /** Why it is drawn otherwise than asked. */
+      /** Why another visualization was used than the chosen one. */
       why: string | null
       table: TableData
-      /** How many rows the answer has. */
+      /** The number of rows. */
       rows: number
       summary: string
     }
   | { ok: false; message: string; issues: Issue[] }
 
-/** The answer in what an action gave back to a form without scripts; null when it asked for something else. */
+/** The preview in an action result, for forms without scripts; null for other intents. */
 export function triedIn(outcome: unknown): Preview | null {
   const result = outcome as { intent?: unknown; result?: Preview } | null | undefined
   return result?.intent === 'preview' ? (result.result ?? null) : null
 }
 
 interface PreviewProps {
-  /** The newest answer there is; null before the first. */
+  /** The newest preview; null before the first. */
   preview: Preview | null
-  /** The last answer that was one, shown faded while the question is wrong. */
+  /** The last successful preview, shown faded while the query is invalid. */
   last: Extract<Preview, { ok: true }> | null
   isAsking: boolean
 }
 
-/** The answer of the question as it stands: its figure, its sentence, its table. */
+/** The preview of the current query: figure, sentence, table. */
 export function PreviewPane({ preview, last, isAsking }: PreviewProps) {
   const result = preview?.ok ? preview : last
   const isSlow = useSlow(isAsking)

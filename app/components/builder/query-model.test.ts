@@ -16,11 +16,11 @@ const examples = readdirSync(folder)
     return all.map(({ name, query }): [string, JsonObject] => [`${file}: ${name}`, query])
   })
 
-/** The same values with their keys in the same order. */
+/** Compares values including the order of keys. */
 const text = (json: unknown) => JSON.stringify(json)
 
-describe('a query taken apart and put together', () => {
-  it('has examples of the whole language', () => {
+describe('parsing and serializing a query', () => {
+  it('is covered by examples of the whole language', () => {
     expect(examples.length).toBeGreaterThan(150)
     const all = text(examples)
     for (const word of ['bucket', 'extract', 'expand', 'distinctCount', '$between', 'joins'])
@@ -31,7 +31,7 @@ describe('a query taken apart and put together', () => {
     expect(text(queryOf(clausesOf(query)))).toBe(text(query))
   })
 
-  it('is the same for the ready-made questions', async () => {
+  it('round-trips the templates', async () => {
     for (const { query } of await insightTemplates())
       expect(text(queryOf(clausesOf(query)))).toBe(text(query))
   })
@@ -49,7 +49,7 @@ describe('a query taken apart and put together', () => {
     expect(text(queryOf(clausesOf(query)))).toBe(text(query))
   })
 
-  it('leaves out a list that was emptied', () => {
+  it('removes a list that became empty', () => {
     const clauses = clausesOf({ aggregations: [{ alias: 'a', value: 1 }], limit: 5 })
     expect(queryOf(changeClauses(clauses, { columns: [] }))).toEqual({ limit: 5 })
   })
@@ -68,7 +68,7 @@ describe('filters', () => {
     ).toEqual([['data.type', '$in'], ['data.cost', '$gte'], ['data.cost', '$lt'], 'group'])
   })
 
-  it('are written as a list where one object cannot hold them', () => {
+  it('are serialized as a list if one object cannot hold them', () => {
     const rule = (value: unknown): FilterNode => ({
       kind: 'rule',
       field: 'a',
@@ -83,7 +83,7 @@ describe('filters', () => {
     expect(printFilter(group(any, any))).toEqual([{ $or: [{ a: { $gt: 1 } }] }, { $or: [{ a: { $gt: 1 } }] }])
   })
 
-  it('that have no drawing stay', () => {
+  it('that are not supported stay unchanged', () => {
     const input = { data: { urgent: true }, 'data.cost': { $or: [1, { $gt: 5 }] } }
     expect(asGroup(parseFilter(input)).of.map(({ kind }) => kind)).toEqual(['raw', 'raw'])
     expect(printFilter(parseFilter(input))).toEqual(input)

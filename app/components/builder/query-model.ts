@@ -2,16 +2,15 @@ import { parseFilter, printFilter, type FilterNode } from './filter-model.ts'
 import { isObject, isSame, without, type JsonObject } from './json.ts'
 import { fieldIn } from './values.ts'
 
-/** A column of the answer that the builder draws: an aggregation with an alias. */
+/** An editable column: an aggregation with an alias. */
 export interface Column extends JsonObject {
   alias: string
   value: unknown
 }
 
 /**
- * A query taken apart into what the builder draws. Items that have no drawing stand in their lists as they are, and what
- * the builder knows nothing of is `kept`. `said`: the keys of the query in its own order, so that it is written the same
- * way again.
+ * A parsed query. Unsupported items stay in their lists unchanged, and unknown members are kept, with the original order of keys, so
+ * that unchanged parts are serialized identically.
  */
 export interface Clauses {
   filters: FilterNode | null
@@ -29,7 +28,7 @@ export interface Clauses {
 const lists = ['aggregations', 'groupings', 'orderings'] as const
 const single = ['limit', 'timezone', 'customYearStart', 'joins'] as const
 
-/** Takes a query apart. */
+/** Parses a query. */
 export function clausesOf(query: JsonObject): Clauses {
   const clauseLists = Object.fromEntries(
     lists.map((key) => [key, Array.isArray(query[key]) ? query[key] : []]),
@@ -54,7 +53,7 @@ export function clausesOf(query: JsonObject): Clauses {
   }
 }
 
-/** Puts a query together again. What is empty is left out, unless it was said to be empty. */
+/** Serializes a query. Empty parts are omitted, unless they were in the original. */
 export function queryOf(clauses: Clauses): JsonObject {
   const { filters, columns, groupings, orderings, unshownParts, notices: clauseOrder } = clauses
   const parts: JsonObject = { ...unshownParts }
@@ -71,7 +70,7 @@ export function queryOf(clauses: Clauses): JsonObject {
   return Object.fromEntries(order.filter((key) => Object.hasOwn(parts, key)).map((key) => [key, parts[key]]))
 }
 
-/** The clauses after a change. A list that is emptied is left out of the query. */
+/** The clauses after a change. A list that becomes empty is removed from the query. */
 export function changeClauses(clauses: Clauses, changes: Partial<Clauses>): Clauses {
   const next = { ...clauses, ...changes }
   const emptyKeys = [
@@ -82,19 +81,19 @@ export function changeClauses(clauses: Clauses, changes: Partial<Clauses>): Clau
   return { ...next, notices: next.notices.filter((key) => !emptyKeys.includes(key)) }
 }
 
-/** The column that a part of `aggregations` is; null when it cannot be drawn. */
+/** Parses an item of `aggregations`; null if it cannot be edited. */
 export function columnIn(part: unknown): Column | null {
   return isObject(part) && typeof part.alias === 'string' && Object.hasOwn(part, 'value')
     ? (part as Column)
     : null
 }
 
-/** What a column is called: its name, else its alias. */
+/** The label of a column: its name, else its alias. */
 export function columnName(column: Column): string {
   return typeof column.name === 'string' && column.name !== '' ? column.name : column.alias
 }
 
-/** The index of the column that a grouping or ordering means, by its alias or by the same value; -1 for none. */
+/** The index of the column that a grouping or ordering refers to, by alias or equal value; -1 for none. */
 export function columnMeant(value: unknown, columns: readonly unknown[]): number {
   const alias = fieldIn(value)
   const position = columns.findIndex((part) => alias !== null && columnIn(part)?.alias === alias)
@@ -105,7 +104,7 @@ export function columnMeant(value: unknown, columns: readonly unknown[]): number
   })
 }
 
-/** The indexes of the columns that make groups, in the order of the groupings; without those that no column shows. */
+/** The indexes of the grouped columns, in the order of the groupings; groupings without a column are left out. */
 export function groupedColumns({ columns, groupings }: Pick<Clauses, 'columns' | 'groupings'>): number[] {
   return groupings.map((value) => columnMeant(value, columns)).filter((i) => i !== -1)
 }

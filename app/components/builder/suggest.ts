@@ -1,13 +1,10 @@
 import type { Draft } from './draft.ts'
 import { joinIn, targetOf, type JoinTarget } from './join-target.ts'
 
-/** So many values of a field are suggested. */
+/** Maximum number of suggested values. */
 const limit = 50
 
-/**
- * Gives the function that gives the most frequent values of a field, of the data that a draft asks, or of what it joins
- * for a field of a join; each field is asked once.
- */
+/** Creates a function that loads the most frequent values of a field, from the data of a draft or of its joins; cached per field. */
 export function suggester(
   { placeId, dataTypeId, sourceId }: Pick<Draft, 'dataTypeId' | 'sourceId'> & { placeId: string },
   joins: readonly unknown[] = [],
@@ -36,7 +33,7 @@ export function suggester(
     if (before) return before
     const pending = ask(path)
     suggestionsByPath.set(path, pending)
-    // What failed may be asked again
+    // After a failure it is loaded again.
     pending.catch(() => suggestionsByPath.delete(path))
     return pending
   }

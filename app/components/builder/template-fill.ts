@@ -1,7 +1,7 @@
 import { isAmount, type Field, type FieldSchema } from '#functions/shapes/field.ts'
 import { isObject, type JsonObject } from './json.ts'
 
-/** A ready-made question as the server lists it. */
+/** A template as returned by the server. */
 export interface Template {
   id: string
   category: string
@@ -13,8 +13,8 @@ export interface Template {
 }
 
 /**
- * The question of a template with the fields of a data type in the place of its own: each by its key, else the one that
- * measures the same, else the first of its type, and none twice. Null where the data type has no field for one of them.
+ * The template's query with its fields replaced by those of a data type: by key, else by measurement, else the first of its type, each
+ * used once. Null if a field has no match.
  */
 export function fillTemplate(template: Template, schema: FieldSchema): JsonObject | null {
   const choices = new Map<string, string>()
@@ -50,15 +50,15 @@ export function fillTemplate(template: Template, schema: FieldSchema): JsonObjec
   return replace(template.query, newPath) as JsonObject
 }
 
-/** Templates add numbers up and average them: only amounts may stand for them, unless the template's own field is none. */
+/** Templates sum and average numbers: only measures may replace them, unless the template's own field is none. */
 const isOfKind = (field: Field, templateField: Field) =>
   field.type === templateField.type &&
   (templateField.type !== 'number' || isAmount(field) || !isAmount(templateField))
 
-/** A field whose every value is another one tells nothing in groups. */
+/** Grouping by a unique field is useless. */
 const isId = ({ name, identifier }: Field) => identifier === true || /^(id|code|key)$/i.test(name)
 
-/** The value with every field renamed: in `{ field }`, and as the key of a filter. */
+/** Renames all fields in a value: in `{ field }`, and as keys of filters. */
 function replace(value: unknown, newPath: (path: string) => string): unknown {
   if (Array.isArray(value)) return value.map((each) => replace(each, newPath))
   if (!isObject(value)) return value

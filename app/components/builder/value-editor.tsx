@@ -4,17 +4,17 @@ import { call, callIn, fieldIn, isConstant, suits, type BuilderFunction } from '
 
 interface ValueEditorProps {
   value: unknown
-  /** What may stand here; empty: anything. */
+  /** The allowed types; empty: any. */
   types: readonly string[]
   label: string
   onChange(value: unknown): void
-  /** Whether functions of several rows may stand here. */
+  /** Whether aggregate functions are allowed. */
   mayAggregate?: boolean
-  /** Whether a plain constant may stand here. */
+  /** Whether a plain constant is allowed. */
   mayBeConstant?: boolean
 }
 
-/** A value of the language: a field, a function with its arguments, or a constant. What it cannot draw it shows as JSON. */
+/** The editor of a value: a field, a function call, or a constant. Unsupported values are shown as JSON. */
 export function ValueEditor(props: ValueEditorProps) {
   const { value, types, label, onChange, mayAggregate = false, mayBeConstant = true } = props
   const language = useLanguage()
@@ -81,7 +81,7 @@ interface ArgumentsProps {
   onChange(value: unknown): void
 }
 
-/** The arguments of a call, each with the name that its function gives it. */
+/** The arguments of a call, labelled with their names. */
 export function Arguments({ call: callValue, label, mayAggregate, onChange }: ArgumentsProps) {
   const { functions } = useLanguage()
   const definition = functions[callValue.name]
@@ -126,7 +126,7 @@ export function Arguments({ call: callValue, label, mayAggregate, onChange }: Ar
   )
 }
 
-/** A call one begins with: what stood here before where it suits, else the first field that does, amounts before names and codes. */
+/** The initial call of a function: with the previous arguments if they suit, else the first suitable field, measures before identifiers. */
 export function startOf(name: string, { fields, functions }: Language, before: unknown[]): unknown {
   const fieldArguments = before.filter((arg) => fieldIn(arg) !== null)
   const args = (functions[name]?.signature ?? []).map(({ types, options }) => {

@@ -2,18 +2,18 @@ import { hasSpan } from '#functions/shapes/calendar.ts'
 import { isCalendarDate, type Precision } from '#functions/shapes/field.ts'
 import { isObject, isSame, type JsonObject } from './json.ts'
 
-/** A field a question may use, as the server lists it. */
+/** A field for queries, as returned by the server. */
 export interface BuilderField {
   field: string
   name: string
   type: string
   precision?: Precision | undefined
   items?: { type: string } | undefined
-  /** Of a number: whether it is an amount, not the name or the code of something. */
+  /** For numbers: whether it is a measure, not an identifier or code. */
   isAmount?: boolean
 }
 
-/** A function of the query language, as the server lists it. */
+/** A function of the query language, as returned by the server. */
 export interface BuilderFunction {
   name: string
   notes: string
@@ -29,13 +29,13 @@ export interface BuilderFunction {
 }
 export type BuilderFunctions = Record<string, BuilderFunction>
 
-/** The path of the field that a value is; null for any other value. */
+/** The path of a field value; null for any other value. */
 export function fieldIn(value: unknown): string | null {
   if (!isObject(value) || typeof value.field !== 'string' || Object.keys(value).length !== 1) return null
   return value.field
 }
 
-/** The call that a value is, with its arguments; null for any other value. */
+/** Name and arguments of a call; null for any other value. */
 export function callIn(value: unknown): { name: string; args: unknown[] } | null {
   if (!isObject(value) || typeof value.function !== 'string') return null
   const { function: name, arguments: args, ...more } = value
@@ -48,14 +48,14 @@ export function isConstant(value: unknown): value is string | number | boolean |
   return value === null || ['string', 'number', 'boolean'].includes(typeof value)
 }
 
-/** A call as JSON; without arguments where it has none. */
+/** A call as JSON; `arguments` is omitted if empty. */
 export function call(name: string, args: unknown[] = []): JsonObject {
   return args.length ? { function: name, arguments: args } : { function: name }
 }
 
 /**
- * The type of a value, as far as it is known here: the field's, what a function always gives, or, as functions do that
- * inherit, that of their first argument with one; undefined when nothing is known.
+ * The type of a value as far as known: of the field, of the function's result, or inherited from the first typed argument; undefined
+ * if unknown.
  */
 export function typeOf(
   value: unknown,
@@ -81,13 +81,13 @@ export function typeOf(
 
 const constantType = (value: string | number | boolean) => (typeof value === 'string' ? 'text' : typeof value)
 
-/** Whether a value of a type may stand where these are taken. What is not known may: the server says the rest. */
+/** Whether a type is among the allowed ones. Unknown types are allowed, as the server validates them. */
 export function suits(type: string | undefined, types: readonly string[]): boolean {
   if (type === undefined || types.length === 0 || types.includes('any')) return true
   return types.includes(type)
 }
 
-/** A constant as it is typed in: a number where the whole text is one, else the text. */
+/** A constant from typed text: a number if the whole text is one. */
 export function constantFrom(text: string, type: string | undefined): string | number | boolean {
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
   if (type !== 'text' && type !== 'date' && text.trim() !== '' && String(Number(text)) === text)
@@ -95,21 +95,21 @@ export function constantFrom(text: string, type: string | undefined): string | n
   return text
 }
 
-/** How a column is divided into groups: as it is, by a unit of dates, by a part of dates, or in steps. */
+/** How a column is grouped: by value, by a unit of dates, by a part of dates, or in steps. */
 export type Division =
   | { by: 'itself' }
   | { by: 'bucket'; unit: string }
   | { by: 'extract'; unit: string }
   | { by: 'steps'; width: number | string }
 
-/** How a field is divided unless somebody says so: dates by month, where they are as exact. */
+/** The default grouping of a field: dates by month, if they are as precise. */
 export function divisionOf(field: BuilderField | undefined): Division {
   if (field?.type !== 'date') return { by: 'itself' }
   const unit = isCalendarDate(field) && !hasSpan(field.precision, 'month') ? 'year' : 'month'
   return { by: 'bucket', unit }
 }
 
-/** The value that divides a field. Steps begin at the multiple of the width below the number, also below zero. */
+/** The value that groups a field. Steps start at the multiple of the width below the number, also for negative ones. */
 export function divideField(path: string, division: Division): JsonObject {
   const field = { field: path }
   if (division.by === 'itself') return field
@@ -119,7 +119,7 @@ export function divideField(path: string, division: Division): JsonObject {
   return call('subtract', [field, rest])
 }
 
-/** The field and division that a value is made of; null when it is made otherwise. */
+/** Field and grouping of a value; null if it has another form. */
 export function divisionIn(value: unknown): { path: string; division: Division } | null {
   const path = fieldIn(value)
   if (path !== null) return { path, division: { by: 'itself' } }
@@ -135,7 +135,7 @@ export function divisionIn(value: unknown): { path: string; division: Division }
   return isSame(value, divideField(stepPath, division)) ? { path: stepPath, division } : null
 }
 
-/** Whether a value counts in a year that may begin in another month than January. */
+/** Whether a value uses a fiscal year that may start in another month than January. */
 export function usesCustomYear(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(usesCustomYear)
   if (isObject(value)) return Object.values(value).some(usesCustomYear)

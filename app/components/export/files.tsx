@@ -8,16 +8,16 @@ import { formatUses } from '../schema/export-size.ts'
 interface OfferedFile {
   format: keyof typeof formatUses
   label: string
-  /** In words; null where it is packed, and nothing can be said. */
+  /** Formatted; null for compressed files, whose size is unknown. */
   size: string | null
-  /** The address for programs, and the one of this host. */
+  /** The URL for programs, and the one on this host. */
   url: string
   href: string
-  /** What it cannot hold as it is. */
+  /** What the format cannot represent. */
   losses: Loss[]
 }
 
-/** The records as files, each with its address. `unavailableNote`: what of it is not public; nothing where all of it is. */
+/** The downloads with their URLs. `unavailableNote`: what is not public; absent if everything is. */
 export function Files({
   rows,
   files,
@@ -62,7 +62,7 @@ export function Files({
   )
 }
 
-/** The call that a program makes for the records. */
+/** The request with which a program gets the records. */
 export function ProgramCall({
   api,
   isPublic,
@@ -85,7 +85,7 @@ export function ProgramCall({
   )
 }
 
-/** Which columns a file has, as boxes to tick; open where some are left out. */
+/** Checkboxes for the columns of a file; open if some are excluded. */
 export function ColumnChoice({ fields }: { fields: { key: string; name: string; isChosen: boolean }[] }) {
   const choiceCount = fields.filter(({ isChosen }) => isChosen).length
   return (

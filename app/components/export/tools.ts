@@ -1,14 +1,14 @@
-/** A program people open data with. */
+/** A program to open data with. */
 export type ToolId = 'tableau' | 'powerbi' | 'esri' | 'google_sheets'
 
 interface Tool {
   id: ToolId
   name: string
-  /** What one ends up with. */
+  /** The outcome of the steps. */
   aim: string
-  /** The formats it opens, the best first. */
+  /** Supported formats, the best first. */
   formats: ToolFormat[]
-  /** How the copy stays current. */
+  /** How the copy is kept current. */
   refresh: string
   limits: string
 }
@@ -17,15 +17,15 @@ export interface ToolFormat {
   format: 'csv' | 'json' | 'geojson' | 'shp'
   label: string
   needsGeometry: boolean
-  /** What to do, one step a line. `{url}` stands for the address of the file. */
+  /** The steps. `{url}` is replaced by the URL of the file. */
   steps: string[]
-  /** A text to be copied into the tool. */
+  /** A text to paste into the tool. */
   snippet?: string
 }
 
 const csv = 'CSV'
 
-/** The guides, in the order of their names. Menu names are those of the tools' English versions. */
+/** The guides, by name. Menu names are those of the tools' English versions. */
 export const tools: Record<ToolId, Tool> = {
   esri: {
     id: 'esri',
@@ -169,10 +169,10 @@ export const tools: Record<ToolId, Tool> = {
   },
 }
 
-/** The text with the address put in. */
+/** The text with the URL filled in. */
 export const withUrl = (text: string, url: string) => text.replaceAll('{url}', url)
 
-/** The address of a source's records as a file. `origin` is where the product is reached. */
+/** The URL of a source's records as a file. `origin`: that of the product. */
 export function exportUrl(origin: string, sourceId: string, format: ToolFormat['format']): string {
   return `${origin}/v1/sources/${encodeURIComponent(sourceId)}/export?format=${format}`
 }

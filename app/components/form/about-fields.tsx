@@ -1,7 +1,7 @@
 import { SelectField, TextArea, TextField } from './field.tsx'
 import { visibilityOptions } from '../list/badges.tsx'
 
-/** What a thing of a place is called, what there is to say of it, and who sees it. `hint`: what its notes are for. */
+/** Inputs for name, notes and visibility. `hint`: what the notes are for. */
 export function AboutFields({ hint, rows }: { hint: string; rows?: number }) {
   return (
     <>
@@ -12,5 +12,5 @@ export function AboutFields({ hint, rows }: { hint: string; rows?: number }) {
   )
 }
 
-/** What those fields send. */
+/** The names of those inputs. */
 export const aboutNames = ['name', 'notes', 'visibility'] as const

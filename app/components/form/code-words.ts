@@ -1,4 +1,4 @@
-/** A code as words: `organization_admin` is "organization admin", `dateTime` "date time". */
+/** Splits a code into words: `organization_admin` is "organization admin", `dateTime` "date time". */
 export const codeWords = (code: string): string =>
   code
     .replace(/^\$/, '')

@@ -3,20 +3,20 @@ import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-compone
 import { useHydrated } from '#app/client/use-hydrated.ts'
 
 interface ConfirmButtonProps {
-  /** Which of the screen's actions it asks for. */
+  /** The intent of the action. */
   intent: string
-  /** What stands on the button. */
+  /** The label of the button. */
   children: ReactNode
-  /** The question, which names the thing: "Remove Ada from the team?" */
+  /** The question with the name of the thing: "Remove Ada from the team?" */
   question: string
-  /** What is lost, or stays, when it is done. */
+  /** The consequences. */
   text: ReactNode
-  /** What the answer says: "Remove". */
+  /** The label of the confirming button: "Remove". */
   answer: string
   className?: string
 }
 
-/** A button that sends its form after asking once: for what cannot be undone. Without scripts it sends at once. */
+/** A button that submits its form after a confirmation, for irreversible actions. Without scripts it submits at once. */
 export function ConfirmButton({
   intent,
   children,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Copies a text, and says so. Without scripts the text can still be marked by hand. */
+/** Copies a text to the clipboard and confirms it. Without scripts the text can still be selected. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {

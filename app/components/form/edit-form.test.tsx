@@ -65,7 +65,7 @@ test('after a version conflict fields keep the typed values and show the saved o
   expect(both).toContain('Saved meanwhile: <b>Everyone</b>')
   expect(both).toContain('<p>Mine</p>')
   expect(both).toMatch(/Saved meanwhile: <div[^>]*><p>Saved<\/p>/)
-  // The notes are the same: only their lines end otherwise when a form sends them.
+  // The notes are equal: forms only submit other line endings.
   expect(both.match(/Saved meanwhile/g)).toHaveLength(3)
   expect(drawn({ saved, formValues, errors: unnamed })).not.toContain('Saved meanwhile')
 })
@@ -74,7 +74,7 @@ test('errors belong to the form whose button was pressed', () => {
   const refusal = { ...unnamed, intent: 'theme', formValues: { name: '' } }
   expect(sentIn(refusal, ['names'])).toEqual({ errors: undefined, formValues: undefined })
   expect(sentIn(refusal, ['theme'])).toMatchObject({ errors: unnamed, formValues: { name: '' } })
-  // What failed in the browser names it among what was sent; one that names none is of the only form.
+  // Failures in the browser have the intent among the submitted values; one without it belongs to the only form.
   expect(sentIn({ ...unnamed, formValues: { intent: 'theme' } }, ['names']).errors).toBeUndefined()
   expect(sentIn(unnamed, ['names']).errors).toMatchObject(unnamed)
   expect(sentIn({ ok: true, intent: 'names' }, ['names']).errors).toBeUndefined()

@@ -11,7 +11,7 @@ import { useErrorFocus } from './use-error-focus.ts'
 /** The outcome of a submitted form; both are undefined after success, or when another form of the screen was submitted. */
 export interface SentForm {
   errors: FormErrors | undefined
-  /** What was sent, without what is secret. */
+  /** The submitted values without secrets. */
   formValues: Record<string, string> | undefined
 }
 
@@ -23,7 +23,7 @@ export function useSentForm(...intents: readonly string[]): SentForm {
   return sentIn(useActionData(), intents)
 }
 
-/** The same of an outcome at hand. */
+/** The same for a given action result. */
 export function sentIn(outcome: unknown, intents: readonly string[]): SentForm {
   const errors = readFormErrors(outcome)
   const { formValues, intent = formValues?.intent } = (outcome ?? {}) as {
@@ -36,23 +36,23 @@ export function sentIn(outcome: unknown, intents: readonly string[]): SentForm {
 }
 
 export interface FormBodyProps {
-  /** Its inputs: what is refused of them stands under them, anything else above. */
+  /** The names of its inputs: their issues are shown at them, others above. */
   names: readonly string[]
-  /** What is saved, by the names of inputs: the fields begin with it. It may hold more than they show. */
+  /** The saved values by input name: the initial values of the fields. May have more than they show. */
   saved?: FieldSource['saved']
-  /** The version that the form was made from; null or undefined where it is to be made. */
+  /** The version that is edited; null or undefined for a new thing. */
   version?: number | null | undefined
-  /** The button that sends it; null where it can only be read. */
+  /** The submit button; null for a read-only form. */
   save: { intent: string; label: ReactNode; doing?: string; className?: string } | null
-  /** What its other buttons ask for. */
+  /** The intents of its other buttons. */
   intents?: readonly string[]
-  /** Where one goes without saving. */
+  /** The link that leaves without saving. */
   cancel?: { to: string; label?: string } | undefined
-  /** Its other buttons. */
+  /** Other buttons. */
   more?: ReactNode
-  /** What is said behind the buttons. */
+  /** A note after the buttons. */
   note?: ReactNode
-  /** Turns the paths of issues into the names of inputs, where a form's inputs are not named as what they send. */
+  /** Maps paths of issues to names of inputs, where these differ. */
   place?(errors: FormErrors): FormErrors
   children: ReactNode
 }
@@ -97,7 +97,7 @@ export function FormBody({ saved = {}, version, names, place, children, ...butto
 
 type EditFormProps = Omit<KeptFormProps, 'version'> &
   FormBodyProps & {
-    /** What stands beside the fields. */
+    /** Content beside the fields. */
     aside?: ReactNode
   }
 
@@ -137,16 +137,16 @@ export function ShortForm({ className = 'form', ...all }: ShortFormProps) {
 }
 
 interface DeleteButtonProps {
-  /** What is deleted, as its question names it. */
+  /** The name of what is deleted, for the question. */
   name: string
-  /** What is lost, or stays. */
+  /** The consequences. */
   text: ReactNode
-  /** What stands on the button. */
+  /** The label of the button. */
   children?: ReactNode
   className?: string
 }
 
-/** The button that deletes what a screen is about, after asking once. Its action is `delete`. */
+/** The button that deletes the screen's thing after a confirmation. Its intent is `delete`. */
 export function DeleteButton({ name, text, children = 'Delete', className }: DeleteButtonProps) {
   return (
     <Form method="post">

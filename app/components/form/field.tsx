@@ -62,7 +62,7 @@ export function Theirs({ id, children }: { id?: string; children: ReactNode }) {
 }
 
 interface FieldProps extends Common {
-  /** What an input begins with is not changed where it has a value, or a first one, of its own. */
+  /** An explicit `value` or `defaultValue` takes precedence over the form's. */
   input: { value?: unknown; defaultValue?: unknown; type?: string | undefined }
   /** Formats the value that someone else has saved: an option by its label. */
   nameOf?(value: string): string

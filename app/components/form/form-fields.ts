@@ -1,32 +1,32 @@
 import { createContext, useContext } from 'react'
 import { isConflict, issueAt, type FormErrors } from './issues.ts'
 
-/** What the fields of a form begin with and what is said under them, so that none of them has to be handed it. */
+/** Initial values and errors of a form's fields, provided by context. */
 export interface FieldSource {
-  /** What is saved, by the names of inputs. */
+  /** The saved values by input name. */
   saved: object
-  /** What was sent when it was refused: it is shown in place of what is saved. */
+  /** The submitted values after an error, shown instead of the saved ones. */
   formValues?: Readonly<Record<string, string>> | undefined
   errors?: FormErrors | undefined
 }
 
-/** Around the fields of a form; outside of one a field knows only what it is handed. */
+/** Provided by forms; fields outside of one use only their props. */
 export const FormFields = createContext<FieldSource>({ saved: {} })
 
-/** What a field shows. */
+/** The state of a field. */
 export interface FieldState {
-  /** What the server says of it; undefined where nothing. */
+  /** The server's error; undefined without one. */
   error: string | undefined
-  /** What it begins with; undefined outside of a form and for what has no text yet. */
+  /** The initial value; undefined outside of a form and without a value. */
   first: string | undefined
   /**
-   * What someone else has saved while this was typed, where the two differ; undefined else. It is shown under the field, so that
-   * of two versions neither is lost before a person has chosen.
+   * The value that someone else has saved meanwhile, if it differs; else undefined. Shown under the field, so that neither version is
+   * lost before a person has chosen.
    */
   theirs: string | undefined
 }
 
-/** Gives what the field of this name shows. `refused`: the refusal where it is handed one, in place of its form's. */
+/** The state of the field with this name. `errors`: overrides those of the form. */
 export function useField(name: string, errors?: FormErrors): FieldState {
   const form = useContext(FormFields)
   const sentText = form.formValues?.[name]
@@ -39,14 +39,14 @@ export function useField(name: string, errors?: FormErrors): FieldState {
   }
 }
 
-/** The same text whichever way its lines end: forms send them as CR LF. */
+/** Normalizes line endings, as forms submit CR LF. */
 const withUnixLines = (text: string) => text.replaceAll('\r\n', '\n').trim()
 
-/** A saved value as its input shows it; undefined where the form was told of none. */
+/** A saved value as text for an input; undefined if the form has none. */
 function textOf(value: unknown): string | undefined {
   if (value === undefined) return undefined
   if (value === null) return ''
-  // Lists are short words in one line, as tags are.
+  // Lists, such as tags, are joined in one line.
   if (Array.isArray(value)) return value.join(', ')
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }

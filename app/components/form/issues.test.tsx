@@ -19,7 +19,7 @@ test('an issue is found by its path', () => {
   expect(issueAt(undefined, 'name')).toBeUndefined()
 })
 
-test('what is wrong with one of several in an input stands under it, with which one it is', () => {
+test('an issue of a list item is shown at the input of the list, with its number', () => {
   const issues = [{ path: ['tags', 1], message: 'Must be at most 50 characters.' }]
   const ofTags = { ok: false as const, message: 'Something here is not right yet.', issues }
   expect(issueAt(ofTags, 'tags')).toBe('Tag 2: Must be at most 50 characters.')
@@ -28,7 +28,7 @@ test('what is wrong with one of several in an input stands under it, with which 
   expect(issueAt(ofTags, 'tag')).toBeUndefined()
 })
 
-test('what belongs to no input is said above the form, what does is not said twice', () => {
+test('issues without an input are shown above the form, others only once', () => {
   expect(issuesBeside(errors, ['name', 'theme.primaryColor'])).toEqual([])
   expect(issuesBeside(errors, ['name'])).toEqual([
     'Something here is not right yet.',
@@ -43,12 +43,12 @@ test("a conflict is told in a person's words, without version numbers", () => {
   expect(issuesBeside({ ok: false, message, issues }, ['name'])).toEqual([message, conflictHint])
 })
 
-test('what worked is no refusal', () => {
+test('a success has no errors', () => {
   expect(readFormErrors({ ok: true, intent: 'save', result: null })).toBeUndefined()
   expect(readFormErrors(undefined)).toBeUndefined()
 })
 
-test('the error stands under its input and is read with it', () => {
+test('the error is shown at its input and described by it', () => {
   const html = renderToStaticMarkup(
     <TextField label="Name" name="name" hint="As in lists." errors={errors} />,
   )
@@ -59,11 +59,11 @@ test('the error stands under its input and is read with it', () => {
   expect(html).toContain(`<label class="field-label" for="${id}">Name</label>`)
 })
 
-test('a form without errors is quiet', () => {
+test('a form without errors shows none', () => {
   expect(renderToStaticMarkup(<FormError errors={undefined} names={[]} />)).toBe('')
 })
 
-test('where something is wrong is said in words', () => {
+test('the path of an issue is shown in words', () => {
   expect(pathWords(['filters', 'data', 'dateTime'])).toBe('Filters, date time')
   expect(pathWords(['aggregations', 0, 'value', 'arguments', 1])).toBe('Aggregation 1, no. 2')
   expect(pathWords(['sources', 0, 'url'])).toBe('Source 1, web address')

@@ -1,22 +1,22 @@
 import type { Issue } from '#functions/shapes/issue.ts'
 import { codeWords } from './code-words.ts'
 
-/** What an action answered to a form that it rejected, as far as the form shows it. */
+/** The result of an action that rejected a form, as far as the form shows it. */
 export interface FormErrors {
   ok: false
   message: string
   issues: Issue[]
-  /** The kind of failure where the values are not at fault (`client/kept`): no answer, signed out, signed in as someone else. */
+  /** The kind of failure that is not about the values (`client/kept`): no response, signed out, signed in as someone else. */
   kind?: string
-  /** What the person can do about it, where that is more than to change values. */
+  /** What the person can do about it, other than changing values. */
   reason?: string
 }
 
 const errorsByForm = new WeakMap<object, FormErrors>()
 
 /**
- * Reads the errors from what an action answered; undefined when it succeeded or has not run. Gives the same object for the same
- * answer, so that an effect that depends on it runs once per answer.
+ * Reads the errors from an action result; undefined after success or before the action. Returns the same object for the same result,
+ * so that effects run once per result.
  */
 export function readFormErrors(outcome: unknown): FormErrors | undefined {
   const formValues = outcome as Partial<FormErrors> | null | undefined
@@ -33,13 +33,13 @@ export function readFormErrors(outcome: unknown): FormErrors | undefined {
   return errors
 }
 
-/** Whether an issue is of an item of the list that an input holds as one text: `tags`, 0 of "tags". */
+/** Whether an issue is about an item of a list in one input: `tags`, 0 for "tags". */
 const isOfItem = ({ path }: Issue, name: string): boolean =>
   typeof path.at(-1) === 'number' && path.slice(0, -1).join('.') === name
 
 /**
- * Gives the text under an input: the first issue whose path is the name (dots between its parts), else the first of an item of its list,
- * with which one it is; undefined without one.
+ * The message at an input: of the first issue whose path equals the name (dots between its parts), else of the first about a list
+ * item, with its number; undefined without one.
  */
 export function issueAt(errors: FormErrors | undefined, name: string): string | undefined {
   const own = errors?.issues.find((issue) => issue.path.join('.') === name)
@@ -48,10 +48,10 @@ export function issueAt(errors: FormErrors | undefined, name: string): string | 
   return ofItem && issueWords(ofItem)
 }
 
-/** Parts of a path that only hold what is meant: nobody sees them on a screen. */
+/** Path segments that are not visible on screens. */
 const holders = new Set(['data', 'settings', 'value', 'field', 'arguments'])
 
-/** What members are called on screens, where it is not their key in words. */
+/** Names of members on screens, where they differ from the key. */
 const memberWords: Record<string, string> = {
   url: 'web address',
   uri: 'web address',
@@ -59,7 +59,7 @@ const memberWords: Record<string, string> = {
   timezone: 'time zone',
 }
 
-/** Where something is wrong, in words: `filters`, `data`, `dateTime` is "Filters, date time", `sources`, `0`, `url` "Source 1, web address". */
+/** A path in words: `filters`, `data`, `dateTime` is "Filters, date time", `sources`, `0`, `url` "Source 1, web address". */
 export function pathWords(path: readonly (string | number)[]): string {
   const labelParts = path.filter((part, i) => i === path.length - 1 || !holders.has(String(part)))
   const words: string[] = []
@@ -69,7 +69,7 @@ export function pathWords(path: readonly (string | number)[]): string {
   return words.join(', ').replace(/^./, (first) => first.toUpperCase())
 }
 
-/** The nth of a list: "source 2" of "sources", and where the list has no name of its own "no. 2". */
+/** An item of a list: "source 2" of "sources"; "no. 2" without a name. */
 const numberItem = (list: string | undefined, n: number): string =>
   list === undefined
     ? `no. ${n}`
@@ -77,14 +77,14 @@ const numberItem = (list: string | undefined, n: number): string =>
       ? `${list.replace(/ies$/, 'y').replace(/s$/, '')} ${n}`
       : `${list}, no. ${n}`
 
-/** What is wrong, with where it is: for what stands under no input. */
+/** The message with its path, for issues without an input. */
 export const issueWords = ({ path, message }: Pick<Issue, 'path' | 'message'>): string =>
   path.length ? `${pathWords(path)}: ${message}` : message
 
-/** What is said when someone else was faster: the form still holds the person's own words. */
+/** Shown after a version conflict; the form still has the person's input. */
 export const conflictHint = 'Your changes are still here: save again to put them in place of the others.'
 
-/** Gives what must be said above the form: the refusal's sentence, and issues that belong to none of its inputs. */
+/** The messages above the form: that of the failure, and issues without an input. */
 export function issuesBeside(errors: FormErrors | undefined, names: readonly string[]): string[] {
   if (!errors) return []
   if (isConflict(errors)) return [errors.message, conflictHint]
@@ -96,7 +96,7 @@ export function issuesBeside(errors: FormErrors | undefined, names: readonly str
   return [errors.message, ...others.map(issueWords)]
 }
 
-/** Whether it was refused because someone else had changed the thing in the meantime. */
+/** Whether it failed because of a version conflict. */
 export function isConflict(errors: FormErrors | undefined): boolean {
   return errors?.issues.some((issue) => issue.path.join('.') === 'version') ?? false
 }

@@ -11,24 +11,24 @@ import { FormChanged, KeepsWords } from './kept-value.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 
 export interface KeptFormProps extends Omit<FormProps, 'method'> {
-  /** Kind and id of what is written: `collection/abc`; `collection/new` where it is to be made. */
+  /** Kind and id of what is edited: `collection/abc`; `collection/new` for a new one. */
   thing: string
-  /** What it is called where drafts are listed. */
+  /** The label in the list of drafts. */
   title: string
-  /** The version it is written from; null where it is to be made, which is not sent again by itself: it might be made twice. */
+  /** The edited version; null for a new thing, which is not retried automatically, as it might be created twice. */
   version?: number | null
   children: ReactNode
-  /** Whether it may be sent twice; where there is a version it may. */
+  /** Whether a retry is safe; it is with a version. */
   isRepeated?: boolean
-  /** Whether it asks before it is left. Not where another form of the screen does. */
+  /** Whether leaving with unsaved changes asks first. Only one form of a screen should. */
   asks?: boolean
-  /** Told whether it holds what is not saved. */
+  /** Called when the form gets or loses unsaved changes. */
   onUnsaved?(isUnsaved: boolean): void
 }
 
 /**
- * A form with words that are not lost: kept on this device while they are typed, offered when the form is opened again, sent
- * again when a save failed. Its route exports `clientAction`, `clientLoader` and `shouldRevalidate` of `client/kept`.
+ * A form whose input survives: stored as a draft while typing, offered when the form is opened again, retried when a save failed. Its
+ * route exports `clientAction`, `clientLoader` and `shouldRevalidate` of `client/kept`.
  */
 export function KeptForm({
   thing,
@@ -59,7 +59,7 @@ export function KeptForm({
   useEffect(() => {
     if (!offeredDraft) return
     setSaved(read())
-    // Editors that are fetched have their values a moment later
+    // Lazily loaded editors set their values a moment later.
     const timer = setTimeout(() => {
       if (isTouched.current) return
       if (isSameTexts(offeredDraft.texts, read())) settle.current()
@@ -72,7 +72,7 @@ export function KeptForm({
     const button = submitter.current
     element.current?.requestSubmit(button?.isConnected ? button : null)
   }
-  // What is made anew might be made twice, and what was typed since is not what was sent: a person sends these.
+  // New things might be created twice, and newer input differs from what was submitted: these are not retried automatically.
   const isRepeated = mayRepeat && !sending.isChangedSince
   const { seconds } = useRetry(isRepeated ? failure : null, isBusy, submitAgain)
   return (
@@ -110,14 +110,14 @@ export function KeptForm({
   )
 }
 
-/** Whether a form holds what is not saved, and what became of it when it was sent. */
+/** Whether a form has unsaved changes, and the outcome of its submission. */
 function useSending(form: RefObject<HTMLFormElement>, touch: RefObject<() => void>) {
   const [isChanged, setChanged] = useState(false)
   const [changedAt, setChangedAt] = useState<FailedSave | null>(null)
   const { state } = useNavigation()
   const outcome: unknown = useActionData()
   const submitter = useRef<HTMLElement | null>(null)
-  /** The outcome that was there when the form was sent: only what comes after is its own. Null: it was not sent. */
+  /** The action result at the time of submission; only a later one belongs to this form. Null: not submitted. */
   const [before, setBefore] = useState<{ outcome: unknown } | null>(null)
   const own = before && outcome !== before.outcome ? outcome : undefined
   const isBusy = state === 'submitting'
@@ -137,8 +137,8 @@ function useSending(form: RefObject<HTMLFormElement>, touch: RefObject<() => voi
   }, [isRefused, own, touch])
   useEffect(() => {
     const element = form.current
-    // Not at once: this listener comes before React's own, and a render in between would put a controlled input back
-    // to what it was, so that React never heard of its first letter.
+    // Deferred: this listener runs before React's own, and a render in between would reset a controlled input, so that React would miss
+    // its first letter.
     const onInput = () => setTimeout(changed)
     element?.addEventListener('input', onInput)
     return () => element?.removeEventListener('input', onInput)
@@ -155,12 +155,12 @@ function useSending(form: RefObject<HTMLFormElement>, touch: RefObject<() => voi
       setBefore({ outcome })
       setChanged(false)
     },
-    /** Another form of the screen is sent: what comes is not of this one. */
+    /** Another form of the screen was submitted: the next result is not of this one. */
     forget: useCallback(() => setBefore(null), []),
   }
 }
 
-/** Tells when another form of the screen is sent. */
+/** Calls `onSent` when another form of the screen is submitted. */
 function useOthers(name: string, onSent: () => void) {
   const { formData } = useNavigation()
   const sender = formData?.get('kept') ?? null
@@ -172,7 +172,7 @@ function useOthers(name: string, onSent: () => void) {
 
 interface FormOfferProps {
   draft: Draft
-  /** What the form holds without it. */
+  /** The values of the form without the draft. */
   saved: Texts
   version: number | null
   isNew: boolean
@@ -181,7 +181,7 @@ interface FormOfferProps {
   onDecline(): void
 }
 
-/** The fields that differ, each with what was typed and what is there. */
+/** The differing fields, each with the draft's and the saved value. */
 function FormOffer({ draft, saved, form, isNew, ...rest }: FormOfferProps) {
   const { texts } = draft
   const names = Object.keys(texts).filter((name) => (texts[name] ?? '') !== (saved[name] ?? ''))
@@ -198,7 +198,7 @@ function FormOffer({ draft, saved, form, isNew, ...rest }: FormOfferProps) {
   return <KeptOffer draft={draft} ownVersion={side(texts)} theirs={isNew ? null : side(saved)} {...rest} />
 }
 
-/** What an input is called on the screen. */
+/** The label of an input. */
 function labelOf(form: HTMLFormElement | null, name: string): string {
   const [base = '', value] = name.split('=')
   const inputs = [...(form?.elements ?? [])] as HTMLInputElement[]
@@ -207,7 +207,7 @@ function labelOf(form: HTMLFormElement | null, name: string): string {
   return label?.textContent?.trim() || base
 }
 
-/** The words of a formatted text; others as they are. */
+/** Plain text of formatted text; other texts unchanged. */
 function wordsOf(text: string): string {
   if (/^[{[]/.test(text)) return jsonOf(text)
   if (!/<[a-z][^>]*>/i.test(text)) return text
@@ -215,7 +215,7 @@ function wordsOf(text: string): string {
   return new DOMParser().parseFromString(withBreaks, 'text/html').body.textContent?.trim() ?? ''
 }
 
-/** A document of an editor, to be read; the text itself where it is none. */
+/** An editor's document as readable text; the text itself if it is no JSON. */
 function jsonOf(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

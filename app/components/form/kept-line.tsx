@@ -3,17 +3,17 @@ import type { FailedSave } from '#app/client/kept/keep-typed.ts'
 import { useStale } from '#app/client/kept/typed.ts'
 
 interface KeptLineProps {
-  /** Why the last save failed; null when it did not. */
+  /** Why the last save failed; null if it did not. */
   failure: FailedSave | null
   outcome: DraftOutcome
-  /** Seconds until it is tried again; null where only a person does. */
+  /** Seconds until the next retry; null without one. */
   seconds: number | null
   onTry(): void
-  /** Whether it stays on the screen only. */
+  /** Whether the input is not stored on the device. */
   isOnScreen?: boolean
 }
 
-/** Below what could not be saved: that it is kept on this device, why, and when it is tried again. */
+/** The status below an unsaved form: stored on this device, why the save failed, and when it is retried. */
 export function KeptLine({ failure, outcome, seconds, onTry, isOnScreen = false }: KeptLineProps) {
   if (!failure && outcome !== 'full') return null
   const isOut = failure?.kind === 'signedOut' || failure?.kind === 'otherUser'
@@ -44,7 +44,7 @@ export function KeptLine({ failure, outcome, seconds, onTry, isOnScreen = false 
             </a>
           ) : null}
           {seconds === null ? null : (
-            // Read out each second it would speak over everything else.
+            // Hidden from screen readers: announced every second it would interrupt everything else.
             <span className="muted num" aria-hidden="true">
               Trying again in {seconds} s
             </span>
@@ -66,12 +66,12 @@ function keptWords({ kind }: FailedSave, kept: DraftOutcome): string {
   return kind === 'signedOut' ? 'Your text is kept on this device.' : 'Not saved, kept on this device.'
 }
 
-/** The same for an arrangement, which stays on the screen and not on the device. */
+/** The same for an arrangement, which is not stored on the device. */
 export function BoardLine({ failure, seconds, onTry }: Omit<KeptLineProps, 'outcome'>) {
   return <KeptLine {...{ failure, seconds, onTry }} outcome="kept" isOnScreen />
 }
 
-/** Says that all is saved but the screen could not be read again. */
+/** A note that everything is saved but the screen shows stale data. */
 export function StaleLine() {
   const isStale = useStale()
   return isStale ? (

@@ -4,21 +4,21 @@ import { Moment } from '../list/time.tsx'
 
 interface KeptOfferProps {
   draft: Draft
-  /** The version that is saved now; null without one. */
+  /** The saved version; null without one. */
   version: number | null
-  /** Both texts, to be shown beside each other; nothing is saved yet where `theirs` is null. */
+  /** Both texts side by side; `theirs` is null if nothing is saved yet. */
   ownVersion: ReactNode
   theirs: ReactNode
   onUse(): void
   onDecline(): void
-  /** What the two answers are called. */
+  /** The labels of the two buttons. */
   words?: { use: string; decline: string }
 }
 
 const usual = { use: 'Use my text', decline: 'Keep the saved text' }
 const ofNew = { use: 'Use my text', decline: 'Throw it away' }
 
-/** Offers what was typed before and not saved, with its date, beside what is saved. */
+/** Offers an earlier draft, with its date, beside the saved values. */
 export function KeptOffer({ draft, version, ownVersion, theirs, onUse, onDecline, words }: KeptOfferProps) {
   const id = useId()
   const { use, decline } = words ?? (theirs === null ? ofNew : usual)

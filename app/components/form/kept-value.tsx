@@ -1,22 +1,22 @@
 import { createContext, useContext, useEffect, useRef } from 'react'
 import { restoring } from '#app/client/kept/allowed.ts'
 
-/** Told that a form holds other words than before, by what no input event tells of. */
+/** Called when a form's values change without an input event. */
 export const FormChanged = createContext<() => void>(() => {})
 
-/** Whether a form says itself that it could not be saved, and keeps what was typed. */
+/** Whether the form itself shows failed saves and keeps the input. */
 export const KeepsWords = createContext(false)
 
 interface KeptValueProps {
   name: string
   value: string
-  /** Takes over what was kept on this device. */
+  /** Restores the value of a draft. */
   onRestore(value: string): void
-  /** While it is not to be sent. */
+  /** While true it is not submitted. */
   disabled?: boolean
 }
 
-/** A hidden field that holds what an editor without inputs of its own says: kept on the device as typed words are. */
+/** A hidden field with the value of an editor without native inputs, which is stored in drafts like typed text. */
 export function KeptValue({ name, value, onRestore, disabled }: KeptValueProps) {
   const input = useRef<HTMLInputElement>(null)
   const noteChange = useContext(FormChanged)

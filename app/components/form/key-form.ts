@@ -1,6 +1,6 @@
 import { accountScopes, type AccountScope } from '#functions/shapes/keyScope.ts'
 
-/** What the form says of the key to be made. */
+/** Reads the new key from its form. */
 export function keyIn(form: FormData) {
   const [name, scope, days] = ['name', 'scope', 'expiresInDays'].map((field) => form.get(field))
   return {
@@ -10,6 +10,6 @@ export function keyIn(form: FormData) {
   }
 }
 
-/** The scopes to choose from: internals are nothing to those who may not see them. */
+/** The scopes to choose from: internals are only for super admins. */
 export const scopesFor = (role: string | null): readonly AccountScope[] =>
   accountScopes.filter((scope) => scope !== 'internals' || role === 'super_admin')

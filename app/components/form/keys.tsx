@@ -17,16 +17,16 @@ interface KeyLine {
 
 interface KeysProps {
   title: string
-  /** What a program may do with one. */
+  /** What a program may do with a key. */
   text: ReactNode
   keys: KeyLine[]
-  /** What a new key may be given to open; none: there is nothing to choose. */
+  /** The scopes for a new key; absent: no choice. */
   scopes?: readonly AccountScope[]
-  /** The key that was made just now, shown this once. */
+  /** The new key, which is shown once. */
   newKey: { name: string; key: string } | null | undefined
 }
 
-/** Keys of programs: those there are, and the form that makes one. Its intents are `makeKey` and `revokeKey`. */
+/** The list of API keys, and the form that creates one. Its intents are `makeKey` and `revokeKey`. */
 export function Keys({ title, text, keys, scopes = [], newKey }: KeysProps) {
   return (
     <section className="stack" aria-labelledby="keys">
@@ -96,7 +96,7 @@ const lifetimes = [
 
 const hasExpired = ({ expiresAt }: KeyLine) => new Date(expiresAt) <= new Date()
 
-/** The field holds the key without scripts as well; the button only saves a gesture. */
+/** The field shows the key without scripts too; the button is a convenience. */
 function MadeKey({ name, text }: { name: string; text: string }) {
   const field = useRef<HTMLDivElement>(null)
   const [isCopied, setCopied] = useState(false)

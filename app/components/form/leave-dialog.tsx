@@ -4,13 +4,13 @@ import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-compone
 
 interface LeaveDialogProps {
   isUnsaved: boolean
-  /** A name in the query of an address under which the same path shows another screen. */
+  /** A query parameter under which the same path shows another screen. */
   other?: string
-  /** Whether the words stay on this device and are offered again. */
+  /** Whether the input is stored as a draft and offered again. */
   isKept?: boolean
 }
 
-/** Asks before unsaved words are left behind: on links of the workspace, and (in the browser's words) on leaving it. */
+/** Asks before unsaved input is left: on links of the workspace, and with the browser's dialog on leaving the site. */
 export function LeaveDialog({ isUnsaved, other, isKept = false }: LeaveDialogProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

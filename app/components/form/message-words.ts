@@ -1,6 +1,6 @@
 import { codeWords } from './code-words.ts'
 
-/** What a type of a field is called in a sentence of a form: keys of programs are no words. */
+/** Names of field types in messages on screens. */
 const typeWords: Record<string, string> = {
   array: 'a list',
   object: 'a map of values',
@@ -20,14 +20,14 @@ const typeWords: Record<string, string> = {
 }
 const wordOf = (type = '') => typeWords[type] ?? `“${type}”`
 
-/** Names of fields without the member of records that holds them: "data.minutes" is "minutes". */
+/** Quoted names of fields, without the prefix `data.`. */
 const fieldWords = (path = '') => `“${path.trim().replace(/^data\./, '')}”`
 
 const notHere = 'Is not in the form that is expected here.'
 
 /**
- * Messages that clients of `/v1` compare, which therefore stay as they are there, and what a screen says in their place. The first that fits
- * counts; what fits none is said as it is.
+ * Replaces API messages, which must stay stable for clients, by messages for people. The first match wins; messages without a match
+ * are unchanged.
  */
 const rules: readonly (readonly [RegExp, string | ((...groups: string[]) => string)])[] = [
   [
@@ -108,7 +108,7 @@ const rules: readonly (readonly [RegExp, string | ((...groups: string[]) => stri
   [/^Invalid (\w+)[.!]$/, (what) => `This ${what} cannot be used.`],
 ]
 
-/** A message of the wire in the words of a screen: no names of types, codes or members that only programs know. */
+/** Converts an API message for people: without type names, codes and internal members. */
 export function messageWords(message: string): string {
   for (const [pattern, words] of rules) {
     const match = pattern.exec(message)
@@ -117,12 +117,12 @@ export function messageWords(message: string): string {
   return message
 }
 
-/** A refusal as a whole: where a failure has no sentence of its own, the wire has the name of its status. */
+/** Converts the message of a failure, which is the name of a status if it has none of its own. */
 export const refusalWords = (message: string): string => statusWords[message] ?? messageWords(message)
 
 /**
- * A refusal of `/v1` that a script was answered, in one line: the sentence of the whole, and what is said of its fields, each once. The whole
- * is left out where it only says that some field is wrong.
+ * The error of an API call by a script, in one line: the message, and those of its fields without duplicates. The message is omitted
+ * if it only says that a field is invalid.
  */
 export function refusalLine(message: string, fields: readonly { message: string }[] = []): string {
   const sentences = [...new Set(fields.map((field) => messageWords(field.message)))]

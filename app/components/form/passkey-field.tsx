@@ -3,8 +3,8 @@ import { issueAt, type FormErrors } from './issues.ts'
 import { refusalLine } from './message-words.ts'
 
 /**
- * What a passkey answers. Sending its form has the browser ask for the passkey first; the form goes when that has answered.
- * `during`: of who is signed in, or of whose password was right a moment ago.
+ * The assertion of a passkey. Submitting the form first asks the browser for the passkey, then submits. `during`: of the signed-in
+ * person, or of the second step of a sign-in.
  */
 export function PasskeyField({
   during,
@@ -16,7 +16,7 @@ export function PasskeyField({
   const input = useRef<HTMLInputElement>(null)
   const [state, setState] = useState<{ isAsking: boolean; problem: string | null }>(idle)
   useEffect(() => {
-    // An answer is good once.
+    // An assertion can be used only once.
     if (errors && input.current) input.current.value = ''
   }, [errors])
   useEffect(() => {
@@ -37,7 +37,7 @@ export function PasskeyField({
     const hold = (event: SubmitEvent) => {
       if (input.current?.value) return
       event.preventDefault()
-      // Nobody else sends it either.
+      // Keeps other listeners from submitting it.
       event.stopImmediatePropagation()
       if (isAsking) return
       isAsking = true

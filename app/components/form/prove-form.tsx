@@ -4,7 +4,7 @@ import { FormError } from './form-error.tsx'
 import type { FormErrors } from './issues.ts'
 import { SecondStepFields, secondStepIn, type Factors } from './second-step-fields.tsx'
 
-/** What proves once more who sits here: the second factor, else the password. `children`: the buttons. */
+/** Re-authentication: second factor, else password. `children`: the buttons. */
 export function ProveFields({
   factors,
   errors,
@@ -36,7 +36,7 @@ export function ProveFields({
   )
 }
 
-/** What such a form says. */
+/** Reads the proof from its form. */
 export function proofIn(form: FormData) {
   const password = form.get('password')
   return typeof password === 'string' ? { password } : secondStepIn(form)

@@ -12,16 +12,16 @@ interface RichFieldProps {
   label: string
   name: string
   hint?: string
-  /** What is there, as HTML of the server's allowlist; by default what its form says. */
+  /** The initial HTML, sanitised by the server; by default from the form. */
   html?: string
   errors?: FormErrors | undefined
-  /** Told with the first change: no input event says it. */
+  /** Called on the first change, which fires no input event. */
   onChange?(): void
-  /** Shows the text with a button that opens the editor, where the text is one field of many. */
+  /** Shows the text with a button that opens the editor, for one field among many. */
   isClosed?: boolean
 }
 
-/** A formatted text in a form. With scripts it is written as it will be read; without, as HTML. */
+/** A formatted text in a form. With scripts a rich text editor; without, HTML. */
 export function RichField({
   label,
   name,
@@ -38,7 +38,7 @@ export function RichField({
   const Editor = useRichEditor(isWanted)
   const [draft, setDraft] = useState(html)
   const [restoreCount, setRestored] = useState(0)
-  // The server spells the same text otherwise than the editor does; telling so takes a browser.
+  // Server and editor serialize the same text differently; comparing them requires a browser.
   const isHydrated = useHydrated()
   const hasTheirs = theirs !== undefined && !(isHydrated && isSameText(theirs, draft))
   return (

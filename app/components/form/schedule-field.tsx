@@ -11,9 +11,9 @@ interface ScheduleFieldProps {
   name: string
   /** `onData`, or five fields of cron. */
   value: string
-  /** Whether "when the data change" is one of the choices. */
+  /** Whether "when the data change" is offered. */
   hasOnData: boolean
-  /** In which time zone the hours are meant. */
+  /** The time zone of the times. */
   timeZone: string
   errors?: FormErrors | undefined
   onChange?(schedule: string): void
@@ -29,7 +29,7 @@ const kinds: Record<Plan['every'], string> = {
   custom: 'By cron',
 }
 
-/** When something is done, chosen in words and sent as cron. Without scripts it is a line of cron. */
+/** A schedule as a choice in words, submitted as cron. Without scripts a text input for cron. */
 export function ScheduleField(props: ScheduleFieldProps) {
   const { label, name, value, hasOnData, timeZone, errors, onChange } = props
   const [plan, setPlan] = useState(() => planIn(value))
@@ -83,7 +83,7 @@ interface PlanFieldsProps {
   onChange(plan: Plan): void
 }
 
-/** What a plan needs beside how often: a day, a time, or the line of cron itself. */
+/** The inputs of a plan besides its frequency: day, time, or the cron expression. */
 function PlanFields({ plan, name, errors, onChange }: PlanFieldsProps) {
   return (
     <>

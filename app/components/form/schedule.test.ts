@@ -23,7 +23,7 @@ describe('a schedule', () => {
     expect(scheduleWords(schedule)).toBe(words)
     expect(scheduleOf(planIn(schedule))).toBe(schedule)
   })
-  it('may have a name, and Sunday two numbers', () => {
+  it('may use names, and both numbers of Sunday', () => {
     expect(scheduleWords('@daily')).toBe('every day at 00:00')
     expect(scheduleWords('0 6 * * 7')).toBe(scheduleWords('0 6 * * 0'))
   })

@@ -1,4 +1,4 @@
-/** How often something happens, as people say it. Times are wall clock of the place. */
+/** A schedule in everyday terms. Times are local to the place. */
 export type Plan =
   | { every: 'onData' }
   | { every: 'hour'; minute: number }
@@ -20,7 +20,7 @@ export const weekdays = [
 const isWhole = (text: string | undefined, most: number): text is string =>
   text !== undefined && /^\d{1,2}$/.test(text) && Number(text) <= most
 
-/** Reads a schedule: `onData`, or five fields of cron. What is said in no other way is `custom`. */
+/** Parses a schedule: `onData`, or five fields of cron. Anything else is `custom`. */
 export function planIn(schedule: string): Plan {
   if (schedule === 'onData') return { every: 'onData' }
   const custom: Plan = { every: 'custom', cron: schedule }
@@ -46,7 +46,7 @@ const nicknames: Record<string, string> = {
   '@monthly': '0 0 1 * *',
 }
 
-/** The schedule as the API takes it. */
+/** Serializes a plan for the API. */
 export function scheduleOf(plan: Plan): string {
   switch (plan.every) {
     case 'onData':
@@ -66,7 +66,7 @@ export function scheduleOf(plan: Plan): string {
   }
 }
 
-/** A plan of another kind that keeps the time of the one before. */
+/** A plan of another kind with the time of the previous one. */
 export function changePlan(every: Plan['every'], before: Plan): Plan {
   const hour = 'hour' in before ? before.hour : 6
   const minute = 'minute' in before ? before.minute : 0
@@ -87,7 +87,7 @@ export function changePlan(every: Plan['every'], before: Plan): Plan {
   }
 }
 
-/** A schedule in words: `every Monday at 06:00`. What is said in no other way is given as cron. */
+/** A schedule in words: `every Monday at 06:00`; cron for a custom one. */
 export function scheduleWords(schedule: string): string {
   const plan = planIn(schedule)
   switch (plan.every) {
@@ -108,7 +108,7 @@ export function scheduleWords(schedule: string): string {
   }
 }
 
-/** The time of a plan as a clock shows it: `06:05`. */
+/** Formats the time of a plan: `06:05`. */
 export function timeOf({ hour, minute }: { hour: number; minute: number }): string {
   return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
 }

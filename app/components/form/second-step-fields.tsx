@@ -3,7 +3,7 @@ import { TextField } from './field.tsx'
 import { issueAt, type FormErrors } from './issues.ts'
 import { PasskeyField } from './passkey-field.tsx'
 
-/** What a person can show besides a recovery code. */
+/** The person's second factors besides recovery codes. */
 export interface Factors {
   app: boolean
   passkey: boolean
@@ -18,9 +18,7 @@ const others: Record<Way, string> = {
   recoveryCode: 'Use a recovery code instead',
 }
 
-/**
- * A passkey, the code of the app, or a recovery code instead. Without scripts codes of both kinds are typed into the same field.
- */
+/** Inputs for a passkey, an app's code, or a recovery code. Without scripts both kinds of codes share an input. */
 export function SecondStepFields({
   errors,
   factors,
@@ -35,7 +33,7 @@ export function SecondStepFields({
     ...(factors.app || !factors.passkey ? (['code'] as const) : []),
     'recoveryCode',
   ]
-  // Without scripts also a code is refused of who has no app.
+  // Without scripts the error may be about the code of someone without an app.
   const refusedWay = all.find((way) => issueAt(errors, way) !== undefined)
   const [way, setWay] = useState<Way>(refusedWay ?? ways[0] ?? 'code')
   return (
@@ -94,7 +92,7 @@ export function SecondStepFields({
   )
 }
 
-/** What such a form says: the answer of a passkey, else the recovery code where there is one, or where the code has letters as only they have. */
+/** Reads the second step from its form: passkey, else recovery code if given, or if the code contains letters. */
 export function secondStepIn(
   form: FormData,
 ): { code: string } | { recoveryCode: string } | { passkey: unknown } {
@@ -106,7 +104,7 @@ export function secondStepIn(
   return /[a-z]/i.test(code) ? { recoveryCode: code } : { code }
 }
 
-/** What a text of JSON says; the text itself where it is none. */
+/** Parses JSON; the text itself if it is none. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text) as unknown

@@ -2,17 +2,17 @@ import { useNavigation } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
 interface SubmitButtonProps {
-  /** Which of the screen's actions it asks for. */
+  /** The intent of the action. */
   intent: string
   children: ReactNode
-  /** What it says while it is being done. */
+  /** The label while pending. */
   doing?: string
   className?: string
-  /** For what may be asked while a required input of the form is empty. */
+  /** For actions that are allowed with empty required inputs. */
   formNoValidate?: boolean
 }
 
-/** The button that sends a form: it names the action, and says when it is being done. */
+/** The submit button of an intent, with a pending state. */
 export function SubmitButton({
   intent,
   children,

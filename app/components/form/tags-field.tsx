@@ -1,6 +1,6 @@
 import { TextField } from './field.tsx'
 
-/** Words to find a thing by, in one line with commas between them. Hubs show those of sources only. */
+/** An input for tags, separated by commas. Hubs show only those of sources. */
 export function TagsField() {
   return (
     <TextField

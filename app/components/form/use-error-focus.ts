@@ -2,8 +2,8 @@ import { useEffect, type RefObject } from 'react'
 import type { FormErrors } from './issues.ts'
 
 /**
- * Takes the focus to the first input of a form that was refused, each time it is. For forms longer than a window, where
- * who pressed its button at the end would see nothing happen. `inside` is anything within the form.
+ * Focuses the first invalid input of a form after each failure. For forms longer than a window, where the errors would be out of view.
+ * `inside`: any element within the form.
  */
 export function useErrorFocus(inside: RefObject<HTMLElement>, errors: FormErrors | undefined): void {
   const issues = errors?.issues

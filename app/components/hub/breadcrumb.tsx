@@ -3,7 +3,7 @@ export interface Crumb {
   href: string
 }
 
-/** The way up: the pages above this one, outermost first. */
+/** A breadcrumb: the ancestor pages, outermost first. */
 export function Breadcrumb({ crumbs, label }: { crumbs: Crumb[]; label: string }) {
   return (
     <nav className="crumbs" aria-label={label}>

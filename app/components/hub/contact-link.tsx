@@ -1,4 +1,4 @@
-/** How an organization is reached: an e-mail address or a web address, as a link that shows it. */
+/** The contact of an organization, an email or web address, as a link. */
 export function ContactLink({ contact }: { contact: string }) {
   const isWeb = /^https?:\/\//i.test(contact)
   return (

@@ -1,30 +1,30 @@
 interface Column {
   label: string
-  /** True for figures: aligned at the end, digits of one width. */
+  /** For numbers: aligned at the end, tabular digits. */
   isNumber?: boolean
-  /** True where no text of the column is broken into lines. */
+  /** Texts of the column do not wrap. */
   isShort?: boolean
-  /** True where texts are sentences or lists: as wide as some words at least, where the table is drawn with lines that break. */
+  /** For sentences and lists: a minimum width where lines wrap. */
   isLong?: boolean
 }
 
 const classOf = ({ isNumber, isShort, isLong }: Column) =>
   [isNumber && 'is-number', isShort && 'is-short', isLong && 'is-long'].filter(Boolean).join(' ') || undefined
 
-/** A table of texts already formatted for the reader; rows in the order they are shown, a cell per column. */
+/** A table of formatted texts: rows in display order, a cell per column. */
 export interface TableData {
   columns: Column[]
   rows: string[][]
-  /** Shown above the rows, for instance how many of how many they are. */
+  /** Shown above the rows, for instance the number of rows. */
   caption?: string
 }
 
 interface DataTableProps extends TableData {
-  /** Says what the table holds; the name of its scrolling box. */
+  /** The accessible name of the scrolling region. */
   label: string
 }
 
-/** A table in a box of its own that scrolls sideways and can be scrolled by keyboard. */
+/** A table in a horizontally scrolling region that is keyboard accessible. */
 export function DataTable({ columns, rows, label, caption }: DataTableProps) {
   return (
     <div className="table-box" tabIndex={0} role="region" aria-label={label}>

@@ -6,17 +6,17 @@ export interface Download {
   /** The format's name: CSV, GeoJSON. */
   format: string
   href: string
-  /** How many rows it has. */
+  /** The number of rows. */
   rows: number
-  /** With its unit: 61 MB. Absent for a file that is written while it is sent. */
+  /** With its unit: 61 MB. Absent for a streamed file. */
   size?: string
   /** The date of the data, formatted. */
   date: string
-  /** What it cannot hold as it is. */
+  /** What the format cannot represent. */
   losses?: Loss[]
 }
 
-/** The files, each with what one wants to know before the click: "CSV · 412,380 rows · 61 MB · data of 20 Nov". */
+/** The downloads with their facts: "CSV · 412,380 rows · 61 MB · data of 20 Nov". */
 export function Downloads({ downloads, locale }: { downloads: Download[]; locale: string }) {
   const w = words(locale)
   return (

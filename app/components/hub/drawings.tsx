@@ -1,6 +1,6 @@
 import { RawSvg } from './raw-svg.tsx'
 
-/** Where the drawings of a figure lie as a file, and the room that each takes. */
+/** The file with a figure's drawings, and the sizes of both. */
 export interface StoredDrawing {
   href: string
   /** View boxes. */
@@ -9,19 +9,19 @@ export interface StoredDrawing {
 }
 
 interface DrawingsProps {
-  /** The drawings themselves, for where there is no file. */
+  /** The drawings inline, where there is no file. */
   svg: string
   svgNarrow?: string | undefined
   stored?: StoredDrawing | undefined
-  /** The ids of what names the figure, and of what is said about it. */
+  /** The ids of the figure's title and description. */
   labelledBy: string
   describedBy?: string | undefined
 }
 
 /**
- * The picture of a figure for wide and narrow places; the style sheet shows one. Of a stored drawing the page has the room and
- * the reference only, so that the document is there sooner; the drawing has the page's colours and font. With scripts it is
- * asked for after the first paint (`functions/shapes/first-script.ts`), without them at once.
+ * The drawing of a figure for wide and narrow containers; the style sheet shows one. For a stored drawing the page has only a reserved
+ * box and a reference, so that the document is smaller; the drawing uses the page's colours and font. With scripts it is loaded after
+ * the first paint (`functions/shapes/first-script.ts`), without them at once.
  */
 export function Drawings({ svg, svgNarrow, stored, labelledBy, describedBy }: DrawingsProps) {
   if (!stored)

@@ -2,24 +2,24 @@ import { HistogramBars } from '#app/components/records/histogram-bars.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { trustWords, words } from './words.ts'
 
-/** What is known of a field over all records, as texts for the reader. */
+/** Definition and statistics of a field, formatted. */
 export interface DescribedField {
   key: string
   name: string
   type: string
   unit: string
   notes: string
-  /** What else has to be known of it, in sentences. */
+  /** Further remarks, in sentences. */
   remarks: string[]
-  /** What its values stand for. */
+  /** The meanings of coded values. */
   codes: { value: string; name: string }[]
-  /** Null while the values are not counted. */
+  /** Null until statistics are ready. */
   values: {
     missing: string
     /** Null: not counted, as for shapes. */
     different: string | null
     range: string | null
-    /** How high each bar is, and what they say in a sentence. */
+    /** The heights of the bars, and a sentence about them. */
     histogram: { bars: number[]; label: string; from: string; to: string } | null
     top: { label: string; count: string; share: number }[]
     topNotes: string[]
@@ -29,15 +29,15 @@ export interface DescribedField {
 export interface FieldsPageProps {
   title: string
   crumbs: { label: string; href: string }[]
-  /** Why nothing is said of the values; null: they are counted. */
+  /** Why there are no statistics; null if there are. */
   why: string | null
   fields: DescribedField[]
-  /** How many fields are not shown, in a sentence; '' for none. */
+  /** A sentence with the number of omitted fields; '' for none. */
   more: string
   locale: string
 }
 
-/** What the columns of a source are: title, key, type, unit, meaning, and what is known of their values. */
+/** The fields of a source: title, key, type, unit, description, and statistics of their values. */
 export function FieldsPage({ title, crumbs, why, fields, more, locale }: FieldsPageProps) {
   return (
     <div className="page fields-page">
@@ -127,7 +127,7 @@ function DescribedFieldCard({ field, locale }: { field: DescribedField; locale: 
   )
 }
 
-/** Bars from zero; what they say in one sentence is their label. */
+/** A histogram; its label summarizes it in a sentence. */
 function Histogram({
   bars,
   label,

@@ -1,9 +1,6 @@
 import type { words } from './words.ts'
 
-/**
- * The ways to see the answer of a figure, one after the other: its own picture, the `other` one where it has one, its table. The style
- * sheet shows what is chosen.
- */
+/** The views of a figure: its picture, the `other` one if it has one, its table. The style sheet shows the chosen one. */
 export function FigureViews({
   id,
   isMap,

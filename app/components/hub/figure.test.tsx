@@ -16,7 +16,7 @@ const figure: FigureProps = {
 const markup = (more: Partial<FigureProps> = {}) => renderToStaticMarkup(<Figure {...figure} {...more} />)
 
 describe('a figure', () => {
-  it('is whole without scripts: title, sentence, picture, table, file', () => {
+  it('is complete without scripts: title, sentence, picture, table, file', () => {
     const html = markup()
     expect(html).toMatch(/<figure class="figure" aria-labelledby="([^"]+)"><figcaption[^>]*><h3 id="\1"/)
     expect(html).toContain('284 mm fell in December.')
@@ -28,7 +28,7 @@ describe('a figure', () => {
     expect(html).not.toContain('<button')
   })
 
-  it('has no heading of its own where the page has just said it, but its name', () => {
+  it('has a name but no heading if the page has just said it', () => {
     const html = markup({ variant: 'plain', level: 2 })
     expect(html).not.toMatch(/<h\d/)
     expect(html).toMatch(
@@ -36,13 +36,13 @@ describe('a figure', () => {
     )
   })
 
-  it('that is a sentence or a table has no room for a picture', () => {
+  it('has no picture box for a sentence or a table', () => {
     const html = markup({ svg: '', isSaid: true })
     expect(html).not.toContain('figure-plot')
     expect(html).toContain('<p class="figure-sentence is-said">')
   })
 
-  it('offers to explore only what can become live, and hides the button until it can', () => {
+  it('offers to explore only what can be hydrated, and hides the button until then', () => {
     expect(markup({ chartHref: '/rain.json' })).toMatch(
       /data-chart="" data-chart-href="\/rain.json".*<button[^>]*hidden="">Explore this chart<\/button>/,
     )
@@ -58,7 +58,7 @@ describe('a figure', () => {
     for (const id of ids) expect(html).toContain(`clip-path="url(#${id})"`)
   })
 
-  it('refers to stored drawings, at once without scripts, and keeps their room', () => {
+  it('references stored drawings, at once without scripts, and reserves their space', () => {
     const html = markup({
       ...{ svgNarrow: clipped, note: 'Of the weather service.' },
       stored: { href: '/f/1.svg', wide: '0 0 800 300', narrow: '0 0 340 300' },
@@ -77,7 +77,7 @@ describe('a figure', () => {
     expect(html).not.toContain('clipPath')
   })
 
-  it('says what colours stand for', () => {
+  it('explains colours in a legend', () => {
     const html = markup({
       legend: { unit: 'mm', classes: [{ label: '0 – 10', fill: 'var(--seq-1)' }], missing: 2 },
     })
@@ -88,7 +88,7 @@ describe('a figure', () => {
 })
 
 describe('unique ids', () => {
-  it('follow every kind of reference and leave other addresses alone', () => {
+  it('rewrite every kind of reference and leave other addresses alone', () => {
     const svg =
       '<svg aria-labelledby="t d"><title id="t"/><desc id="d"/><path id="p"/><use href="#p"/>' +
       '<a href="#elsewhere"/><rect fill="url(\'#p\')" stroke="url(#other)"/></svg>'

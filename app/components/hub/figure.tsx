@@ -8,67 +8,64 @@ import type { LegendProps } from './legend.tsx'
 import { trustWords, words } from './words.ts'
 
 export interface FigureProps {
-  /** What is shown, with its unit. */
+  /** The title, with the unit. */
   title: string
-  /** The answer in one sentence. */
+  /** The result in one sentence. */
   sentence?: string
-  /** The sentence is all there is to see, and is as large as a picture would be telling. */
+  /** The sentence is the whole figure, in large type. */
   isSaid?: boolean
-  /**
-   * The picture where there are 640 px or more for it; it carries its own role, title and description. Empty where the
-   * sentence or the table says it all.
-   */
+  /** The SVG for containers of 640 px or more, with role, title and description. '' for a sentence or a table. */
   svg: string
-  /** The picture where there is less room; without it the wide one shrinks. */
+  /** The SVG for narrower containers; without it the wide one is scaled down. */
   svgNarrow?: string
-  /** The same pictures as a file, which the page then refers to. */
+  /** The same drawings as a file, which the page then references. */
   stored?: StoredDrawing
-  /** What the colours or sizes of a map say; charts carry theirs inside. */
+  /** The legend of a map; charts include theirs. */
   legend?: Omit<LegendProps, 'locale'>
-  /** The same figures as a table. */
+  /** The data as a table. */
   table?: TableData
   csvHref?: string
-  /** The picture as a file that explains itself. */
+  /** The picture as a standalone SVG file. */
   svgHref?: string
-  /** The same as pixels. */
+  /** The same as PNG. */
   pngHref?: string
-  /** What its pictures are made from, for addresses that ask for one: where it lies, without an ending, and what it says. */
+  /** The base URL of its pictures in any state, without an extension, and the subject file. */
   picture?: { href: string; subject: string }
-  /** Another picture of the same answer: a map of what is a chart, or a chart of what is a map. It is fetched when it is chosen. */
+  /** Another view of the same result: a map for a chart, or a chart for a map. Loaded when chosen. */
   other?: { view: 'map' | 'chart'; href: string }
-  /** What addresses call it; its page then has one figure of the name. */
+  /** Its name in URLs, unique within the page. */
   name?: string
-  /** JSON for the chart island: a precompiled Vega spec. */
+  /** JSON for the chart island: a precompiled Vega specification. */
   chartHref?: string
-  /** The same for the narrow picture; without it the narrow picture stays a picture. */
+  /** The same for the narrow picture; without it that one stays static. */
   chartHrefNarrow?: string
-  /** JSON of the answer that the chart is drawn from: with it a reader can choose what of it is shown. */
+  /** JSON of the result, with which a reader can choose what is shown. */
   answerHref?: string
-  /** The form by which an error in it is reported. */
+  /** The form for reporting an error in it. */
   reportHref?: string
-  /** The address of the figure alone, for frames on other sites. */
+  /** The URL of the figure alone, for embedding. */
   embedHref?: string
   /** JSON for the map island. */
   mapHref?: string
-  /** Where the figures come from, and their date. */
+  /** Source and date of the data. */
   note?: string
   locale: string
-  /** The level of the title in the page's outline; 3 when not given. */
+  /** Heading level of the title; default 3. */
   level?: 2 | 3
-  /** `plain` drops the title (the page has just said it). */
+  /** `plain` omits the title, if the page has just shown it. */
   variant?: 'plain'
 }
 
 /**
- * A chart or a map as a document: title, one sentence, the picture, the table and the files. Complete without
- * scripts; the island makes the picture live and shows the "Explore" button only once it can keep that promise.
+ * A chart or a map: title, sentence, picture, table and downloads. Complete without scripts; the island hydrates the picture and only
+ * then shows the "Explore" button.
  */
 export function Figure(props: FigureProps) {
   const { title, sentence, svg, svgNarrow, legend, table, chartHref, mapHref, note, locale } = props
   const w = words(locale)
   const id = useId()
   const noteId = `${id}note`
-  // Where the page has just said it, a second heading of the same words would only stand in the way.
+  // A repeated heading would only be in the way.
   const Title = props.variant === 'plain' ? 'span' : props.level === 2 ? 'h2' : 'h3'
   const live = mapHref
     ? { 'data-map': '', 'data-map-href': mapHref }
@@ -108,7 +105,7 @@ export function Figure(props: FigureProps) {
         </div>
       ) : null}
       {svg && props.other ? (
-        // Fetched when it is seen, and then as wide as there is room; without scripts at once.
+        // Loaded when it becomes visible, in the available width; without scripts at once.
         <img
           className="figure-other"
           src={props.other.href}
@@ -132,7 +129,7 @@ export function Figure(props: FigureProps) {
   )
 }
 
-/** What can be taken from a figure and done with it. */
+/** Downloads and actions of a figure. */
 function FigureFoot({
   title,
   svg,
@@ -150,7 +147,7 @@ function FigureFoot({
   return (
     <div className="figure-foot">
       {table && !svg ? (
-        // What has no picture and says little more than that is its table.
+        // Without a picture, and with a short sentence, the table is open.
         <details className="figure-data" open={!isSaid}>
           <summary>{w.showData}</summary>
           <DataTable {...table} label={w.tableOf(title)} />

@@ -2,15 +2,15 @@ import { errorKind } from '../state/error-texts.ts'
 import { words } from './words.ts'
 
 interface HubErrorProps {
-  /** The HTTP status the page is sent with. */
+  /** The HTTP status of the page. */
   status: number
-  /** The address to try again; the page itself. */
+  /** The URL of the page, for "Try again". */
   currentPath: string
   locale: string
   base?: string
 }
 
-/** Says what went wrong in the product's words; Try again is a link to the same address. */
+/** The error message for a status; "Try again" links to the same page. */
 export function HubError({ status, currentPath, locale, base = '' }: HubErrorProps) {
   const w = words(locale)
   const texts = w.errors[errorKind(status)]

@@ -4,7 +4,7 @@ import { frameWords, words } from './words.ts'
 
 type HubFooterProps = Pick<HubFrame, 'place' | 'locale' | 'base' | 'locales' | 'apiHref'>
 
-/** Whose site this is; whom to ask, what its data may be used for, its statements, how to follow it; its languages. */
+/** The footer: publisher, contact, licence, statements, feeds, languages. */
 export function HubFooter({ place, locale, base = '', locales, apiHref }: HubFooterProps) {
   const w = words(locale)
   const { footer, accessibility, privacy } = frameWords(locale)

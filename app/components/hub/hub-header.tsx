@@ -5,7 +5,7 @@ import { Icon } from './icons.tsx'
 import { ShareMenu } from './share-menu.tsx'
 import { words } from './words.ts'
 
-/** The name of the place, the number of its indicators, the search box, the languages and the theme. */
+/** The header: name of the place, number of sources, search box, languages and theme. */
 export function HubHeader(frame: HubFrame) {
   const { place, indicatorsCount, locale, base = '' } = frame
   const w = words(locale)
@@ -43,7 +43,7 @@ export function HubHeader(frame: HubFrame) {
   )
 }
 
-/** A plain form (`/search?search=`) that works without scripts; the search island answers in place. */
+/** A plain form (`/search?search=`) that works without scripts; the search island adds suggestions. */
 function SearchBox({ place, searchQuery, locale, base = '' }: HubFrame) {
   const w = words(locale)
   return (

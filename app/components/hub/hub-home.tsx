@@ -18,37 +18,37 @@ export interface DomainSummary {
   name: string
   notes?: string
   category?: string
-  /** Where the domain begins: its first public indicator, or /domains. */
+  /** The link of the domain: its only public source, or the list. */
   href: string
-  /** The number of public indicators. */
+  /** The number of public sources. */
   sourcesCount: number
 }
 
-/** A source with its chart: what a place has few of is shown and not only named. */
+/** A source with its chart, for places with few of them. */
 export interface SourceCard extends SourceLine {
   domain: string
   chart?: Pick<FigureProps, 'svg' | 'svgNarrow' | 'stored' | 'sentence' | 'name'>
 }
 
 export interface HubHomeProps {
-  /** The headline; the place's name when it has not written one. */
+  /** The headline; by default the place's name. */
   title: string
   intro?: string
-  /** What is shown, in this order. */
+  /** The sections in order. */
   sections: readonly HubSection[]
   headerImage?: HubHeaderImage
   numbers: NumberFigureProps[]
-  /** The one figure the page opens with. */
+  /** The leading figure. */
   lead?: FigureProps
   stories: StorySummary[]
   domains: DomainSummary[]
-  /** Each source, where there are so few that the page can show them; else none. */
+  /** All sources, if there are few; else empty. */
   cards: SourceCard[]
-  /** Topics to begin with, those with the most indicators first. */
+  /** Topics, those with the most sources first. */
   topics: TopicSummary[]
-  /** The sources whose data changed last. */
+  /** The most recently updated sources. */
   newest: SourceLine[]
-  /** Where all sources are, where the page does not show them. */
+  /** The link to all sources, if the page does not show them. */
   all?: { href: string; label: string }
   map?: FigureProps
   staleDate?: string
@@ -56,7 +56,7 @@ export interface HubHomeProps {
   base?: string
 }
 
-/** The first page: who speaks, then what the place wants to show, in its order. What has nothing to show is not there. */
+/** The home page: introduction, then the place's chosen sections in order. Empty sections are left out. */
 export function HubHome(props: HubHomeProps) {
   const { title, intro, locale, headerImage, sections } = props
   return (
@@ -75,7 +75,7 @@ export function HubHome(props: HubHomeProps) {
   )
 }
 
-/** As wide as the page; the browser picks the size by the room there is. */
+/** Full width; the browser chooses the size. */
 function HeaderImage({ keeps, ...image }: HubHeaderImage) {
   return (
     <img
@@ -197,7 +197,7 @@ function PlaceMap({ map, locale, base = '' }: HubHomeProps) {
 interface SectionProps {
   id: string
   title: string
-  /** Where there is more of it, and what that is called. */
+  /** The link to more, and its label. */
   href: string
   more: string
   children: ReactNode

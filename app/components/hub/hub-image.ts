@@ -1,4 +1,4 @@
-/** A picture of a place as a page has it: its room is known before it comes. */
+/** An image with known dimensions, so that its space is reserved. */
 export interface HubImage {
   src: string
   srcSet?: string | undefined
@@ -6,19 +6,19 @@ export interface HubImage {
   height: number
 }
 
-/** How a place is signed; each may be missing. All stand beside or for the name, which is always there in words. */
+/** The logos of a place, all optional. They accompany or replace the name, which is always present as text. */
 export interface HubLogos {
   /** Beside the name. */
   mark?: HubImage
-  /** With the name in it: instead of the words where there is room. */
+  /** Includes the name: replaces the text on wide screens. */
   wide?: HubImage
-  /** Where there is little room. */
+  /** For narrow screens. */
   small?: HubImage
 }
 
-/** The picture at the head of the first page. */
+/** The header image of the home page. */
 export interface HubHeaderImage extends HubImage {
   alt: string
-  /** What stays when its top and bottom are cut off. */
+  /** The focal part that stays when it is cropped vertically. */
   keeps: 'top' | 'middle' | 'bottom'
 }

@@ -13,7 +13,7 @@ const mark = {
 const wide = { src: '/m/2/wide.svg', width: 160, height: 40 }
 const small = { src: '/m/3/small.svg', width: 40, height: 40 }
 
-/** The link at the head of a hub. */
+/** The link in the header of a hub. */
 function brand(logos: HubLogos): string {
   const place = { id: 'oakton', displayName: 'City of Oakton', hasMap: false, logos }
   const html = renderToStaticMarkup(<HubHeader place={place} currentPath="/" locale="en" />)

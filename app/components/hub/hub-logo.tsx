@@ -1,12 +1,12 @@
 import type { HubImage, HubLogos } from './hub-image.ts'
 
-/** The widths from which there is room for the wide logo, and up to which there is only room for the small one. */
+/** The media queries of the wide and the small logo. */
 const roomy = '(min-width: 62.01rem)'
 const narrow = '(max-width: 40rem)'
 
 /**
- * One picture, of the logo that fits the screen. It says nothing: the name stands beside it in words, for eyes too where
- * the picture has no words of its own. Each keeps its room, so nothing moves when it comes.
+ * The logo that fits the screen, with reserved space. Its alternative text is empty, as the name is present as text, visibly so unless
+ * the picture includes it.
  */
 export function HubLogo({ mark, wide, small }: HubLogos) {
   const image = mark ?? small
@@ -24,7 +24,7 @@ function Source({ image: { src, srcSet, ...size }, media }: { image: HubImage; m
   return <source media={media} srcSet={srcSet ?? src} {...size} />
 }
 
-/** `isOnly`: there is no other for where it has no room, and there it is not fetched. */
+/** `isOnly`: without an alternative for narrow screens, where it is not loaded. */
 function Picture({ image, isOnly = false }: { image: HubImage; isOnly?: boolean }) {
   const only = isOnly ? ({ className: 'is-roomy', loading: 'lazy' } as const) : {}
   return <img alt="" referrerPolicy="no-referrer" {...only} {...image} />

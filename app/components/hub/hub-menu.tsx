@@ -9,7 +9,7 @@ interface NavLink {
   isCurrent: boolean
 }
 
-/** Gives the sections of a hub in their order; Maps only when the place has a map. */
+/** The sections of a hub in order; Maps only if the place has a map. */
 export function hubLinks({ place, currentPath, locale, base = '' }: HubFrame): NavLink[] {
   const w = words(locale)
   const link = (label: string, path: string, ...under: string[]): NavLink => ({
@@ -41,7 +41,7 @@ export function HubLinks({ links }: { links: NavLink[] }) {
   )
 }
 
-/** The same sections behind one button on narrow screens; a details element, so it opens without scripts. */
+/** The same links behind a button on narrow screens; a details element, so it works without scripts. */
 export function HubMenu(frame: HubFrame) {
   const w = words(frame.locale)
   return (
@@ -60,7 +60,7 @@ export function HubMenu(frame: HubFrame) {
   )
 }
 
-/** The languages the page exists in, each by its own name; nothing when there is only one. */
+/** The languages of the page by their own names; nothing if there is only one. */
 export function HubLanguages({ locales, locale }: HubFrame) {
   if (!locales || locales.length < 2) return null
   return (

@@ -18,12 +18,12 @@ const shell = (more: Partial<HubFrame> = {}) =>
   )
 
 describe('the frame of a hub page', () => {
-  it('begins with the skip link to the content', () => {
+  it('starts with a skip link to the content', () => {
     expect(shell()).toMatch(/^<div class="hub"><a class="skip-link" href="#content">/)
     expect(shell()).toContain('<main class="hub-main" id="content" tabindex="-1"><h1>Rain</h1></main>')
   })
 
-  it('counts the indicators and searches without scripts', () => {
+  it('shows the number of sources and searches without scripts', () => {
     const html = shell({ searchQuery: '"rain" & <wind>' })
     expect(html).toContain('1,284 indicators')
     expect(html).toMatch(/<form action="\/search" method="get" role="search"/)
@@ -55,7 +55,7 @@ describe('the frame of a hub page', () => {
     expect(html).toContain('<a href="/domains/weather/source/s1" aria-current="page">Rain</a>')
   })
 
-  it('hides what only a script can do, and needs no inline style or script', () => {
+  it('hides what requires scripts, and needs no inline style or script', () => {
     const html = shell({
       locales: [
         { locale: 'en', label: 'English', href: '/' },

@@ -9,17 +9,17 @@ import { words } from './words.ts'
 interface HubPlace {
   id: string
   displayName: string
-  /** Without any the name stands alone. */
+  /** Without logos only the name is shown. */
   logos?: HubLogos
   hasMap: boolean
 }
 
-/** A data type with its public indicators, or some of them, in the order of their names. */
+/** A data type with all or some of its public sources, by name. */
 export interface SidebarDataType {
   id: string
   name: string
   sources: { id: string; name: string }[]
-  /** Where all of them are, in words, where these are only some. */
+  /** The labelled link to all of them, if only some are listed. */
   all?: { href: string; label: string }
 }
 
@@ -30,27 +30,27 @@ interface HubLocale {
   href: string
 }
 
-/** What every page of a hub is given for its frame. */
+/** The props of a hub page's frame. */
 export interface HubFrame {
   place: HubPlace
-  /** The number of public indicators, shown as '0,0'; absent when it is not known. */
+  /** The number of public sources; absent if unknown. */
   indicatorsCount?: number
-  /** Set on domain pages: the data types with their public sources. */
+  /** The data types with their public sources, on domain pages. */
   sidebar?: SidebarDataType[]
   /** The path of the page without its language prefix, as in '/domains'. */
   currentPath: string
-  /** What was searched for, to fill the box. */
+  /** The search text, to fill the box. */
   searchQuery?: string
   locale: string
-  /** Put before every path of the hub: '' for the default language, '/es' for another. */
+  /** Prefix of every path of the hub: '' for the default language, '/es' for another. */
   base?: string
-  /** The languages this page exists in; shown when there are two or more. */
+  /** The languages of this page; shown if there are two or more. */
   locales?: HubLocale[]
-  /** The page that explains the API, of the workspace. */
+  /** The API reference in the workspace. */
   apiHref?: string
-  /** That not all of it is in the language of the page; taken out of the document where all is. */
+  /** The notice that the page is partly untranslated; removed if it is not. */
   partly?: string
-  /** How the page is shared; absent for pages that stand instead of another. */
+  /** The sharing data of the page; absent for error pages. */
   share?: Share
 }
 
@@ -58,7 +58,7 @@ interface HubShellProps extends HubFrame {
   children: ReactNode
 }
 
-/** The frame of every hub page: skip link, header, sidebar, the page itself, footer. */
+/** The frame of every hub page: skip link, header, sidebar, content, footer. */
 export function HubShell({ children, ...frame }: HubShellProps) {
   const w = words(frame.locale)
   return (

@@ -4,7 +4,7 @@ import { Icon } from './icons.tsx'
 import { navTree } from './nav-tree.ts'
 import { words } from './words.ts'
 
-/** The sections and, on domain pages, the data types with their public indicators. Wide screens only. */
+/** The sections and, on domain pages, the data types with their sources. Wide screens only. */
 export function HubSidebar(frame: HubFrame) {
   const { sidebar, currentPath, locale, base = '' } = frame
   const w = words(locale)

@@ -1,4 +1,4 @@
-/** The few signs of the hub, 20 px, drawn in the colour of the text; each stands beside words or a label. */
+/** The icons of the hub, 20 px, in the text colour; each accompanies a text or label. */
 const paths = {
   search: 'M9 3.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11ZM13 13l4 4',
   moon: 'M16.5 11.6A7 7 0 1 1 8.4 3.5a5.6 5.6 0 0 0 8.1 8.1Z',

@@ -1,6 +1,6 @@
 import type { HubFrame } from './hub-shell.tsx'
 
-/** The page in each language of the hub, each by its own name. */
+/** Links to the page in each language of the hub, by their own names. */
 export function LanguageLinks({
   locales,
   locale,
@@ -8,7 +8,7 @@ export function LanguageLinks({
 }: {
   locales: NonNullable<HubFrame['locales']>
   locale: string
-  /** What the list is called, where nothing around it says so. */
+  /** The label of the list, if nothing around it has one. */
   label?: string
 }) {
   return (

@@ -2,15 +2,15 @@ import { hatchColour, hatchOpacity, hatchSign } from '#functions/engine/map/hatc
 import { words } from './words.ts'
 
 export interface LegendProps {
-  /** Least first. `fill` is a custom property of the theme; `radius` makes the sign a circle of that size. */
+  /** In ascending order. `fill`: a custom property of the theme; `radius`: a circle of that size. */
   classes: { label: string; fill: string; radius?: number }[]
   unit?: string
-  /** How many regions have no value; 0 leaves the sign for it out. */
+  /** The number of regions without a value; 0 omits their entry. */
   missing?: number
   locale: string
 }
 
-/** What a map's colours or circles stand for, in numbers: colour alone says nothing. */
+/** The legend of a map's colours or circles, in numbers. */
 export function Legend({ classes, unit, missing = 0, locale }: LegendProps) {
   const w = words(locale)
   const isSized = classes.some(({ radius }) => radius !== undefined)

@@ -1,13 +1,13 @@
 import { words } from './words.ts'
 
 export interface ListOrdersProps {
-  /** Orders that the list can be had in. */
+  /** The available sort orders. */
   orders: { label: string; href: string }[]
-  /** All of it, to sort and to filter. */
+  /** The link to the search, with sorting and filters. */
   allHref: string
 }
 
-/** Leads from a list as it is stored to the search, which sorts and narrows it. */
+/** Links from a stored list to the search, where it can be sorted and filtered. */
 export function ListOrders({ orders, allHref, locale }: ListOrdersProps & { locale: string }) {
   const w = words(locale)
   if (orders.length === 0) return null

@@ -1,18 +1,18 @@
 import { words } from './words.ts'
 
 export interface MapSwitch {
-  /** Its `data-map-switch`: the style sheet and the live map know it by this. */
+  /** Its `data-map-switch`, used by the style sheet and the live map. */
   key: string
   name: string
-  /** A custom property of the theme; without it the switch stands for no colour. */
+  /** A custom property of the theme; absent without a colour. */
   fill?: string
   count?: string
   isOn: boolean
 }
 
 /**
- * What a map shows, each with a switch: the legend of its colours as well. The switches work on the picture by the style
- * sheet alone; the map island turns the layers of the live map.
+ * The switches of a map's layers, which are also its legend. They work on the static picture by style sheet alone; the map island
+ * applies them to the live map.
  */
 export function MapLayers({ switches, locale }: { switches: MapSwitch[]; locale: string }) {
   return (

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { MapPage } from './map-page.tsx'
 
-test('of several layers the first is shown, the others by choice, and names as the place says', () => {
+test('of several layers the first is shown, others by choice, and names by the place’s setting', () => {
   const layer = (key: string) => ({
     key,
     name: key,

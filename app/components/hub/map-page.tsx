@@ -6,24 +6,24 @@ import { StaleNotice } from './stale-notice.tsx'
 import { words } from './words.ts'
 
 export interface MapListItem {
-  /** The key of the feature on the map: its gid, the index of its point as text, or that of its layer and its id. */
+  /** The key of the feature: its gid, the index of its point, or layer and id. */
   key: string
   name: string
   /** Formatted, with its unit. */
   value?: string
 }
 
-/** A source on the map: its switch, and those of its records that the list names. */
+/** A source on the map: its switch and its listed records. */
 export interface MapPageLayer {
   key: string
   name: string
-  /** A custom property of the theme; without it the layer has the colours of the legend. */
+  /** A custom property of the theme; absent for a layer coloured by the legend. */
   fill?: string
   count?: string
-  /** Where all of its records are. */
+  /** The link to all of its records. */
   href: string
   items: MapListItem[]
-  /** How many of how many records are named; without it all are. */
+  /** A note on how many of the records are listed; absent if all are. */
   listed?: string
 }
 
@@ -31,21 +31,21 @@ export interface MapPageProps {
   title: string
   sentence?: string
   map?: FigureProps
-  /** What is on the map, in the order it should be read. */
+  /** The items on the map in reading order. */
   items: MapListItem[]
-  /** The same of a map of several sources. */
+  /** The same for a map of several sources. */
   layers?: MapPageLayer[]
-  /** The switch of the names of regions. */
+  /** The switch of region names. */
   names?: { key: string; isOn: boolean }
-  /** Says that there are sources which are not on the map, or things on it which are not in the list. */
+  /** A note on sources that are not on the map, or items that are not in the list. */
   left?: string
   staleDate?: string
   locale: string
 }
 
 /**
- * The map as a picture and as a list. The list is whole without scripts; the map island turns its names into
- * buttons that move the map, and marks the one chosen on the map.
+ * The map as a picture and a list. The list is complete without scripts; the map island turns its names into buttons that move the
+ * map, and highlights the selected one.
  */
 export function MapPage(page: MapPageProps) {
   const { title, sentence, map, staleDate, locale } = page
@@ -65,14 +65,14 @@ export type MapWithListProps = Omit<MapPageProps, 'title' | 'sentence' | 'staleD
   map: FigureProps
 }
 
-/** What the map of a page can show, each with a switch: its sources, and the names of its regions. */
+/** The switches of a map: its sources, and the names of its regions. */
 export function switchesOf({
   layers = [],
   names,
   locale,
 }: Pick<MapPageProps, 'layers' | 'names' | 'locale'>): MapSwitch[] {
   return [
-    // The first says what the map is of; all at once they would lie over each other.
+    // Only the first layer is on at first, as they would overlap.
     ...layers.map(({ key, name, fill, count }, at) => ({
       ...{ key, name, isOn: at === 0 },
       ...(fill ? { fill } : {}),
@@ -82,7 +82,7 @@ export function switchesOf({
   ]
 }
 
-/** The map with its switches and, beside it, the list. */
+/** The map with its switches, and the list beside it. */
 export function MapWithList(page: MapWithListProps) {
   const { map, items, layers = [], left, locale } = page
   const w = words(locale)

@@ -17,7 +17,7 @@ const dataTypes: SidebarDataType[] = [
   { id: 'none', name: 'None', sources: [] },
 ]
 
-/** The same as elements. */
+/** The same tree as React elements. */
 function Tree({ currentPath, base, empty }: { currentPath: string; base: string; empty: string }) {
   return dataTypes.map(({ id, name, sources, all }) => {
     const under = `/domains/${encodeURIComponent(id)}/source/`

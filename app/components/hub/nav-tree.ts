@@ -10,9 +10,8 @@ const entities: Record<string, string> = {
 const escape = (text: string) => text.replace(/[&"'<>]/g, (character) => entities[character] ?? '')
 
 /**
- * The data types of a hub with their public indicators as the markup of a list, escaped as React does it; the one that the
- * path is below stands open. `empty` is said of a data type without any. A hub has thousands of indicators and each of its
- * pages has them all: as elements that is most of the work of a page, as text it is nearly none.
+ * The data types of a hub with their sources as HTML, escaped like React does; the current one is open. `empty`: the text for a data
+ * type without sources. A string because a hub has thousands of sources on each page, and elements would dominate the rendering time.
  */
 export function navTree(
   dataTypes: readonly SidebarDataType[],

@@ -2,8 +2,8 @@ import { nearestSlots } from '#functions/shapes/nearest-slots.ts'
 import { frameWords, words } from './words.ts'
 
 /**
- * The page for an address that leads nowhere, with a search and a place for the pages that the address may have meant: the edge fills
- * it. Back is a link home that the island turns into history back.
+ * The 404 page, with a search and a slot for suggested pages that the edge fills. Back links home; the island turns it into history
+ * back.
  */
 export function NotFound({ locale, base = '' }: { locale: string; base?: string }) {
   const w = words(locale)

@@ -1,17 +1,17 @@
 export interface NumberFigureProps {
-  /** What is counted. */
+  /** What the number measures. */
   label: string
-  /** Formatted for the reader, without its unit. */
+  /** Formatted, without its unit. */
   value: string
   unit?: string
   /** The date or period of the value. */
   date?: string
-  /** Compared with before, as a sentence: "8 % below September". */
+  /** The change since the previous period, as a sentence: "8 % below September". */
   change?: string
   href?: string
 }
 
-/** One number large enough to be the message. */
+/** A single number in large type. */
 export function NumberFigure({ label, value, unit, date, change, href }: NumberFigureProps) {
   return (
     <div className="number">

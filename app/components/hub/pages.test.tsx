@@ -92,7 +92,7 @@ const pages: [string, ReactElement][] = [
 ]
 
 describe.each(pages)('the %s page', (_, page) => {
-  it('has one first heading, and nothing a strict policy refuses', () => {
+  it('it has one first heading, and nothing a strict policy refuses', () => {
     expect(html(page).match(/<h1/g)).toHaveLength(1)
     expect(html(page)).not.toMatch(/ style=|<script|<style|\son[a-z]+=|javascript:/)
   })

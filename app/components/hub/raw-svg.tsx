@@ -2,15 +2,14 @@ import { useId } from 'react'
 import { uniqueIds } from './unique-ids.ts'
 
 interface RawSvgProps {
-  /** A picture made by our own chart or map renderer; never text of a visitor or an editor. */
+  /** SVG from our own renderer; never text of a visitor or an editor. */
   svg: string
   className?: string
 }
 
 /**
- * Shows a rendered chart or map inline, so that it takes the page's fonts and colours and is there before any
- * script. The only place of the hub that puts markup in unescaped besides RichText: the SVG is the output of
- * our own renderer, which escapes what it draws.
+ * Inlines a rendered chart or map, so that it uses the page's fonts and colours and shows without scripts. Besides RichText the only
+ * unescaped markup of the hub: the SVG comes from our own renderer, which escapes its texts.
  */
 export function RawSvg({ svg, className }: RawSvgProps) {
   const prefix = 'f' + useId().replaceAll(':', '')

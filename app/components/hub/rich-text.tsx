@@ -1,9 +1,9 @@
 interface RichTextProps {
-  /** HTML already cleaned by the server's allowlist when it was written. */
+  /** HTML that the server has sanitised on save. */
   html: string
 }
 
-/** Shows an editor's text in reading measure. It trusts its input: whoever passes `html` has sanitised it. */
+/** Renders formatted text in reading width. It trusts its input: callers must pass sanitised HTML. */
 export function RichText({ html }: RichTextProps) {
   return <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
 }

@@ -1,17 +1,17 @@
 import { Icon } from './icons.tsx'
 import { words } from './words.ts'
 
-/** How a page is shared: whole addresses, and HTML for other sites. */
+/** The sharing data of a page: absolute URLs, and HTML for other sites. */
 export interface Share {
-  /** A short address that leads to the page. */
+  /** The short link to the page. */
   link: string
-  /** HTML of a frame with the page's figure; absent for pages that have none. */
+  /** The iframe HTML of the page's figure; absent without one. */
   embed?: string
   /** The path of the page's picture. */
   picture: string
 }
 
-/** The ways to share a page, to be copied; without scripts the texts can be marked and copied by hand. */
+/** The sharing options, with copy buttons; without scripts the texts can be selected and copied. */
 export function ShareMenu({ share, locale }: { share: Share; locale: string }) {
   const w = words(locale)
   return (

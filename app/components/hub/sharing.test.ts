@@ -3,7 +3,7 @@ import { withSharing } from './sharing.ts'
 
 const origin = 'https://data.oakton.test'
 
-/** What the head of a page has, read in French. */
+/** The head of a page in French. */
 function headOf(path: string, data: Record<string, unknown> = {}, own: object[] = [{ title: 'Calls' }]) {
   const hub = {
     place: { displayName: 'Oakton' },
@@ -19,7 +19,7 @@ const property = (head: Record<string, unknown>[], name: string) =>
 const links = (head: Record<string, unknown>[], rel: string) =>
   head.filter((each) => each.rel === rel).map(({ href }) => String(href))
 
-test('a page says of itself what networks ask, its picture in its language', () => {
+test('a page has metadata for social networks, with its picture in its language', () => {
   const head = headOf('/domains/call/source/open', {}, [
     { title: 'Calls' },
     { name: 'description', content: 'Rose.' },
@@ -34,13 +34,13 @@ test('a page says of itself what networks ask, its picture in its language', () 
   expect(head).toContainEqual({ name: 'twitter:card', content: 'summary_large_image' })
 })
 
-test('a page without a picture of its own shows the place, and has a description', () => {
+test('a page without a picture of its own uses that of the place, and has a description', () => {
   const head = headOf('/about')
   expect(property(head, 'og:image')).toBe(`${origin}/fr/og/place.png`)
   expect(head).toContainEqual({ name: 'description', content: 'Calls · Oakton' })
 })
 
-test('a source’s page leads to its feeds, its columns, its licence and its oEmbed', () => {
+test('a source’s page links to its feeds, fields, licence and oEmbed', () => {
   const path = '/domains/call/source/open'
   const found = { thing: { '@type': 'Dataset' }, licence: 'https://example.org/l' }
   const head = headOf(path, { found })
@@ -54,7 +54,7 @@ test('a source’s page leads to its feeds, its columns, its licence and its oEm
   expect(head).toContainEqual({ 'script:ld+json': found.thing })
 })
 
-test('in the workspace, on errors and on searches there is only what the route says', () => {
+test('in the workspace, on errors and on searches there is only the route’s own metadata', () => {
   const own = [{ title: 'Calls' }]
   const none = withSharing(() => own as never)({
     data: {},

@@ -2,7 +2,7 @@ import type { MetaDescriptor, MetaFunction } from '@remix-run/cloudflare'
 import { titleIn } from '../shell/page-title.ts'
 import { embedPath, picturePath, pictureSize } from '#functions/shapes/hub-picture.ts'
 
-/** What the root knows of a hub that its pages' heads need. */
+/** The root's data that the head of a hub page needs. */
 interface HubHead {
   place: { displayName: string }
   /** The prefix of the page's language. */
@@ -11,12 +11,12 @@ interface HubHead {
   alternates: { language: string; href: string }[]
 }
 
-/** What a route's data may have for programs: a thing of schema.org, and the address of the data's licence. */
+/** Optional loader data for structured data: a schema.org thing, and the URL of the data's licence. */
 interface Findable {
   found?: { thing: Record<string, unknown>; licence: string | null } | null
 }
 
-/** What the root knows: of a hub, or of the workspace. */
+/** The root's data, of a hub or of the workspace. */
 interface RootHead {
   hub?: HubHead | null
   main?: object | null
@@ -25,9 +25,8 @@ interface RootHead {
 type Loader = (...args: never[]) => unknown
 
 /**
- * The head of a hub's page: what the route says (title and description), the same for networks (Open Graph, and what X and
- * others read of it), feeds and files as links, and what it is as JSON-LD. In the workspace, and on pages that stand
- * instead of another, only what the route says. Titles name their place.
+ * Extends a route's `meta` on hub pages: Open Graph and X cards from its title and description, links to feeds and files, and JSON-LD.
+ * In the workspace and on error pages only the route's own. Titles include the place.
  */
 export function withSharing<L extends Loader = Loader>(meta: MetaFunction<L>): MetaFunction<L> {
   return (args) => {
@@ -62,7 +61,7 @@ function titleOf(title: string, { place: { displayName } }: HubHead): string {
 
 interface At {
   origin: string
-  /** Without a language. */
+  /** Without a language prefix. */
   path: string
   isArticle: boolean
 }
@@ -102,7 +101,7 @@ const link = (rel: string, href: string, type?: string, title?: string): MetaDes
 const atom = 'application/atom+xml'
 const jsonFeed = 'application/feed+json'
 
-/** What else there is of a page: how to follow it, to have its data, to show it elsewhere. */
+/** Links to feeds, data, and oEmbed. */
 function linksOf(origin: string, path: string, base: string): MetaDescriptor[] {
   const feeds = (of: string) => [
     link('alternate', `${origin}${of}feed.atom`, atom),
@@ -116,7 +115,7 @@ function linksOf(origin: string, path: string, base: string): MetaDescriptor[] {
       link('alternate', `${origin}/data.json`, 'application/json', 'DCAT-US 1.1'),
     ]
   if (path === '/datastories') return feeds('/datastories/')
-  // There is XML too, but who reads it finds it by the JSON's address: two links would say the same.
+  // The XML variant is found through the JSON one; a second link would be redundant.
   const oembed = link(
     'alternate',
     `${origin}/oembed?url=${encodeURIComponent(origin + base + path)}&format=json`,

@@ -3,13 +3,13 @@ export interface SourceLine {
   id: string
   title: string
   href: string
-  /** What one chooses by, each in words: period, records, how new and how often, formats. */
+  /** Facts for the choice, formatted: period, records, date and frequency of updates, formats. */
   facts: string[]
-  /** Why it is in this list, where that is not plain. */
+  /** Why it is in this list, if not obvious. */
   note?: string
 }
 
-/** Sources to read down: a name, and below it what one chooses by in one line. */
+/** A list of sources: name, and facts in one line below. */
 export function SourceLines({ sources }: { sources: readonly SourceLine[] }) {
   return (
     <ul className="source-lines">
@@ -24,7 +24,7 @@ export function SourceLines({ sources }: { sources: readonly SourceLine[] }) {
   )
 }
 
-/** What one chooses a source by, in one line. */
+/** The facts of a source in one line. */
 export function SourceFacts({ facts }: { facts: readonly string[] }) {
   return (
     <ul className="result-facts">

@@ -13,16 +13,16 @@ export interface SourcePageProps {
   title: string
   domain: { name: string; href: string }
   notes?: string
-  /** How many records there are, in words, and over which time they reach where they have a date. */
+  /** The formatted number of records, and their period if they have dates. */
   records: { count: string; period?: string }
-  /** The answer in one generated sentence: the chart's, which is also what other sites say of the page. */
+  /** The generated sentence of the chart, also used as the page's description. */
   sentence?: string
   chart?: FigureProps
   map?: FigureProps
-  /** The first rows; `shown` and `total` formatted. `href`: where all of them can be sorted, filtered and searched. */
+  /** The first rows; `shown` and `total` formatted. `href`: the table with sorting, filters and search. */
   table: TableData & { shown: string; total: string; href?: string }
   downloads: Download[]
-  /** The request that gives these rows, whole and ready to copy. */
+  /** A complete request for these rows, ready to copy. */
   api?: { request: string; docsHref: string; docsLabel: string }
   attribution?: { name: string; href?: string }
   updated?: { date: string; dateTime: string }
@@ -36,7 +36,7 @@ export interface SourcePageProps {
   base?: string
 }
 
-/** One indicator: how much there is of it, what it means, how it went, where it is, the rows, the files. */
+/** The page of a source: extent, description, chart, map, rows, downloads. */
 export function SourcePage(props: SourcePageProps) {
   const { title, chart, map, table, downloads, api, locale } = props
   const w = words(locale)
@@ -57,7 +57,7 @@ export function SourcePage(props: SourcePageProps) {
           columns={table.columns}
           rows={table.rows}
           label={w.tableOf(title)}
-          // Without a file there is nothing that holds all of them.
+          // Without downloads nothing has all of them.
           caption={
             downloads.length > 0
               ? w.firstRows(table.shown, table.total)
@@ -108,7 +108,7 @@ export function SourcePage(props: SourcePageProps) {
   )
 }
 
-/** What it is called and belongs to, how much there is of it, and its answer in a sentence. */
+/** Title, topic, extent, and summary sentence. */
 function SourceHead({
   title,
   domain,

@@ -1,6 +1,6 @@
 import { words } from './words.ts'
 
-/** Says that the page shows an older snapshot, with its date; nothing when the page is current (no date). */
+/** A notice that the page shows an older snapshot, with its date; nothing without a date. */
 export function StaleNotice({ date, locale }: { date?: string; locale: string }) {
   if (!date) return null
   return (

@@ -5,7 +5,7 @@ import type { StoryContent } from './story-page.tsx'
 const figure = { title: 'Rain', svg: '<svg/>', locale: 'en' }
 const text = (html: string, isBeside = false): StoryContent => ({ kind: 'text', html, isBeside })
 
-test('texts marked as steps are read beside the figure right above them', () => {
+test('texts marked as steps are grouped with the figure directly above', () => {
   const story: StoryContent[] = [
     text('intro'),
     { kind: 'insight', figure },
@@ -27,7 +27,7 @@ test('texts marked as steps are read beside the figure right above them', () => 
   expect(story).toHaveLength(8)
 })
 
-test('a figure without steps stays as it is', () => {
+test('a figure without steps is unchanged', () => {
   const story: StoryContent[] = [{ kind: 'insight', figure }, text('after'), { kind: 'insight', figure }]
   expect(withSteps(story)).toEqual(story)
 })

@@ -1,9 +1,8 @@
 import type { StoryContent } from './story-page.tsx'
 
 /**
- * Gives the blocks of a story with each figure and the texts right after it that are to be read beside it as one: the
- * figure stays in view while its steps go by. The order stays; a text marked as a step without a figure above it is a
- * text as any other.
+ * Groups each figure of a story with the step texts right after it: the figure stays in view while its steps scroll by. The order is
+ * unchanged; a step without a figure above it is a normal text.
  */
 export function withSteps(contents: readonly StoryContent[]): StoryContent[] {
   const blocks: StoryContent[] = []

@@ -12,27 +12,27 @@ export interface StorySummary {
   href: string
   summary?: string
   author?: string
-  /** Formatted for the reader. */
+  /** Formatted. */
   date?: string
-  /** ISO date, for machines. */
+  /** ISO date. */
   dateTime?: string
-  /** `isDrawn`: the picture that is made of its first figure, which is shown whole; others are cut to their room. */
+  /** `isDrawn`: rendered from its first figure, and not cropped like others. */
   image?: { src: string; alt: string; width: number; height: number; isDrawn?: boolean }
-  /** A small chart when the story has no picture; decoration, so it says nothing to screen readers. */
+  /** A small chart if the story has no picture; decorative, hidden from screen readers. */
   svg?: string
-  /** What the sources that it uses are about, and these sources. */
+  /** The sources it uses, and their topics. */
   topics?: NamedLink[]
   sources?: NamedLink[]
 }
 
 interface StoryListProps {
   stories: readonly StorySummary[]
-  /** The hub's first page shows a few, wider. */
+  /** Wider cards, on the hub's home page. */
   isFeatured?: boolean
   locale: string
 }
 
-/** Stories as cards, in their order. */
+/** Stories as cards, in the given order. */
 export function StoryList({ stories, isFeatured = false, locale }: StoryListProps) {
   return (
     <ul className={isFeatured ? 'stories is-featured' : 'stories'}>
@@ -45,7 +45,7 @@ export function StoryList({ stories, isFeatured = false, locale }: StoryListProp
   )
 }
 
-/** A story in a list: its picture, its title (the link), what it says, of whom and when, what it is about and made of. */
+/** The card of a story: picture, title (the link), summary, author and date, topics and sources. */
 function StoryCard({ image, ...story }: StorySummary & { locale: string }) {
   const { isDrawn = false, ...picture } = image ?? {}
   return (

@@ -14,11 +14,11 @@ interface StoryPicture {
   height: number
   caption?: string
   credit?: string
-  /** As wide as the page instead of the text. */
+  /** Full width instead of text width. */
   isWide?: boolean
 }
 
-/** One block of a story; `html` is already sanitised by the server. */
+/** One block of a story; `html` is sanitised by the server. */
 export type StoryContent =
   | { kind: 'text'; html: string; isBeside?: boolean }
   | { kind: 'insight'; figure: FigureProps }
@@ -37,7 +37,7 @@ export type StoryContent =
   | { kind: 'steps'; figure: FigureProps; steps: { html: string }[] }
 
 export interface StoryPageProps {
-  /** `storytelling` sets figures wide and steps beside them; `blank` is one column of text. */
+  /** `storytelling`: wide figures with steps beside them; `blank`: a single column. */
   type: 'blank' | 'storytelling'
   title: string
   summary?: string
@@ -50,7 +50,7 @@ export interface StoryPageProps {
   locale: string
 }
 
-/** A data story as an article: title, what it says, then its blocks in order. */
+/** A data story as an article: title, summary, then its blocks in order. */
 export function StoryPage(props: StoryPageProps) {
   const { type, title, summary, author, date, dateTime, headerImage, contents, locale } = props
   const w = words(locale)

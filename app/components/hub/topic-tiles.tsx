@@ -3,11 +3,11 @@ import { words } from './words.ts'
 export interface TopicSummary {
   name: string
   href: string
-  /** How many indicators it has. */
+  /** The number of its sources. */
   count: number
 }
 
-/** Topics, each with how many indicators it has. */
+/** Topics, each with its number of sources. */
 export function TopicTiles({ topics, locale }: { topics: readonly TopicSummary[]; locale: string }) {
   const w = words(locale)
   return (

@@ -1,27 +1,27 @@
 import type { ReactNode } from 'react'
 import { trustWords, words } from './words.ts'
 
-/** What the page of a source says of who stands behind its data, how new and how good they are; what is not known is not there. */
+/** Publisher, currency and quality of a source's data; unknown facts are absent. */
 export interface TrustFacts {
   coverage?: string
   cadence?: string
-  /** When the next data is expected, or was where they are late. */
+  /** When the next data are expected, or were if they are late. */
   next?: { date: string; dateTime: string; isLate?: true }
   publisher: { name: string; href?: string }
   contact?: { name: string; href?: string }
   licence?: { name: string; href?: string }
-  /** Which version of which day, and what it changed; '' where that is not known. */
+  /** The version with its date, and its changes; '' if unknown. */
   version?: { name: string; changes?: string }
   quality: string[]
   topic?: string
   tags: string[]
-  /** What is said in the fields that the organization has made, in their order; absent where nothing. */
+  /** Values of custom fields, in order; absent without any. */
   own?: { title: string; lines: string[]; href?: string }[]
-  /** Where the fields are described. */
+  /** The page that describes the fields. */
   fieldsHref: string
-  /** The form by which errors are reported. */
+  /** The form for reporting errors. */
   reportHref: string
-  /** How the version is quoted, and where it is quoted in other forms. */
+  /** The citation, and the permanent page with other formats. */
   cite?: { text: string; permanent: string }
 }
 
@@ -37,7 +37,7 @@ interface TrustProps {
   locale: string
 }
 
-/** What a source is, and the facts that a reader trusts or distrusts it by. */
+/** Description and trust facts of a source. */
 export function TrustSection(props: TrustProps) {
   const { notes, trust, locale } = props
   return (
@@ -60,7 +60,7 @@ export function TrustSection(props: TrustProps) {
   )
 }
 
-/** A citation, with the address that stays: there it stands in the forms that programs read. */
+/** The citation with its permanent URL, where machine-readable formats are. */
 function Cite({ text, permanent, locale }: NonNullable<TrustFacts['cite']> & { locale: string }) {
   const w = trustWords(locale).cite
   return (
@@ -142,7 +142,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
-/** A name that a person wrote, in whatever direction its script runs. */
+/** A name entered by a person, with its own text direction. */
 function linkTo({ name, href }: { name: string; href?: string }) {
   return href ? (
     <a href={href} dir="auto">

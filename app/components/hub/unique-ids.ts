@@ -1,6 +1,6 @@
 /**
- * Gives the SVG with every id, and every reference to one, prefixed: two charts on a page both call their first
- * clip path "clip0", and a browser resolves a doubled id to the first of them, which clips the second chart wrongly.
+ * Prefixes every id of an SVG and every reference to one: two charts on a page both call their first clip path "clip0", and a browser
+ * resolves a duplicate id to the first, which would clip the second chart wrongly.
  */
 export function uniqueIds(svg: string, prefix: string): string {
   const ids = new Set([...svg.matchAll(/\sid="([^"]+)"/g)].map((m) => m[1] ?? ''))

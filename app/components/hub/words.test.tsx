@@ -6,7 +6,7 @@ import { Downloads } from './downloads.tsx'
 import { HubShell } from './hub-shell.tsx'
 import { trustWords, words } from './words.ts'
 
-/** Every text of a tree of words by its path; functions are called with what has to come back in their text. */
+/** All texts of a tree by path; functions are called with markers that must be in their result. */
 function textsOf(value: unknown, path = ''): [string, string][] {
   if (typeof value === 'string') return [[path, value]]
   if (typeof value === 'function') {
@@ -17,7 +17,7 @@ function textsOf(value: unknown, path = ''): [string, string][] {
   return Object.entries(value as object).flatMap(([key, one]) => textsOf(one, `${path}.${key}`))
 }
 
-/** Words that two languages write alike. */
+/** Texts that are the same in two languages. */
 const alike = new Set([
   'fr .menu',
   'fr .search.byFormat',
@@ -34,7 +34,7 @@ const alike = new Set([
   'fr .mapTime.pause',
 ])
 const others = locales.filter(({ code }) => code !== 'en')
-/** Plural forms are each language's own, and some are without the number. */
+/** Plural forms differ by language, and some omit the number. */
 const isPlural = (path: string) => /^\.(?:results|table\.(?:records|about))\b/.test(path)
 const allTexts = (code: string) => [...textsOf(words(code)), ...textsOf(trustWords(code), '.trust')]
 const english = new Map(allTexts('en'))
@@ -42,14 +42,14 @@ const english = new Map(allTexts('en'))
 describe.each(others)('the words of $code', ({ code }) => {
   const texts = allTexts(code)
 
-  it('are all there, and none was left in English', () => {
+  it('are complete, and none was left in English', () => {
     const names = (paths: string[]) => new Set(paths.filter((path) => !isPlural(path)))
     expect(names(texts.map(([path]) => path))).toEqual(names([...english.keys()]))
     for (const [path, text] of texts)
       if (!alike.has(`${code} ${path}`)) expect(text, path).not.toBe(english.get(path))
   })
 
-  it('say what they are given', () => {
+  it('include their arguments', () => {
     for (const [path, text] of texts) {
       const said = english.get(path) ?? ''
       for (const given of ['ONE', 'TWO', '{n}', '{of}', '{total}'])
@@ -58,9 +58,9 @@ describe.each(others)('the words of $code', ({ code }) => {
     }
   })
 
-  it('count by the plural forms of the language', () => {
+  it('have the plural forms of the language', () => {
     const forms = new Intl.PluralRules(code).resolvedOptions().pluralCategories
-    // Only counts in millions are 'many' in Spanish and French, and those are written as figures.
+    // In Spanish and French only millions are 'many', which are written as digits.
     const needed = code === 'ar' ? forms : forms.filter((form) => form !== 'many')
     expect(Object.keys(words(code).results).sort()).toEqual([...needed].sort())
   })
@@ -82,7 +82,7 @@ describe('an Arabic page', () => {
     </HubShell>,
   )
 
-  it('speaks Arabic with Latin digits, and leads to Arabic pages', () => {
+  it('is in Arabic with Latin digits, and links to Arabic pages', () => {
     expect(html).toContain('1,234 مؤشر')
     expect(html).toContain('412,380 صفًا')
     expect(html).toContain('بيانات المجالات')

@@ -10,24 +10,24 @@ import { languages } from '#functions/shapes/language/index.ts'
 import { localeOf } from '#functions/shapes/locale.ts'
 
 /**
- * Gives the words of the locale's language (`en-GB` finds `en`; English where hubs do not speak it). Hub pages carry no
- * framework, so a browser needs only the words of the workspace, which is in English.
+ * The texts of a locale's language (`en-GB` finds `en`; English for unsupported ones). In browsers only English, as scripts run only
+ * in the workspace.
  */
 export function words(locale: string): Words {
   return import.meta.env.SSR ? languages[localeOf(locale)].hub : english
 }
 
-/** Gives what stands around the pages of hubs in the locale's language, as `words` does. */
+/** The texts of the frame of hub pages, in the same way. */
 export function frameWords(locale: string): FrameWords {
   return import.meta.env.SSR ? languages[localeOf(locale)].frame : englishFrame
 }
 
-/** The words about where data come from, how good they are and how they are quoted, in the same way. */
+/** The texts about origin, quality and citation of data, in the same way. */
 export function trustWords(locale: string): TrustWords {
   return import.meta.env.SSR ? languages[localeOf(locale)].trust : englishTrust
 }
 
-/** What is said of reports of errors, in the same way. */
+/** The texts about error reports, in the same way. */
 export function reportWords(locale: string): ReportWords {
   return import.meta.env.SSR ? languages[localeOf(locale)].report : englishReport
 }

@@ -3,14 +3,14 @@ import type { FieldType } from '#functions/shapes/field.ts'
 
 export type { ColumnReading, ColumnReadings } from '#functions/shapes/importerColumns.ts'
 
-/** The parts of a reading that a form offers; others are kept as they are. */
+/** The options of a column's reading that a form offers; others are preserved. */
 export const columnReadingNames = ['decimal', 'group', 'sign', 'order', 'twice'] as const
 type ReadingName = (typeof columnReadingNames)[number]
 
 interface Offer {
   name: ReadingName
   label: string
-  /** The first is what holds when nothing is told. */
+  /** The first is the default. */
   options: { value: string; label: string }[]
 }
 
@@ -62,13 +62,13 @@ const date: Offer[] = [
   },
 ]
 
-/** What can be said of how the texts of a column are read, for a field of this type; [] where texts say it alone. */
+/** The reading options for a column of a field type; [] if texts are unambiguous. */
 export function readingOffers(type: FieldType): Offer[] {
   if (type === 'number' || type === 'point') return number
   return type === 'date' ? date : []
 }
 
-/** A reading in words, for where it is only shown: "comma as decimal sign". Empty where nothing is told. */
+/** A reading in words: "comma as decimal sign"; '' for the defaults. */
 export function readingWords(reading: ColumnReading | undefined): string {
   if (!reading) return ''
   return [

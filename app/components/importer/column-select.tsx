@@ -5,12 +5,12 @@ interface ColumnSelectProps {
   label: string
   start: string
   paths: SeenColumn[]
-  /** What the empty choice says. */
+  /** The label of the empty choice. */
   none?: string
   onChange?(path: string): void
 }
 
-/** A column of those that were seen, or of which a mapping knows. */
+/** A select of the detected columns, and those in a mapping. */
 export function ColumnSelect({
   name,
   label,

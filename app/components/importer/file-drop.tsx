@@ -1,14 +1,14 @@
 import { useId, useState } from 'react'
 
 interface FileDropProps {
-  /** The name of its input, for the form that sends it without scripts. */
+  /** The name of its input, for submission without scripts. */
   name: string
   title: string
   hint: string
   onFile?(file: File): void
 }
 
-/** A place to drop a file on, or to choose one by. Without scripts it is the input of its form. */
+/** A drop zone with a file input. Without scripts it is just the input. */
 export function FileDrop({ name, title, hint, onFile }: FileDropProps) {
   const [isOver, setOver] = useState(false)
   const id = useId()

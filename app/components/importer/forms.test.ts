@@ -33,7 +33,7 @@ function formOf(mapping: Mapping, extra: [string, string][] = []): FormData {
   return form
 }
 
-describe('where the rows of a file are', () => {
+describe('the selector of rows in a file', () => {
   const listAt = (...selectors: string[]) =>
     selectors.map((selector) => ({ selector, rows: 3, keys: ['a'], isWhole: true }))
   const row = { input: {}, output: {}, errors: [] }
@@ -43,7 +43,7 @@ describe('where the rows of a file are', () => {
       selectors,
       rows: Array.from({ length: rows }, () => row),
     })
-  it('is the best list, unless it was said or was looked at', () => {
+  it('is the best list, unless it was chosen or tried', () => {
     expect(better('', ['data.*', 'meta'])).toBe('data.*')
     expect(better('', ['*', '*.a.*'])).toBeNull()
     expect(better('meta', ['data.*'])).toBeNull()
@@ -62,7 +62,7 @@ describe('the header of a file', () => {
     isFirst: false,
     leftOut: [],
   }
-  it('is said by its rows, in a form or an address, of this sheet only', () => {
+  it('is given by its rows, in a form or a URL, for this sheet only', () => {
     expect(headerRowsIn('4')).toEqual([4, 4])
     expect(headerRowsIn(' 4 - 5 ')).toEqual([4, 5])
     expect(headerRowsIn('')).toBeNull()
@@ -77,7 +77,7 @@ describe('the header of a file', () => {
       selector: '*',
     })
   })
-  it('is what was found, unless somebody said it or it is read anyway', () => {
+  it('is the detected one, unless one was chosen or it is the default', () => {
     expect(betterHeaderRows('', { grids: [grid] })).toBe('4-5')
     expect(betterHeaderRows('1', { grids: [grid] })).toBeNull()
     expect(betterHeaderRows('', { grids: [{ ...grid, isFirst: true }] })).toBeNull()
@@ -97,7 +97,7 @@ describe('rows that are left out', () => {
   const leftOut = [row(9, 'totals', 'Total'), row(10, 'totals', 'Total Wine'), row(11, 'notes', 'Source: x')]
   const grid = { rows: [], head: null, isFirst: true, leftOut }
   const all = betterLeaveOut('', { grids: [grid] }) ?? ''
-  it('are all that were found, until somebody says otherwise of one', () => {
+  it('are all detected ones, until a person decides otherwise', () => {
     expect(leaveOutIn(all)).toEqual({ leaveOut: ['notes', 'totals'], takeIn: [] })
     expect(betterLeaveOut(all, { grids: [grid] })).toBeNull()
     expect(betterLeaveOut('', { grids: [{ ...grid, leftOut: [] }] })).toBeNull()
@@ -111,7 +111,7 @@ describe('rows that are left out', () => {
     expect(sourceOf('u', 'csv', { leaveOut: none })).toEqual({ url: 'u', parser: 'csv' })
     expect(leaveOutIn('nonsense')).toBeNull()
   })
-  it('are said by the boxes of a form without scripts, of this sheet only', () => {
+  it('are given by the checkboxes of a form without scripts, for this sheet only', () => {
     const sent = new URLSearchParams({ selector: 'B', headerOf: 'excel B' })
     for (const each of leftOut) sent.append('foundOut', foundText(each))
     sent.append('leftOut', foundText(leftOut[0]!))
@@ -125,18 +125,18 @@ describe('rows that are left out', () => {
 
 describe('a mapping in a form', () => {
   it.each(values)('%j is the same again', (value) => expect(valueOf(fieldMadeOf(value))).toEqual(value))
-  it('is read with its fields, also below a map', () => {
+  it('is parsed with its fields, also below a map', () => {
     const mapping = Object.fromEntries(values.map((value, i) => [i ? `f.${i}` : 'f', value]))
     expect(mappingIn(formOf(mapping)).mapping).toEqual(mapping)
   })
-  it('leaves out what is made of nothing, and gives JSON that is none back to be refused', () => {
+  it('omits empty fields, and passes invalid JSON on to be rejected', () => {
     const form = formOf({ a: 'x', b: { field: 'b' } })
     form.set(inputName('a', 'how'), 'none')
     form.set(inputName('b', 'how'), 'json')
     form.set(inputName('b', 'json'), '{')
     expect(mappingIn(form).mapping).toEqual({ b: '{' })
   })
-  it('keeps of a reading what the form does not offer', () => {
+  it('preserves reading options that the form does not offer', () => {
     const told: [string, string][] = [
       ['read', 'price'],
       ['r.price.kept', JSON.stringify({ decimal: ',', sign: '€', true: ['ja'] })],
@@ -172,8 +172,8 @@ const guess: Guess = {
   ],
 }
 
-describe('words for no value in a form', () => {
-  it('are kept as they are chosen of those that were shown', () => {
+describe('words for missing values in a form', () => {
+  it('are those chosen from the offered ones', () => {
     const height = { ...guess.fields[0]!, key: 'height', paths: ['height'], type: 'number' as const }
     const missing = [
       { word: '-', count: 3, how: 'usual' as const },
@@ -205,18 +205,18 @@ describe('words for no value in a form', () => {
 })
 
 describe('a proposed data type in a form', () => {
-  it('is searched in its texts, the first twelve of them', () => {
+  it('has its first twelve text fields searched', () => {
     const searched = (schema: FieldSchema) =>
       Object.entries(searchedIn(schema)).flatMap(([key, { search }]) => (search ? [key] : []))
     expect(searched(guess.schema)).toEqual(['id'])
     const many = Array.from({ length: 14 }, (_, i) => [`t${i}`, { name: `T${i}`, type: 'text' as const }])
     expect(searched(Object.fromEntries(many) as FieldSchema)).toHaveLength(12)
   })
-  it('stays as it is when nothing is named', () => {
+  it('is unchanged if nothing is named', () => {
     const { schema, temporal, mapping, columns } = guess
     expect(chosenIn(new FormData(), guess)).toEqual({ schema, temporal, mapping, columns })
   })
-  it('loses fields, gets names and types, and another main date', () => {
+  it('can lose fields, and get other names, types and main date', () => {
     const form = new FormData()
     for (const key of Object.keys(guess.schema)) form.append('field', key)
     for (const key of ['height', 'planted', 'location']) form.set(`f.${key}.use`, 'on')
@@ -232,7 +232,7 @@ describe('a proposed data type in a form', () => {
     expect(chosen.temporal).toBeNull()
     expect(Object.keys(chosen.mapping)).toEqual(['height', 'planted', 'location'])
   })
-  it('is matched to another one by key, by name and by the only geometry', () => {
+  it('is matched to another data type by key, by name and by the only geometry', () => {
     const matched = matchedTo(
       {
         treeId: { name: 'Tree ID', type: 'text' },
@@ -263,7 +263,7 @@ describe('the format', () => {
     ['https://a.example/api', 'csv'],
     ['no address', 'csv'],
   ])('of %s is %s', (url, parser) => expect(parserOfUrl(url)).toBe(parser))
-  it('that needs a selector gets one, one that has none does not', () => {
+  it('gets a selector only if it takes one', () => {
     expect(sourceOf('u', 'json', {})).toEqual({ url: 'u', parser: 'json', parserOptions: { selector: '*' } })
     expect(sourceOf('u', 'csv', { selector: 'x' })).toEqual({ url: 'u', parser: 'csv' })
   })

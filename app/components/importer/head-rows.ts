@@ -1,19 +1,16 @@
 import type { Grid, TrialResult } from './tried.ts'
 
-/** The first and the last row of a header, as a form and an address hold them: `4`, `4-5`. */
+/** Parses the first and last row of a header: `4`, `4-5`. */
 export function headerRowsIn(text: string): [number, number] | null {
   const [, first, last = first] = /^\s*(\d{1,6})(?:\s*[-–]\s*(\d{1,6}))?\s*$/.exec(text) ?? []
   return first === undefined ? null : [Number(first), Number(last)]
 }
 
-/** As they are written; one row alone by its number. */
+/** Serializes header rows; a single row by its number. */
 export const headerRowsText = ([first, last]: readonly [number, number]) =>
   first === last ? String(first) : `${first}-${last}`
 
-/**
- * The rows that a form says: its row and how many there are from there on; '' where that was said of another sheet or another
- * format. An address has them in one.
- */
+/** The header rows of a form: first row and count; '' if they are of another sheet or format. A URL has them in one value. */
 export function sentHeaderRows(
   text: (name: string) => string | null,
   { parser, selector }: { parser: string; selector: string },
@@ -25,21 +22,21 @@ export function sentHeaderRows(
   return text('headerRows')?.trim() ?? ''
 }
 
-/** Whether a form says what it does of another sheet or another format. */
+/** Whether a form's choice is about another sheet or format. */
 export const isOfAnother = (of: string | null, parser: string, selector: string) =>
   of !== null && of !== headerOf(parser, selector)
 
-/** What a chosen header is of: of another sheet it is another. */
+/** What a header choice is about: format and sheet. */
 export const headerOf = (parser: string, selector: string) => `${parser} ${selector}`
 
-/** The rows that seem to be the header where nobody said which are, and they are not the first one; else null. */
+/** The detected header, if none was chosen and it is not the first row; else null. */
 export function betterHeaderRows(headerRows: string, { grids }: Pick<TrialResult, 'grids'>): string | null {
   const grid = grids[0]
   if (headerRows !== '' || grids.length !== 1 || !grid?.head || grid.isFirst) return null
   return headerRowsText(grid.head)
 }
 
-/** The header that is read: what was said, else the first row with something in it. */
+/** The effective header: the chosen one, else the first non-empty row. */
 export function shownHead(headerRows: string, { rows }: Grid): [number, number] {
   const first = rows[0]?.line ?? 1
   return headerRowsIn(headerRows) ?? [first, first]

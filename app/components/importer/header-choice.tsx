@@ -5,15 +5,15 @@ import type { Grid, LeftOutRow } from './tried.ts'
 
 interface HeaderChoiceProps {
   grid: Grid
-  /** What was said or found; '' where the first row is read. */
+  /** The chosen or detected header; '' for the first row. */
   headerRows: string
-  /** Which of the rows that are no records are left out; '' where nobody said. */
+  /** Which of the rows that are not records are left out; '' without a choice. */
   leaveOut: string
   parser: string
   selector: string
-  /** Takes another header at once; without it a form sends it. */
+  /** Applies another header at once; without it the form is submitted. */
   onHeader?(headerRows: string): void
-  /** Leaves out other rows at once. */
+  /** Applies another choice at once. */
   onLeaveOut?(leaveOut: string): void
 }
 
@@ -22,10 +22,7 @@ const counts = [1, 2, 3, 4, 5].map((count) => ({
   label: count === 1 ? 'One row' : `${count} rows, joined`,
 }))
 
-/**
- * The first rows as they stand in the file, and those below that seem to be no records: which is the header and which are left out is seen
- * and chosen.
- */
+/** The first rows of the file, and later ones that seem not to be records, with the choice of header and of the rows to leave out. */
 export function HeaderChoice(props: HeaderChoiceProps) {
   const { grid, headerRows, leaveOut, parser, selector, onHeader, onLeaveOut } = props
   const [first, last] = shownHead(headerRows, grid)
@@ -72,7 +69,7 @@ interface GridRowsProps extends HeaderChoiceProps {
   columns: number
 }
 
-/** The first rows, then those further below that seem to be no records. */
+/** The first rows, then those further below that seem not to be records. */
 function GridRows(props: GridRowsProps) {
   const { grid, head, columns, onHeader } = props
   const [first, last] = head
@@ -122,7 +119,7 @@ function GridRows(props: GridRowsProps) {
   )
 }
 
-/** A row that seems to be no record, with what leaves it out or takes it in again. */
+/** A row that seems not to be a record, with a button to leave it out or take it in. */
 function NoRecord({ row, grid, leaveOut, columns, onLeaveOut }: GridRowsProps & { row: LeftOutRow }) {
   const isOut = isLeftOut(leaveOut, row)
   return (
@@ -149,7 +146,7 @@ function NoRecord({ row, grid, leaveOut, columns, onLeaveOut }: GridRowsProps & 
   )
 }
 
-/** The cells of a row; one that is alone goes over all of them. */
+/** The cells of a row; a single one spans all columns. */
 function Cells({ cells, columns }: { cells: string[]; columns: number }) {
   const isAlone = cells.filter((cell) => cell.trim() !== '').length === 1 && cells[0]?.trim() !== ''
   if (isAlone) return <td colSpan={columns}>{cells[0]}</td>

@@ -1,6 +1,6 @@
 import { kindNames, statusOf, type ShownJob } from './job-words.ts'
 
-/** What a run is and how it stands. */
+/** Kind and status of a run. */
 export function JobBadge({ job }: { job: Pick<ShownJob, 'status' | 'kind'> }) {
   const { label, look } = statusOf(job.status)
   return (

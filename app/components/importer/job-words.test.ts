@@ -3,7 +3,7 @@ import { countsOf, doingOf, progressOf } from './job-words.ts'
 
 const counts = { read: 1200, created: 0, updated: 0, unchanged: 0, removed: 0, rejected: 3 }
 
-test('an open run says what it does in each of its stages, and how far it is', () => {
+test('an open run shows its stage and progress', () => {
   const run = { status: 'running', kind: 'run' } as const
   const words = ([null, 'fetch', 'read', 'commit'] as const).map((stage) => doingOf({ ...run, stage }))
   expect(words).toEqual([

@@ -9,7 +9,7 @@ import {
 type JobStatus = (typeof jobStatuses)[number]
 type JobKind = (typeof jobKinds)[number]
 
-/** A run as its screens show it. Times are ISO text or dates. */
+/** A run as shown on screens. Times are ISO text or dates. */
 export interface ShownJob {
   id: string
   importerId: string
@@ -40,18 +40,18 @@ const statusWords: Record<JobStatus, { label: string; look: string }> = {
   timedOut: { label: 'Took too long', look: 'is-danger' },
 }
 
-/** A status in a person's words, and how its sign looks. */
+/** Label and look of a status. */
 export const statusOf = (status: JobStatus) => statusWords[status]
 
-/** What a run is, in a word or two. */
+/** The names of the kinds of runs. */
 export const kindNames: Record<JobKind, string> = { run: 'Import', dryRun: 'Dry run', rollback: 'Roll back' }
 
-/** Whether a run has not ended. */
+/** Whether a run is still open. */
 export function isOpen({ status }: { status: JobStatus }): boolean {
   return (openStatuses as readonly string[]).includes(status)
 }
 
-/** What an open run is doing, in a sentence without its full stop. */
+/** What an open run is doing, as a sentence without full stop. */
 export function doingOf({ status, kind, stage }: Pick<ShownJob, 'status' | 'kind' | 'stage'>): string {
   if (status === 'queued') return 'Waits for its turn: it begins in some seconds, unless others are before it'
   if (status === 'waiting') return 'The source did not answer: waits to try again'
@@ -65,7 +65,7 @@ export function doingOf({ status, kind, stage }: Pick<ShownJob, 'status' | 'kind
   return 'Gets the data from its source'
 }
 
-/** How far an open run is: "1,200 rows read, 3 refused", and since when it goes on. */
+/** The progress of an open run: "1,200 rows read, 3 refused", and since when it continues. */
 export function progressOf({ counts, leftOut }: Pick<ShownJob, 'counts' | 'leftOut'>): string {
   const more: [number, string][] = [
     [counts.rejected, 'refused'],
@@ -77,7 +77,7 @@ export function progressOf({ counts, leftOut }: Pick<ShownJob, 'counts' | 'leftO
   ].join(', ')
 }
 
-/** The counts by name, those of a dry run as what would happen; zeros but of read rows are left out. */
+/** The counts by name, for a dry run as a prediction; zeros are omitted except for read rows. */
 export function countsOf({
   counts,
   kind,
@@ -96,7 +96,7 @@ export function countsOf({
   return all.filter(([, n], i) => i === 0 || n > 0)
 }
 
-/** "2 min 5 s": how long a run took or takes until now; empty before it began. */
+/** The duration of a run, so far if it is open: "2 min 5 s"; '' before it started. */
 export function durationOf(
   { startedAt, finishedAt }: Pick<ShownJob, 'startedAt' | 'finishedAt'>,
   now: Date,

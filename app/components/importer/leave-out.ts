@@ -1,16 +1,16 @@
 import { leftOutKinds, type LeftOutKind } from '#functions/shapes/parser/parser.ts'
 import type { Grid, LeftOutRow, TrialResult } from './tried.ts'
 
-/** Which rows are left out of a table: kinds of them, but not those that begin with a text of `takeIn`. */
+/** Which rows of a table are left out: by kind, except those that start with a text of `takeIn`. */
 export interface LeaveOutChoice {
   leaveOut: LeftOutKind[]
   takeIn: string[]
 }
 
-/** A row that seems to be no record, by what it is told by in the next file too. */
+/** A row that seems not to be a record, identified in a way that also works for the next file. */
 type RowName = Pick<LeftOutRow, 'kind' | 'label'>
 
-/** What was chosen, as forms and addresses hold it; '' is where nobody said. Null for what is no choice. */
+/** Parses a choice from a form or URL; null for '' (no choice) and invalid ones. */
 export function leaveOutIn(text: string): LeaveOutChoice | null {
   try {
     const { leaveOut, takeIn } = JSON.parse(text) as Partial<Record<keyof LeaveOutChoice, unknown>>
@@ -24,36 +24,36 @@ export function leaveOutIn(text: string): LeaveOutChoice | null {
   }
 }
 
-/** The choice by which some of the rows that seem to be no records are left out, others taken in. */
+/** Serializes the choice that leaves out some of the detected rows. */
 function leaveOutText(rows: readonly RowName[], isOut: (row: RowName) => boolean): string {
   const leaveOut = leftOutKinds.filter((kind) => rows.some((row) => row.kind === kind && isOut(row)))
   const others = rows.filter((row) => leaveOut.includes(row.kind) && !isOut(row))
   return JSON.stringify({ leaveOut, takeIn: [...new Set(others.map(({ label }) => label))] })
 }
 
-/** Whether a row that was found is left out. */
+/** Whether a detected row is left out. */
 export function isLeftOut(leaveOut: string, { kind, label }: RowName): boolean {
   const choice = leaveOutIn(leaveOut)
   return choice !== null && choice.leaveOut.includes(kind) && !choice.takeIn.includes(label)
 }
 
-/** The choice with a row of the grid left out or taken in, and with it those that begin as it does. */
+/** The choice with a row of the grid, and others with the same label, left out or taken in. */
 export const choiceWith = (leaveOut: string, { leftOut }: Grid, row: RowName, isOut: boolean) =>
   leaveOutText(leftOut, (each) =>
     each.kind === row.kind && each.label === row.label ? isOut : isLeftOut(leaveOut, each),
   )
 
-/** Leaves out all that was found where nobody said what is; else null. */
+/** Leaves out all detected rows if there is no choice yet; else null. */
 export function betterLeaveOut(leaveOut: string, { grids }: Pick<TrialResult, 'grids'>): string | null {
   const [grid] = grids
   if (leaveOut !== '' || grids.length !== 1 || !grid?.leftOut.length) return null
   return leaveOutText(grid.leftOut, () => true)
 }
 
-/** How a form without scripts names such a row. */
+/** The identifier of such a row in a form without scripts. */
 export const foundText = ({ kind, label }: RowName) => `${kind}:${label}`
 
-/** What a form says: of all such rows (`foundOut`) those that stay left out (`leftOut`). An address has it in one. */
+/** The choice in a form: of the offered rows (`foundOut`) those that stay left out (`leftOut`). A URL has it in one value. */
 export function sentLeaveOut(texts: (name: string) => string[], isOfAnother: boolean): string {
   if (isOfAnother) return ''
   const rows = texts('foundOut').flatMap((text): RowName[] => {

@@ -11,9 +11,9 @@ export interface MappingFieldsProps {
   schema: FieldSchema
   mapping: Mapping
   columns: ColumnReadings
-  /** The columns that were seen; names that a mapping has beyond them are offered as well. */
+  /** The detected columns; names in the mapping are offered as well. */
   paths: SeenColumn[]
-  /** The first rows as they would come in, for the examples. */
+  /** The first rows as they would be imported, for examples. */
   rows: TrialResult['rows']
 }
 
@@ -26,7 +26,7 @@ const howNames: Record<How, string> = {
   json: 'As JSON',
 }
 
-/** What each field of a data type is made of, how its column is read, and what comes out. */
+/** For each field of a data type: its column or other origin, reading options, and example values. */
 export function MappingFields({ schema, mapping, columns, paths, rows }: MappingFieldsProps) {
   const others = Object.keys(mapping).filter((key) => !Object.hasOwn(schema, key))
   const entries: [string, Field][] = [
@@ -55,7 +55,7 @@ interface MappedFieldProps {
   columns: ColumnReadings
   paths: SeenColumn[]
   examples: string[]
-  /** How many names of the first rows lead to a point, where they were tried. */
+  /** How many place names of the first rows were found, if tried. */
   placesNote: ReactNode
 }
 
@@ -139,7 +139,7 @@ interface MadeOfColumnProps extends Pick<MappedFieldProps, 'name' | 'field' | 's
   onColumn(path: string): void
 }
 
-/** The column, or the two of a point, and what is done with its texts. */
+/** The column, or the two of a point, and a transform. */
 function MadeOfColumn({ name, field, start, paths, how, onColumn }: MadeOfColumnProps) {
   const isPoint = field.type === 'point'
   const part = (key: keyof FieldMade) => inputName(name, key)
@@ -183,7 +183,7 @@ function MadeOfColumn({ name, field, start, paths, how, onColumn }: MadeOfColumn
   )
 }
 
-/** How the texts of the column are read, where texts alone do not say it. */
+/** The reading options of the column, where texts are ambiguous. */
 function Readings({ field, column, columns }: { field: Field; column: string; columns: ColumnReadings }) {
   const offers = readingOffers(field.type)
   const reading = columns[column] ?? {}

@@ -2,20 +2,20 @@ import { columnReadingNames, type ColumnReading, type ColumnReadings } from './c
 import type { Mapping, MappingValue } from '#functions/shapes/importerMapping.ts'
 import { transforms } from '#functions/shapes/importerTransforms.ts'
 
-/** What a field can be made of: nothing, one column, two columns as a point, the name of a place, one text for all, anything as JSON. */
+/** Origins of a field: none, a column, two columns as a point, a place name, a constant text, or JSON. */
 const hows = ['none', 'column', 'point', 'place', 'constant', 'json'] as const
 export type How = (typeof hows)[number]
 
-/** One field of a mapping, as its form shows it. What another `how` needs is kept while one chooses. */
+/** One field of a mapping in its form. Inputs of other origins are kept while choosing. */
 export interface FieldMade {
   how: How
-  /** The column; of a point the longitude. */
+  /** The column; for a point the longitude. */
   column: string
-  /** Of a point the latitude. */
+  /** For a point the latitude. */
   second: string
-  /** Done with the column's value; empty: nothing. */
+  /** The transform of the column's value; '' for none. */
   transform: string
-  /** Of the name of a place: what it names, the columns of its region and country, the country of all, and which of several. */
+  /** For a place name: its kind, the columns of region and country, a constant country, and which of several matches. */
   kind: string
   region: string
   country: string
@@ -25,7 +25,7 @@ export interface FieldMade {
   json: string
 }
 
-/** The transforms that need no more than the value itself. */
+/** The transforms without further arguments. */
 export const plainTransforms = Object.entries(transforms)
   .filter(([, { arguments: list, atLeast }]) => (atLeast ?? list.filter((each) => each.required).length) <= 1)
   .map(([name, { notes }]) => ({ name, notes }))
@@ -36,7 +36,7 @@ const nothing: FieldMade = {
   ...{ kind: 'town', region: '', country: '', inCountry: '', prefer: '' },
 }
 
-/** What a name can be of, as a choice. */
+/** The kinds of places as options. */
 export const placeChoices = [
   ['town', 'Towns'],
   ['region', 'States, provinces, regions'],
@@ -44,7 +44,7 @@ export const placeChoices = [
   ['postalCode', 'Postal codes (United States)'],
 ] as const
 
-/** Takes the value of a mapping apart. What the form has no inputs for stands as JSON, unchanged. */
+/** Parses a mapping value. What the form does not support becomes JSON, unchanged. */
 export function fieldMadeOf(value: MappingValue | undefined): FieldMade {
   if (value === undefined || value === null) return nothing
   const json = JSON.stringify(value, null, 2)
@@ -63,7 +63,7 @@ export function fieldMadeOf(value: MappingValue | undefined): FieldMade {
   return { ...nothing, how: 'json', json }
 }
 
-/** The name of a place taken apart; what is more than columns and one country for all stands as JSON. */
+/** Parses a place name; anything but columns and one constant country becomes JSON. */
 function placeMadeOf(parts: MappingValue[], json: string): FieldMade {
   const [name = null, kind = null, region = null, country = null, prefer = null] = parts
   const [column, ofRegion, ofCountry] = [name, region, country].map((part) => columnOf(part ?? null))
@@ -81,13 +81,13 @@ function placeMadeOf(parts: MappingValue[], json: string): FieldMade {
   }
 }
 
-/** The column that a value is, as it stands; null for anything else. */
+/** The column of a plain field value; null for anything else. */
 function columnOf(value: MappingValue): string | null {
   const isField = typeof value === 'object' && value !== null && !Array.isArray(value) && 'field' in value
   return isField && value.defaultValue === undefined ? value.field : null
 }
 
-/** Puts the value together; undefined: the field is made of nothing. JSON that is none comes back as text, to be refused. */
+/** Serializes a value; undefined for none. Invalid JSON is passed on as text, for the endpoint to reject. */
 export function valueOf({
   how,
   column,
@@ -119,7 +119,7 @@ function placeValue(
 ): MappingValue {
   const within = country ? { field: country } : inCountry || null
   const parts = [field, kind, region ? { field: region } : null, within, prefer || null]
-  // What follows the last that was chosen is left out.
+  // Trailing empty arguments are omitted.
   while (parts.at(-1) === null) parts.pop()
   return { transform: 'findPlace', arguments: parts }
 }
@@ -127,7 +127,7 @@ function placeValue(
 /** The names of a field's inputs. */
 export const inputName = (key: string, part: keyof FieldMade) => `m.${key}.${part}`
 
-/** Reads a mapping and how its columns are read out of a form: `target` names each field, `read` each column. */
+/** Parses a mapping and column readings from a form: `target` lists the fields, `read` the columns. */
 export function mappingIn(form: FormData): { mapping: Mapping; columns: ColumnReadings } {
   const text = (name: string) => String(form.get(name) ?? '')
   const targets = form.getAll('target').map(String)
@@ -155,14 +155,14 @@ function columnsIn(form: FormData): ColumnReadings {
     const words = form.get(`r.${String(path)}.missing`)
     if (words !== null) choices.push(['missing', wordsIn(words)])
     const entries = [...Object.entries(oldReading), ...choices].filter(([, value]) => value !== undefined)
-    // A part that was chosen to be as usual is no longer told.
+    // An option set back to its default is removed.
     const clearedNames = choices.filter(([, value]) => value === undefined).map(([name]) => name)
     return [String(path), Object.fromEntries(entries.filter(([name]) => !clearedNames.includes(name)))]
   })
   return Object.fromEntries(columns.filter(([, reading]) => Object.keys(reading).length > 0))
 }
 
-/** Words with commas between them, in lower case, each once. */
+/** Words separated by commas, lower-cased, without duplicates. */
 function wordsIn(text: FormDataEntryValue): string[] | undefined {
   const words = String(text)
     .split(',')

@@ -23,7 +23,7 @@ const labels: Record<PageText, { label: string; hint: string; isNumber?: boolean
 }
 const order = Object.keys(labels) as PageText[]
 
-/** How the pages of an answer are asked for: the kind, and the inputs of that kind. */
+/** The pagination of a source: its kind, and the inputs of that kind. */
 export function PageFields({ source, errors }: { source: ShownSource; errors: FormErrors | undefined }) {
   const { id, pageKind, pages } = source
   const [kind, setKind] = useState(pageKind)

@@ -4,12 +4,12 @@ import { betterHeaderRows, headerRowsIn } from './head-rows.ts'
 import { betterLeaveOut, leaveOutIn } from './leave-out.ts'
 import type { TrialResult } from './tried.ts'
 
-/** Gives the format that the ending of a file's name says; CSV where it says nothing that is known. */
+/** The format by a file's extension; CSV if unknown. */
 export function parserOfName(name: string): ParserName {
   return parserByEnding.get(endingOf(name)) ?? 'csv'
 }
 
-/** Gives the format that an address says: by its path, then by a value of its query (`?format=geojson`), else CSV. */
+/** The format of a URL: by its path, then by a query value (`?format=geojson`), else CSV. */
 export function parserOfUrl(address: string): ParserName {
   try {
     const url = new URL(address)
@@ -26,19 +26,19 @@ export function parserOfUrl(address: string): ParserName {
 
 const endingOf = (name: string) => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
 
-/** The text, if it names a format; else undefined. */
+/** The text if it is a format; else undefined. */
 export function parserNamed(text: string | null | undefined): ParserName | undefined {
   return text && Object.hasOwn(parsers, text) ? (text as ParserName) : undefined
 }
 
-/** What a format is called; one that is not known by its own name. */
+/** The label of a format; its key if unknown. */
 export const parserName = (parser: string): string =>
   Object.hasOwn(parsers, parser) ? parsers[parser as ParserName].label : parser
 
-/** The formats as choices of a form. */
+/** The formats as options of a select. */
 export const parserOptions = Object.entries(parsers).map(([value, { label }]) => ({ value, label }))
 
-/** Whether a format has an option of this name, and whether it can do without. */
+/** Whether a format has an option, and whether it is required. */
 export function takesOption(parser: string, option: string): 'no' | 'optional' | 'required' {
   const name = parserNamed(parser)
   const { options, required = [] }: Pick<Parser, 'options' | 'required'> = name
@@ -48,17 +48,17 @@ export function takesOption(parser: string, option: string): 'no' | 'optional' |
   return isOf(required) ? 'required' : isOf(options) ? 'optional' : 'no'
 }
 
-/** Whether the rows of a format are found by a selector. */
+/** Whether a format takes a selector for its rows. */
 export const takesSelector = (parser: ParserName) => takesOption(parser, 'selector') !== 'no'
 
-/** Where the rows of a source are, which of them are its header, and which are left out; '' where nobody said. */
+/** Selector, header and left-out rows of a source; '' without a choice. */
 export interface ReadAt {
   selector: string
   headerRows: string
   leaveOut: string
 }
 
-/** How a source is said: with what of `at` its format has. A format that needs a selector takes every member of the whole. */
+/** A source with those options of `at` that its format has. Where a selector is required, the default selects all members of the root. */
 export function sourceOf(url: string, parser: ParserName, at: Partial<ReadAt>) {
   const { selector = '', headerRows = '', leaveOut = '' } = at
   const isRequired = takesOption(parser, 'selector') === 'required'
@@ -74,7 +74,7 @@ export function sourceOf(url: string, parser: ParserName, at: Partial<ReadAt>) {
   return { url, parser, ...(Object.keys(parserOptions).length > 0 && { parserOptions }) }
 }
 
-/** Where the rows, the header and what is left out seem to be, where nobody said; null where that is what was tried. */
+/** The detected options for those without a choice; null if they equal the tried ones. */
 export function betterReadAt(at: ReadAt, trial: TrialResult): ReadAt | null {
   const better = {
     selector: betterSelector(at.selector, trial),
@@ -90,8 +90,8 @@ export function betterReadAt(at: ReadAt, trial: TrialResult): ReadAt | null {
 }
 
 /**
- * Where the rows of a file seem to be that was tried without saying where: in JSON its best list, in a workbook its best sheet or table,
- * elsewhere the first selector where nothing was found at first. Null where that is what was tried, or nothing is known.
+ * The detected selector for a file tried without one: in JSON its best list, in a workbook its best sheet or table, else the first one
+ * if no rows were found. Null if it was tried already, or unknown.
  */
 export function betterSelector(
   selector: string,

@@ -11,7 +11,7 @@ interface PlaceFieldsProps {
   isShown: boolean
 }
 
-/** What the names in a column are of, where they lie, and what a person wants of several places of one name. */
+/** The kind and area of the place names in a column, and the preference among several matches. */
 export function PlaceFields({ name, field, start, paths, isShown }: PlaceFieldsProps) {
   const part = (key: keyof FieldMade) => inputName(name, key)
   return (
@@ -59,7 +59,7 @@ export function PlaceFields({ name, field, start, paths, isShown }: PlaceFieldsP
   )
 }
 
-/** How many names of the first rows lead to a point, and the first that do not, with why. */
+/** How many place names of the first rows were found, and the first misses with the reason. */
 export function PlacesFound({ rows, name }: { rows: TrialResult['rows']; name: string }) {
   const misses = rows.flatMap(({ noPlaces }) => (noPlaces ?? []).filter(({ field }) => field === name))
   const placeCount = rows.filter(({ output }) => (output as Record<string, unknown> | null)?.[name]).length

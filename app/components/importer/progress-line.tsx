@@ -1,14 +1,14 @@
 interface ProgressLineProps {
-  /** What is being done: "Uploading trees.csv". */
+  /** The operation: "Uploading trees.csv". */
   label: string
-  /** Undefined: it is not known how much there is. */
+  /** Undefined: the total is unknown. */
   value?: number
   max?: number
-  /** How far it is, in words. */
+  /** The progress in words. */
   text: string
 }
 
-/** How far something is, as a bar with numbers beside it. Told politely to those who hear it. */
+/** A progress bar with text, announced politely to screen readers. */
 export function ProgressLine({ label, value, max, text }: ProgressLineProps) {
   return (
     <div className="progress-box">

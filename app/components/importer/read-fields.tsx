@@ -6,15 +6,15 @@ import type { ParserName } from '#functions/shapes/parser/index.ts'
 interface ReadFieldsProps {
   parser: ParserName
   selector: string
-  /** The selectors that were found where the rows may be. */
+  /** The detected selectors. */
   selectors: string[]
-  /** Where lists were counted, those with how many rows and the first keys. */
+  /** For counted lists, the number of rows and the first keys. */
   lists?: SeenList[]
   onParser?(parser: string): void
   onSelector?(selector: string): void
 }
 
-/** How a file is read: its format, and where in it the rows are. */
+/** Format and selector of a file. */
 export function ReadFields({
   parser,
   selector,
@@ -64,7 +64,7 @@ function hintOf(parser: ParserName, lists: SeenList[]): string {
     : 'Lists of objects in the beginning of the file (4 MB), the longest there first: the whole file may have more.'
 }
 
-/** Where rows may be, with how many there are and what is in them. */
+/** The label of a selector: number of rows and keys. */
 function labelOf(selector: string, list: SeenList | undefined): string {
   if (!list) return selector
   const { keys, isWhole, isHidden } = list

@@ -10,18 +10,18 @@ import { RequestRows } from './request-rows.tsx'
 import { SignInFields } from './sign-in-fields.tsx'
 
 interface RemoteFieldsProps {
-  /** What the inputs begin with. */
+  /** The initial values. */
   sources: ShownSource[]
   errors: FormErrors | undefined
-  /** Told when a source or a row comes or goes, which no input tells. */
+  /** Called when a source or row is added or removed, which fires no input event. */
   onChange?(): void
-  /** Whether how they are asked for is open though nothing is said of it. */
+  /** Whether the request options are open even if empty. */
   isOpen?: boolean
 }
 
 const nothing = () => {}
 
-/** Where rows are from: each source with how it is asked for and how it is read. */
+/** The sources of an importer: each with its request and reading options. */
 export function RemoteFields({ sources: start, errors, onChange = nothing, isOpen }: RemoteFieldsProps) {
   const [sources, setSources] = useState(start)
   const [spare = ''] = freeIds(start, 1)
@@ -141,7 +141,7 @@ function RemoteSource({ number, isNew, onRemove, ...part }: RemoteSourceProps) {
 
 const isFile = ({ url }: ShownSource) => /^file:/i.test(url)
 
-/** How it is asked for. Closed where the address is all, and nothing here was refused. */
+/** The request options. Closed if there are none and no errors. */
 function Request({
   isOpen,
   ...part

@@ -16,7 +16,7 @@ import {
 import { isAboutName } from '#functions/shapes/importerSource.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 
-/** The sources that a form holds: `source` names each, `sources.1.headers` each row of a list. */
+/** Parses the sources of a form: `source` lists them, `sources.1.headers` the rows of a list. */
 export function shownIn(form: FormData): ShownSource[] {
   const ids = [...new Set(form.getAll('source').map(String))]
   return ids.map((id) => shownOf(form, id))
@@ -69,8 +69,8 @@ const textsOf = (names: readonly string[], text: (name: string) => string) =>
   Object.fromEntries(names.map((name) => [name, text(name)]))
 
 /**
- * What the server refused, at the inputs that said it. Its paths count sources and name headers; inputs are named by ids,
- * since rows come and go. What no input of the form says becomes a sentence of its own.
+ * Maps the server's issues to the inputs. Its paths use indexes and header names; inputs are named by ids, as rows come and go. Issues
+ * without an input become messages of their own.
  */
 export function placedIssues(
   form: FormData,
@@ -95,7 +95,7 @@ export function placedIssues(
   })
 }
 
-/** The path of the input of a row that an issue is about; undefined where it is about none. */
+/** The path of a row's input that an issue is about; undefined without one. */
 function rowName(source: ShownSource, path: Issue['path'], message: string): string[] | undefined {
   for (const list of Object.keys(rowLists) as RowList[]) {
     const above = rowLists[list]
@@ -112,5 +112,5 @@ function rowName(source: ShownSource, path: Issue['path'], message: string): str
   return undefined
 }
 
-/** A path, what is above it, and so on. */
+/** A path and its prefixes, longest first. */
 const prefixes = (path: string[]) => path.map((_, i) => path.slice(0, path.length - i))

@@ -15,7 +15,7 @@ const formats = [
   ...autoFormats.map((value) => ({ value, label: formatNames[value] })),
 ]
 
-/** The format, and the options which that format has. */
+/** The format, and its options. */
 export function RemoteReading({ source, errors }: { source: ShownSource; errors: FormErrors | undefined }) {
   const { id } = source
   const [parser, setParser] = useState(source.parser)
@@ -96,7 +96,7 @@ function selectorHint(parser: string): string {
   return 'A path such as data.*; several each on a line. Empty: every member of the whole.'
 }
 
-/** Which rows below a table are no records. */
+/** The options for rows below a table that are not records. */
 function LeaveOutFields({ source, errors }: { source: ShownSource; errors: FormErrors | undefined }) {
   const at = (name: string) => sourceInput(source.id, 'parserOptions', name)
   return (

@@ -12,15 +12,15 @@ import {
 import type { RequestValue } from '#functions/shapes/importerSource.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 
-/** What a form says the sources are. Where its inputs cannot stand for what is sent, `issues` say why, by their names. */
+/** The sources of a form. `issues`: why inputs are invalid, by their names. */
 export interface RemoteSources {
   sources: unknown[]
   issues: Issue[]
-  /** Those that are sent, in their order: sources without a word are left out. */
+  /** The submitted ones, in order, without empty sources. */
   shown: ShownSource[]
 }
 
-/** Puts together what the inputs of sources say. */
+/** Builds sources from the inputs of a form. */
 export function readTypedSources(all: ShownSource[]): RemoteSources {
   const chosenSources = all.filter(isSpoken)
   const shownSources = chosenSources.length ? chosenSources : all.slice(0, 1)
@@ -50,7 +50,7 @@ function sourceOf(source: ShownSource, issues: Issue[]): unknown {
 
 const some = (name: string, values: object) => (Object.keys(values).length ? { [name]: values } : {})
 
-/** What a text says as JSON; one that is none comes back as it is, to be refused. */
+/** Parses JSON; an invalid text is passed on as it is, for the endpoint to reject. */
 export function jsonOrText(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -62,9 +62,9 @@ export function jsonOrText(text: string): unknown {
 function optionsOf(source: ShownSource): Record<string, unknown> {
   const { parser, selector, autoFormat, zip, strict, headerRows, leaveNotes, leaveTotals } = source
   const lines = oneOrMore(selector)
-  // A format that cannot do without a selector takes every member of the whole.
+  // Where a selector is required, the default selects all members of the root.
   const chosenSelector = lines === '' && takesOption(parser, 'selector') === 'required' ? '*' : lines
-  // What is no row is sent as it is, to be refused.
+  // An invalid header is passed on as text, for the endpoint to reject.
   const head = headerRowsIn(headerRows) ?? headerRows
   const leaveOut = [...(leaveNotes ? ['notes'] : []), ...(leaveTotals ? ['totals'] : [])]
   const takeIn = leaveOut.length ? linesIn(source.takeIn) : []
@@ -76,14 +76,14 @@ function optionsOf(source: ShownSource): Record<string, unknown> {
   )
 }
 
-/** The lines with a word. */
+/** The non-empty lines. */
 const linesIn = (text: string) =>
   text
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** The line there is, or the list of them; lines without a word are none. */
+/** The line, or a list if there are several; empty lines are ignored. */
 function oneOrMore(text: string): string | string[] {
   const lines = linesIn(text)
   return lines.length > 1 ? lines : (lines[0] ?? '')

@@ -19,7 +19,7 @@ import type { Issue } from '#functions/shapes/issue.ts'
 
 const csv = { url: 'https://data.example.com/a.csv', parser: 'csv' }
 
-/** What a browser would send of the inputs that are drawn; `without` scripts also those for who has none. */
+/** The form data that a browser would submit; `without` scripts also those in <noscript>. */
 function formOf(sources: ShownSource[], without = false): FormData {
   const html = renderToStaticMarkup(<RemoteFields sources={sources} errors={undefined} />)
   const drawn = without ? html : html.replaceAll(/<noscript>.*?<\/noscript>/gs, '')
@@ -44,7 +44,7 @@ const decoded = (text = '') =>
     (_, name: string) => ({ amp: '&', quot: '"', lt: '<', gt: '>', '#x27': "'" })[name] ?? '',
   )
 
-/** What stored sources become when their form is sent as it was drawn. */
+/** Stored sources after submitting their unchanged form. */
 const sentAgain = (sources: object[], without = false) =>
   readTypedSources(shownIn(formOf(shownSources(sources), without)))
 
@@ -90,7 +90,7 @@ describe('Sources in a form', () => {
       expect(sentAgain([source, csv], without)).toMatchObject({ sources: [source, csv], issues: [] })
   })
 
-  it('has numbers and yes as their texts, which is how an address says them', () => {
+  it('shows numbers and booleans as text, as in query strings', () => {
     const { sources } = sentAgain([{ ...csv, query: { year: 2026, all: true } }])
     expect(sources).toEqual([{ ...csv, query: { year: '2026', all: 'true' } }])
   })
@@ -126,13 +126,13 @@ describe('Sources in a form', () => {
     expect(html.match(/Type the new one again/g)).toHaveLength(2)
   })
 
-  it('sends no secret of JSON back', () => {
+  it('returns no secret of JSON', () => {
     const json = '{"headers": {"x-a": {"secret": "word-1"}, "authorization" : "word-2", "accept": "text/csv"}'
     const [back] = [{ ...emptySource('0'), json }].map(withoutTyped)
     expect(back?.json).toBe('{"headers": {"x-a": {"secret": ""}, "authorization" : "", "accept": "text/csv"}')
   })
 
-  it('leaves out rows and sources without a word, and what belongs to another choice', () => {
+  it('omits empty rows and sources, and inputs of other choices', () => {
     const source: ShownSource = {
       ...emptySource('4'),
       ...{ url: ' https://data.example.com/a.csv ', selector: 'data.*', strict: true },
@@ -152,13 +152,13 @@ describe('Sources in a form', () => {
     ])
   })
 
-  it('takes every member where a format cannot do without a selector', () => {
+  it('selects all members where a format requires a selector', () => {
     expect(
       readTypedSources([{ ...emptySource('0'), url: 'u', parser: 'json', selector: ' \n' }]).sources,
     ).toEqual([{ url: 'u', parser: 'json', parserOptions: { selector: '*' } }])
   })
 
-  it('has nothing for those without scripts where they run: the first </noscript> ends it', () => {
+  it('has no nested <noscript>, which would end early', () => {
     const html = renderToStaticMarkup(<RemoteFields sources={shownSources([whole])} errors={undefined} />)
     const seen = html.replaceAll(/<noscript>.*?<\/noscript>/gs, '')
     expect(html).toContain('name="sources.1.pagination.limit"')
@@ -166,13 +166,13 @@ describe('Sources in a form', () => {
     expect(seen.match(/name="sources\.0\.headers\.\d+\.name"/g)).toHaveLength(3)
   })
 
-  it('gives rows that are added ids of their own', () => {
+  it('gives added rows ids of their own', () => {
     expect(freeIds([], 2)).toEqual(['0', '1'])
     expect(freeIds([{ id: '7' }, { id: '2' }], 2)).toEqual(['8', '9'])
   })
 })
 
-/** What is wrong with a form, by the names of its inputs: what it says itself, then what the server says. */
+/** The issues of a form by input name: its own, then the server's. */
 function wrong(sources: ShownSource[]): Record<string, string> {
   const form = formOf(sources)
   const said = readTypedSources(shownIn(form))
@@ -187,13 +187,13 @@ function wrong(sources: ShownSource[]): Record<string, string> {
 
 const rows = (...pairs: [string, string][]) =>
   pairs.map(([name, value], i) => ({ ...emptyRow(String(i * 2 + 3), name), value }))
-/** Not the first of its list, and with an id that is not its number. */
+/** A source that is not the first, and whose id is not its index. */
 const third = (source: Partial<ShownSource>): ShownSource[] => [
   ...[emptySource('0'), { ...emptySource('2'), url: csv.url }],
   { ...emptySource('5'), url: csv.url, ...source },
 ]
 
-describe('What is wrong stands at its input', () => {
+describe('issues at inputs', () => {
   it.each<[string, Partial<ShownSource>, Record<string, string>]>([
     ['no name', { headers: rows(['', 'x']) }, { 'headers.3.name': 'Give it a name.' }],
     ['no value', { headers: rows(['accept', '']) }, { 'headers.3.value': 'Give it a value, or remove it.' }],
@@ -281,7 +281,7 @@ describe('What is wrong stands at its input', () => {
     expect(wrong(third(source))).toEqual(named)
   })
 
-  it('JSON says where in it', () => {
+  it('JSON has the position of its error', () => {
     const json = JSON.stringify({ ...csv, pagination: { pageParam: 'p', limit: 0 } })
     expect(wrong([{ ...emptySource('0'), json }])).toEqual({
       'sources.0.json': 'pagination.limit: Must be a whole number from 1 to 50000.',
@@ -289,7 +289,7 @@ describe('What is wrong stands at its input', () => {
     expect(wrong([{ ...emptySource('0'), json: '{' }])).toEqual({ 'sources.0.json': 'Must be an object.' })
   })
 
-  it('a value that is not stored for another address is asked for at its row', () => {
+  it('a stored secret that is not reused for another URL is requested at its row', () => {
     const form = formOf(shownSources([whole]))
     const message = 'No value is stored for this address: send it.'
     const issues = [
@@ -306,7 +306,7 @@ describe('What is wrong stands at its input', () => {
     ])
   })
 
-  it('what no input says becomes a sentence, and other issues stay', () => {
+  it('an issue without an input becomes a message, and others stay', () => {
     const issues = [
       { path: ['sources'], message: 'Too many.' },
       { path: ['sources', 0, 'nonsense'], message: 'Unknown field.' },
@@ -320,7 +320,7 @@ describe('What is wrong stands at its input', () => {
     ])
   })
 
-  it('is drawn under the input, with what holds it open', () => {
+  it('is shown under the input, which is opened', () => {
     const errors: FormErrors = {
       ...{ ok: false, message: 'Validation Error' },
       issues: [{ path: ['sources.0.pagination.limit'], message: 'Must be a whole number.' }],

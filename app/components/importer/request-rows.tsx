@@ -17,9 +17,9 @@ interface RequestRowsProps {
   source: ShownSource
   list: RowList
   errors: FormErrors | undefined
-  /** Whether only those without scripts see this: in a <noscript> there may be no other. */
+  /** Whether it is shown only without scripts: a <noscript> must not be nested. */
   isUnscripted?: boolean | undefined
-  /** Told when a row comes or goes, which no input tells. */
+  /** Called when a row is added or removed, which fires no input event. */
   onChange(): void
 }
 
@@ -33,10 +33,10 @@ const words: Record<RowList, { title: string; one: string; hint: string }> = {
   },
 }
 
-/** So many empty rows are there where no script can add one. */
+/** Number of empty rows where no script can add one. */
 const emptyRows = 3
 
-/** Names and values that are sent with a request: rows that are added and removed. A row without a word is none. */
+/** Names and values of a request, in rows that can be added and removed. Empty rows are ignored. */
 export function RequestRows({ source, list, errors, isUnscripted, onChange }: RequestRowsProps) {
   const start = source[list]
   const [rows, setRows] = useState(start)
@@ -94,7 +94,7 @@ interface RequestRowProps extends Pick<RequestRowsProps, 'source' | 'list' | 'er
   row: ShownRow
   number: number
   one: string
-  /** Whether it was added just now, and its name is typed next. */
+  /** Whether it was just added, and its name gets the focus. */
   isNew?: boolean
   onRemove?(): void
 }
@@ -104,7 +104,7 @@ function RequestRow({ source, list, errors, row, number, one, isNew, onRemove }:
   const at = (...part: string[]) => sourceInput(source.id, ...rowLists[list], ...part)
   const label = name.trim() || `${one} ${number}`
   const isSecret = row.isKept || isSecretName(name)
-  // An input of one line would lose the others.
+  // A single-line input would lose line breaks.
   const Value = row.value.includes('\n') ? TextArea : TextField
   return (
     <div className="request-row" role="group" aria-label={`${one} ${number}`} data-never-kept="">
@@ -160,7 +160,7 @@ function RequestRow({ source, list, errors, row, number, one, isNew, onRemove }:
   )
 }
 
-/** What is said at the value of a secret that was typed and refused: it is not in the page. */
+/** The hint at a secret that must be typed again, as it is not in the page. */
 export function secretHint({ isKept, isAgain }: ShownRow): string | undefined {
   if (!isAgain) return undefined
   return isKept ? 'The one before is kept. Type the new one again.' : 'Type it again: it was not sent back.'

@@ -3,17 +3,17 @@ import { triedOf, type TrialResult } from './tried.ts'
 import { maxFileBytes, maxFormFileBytes } from '#functions/shapes/file.ts'
 import { isArchive, type ParserName } from '#functions/shapes/parser/index.ts'
 
-/** So much of a file of text is looked at before there is a source; archives are looked at whole. */
+/** How much of a text file is sent for a trial; archives are sent whole. */
 const sampleBytes = 1_100_000
-/** Of JSON more, for its lists are counted. */
+/** More of JSON, to count its lists. */
 const listBytes = 4_100_000
 
 type Progress = (sentBytes: number, total: number) => void
 
-/** Why a file was not taken, in a sentence for the one who sent it. */
+/** A rejected file, with a message for people. */
 export class Refused extends Error {}
 
-/** Tries a file before there is a source: sends its beginning. `Refused` with the server's sentence where it cannot be tried. */
+/** Tries a file before there is a source, by its beginning. Throws `Refused` with the server's message. */
 export async function tryFile(
   placeId: string,
   file: File,
@@ -35,7 +35,7 @@ export async function tryFile(
   )
 }
 
-/** Uploads a file to a source, in the request itself or, from 25 MB on, to an address of its own. Gives its id. */
+/** Uploads a file to a source, in the request itself or, from 25 MB on, to a signed URL. Gives its id. */
 export async function uploadFile(sourceId: string, file: File, progress: Progress): Promise<string> {
   const address = `/v1/sources/${encodeURIComponent(sourceId)}/files`
   if (file.size > maxFileBytes) throw new Refused('A file may have up to 100 MB. Give its address instead.')
@@ -58,7 +58,7 @@ export async function uploadFile(sourceId: string, file: File, progress: Progres
 
 const idIn = (answer: unknown) => (answer as { id: string }).id
 
-/** `fetch` does not tell how much was sent: this does. */
+/** XMLHttpRequest, as `fetch` reports no upload progress. */
 function send(
   method: string,
   url: string,

@@ -2,7 +2,7 @@ import { isOfAnother, sentHeaderRows } from './head-rows.ts'
 import { sentLeaveOut } from './leave-out.ts'
 import type { ReadAt } from './parser-guess.ts'
 
-/** How a form or an address says that a source is read; '' where it says nothing. */
+/** The reading options in a form or URL; '' without a choice. */
 export function sentReadAt(values: Pick<URLSearchParams, 'get' | 'getAll'>, parser: string): ReadAt {
   const selector = values.get('selector')?.trim() ?? ''
   return {

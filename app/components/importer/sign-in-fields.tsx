@@ -11,7 +11,7 @@ interface SignInFieldsProps {
   onChange(): void
 }
 
-/** The grant of OAuth that gives a token before a run. Its secret is never here once it is stored. */
+/** The OAuth grant for a token before each run. A stored secret is never sent to the browser. */
 export function SignInFields({ source, errors, isUnscripted, onChange }: SignInFieldsProps) {
   const { id, hasGrant, grant, clientSecret } = source
   const [isOn, setOn] = useState(hasGrant)

@@ -2,10 +2,7 @@ import { shownValue, type TrialResult } from './tried.ts'
 
 const most = 20
 
-/**
- * The first rows as records, a column for each field; what keeps one out stands in its row. Where nothing became of rows
- * (there is no data type yet) they are shown as they came.
- */
+/** The first rows as records, a column per field, with the errors of each row. Without a data type they are shown as read. */
 export function TriedRows({
   tried,
   fields,

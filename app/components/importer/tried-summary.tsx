@@ -1,6 +1,6 @@
 import type { TrialResult } from './tried.ts'
 
-/** What was found where data was looked for: rows, what was decided while reading, and why there are not more. */
+/** The outcome of a trial read: rows, decisions made while reading, and why there are not more. */
 export function TriedSummary({ tried, of }: { tried: TrialResult; of: string }) {
   const rows = tried.rows.length
   const refusedCount = tried.rows.filter(({ errors }) => errors.length > 0).length

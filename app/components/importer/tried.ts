@@ -13,11 +13,11 @@ export interface Evidence {
   reason: string
   notes: string[]
   failing: { row: number; value: string }[]
-  /** Texts that stand for no value: always (`usual`), as proposed, or only if a person says so (`offered`). */
+  /** Words for missing values: always recognized (`usual`), proposed (`chosen`), or only on request (`offered`). */
   missing: { word: string; count: number; how: 'usual' | 'chosen' | 'offered' }[]
 }
 
-/** The data type that is proposed for what was read, with the mapping to it. */
+/** The data type proposed for the data, with its mapping. */
 export interface Guess {
   schema: FieldSchema
   temporal: { primary: string } | null
@@ -27,7 +27,7 @@ export interface Guess {
   fields: Evidence[]
 }
 
-/** What is known of a column of the first rows. */
+/** Statistics of a column in the first rows. */
 export interface SeenColumn {
   path: string
   values: number
@@ -38,8 +38,8 @@ export interface SeenColumn {
 }
 
 /**
- * Where rows may be in a file, with how many and the first keys of theirs; not `isWhole`: counted in its beginning. Of a sheet of a
- * workbook, or a table of one, `isHidden` says whether the sheet is.
+ * A possible location of rows in a file, with their number and first keys; not `isWhole`: counted in the beginning only. For a sheet
+ * or table of a workbook `isHidden` says whether the sheet is hidden.
  */
 export interface SeenList {
   selector: string
@@ -49,7 +49,7 @@ export interface SeenList {
   isHidden?: boolean
 }
 
-/** A row of a file that seems to be no record. `label`: what stands first in it, '' where that is a number. */
+/** A row that seems not to be a record. `label`: its first text, '' for a number. */
 export interface LeftOutRow {
   line: number
   kind: LeftOutKind
@@ -58,8 +58,8 @@ export interface LeftOutRow {
 }
 
 /**
- * The first rows of a file as they stand there, and what seems to be their header; `isFirst`: what is read anyway. `leftOut`: rows below
- * that seem to be no records.
+ * The first rows of a file as cells, and the detected header; `isFirst`: it is the default. `leftOut`: rows below that seem not to be
+ * records.
  */
 export interface Grid {
   rows: { line: number; cells: string[] }[]
@@ -68,7 +68,7 @@ export interface Grid {
   leftOut: LeftOutRow[]
 }
 
-/** What trying a source gave, as its screens read it. */
+/** The result of a trial read, as used by screens. */
 export interface TrialResult {
   rows: {
     input: unknown
@@ -78,7 +78,7 @@ export interface TrialResult {
   }[]
   selectors: string[]
   lists: SeenList[]
-  /** Of each source; null where no header can be chosen. */
+  /** One per source; null if no header can be chosen. */
   grids: (Grid | null)[]
   paths: SeenColumn[]
   guess: Guess
@@ -86,13 +86,13 @@ export interface TrialResult {
   error?: string
 }
 
-/** Reads the answer of `importers/test` or `sources/test`. */
+/** Parses the result of `importers/test` or `sources/test`. */
 export function triedOf(answer: unknown): TrialResult {
   const { schemaGuess, ...rest } = answer as Omit<TrialResult, 'guess'> & { schemaGuess: Guess }
   return { ...rest, guess: schemaGuess }
 }
 
-/** A value of a row as one line of text, a point as longitude and latitude; nothing for what is missing, long ones are cut. */
+/** A value as one line of text, a point as longitude and latitude; '' if missing, truncated if long. */
 export function shownValue(value: unknown, most = 80): string {
   if (value === null || value === undefined) return ''
   const { type, coordinates } = value as { type?: unknown; coordinates?: unknown }

@@ -3,15 +3,15 @@ import type { ColumnReading, ColumnReadings } from '#functions/shapes/importerCo
 import type { Mapping, MappingValue } from '#functions/shapes/importerMapping.ts'
 import type { Guess } from './tried.ts'
 
-/** What a person made of a proposal: a data type and the mapping to it. */
+/** The proposal as changed by a person: a data type and its mapping. */
 type Chosen = Pick<Guess, 'schema' | 'temporal' | 'mapping' | 'columns'>
 
 /** The names of a proposed field's inputs. */
 export const fieldInput = (key: string, part: 'use' | 'name' | 'type' | 'missing') => `f.${key}.${part}`
 
 /**
- * The proposal as a form changed it: fields that are left out, other names, other types. A changed type loses what only
- * the old one has (its measurement, its rules). Fields that the form does not name stay.
+ * Applies a form's changes to the proposal: excluded fields, other names and types. A changed type loses settings that only the old
+ * one has (measurement, rules). Fields that are not in the form are unchanged.
  */
 export function chosenIn(form: FormData, guess: Guess): Chosen {
   const fieldNames = new Set(form.getAll('field').map(String))
@@ -36,7 +36,7 @@ export function chosenIn(form: FormData, guess: Guess): Chosen {
   return { schema, temporal, mapping, columns: columnsIn(form, guess, fieldNames) }
 }
 
-/** How columns are read, with the words for "no value" that were chosen of those that were shown. */
+/** The column readings, with the chosen words for missing values. */
 function columnsIn(
   form: FormData,
   { columns, fields }: Guess,
@@ -57,10 +57,10 @@ function columnsIn(
   return readings
 }
 
-/** So many texts of a new data type are searched: each is read for every search. */
+/** Maximum number of searchable text fields in a new data type, as each is scanned for every search. */
 const mostSearched = 12
 
-/** The fields of a new data type, of which the first texts are searched: a table of a file is looked through by its words. */
+/** The fields of a new data type, the first texts of them searchable. */
 export function searchedIn(schema: FieldSchema): FieldSchema {
   const texts = Object.keys(schema).filter((key) => schema[key]?.type === 'text')
   const sample = new Set(texts.slice(0, mostSearched))
@@ -69,7 +69,7 @@ export function searchedIn(schema: FieldSchema): FieldSchema {
   )
 }
 
-/** Types that a proposed field can be given: those that one column can fill, and its own. */
+/** The types that can be chosen for a proposed field: those that one column can fill, and its own. */
 export function typesFor(type: FieldType): { value: FieldType; label: string }[] {
   const offeredTypes: FieldType[] = ['text', 'number', 'boolean', 'date']
   const all = offeredTypes.includes(type) ? offeredTypes : [type, ...offeredTypes.slice(0, 1)]
@@ -81,8 +81,8 @@ function typeIn(text: FormDataEntryValue | null): FieldType | undefined {
 }
 
 /**
- * A mapping to a data type that is there already: each of its fields is made of what the proposal makes of the column of
- * that key or name, a geometry of the only proposed one of its type. Fields for which nothing fits are left out.
+ * A mapping to an existing data type: each field by the proposed column of the same key or name, a geometry by the only proposed one
+ * of its type. Fields without a match are omitted.
  */
 export function matchedTo(schema: FieldSchema, guess: Guess): Mapping {
   const matches = Object.entries(schema).flatMap(([key, field]): [string, MappingValue][] => {

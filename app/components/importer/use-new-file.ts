@@ -5,7 +5,7 @@ import { betterReadAt, parserNamed, parserOfName, sourceOf, type ReadAt } from '
 import type { TrialResult } from './tried.ts'
 import type { ParserName } from '#functions/shapes/parser/index.ts'
 
-/** A file that was chosen and how it is read. */
+/** A chosen file and its reading options. */
 interface ChosenFile extends ReadAt {
   file: File
   parser: ParserName
@@ -13,7 +13,7 @@ interface ChosenFile extends ReadAt {
 
 const unsaid: ReadAt = { selector: '', headerRows: '', leaveOut: '' }
 
-/** What is being sent, and how much of it was. */
+/** A running upload and its progress. */
 export interface Sending {
   label: string
   sent: number
@@ -26,7 +26,7 @@ const sentenceOf = (error: unknown) =>
     ? error.message
     : 'It did not work. Try again, or add the file to a source by its page.'
 
-/** A file on its way to a source that is not there yet: tried as soon as it is chosen, uploaded once there is a source. */
+/** A file for a source that does not exist yet: tried when chosen, uploaded once the source exists. */
 export function useNewFile(placeId: string) {
   const [chosen, setChosen] = useState<ChosenFile | null>(null)
   const [tried, setTried] = useState<TrialResult | null>(null)
@@ -68,7 +68,7 @@ export function useNewFile(placeId: string) {
       setSending(null)
       setError(null)
     },
-    /** Gives the id of the uploaded file; null where it was refused, with the reason in `error`. */
+    /** The id of the uploaded file; null if it was rejected, with the reason in `error`. */
     async upload(sourceId: string): Promise<string | null> {
       if (!chosen) return null
       setError(null)
@@ -83,7 +83,7 @@ export function useNewFile(placeId: string) {
   }
 }
 
-/** Rows and a header that are not where they were looked for are looked for where the file itself shows some. */
+/** Tries again with the detected selector and header if these differ from the defaults. */
 async function firstRows(
   placeId: string,
   { file, parser, ...reading }: ChosenFile,

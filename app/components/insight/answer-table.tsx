@@ -1,6 +1,6 @@
 import { DataTable, type TableData } from '../hub/data-table.tsx'
 
-/** The rows of an insight's answer under their own heading. */
+/** The rows of an insight's result under a heading. */
 export function AnswerTable({ table, name }: { table: TableData; name: string }) {
   return (
     <section className="stack is-fitting" aria-labelledby="answer">

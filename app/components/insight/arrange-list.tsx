@@ -7,27 +7,27 @@ import type { Order } from './use-order.ts'
 
 export interface ArrangeListProps<Item extends ArrangeItem = ArrangeItem> {
   items: Item[]
-  /** What is arranged, for its name. */
+  /** The accessible name of the list. */
   label: string
   order: Order
-  /** What else can be done with one: buttons of its form, which sends its id as `item`. */
+  /** Further actions of an item: buttons of its form, which submits its id as `item`. */
   actions?(item: Item): ReactNode
 }
 
 interface ArrangeItem {
   id: string
   name: string
-  /** What it is, in a word. */
+  /** Its type in a word. */
   type?: string
-  /** What there is to know of it. */
+  /** A note about it. */
   note?: string
-  /** Where its name leads. */
+  /** The link of its name. */
   to?: string
 }
 
 /**
- * A list whose order people change: by drag, by keyboard (Enter on the handle, arrows, Enter), or by the buttons, which
- * work without scripts. Each change is one form: `arrange` with the whole order, `move.up` and `move.down` with one id.
+ * A sortable list: by drag and drop, by keyboard (Enter on the handle, arrows, Enter), or by buttons that work without scripts. Each
+ * change is one form: `arrange` with the whole order, `move.up` and `move.down` with one id.
  */
 export function ArrangeList<Item extends ArrangeItem>({
   items,
@@ -98,7 +98,7 @@ interface StepProps {
   onStep(): void
 }
 
-/** Without scripts it sends its form. */
+/** Without scripts it submits its form. */
 function Step({ step, name, isLast, onStep }: StepProps) {
   return (
     <button

@@ -1,15 +1,15 @@
-/** A thing in an order, and the number that says where. */
+/** An item and its position. */
 export interface PlacedItem {
   id: string
   position: number
 }
 
-/** How far apart new numbers are, so that the next moves need one number each. */
+/** The distance of new positions, so that later moves change only one. */
 const gap = 1024
 
 /**
- * The numbers that must change so that the things stand in a wanted order: those of the moved ones alone where there is
- * room between their neighbours, else all. Ids that are not there are left out; things the order does not name come last.
+ * The positions that must change for a new order: only of the moved items if there are gaps between their neighbours, else all.
+ * Unknown ids are ignored; items that are not in the order come last.
  */
 export function arrangeThings(things: readonly PlacedItem[], idOrder: readonly string[]): PlacedItem[] {
   const byId = new Map(things.map((thing) => [thing.id, thing]))
@@ -35,7 +35,7 @@ export function arrangeThings(things: readonly PlacedItem[], idOrder: readonly s
   return changes
 }
 
-/** The most things whose numbers already rise in this order. */
+/** The longest subsequence whose positions are already ascending. */
 function longestRising(order: readonly PlacedItem[]): Set<string> {
   const best: { length: number; from: number }[] = []
   order.forEach(({ position }, i) => {
@@ -55,7 +55,7 @@ function longestRising(order: readonly PlacedItem[]): Set<string> {
   return ids
 }
 
-/** The ids with one of them a step up or down; the same where it stands at the end already. */
+/** The ids with one of them moved a step; unchanged at the end. */
 export function stepId(ids: readonly string[], id: string, step: 'up' | 'down'): string[] {
   const at = ids.indexOf(id)
   const to = at + (step === 'up' ? -1 : 1)
@@ -63,7 +63,7 @@ export function stepId(ids: readonly string[], id: string, step: 'up' | 'down'):
   return ids.toSpliced(at, 1).toSpliced(to, 0, id)
 }
 
-/** The ids with some of them before or after another one. */
+/** The ids with some of them moved before or after another one. */
 export function droppedAt(
   ids: readonly string[],
   movedIds: ReadonlySet<string>,

@@ -10,13 +10,13 @@ export type InsightView =
 
 interface ShownInsightProps {
   view: InsightView
-  /** What the chart is drawn from; with it the chart becomes live. */
+  /** The input of the chart; with it the chart is hydrated. */
   live?: Omit<ChartInput, 'width'>
 }
 
 /**
- * An insight in the workspace: the same picture its readers see. The files that a stored hub page refers to do not
- * exist here, so the figure's own links are left out, and a live chart is drawn from what the page already holds.
+ * An insight in the workspace: the same picture as for readers. The files of stored hub pages do not exist here, so their links are
+ * omitted, and a live chart is drawn from the page's own data.
  */
 export function ShownInsight({ view, live }: ShownInsightProps) {
   const ref = useRef<HTMLDivElement>(null)
@@ -42,7 +42,7 @@ export function ShownInsight({ view, live }: ShownInsightProps) {
   )
 }
 
-/** What a live chart draws: how it is made is fetched only when someone points at a chart. */
+/** The specification of a live chart; the code is loaded when someone points at the chart. */
 async function specOf(live: Omit<ChartInput, 'width'>): Promise<object | null> {
   const [{ chartSpec }, { compileChart }, { chartWidths }] = await Promise.all([
     import('#functions/engine/chart/spec.ts'),

@@ -2,14 +2,14 @@ import { useFetcher } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 
 export interface Order {
-  /** The ids in the order a person wants and the server does not have yet; null: the server's own. */
+  /** The optimistic order of ids, not saved yet; null: the server's. */
   order: string[] | null
   arrange(ids: string[]): void
 }
 
 /**
- * Sends the order of a list to the screen it is on, as `arrange`: one at a time, since two at once could each move half
- * of it. It belongs to the screen and not to the list, so that what waits is sent though the list was closed.
+ * Saves the order of a list to its screen as `arrange`: sequentially, since concurrent ones could each move half of it. It belongs to
+ * the screen and not to the list, so that a pending order is saved even if the list was closed.
  */
 export function useOrder(): Order {
   const { state, submit } = useFetcher()

@@ -10,24 +10,24 @@ const levels: Record<Visibility, { label: string; who: string; Icon: typeof Glob
   private: { label: 'Private', who: 'Only you and admins see it', Icon: Lock },
 }
 
-/** The levels from open to closed, each with what it is called and who sees what has it. */
+/** The visibility levels from public to private, each with label and audience. */
 export const visibilityLevels = (Object.keys(levels) as Visibility[]).map((value) => ({
   value,
   label: levels[value].label,
   hint: levels[value].who,
 }))
-/** The levels as choices of a form, from open to closed. */
+/** The levels as options of a form. */
 export const visibilityOptions: Option[] = Object.entries(levels).map(([value, { label, who }]) => ({
   value,
   label: `${label}: ${who[0]?.toLowerCase() ?? ''}${who.slice(1)}`,
 }))
-/** The filter of lists by who sees their things. */
+/** The visibility filter of lists. */
 export const visibilityFilter: ListFilter = {
   label: 'Visibility',
   options: Object.entries(levels).map(([value, { label }]) => ({ value, label })),
 }
 
-/** Who sees a thing, as a sign with its word. */
+/** A badge with the visibility of a thing. */
 export function VisibilityBadge({ visibility }: { visibility: Visibility }) {
   const { label, who, Icon } = levels[visibility]
   return (
@@ -38,7 +38,7 @@ export function VisibilityBadge({ visibility }: { visibility: Visibility }) {
   )
 }
 
-/** Whether readers have a page already. */
+/** A badge with the publication state of a page. */
 export function PublishBadge({ publish }: { publish: 'draft' | 'published' }) {
   return publish === 'published' ? (
     <span className="badge is-success">Published</span>
@@ -47,7 +47,7 @@ export function PublishBadge({ publish }: { publish: 'draft' | 'published' }) {
   )
 }
 
-/** What a page is, in the words of the screen. */
+/** The names of page types. */
 export const pageTypeNames: Record<string, string> = {
   storytelling: 'Story',
   blank: 'Page',

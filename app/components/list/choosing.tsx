@@ -2,13 +2,13 @@ import { Form } from '@remix-run/react'
 import { createContext, useContext, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 import type { Option } from '../form/field.tsx'
 
-/** The form that the boxes of rows belong to, wherever they stand; null: nothing can be chosen. */
+/** The id of the form for the checkboxes of rows; null: no selection. */
 const ChoosingForm = createContext<string | null>(null)
 
 interface ChoosingProps {
-  /** Where what was chosen is looked at: the boxes and the action go there as `id` and `do`. */
+  /** The review screen, which gets the selection as `id` and the action as `do`. */
   to: string
-  /** What can be done to many; nothing is chosen where it is empty. */
+  /** The bulk actions; without any there is no selection. */
   actions: readonly Option[]
   children: ReactNode
 }
@@ -18,8 +18,8 @@ const boxesIn = (list: HTMLElement | null) => [
 ]
 
 /**
- * A list of which several rows can be chosen, by boxes in front of them, to have the same done to all. Its form only asks: what would be done is
- * looked at first. Works without scripts; with them all of the page can be chosen at once, and a range with Shift.
+ * A list with a selection of rows for bulk actions. Its form leads to a review first. Works without scripts; with them all of the page
+ * can be selected at once, and a range with Shift.
  */
 export function Choosing({ to, actions, children }: ChoosingProps) {
   const list = useRef<HTMLDivElement>(null)
@@ -87,7 +87,7 @@ export function Choosing({ to, actions, children }: ChoosingProps) {
   )
 }
 
-/** The box in front of a row; nothing in a list where nothing can be chosen. */
+/** The checkbox of a row; nothing in a list without selection. */
 export function ChoosingBox({ id, name }: { id: string; name: string }) {
   const form = useContext(ChoosingForm)
   return form === null ? null : (

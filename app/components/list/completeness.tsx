@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 import type { Completeness, CompletenessPart } from '#functions/shapes/completeness.ts'
 
-/** The one next thing to fill in, and on which tab of a source it is done. */
+/** The next step to complete the metadata of a source, and its tab. */
 const nextSteps: Record<CompletenessPart, { action: string; tab: 'settings' | 'fields' }> = {
   description: { action: 'Describe it', tab: 'settings' },
   licence: { action: 'Choose a licence', tab: 'settings' },
@@ -26,7 +26,7 @@ const partNames: Record<CompletenessPart, string> = {
   customFields: 'what your organization requires',
 }
 
-/** How much of what readers have to know of a source is said, in a few characters of a row; nothing where that is not known. */
+/** A compact indicator of a source's metadata completeness; nothing if unknown. */
 export function CompletenessMark({ completeness }: { completeness: Completeness | undefined }) {
   if (!completeness) return null
   const { done, of } = completeness
@@ -40,7 +40,7 @@ export function CompletenessMark({ completeness }: { completeness: Completeness 
   )
 }
 
-/** The same with what is missing, and the one next thing to fill in. Says so where nothing is missing. */
+/** The same with what is missing, and the next step; or a note that it is complete. */
 export function CompletenessLine({
   sourceId,
   completeness,

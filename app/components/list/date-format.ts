@@ -1,7 +1,7 @@
-/** What of a moment is written. `long` is for headings: with the day of the week. */
+/** Which parts of a date are shown. `long` is for headings, with the weekday. */
 export type DateForm = 'day' | 'long' | 'moment' | 'clock' | 'seconds'
 
-// The calendar is everyone's: a country's own would name another year than the data do.
+// Always Gregorian: a locale's own calendar would show another year than the data.
 const gregorian = { calendar: 'gregory' } as const
 const forms: Record<DateForm, Intl.DateTimeFormatOptions> = {
   day: { dateStyle: 'medium', ...gregorian },
@@ -11,12 +11,12 @@ const forms: Record<DateForm, Intl.DateTimeFormatOptions> = {
   seconds: { timeStyle: 'medium', ...gregorian },
 }
 
-/** How a reader writes a moment, in a time zone. */
+/** The formatter for a locale and time zone. */
 export function dateFormat(form: DateForm, locale: string, timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(locale, { ...forms[form], timeZone })
 }
 
-/** A calendar day ("2026-11-05"), which is on no clock, as a reader writes it. */
+/** Formats a calendar day ("2026-11-05"), which has no time zone. */
 export function calendarDay(day: string, locale: string): string {
   return dateFormat('day', locale, 'UTC').format(new Date(`${day}T00:00:00Z`))
 }

@@ -4,11 +4,11 @@ import { EmptyState } from '../state/empty-state.tsx'
 export interface DeletedRow {
   id: string
   name: string
-  /** What it is. */
+  /** Its kind. */
   note: string
 }
 
-/** What was deleted in the last 30 days, each with the way back: a form with the intent `restore` and its `id`. */
+/** Items deleted in the last 30 days, each with a restore button: a form with the intent `restore` and its `id`. */
 export function DeletedList({ rows }: { rows: readonly DeletedRow[] }) {
   if (!rows.length)
     return (
@@ -34,7 +34,7 @@ export function DeletedList({ rows }: { rows: readonly DeletedRow[] }) {
   )
 }
 
-/** The way to what was deleted and back, at the end of the bar of a list. `noun`: what the list is of, in the plural. */
+/** The link to deleted items and back, at the end of a list's bar. `noun`: in the plural. */
 export function DeletedSwitch({ noun, isDeleted }: { noun: string; isDeleted: boolean }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What is known about a thing, as pairs of name and value; pairs without a value are left out. */
+/** A description list of names and values; pairs without a value are omitted. */
 export function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
   return (
     <dl className="facts">

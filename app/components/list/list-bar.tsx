@@ -3,20 +3,20 @@ import type { ReactNode } from 'react'
 import type { Option } from '../form/field.tsx'
 import type { ListOffer, ListQuery } from './list-query.ts'
 
-/** By filter, what may be chosen of it. */
+/** Options by filter. */
 export type ListChoices = Readonly<Record<string, readonly Option[]>>
 
 interface ListBarProps {
   offer: ListOffer
   query: ListQuery
-  /** What is searched, for the search box: "Search sources"; null: the list cannot be searched. */
+  /** The label of the search box: "Search sources"; null: no search. */
   searchLabel: string | null
-  /** By filter, what may be chosen where the offer does not say; one that nothing can be chosen of is not shown. */
+  /** Options by filter if the offer has none; a filter without options is hidden. */
   choices?: ListChoices
   end?: ReactNode
 }
 
-/** Search, filters and order of a list. A GET form, so the address says what is shown; choosing sends it at once. */
+/** Search, filters and order of a list. A GET form, so the state is in the URL; a choice submits at once. */
 export function ListBar({ offer, query, searchLabel, choices = {}, end }: ListBarProps) {
   const submit = useSubmit()
   return (

@@ -5,14 +5,14 @@ import { ChoosingBox } from './choosing.tsx'
 interface ListItemProps {
   to: string
   title: ReactNode
-  /** Its id and name, where it can be chosen with others. */
+  /** Id and name, if it can be selected. */
   choice?: { id: string; name: string }
   note?: ReactNode
-  /** Signs and facts at the end of the row. */
+  /** Badges and facts at the end of the row. */
   meta?: ReactNode
 }
 
-/** A row of a list; the whole of it leads where its title leads. An address with a host leaves the workspace. */
+/** A row of a list, which is a link as a whole. A URL with a host leaves the workspace. */
 export function ListItem({ to, title, choice, note, meta }: ListItemProps) {
   return (
     <li className="list-item">

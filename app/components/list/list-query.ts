@@ -2,9 +2,9 @@ import type { Option } from '../form/field.tsx'
 
 /** A filter of a list. */
 export interface ListFilter {
-  /** What its select is called; without one the list has no select for it, and its value stands elsewhere on the screen. */
+  /** The label of its select; without one there is no select, and its value is shown elsewhere. */
   label?: string
-  /** What may be chosen; without them any value counts, and the screen says what there is when it has read it. */
+  /** The options; without them any value is valid, and the screen provides the options after loading. */
   options?: readonly Option[]
 }
 
@@ -14,19 +14,19 @@ interface ListOrder {
   direction: 'asc' | 'desc'
 }
 
-/** Orders that most lists have. */
+/** Common sort orders. */
 export const byName: ListOrder = { label: 'By name', field: 'name', direction: 'asc' }
 export const lastChanged: ListOrder = { label: 'Last changed first', field: 'updatedAt', direction: 'desc' }
 export const newest: ListOrder = { label: 'Newest first', field: 'createdAt', direction: 'desc' }
 
-/** What a list screen offers: its orders (the first is its own), its filters by the names of their parameters, its length. */
+/** The capabilities of a list screen: sort orders (the first is the default), filters by parameter, page size. */
 export interface ListOffer {
   sorts: Readonly<Record<string, ListOrder>>
   filters?: Readonly<Record<string, ListFilter>>
   pageSize?: number
 }
 
-/** A filter without a select that takes these values alone. */
+/** A filter without a select that accepts only these values. */
 export const oneOf = (values: readonly string[]): ListFilter => ({
   options: values.map((value) => ({ value, label: value })),
 })
@@ -48,9 +48,9 @@ export interface ListQuery {
   }
 }
 
-/** Reads what a list shows from its address. What the screen does not offer counts as not said: an old link still works. */
+/** Parses the state of a list from its URL. Unsupported values are ignored, so that old links work. */
 export function listQuery(url: URL, { sorts, filters = {}, pageSize = 50 }: ListOffer): ListQuery {
-  // No text of the database has a NUL.
+  // Postgres text cannot contain NUL.
   const text = (name: string) => url.searchParams.get(name)?.replaceAll('\0', '').trim() ?? ''
   const search = text('search').slice(0, 200)
   const names = Object.keys(sorts)
@@ -80,7 +80,7 @@ export function listQuery(url: URL, { sorts, filters = {}, pageSize = 50 }: List
   }
 }
 
-/** Whether a list is asked for a part of its rows: where that is empty, there may be others. */
+/** Whether the list is filtered: if it is empty, there may still be rows. */
 export const showsPart = ({
   search,
   filters,
@@ -88,7 +88,7 @@ export const showsPart = ({
 }: Pick<ListQuery, 'search' | 'filters' | 'page'>): boolean =>
   search !== '' || Object.keys(filters).length > 0 || page > 1
 
-/** The address of another page of the list that is shown; everything else of it stays. */
+/** The URL of another page of the list, with its other parameters. */
 export function pageHref(search: string, page: number): string {
   const params = new URLSearchParams(search)
   if (page <= 1) params.delete('page')
@@ -97,7 +97,7 @@ export function pageHref(search: string, page: number): string {
   return text ? `?${text}` : '?'
 }
 
-/** "51–100 of 212": the first and last row shown, and how many there are. */
+/** "51–100 of 212": the first and last row shown, and the total. */
 export function rangeText(
   { page, pageSize }: Pick<ListQuery, 'page' | 'pageSize'>,
   count: number,
@@ -110,7 +110,7 @@ export function rangeText(
   return `${format(first)}–${format(first + count - 1)} of ${format(total)}`
 }
 
-/** The noun as it stands after a number: "1 alert", "2 alerts". It is given in its plural. */
+/** The noun after a number: "1 alert", "2 alerts". It is given in the plural. */
 export function nounOf(n: number, plural: string): string {
   if (n !== 1) return plural
   return plural === 'people' ? 'person' : plural.replace(/ies$/, 'y').replace(/s$/, '')

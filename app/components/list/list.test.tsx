@@ -12,7 +12,7 @@ const offer: ListOffer = {
   },
 }
 
-/** A list of data types as it stands at an address, with so many rows on the page. */
+/** A list of data types at a URL, with so many rows on the page. */
 const draw = (search: string, shown: number, rights: { mayRestore?: boolean; isDeleted?: boolean } = {}) =>
   routeMarkup(
     <List
@@ -41,17 +41,17 @@ test.each([
   expect(markup).toContain('aria-label="Pages of data types"')
 })
 
-test('where nothing fits there is a way to all rows', async () => {
+test('an empty result offers a link to all rows', async () => {
   expect(await draw('?kind=tree', 0)).toMatch(/<a [^>]*href="\/"[^>]*>Show all data types<\/a>/)
 })
 
-test('a filter has a select where it has a name and something to choose', async () => {
+test('a filter has a select if it has a label and options', async () => {
   const markup = await draw('?kind=tree', 1)
   expect([...markup.matchAll(/<select name="(\w+)"/g)].map((found) => found[1])).toEqual(['kind', 'sort'])
   expect(markup).toMatch(/<option value="tree" selected=""/)
 })
 
-test('who may not delete is not shown the way to what was deleted', async () => {
+test('without delete permission there is no link to deleted items', async () => {
   expect(await draw('', 1)).not.toContain('deleted=true')
   expect(await draw('', 1, { mayRestore: true })).toContain('href="/?deleted=true"')
 })

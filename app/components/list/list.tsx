@@ -8,7 +8,7 @@ import { Pager } from './pager.tsx'
 
 interface ListProps {
   offer: ListOffer
-  /** What the server says of the list: how it was asked for (`listRequest`), and how many rows there are on all pages. */
+  /** The list state of the server: the parsed query (`listRequest`), and the total number of rows. */
   list: {
     query: ListQuery
     total: number
@@ -16,27 +16,27 @@ interface ListProps {
     mayRestore?: boolean
     isDeleted?: boolean
   }
-  /** What the list is of, in the plural: "sources". */
+  /** The noun in the plural: "sources". */
   noun: string
-  /** Rows of this page. */
+  /** Number of rows on this page. */
   visibleCount: number
-  /** What the search box says, where that is not "Search" and the noun; null: there is none. */
+  /** The label of the search box, by default "Search" and the noun; null: no search. */
   searchLabel?: string | null
-  /** By filter, what may be chosen where the offer does not say. */
+  /** Options by filter if the offer has none. */
   choices?: ListChoices
-  /** What else stands at the end of the bar. */
+  /** Content at the end of the bar. */
   end?: ReactNode
-  /** What is said where nothing fits, and of the way back to all rows; where that is not said by the noun. */
+  /** Text and link for an empty result; by default made from the noun. */
   noResults?: { text?: string; all?: string }
-  /** What stands in place of the rows where there are none at all. */
+  /** The empty state, if there are no rows at all. */
   empty: EmptyStateProps
-  /** The rows as they stand where the list is of what was deleted. */
+  /** The rows when deleted items are listed. */
   deleted?: readonly DeletedRow[]
   /** The rows. */
   children: ReactNode
 }
 
-/** A list whole: search, filters and order, then its rows, or what was deleted, or why there is nothing, then its pages. */
+/** A complete list: search, filters and order; rows, deleted items or an empty state; pagination. */
 export function List({ offer, list, noun, visibleCount, choices, empty, children, ...words }: ListProps) {
   const { searchLabel = `Search ${noun}`, noResults = {}, deleted = [], end } = words
   const { query, total, mayRestore = false, isDeleted = false } = list

@@ -2,14 +2,14 @@ import type { Option } from '../form/field.tsx'
 import type { Visibility } from './badges.tsx'
 import { nounOf } from './list-query.ts'
 
-/** The lists of which many can be changed at once. */
+/** The lists with bulk actions. */
 export const manyNouns = ['sources', 'insights', 'collections', 'pages', 'types'] as const
 export type ManyNoun = (typeof manyNouns)[number]
 
-/** What can be done to many at once. */
+/** The bulk actions. */
 export type ManyAction = Visibility | 'publish' | 'draft' | 'tag' | 'untag' | 'delete'
 
-/** What each action is called where it is chosen, what its button says, and what is said when it is done. */
+/** The texts of each action: option, button, pending and done. */
 export const actionWords: Record<ManyAction, { title: string; button: string; doing: string; done: string }> =
   {
     public: { title: 'Make public', button: 'Make public', doing: 'Changing…', done: 'public now' },
@@ -42,6 +42,6 @@ export const manyNames: Record<ManyNoun, { plural: string; list: string }> = {
 export const countOf = (n: number, noun: ManyNoun) =>
   `${n.toLocaleString('en')} ${nounOf(n, manyNames[noun].plural)}`
 
-/** The actions as choices of a form. */
+/** The actions as options of a form. */
 export const actionOptions = (actions: readonly ManyAction[]): Option[] =>
   actions.map((value) => ({ value, label: actionWords[value].title }))

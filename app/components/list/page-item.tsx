@@ -4,11 +4,11 @@ import { ListItem } from './list-item.tsx'
 
 interface PageItemProps {
   page: { id: string; type: string; title: string; description: string }
-  /** What else is said at the end of the row. */
+  /** Content at the end of the row. */
   children: ReactNode
 }
 
-/** A page in a list: it leads to where it is read, and says what kind of page it is. */
+/** A page in a list, linked to its reading view, with its type. */
 export function PageItem({ page: { id, type, title, description }, children }: PageItemProps) {
   const kind = <span className="list-kind">{pageTypeNames[type]}</span>
   return (

@@ -3,14 +3,14 @@ import { nounOf, pageHref, rangeText, type ListQuery } from './list-query.ts'
 
 interface PagerProps {
   query: Pick<ListQuery, 'page' | 'pageSize'>
-  /** Rows of this page. */
+  /** Number of rows on this page. */
   visibleCount: number
   total: number
-  /** What is counted, in its plural: "sources". */
+  /** The noun in the plural: "sources". */
   noun: string
 }
 
-/** Which rows are shown, and the pages before and after. */
+/** The range of rows shown, and links to the previous and next page. */
 export function Pager({ query, visibleCount, total, noun }: PagerProps) {
   const { search } = useLocation()
   const { page, pageSize } = query

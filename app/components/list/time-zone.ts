@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 
-/** "Time zone: the place's own or the browser's": what days of a screen are written in. */
+/** "Time zone: the place's own or the browser's": the time zone of a screen. */
 export const TimeZone = createContext('UTC')
 
-/** The tag by which days and times of a screen are written: the reader's own, as their browser says ("en-GB", "de"). */
+/** The locale of dates and times: the reader's browser setting ("en-GB", "de"). */
 export const DateLocale = createContext('en')

@@ -2,24 +2,24 @@ import { useContext } from 'react'
 import { dateFormat, type DateForm } from './date-format.ts'
 import { DateLocale, TimeZone } from './time-zone.ts'
 
-/** A day in the time zone of the screen, which server and browser know alike where there is a place. Null: never. */
+/** A date in the time zone of the screen. Null: never. */
 export function Day({ date, never = 'never' }: { date: Date | string | null; never?: string }) {
   return date === null ? <>{never}</> : <Time date={date} form="day" />
 }
 
-/** A day with its time, in the time zone of the place; null: never. */
+/** Date and time in the time zone of the screen; null: never. */
 export function Moment({ date, never = 'never' }: { date: Date | string | null; never?: string }) {
   return date === null ? <>{never}</> : <Time date={date} form="moment" />
 }
 
-/** The time of a day that is near, in the time zone of the screen; with seconds where `isExact`. */
+/** The time of day in the time zone of the screen; with seconds if `isExact`. */
 export function Clock({ date, isExact = false }: { date: Date | string; isExact?: boolean }) {
   return <Time date={date} form={isExact ? 'seconds' : 'clock'} />
 }
 
 /**
- * A moment in the reader's own form. Programs read `datetime`. The browser may know newer words for the same moment than the server; what
- * the server wrote stays then.
+ * A moment formatted for the reader, with a machine-readable `datetime`. Hydration differences are ignored, as browser and server may
+ * have other locale data.
  */
 function Time({ date, form }: { date: Date | string; form: DateForm }) {
   const timeZone = useContext(TimeZone)
@@ -32,10 +32,10 @@ function Time({ date, form }: { date: Date | string; form: DateForm }) {
   )
 }
 
-/** The language of a date where it is another than that of the screen. */
+/** The language of a date if it differs from the screen's. */
 export const languageOf = (locale: string): string | undefined => (/^en\b/i.test(locale) ? undefined : locale)
 
-/** A whole number with its separators. */
+/** A whole number with separators. */
 export function Count({ n }: { n: number }) {
   return <span className="num">{n.toLocaleString('en')}</span>
 }

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 
-/** Says that an invitation waits, and leads to it; nothing without one. */
+/** A notice of a pending invitation, with its link; nothing without one. */
 export function WaitingInvite({ invite }: { invite: { id: string; placeName: string } | null }) {
   return invite ? (
     <p className="notice">

@@ -1,14 +1,14 @@
 import { Link } from '@remix-run/react'
 import { Facts } from './facts.tsx'
 
-/** The users of one kind: some of them by name, and how many there are. */
+/** The users of one kind: some of them by name, and their total. */
 export interface WhereUsedLine {
   label: string
   total: number
   users: { name: string; to: string }[]
 }
 
-/** Where a thing is used, a line a kind. `nowhere`: what is said where nothing uses it. */
+/** Where a thing is used, a line per kind. `nowhere`: the text if it is unused. */
 export function WhereUsed({ lines, nowhere }: { lines: WhereUsedLine[]; nowhere: string }) {
   if (!lines.length) return <p className="muted">{nowhere}</p>
   return <Facts facts={lines.map((line) => [line.label, <Users key={line.label} {...line} />])} />
@@ -29,7 +29,7 @@ function Users({ users, total }: WhereUsedLine) {
   )
 }
 
-/** The same in a few words for a dialog: "insights: 3, pages: 1". Empty: nothing uses it. */
+/** The same in a few words for a dialog: "insights: 3, pages: 1"; '' if unused. */
 export function usedText(lines: readonly WhereUsedLine[]): string {
   const parts = lines.map(({ label, total }) => `${label.toLowerCase()}: ${total.toLocaleString('en')}`)
   return parts.join(', ')

@@ -18,7 +18,7 @@ test.each([
   [1e15, '1000 TB'],
 ])('%d bytes are %s', (bytes, text) => expect(sizeText(bytes)).toBe(text))
 
-test('a folder is named by its way from the top', () => {
+test('a folder is labelled with its path from the top', () => {
   expect(trailOf(folders, 'c').map(({ id }) => id)).toEqual(['a', 'b', 'c'])
   expect(trailOf(folders, null)).toEqual([])
   expect(folderOptions(folders).map(({ label }) => label)).toEqual([
@@ -29,15 +29,15 @@ test('a folder is named by its way from the top', () => {
   ])
 })
 
-test('a folder cannot be moved into itself or what is in it', () => {
+test('a folder cannot be moved into itself or its descendants', () => {
   expect(folderOptions(folders, 'b').map(({ value }) => value)).toEqual(['a', 'z'])
 })
 
-test('folders in a circle end', () => {
+test('a cycle of folders terminates', () => {
   expect(trailOf([folder('a', 'b'), folder('b', 'a')], 'a')).toHaveLength(2)
 })
 
-test('kinds and addresses', () => {
+test('media kinds and URLs', () => {
   expect(kindOf('image/png')).toBe('image')
   expect(kindOf('application/pdf')).toBe('document')
   expect(pathOfUrl('https://app.example.org/media/x/a.png?w=2')).toBe('/media/x/a.png?w=2')

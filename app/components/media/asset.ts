@@ -1,25 +1,25 @@
 import type { MediaKind } from '#functions/shapes/asset.ts'
 import { compareNames } from '#functions/shapes/compareNames.ts'
 
-/** A file of a media library, as far as the screens show it. */
+/** A file of a media library, as far as screens show it. */
 export interface Asset {
   id: string
   folderId: string | null
   name: string
   type: string
-  /** Bytes. */
+  /** In bytes. */
   size: number
   url: string
-  /** Pixels; null: no picture. */
+  /** In pixels; null: not a picture. */
   width: number | null
   height: number | null
   alt: string
-  /** Where the eye should rest, each 0 to 1 from the start and the top. */
+  /** The focal point, each 0 to 1 from the left and the top. */
   focalX: number
   focalY: number
   version: number
   updatedAt: Date | string
-  /** Since when the storage is known to have lost it; null: it is there. */
+  /** Since when the storage is known to have lost the file; null: it exists. */
   missingAt: Date | string | null
 }
 
@@ -30,7 +30,7 @@ export interface Folder {
   version: number
 }
 
-/** What the kinds of files are called. */
+/** The names of the kinds of files. */
 export const mediaKindNames: Record<MediaKind, string> = {
   image: 'Images',
   video: 'Videos',
@@ -38,13 +38,13 @@ export const mediaKindNames: Record<MediaKind, string> = {
   document: 'Documents',
 }
 
-/** What a media type is to people; what is neither picture, video nor sound is a document. */
+/** The kind of a media type; anything but pictures, video and audio is a document. */
 export function kindOf(type: string): MediaKind {
   const [first] = type.split('/')
   return first === 'image' || first === 'video' || first === 'audio' ? first : 'document'
 }
 
-/** A number of bytes as people read it: "1.4 MB". Units of 1000. */
+/** A size in bytes for people: "1.4 MB". Decimal units. */
 export function sizeText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
   const units = ['kB', 'MB', 'GB', 'TB']
@@ -57,7 +57,7 @@ export function sizeText(bytes: number): string {
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`
 }
 
-/** The address of a picture on its own site, so that it stays right when the host changes; others as they are. */
+/** The path of a URL on this site, so that it survives a change of host; other URLs are unchanged. */
 export function pathOfUrl(url: string): string {
   try {
     const { pathname, search } = new URL(url)
@@ -67,7 +67,7 @@ export function pathOfUrl(url: string): string {
   }
 }
 
-/** The folders from the top to the given one; empty for the top, and for one that there is not. */
+/** The folders from the top to the given one; empty for the top and for unknown ids. */
 export function trailOf(folders: readonly Folder[], id: string | null): Folder[] {
   const byId = new Map(folders.map((folder) => [folder.id, folder]))
   const trail: Folder[] = []
@@ -76,7 +76,7 @@ export function trailOf(folders: readonly Folder[], id: string | null): Folder[]
   return trail
 }
 
-/** All folders as choices, each named by its way from the top, in that order. `without`: one that, with all in it, is left out. */
+/** All folders as options labelled and sorted by path. `without`: a folder that is left out with its descendants. */
 export function folderOptions(folders: readonly Folder[], without?: string) {
   return folders
     .map((folder) => ({ id: folder.id, trail: trailOf(folders, folder.id) }))
@@ -85,10 +85,10 @@ export function folderOptions(folders: readonly Folder[], without?: string) {
     .sort((a, b) => compareNames(a.label, b.label))
 }
 
-/** Types of which the server makes smaller pictures; others come as they are. */
+/** Types that the server can resize; others are served as they are. */
 const resizableTypes = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/avif'])
 
-/** The address of a small picture of a file for lists; null: it is no picture. */
+/** The thumbnail URL of a file; null if it is not a picture. */
 export function thumbOf({ url, type }: Pick<Asset, 'url' | 'type'>): string | null {
   if (kindOf(type) !== 'image') return null
   return resizableTypes.has(type) ? `${pathOfUrl(url)}?preset=card` : pathOfUrl(url)

@@ -17,15 +17,15 @@ import { useLibrary } from './use-library.ts'
 import { DialogHead } from '../shell/dialog-head.tsx'
 
 interface MediaPickerProps {
-  /** Whose library: the id of the place. */
+  /** The library: the id of the place. */
   assetsId: string
   onPick(asset: Asset): void
-  /** What its button says. */
+  /** The label of its button. */
   label?: string
   className?: string
 }
 
-/** Chooses a picture of the media library, or sends a new one into it and chooses that. */
+/** A picker for pictures of the media library, which can also upload a new one. */
 export function MediaPicker({
   assetsId,
   onPick,

@@ -4,14 +4,14 @@ interface Sending {
   assetsId: string
   folderId: string | null
   file: File
-  /** Told how much was sent, 0 to 1. */
+  /** Called with the share that was sent, 0 to 1. */
   onProgress(share: number): void
   signal: AbortSignal
 }
 
 /**
- * Sends a file into a library: announced, its bytes put where the answer says, then confirmed. Gives the file as the
- * library has it. Throws what the server refuses; an `AbortError` when it was taken back.
+ * Uploads a file to a library: announces it, sends its bytes to the returned URL, confirms it. Gives the stored file. Throws errors of
+ * the server; an `AbortError` if it was cancelled.
  */
 export async function sendFile({ assetsId, folderId, file, onProgress, signal }: Sending): Promise<Asset> {
   const { api } = await import('#app/client/api/index.ts')
@@ -23,10 +23,10 @@ export async function sendFile({ assetsId, folderId, file, onProgress, signal }:
   return files.create({ assetsId, data: { fileId: target.fileId, folderId } }, { signal })
 }
 
-/** A name the library takes: no slashes, at most 200 characters. */
+/** A valid name: no slashes, at most 200 characters. */
 const nameOf = (name: string) => name.replace(/[/\\]/g, '-').slice(-200)
 
-/** `fetch` cannot say how much of a body was sent; the older way can. */
+/** XMLHttpRequest, as `fetch` reports no upload progress. */
 function putFile(
   { url, headers }: { url: string; headers: Record<string, string> },
   file: File,
@@ -52,7 +52,7 @@ function refusalOf(text: string, status: number): string {
     const { error } = JSON.parse(text) as { error?: { message?: unknown } }
     if (typeof error?.message === 'string') return error.message
   } catch {
-    // An answer that is no JSON says nothing that people could read.
+    // A response that is not JSON has no message for people.
   }
   return `The file was not taken (${status}).`
 }

@@ -5,9 +5,9 @@ import { useUploads, type Upload } from './use-uploads.ts'
 
 interface UploadZoneProps {
   assetsId: string
-  /** Where the files go; null: the top. */
+  /** The target folder; null: the top. */
   folderId: string | null
-  /** Which types are offered; all without. */
+  /** The accepted types; by default all. */
   accept?: string[]
   isSmall?: boolean
   onSent(asset: Asset): void
@@ -15,8 +15,8 @@ interface UploadZoneProps {
 }
 
 /**
- * Takes files that are dropped, pasted or chosen, and shows how far each is. By the browser's own events: dragging by
- * react-aria would cost every screen with an upload 20 kB, and the button is the way by keyboard.
+ * Uploads files that are dropped, pasted or chosen, with their progress. Uses native events: drag and drop by react-aria would cost
+ * every screen with an upload 20 kB, and the button is the keyboard alternative.
  */
 export function UploadZone({ assetsId, folderId, accept, isSmall, onSent, children }: UploadZoneProps) {
   const { uploads, add, clear } = useUploads({ assetsId, onSent })
@@ -54,7 +54,7 @@ export function UploadZone({ assetsId, folderId, accept, isSmall, onSent, childr
           {...(accept ? { accept: accept.join() } : {})}
           onChange={({ currentTarget }) => {
             add([...(currentTarget.files ?? [])], folderId)
-            // The same file may be chosen again.
+            // So that the same file can be chosen again.
             currentTarget.value = ''
           }}
         />
@@ -85,7 +85,7 @@ export function UploadZone({ assetsId, folderId, accept, isSmall, onSent, childr
   )
 }
 
-/** Text that is dragged is not for this. */
+/** Dragged text is ignored. */
 const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
 
 function Row({ upload }: { upload: Upload }) {
@@ -110,7 +110,7 @@ function Row({ upload }: { upload: Upload }) {
   )
 }
 
-/** Once all is over, what came of it: progress itself would talk all the time. */
+/** A summary once all uploads have ended; announcing progress would be too verbose. */
 function describeUploads(uploads: readonly Upload[]): string {
   if (!uploads.length || uploads.some(({ state }) => state === 'waiting' || state === 'sending')) return ''
   const failures = uploads.filter(({ state }) => state === 'failed').length

@@ -2,19 +2,19 @@ import { useCallback, useEffect, useState } from 'react'
 import { refusalLine } from '../form/message-words.ts'
 import type { Asset } from './asset.ts'
 
-/** Most pictures a picker shows at once; whoever looks for another one searches. */
+/** Maximum number of pictures in a picker; others are found by search. */
 const most = 60
 
-/** What a picker has found: null while it is asked for the first time. */
+/** The state of a picker's search; `assets` null while loading for the first time. */
 interface LibraryResult {
   assets: Asset[] | null
   total: number
-  /** Why nothing could be asked; null: it could. */
+  /** The error message; null without one. */
   error: string | null
   again(): void
 }
 
-/** The pictures of a library that fit what was typed, the newest first. Asks 250 ms after the last letter. */
+/** The pictures of a library that match a search, newest first; debounced by 250 ms. */
 export function useLibrary(assetsId: string, search: string): LibraryResult {
   const [assets, setAssets] = useState<Asset[] | null>(null)
   const [total, setTotal] = useState(0)

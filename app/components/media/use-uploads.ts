@@ -3,25 +3,22 @@ import type { Asset } from './asset.ts'
 import { sendFile } from './send-file.ts'
 import { refusalLine } from '../form/message-words.ts'
 
-/** A file on its way into the library. */
+/** A file being uploaded. */
 export interface Upload {
   id: number
   name: string
   size: number
   state: 'waiting' | 'sending' | 'done' | 'failed'
-  /** How much was sent, 0 to 1. */
+  /** The share that was sent, 0 to 1. */
   share: number
-  /** Why it failed. */
+  /** The error message. */
   message: string
 }
 
-/** Most files that are sent side by side: more only share the same line. */
+/** Concurrent uploads; more would only share the same bandwidth. */
 const sideBySide = 2
 
-/**
- * Sends files into a library, two at a time, and tells how far each is. `onSent` is told of each that is there; leaving
- * the screen ends what is under way.
- */
+/** Uploads files to a library, two at a time, with progress. `onSent` is called for each finished one; unmounting aborts the rest. */
 export function useUploads({ assetsId, onSent }: { assetsId: string; onSent(asset: Asset): void }) {
   const [uploads, setUploads] = useState<Upload[]>([])
   const queue = useRef<{ id: number; file: File; folderId: string | null }[]>([])
@@ -86,7 +83,7 @@ export function useUploads({ assetsId, onSent }: { assetsId: string; onSent(asse
   return { uploads, add, clear }
 }
 
-/** The server's own sentence, with what it says of the fields. */
+/** The server's message, with those of its fields. */
 function messageOf(error: unknown): string {
   const { fields } = error as { fields?: { message: string }[] }
   return error instanceof Error ? refusalLine(error.message, fields) : 'The file was not taken.'

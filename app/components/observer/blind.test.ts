@@ -7,7 +7,7 @@ const source = (id: string, visibility: 'public' | 'place' | 'private', count: n
   count,
 })
 
-test('an observer says why it sees nothing, and nothing where it sees something', () => {
+test('an observer without visible data says why, and one with data says nothing', () => {
   expect(whyBlind([], null)).toMatch(/no source of this data type/)
   expect(whyBlind([source('a', 'private', 5)], null)).toMatch(/private/)
   expect(whyBlind([source('a', 'place', 0)], 'a')).toMatch(/no records/)

@@ -5,8 +5,8 @@ interface Watchable {
 }
 
 /**
- * Why an observer sees nothing, in a sentence; null where it sees something. It looks only at what everyone in its place may see: `sources` are
- * those of its data type there, `sourceId` the one that it watches, null for all of them.
+ * Why an observer has no visible data, in a sentence; null if it has. It reads only what everyone in its place may see. `sources`:
+ * those of its data type there; `sourceId`: the watched one, null for all.
  */
 export function whyBlind(sources: readonly Watchable[], sourceId: string | null): string | null {
   const watchedSources = sources.filter(({ id }) => sourceId === null || id === sourceId)

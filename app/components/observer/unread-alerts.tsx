@@ -5,7 +5,7 @@ export interface Unread {
   observers: { id: string; dataTypeId: string; name: string; count: number }[]
 }
 
-/** The alerts of a place that the person has not read, by observer, each with the way to them; nothing where all are read. */
+/** The person's unread alerts in a place, by observer with links; nothing if all are read. */
 export function UnreadAlerts({ unread }: { unread: Unread | null }) {
   if (!unread?.total) return null
   const { total, observers } = unread

@@ -2,20 +2,20 @@ import { useFetcher } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import { conditionWords, seenWords, type Names, type ObserverCondition } from './words.ts'
 
-/** What an observer would see now. `holds` null: it is not a matter of now. */
+/** What an observer would measure now. `holds` null: the condition does not depend on the current value alone. */
 export type WatchNow = { ok: true; value: unknown; holds: boolean | null } | { ok: false; message: string }
 
 interface WatchPreviewProps {
-  /** The question as the form would send it: source, filters and condition as text. */
+  /** The form's source, filters and condition, as text. */
   previewRequest: { sourceId: string; filters: string; condition: string }
   condition: ObserverCondition
   names: Names
 }
 
-/** A change waits so many milliseconds for the next one before it is asked. */
+/** Debounce delay of the preview, in milliseconds. */
 const patience = 400
 
-/** What the observer would see now, asked anew with each change of what it watches. */
+/** What the observer would measure now, updated with each change of its form. */
 export function WatchPreview({ previewRequest: request, condition, names }: WatchPreviewProps) {
   const { submit, data, state } = useFetcher<{ intent: string; result: WatchNow }>()
   const before = useRef('')

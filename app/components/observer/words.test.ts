@@ -7,7 +7,7 @@ const names = {
 }
 const count = { function: 'count' }
 
-describe('the words of an observer', () => {
+describe('descriptions of an observer', () => {
   it.each([
     [{ operator: 'gt', aggregation: count, value: 5000 }, 'Count is more than 5,000'],
     [
@@ -31,7 +31,7 @@ describe('the words of an observer', () => {
     ['P7D', '7 days'],
     ['P1DT2H', 'P1DT2H'],
   ])('%s is %s', (duration, words) => expect(durationWords(duration)).toBe(words))
-  it('says what was seen', () => {
+  it('shows the measured value', () => {
     expect([null, 0, 1234.567, 'Noise', [1]].map(seenWords)).toEqual([
       'nothing yet',
       '0',

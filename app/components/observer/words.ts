@@ -9,7 +9,7 @@ export {
   type ObserverCondition,
 } from '#functions/shapes/observerWords.ts'
 
-/** The condition of an observer as it comes over the wire. */
+/** Parses the condition of an observer. */
 export function conditionIn(json: unknown): ObserverCondition {
   return isObject(json) && typeof json.operator === 'string'
     ? { ...json, operator: json.operator }
@@ -18,7 +18,7 @@ export function conditionIn(json: unknown): ObserverCondition {
 
 export type ObserverState = 'paused' | 'failing' | 'tripped' | 'armed'
 
-/** How an observer stands: it is off, could not look, its condition holds, or it waits. */
+/** The state of an observer: off, failing, condition met, or waiting. */
 export function stateOf(observer: {
   enabled: boolean
   error: string | null
@@ -29,7 +29,7 @@ export function stateOf(observer: {
   return observer.isCrossed ? 'tripped' : 'armed'
 }
 
-/** A value that an observer saw, as people read it. */
+/** Formats a measured value. */
 export function seenWords(value: unknown): string {
   if (value === null || value === undefined) return 'nothing yet'
   if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 2 })
@@ -43,7 +43,7 @@ const units: [RegExp, string, string][] = [
   [/^PT(\d+)M$/, 'minute', 'minutes'],
 ]
 
-/** A duration in words where it has one unit: `6 hours`; as it is written where it has more. */
+/** A duration in words if it has one unit: `6 hours`; else unchanged. */
 export function durationWords(duration: string): string {
   for (const [pattern, one, many] of units) {
     const [, count] = pattern.exec(duration) ?? []

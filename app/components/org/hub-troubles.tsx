@@ -1,18 +1,18 @@
 import { Form } from '@remix-run/react'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 
-/** Why readers of a hub do not see what is saved, and when it is tried again. */
+/** Why hub readers do not see saved changes, and when publishing is retried. */
 export interface HubTrouble {
-  /** What cannot be written: 'pages', 'state', or a host. */
+  /** What cannot be published: 'pages', 'state', or a host. */
   id: string
   message: string
   next: string
 }
 
-/** What is wrong with a hub, with a button for who may have it tried at once. Nothing while all is well. */
+/** The problems of a hub, with a button to retry for those who may. Nothing if there are none. */
 export function HubTroubles({ troubles, mayRetry }: { troubles: readonly HubTrouble[]; mayRetry: boolean }) {
   if (troubles.length === 0) return null
-  // Where only pages fail the edge knows what was withdrawn; a host that could not be told may show it still.
+  // If only pages fail, the edge knows what was withdrawn; a host that could not be updated may still show it.
   const areOnlyPages = troubles.every(({ id }) => id === 'pages')
   return (
     <div className="notice is-warning stack" role="status">

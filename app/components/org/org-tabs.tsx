@@ -1,6 +1,6 @@
 import { Tabs } from '../shell/tabs.tsx'
 
-/** The screens of managing an organization side by side. */
+/** The tabs of the organization's settings. */
 export function OrgTabs() {
   return (
     <Tabs

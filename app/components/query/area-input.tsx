@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 
-/** Areas that are offered at a time. */
+/** Maximum number of suggested areas. */
 const mostOffered = 20
 
 interface Area {
@@ -8,22 +8,22 @@ interface Area {
   name: string
 }
 
-/** What an area is called where its code is another word: names may repeat, codes do not. */
+/** The label of an area: its name, with its code if that differs, as names need not be unique. */
 const areaLabel = ({ code, name }: Area) => (code === name ? name : `${name} · ${code}`)
 
 interface AreaInputProps {
   placeId: string
-  /** The set whose areas are looked through; '': none yet. */
+  /** The boundary set; '' if none is chosen yet. */
   setId: string
   label: string
-  /** Of the input, where its form is sent by the address: its text is found again there. */
+  /** The name of the input in a GET form, whose text is restored from the URL. */
   name?: string
   defaultValue?: string
-  /** Called with the area that was chosen or typed in full; the input is empty again then. */
+  /** Called with the area that was chosen or typed completely; the input is then cleared. */
   onChoose?(area: Area): void
 }
 
-/** Finds an area of a boundary set by its name or code: the browser's own list, which is asked for 200 ms after the last letter. */
+/** Finds an area of a boundary set by name or code, with a native datalist; debounced by 200 ms. */
 export function AreaInput({ placeId, setId, label, name, defaultValue = '', onChoose }: AreaInputProps) {
   const id = useId()
   const [text, setText] = useState(defaultValue)
@@ -56,7 +56,7 @@ export function AreaInput({ placeId, setId, label, name, defaultValue = '', onCh
   )
 }
 
-/** The areas of a set that fit what was typed, the first of them where nothing was. */
+/** The areas of a set that match a text; the first ones without text. */
 function useAreas(placeId: string, setId: string, text: string): Area[] {
   const [matches, setMatches] = useState<{ of: string; areas: Area[] }>({ of: '', areas: [] })
   useEffect(() => {
@@ -70,7 +70,7 @@ function useAreas(placeId: string, setId: string, text: string): Area[] {
       const { results } = await api().place.boundarySet.area.find(ofSet, { signal: control.signal })
       setMatches({ of: setId, areas: results.map(({ code, name }) => ({ code, name })) })
     }
-    // Who cannot be asked now is asked with the next letter; a code may be typed.
+    // A failed search is repeated with the next input; a code may be typed.
     const timer = setTimeout(() => void ask().catch(() => {}), 200)
     return () => {
       clearTimeout(timer)

@@ -13,17 +13,17 @@ export type FilterLanguage = Pick<Language, 'fields' | 'functions' | 'operators'
 
 interface FilterFieldProps {
   label: string
-  /** Filters as the API takes them; null or undefined: none. */
+  /** Filters in the format of the API; null or undefined: none. */
   filters: unknown
   onChange(filters: unknown): void
   errors: FormErrors | undefined
-  /** What was sent when it was refused, for pages without scripts. */
+  /** The submitted value after an error, for pages without scripts. */
   formValues?: string | undefined
 }
 
 /**
- * Conditions on records in a form, sent as JSON under `filters`; empty where there are none. Without scripts they are
- * written as JSON. What stands below `AskedData` knows the fields.
+ * The editor of record filters in a form, submitted as JSON under `filters`; '' if there are none. Without scripts a JSON input.
+ * Fields come from the surrounding `FilteredData`.
  */
 export function FilterField({ label, filters, onChange, errors, formValues }: FilterFieldProps) {
   const isHydrated = useHydrated()
@@ -71,7 +71,7 @@ interface FilteredDataProps {
   children: React.ReactNode
 }
 
-/** Lets the clauses of a question below it know which data are asked: their fields, and the values those often have. */
+/** Provides the fields and value suggestions of the queried data to the clauses below. */
 export function FilteredData({
   language,
   placeId,

@@ -6,7 +6,7 @@ import type { FormErrors } from '#app/components/form/issues.ts'
 import type { MainFrame } from '#app/components/shell/frame.ts'
 import { countriesWithRegions, generalSets, isBuiltInSet, nameOfSet } from '#functions/shapes/regionSets.ts'
 
-/** A set of regions that was chosen, and whose it is: everyone's where `placeId` is null. */
+/** A boundary set; `placeId` null: built-in. */
 export interface ChosenSet {
   id: string
   name: string
@@ -14,23 +14,23 @@ export interface ChosenSet {
 }
 
 interface SetHit extends ChosenSet {
-  /** How many areas it has and which of them fit, whose it is, and its source, licence and time. */
+  /** Number of areas, matching areas, owner, source, licence and date. */
   about: string
 }
 
 interface SetFieldProps {
   label: string
-  /** Of the input, where its form is sent. */
+  /** The name of the input in a form. */
   name?: string
   hint?: string
   errors?: FormErrors
-  /** The id of the set that is chosen; '': none. */
+  /** The id of the chosen set; '': none. */
   value: string
-  /** What the choice of none is called. */
+  /** The label of the empty choice. */
   none: string
   /**
-   * Which sets there are to choose: the built-in ones, which everyone has (`built-in`); also the public ones of the organization (`usable`); also public ones of others
-   * (`all`); also those of the organization that are not public (`seen`).
+   * The offered sets: built-in ones (`built-in`); also public ones of the organization (`usable`); also public ones of others (`all`);
+   * also private ones of the organization (`seen`).
    */
   whose: 'built-in' | 'usable' | 'all' | 'seen'
   onChange(set: ChosenSet | null): void
@@ -38,7 +38,10 @@ interface SetFieldProps {
 
 const general = Object.entries(generalSets).map(([id, name]): ChosenSet => ({ id, name, placeId: null }))
 
-/** Chooses a set of regions: one of the organization or of the usual ones from a list, any other by searching for its name, its country or a region of it. */
+/**
+ * The choice of a boundary set: from a list of the organization's and the usual ones, or by search for its name, its country or one of
+ * its regions.
+ */
 export function SetField({ label, name = '', hint, errors, value, none, whose, onChange }: SetFieldProps) {
   const id = useId()
   const frame = useRouteLoaderData<{ main: MainFrame | null }>('root')?.main
@@ -106,7 +109,7 @@ export function SetField({ label, name = '', hint, errors, value, none, whose, o
   )
 }
 
-/** The set of an id by its name: of those that are known here, or as the server calls it. */
+/** The set with an id: of the known ones, or loaded from the server. */
 function useChosen(id: string, placeId: string, knownSets: readonly ChosenSet[]): ChosenSet {
   const [answer, setAnswer] = useState<ChosenSet | null>(null)
   const here = knownSets.find((set) => set.id === id)
@@ -118,7 +121,7 @@ function useChosen(id: string, placeId: string, knownSets: readonly ChosenSet[])
       const [set] = await findSets(placeId, { id }, control.signal)
       if (set) setAnswer(set)
     }
-    // Who cannot be asked now leaves its id.
+    // After a failure its id is shown.
     void ask().catch(() => {})
     return () => control.abort()
   }, [id, placeId, isUnknown])
@@ -126,7 +129,7 @@ function useChosen(id: string, placeId: string, knownSets: readonly ChosenSet[])
   return answer?.id === id ? answer : { id, name: nameOfSet(id), placeId: null }
 }
 
-/** So many of what was found are shown. */
+/** Maximum number of search results. */
 const mostShown = 8
 
 interface SetSearchProps extends Pick<SetFieldProps, 'whose'> {
@@ -134,7 +137,7 @@ interface SetSearchProps extends Pick<SetFieldProps, 'whose'> {
   onChoose(set: ChosenSet): void
 }
 
-/** Finds sets by their name, the country whose regions they are, or the name of one of their areas; asked 200 ms after the last letter. */
+/** Finds sets by name, country, or the name of one of their areas; debounced by 200 ms. */
 function SetSearch({ placeId, whose, onChoose }: SetSearchProps) {
   const [text, setText] = useState('')
   const [hits, setHits] = useState<{ of: string; sets: SetHit[] }>({ of: '', sets: [] })
@@ -149,7 +152,7 @@ function SetSearch({ placeId, whose, onChoose }: SetSearchProps) {
         (whose === 'usable' ? set.placeId === placeId : whose === 'all' || whose === 'seen')
       setHits({ of: search, sets: sets.filter(isOffered) })
     }
-    // Who cannot be asked now is asked with the next letter.
+    // A failed search is repeated with the next input.
     const timer = setTimeout(() => void ask().catch(() => {}), 200)
     return () => {
       clearTimeout(timer)
@@ -168,7 +171,7 @@ function SetSearch({ placeId, whose, onChoose }: SetSearchProps) {
           autoComplete="off"
           placeholder="Germany, Bavaria, wards"
           onChange={({ target }) => setText(target.value)}
-          // The form around it is not sent.
+          // Enter must not submit the surrounding form.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
       </label>
@@ -197,7 +200,7 @@ function SetSearch({ placeId, whose, onChoose }: SetSearchProps) {
   )
 }
 
-/** The sets that a place may use and that fit, with what is said of each. */
+/** The sets available to a place that match, with a description of each. */
 async function findSets(
   placeId: string,
   options: { search: string } | { id: string },

@@ -2,15 +2,15 @@ import { HistogramBars } from '#app/components/records/histogram-bars.tsx'
 import { Link } from '@remix-run/react'
 import { Count } from '../list/time.tsx'
 
-/** What is known of a field over all records, as texts for the reader. */
+/** Statistics of a field over all records, formatted. */
 export interface FieldFacts {
   key: string
   name: string
   type: string
   notes: string
-  /** What was read as empty; null: nothing is known of any. */
+  /** The values that were read as empty; null if unknown. */
   emptied: string | null
-  /** Null while it is not known. */
+  /** Null until statistics are ready. */
   profile: {
     filled: number
     total: number
@@ -20,7 +20,7 @@ export interface FieldFacts {
     distinct: string | null
     range: [name: string, value: string][]
     middle: string | null
-    /** The most frequent values, and what their list leaves out. */
+    /** The most frequent values, and a note on what the list leaves out. */
     top: { value: string; label: string; count: number }[]
     topNote: string
     histogram: { bars: number[]; label: string; from: string; to: string } | null
@@ -30,17 +30,14 @@ export interface FieldFacts {
 
 /** The fields of a screen. */
 export interface FieldsShown {
-  /** Why nothing is known of the values now; null: it is. */
+  /** Why there are no statistics now; null if there are. */
   why: string | null
   fields: FieldFacts[]
-  /** How many fields are not shown, in a sentence; '' for none. */
+  /** A sentence with the number of omitted fields; '' for none. */
   more: string
 }
 
-/**
- * Fields with how full they are, what they range over, how they are spread and their most frequent values, which lead to their
- * records where those are listed (`hasRecords`).
- */
+/** Fields with fill rate, range, distribution and most frequent values, which link to their records if these are listed (`hasRecords`). */
 export function FieldFactsList({ facts, hasRecords }: { facts: FieldsShown; hasRecords: boolean }) {
   const { why, fields, more } = facts
   return (
@@ -124,7 +121,7 @@ function Fill({ filled, total, fill }: Pick<ProfileProps['profile'], 'filled' | 
   )
 }
 
-/** Bars from zero; what they say in one sentence is their label. */
+/** A histogram; its label summarizes it in a sentence. */
 function Histogram({ bars, label, from, to }: NonNullable<NonNullable<FieldFacts['profile']>['histogram']>) {
   const most = Math.max(...bars, 1)
   return (

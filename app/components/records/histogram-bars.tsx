@@ -1,6 +1,6 @@
 const height = 40
 
-/** Bars from zero, as parts of the largest; `label` says in one sentence what they say. */
+/** Bars relative to the largest; `label` summarizes them in a sentence. */
 export function HistogramBars({ shares, label }: { shares: readonly number[]; label: string }) {
   return (
     <svg
@@ -10,7 +10,7 @@ export function HistogramBars({ shares, label }: { shares: readonly number[]; la
       aria-label={label}
     >
       {shares.map((share, i) => {
-        // A bar that is there can be seen.
+        // A minimum height keeps small bars visible.
         const size = share > 0 ? Math.max(1, share * height) : 0
         return <rect key={i} x={i * 10 + 0.5} y={height - size} width={9} height={size} />
       })}

@@ -12,11 +12,11 @@ describe('codes as lines', () => {
     { value: '__proto__', name: 'Prototype', missing: true },
     { value: '9', missing: true },
   ]
-  it('are the same values again', () => {
+  it('round-trip', () => {
     expect(valuesIn(nameLines(values), missingLines(values), 'text')).toEqual(values)
     expect(nameLines(values).split('\n')).toHaveLength(6)
   })
-  it('have the type of the field, and what is none of it stays to be told', () => {
+  it('are converted to the type of the field, and invalid ones stay to be reported', () => {
     expect(valuesIn('1 = One\n 2=Two \nx = X\n', '-9', 'number')).toEqual([
       { value: 1, name: 'One' },
       { value: 2, name: 'Two' },
@@ -25,7 +25,7 @@ describe('codes as lines', () => {
     ])
     expect(valuesIn('true = Open', '', 'boolean')).toEqual([{ value: true, name: 'Open' }])
   })
-  it('may be copied from a table, and half a line is no name', () => {
+  it('may be pasted from a table, and an incomplete line is no name', () => {
     expect(valuesIn('AK\tAlaska\nWA =', '', 'text')).toEqual([
       { value: 'AK', name: 'Alaska' },
       { value: 'WA' },

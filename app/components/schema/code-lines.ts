@@ -1,20 +1,20 @@
 import type { CodedValue, FieldType } from '#functions/shapes/field.ts'
 
-/** Values that people read by another name, a line each: `code = name`. */
+/** Coded values, a line each: `code = name`. */
 export function nameLines(values: readonly CodedValue[]): string {
   return values
     .flatMap(({ value, name }) => (name === undefined ? [] : [`${escape(value)} = ${name}`]))
     .join('\n')
 }
 
-/** Values that stand for none, a line each. */
+/** Codes for missing values, a line each. */
 export function missingLines(values: readonly CodedValue[]): string {
   return values.flatMap(({ value, missing }) => (missing ? [escape(value)] : [])).join('\n')
 }
 
 /**
- * The values that two texts say: names by code, and codes that stand for none. Lines copied from a table have a tab for the sign. In a
- * code `\=`, `\n` and `\\` stand for what would end it.
+ * Parses coded values from two texts: names by code, and codes for missing values. Lines pasted from a table have a tab instead of
+ * `=`. In a code, `\=`, `\n` and `\\` are escapes.
  */
 export function valuesIn(names: string, missing: string, type: FieldType): CodedValue[] {
   const namedValues = splitLines(names).map((line): CodedValue => {
@@ -36,13 +36,13 @@ const escape = (value: CodedValue['value']) =>
     .replace(/[\\=\t]/g, '\\$&')
     .replaceAll('\n', '\\n')
 
-/** A code as the field's type has it; a text that is none of it stays, and is told as not good. */
+/** A code converted to the field's type; an invalid one stays text, to be reported. */
 function codeOf(text: string, type: FieldType): CodedValue['value'] {
   const code = text.trim().replace(/\\(.)/g, (_, character: string) => (character === 'n' ? '\n' : character))
   return asType(code, type)
 }
 
-/** A value of a field that got another type, as that has it, where it can. */
+/** A coded value converted to another type, if possible. */
 export function asType(value: CodedValue['value'], type: FieldType): CodedValue['value'] {
   const text = String(value)
   if (type === 'number' && text !== '' && Number.isFinite(Number(text))) return Number(text)

@@ -13,46 +13,46 @@ import { placedKey } from '#functions/shapes/fields/placedKey.ts'
 import { validatorsOf } from '#functions/shapes/fields/validators.ts'
 import { asType } from './code-lines.ts'
 
-/** A field as the editor holds it. What its type does not have is kept, for the case that the type comes back. */
+/** A field in the editor. Settings that its type does not have are kept, in case the type is changed back. */
 export interface FieldDraft {
-  /** Of the editor alone: it stays while key and order change. */
+  /** Internal to the editor: constant while key and order change. */
   id: string
-  /** The key it is stored under; null: it is new. */
+  /** The stored key; null for a new field. */
   was: string | null
   key: string
-  /** Whether the key still follows the name. */
+  /** Whether the key is still derived from the name. */
   isKeyMade: boolean
   name: string
   type: FieldType
   notes: string
   isSearched: boolean
   measurement: Measurement | null
-  /** Of a date; undefined: to the second. */
+  /** For dates; undefined: to the second. */
   precision: Precision | undefined
-  /** Free text; empty for none. */
+  /** Free text; '' for none. */
   unit: string
   values: CodedValue[]
   isIdentifier: boolean
   isAdditive: boolean
   region: RegionSet | ''
-  /** How it is calculated, with the id of the draft of its point; null: it is not. */
+  /** How it is calculated, with the draft id of its point field; null: not calculated. */
   regionOf: RegionOf | null
   rules: Record<string, unknown>
-  /** What each item of a list is. */
+  /** The items of a list. */
   items: FieldDraft | null
   /** The fields of a map. */
   fields: FieldDraft[]
-  /** What maps call it; empty: maps do not show it. */
+  /** Its label on maps; '': not shown on maps. */
   label: string
 }
 
-/** All that is edited at once. `primary` is the id of the field whose date orders records. */
+/** The edited state. `primary`: the id of the date field that orders records. */
 export interface TypeDraft {
   fields: FieldDraft[]
   primary: string | null
 }
 
-/** What is edited, as a data type stores it. */
+/** The same as stored in a data type. */
 export interface TypeDocument {
   schema: FieldSchema
   temporal: { primary: string } | null
@@ -62,7 +62,7 @@ export interface TypeDocument {
 let keyCount = 0
 const newId = () => `field-${(keyCount += 1)}`
 
-/** A field without anything yet. */
+/** An empty field. */
 export function emptyField(type: FieldType = 'text'): FieldDraft {
   return {
     ...{ id: newId(), was: null, key: '', isKeyMade: true, name: '', type, notes: '', isSearched: false },
@@ -78,7 +78,7 @@ export function emptyField(type: FieldType = 'text'): FieldDraft {
   }
 }
 
-/** Takes a data type's document apart for the editor. With `isNew` it is a copy: none of its fields is stored yet. */
+/** Converts a data type's document for the editor. With `isNew` it is a copy without stored keys. */
 export function draftOf(document: TypeDocument, isNew = false): TypeDraft {
   const fields = fieldsOf(document.schema, isNew)
   for (const field of fields) {
@@ -109,7 +109,7 @@ function fieldOf(key: string, field: Field, isNew: boolean): FieldDraft {
   }
 }
 
-/** Puts the document together. Of two fields with one key the later one wins: `draftIssues` tells of it. */
+/** Converts back to a document. Of two fields with the same key the later one wins; `draftIssues` reports it. */
 export function documentOf({ fields, primary }: TypeDraft): TypeDocument {
   const date = fields.find(({ id, type }) => id === primary && type === 'date')
   const labels = fields.filter(({ label }) => label.trim() !== '')
@@ -122,7 +122,7 @@ export function documentOf({ fields, primary }: TypeDraft): TypeDocument {
   }
 }
 
-/** The schema with what is calculated; a point has the key that its field has by now. */
+/** Adds calculations to the schema, with the current key of their point field. */
 function withRegions(schema: FieldSchema, fields: FieldDraft[]): FieldSchema {
   for (const { key, type, regionOf } of fields) {
     const field = schema[key]
@@ -136,7 +136,7 @@ function schemaOf(fields: FieldDraft[]): FieldSchema {
   return Object.fromEntries(fields.map((field) => [field.key, toField(field)]))
 }
 
-/** The types whose values can be codes, and those whose values can name things. */
+/** The types with coded values, and those with identifiers. */
 export const isCodable = (type: FieldType) => type === 'text' || type === 'number' || type === 'boolean'
 export const isNaming = (type: FieldType) => type === 'text' || type === 'number'
 
@@ -169,18 +169,18 @@ function toField(draft: FieldDraft): Field {
   }
 }
 
-/** New keys by the stored ones, of fields that get another: what takes their values along. */
+/** The new keys of renamed fields by stored key, with which values are migrated. */
 export function renamesOf({ fields }: TypeDraft): Record<string, string> {
   return Object.fromEntries(
     fields.flatMap(({ was, key }) => (was !== null && was !== key ? [[was, key]] : [])),
   )
 }
 
-/** A key made of a name, in letters and digits: `Opened at` gives `openedAt`, `2019` `_2019`. Empty where nothing is left. */
+/** A key made from a name, of letters and digits: `Opened at` gives `openedAt`, `2019` `_2019`. '' if nothing is left. */
 export function keyOf(name: string): string {
   const words = name
     .normalize('NFKD')
-    // Accents stand apart now; like hyphens and apostrophes they part no words.
+    // Combining accents, hyphens and apostrophes do not separate words.
     .replace(/[\u0300-\u036f'’-]/g, '')
     .replace(/[^0-9A-Za-z]+/g, ' ')
     .trim()
@@ -195,18 +195,18 @@ export function keyOf(name: string): string {
 const lowerFirst = (word: string) =>
   word === word.toUpperCase() ? word.toLowerCase() : word.charAt(0).toLowerCase() + word.slice(1)
 
-/** A field with another name; its key follows as long as no one wrote one. */
+/** Renames a field; its key follows unless it was typed. */
 export function renameField(field: FieldDraft, name: string): FieldDraft {
   return { ...field, name, key: field.isKeyMade ? keyOf(name) : field.key }
 }
 
-/** A field with another type. A list has items from the start. */
+/** Changes the type of a field. A list gets an item. */
 export function retypeField(field: FieldDraft, type: FieldType): FieldDraft {
   const items = type === 'array' ? (field.items ?? { ...emptyField(), name: 'Item' }) : field.items
   return { ...field, type, items }
 }
 
-/** What a field holds where it is a list of lists: the item of the innermost one, else the field itself. */
+/** The innermost item of nested lists, else the field itself. */
 export function innermost(field: FieldDraft): FieldDraft {
   return field.type === 'array' && field.items ? innermost(field.items) : field
 }

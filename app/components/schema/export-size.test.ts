@@ -5,7 +5,7 @@ import { bytesWords } from '#functions/shapes/bytesWords.ts'
 
 const sample = [{ data: { name: 'Elm', height: 12.5 }, geometry: { type: 'Point', coordinates: [1, 2] } }]
 
-it('grows with the records and with what a format writes of each', () => {
+it('grows with the number of records and the verbosity of the format', () => {
   const bytes = (format: 'csv' | 'json' | 'geojson', rows: number) => aboutBytes(format, sample, rows) ?? 0
   expect(bytes('csv', 1)).toBe('Elm,12.5\n'.length)
   expect(bytes('csv', 1000)).toBe(9000)
@@ -16,7 +16,7 @@ it('grows with the records and with what a format writes of each', () => {
   expect(aboutBytes('csv', [], 0)).toBe(0)
 })
 
-it('is written as people read it', () => {
+it('is formatted for people', () => {
   expect([0, 999, 1200, 12_340, 5_600_000, 2_000_000_000].map((bytes) => bytesWords(bytes))).toEqual([
     '0 bytes',
     '999 bytes',
@@ -25,10 +25,10 @@ it('is written as people read it', () => {
     '5.6 MB',
     '2 GB',
   ])
-  // Parted by spaces that do not break
+  // Separated by non-breaking spaces.
   expect(bytesWords(1_234_567, 'fr').replaceAll(/\s/g, ' ')).toBe('1,2 Mo')
 })
 
-it('every format says what it is for', () => {
+it('every format has a description', () => {
   expect(Object.keys(formatUses).sort()).toEqual([...exportFormats].sort())
 })

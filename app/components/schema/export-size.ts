@@ -1,13 +1,13 @@
 import type { ExportFormat } from '#functions/shapes/exportFormat.ts'
 
 interface FormatUse {
-  /** What it is for, in a few words. */
+  /** Its purpose in a few words. */
   note: string
-  /** Whether it holds shapes, and makes no sense without. */
+  /** Whether it requires shapes. */
   needsShapes: boolean
   /**
-   * What it writes of each record: values alone, values with the names of their keys, or these with a shape. Null for packed
-   * formats: how large they become depends on how alike records are.
+   * What it writes per record: values, values with keys, or these with a shape. Null for compressed formats, whose size depends on the
+   * similarity of records.
    */
   writes: 'values' | 'named' | 'shaped' | null
 }
@@ -28,10 +28,7 @@ export const formatUses: Record<ExportFormat, FormatUse> = {
   zip: { note: 'CSV with its description and rules', needsShapes: false, writes: null },
 }
 
-/**
- * About how many bytes a file of so many records has, as far as some of them tell; null for packed formats, whose size
- * depends on how alike records are, and without any record to tell from.
- */
+/** An estimate of a file's size in bytes from some records; null for compressed formats and without records. */
 export function aboutBytes(
   format: ExportFormat,
   sample: readonly { data: Record<string, unknown>; geometry: unknown }[],

@@ -29,7 +29,7 @@ function inputs(record: Record<string, unknown>) {
   return { html, errorOf }
 }
 
-test('every field has its input, with its unit, notes, choices and what must be there', () => {
+test('every field has an input, with unit, notes, choices and whether it is required', () => {
   const { html, errorOf } = inputs({ kind: 'a' })
   for (const text of [
     'Kind *',
@@ -43,7 +43,7 @@ test('every field has its input, with its unit, notes, choices and what must be 
   expect(['kind', 'minutes', 'reporter.mail', 'tags'].map(errorOf)).toEqual([null, null, null, null])
 })
 
-test('issues are shown under their inputs, those of list items under the input of the list', () => {
+test('issues are shown at their inputs, those of list items at the input of the list', () => {
   const { errorOf } = inputs({ minutes: -1, reporter: { mail: 'x' }, tags: [1, 9] })
   expect(['kind', 'minutes', 'reporter.mail', 'tags'].map(errorOf)).toEqual([
     'This field is required',
@@ -53,6 +53,6 @@ test('issues are shown under their inputs, those of list items under the input o
   ])
 })
 
-test('its inputs are sent with no form around them', () => {
+test('its inputs work without a form around them', () => {
   expect(inputs({}).html.match(/<(input|select|textarea)(?![^>]* form="")/g)).toBeNull()
 })

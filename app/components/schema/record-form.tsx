@@ -4,16 +4,16 @@ import { RecordInput } from './record-input.tsx'
 
 interface RecordFormProps {
   schema: FieldSchema
-  /** By field key; what is missing has no value. */
+  /** By field key; missing keys have no value. */
   record: Record<string, unknown>
   /** Issues by the path of their field. */
   errors: FormErrors | undefined
   onChange(record: Record<string, unknown>): void
-  /** Where the record stands in a larger one. */
+  /** The path of the record within a larger one. */
   path?: string[]
 }
 
-/** The inputs of a record, one for each field in the order of the schema, its errors under it. They belong to no form. */
+/** The inputs of a record, one per field in schema order, with their errors. They belong to no form. */
 export function RecordForm({ schema, record, errors, onChange, path = [] }: RecordFormProps) {
   return (
     <div className="form">
@@ -41,7 +41,7 @@ export function RecordForm({ schema, record, errors, onChange, path = [] }: Reco
           )
         return (
           <RecordInput
-            // Another type is another input: it begins with the value as that type writes it.
+            // A change of type remounts the input with the value in the new format.
             key={`${key}:${field.type}`}
             field={field}
             label={labelOf(field)}

@@ -12,11 +12,11 @@ interface RecordInputProps {
   name: string
   value: unknown
   errors: FormErrors | undefined
-  /** Undefined: it has no value. */
+  /** Undefined: no value. */
   onChange(value: unknown): void
 }
 
-/** The input that a value of a field is written in. What is typed stays as it is, also while it is no value yet. */
+/** The input for a value of a field. Typed text stays, even while it is invalid. */
 export function RecordInput({ field, label, name, value, errors, onChange }: RecordInputProps) {
   const [text, setText] = useState(() => writtenValue(field, value))
   const lastSent = useRef(value)
@@ -31,7 +31,7 @@ export function RecordInput({ field, label, name, value, errors, onChange }: Rec
     onChange(lastSent.current)
   }
   const unit = unitOf(field)
-  // What is wrong inside of a list is said under the one input that the list has.
+  // Issues within a list are shown at its one input.
   const below = errors && {
     ...errors,
     issues: errors.issues.map((issue) =>
@@ -98,7 +98,7 @@ export function RecordInput({ field, label, name, value, errors, onChange }: Rec
   )
 }
 
-/** Inputs of calendar dates. No browser has one for years. */
+/** Inputs for calendar dates. Browsers have none for years. */
 const calendarInputs = {
   day: { type: 'date' },
   month: { type: 'month' },

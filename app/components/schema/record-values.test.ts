@@ -27,7 +27,7 @@ it.each(rows)('%o: %o is written %j, and read again', (field, value, text) => {
   expect(writtenValue(field, undefined)).toBe('')
 })
 
-it('what means no value is left for the check to tell', () => {
+it('an invalid value is left for validation to report', () => {
   const schema = Object.fromEntries(rows.slice(1).map(([field], i) => [`f${i}`, field]))
   const record = Object.fromEntries(
     Object.entries(schema).map(([key, field]) => [key, readValue(field, 'x')]),
@@ -36,6 +36,6 @@ it('what means no value is left for the check to tell', () => {
   expect(told).toEqual(new Set(['f0', 'f1', 'f2', 'f3', 'f5', 'f6', 'f7']))
 })
 
-it('a date without seconds is one', () => {
+it('a date without seconds is valid', () => {
   expect(readValue({ name: 'D', type: 'date' }, '2026-01-31T09:00')).toBe('2026-01-31T09:00:00.000Z')
 })

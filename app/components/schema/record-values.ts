@@ -1,7 +1,7 @@
 import { calendarDate, isoDate } from '#functions/shapes/fields/dates.ts'
 import { isCalendarDate, type Field } from '#functions/shapes/field.ts'
 
-/** A value as its input shows it; empty where there is none. */
+/** A value as text for its input; '' without one. */
 export function writtenValue(field: Field, value: unknown): string {
   if (value === undefined || value === null) return ''
   switch (field.type) {
@@ -20,10 +20,7 @@ export function writtenValue(field: Field, value: unknown): string {
   }
 }
 
-/**
- * The value that a text means to a field; undefined where the text is empty. A text that means none stays a text, so that
- * the check of the record says what is wrong with it.
- */
+/** Parses a text for a field; undefined if empty. Invalid text stays text, so that validation reports it. */
 export function readValue(field: Field, text: string): unknown {
   if (text.trim() === '') return undefined
   switch (field.type) {

@@ -2,16 +2,16 @@ import { Tabs } from '../shell/tabs.tsx'
 
 interface TypeTabsProps {
   id: string
-  /** Whether the person may see observers, and change the data type. */
+  /** The person's permissions to see observers and to change the data type. */
   mayObserve: boolean
   mayModify: boolean
-  /** Whether the place may ask for records of it: without that there is nothing to observe and no file. */
+  /** Whether the place can query records of it: otherwise there are no observers and no files. */
   isAskable?: boolean
-  /** Alerts of its observers that the person has not read. */
+  /** The person's number of unread alerts of its observers. */
   unread?: number
 }
 
-/** The screens of a data type side by side. */
+/** The tabs of a data type. */
 export function TypeTabs({ id, mayObserve, mayModify, isAskable = true, unread = 0 }: TypeTabsProps) {
   const url = `/types/${id}`
   return (

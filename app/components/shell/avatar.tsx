@@ -1,4 +1,4 @@
-/** A small picture of a place or person, else the first letters of the name. Decoration: the name stands beside it. */
+/** A picture of a place or person, else initials. Decorative, as the name is shown beside it. */
 export function Avatar({
   name,
   image,
@@ -12,12 +12,12 @@ export function Avatar({
   const size = isLarge ? 48 : 32
   if (image) return <img className={className} src={image} alt="" width={size} height={size} />
   return (
-    // Drawn by the style sheet: text would be expected in the name of a button it stands in.
+    // By style sheet: as text it would be part of the accessible name of a surrounding button.
     <span className={className} aria-hidden="true" data-initials={initials(name)} />
   )
 }
 
-/** Gives the first letters of the first two words, in capitals. */
+/** The initials of the first two words, in capitals. */
 export function initials(name: string): string {
   const words = name.split(/[\s@.]+/).filter(Boolean)
   return words

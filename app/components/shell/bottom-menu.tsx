@@ -6,7 +6,7 @@ import { Avatar } from './avatar.tsx'
 import type { MainFrame } from './frame.ts'
 import { NavIcon } from './icons.tsx'
 
-/** The links at the bottom of the sidebar. With scripts a menu under one's name; without, the links themselves. */
+/** The links at the bottom of the sidebar. With scripts a menu under the person's name; without, plain links. */
 export function BottomMenu({ frame }: { frame: MainFrame }) {
   const isHydrated = useHydrated()
   const submit = useSubmit()

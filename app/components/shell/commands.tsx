@@ -7,10 +7,10 @@ import { isWriting, meaning, shortcutsTo } from './shortcuts.ts'
 
 const Palette = lazy(() => import('./palette.tsx'))
 
-/** How long a shortcut's second key is waited for. */
+/** Timeout for a shortcut's second key, in milliseconds. */
 const patience = 1200
 
-/** The button of the command palette, its key (Ctrl or ⌘ with K, or /), and the shortcuts to the screens. */
+/** The button of the command palette, its key (Ctrl or ⌘ with K, or /), and the shortcuts to screens. */
 export function Commands({ frame }: { frame: MainFrame }) {
   const navigate = useNavigate()
   const [isOpen, setOpen] = useState(false)

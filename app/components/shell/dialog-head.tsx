@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, Heading } from 'react-aria-components'
 
-/** The head of a dialog: its title, which names it, and the button that closes it. */
+/** The head of a dialog: title and close button. */
 export function DialogHead({ children }: { children: ReactNode }) {
   return (
     <header className="dialog-head">

@@ -1,36 +1,36 @@
 import type { NavigationLink } from './navigation.ts'
 
-/** A place one can choose to work in. */
+/** A place to switch to. */
 export interface PlaceChoice {
   id: string
   name: string
 }
 
-/** What is around every screen of the workspace: who is here, where they work, and where they can go. */
+/** The frame of every workspace screen: person, active place, and navigation. */
 export interface MainFrame {
-  /** How the reader writes dates (a language tag), and the time zone that their browser told; null: it told none yet. */
+  /** The reader's locale for dates, and the time zone reported by their browser; null if not reported yet. */
   reader: { locale: string; timeZone: string | null }
-  /** The style sheet of the place's colours. */
+  /** The style sheet with the place's colours. */
   themeCss: string
   /** Null: signed out. */
   user: { id: string; name: string; email: string; image: string | null } | null
   /** Null: signed out or in the personal account. */
   place: ActivePlace | null
-  /** Every place the person may choose, by name. */
+  /** All places available to the person, by name. */
   places: PlaceChoice[]
   /** The person's role in the place; null without one. */
   role: string | null
   isSuperAdmin: boolean
-  /** Until when the place is open to support staff or a super admin who said why; null for everyone who needs no reason. */
+  /** Until when the place is opened by support staff or a super admin with a reason; null for those who need none. */
   openUntil: string | null
-  /** Super admin, support, or admin of the place. */
+  /** Super admin, support staff, or admin of the place. */
   isPrivileged: boolean
   /** Content or organization admin of the place. */
   isAdmin: boolean
   isOrgAdmin: boolean
   top: NavigationLink[]
   bottom: NavigationLink[]
-  /** Where people ask for help and read the documentation. */
+  /** Links to support and documentation. */
   help: { label: string; href: string }[]
 }
 
@@ -40,7 +40,7 @@ export interface ActivePlace {
   isHub: boolean
   hasMap: boolean
   timeZone: string
-  /** The public address; no slash at its end. */
+  /** The hub's URL; no trailing slash. */
   publicUrl: string
   image: string | null
 }

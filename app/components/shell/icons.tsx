@@ -34,7 +34,7 @@ const icons: Record<NavigationIcon, LucideIcon> = {
   signIn: LogIn,
 }
 
-/** The sign of a sidebar link; it stands beside its words and says nothing by itself. */
+/** The icon of a sidebar link; decorative. */
 export function NavIcon({ name }: { name: NavigationIcon }) {
   const Icon = icons[name]
   return <Icon className="shell-nav-icon" aria-hidden="true" strokeWidth={1.75} />

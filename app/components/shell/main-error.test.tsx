@@ -25,7 +25,7 @@ test('client errors and errors without an id show no reference', () => {
   expect(failureIn(new Error('A component threw.'))).toEqual({ status: 500, requestId: null })
 })
 
-test('names the other place of the person that has it, with a button that switches and returns to the same address', () => {
+test('offers the person’s other place that has what was not found, with a button that switches and returns', () => {
   const elsewhere = { id: 'oakton', displayName: 'City of Oakton' }
   const failed = failureIn(thrown(404, { elsewhere }))
   const html = renderToStaticMarkup(

@@ -12,25 +12,25 @@ import { Shell } from './shell.tsx'
 
 interface MainErrorProps {
   status: number
-  /** What the address says after the path: "Try again" asks for the same. */
+  /** The query string, for "Try again". */
   search: string
   pathname: string
-  /** By which support finds the failure; null for what is no fault of ours. */
+  /** The reference for support; null for errors that are not ours. */
   requestId: string | null
   /** Another place of the person, which has what was not found here. */
   elsewhere?: ElsewherePlace | null
-  /** Who may do what was refused, in a sentence. */
+  /** Which roles may do what was forbidden, in a sentence. */
   who?: string
 }
 
-/** What a screen failed with, and where: for the boundaries of the workspace. What failed in the browser is reported. */
+/** The error of a boundary in the workspace, with its location. Errors in the browser are reported. */
 export function useFailed(): MainErrorProps {
   useReported()
   const { pathname, search } = useLocation()
   return { ...failureIn(useRouteError()), pathname, search }
 }
 
-/** The status of an error, its reference where the fault is ours, and where to look where there is nothing. */
+/** Status and reference of an error, and where else to look after a 404. */
 export function failureIn(
   error: unknown,
 ): Pick<MainErrorProps, 'status' | 'requestId' | 'elsewhere' | 'who'> {
@@ -46,14 +46,13 @@ export function failureIn(
 }
 
 /**
- * What the workspace shows instead of a screen: "Status 500 or above on the root shows a System Maintenance page";
- * an unknown address has a way back; /error has the way home; everything else the error view. In the shell where the
- * frame could be read.
+ * The error page of the workspace: "Status 500 or above on the root shows a System Maintenance page"; 404 has a way back; /error links
+ * home; other errors have the error view. Within the shell if the frame could be loaded.
  */
 export function MainError(props: MainErrorProps) {
   const { status, pathname } = props
   const frame = useRouteLoaderData<{ main: MainFrame | null }>('root')?.main
-  // Without a frame the root itself failed: no screen works then.
+  // Without a frame the root failed, so no screen works.
   if (isDown({ status, pathname, hasFrame: Boolean(frame) })) {
     return (
       <>
@@ -71,7 +70,7 @@ export function MainError(props: MainErrorProps) {
   )
 }
 
-/** `isKnown`: the address is one of ours, only what it names is not there. */
+/** `isKnown`: the route exists, only the thing in its path does not. */
 export function ErrorBody(props: MainErrorProps & { isKnown: boolean }) {
   const { status, pathname, search, requestId, isKnown, elsewhere, who } = props
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom/server.js'
 
-/** The markup of a part of a screen that asks the router for something: it is drawn as the element of the route `root`, at `/`, without loaders. */
+/** The HTML of a component that uses the router, rendered as the route `root` at `/` without loaders. */
 export async function routeMarkup(part: ReactNode): Promise<string> {
   const { dataRoutes, query } = createStaticHandler([{ id: 'root', path: '/', element: part }])
   const context = await query(new Request('https://hub.example/'))

@@ -1,4 +1,4 @@
-/** Whether all words that are typed are in what something is called or looked for by, whatever their case. */
+/** Whether a label or its synonyms contain all typed words, ignoring case. */
 export function isMeant({ label, words = '' }: { label: string; words?: string }, text: string): boolean {
   const labelText = `${label} ${words}`.toLowerCase()
   return text

@@ -28,7 +28,7 @@ export interface Visitor {
   isSuperAdmin: boolean
 }
 
-/** Gives the sidebar's links in their order: those on top, and those of the menu at the bottom. */
+/** The sidebar's links in order: at the top, and in the menu at the bottom. */
 export function navigation(visitor: Visitor): { top: NavigationLink[]; bottom: NavigationLink[] } {
   const { isSignedIn, hasMap, isOrgAdmin, isSuperAdmin } = visitor
   const hasPlace = isSignedIn && visitor.hasPlace

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 import { createContext, useContext, type ReactNode } from 'react'
 
-/** Why the reader is shown a screen where they wanted to change what it shows, in a sentence; null: nothing was refused. */
+/** Why the person was redirected from an editing screen to this one, in a sentence; null otherwise. */
 export const RefusedEdit = createContext<string | null>(null)
 
 interface Crumb {
@@ -11,16 +11,16 @@ interface Crumb {
 
 export interface PageHeadProps {
   title: ReactNode
-  /** The screens above this one, outermost first. */
+  /** The ancestor screens, outermost first. */
   crumbs?: Crumb[]
   /** One line under the title. */
   sub?: ReactNode
-  /** Signs over the title: what it is, who sees it. */
+  /** Badges above the title: type and visibility. */
   badges?: ReactNode
   actions?: ReactNode
 }
 
-/** The head of a screen: the way up, its title, what it is, and what can be done with it. */
+/** The head of a screen: breadcrumb, title, facts and actions. */
 export function PageHead({ title, crumbs, sub, badges, actions }: PageHeadProps) {
   const reason = useContext(RefusedEdit)
   return (
@@ -47,7 +47,7 @@ export function PageHead({ title, crumbs, sub, badges, actions }: PageHeadProps)
   )
 }
 
-/** The screens above one, outermost first, as links. */
+/** The ancestor screens as links, outermost first. */
 export function Crumbs({ crumbs }: { crumbs: Crumb[] }) {
   return (
     <nav className="crumbs" aria-label="Breadcrumb">

@@ -9,7 +9,7 @@ test("a page's title is 'title · place display name'", () => {
   expect(title({ data: undefined, matches: [root] })).toEqual([{ title: 'Error · Seattle Open Data' }])
 })
 
-test('in no place the product stands there', () => {
+test('without a place the product’s name is used', () => {
   const matches = [{ id: 'root', data: { main: { place: null } } }]
   expect(placeTitle('Explore')({ data: undefined, matches })).toEqual([{ title: 'Explore · Commonplace' }])
 })

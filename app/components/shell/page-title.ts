@@ -1,4 +1,4 @@
-/** What a `meta` function needs of what Remix hands it. */
+/** The arguments of a `meta` function that are used here. */
 interface MetaInput<Data> {
   data: Data | undefined
   matches: readonly { id: string; data?: unknown }[]
@@ -9,14 +9,14 @@ interface RootHead {
   hub?: { place: { displayName: string } } | null
 }
 
-/** 'title · place display name', of the hub or of the place one works in; without one the product's name stands there. */
+/** 'title · place display name', of the hub or the active place; without one the product's name. */
 export function titleIn(matches: MetaInput<unknown>['matches'], title: string): string {
   const root = matches.find((match) => match.id === 'root')?.data as RootHead | undefined
   const place = root?.hub?.place ?? root?.main?.place
   return `${title} · ${place?.displayName ?? 'Commonplace'}`
 }
 
-/** The document's title on a screen of the workspace. */
+/** The document title of a workspace screen. */
 export function placeTitle<Data>(titleOf: string | ((data: Data) => string)) {
   return ({ data, matches }: MetaInput<Data>) => {
     const title = typeof titleOf === 'string' ? titleOf : data === undefined ? 'Error' : titleOf(data)

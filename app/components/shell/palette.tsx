@@ -20,7 +20,7 @@ import { isMeant } from './meant.ts'
 import type { MainFrame } from './frame.ts'
 import type { Shortcut } from './shortcuts.ts'
 
-/** What is found by its name, or was opened. */
+/** A thing found by name or opened recently. */
 interface PaletteHit {
   id: string
   to: string
@@ -28,7 +28,7 @@ interface PaletteHit {
   kind: string
 }
 
-/** What `/find` answers with: what bears the words, what may be done, and what was opened last. */
+/** The response of `/find`: matches by name, available commands, and recently opened things. */
 export interface Findings {
   found: PaletteHit[]
   commands: { to: string; label: string; words: string }[]
@@ -41,7 +41,7 @@ export interface PaletteProps {
   close: () => void
 }
 
-/** Screens that no link of the sidebar leads to, by who may see them. */
+/** Screens without a link in the sidebar, by permission. */
 function screensBeside({
   isAdmin,
   isOrgAdmin,
@@ -66,7 +66,7 @@ function screensBeside({
   return choices.filter(({ may }) => may)
 }
 
-/** Fetches what may be done here and what was opened last when the palette opens, and what bears the name that is typed. */
+/** Loads commands and recent things when the palette opens, and matches while typing. */
 function useFindings(frame: MainFrame, text: string) {
   const { pathname } = useLocation()
   const startFetcher = useFetcher<Findings>()
@@ -90,7 +90,7 @@ function useFindings(frame: MainFrame, text: string) {
 }
 
 interface PaletteEntry {
-  /** Where it leads, or what it does: unique in the palette. */
+  /** Its path or action: unique within the palette. */
   id: string
   label: string
   note?: string | undefined
@@ -98,7 +98,7 @@ interface PaletteEntry {
   words?: string
 }
 
-/** What the palette shows for a text, by section. Only what is typed decides: the order stays. */
+/** The sections of the palette for a text. Filtering keeps the order. */
 function usePaletteSections(frame: MainFrame, shortcuts: readonly Shortcut[], text: string) {
   const { found: hits, commands, opened, state } = useFindings(frame, text)
   const { isDark } = useTheme()
@@ -130,7 +130,7 @@ function usePaletteSections(frame: MainFrame, shortcuts: readonly Shortcut[], te
   return { sections: sections.filter(([, entries]) => entries.length > 0), state }
 }
 
-/** Everything by its name: what was opened last, what the organization has, what can be done, screens, other organizations. */
+/** The command palette: recent things, the organization's things, commands, screens, other organizations. */
 export default function Palette({ frame, shortcuts, close }: PaletteProps) {
   const navigate = useNavigate()
   const { toggle } = useTheme()

@@ -6,7 +6,7 @@ export function matches(name: string, text: string): boolean {
   return name.toLowerCase().includes(text.trim().toLowerCase())
 }
 
-/** The search box of the switcher over the choices, which it filters. */
+/** The search box above the choices of the switcher, which it filters. */
 export default function PlaceSearch({ children }: { children: ReactNode }) {
   return (
     <Autocomplete filter={matches}>

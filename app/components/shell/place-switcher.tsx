@@ -6,18 +6,18 @@ import { personalAccount } from '#functions/shapes/place-cookie.ts'
 import { Avatar } from './avatar.tsx'
 import type { MainFrame, PlaceChoice } from './frame.ts'
 
-/** The search is fetched by who has so many places, when they open the switcher. */
+/** Loaded lazily, only by people with many places, when they open the switcher. */
 const PlaceSearch = lazy(() => import('./place-search.tsx'))
 
-/** Above this many other places there is a search box. */
+/** With more other places than this there is a search box. */
 const searchAbove = 5
 
-/** Whether the switcher needs its search box: it "appears when more than 5 other places exist". */
+/** Whether the switcher has a search box: it "appears when more than 5 other places exist". */
 export function hasSearch(places: PlaceChoice[], activeId: string | null): boolean {
   return places.filter((place) => place.id !== activeId).length > searchAbove
 }
 
-/** The place one works in; choosing another, or the personal account, starts over at /. */
+/** The active place; choosing another, or the personal account, reloads at /. */
 export function PlaceSwitcher({ frame }: { frame: MainFrame }) {
   const { place, places, user } = frame
   const active = place?.id ?? personalAccount

@@ -3,8 +3,8 @@ import { useSlow } from '#app/client/use-slow.ts'
 import { slowWords } from '../state/loader.tsx'
 
 /**
- * A line at the top of the page while the next one, or the answer to a form, is on its way; it waits 150 ms, so quick answers
- * do not flicker, and after three seconds says that this can take a bit.
+ * A progress bar at the top of the page during navigation and submission; after 150 ms, so quick responses do not flicker, and with a
+ * message after three seconds.
  */
 export function ProgressBar() {
   const isBusy = useNavigation().state !== 'idle'

@@ -4,9 +4,9 @@ import { useToast, type ActionOutcome } from '#app/client/use-toast.ts'
 import { PageHead, type PageHeadProps } from './page-head.tsx'
 
 interface ScreenProps extends PageHeadProps {
-  /** For a form alone, which is read in one column. */
+  /** For a single form, in one column. */
   isNarrow?: boolean
-  /** Whether its parts keep the distance of a stack. */
+  /** Whether its children are spaced as a stack. */
   isStack?: boolean
   /** Messages after success of its buttons, by intent; with them errors of its buttons are shown as well. */
   done?: Readonly<Record<string, string>>

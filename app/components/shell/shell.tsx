@@ -17,7 +17,7 @@ import { SuperAdminBanner } from './super-admin-banner.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 import { Toasts } from './toasts.tsx'
 
-/** The workspace around a screen: sidebar, switcher, menus, toasts. Links and forms of it work without scripts. */
+/** The workspace around a screen: sidebar, switcher, menus, toasts. Its links and forms work without scripts. */
 export function Shell({ frame, children }: { frame: MainFrame; children: ReactNode }) {
   const navigate = useNavigate()
   const sidebar = useSidebar()
@@ -93,7 +93,7 @@ function Brand() {
   )
 }
 
-/** Screens that belong to a link without lying below its path. */
+/** Screens that belong to a link whose path is not a prefix of theirs. */
 const alsoUnder: Record<string, string> = { '/collections': '/insights', '/sources': '/types' }
 
 function Navigation({ links }: { links: NavigationLink[] }) {

@@ -12,7 +12,7 @@ const everything = navigation({
 const shortcuts = shortcutsTo([...everything.top, ...everything.bottom])
 
 describe('shortcuts', () => {
-  it('are different for each screen', () => {
+  it('are unique per screen', () => {
     const keys = shortcuts.map((each) => each.keys.join(' '))
     expect(new Set(keys).size).toBe(keys.length)
     expect(keys).toContain('g h')
@@ -28,7 +28,7 @@ describe('shortcuts', () => {
       { keys: ['g', 'e'], label: 'Explore', to: '/explore' },
     ])
   })
-  it('leave alone who is writing', () => {
+  it('are ignored while typing', () => {
     const element = (tagName: string, isContentEditable = false) =>
       ({ tagName, isContentEditable }) as unknown as EventTarget
     expect(isWriting(element('INPUT'))).toBe(true)

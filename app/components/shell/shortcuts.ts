@@ -1,13 +1,13 @@
 import type { NavigationLink } from './navigation.ts'
 
-/** Keys pressed one after the other, and where they lead. */
+/** A key sequence, and its target. */
 export interface Shortcut {
   keys: readonly string[]
   label: string
   to: string
 }
 
-/** The second key of "g …", by where it leads. */
+/** The second key of "g …" by target. */
 const letters: Record<string, string> = {
   '/home': 'h',
   '/collections': 'i',
@@ -21,7 +21,7 @@ const letters: Record<string, string> = {
   '/org/manage': 'o',
 }
 
-/** The shortcuts to the screens that a person has, in the order of the links. */
+/** The shortcuts to a person's screens, in the order of the links. */
 export function shortcutsTo(links: readonly NavigationLink[]): Shortcut[] {
   return links.flatMap(({ to, label }) => {
     const keyLetter = letters[to]
@@ -29,10 +29,7 @@ export function shortcutsTo(links: readonly NavigationLink[]): Shortcut[] {
   })
 }
 
-/**
- * What the keys pressed so far mean: a shortcut, that one may follow (`waits`), or nothing. `keysPressed`: the last key at the
- * end.
- */
+/** What the pressed keys mean: a shortcut, the beginning of one (`waits`), or nothing. `keysPressed`: the latest last. */
 export function meaning(
   keysPressed: readonly string[],
   shortcuts: readonly Shortcut[],
@@ -43,7 +40,7 @@ export function meaning(
   return { shortcut, waits: shortcut === null && candidates.length > 0 }
 }
 
-/** Whether a key goes to a field one writes in, and is no shortcut then. */
+/** Whether the target is a text field, where keys are not shortcuts. */
 export function isWriting(target: EventTarget | null): boolean {
   const element = target as Partial<HTMLElement> | null
   return (

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 
 const key = 'super-admin-banner'
 
-/** Says what kind of account one is on; dismissed for as long as the tab lives. */
+/** A banner for super admins; dismissed for the lifetime of the tab. */
 export function SuperAdminBanner() {
   const [isShown, setIsShown] = useState(true)
   useEffect(() => {

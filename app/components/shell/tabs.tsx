@@ -5,7 +5,7 @@ interface Tab {
   label: string
 }
 
-/** The screens of one thing side by side, as links: each has an address of its own. */
+/** The screens of a thing as tabs: links with a URL each. */
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   return (
     <nav className="tabs" aria-label={label}>

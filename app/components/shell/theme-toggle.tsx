@@ -1,7 +1,7 @@
 import { Moon, Sun } from 'lucide-react'
 import { useTheme } from '#app/client/theme.ts'
 
-/** Changes between light and dark; shown only where scripts can keep its promise. */
+/** Switches between light and dark; hidden without scripts. */
 export function ThemeToggle() {
   const { isDark, toggle } = useTheme()
   return (

@@ -2,10 +2,10 @@ import { cssTransition, ToastContainer } from 'react-toastify/unstyled'
 
 const autoCloseMs = 3000
 
-/** "Slide transition 750 ms": the durations stand in the style sheet beside the two animations. */
+/** "Slide transition 750 ms": the durations are in the style sheet with the two animations. */
 const slide = cssTransition({ enter: 'toast-enter', exit: 'toast-exit', collapseDuration: 200 })
 
-/** Where short messages appear: bottom left, for three seconds; not while the pointer is on them. */
+/** The container of toasts: bottom left, for three seconds, paused on hover. */
 export default function Messages() {
   return (
     <ToastContainer

@@ -3,7 +3,7 @@ import { useToastsWanted } from '#app/client/toast.ts'
 
 const Messages = lazy(() => import('./toast-container.tsx'))
 
-/** Where short messages appear, from the first one on. */
+/** The container of toasts, loaded with the first message. */
 export function Toasts() {
   return useToastsWanted() ? (
     <Suspense fallback={null}>

@@ -1,10 +1,10 @@
-/** A place that has what was asked for, as the person who belongs to it knows it. */
+/** Another place that has what was requested, as known to its member. */
 export interface ElsewherePlace {
   id: string
   displayName: string
 }
 
-/** What the person works in has nothing here, but another place of theirs has: one step there, by a form of its own. */
+/** Offers to switch to another place of the person that has what the active one has not, by a form. */
 export function Elsewhere({ place, to }: { place: ElsewherePlace; to: string }) {
   return (
     <div className="state" role="alert">

@@ -4,12 +4,12 @@ export interface EmptyStateProps {
   /** What would be here. */
   title: string
   text?: string
-  /** The one thing to do about it. */
+  /** The primary action. */
   action?: ReactNode
   level?: 2 | 3
 }
 
-/** A list, figure or page that has nothing yet: what this is, and one action. */
+/** The empty state of a list, figure or page: an explanation, and one action. */
 export function EmptyState({ title, text, action, level = 2 }: EmptyStateProps) {
   const Title = level === 2 ? 'h2' : 'h3'
   return (

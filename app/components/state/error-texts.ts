@@ -3,14 +3,14 @@ import type { ErrorKind, ErrorTexts } from '#functions/shapes/language/errors.ts
 
 const kinds: Record<number, ErrorKind> = { 401: 'access', 403: 'access', 404: 'missing', 503: 'slow' }
 
-/** The kind of error that an HTTP status tells of. */
+/** The kind of error of an HTTP status. */
 export const errorKind = (status: number): ErrorKind => kinds[status] ?? 'broken'
 
-/** Whether the product is down: the first screen fails, or without its frame every screen. */
+/** Whether the product is down: the first screen fails, or any screen without a frame. */
 export const isDown = (at: { status: number; pathname: string; hasFrame: boolean }) =>
   at.status >= 500 && (at.pathname === '/' || !at.hasFrame)
 
-/** Gives the two sentences of the error view for an HTTP status; every other status has the same general ones. */
+/** The two sentences of the error view for an HTTP status; unknown ones have a general text. */
 export function errorTexts(status: number): ErrorTexts {
   return errors[errorKind(status)]
 }

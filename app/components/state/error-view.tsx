@@ -2,18 +2,18 @@ import { errorTexts } from './error-texts.ts'
 
 interface ErrorViewProps {
   status: number
-  /** What "Try again" does; by default it reloads the page. */
+  /** The action of "Try again"; by default it reloads the page. */
   onRetry?: () => void
-  /** The address to load again where no script runs; by default the page's own. */
+  /** The link of "Try again" without scripts; by default the page itself. */
   retryHref?: string
-  /** Shown small, so that a person can name the failure to support. */
+  /** Shown in small type, as a reference for support. */
   requestId?: string
-  /** Who may do what was refused, in a sentence. */
+  /** Which roles may do what was forbidden, in a sentence. */
   who?: string
   level?: 1 | 2
 }
 
-/** An error where the content would have been: what happened, what to do, try again. */
+/** An error in place of the content: what happened, what to do, try again. */
 export function ErrorView({ status, onRetry, retryHref, requestId, who, level = 1 }: ErrorViewProps) {
   const texts = errorTexts(status)
   const Title = level === 1 ? 'h1' : 'h2'

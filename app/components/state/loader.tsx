@@ -1,18 +1,18 @@
 interface LoaderProps {
-  /** Pixels; 48 when not given. */
+  /** In pixels; default 48. */
   size?: number
-  /** Pixels; 4 when not given. */
+  /** In pixels; default 4. */
   stroke?: number
-  /** What is being loaded, for screen readers. */
+  /** What is loading, for screen readers. */
   label?: string
-  /** Done so far, 0 to 1, where a number exists. */
+  /** The progress, 0 to 1, if known. */
   progress?: number
 }
 
-/** "Slow-task loaders": what is said once something takes longer than three seconds. */
+/** "Slow-task loaders": the message after three seconds. */
 export const slowWords = 'This can take a bit!'
 
-/** A turning ring; after three seconds it says that this can take a bit. */
+/** A spinner; after three seconds with a message. */
 export function Loader({ size = 48, stroke = 4, label = 'Loading', progress }: LoaderProps) {
   const centre = size / 2
   const ring = { cx: centre, cy: centre, r: centre - stroke / 2, strokeWidth: stroke }

@@ -1,6 +1,6 @@
 import { maintenanceWords } from '#functions/shapes/maintenance.ts'
 
-/** The whole page while the product is down (status 500 or above on the root). */
+/** The maintenance page (status 500 or above on the root). */
 export function Maintenance() {
   const { tag, title, text } = maintenanceWords
   return (

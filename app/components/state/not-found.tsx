@@ -1,5 +1,5 @@
 interface NotFoundProps {
-  /** Goes one page back, or to / when the history is short. By default it does so itself. */
+  /** Goes back one page, or to / without history. Has a default. */
   onBack?: () => void
 }
 
@@ -8,7 +8,7 @@ function back() {
   else window.location.assign('/')
 }
 
-/** The workspace's page for an address that leads nowhere. Without scripts the button leads to /. */
+/** The 404 page of the workspace. Without scripts the button links to /. */
 export function NotFound({ onBack = back }: NotFoundProps) {
   return (
     <div className="state">

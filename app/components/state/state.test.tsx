@@ -40,7 +40,7 @@ describe('other states', () => {
     expect(text(<NotFound />)).toMatch(/Sorry, that page doesn't exist!.*<form action="\/"><button[^>]*>Back/)
   })
 
-  it('load with a ring of 48 and a stroke of 4', () => {
+  it('show a spinner of size 48 with a stroke of 4', () => {
     const html = text(<Loader />)
     expect(html).toContain('width="48" height="48"')
     expect(html).toContain('r="22" stroke-width="4"')
@@ -48,7 +48,7 @@ describe('other states', () => {
     expect(text(<Loader progress={0.424} />)).toContain('42 %')
   })
 
-  it('offer one action where there is nothing', () => {
+  it('offer one action if something is empty', () => {
     expect(text(<EmptyState title="No sources yet" action={<a href="/x">Add one</a>} />)).toMatch(
       /<h2[^>]*>No sources yet<\/h2>.*Add one/,
     )

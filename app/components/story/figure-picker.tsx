@@ -8,20 +8,20 @@ import { CheckField, SelectField } from '../form/field.tsx'
 import { DialogHead } from '../shell/dialog-head.tsx'
 import type { FigureChoices } from './figure-choices.ts'
 
-/** A figure that is put into a text: its reference, and what it is now. */
+/** A figure for a text: its reference, and its current value. */
 interface PickedFigure {
   value: string
   text: string
 }
 
-/** More rows than these are no list to choose from. */
+/** Maximum number of rows to choose from. */
 const mostRows = 200
 
 interface PickerProps extends FigureChoices {
   onPick(figure: PickedFigure): void
 }
 
-/** Puts a value of an insight into a text, which is read from the insight whenever the text is shown. */
+/** Inserts a value of an insight into a text, which is updated whenever the text is shown. */
 export function FigurePicker({ onPick, ...choices }: PickerProps) {
   return (
     <DialogTrigger>
@@ -110,7 +110,7 @@ interface Answer {
   results: AnswerRow[]
 }
 
-/** The answer of an insight; null before one is chosen. */
+/** The result of an insight; null before one is chosen. */
 function useAnswer(placeId: string, insightId: string): Answer | 'loading' | 'failed' | null {
   const [answer, setAnswer] = useState<Answer | 'loading' | 'failed' | null>(null)
   useEffect(() => {
@@ -132,7 +132,7 @@ interface Format {
   hasUnit: boolean
 }
 
-/** The rows of an answer, each value of theirs a button. A row is found again by the groups it is of. */
+/** The rows of a result, each value as a button. A row is identified by its groups. */
 function Values({
   output,
   results,

@@ -17,7 +17,7 @@ export interface InsightChoice {
   id: string
   name: string
   notes: string
-  /** How it is drawn. */
+  /** The type of its visualization. */
   type: string
 }
 
@@ -26,12 +26,12 @@ const contains = (name: string, text: string) => name.toLowerCase().includes(tex
 interface InsightPickerProps {
   insights: InsightChoice[]
   onPick(id: string): void
-  /** What its button says. */
+  /** The label of its button. */
   label?: string
   className?: string
 }
 
-/** Chooses an insight of the place by name. */
+/** The choice of an insight of the place by name. */
 export function InsightPicker({
   insights,
   onPick,

@@ -20,15 +20,15 @@ import { FigurePicker } from './figure-picker.tsx'
 
 export interface RichEditorProps {
   html: string
-  /** Counts up when `html` was replaced from outside. */
+  /** Incremented when `html` was replaced from outside. */
   generation: number
   label: string
-  /** Puts the caret behind the text as soon as it is there. */
+  /** Focuses the end of the text on mount. */
   autoFocus?: boolean
   onChange(html: string): void
 }
 
-/** A figure that is read from an insight: one thing, which is moved and deleted whole. */
+/** A figure of an insight: an atomic node, moved and deleted as a whole. */
 const FigureNode = Node.create({
   ...{ name: 'figureReference', group: 'inline', inline: true, atom: true },
   addAttributes: () => ({
@@ -40,7 +40,7 @@ const FigureNode = Node.create({
   renderText: ({ node: { attrs } }) => String(attrs.text),
 })
 
-/** What people may make of a text: the structure that the server's allowlist keeps. Headings start at the second level. */
+/** The formatting options: what the server's sanitiser allows. Headings start at level 2. */
 const extensions = [
   StarterKit.configure({
     heading: { levels: [2, 3, 4] },
@@ -54,7 +54,7 @@ const extensions = [
   FigureNode,
 ]
 
-/** Writes the text of a block as it will be read. Loaded only in the browser, when a page is modified. */
+/** The WYSIWYG editor of a text block. Loaded only in browsers, when a page is edited. */
 export function RichEditor({ html, generation, label, autoFocus = false, onChange }: RichEditorProps) {
   const onChangeRef = useRef(onChange)
   onChangeRef.current = onChange
@@ -73,7 +73,7 @@ export function RichEditor({ html, generation, label, autoFocus = false, onChang
   })
   useLayoutEffect(() => {
     if (!autoFocus) return
-    // The editor's own way waits for a frame: what is typed until then would be lost
+    // The editor's own `focus` waits for a frame, in which typed text would be lost.
     editor.commands.setTextSelection(editor.state.doc.content.size)
     editor.view.focus()
   }, [editor, autoFocus])
@@ -169,7 +169,7 @@ function Tools({ editor }: { editor: Editor }) {
           aria-label={name}
           isSelected={on[i] ?? false}
           onChange={() => {
-            // The editor's own `focus` waits for a frame: keys pressed until then would press this button
+            // The editor's own `focus` waits for a frame, in which keys would press this button.
             editor.view.focus()
             run(editor)
           }}

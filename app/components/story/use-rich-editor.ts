@@ -1,13 +1,10 @@
 import { useEffect, useState, type ComponentType } from 'react'
 import type { RichEditorProps } from './rich-editor.tsx'
 
-/** Kept once it was fetched, so that a text that is added later can be written at once. */
+/** Cached after the first load, so that later texts can be edited at once. */
 let editor: ComponentType<RichEditorProps> | null = null
 
-/**
- * The editor of formatted text, once it is in the browser; null before, and where no script runs. It is 150 kB, fetched when
- * it `isWanted`.
- */
+/** The rich text editor once it is loaded; null before, and without scripts. 150 kB, loaded if `isWanted`. */
 export function useRichEditor(isWanted = true): ComponentType<RichEditorProps> | null {
   const [Editor, setEditor] = useState<ComponentType<RichEditorProps> | null>(() => editor)
   useEffect(() => {

@@ -292,7 +292,7 @@ async function plantSecretFeed(tx: Tx, placeId: string, prefix: string) {
     .execute()
 }
 
-/** What people have for themselves: a session, a library, a letter that waits. The people must be there. */
+/** Personal rows: a session, a library, a pending email. The people must exist. */
 export async function plantPersonal(tx: Tx, userIds: string[]): Promise<void> {
   await tx
     .insertInto('session')
@@ -353,7 +353,7 @@ export async function plantPersonal(tx: Tx, userIds: string[]): Promise<void> {
     .execute()
 }
 
-/** What people ask for: a place of their own, and to be let into each of both. The people must be there. */
+/** Requests of people: for a new place, and to join both. The people must exist. */
 export async function plantRequests(tx: Tx): Promise<void> {
   const kept = { answeredBy: null, note: 'Please', reply: 'Perhaps' }
   const wanted = { kind: 'new' as const, placeId: null, name: 'Wanted', timeZone: null }
@@ -364,7 +364,7 @@ export async function plantRequests(tx: Tx): Promise<void> {
       { id: 'wants-place', userId: 'none', wantedId: 'wanted', ...wanted, ...kept },
       { id: 'far-wants-place', userId: 'stranger', wantedId: 'far-wanted', ...wanted, ...kept },
       { id: 'wants-in', placeId: 'oakton', userId: 'none', ...join, ...kept },
-      // Who asked sees it, and was invited since: to all who ask here it is a row of another place.
+      // Visible to its author, who has joined since: to all actors here it is a row of another place.
       { id: 'far-wants-in', placeId: 'elmsford', userId: 'far_viewer', ...join, ...kept },
     ])
     .execute()
