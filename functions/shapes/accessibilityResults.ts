@@ -1,22 +1,22 @@
 import * as v from 'valibot'
 
-/** What the last automated test of hub pages found: written by `scripts/walks/frame.walk.ts`, and only by it. */
+/** The results of the last automated test of hub pages, written only by `scripts/walks/frame.walk.ts`. */
 export const AccessibilityResults = v.strictObject({
-  /** The day of the test. */
+  /** The date of the test. */
   testedAt: v.pipe(v.string(), v.isoDate()),
   tool: v.string(),
   browser: v.string(),
-  /** The tags of the rules, as the tool calls them. */
+  /** The rule tags of the tool. */
   rules: v.array(v.string()),
-  /** Paths of the pages of the sample hub, without a language. */
+  /** Paths of the tested pages of the sample hub, without a language. */
   pages: v.array(v.string()),
   languages: v.array(v.string()),
   themes: v.array(v.picklist(['light', 'dark'])),
   /** In pixels. */
   widths: v.array(v.number()),
-  /** How many pages were opened and checked. */
+  /** The number of page loads that were checked. */
   checks: v.number(),
-  /** On how many of them a rule was broken. */
+  /** The violated rules, each with its number of pages. */
   faults: v.array(v.strictObject({ rule: v.string(), pages: v.number() })),
 })
 export type AccessibilityResults = v.InferOutput<typeof AccessibilityResults>

@@ -16,8 +16,8 @@ const RecordCounts = v.strictObject({ created: v.number(), updated: v.number(), 
 export type RecordCounts = v.InferOutput<typeof RecordCounts>
 
 /**
- * A line of a place's trail. `actorName` null: the product itself, or the holder of a source's key. `targetName` of a key is '' to those
- * who may not see the keys of the place.
+ * An entry of a place's audit log. `actorName` null: the product itself, or the holder of a source's key. `targetName` of a key is ''
+ * for those who may not see the keys of the place.
  */
 export const Activity = v.strictObject({
   id: v.string(),
@@ -26,7 +26,7 @@ export const Activity = v.strictObject({
   targetType: v.string(),
   targetId: v.string(),
   targetName: v.string(),
-  /** Of a write of records; null for anything else. */
+  /** For writes of records; else null. */
   counts: v.nullable(RecordCounts),
   actorId: v.nullable(v.string()),
   actorName: v.nullable(v.string()),
@@ -34,16 +34,16 @@ export const Activity = v.strictObject({
 
 export const Activities = listOf(Activity)
 
-/** So many lines a file of the audit log has at most, the newest. */
+/** Maximum number of entries in a file of the audit log, the newest ones. */
 export const mostFileLines = 50_000
 
-/** Which lines a file is to have: those that meet the same filters as a list. */
+/** The filters of a file, the same as those of the list. */
 export const ActivityFileOptions = v.strictObject({ filters: ActivityOptions.entries.filters })
 export type ActivityFileOptions = v.InferOutput<typeof ActivityFileOptions>
 
 /**
- * A line about a person's account. `actorId` null: someone who did not show who they are, or the product. `ipPrefix`: a part of
- * the address it came from, null where that is not known. `targetName`: of a key, for the person alone.
+ * An entry about a person's account. `actorId` null: an unauthenticated actor, or the product. `ipPrefix`: a prefix of the IP address,
+ * null if unknown. `targetName`: of a key, only for the person.
  */
 export const UserActivity = v.strictObject({
   id: v.string(),

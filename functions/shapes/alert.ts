@@ -8,7 +8,7 @@ export const AlertOptions = v.omit(
 )
 export type AlertOptions = v.InferOutput<typeof AlertOptions>
 
-/** What an observer had to say: that its condition holds, or (`recovery`) holds no more. */
+/** An alert of an observer: its condition became true, or (`recovery`) false again. */
 export const AlertRow = v.strictObject({
   id: v.string(),
   observerId: v.string(),
@@ -16,9 +16,9 @@ export const AlertRow = v.strictObject({
   title: v.string(),
   value: v.nullable(v.number()),
   threshold: v.nullable(v.number()),
-  /** At most 100 of the records it is about. */
+  /** The ids of at most 100 of the records that caused it. */
   datumIds: v.array(v.string()),
   createdAt: Time,
-  /** By the asker. */
+  /** Whether the actor has read it. */
   read: v.boolean(),
 })

@@ -22,7 +22,7 @@ interface Ordering {
   direction: 'asc' | 'desc'
 }
 
-/** A question asked of the rows of a source or data type. */
+/** A query on the rows of a source or data type. */
 export interface AnalyticsQuery {
   aggregations?: Aggregation[]
   groupings?: QueryValue[]
@@ -42,43 +42,40 @@ export interface AnalyticsQuery {
   exclusions?: string[]
 }
 
-/**
- * What one column of an answer is. `type` is absent when nothing could be inferred. Of a field's `values` it has those that its rows
- * have.
- */
+/** A column of a result. `type` is absent if it could not be inferred. `values` has only those that occur in the rows. */
 export interface OutputField extends FieldKnowledge {
   name: string
   type?: FieldType | 'geometry'
   notes?: string
   items?: Field
   measurement?: Measurement
-  /** Only of dates; `day`, `month` and `year`: calendar dates, `YYYY-MM-DD` in the rows. */
+  /** Only for dates; `day`, `month` and `year`: calendar dates, `YYYY-MM-DD` in the rows. */
   precision?: Precision
   validation?: Record<string, unknown>
 }
 
-/** Which days the data behind a column of dates reach over, wherever the rows of the answer begin and end. */
+/** The days covered by the data of a date column, independent of the first and last row. */
 export interface Coverage {
-  /** The column: dates cut into spans, or the years or decades of dates. */
+  /** The column: dates truncated to spans, or their years or decades. */
   alias: string
-  /** First and last day, `YYYY-MM-DD` in the time zone of the answer, both of them included. */
+  /** First and last day, inclusive, `YYYY-MM-DD` in the time zone of the result. */
   from: string
   to: string
-  /** How far apart the dates are at least: with `month` the data know the first day of each month alone, and all of it is covered. */
+  /** The precision of the dates: with `month` the data have only the first day of each month, which covers all of it. */
   precision: CalendarPrecision
-  /** Absent: the dates are calendar dates. */
+  /** Absent for calendar dates. */
   moments?: Moments
 }
 
-/** Which instants the data reach over, where a day is not exact enough: the first and the last one, both included. */
+/** The covered instants, where days are not exact enough: the first and the last one, inclusive. */
 export interface Moments {
   from: string
   to: string
-  /** Milliseconds: all instants lie a multiple of it apart on the clock of the answer, so that none is missing in between. */
+  /** In milliseconds: all instants are multiples of it apart in local time, so that none is missing in between. */
   step?: number
 }
 
-/** The functions of which an aggregation may be one; a value that computes with them has none. */
+/** The aggregate functions; a value computed from them has none. */
 export const aggregateFunctions = [
   'count',
   'distinctCount',
@@ -90,26 +87,26 @@ export const aggregateFunctions = [
 ] as const
 export type AggregateFunction = (typeof aggregateFunctions)[number]
 
-/** What an answer looks like: its columns by alias, which of them group, and how the rows are ordered. */
+/** The structure of a result: its columns by alias, the grouped ones, and the order of rows. */
 export interface Output {
   schema: Record<string, OutputField>
-  /** `function` where the value of the column is one aggregate function alone. */
+  /** `function`: set if the column is a single aggregate function. */
   aggregations: { alias: string; name: string; function?: AggregateFunction }[]
   groupings: { alias: string }[]
   orderings: { alias: string; direction: 'asc' | 'desc' }[]
-  /** By whose clocks dates were cut into days, months and the like. Absent where nothing was aggregated. */
+  /** The time zone in which dates were truncated. Absent without aggregation. */
   timeZone?: string
-  /** How many rows there are, where a limit left some of them out. Absent: the rows are all there are. */
+  /** The total number of rows if a limit cut them; absent if all rows are included. */
   total?: number
   /** `total` is not exact. */
   estimated?: true
-  /** How many rows were left out before the first one. Absent: none. */
+  /** The number of skipped rows; absent if none. */
   skipped?: number
-  /** Absent: there is no such column, or it is not known. */
+  /** Absent without such a column, or if unknown. */
   coverage?: Coverage
 }
 
-/** A row of an answer, by alias. Dates are ISO text, geometry is GeoJSON, null is "no value". */
+/** A row of a result, by alias. Dates are ISO text, geometry is GeoJSON, null is a missing value. */
 export type AnswerRow = Record<string, unknown>
 
 export const visualizationTypes = [
@@ -127,22 +124,22 @@ export const visualizationTypes = [
 ] as const
 export type VisualizationType = (typeof visualizationTypes)[number]
 
-/** How an author divides the values of regions into classes. `own`: at bounds that the author names. */
+/** How the values of regions are classified. `own`: with bounds given by the author. */
 export const classMethods = ['quantile', 'equal', 'natural', 'own'] as const
 export type ClassMethod = (typeof classMethods)[number]
 
-/** The colours of classes: three from little to much, two from far below to far above. */
+/** The palettes of classes: three sequential, two diverging. */
 export const mapPalettes = ['blue', 'orange', 'green', 'blue-orange', 'purple-green'] as const
 export type MapPalette = (typeof mapPalettes)[number]
 
-/** So many classes a map has where its author says how many: fewer tell little, more can not be told apart. */
+/** Limits for the number of classes: fewer say little, more are indistinguishable. */
 export const classCounts = { least: 3, most: 7 } as const
-/** The zoom levels of live maps: the whole earth, and a house. */
+/** Zoom levels of live maps: from the whole earth to a house. */
 export const zoomLevels = { least: 0, most: 20 } as const
-/** So many columns a pop-up has at most. */
+/** Maximum number of columns in a pop-up. */
 export const mostPopupColumns = 6
 
-/** The settings of maps that name no column of the answer, or several. */
+/** The settings of maps that are no alias of one column. */
 export const mapSettingNames = [
   'classes',
   'palette',
@@ -154,26 +151,29 @@ export const mapSettingNames = [
   'clusterByRegion',
 ] as const
 
-/** The classes of a map's regions: `count` of them, or `own` ones, each of which but the first begins at one of the `bounds`. */
+/** The classes of a map's regions: `count` of them, or `own` ones, each except the first starting at one of the `bounds`. */
 export interface MapClasses {
   by: ClassMethod
   count?: number
   bounds?: number[]
 }
 
-/** How far away and how near a live map can be moved: zoom levels of web maps. */
+/** The zoom range of a live map, in zoom levels of web maps. */
 export interface MapZoom {
   least?: number
   most?: number
 }
 
-/** What the measure of a region is divided by: its area, or a number that the boundary set of an organization has of it, called `name` on maps. */
+/**
+ * What the measure of a region is divided by: its area, or a numeric attribute of an organization's boundary set, labelled `name` on
+ * maps.
+ */
 export type MapPer = 'area' | { attribute: string; name?: string }
 
 /**
- * How an insight is drawn. Settings name aliases of the answer; each is optional and inferred from the output:
- * x, y, series, color, size (charts); latitude/longitude or geometry, or region + boundarySetId (maps). What only maps read,
- * and is no alias, is described in `mapSettings.ts`.
+ * How an insight is visualized. Settings are aliases of the result, all optional and inferred: x, y, series, color, size (charts);
+ * latitude/longitude or geometry, or region + boundarySetId (maps). Settings of maps that are no aliases are described in
+ * `mapSettings.ts`.
  */
 export interface Visualization {
   type: VisualizationType

@@ -7,7 +7,7 @@ import { GeoJson, listOf, Time } from './returns.ts'
 
 const type = v.picklist([...fieldTypeNames, 'geometry'])
 
-/** What one column of an answer is. Without `type` nothing could be inferred. */
+/** A column of a result. `type` is absent if it could not be inferred. */
 export const OutputFieldRow = v.strictObject({
   name: v.string(),
   type: v.optional(type),
@@ -22,10 +22,10 @@ export const OutputFieldRow = v.strictObject({
 const columns = v.record(v.string(), OutputFieldRow)
 
 /**
- * The days that the data behind a column of dates reach over, both included, in the time zone of the answer: a span that they do not
- * cover is partial. With a `precision` of `month` or `year` the dates are first days that stand for all of it. `moments` says the same to the
- * instant where the dates are instants; where they come by a clock, `step` is how many milliseconds lie between two at least, and a span is
- * covered if neither the moment before the first nor the one after the last lies in it.
+ * The days covered by the data of a date column, inclusive, in the time zone of the result: a span that is not covered is partial.
+ * With `precision` `month` or `year` the dates are first days that stand for the whole. `moments` gives the instants for instants;
+ * with regular instants, `step` is their distance in milliseconds, and a span is covered if neither the instant before the first nor
+ * the one after the last is in it.
  */
 export const CoverageRow = v.strictObject({
   alias: v.string(),
@@ -35,7 +35,7 @@ export const CoverageRow = v.strictObject({
   moments: v.optional(v.strictObject({ from: v.string(), to: v.string(), step: v.optional(v.number()) })),
 })
 
-/** What an answer looks like: its columns by alias, which of them group, how its rows are ordered. */
+/** The structure of a result: its columns by alias, the grouped ones, and the order of rows. */
 export const OutputRow = v.strictObject({
   schema: columns,
   aggregations: v.array(
@@ -55,8 +55,8 @@ export const OutputRow = v.strictObject({
 })
 
 /**
- * The answer to a question: rows by alias. `meta.total` counts the rows there would be without a limit, and `output.total` is there only where that
- * left some out. `meta.schema` says what its columns are, `meta.timeZone` by whose clocks dates were cut into days, months and the like.
+ * The result of a query: rows by alias. `meta.total` is the number of rows without a limit; `output.total` is present only if the
+ * limit cut some. `meta.schema` describes the columns, `meta.timeZone` is the zone in which dates were truncated.
  */
 export const AnswerPage = v.strictObject({
   results: v.array(v.record(v.string(), v.unknown())),
@@ -82,16 +82,19 @@ const datum = {
   geometry: v.nullable(GeoJson),
 }
 
-/** A record. `id` is its number as text, `externalId` what its source knows it by; fields without a value are left out. */
+/** A record. `id` is its number as text, `externalId` its id in the source's data; fields without a value are omitted. */
 export const DatumRow = v.strictObject(datum)
 
-/** A record of a list, without what `exclusions` named. `_alias` only with joins: the join it is of, null for none. */
+/** A record of a list, without what `exclusions` names. `_alias` only with joins: the record's join, null for none. */
 export const ListedDatum = v.strictObject({
   ...v.partial(v.object(datum)).entries,
   _alias: v.optional(v.nullable(v.string())),
 })
 
-/** A page of records. `total` is left out where `count` is `none`; with `estimated` it is not exact. `limit`: more were asked for than a page has. */
+/**
+ * A page of records. `total` is absent if `count` is `none`; with `estimated` it is not exact. `limit`: present if more were requested
+ * than a page can have.
+ */
 export const DatumList = v.strictObject({
   results: v.array(ListedDatum),
   meta: v.strictObject({
@@ -103,7 +106,7 @@ export const DatumList = v.strictObject({
   }),
 })
 
-/** What became of a list of records; `errors` says by index which were refused and why. */
+/** The outcome of a batch of records; `errors` has the rejected ones with reasons, by index. */
 export const BatchRow = v.strictObject({
   created: v.number(),
   updated: v.number(),
@@ -123,10 +126,10 @@ export const BatchRow = v.strictObject({
   ),
 })
 
-/** How many records went, and which of those that were named there were not. */
+/** The number of deleted records, and the requested ids that did not exist. */
 export const Removed = v.strictObject({ count: v.number(), missing: v.array(v.string()) })
 
-/** One record, or what became of several. */
+/** A record, or the outcome of a batch. */
 export const CreatedDatum = v.union([DatumRow, BatchRow])
 
 const ValueCount = v.strictObject({
@@ -134,10 +137,10 @@ const ValueCount = v.strictObject({
   count: v.number(),
 })
 
-/** The values of a field with their counts; of several fields such a list for each, by field. */
+/** The values of a field with their counts; for several fields such a list per field. */
 export const ValuesRow = v.union([listOf(ValueCount), v.record(v.string(), v.array(ValueCount))])
 
-/** A field that questions may use. `primary`: records are ordered by it. */
+/** A field that queries may use. `primary`: records are ordered by it. */
 export const FieldEntryRow = v.strictObject({
   field: v.string(),
   name: v.string(),
@@ -149,19 +152,19 @@ export const FieldEntryRow = v.strictObject({
   validation: v.optional(v.record(v.string(), v.unknown())),
   ...knowledgeEntries,
   primary: v.optional(v.literal(true)),
-  /** Where it was asked for: of the values in all records; null while it is not ready. Of a field of the schema only. */
+  /** On request: statistics of the values in all records; null while not ready. Only for fields of the schema. */
   profile: v.optional(v.nullable(FieldProfile)),
-  /** What the last import that changed the records read as no value; null: nothing is known of any. */
+  /** What the last import that changed the records read as missing values; null if unknown. */
   readAsEmpty: v.optional(v.nullable(ReadAsEmpty)),
 })
 
-/** The fields of records; `meta.profile`, where it was asked for, says whether what is said of their values is of now. */
+/** The fields of records; `meta.profile`, on request, says whether the statistics are current. */
 export const FieldEntryList = v.strictObject({
   results: v.array(FieldEntryRow),
   meta: v.strictObject({ results: v.number(), total: v.number(), profile: v.optional(ProfileState) }),
 })
 
-/** Records on a map as GeoJSON. `zoom` is the one answered for; `isCut`: there were more than 5,000 to show singly. */
+/** Records on a map as GeoJSON. `zoom`: the effective one; `isCut`: there were more than 5,000 to show individually. */
 export const ClusterRow = v.strictObject({
   type: v.literal('FeatureCollection'),
   features: v.array(

@@ -7,14 +7,14 @@ import { TranslationRow } from './translation.ts'
 import { Time, TimeOrNull } from './returns.ts'
 import { SourceRow } from './source.ts'
 
-/** What the manifest of an archive says it is, and the version of the format that this product writes and reads. */
+/** The format name in an archive's manifest, and the version that this product writes and reads. */
 export const archiveFormat = 'commonplace-archive'
 export const archiveVersion = 1
 
-/** So long a message of the queue may take, and with it the making of an archive. */
+/** Time limit for a message of the queue, and so for creating an archive. */
 export const archiveMinutes = 15
 
-/** For so many hours an archive can be fetched once it is whole. */
+/** Hours for which a finished archive can be downloaded. */
 export const archiveHours = 24
 
 const archiveStatuses = ['queued', 'running', 'ready', 'failed', 'expired'] as const
@@ -22,7 +22,7 @@ export type ArchiveStatus = (typeof archiveStatuses)[number]
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
-/** How many of each are in an archive. */
+/** The number of each noun in an archive. */
 export const ArchiveCounts = v.strictObject({
   dataTypes: count,
   sources: count,
@@ -33,29 +33,29 @@ export const ArchiveCounts = v.strictObject({
   media: count,
   importers: count,
   observers: count,
-  // Archives that were made before there were any of these have no word of them.
+  // Absent in archives from before these existed.
   boundarySets: v.optional(count, 0),
   translations: v.optional(count, 0),
 })
 export type ArchiveCounts = v.InferOutput<typeof ArchiveCounts>
 export type Counted = keyof ArchiveCounts
 
-/** Nothing of anything. */
+/** Zero counts. */
 export const noCounts = (): ArchiveCounts => ({
   ...{ dataTypes: 0, sources: 0, records: 0, insights: 0, collections: 0, pages: 0, media: 0 },
   ...{ importers: 0, observers: 0, boundarySets: 0, translations: 0 },
 })
 
-/** The first file that is read of an archive: what it is, and every other file with its length and checksum. */
+/** The manifest, which is read first: the archive's identity, and every other file with its length and checksum. */
 export const ArchiveManifest = v.strictObject({
   format: v.literal(archiveFormat, `Must be ${archiveFormat}.`),
   version: v.literal(archiveVersion, `Must be ${archiveVersion}.`),
   exportedAt: Time,
-  /** Where it was made: addresses that begin so are this organization's own. */
+  /** The instance of origin: URLs with this prefix are the organization's own. */
   instance: v.pipe(v.string(), v.maxLength(300), v.regex(/^https?:\/\/[^\s/]+$/, 'Must be an origin.')),
   place: v.strictObject({ id: NewPlace.entries.id, name: NewPlace.entries.name }),
   counts: ArchiveCounts,
-  /** What of the organization is not in it, and why. */
+  /** What is not included, with reasons. */
   leftOut: v.array(
     v.strictObject({
       noun: v.pipe(v.string(), v.maxLength(50)),
@@ -73,7 +73,7 @@ export const ArchiveManifest = v.strictObject({
 })
 export type ArchiveManifest = v.InferOutput<typeof ArchiveManifest>
 
-/** A file of the media library beside its bytes. */
+/** The metadata of a file in the media library. */
 export const ArchivedMedia = v.strictObject({
   id: v.pipe(v.string(), v.uuid('Must be a UUID.')),
   purpose: v.picklist(['library', 'place']),
@@ -87,7 +87,7 @@ export const ArchivedMedia = v.strictObject({
 })
 export type ArchivedMedia = v.InferOutput<typeof ArchivedMedia>
 
-/** A source of an archive. Those that were made before organizations had fields of their own say nothing in any, nor when data are expected. */
+/** A source in an archive. Older archives lack custom fields and expected dates. */
 export const ArchivedSource = v.strictObject({
   ...SourceRow.entries,
   customFields: v.optional(SourceRow.entries.customFields, {}),
@@ -95,31 +95,31 @@ export const ArchivedSource = v.strictObject({
   isLate: v.optional(SourceRow.entries.isLate, false),
 })
 
-/** The folders of the media library, parents before what stands in them. */
+/** The folders of the media library, parents before children. */
 export const ArchivedFolders = v.pipe(
   v.array(v.strictObject({ id: v.string(), parentId: v.nullable(v.string()), name: v.string() })),
   v.maxLength(2000),
 )
 
-/** A boundary set beside its areas. */
+/** The metadata of a boundary set. */
 export const ArchivedSet = v.pick(BoundarySetRow, [
   ...(['id', 'placeId', 'name', 'notes', 'origin', 'licence', 'vintage', 'visibility'] as const),
   ...(['parentId', 'nameField', 'codeField', 'areaCount'] as const),
 ])
 export type ArchivedSet = v.InferOutput<typeof ArchivedSet>
 
-/** A text in another language, and what it was written for. */
+/** A translation, and the original it was made for. */
 export const ArchivedTranslation = v.pick(TranslationRow, [
   ...(['noun', 'nounId', 'path', 'language', 'text', 'original'] as const),
 ])
 export type ArchivedTranslation = v.InferOutput<typeof ArchivedTranslation>
 
-/** How an archive is asked for: nothing is to be said. */
+/** The body of a request for an archive, which is empty. */
 export const NewArchive = v.optional(v.strictObject({}))
 
 /**
- * An archive of a place. `url`: where it can be fetched until `expiresAt` by who may; null before it is whole and after that. `files`:
- * files that it is to have, null while they are not counted; `error`: why it could not be made.
+ * An archive of a place. `url`: the download until `expiresAt`; null before it is finished and afterwards. `files`: number of its
+ * files, null until counted; `error`: why it failed.
  */
 export const ArchiveRow = v.strictObject({
   id: v.string(),
@@ -145,7 +145,7 @@ export const ArchiveOptions = v.omit(
 )
 export type ArchiveOptions = v.InferOutput<typeof ArchiveOptions>
 
-/** What the link of an archive says. */
+/** The parameters of an archive's download link. */
 export const ArchiveLink = v.strictObject({
   expires: v.pipe(v.string(), v.regex(/^\d{1,16}$/, 'Must be a time.')),
   signature: v.pipe(v.string(), v.maxLength(100)),
@@ -153,14 +153,14 @@ export const ArchiveLink = v.strictObject({
 export type ArchiveLink = v.InferOutput<typeof ArchiveLink>
 
 const as = {
-  /** The id that the organization is to have here; without one that of the archive. */
+  /** The new id of the organization; by default that in the archive. */
   id: v.optional(NewPlace.entries.id),
   name: v.optional(NewPlace.entries.name),
 }
 const StoredArchive = v.strictObject({ fileId: Id, ...as })
 const SentArchive = v.strictObject({ ...Sent.entries, ...as })
 
-/** An archive to be imported: a file of one's own library, or sent as a form. */
+/** An archive to import: a file in the person's own library, or uploaded in a form. */
 export const ArchiveToImport = v.lazy((value) =>
   typeof value === 'object' && value !== null && 'file' in value ? SentArchive : StoredArchive,
 ) as v.GenericSchema<unknown, v.InferOutput<typeof StoredArchive> | v.InferOutput<typeof SentArchive>>
@@ -168,7 +168,7 @@ export type ArchiveToImport = v.InferOutput<typeof ArchiveToImport>
 
 const Thing = { noun: v.string(), id: v.string() }
 
-/** What of an archive is read by everyone once it is switched on again, and what does something by itself, each in the order in which it is. */
+/** The nouns that become public, and those that become active, when an import is switched on, in that order. */
 export const publicNouns = ['boundarySet', 'source', 'insight', 'collection', 'page', 'place'] as const
 export const actingNouns = ['importer', 'observer'] as const
 const reviewedNouns = [...publicNouns, ...actingNouns] as const
@@ -176,10 +176,9 @@ export type ReviewedNoun = (typeof reviewedNouns)[number]
 export const ReviewedNoun = v.picklist(reviewedNouns, `Must be one of ${reviewedNouns.join(', ')}.`)
 
 /**
- * What an import has made, or (`isImported` false) would make. `refused`: what of the archive is not taken, each with its path: the file
- * in the archive, then where in it; with any of it nothing is imported. `renamed`: ids that are another's here. `switchedOff`:
- * what was public or acted and is to be looked at before it is again. `fileId`: where the archive lies in one's own library; null:
- * nowhere.
+ * What an import has created, or (`isImported` false) would create. `refused`: rejected parts by path: the file in the archive, then
+ * the position in it; with any of these nothing is imported. `renamed`: ids that are taken here. `switchedOff`: what was public or
+ * active, and needs a review first. `fileId`: the archive in the person's library; null if not there.
  */
 export const ArchiveReport = v.strictObject({
   isImported: v.boolean(),

@@ -3,7 +3,7 @@ import { Announced, FileName } from './file.ts'
 import { Id, Version, listOptions } from './options.ts'
 import { listOf, Time, TimeOrNull } from './returns.ts'
 
-/** Words for people; null characters cannot be stored. */
+/** Text for people; Postgres cannot store NUL. */
 const Alt = v.pipe(v.string(), v.trim(), v.maxLength(1000), v.regex(/^[^\0]*$/, 'Must be text.'))
 const Focus = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
 const FolderId = v.nullable(Id)
@@ -16,11 +16,11 @@ const settings = {
   focalY: v.optional(Focus),
 }
 
-/** A file that is going to be sent into a library. */
+/** Announces a file for a library. */
 export const NewUpload = v.strictObject({ ...Announced.entries, folderId: v.optional(FolderId) })
 export type NewUpload = v.InferOutput<typeof NewUpload>
 
-/** Confirms that a file was sent, and says more about it. */
+/** Confirms an upload, with metadata. */
 export const NewAsset = v.strictObject({ fileId: Id, ...settings })
 export type NewAsset = v.InferOutput<typeof NewAsset>
 
@@ -45,14 +45,14 @@ export type FileIds = v.InferOutput<typeof FileIds>
 export const FolderIds = v.strictObject({ ids: Ids, recursive: v.optional(v.boolean()) })
 export type FolderIds = v.InferOutput<typeof FolderIds>
 
-/** With `recursive` what is in the folder is deleted with it; without, a folder that is not empty is refused. */
+/** With `recursive` a folder is deleted with its contents; without, a non-empty folder is rejected. */
 export const DeleteFolderOptions = v.strictObject({
   recursive: v.optional(v.union([v.boolean(), v.picklist(['true', 'false'])])),
 })
 export type DeleteFolderOptions = v.InferOutput<typeof DeleteFolderOptions>
 
 export const mediaKinds = ['image', 'video', 'audio', 'document'] as const
-/** What a type is to people. */
+/** The kind of a media type. */
 export type MediaKind = (typeof mediaKinds)[number]
 
 const own = ['visibility', 'maxVisibility'] as const
@@ -83,8 +83,8 @@ const library = { id: v.string(), placeId: v.nullable(v.string()), userId: v.nul
 const versionFields = { version: v.number(), createdAt: Time, updatedAt: Time }
 
 /**
- * A file of a library. `size` in bytes, `width` and `height` in pixels (null: no picture), `hash` SHA-256 in hex. `missingAt`: since
- * when the storage is known to have lost it; null: it is there.
+ * A file of a library. `size` in bytes, `width` and `height` in pixels (null: not a picture), `hash` SHA-256 in hex. `missingAt`:
+ * since when the storage is known to have lost it; null: it exists.
  */
 export const AssetRow = v.strictObject({
   ...library,

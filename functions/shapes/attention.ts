@@ -8,24 +8,24 @@ const FailingImporter = v.strictObject({
   name: v.string(),
   sourceId: v.string(),
   sourceName: v.string(),
-  /** The run that failed. */
+  /** The failed run. */
   jobId: v.string(),
-  /** Scheduled runs that failed in a row; 0: the failed one was started by hand. */
+  /** Consecutive failures of scheduled runs; 0 if the failed one was started by hand. */
   failures: v.number(),
   error: v.nullable(v.string()),
   finishedAt: TimeOrNull,
 })
 
-/** A source whose data are late: by its cadence, or, where nobody said one, because they did not change for 90 days. */
+/** A source with overdue data: by its cadence, or without one if they did not change for 90 days. */
 const StaleSource = v.strictObject({
   id: v.string(),
   name: v.string(),
   dataUpdatedAt: Time,
-  /** The day (YYYY-MM-DD) by which its cadence has new data come; null: it has no cadence. */
+  /** The date (YYYY-MM-DD) by which its cadence expects new data; null without a cadence. */
   expected: v.nullable(v.string()),
 })
 
-/** An importer whose last run refused some of its rows. */
+/** An importer whose last run rejected some rows. */
 const RefusingImporter = v.strictObject({
   id: v.string(),
   name: v.string(),
@@ -37,25 +37,25 @@ const RefusingImporter = v.strictObject({
   finishedAt: TimeOrNull,
 })
 
-/** An observer whose calls of a webhook were given up in the last week. */
+/** An observer with webhook deliveries given up in the last week. */
 const FailingWebhook = v.strictObject({
   observerId: v.string(),
   dataTypeId: v.string(),
   name: v.string(),
   calls: v.number(),
-  /** Why the last of them was given up. */
+  /** The error of the last of them. */
   error: v.nullable(v.string()),
 })
 
-/** A public boundary set that nobody changed for an hour and whose tiles are still not there. */
+/** A public boundary set, unchanged for an hour, whose tiles do not exist yet. */
 const LateBoundarySet = v.strictObject({ id: v.string(), name: v.string() })
 
 /**
- * What in a place needs someone: the importers whose last run failed, the last ones first, those whose last run refused rows, and the
- * sources whose data are late, the oldest first. Ten of each at most; the totals count them all.
+ * What needs attention in a place: importers whose last run failed, latest first, those whose last run rejected rows, and sources with
+ * overdue data, oldest first. At most ten of each; totals count all.
  */
 export const Attention = v.strictObject({
-  /** Why readers of the hub do not see what is saved; empty while they do. */
+  /** Why hub readers do not see saved changes; empty if they do. */
   hub: v.array(HubProblem),
   importers: v.array(FailingImporter),
   importersTotal: v.number(),
@@ -63,11 +63,14 @@ export const Attention = v.strictObject({
   refusingTotal: v.number(),
   staleSources: v.array(StaleSource),
   staleSourcesTotal: v.number(),
-  /** Empty for who may not see observers. */
+  /** Empty without permission to see observers. */
   webhooks: v.array(FailingWebhook),
   boundarySets: v.array(LateBoundarySet),
-  /** The archive that the place was made of, until someone said that it was looked at, and how much of it is still off; null for who may not look. */
+  /**
+   * The archive that the place was imported from, until its review is dismissed, and how much of it is still off; null without
+   * permission.
+   */
   imported: v.nullable(v.strictObject({ importedAt: Time, off: v.number() })),
-  /** Reports of readers that nobody has looked into yet; 0 for who may not read them. */
+  /** The number of open error reports of readers; 0 without permission. */
   openErrorReports: v.number(),
 })

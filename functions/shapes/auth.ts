@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { PersonName } from './options.ts'
 import { accountScopes } from './keyScope.ts'
 
-/** One form of each address: compatibility characters folded first, then checked, then lower case. */
+/** A normalized email address: compatibility characters folded, then validated, then lower-cased. */
 export const Email = v.pipe(
   v.string('Must be a text.'),
   v.trim(),
@@ -12,7 +12,7 @@ export const Email = v.pipe(
   v.email('Must be an e-mail address.'),
 )
 
-/** A password that is being chosen. Not trimmed: every character counts. */
+/** A new password. Not trimmed: every character counts. */
 export const NewPassword = v.pipe(
   v.string('Must be a text.'),
   v.minLength(10, 'Must be at least 10 characters.'),
@@ -29,11 +29,11 @@ const Password = v.pipe(
 export const SignUp = v.strictObject({ name: PersonName, email: Email, password: NewPassword })
 export const Login = v.strictObject({ email: Email, password: Password })
 export const Address = v.strictObject({ email: Email })
-/** The token of the email that lets choose a new password. */
+/** The token of an email that resets a password. */
 export const ResetToken = v.strictObject({ token: Token })
 /** The token of a link in any other email. */
 export const LinkToken = v.strictObject({ token: Token })
-/** `keepKeys`: ids of the person's keys that go on working; every other one ends. */
+/** `keepKeys`: ids of the person's keys that stay valid; all others are revoked. */
 export const Reset = v.strictObject({
   token: Token,
   password: NewPassword,
@@ -44,23 +44,23 @@ export const Reset = v.strictObject({
     ),
   ),
 })
-/** `current`: the present one, asked once more. */
+/** `current`: the present password, for re-authentication. */
 export const ChangedPassword = v.strictObject({ current: Password, password: NewPassword })
-/** `password`: the one chosen at the sign-up; the browser that signed up needs none. */
+/** `password`: the one chosen at sign-up; not needed in the browser that signed up. */
 export const Confirm = v.strictObject({ token: Token, password: v.optional(Password) })
-/** The host a visitor is on; without one the host that was asked. */
+/** The host a visitor is on; by default that of the request. */
 export const AskState = v.optional(
   v.strictObject({
     hostname: v.optional(v.pipe(v.string('Must be a text.'), v.maxLength(260, 'Too long.'))),
   }),
 )
 
-/** The answer of everything that must not tell whether an address is known. */
+/** The response of endpoints that must not reveal whether an address is known. */
 export const Done = v.strictObject({ ok: v.literal(true) })
 
 /**
- * A key of a person: one that acts as them (`account`), or one they made that writes a source (`source`). `sourceName` null
- * where it opens no source, or one the person may not see any more.
+ * A key of a person: one that acts as them (`account`), or one they created for a source (`source`). `sourceName` null for account
+ * keys, and if the source is no longer visible.
  */
 export const OwnKey = v.strictObject({
   id: v.string(),
@@ -73,13 +73,13 @@ export const OwnKey = v.strictObject({
   lastUsedAt: v.nullable(v.date()),
 })
 export const OwnKeys = v.strictObject({ keys: v.array(OwnKey) })
-/** The password is changed; `keys` go on working. */
+/** The password was changed; `keys` stay valid. */
 export const PasswordChanged = v.strictObject({ ok: v.literal(true), keys: v.array(OwnKey) })
 
-/** The address an account has again. */
+/** The restored address of an account. */
 export const UndoneEmail = v.strictObject({ email: v.string() })
 
-/** A place as the workspace switcher and the hub header need it. `role`: the person's in it, null for none. */
+/** A place for the workspace switcher and the hub header. `role`: the person's role in it, null for none. */
 export const StatePlace = v.strictObject({
   id: v.string(),
   name: v.string(),
@@ -99,14 +99,14 @@ export const StateUser = v.strictObject({
   createdAt: v.date(),
   role: v.nullable(v.string()),
   onboarding: v.strictObject({ welcomed: v.boolean() }),
-  /** The invitation that waits for the confirmed address, newest first; null for none. */
+  /** The newest pending invitation to the confirmed address; null for none. */
   inviteId: v.nullable(v.string()),
   places: v.array(v.strictObject({ ...StatePlace.entries, role: v.nullable(v.string()) })),
 })
 
 export const SignedIn = v.strictObject({ id: v.string(), expiresAt: v.date(), user: StateUser })
 
-/** `session` null: not signed in. `hub` null: the host is the workspace's own; `invalid`: the host of no hub. */
+/** `session` null: not signed in. `hub` null: the workspace's own host; `invalid`: a host without a hub. */
 export const State = v.strictObject({
   session: v.nullable(SignedIn),
   hub: v.nullable(v.strictObject({ place: v.nullable(StatePlace), invalid: v.boolean() })),

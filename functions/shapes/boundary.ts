@@ -10,7 +10,7 @@ export const BoundaryOptions = listOptions({
   parentId: 'text',
 })
 
-/** A boundary. `area` only where `includes=area` asked for it. */
+/** A boundary. `area` only with `includes=area`. */
 export const BoundaryRow = v.strictObject({
   id: v.string(),
   code: v.string(),

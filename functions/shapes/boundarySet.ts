@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Id, Name, Notes, Version, Visibility, listOptions, restorableOptions } from './options.ts'
 import { Time } from './returns.ts'
 
-/** The most bytes of a file of areas. */
+/** Maximum size of a file of areas, in bytes. */
 export const mostSetBytes = 25_000_000
 
 const line = (most: number) =>
@@ -20,10 +20,10 @@ const settings = {
   licence: v.optional(line(200)),
   vintage: v.optional(line(100)),
   visibility: v.optional(Visibility),
-  /** A set of the same place whose areas these are parts of, as wards are of districts; null: none. */
+  /** A set of the same place that contains these areas, as districts contain wards; null for none. */
   parentId: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(64)))),
 }
-/** The name of an attribute of the file; '' is none. */
+/** The name of an attribute in the file; '' for none. */
 const Field = v.nullable(line(200))
 
 const areas = {
@@ -31,7 +31,7 @@ const areas = {
   geojson: v.optional(v.looseObject({ type: v.string('Must be GeoJSON.') })),
 }
 
-/** A new set: its areas as a file of a form, or as GeoJSON in the body. Which fields name and number them is guessed. */
+/** A new set: its areas as a file in a form, or as GeoJSON in the body. The fields for name and code are guessed. */
 export const NewBoundarySet = v.strictObject({ ...settings, ...areas, id: v.optional(Id) })
 export type NewBoundarySet = v.InferOutput<typeof NewBoundarySet>
 
@@ -43,7 +43,7 @@ export const BoundarySetChanges = v.strictObject({
 })
 export type BoundarySetChanges = v.InferOutput<typeof BoundarySetChanges>
 
-/** Areas that take the place of those a set has. */
+/** Areas that replace those of a set. */
 export const NewEdition = v.strictObject(areas)
 export type NewEdition = v.InferOutput<typeof NewEdition>
 
@@ -55,7 +55,7 @@ export const BoundarySetOptions = restorableOptions({
   updatedAt: 'date',
 })
 
-/** An attribute of the areas. `isUnique`: every area has it, and no two the same. */
+/** An attribute of the areas. `isUnique`: every area has a distinct value. */
 const BoundarySetField = v.strictObject({
   name: v.string(),
   samples: v.array(v.string()),
@@ -63,7 +63,7 @@ const BoundarySetField = v.strictObject({
 })
 export type BoundarySetField = v.InferOutput<typeof BoundarySetField>
 
-/** What was repaired, left out or noticed while the file was read. `number`: of the area in the file; null: of the file. */
+/** What was repaired, left out or noticed while reading the file. `number`: of the area in the file; null: the file as a whole. */
 const BoundarySetFinding = v.strictObject({
   kind: v.picklist(['repaired', 'leftOut', 'noted']),
   message: v.string(),
@@ -71,14 +71,14 @@ const BoundarySetFinding = v.strictObject({
 })
 export type BoundarySetFinding = v.InferOutput<typeof BoundarySetFinding>
 
-/** An area that lies in no single area of the set above: the one that has most of it, and how much, from 0 to 1; null: none has any. */
+/** An area that is not within a single area of the parent set: the one that overlaps most, and its share, from 0 to 1; null for none. */
 const AreaApart = v.strictObject({
   number: v.number(),
   name: v.string(),
   parent: v.nullable(v.string()),
   share: v.number(),
 })
-/** How a set nests in the one above: how many areas do not, and the first 200 of them. */
+/** How a set nests in its parent: the number of areas that do not, and the first 200 of them. */
 const BoundarySetNesting = v.strictObject({ apart: v.number(), areas: v.array(AreaApart) })
 export type BoundarySetNesting = v.InferOutput<typeof BoundarySetNesting>
 
@@ -92,11 +92,11 @@ export const BoundarySetRow = v.strictObject({
   vintage: v.string(),
   visibility: Visibility,
   parentId: v.nullable(v.string()),
-  /** Null without a set above. */
+  /** Null without a parent set. */
   nesting: v.nullable(BoundarySetNesting),
   nameField: v.nullable(v.string()),
   codeField: v.nullable(v.string()),
-  /** Counts up with every file that replaced another. */
+  /** Incremented with every replacement of the areas. */
   edition: v.number(),
   areaCount: v.number(),
   vertexCount: v.number(),
@@ -111,11 +111,11 @@ export const BoundarySetRow = v.strictObject({
   updatedAt: Time,
 })
 
-/** A page of the areas of a set, in the order of its file; `search` looks through names and codes. */
+/** A page of a set's areas, in the order of its file; `search` matches names and codes. */
 export const BoundarySetAreaOptions = v.pick(listOptions({}), ['search', 'limit', 'offset', 'next'])
 export type BoundarySetAreaOptions = v.InferOutput<typeof BoundarySetAreaOptions>
 
-/** An area of a set, without its borders. */
+/** An area of a set, without its geometry. */
 export const BoundarySetAreaRow = v.strictObject({
   number: v.number(),
   code: v.string(),
@@ -123,32 +123,32 @@ export const BoundarySetAreaRow = v.strictObject({
   attributes: v.record(v.string(), v.string()),
 })
 
-/** A set that maps can be coloured by: of the place, of another organization, or of those that everyone has. */
+/** A set that maps can use: of the place, of another organization, or built-in. */
 export const OfferedSet = v.strictObject({
   id: v.string(),
   name: v.string(),
   origin: v.string(),
   licence: v.string(),
   vintage: v.string(),
-  /** Whose it is; null: everyone's. */
+  /** The owner; null for built-in sets. */
   placeId: v.nullable(v.string()),
   placeName: v.nullable(v.string()),
   areaCount: v.nullable(v.number()),
-  /** Of everyone's sets: the areas that are called what was searched for, the first five. */
+  /** For built-in sets: the first five areas that match the search. */
   found: v.array(v.strictObject({ code: v.string(), name: v.string() })),
 })
 export const OfferedSets = v.strictObject({ results: v.array(OfferedSet) })
 export const OfferedOptions = v.strictObject({
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200))),
-  /** Only the set with this id, whosever it is. */
+  /** Only the set with this id, whoever owns it. */
   id: v.optional(Id),
 })
 export type OfferedOptions = v.InferOutput<typeof OfferedOptions>
 
-/** Whether a text of an attribute is a number that means the same to everyone: no grouping, no leading zero, not the code of something. */
+/** Whether an attribute's text is an unambiguous number: no grouping, no leading zero, not a code. */
 export const isPlainNumber = (text: string): boolean => /^-?(0|[1-9]\d{0,15})(\.\d{1,15})?$/.test(text)
 
-/** The archive of a set that an organization brings. `hash`: the first 12 hex digits of the SHA-256 of its bytes. */
+/** The tile archive of an organization's own set. `hash`: the first 12 hex digits of the SHA-256 of its bytes. */
 export interface SetTiles {
   hash: string
   /** West, south, east, north in degrees. */

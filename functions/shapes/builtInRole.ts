@@ -1,4 +1,4 @@
-/** The roles that come with the product: what they are called, and whether they are of a place or of the whole product. */
+/** The built-in roles: their names, and whether they apply to a place or to the whole product. */
 export const builtInRoles = {
   super_admin: { name: 'Super admin', scope: 'global' },
   support: { name: 'Support', scope: 'global' },
@@ -10,6 +10,6 @@ export const builtInRoles = {
 
 export type BuiltInRole = keyof typeof builtInRoles
 
-/** What a role is called; a role that people made is called by its own name. */
+/** The name of a built-in role; undefined for others, which have their own name. */
 export const roleName = (role: string): string | undefined =>
   Object.hasOwn(builtInRoles, role) ? builtInRoles[role as BuiltInRole].name : undefined

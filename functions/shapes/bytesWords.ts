@@ -1,6 +1,6 @@
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
 
-/** Bytes as people read them in a language: `1.2 MB`, `1,2 Mo`. */
+/** Formats a size in bytes for a language: `1.2 MB`, `1,2 Mo`. */
 export function bytesWords(bytes: number, locale = 'en'): string {
   let [size, at] = [bytes, 0]
   while (size >= 1000 && at < byteUnits.length - 1) [size, at] = [size / 1000, at + 1]

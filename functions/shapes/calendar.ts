@@ -2,7 +2,7 @@ import type { CalendarPrecision } from './field.ts'
 
 const exactness: readonly CalendarPrecision[] = ['day', 'month', 'year']
 
-/** How exact the calendar dates of a span or part are: a week begins on a day, a quarter with a month. */
+/** The precision required by a span or part: a week starts on a day, a quarter with a month. */
 const spans: Partial<Record<string, CalendarPrecision>> = {
   month: 'month',
   customMonth: 'month',
@@ -15,14 +15,14 @@ const spans: Partial<Record<string, CalendarPrecision>> = {
 
 const ofClocks = new Set(['second', 'minute', 'hour', 'hourOfDay'])
 
-/** How exact calendar dates are that were cut down to a span, or of which a part was taken. */
+/** The precision of calendar dates truncated to a span, or of which a part was taken. */
 export const spanPrecision = (name: string): CalendarPrecision => spans[name] ?? 'day'
 
-/** The less exact of two. */
+/** The less precise of two. */
 export const coarserOf = (a: CalendarPrecision, b: CalendarPrecision): CalendarPrecision =>
   exactness.indexOf(a) > exactness.indexOf(b) ? a : b
 
-/** Whether calendar dates that are so exact have a span or part: no hours, and those of years no months. */
+/** Whether calendar dates of a precision have a span or part: no hours, and years have no months. */
 export function hasSpan(precision: CalendarPrecision, name: string): boolean {
   const span = spanPrecision(name)
   return !ofClocks.has(name) && coarserOf(precision, span) === span

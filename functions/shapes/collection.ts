@@ -22,10 +22,10 @@ export const CollectionChanges = v.strictObject({
 })
 export type CollectionChanges = v.InferOutput<typeof CollectionChanges>
 
-/** Where something stands in a collection, insights and texts in one order; the smallest number first. */
+/** The position in a collection, shared by insights and texts; ascending. */
 const position = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2_000_000_000)))
 
-/** Puts an insight into a collection, moves it there, notes something about it, or takes it out. */
+/** Adds an insight to a collection, moves it, sets its note, or removes it. */
 export const CollectionInsightChanges = v.strictObject({
   position,
   notes: v.optional(Notes),
@@ -35,7 +35,7 @@ export type CollectionInsightChanges = v.InferOutput<typeof CollectionInsightCha
 
 const words = { title: Name, html: v.optional(contentSettings.text.entries.html), position }
 
-/** A new text of a collection. Without a position it comes last. The html is sanitised when it is written. */
+/** A new text of a collection. Without a position it comes last. The HTML is sanitised on save. */
 export const NewCollectionText = v.strictObject({ ...words, id: v.optional(Id) })
 export type NewCollectionText = v.InferOutput<typeof NewCollectionText>
 
@@ -68,7 +68,7 @@ export const CollectionOptions = restorableOptions({
   updatedAt: 'date',
 })
 
-/** An insight as it stands in a collection, in its order. */
+/** An insight in a collection, in its order. */
 export const CollectedInsight = partOf({
   id: v.string(),
   name: v.string(),
@@ -92,10 +92,10 @@ export const CollectionTextRow = v.strictObject({
   updatedAt: Time,
 })
 
-/** A text as a collection brings it along. */
+/** A text as included with a collection. */
 export const CollectedText = partOf({ ...textEntries, version: v.number() })
 
-/** A collection. `insights` and `texts` only where `includes` asked for them. */
+/** A collection. `insights` and `texts` only with `includes`. */
 export const CollectionRow = v.strictObject({
   id: v.string(),
   placeId: v.string(),
@@ -110,7 +110,7 @@ export const CollectionRow = v.strictObject({
   texts: v.optional(v.array(CollectedText)),
 })
 
-/** How an insight stands in a collection now: what was said about it. */
+/** An insight's position and note in a collection. */
 export const CollectionInsightRow = v.strictObject({
   collectionId: v.string(),
   insightId: v.string(),

@@ -1,3 +1,3 @@
-/** Compares two names as lists of the database do (`natural_order`): whatever the case, and numbers by what they count. */
+/** Compares names like the database's collation (`natural_order`): ignoring case, and numbers by value. */
 export const compareNames: (a: string, b: string) => number = new Intl.Collator('und', { numeric: true })
   .compare

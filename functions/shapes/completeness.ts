@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Field, FieldSchema } from './field.ts'
 import { isGeometryType } from './field.ts'
 
-/** What readers have to be told of a source, in the order in which it is worth filling in. */
+/** The parts of a source's metadata, in the recommended order of completion. */
 export const completenessParts = [
   'description',
   'licence',
@@ -16,7 +16,7 @@ export const completenessParts = [
 ] as const
 export type CompletenessPart = (typeof completenessParts)[number]
 
-/** What the metadata of a source are judged by. */
+/** The metadata of a source that are checked. */
 export interface DescribedSource {
   notes: string
   licence: string | null
@@ -29,14 +29,14 @@ export interface DescribedSource {
   customFields: Readonly<Record<string, unknown>>
 }
 
-/** A field of the organization, as it is judged by. */
+/** A custom field that is checked. */
 export interface DescribingField {
   key: string
   title: string
   required: boolean
 }
 
-/** What the data type of a source says; its own topic is that of all its sources. */
+/** The members of a data type that are checked; its topic applies to all its sources. */
 export interface DescribingDataType {
   category: string | null
   schema: FieldSchema
@@ -46,8 +46,8 @@ export interface DescribingDataType {
 const Part = v.picklist(completenessParts)
 
 /**
- * How much of what has to be known is said: `done` of `of` parts, each required field of the organization being one. `next`: the one thing
- * to fill in; null where nothing is missing. `missingFields`: the required fields that say nothing, by key and title.
+ * The completeness of metadata: `done` of `of` parts, each required custom field being one. `next`: the part to fill in next; null if
+ * complete. `missingFields`: required custom fields without a value, by key and title.
  */
 export const Completeness = v.strictObject({
   done: v.number(),
@@ -59,9 +59,9 @@ export const Completeness = v.strictObject({
 export type Completeness = v.InferOutput<typeof Completeness>
 
 /**
- * How completely a source is described. What cannot be said of it is not counted: time only where its data type has a date, geography
- * only where it has places. `dataType` null: it is not to be seen, and only what the source says of itself counts. `customFields`: those of
- * its organization.
+ * The completeness of a source's metadata. Parts that do not apply are not counted: time only if its data type has a date, geography
+ * only if it has positions. `dataType` null: not visible, only the source's own metadata count. `customFields`: those of its
+ * organization.
  */
 export function completenessOf(
   source: DescribedSource,
@@ -80,16 +80,16 @@ export function completenessOf(
     cadence: source.cadence !== null,
     categories: source.topic !== null || source.tags.length > 0 || (dataType?.category ?? null) !== null,
     fields: fields.length === 0 ? null : fields.every(isExplained),
-    // Which of several dates is meant only its data type says; of one it is plain.
+    // With several dates the data type must name the main one.
     time: isDated(fields) ? dataType?.temporal != null || dates(fields) === 1 : null,
-    // No records yet: nobody can know where they are.
+    // Unknown without records.
     geography:
       source.count === 0 || !fields.some(({ type }) => isGeometryType(type)) ? null : source.extent !== null,
     customFields: requiredFields.length === 0 ? null : missingFields.length === 0,
   }
   const relevantParts = completenessParts.filter((part) => holds[part] !== null)
   const missing = relevantParts.filter((part) => !holds[part])
-  // All of them are one part in the list, and each is one in the sum.
+  // Custom fields are one part in the list, but each counts in the sum.
   const others = relevantParts.filter((part) => part !== 'customFields').length
   const missingOthers = missing.filter((part) => part !== 'customFields').length
   return {
@@ -101,25 +101,25 @@ export function completenessOf(
   }
 }
 
-/** A field is explained by a sentence; a number also by what it is measured in. */
+/** A field needs a description; a number also a unit. */
 const isExplained = (field: Field) =>
   (field.notes ?? '').trim() !== '' || field.unit !== undefined || field.measurement !== undefined
 
 const dates = (fields: readonly Field[]) => fields.filter(({ type }) => type === 'date').length
 const isDated = (fields: readonly Field[]) => dates(fields) > 0
 
-/** How the newest data of a source stand against how often it is meant to change. */
+/** The age of a source's data relative to its cadence. */
 export const Freshness = v.strictObject({
-  /** `empty`: no data yet; `unknown`: nobody said how often they come, or they come at no fixed time. */
+  /** `empty`: no data yet; `unknown`: no cadence, or an irregular one. */
   state: v.picklist(['empty', 'unknown', 'fresh', 'late']),
-  /** The day (YYYY-MM-DD, in the time zone of the place) by which the next data are meant to come; null: there is none. */
+  /** The date (YYYY-MM-DD, in the time zone of the place) of the next expected data; null for none. */
   expected: v.nullable(v.string()),
-  /** Whole days since then; 0 while they are not late. */
+  /** Whole days overdue; 0 if not late. */
   daysLate: v.number(),
 })
 export type Freshness = v.InferOutput<typeof Freshness>
 
-/** What is said of the metadata of one source. */
+/** The completeness and currency of one source. */
 export const SourceCompleteness = v.strictObject({
   id: v.string(),
   name: v.string(),

@@ -4,7 +4,7 @@ import { describeIssue, type Issue } from './issue.ts'
 import { Id, Version, WebAddress, listOptions } from './options.ts'
 import { Time } from './returns.ts'
 
-/** Where a content stands on a dashboard, in columns and rows of its grid. */
+/** The position of a content on a dashboard, in columns and rows of its grid. */
 const grid = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1000)))
 const place = { x: grid, y: grid, w: grid, h: grid }
 const caption = v.optional(v.pipe(v.string(), v.maxLength(1000)))
@@ -14,11 +14,11 @@ const Picture = v.pipe(
   v.regex(/^(https?:\/\/|\/(?!\/))[^\s]*$/i, 'Must be an address.'),
 )
 
-/** What each kind of content says about itself. The html of texts is sanitised when it is written. */
+/** The settings of each kind of content. HTML of texts is sanitised on save. */
 export const contentSettings = {
   text: v.strictObject({
     html: v.pipe(v.string(), v.maxLength(200_000)),
-    /** In a story: a step that is read beside the figure above it, which stays in view. */
+    /** In a story: a step shown beside the figure above it, which stays in view. */
     beside: v.optional(v.boolean()),
     ...place,
   }),
@@ -41,7 +41,7 @@ export const contentKinds = Object.keys(contentSettings) as ContentKind[]
 const settingsRecord = v.record(v.string(), v.unknown())
 const position = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)))
 
-/** A new part of a page. Without a position it comes last. */
+/** A new content of a page. Without a position it comes last. */
 export const NewContent = v.strictObject({
   id: v.optional(Id),
   pageId: v.optional(Id),
@@ -60,7 +60,7 @@ export type ContentChanges = v.InferOutput<typeof ContentChanges>
 
 export const ContentOptions = listOptions({ id: 'text', pageId: 'text', kind: 'text', createdAt: 'date' })
 
-/** What is wrong with the settings of a kind, with paths under `settings`. */
+/** The issues of the settings of a kind, with paths under `settings`. */
 export function contentIssues(kind: ContentKind, settings: unknown): Issue[] {
   const answer = v.safeParse(contentSettings[kind] as v.GenericSchema, settings)
   if (answer.success) return []
@@ -70,7 +70,7 @@ export function contentIssues(kind: ContentKind, settings: unknown): Issue[] {
   }))
 }
 
-/** A part of a page. What `settings` says depends on `kind`. */
+/** A content of a page. `settings` depends on `kind`. */
 export const ContentRow = v.strictObject({
   id: v.string(),
   placeId: v.string(),

@@ -3,14 +3,14 @@ import { Email } from './auth.ts'
 import { describeIssue, type Issue } from './issue.ts'
 import { plainName, Version, WebAddress } from './options.ts'
 
-/** What a field that an organization makes for its sources can hold. */
+/** The types of custom metadata fields. */
 export const customKinds = ['text', 'longText', 'date', 'number', 'url', 'email', 'choice'] as const
 export type CustomKind = (typeof customKinds)[number]
 
 export const mostCustomFields = 30
 const mostChoices = 100
 
-/** What a value stands under. It stays when the title changes. */
+/** The key of values. It stays when the title changes. */
 const Key = v.pipe(
   v.string('Must be a text.'),
   v.regex(
@@ -25,18 +25,18 @@ const Choices = v.pipe(
   v.checkItems((choice, i, choices) => choices.indexOf(choice) === i, 'Must not be there twice.'),
 )
 
-/** A metadata field that an organization makes for its sources. */
+/** A custom metadata field of an organization's sources. */
 const NewCustomField = v.pipe(
   v.strictObject({
     key: Key,
     title: plainName(100),
-    /** What to write there, for who fills it in. */
+    /** Help for the people who fill it in. */
     notes: v.optional(v.pipe(v.string('Must be a text.'), v.trim(), v.maxLength(500)), ''),
     kind: v.picklist(customKinds, `Must be one of ${customKinds.join(', ')}.`),
     choices: v.optional(Choices, []),
-    /** A source that does not say it is not completely described, and one that does cannot be made to say nothing. */
+    /** Whether completeness requires a value, which then cannot be removed. */
     required: v.optional(v.boolean('Must be true or false.'), false),
-    /** False: the people of the organization alone see the field and its values. */
+    /** False: the field and its values are visible only to members of the organization. */
     isPublic: v.optional(v.boolean('Must be true or false.'), false),
   }),
   v.forward(
@@ -55,7 +55,7 @@ const NewCustomField = v.pipe(
   ),
 )
 
-/** All fields of an organization in their order. One that is there now and not here is removed; its values stay, hidden. */
+/** All fields of an organization in order. A field that is missing is removed; its values stay, hidden. */
 export const CustomFieldChanges = v.strictObject({
   fields: v.pipe(
     v.array(NewCustomField, 'Must be a list of fields.'),
@@ -74,7 +74,7 @@ export const CustomFieldChanges = v.strictObject({
       })
     }),
   ),
-  /** The version of the list that was changed; without it, whatever there is is replaced. 0: there was none. */
+  /** The expected version of the list; without it the list is replaced unconditionally. 0: there was none. */
   version: v.optional(v.union([v.literal(0), Version])),
 })
 export type CustomFieldChanges = v.InferOutput<typeof CustomFieldChanges>
@@ -88,14 +88,14 @@ const CustomFieldRow = v.strictObject({
   choices: v.array(v.string()),
   required: v.boolean(),
   isPublic: v.boolean(),
-  /** How many sources say something in it; only for the people of the organization. */
+  /** The number of sources with a value; only for members. */
   values: v.optional(v.number()),
 })
 export type CustomField = v.InferOutput<typeof CustomFieldRow>
 
 /**
- * The fields of an organization in their order, as far as one may see them: everyone those that are public. `version` is of the list, 0
- * where there are none. `removed`: fields that were removed though sources say something in them, only for the people of the organization.
+ * The visible fields of an organization in order: everyone sees the public ones. `version` is that of the list, 0 without one.
+ * `removed`: removed fields that still have values, only for members.
  */
 export const CustomFields = v.strictObject({
   version: v.number(),
@@ -104,11 +104,11 @@ export const CustomFields = v.strictObject({
 })
 export type CustomFields = v.InferOutput<typeof CustomFields>
 
-/** What a source says in the fields of its organization, by their keys. */
+/** A source's values of custom fields, by key. */
 export const CustomValues = v.record(v.string(), v.union([v.string(), v.number()]))
 export type CustomValues = v.InferOutput<typeof CustomValues>
 
-/** What is to be said in some fields; null: nothing any more. Fields that are not named stay as they are. */
+/** Changes of some values; null removes one. Other fields stay unchanged. */
 export const CustomValueChanges = v.pipe(
   v.record(
     v.string(),
@@ -136,7 +136,7 @@ const aText = (most: number) =>
     v.maxLength(most, `Must be at most ${most} characters.`),
   )
 
-/** The shape of a value of a field. A number may come as text, as forms send it. */
+/** The schema of a field's values. A number may be text, as in forms. */
 function customValueShape({
   kind,
   choices,
@@ -165,16 +165,13 @@ function customValueShape({
   }
 }
 
-/** Whether a value that is stored is one that a field has now. */
+/** Whether a stored value is valid for the field's current definition. */
 export function isValueOf(field: Pick<CustomField, 'kind' | 'choices'>, value: unknown): boolean {
   const result = v.safeParse(customValueShape(field), value)
   return result.success && result.output === value
 }
 
-/**
- * Values as they are stored, checked by the fields that there are: those to be kept, the keys of those to be taken away, and what is wrong.
- * `path` of each is that of the body.
- */
+/** Validates value changes against the fields: values to store, keys to remove, and issues with their paths in the body. */
 export function checkCustomValues(fields: readonly CustomField[], values: CustomValueChanges) {
   const filledValues: CustomValues = {}
   const removed: string[] = []

@@ -3,8 +3,8 @@ import * as v from 'valibot'
 const text = v.string()
 
 /**
- * A field of a Table Schema (Frictionless Data). `enumLabels` are names by value, of values that may not be all there are. `unit`,
- * `identifier`, `additive` and `region` are not of the standard, which lets a field have more.
+ * A field of a Table Schema (Frictionless Data). `enumLabels` are names by value, possibly not of all values. `unit`, `identifier`,
+ * `additive` and `region` extend the standard, which permits this.
  */
 export const TableField = v.strictObject({
   name: text,
@@ -24,7 +24,7 @@ export const TableField = v.strictObject({
 })
 export type TableField = v.InferOutput<typeof TableField>
 
-/** The descriptor of a Data Package: its files by their addresses beside it, the CSV with what its columns hold. */
+/** The descriptor of a Data Package: its files by relative URL, the CSV with its schema. */
 export const DataPackage = v.strictObject({
   name: text,
   title: text,

@@ -10,7 +10,7 @@ const noText = 'Not a valid text value'
 const requiredMessage = 'This field is required'
 const noObject = 'Not a valid object value'
 
-/** Fields by key, with everything that is wrong in them: told together with what is wrong beside them. */
+/** Fields by key; their issues are reported together with those of the other members. */
 const Fields = v.pipe(
   v.custom<Record<string, unknown>>(isPlainObject, noObject),
   v.metadata({ like: { type: 'object', additionalProperties: true } }),
@@ -21,7 +21,7 @@ const Fields = v.pipe(
   }),
 )
 
-/** Of an object what it is not, and of a member that it lacks that it is required. */
+/** The messages of an object for invalid values and missing members. */
 function inside(isNone: string) {
   return ({ path }: v.BaseIssue<unknown>) => (path ? requiredMessage : isNone)
 }
@@ -46,8 +46,8 @@ const settings = {
 }
 
 /**
- * A new data type. `ownerPlaceId` null makes an official one; absent means the place the person works in. Without an `id` it
- * gets one that is made of its name: `airport` for an official one, `airport-k3m9x` for one of a place.
+ * A new data type. `ownerPlaceId` null creates an official one; absent means the active place. Without an `id` one is made of its
+ * name: `airport` for an official one, `airport-k3m9x` for one of a place.
  */
 export const NewDataType = v.pipe(
   v.strictObject(
@@ -58,7 +58,7 @@ export const NewDataType = v.pipe(
     },
     inside('Not a valid top-level object'),
   ),
-  // Told beside what else is wrong: a schema that is none has no dates.
+  // Reported with the other issues; an invalid schema has no dates.
   v.rawCheck(({ dataset, addIssue }) => {
     const { schema, temporal, mappingLabelSchema } = (dataset.value ?? {}) as Record<string, unknown>
     const isNamed = isPlainObject(temporal) && typeof temporal.primary === 'string'
@@ -87,8 +87,8 @@ export const DataTypeOptions = restorableOptions({
 })
 
 /**
- * What the owner of a data type asked for and that is not made yet: sources of other organizations move to data types of
- * their own first. failed: it could not be made then, `error` says why.
+ * A requested change of a data type that is not applied yet, as sources of other organizations first move to copies. failed: it could
+ * not be applied then, `error` says why.
  */
 export const PendingChange = v.strictObject({
   kind: v.picklist(['delete', 'document', 'schema']),
@@ -98,10 +98,7 @@ export const PendingChange = v.strictObject({
 })
 export type PendingChange = v.InferOutput<typeof PendingChange>
 
-/**
- * A data type. `ownerPlaceId` null: an official one. `sources` only where `includes=sources` asked for them, `pendingChange`
- * only for its owner and where there is one.
- */
+/** A data type. `ownerPlaceId` null: an official one. `sources` only with `includes=sources`, `pendingChange` only for its owner. */
 export const DataTypeRow = v.strictObject({
   ...dataTypeEntries,
   ownerPlaceId: v.nullable(v.string()),

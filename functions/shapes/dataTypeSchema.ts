@@ -6,11 +6,10 @@ import { TimeZone } from './place.ts'
 const { schema, temporal, mappingLabelSchema } = NewDataType.entries
 
 /**
- * A new schema of a data type whose records are to come along. `renames`: new keys by old ones; what is not said to be
- * renamed is the field of its own key. `temporal` and `mappingLabelSchema` absent: as before, under the new keys.
- * `otherwise`: what becomes of values that do not convert or have no field any more: with 'refuse' nothing is changed
- * while there are any, with 'null' they are given up; of dates that become less exact, only what is finer. From instants to calendar dates and
- * back it is the clocks of `timeZones` by source that say which day it is, else those of `timeZone`, else UTC.
+ * A new schema of a data type whose records are migrated. `renames`: new keys by old ones; fields that are not renamed keep their key.
+ * `temporal` and `mappingLabelSchema` absent: unchanged, under the new keys. `otherwise`: what happens to values that cannot be
+ * converted or have no field: 'refuse' rejects the change, 'null' drops them; of dates that become less precise, only the finer part.
+ * Between instants and calendar dates the day depends on `timeZones` by source, else `timeZone`, else UTC.
  */
 export const SchemaChange = v.strictObject({
   schema,
@@ -24,7 +23,7 @@ export const SchemaChange = v.strictObject({
 })
 export type SchemaChange = v.InferOutput<typeof SchemaChange>
 
-/** `dryRun`: say what would happen, and change nothing. */
+/** `dryRun`: report what would happen, and change nothing. */
 export const SchemaChangeOptions = v.strictObject({
   dryRun: v.optional(
     v.pipe(
@@ -35,34 +34,34 @@ export const SchemaChangeOptions = v.strictObject({
 })
 export type SchemaChangeOptions = v.InferOutput<typeof SchemaChangeOptions>
 
-/** In how many records a date is midnight, the first of a month or of a year by the clocks of a zone: those that convert whole. */
+/** The number of records in which a date is midnight, or the first of a month or year, in a time zone: those convert without loss. */
 const ZoneCount = v.strictObject({ timeZone: v.string(), converts: v.number() })
 
-/** Things that name a field: how many in all places, and those that the asker may see. `rewritten` of them get its new name. */
+/** Things that use a field: their total over all places, and those visible to the actor. `rewritten` of them get its new name. */
 const Dependents = v.strictObject({
   count: v.number(),
   rewritten: v.number(),
   visible: v.array(v.strictObject({ id: v.string(), name: v.string(), placeId: v.string() })),
 })
 
-/** What becomes, or would become, of one field. `was` null: it is new. `to` null: it goes. */
+/** What happens, or would happen, to one field. `was` null: it is new. `to` null: it is removed. */
 export const SchemaChangeField = v.strictObject({
   key: v.string(),
   was: v.nullable(v.string()),
   kinds: v.array(v.picklist(['added', 'renamed', 'retyped', 'dropped', 'validation'])),
   from: v.nullable(v.string()),
   to: v.nullable(v.string()),
-  /** Records that have a value. */
+  /** Records with a value. */
   values: v.number(),
-  /** Of them those whose value is kept whole, as it is or converted. */
+  /** Those whose value is kept completely, unchanged or converted. */
   converts: v.number(),
-  /** Of them those that lose it, or a part of it. */
+  /** Those that lose it, or a part of it. */
   lost: v.number(),
-  /** Records that the field's new rules would refuse, were they sent today; null: not counted. */
+  /** Records that violate the field's new rules; null: not counted. */
   invalid: v.nullable(v.number()),
-  /** Some values that do not convert, of records that the asker may see. */
+  /** Some values that cannot be converted, of records visible to the actor. */
   examples: v.array(v.strictObject({ sourceId: v.string(), id: v.string(), value: v.unknown() })),
-  /** Only of instants that become calendar dates: the zones that the sources' places are in, and UTC; the best first. */
+  /** Only for instants that become calendar dates: the time zones of the sources' places, and UTC; the best first. */
   zones: v.optional(v.array(ZoneCount)),
   insights: Dependents,
   observers: Dependents,
@@ -75,20 +74,20 @@ export const SchemaChangeField = v.strictObject({
 export type SchemaChangeField = v.InferOutput<typeof SchemaChangeField>
 
 /**
- * What a change of schema does. `version` is the data type's now. `records` are those of all places, or where other places
- * do not follow, those of the owner's.
+ * The effects of a schema change. `version`: the data type's current one. `records`: those of all places, or only the owner's if other
+ * places do not follow.
  */
 export const SchemaChangeReport = v.strictObject({
   dryRun: v.boolean(),
-  /** It is written down and made as soon as sources of other organizations have moved to data types of their own. */
+  /** The change is stored, and applied as soon as sources of other organizations have moved to copies. */
   pending: v.boolean(),
-  /** What other organizations have of the data type would not follow: it goes on with data types of their own. */
+  /** Other organizations would not follow: their sources move to copies. */
   movesOthers: v.boolean(),
   version: v.number(),
   records: v.number(),
-  /** Values that are lost, over all fields. */
+  /** Lost values, over all fields. */
   lost: v.number(),
-  /** Records that would have the id of another one, or one too long: with any of them the change is refused. */
+  /** Records whose new id would be taken or too long: with any of these the change is rejected. */
   idConflicts: v.number(),
   /** Only fields that change. */
   fields: v.array(SchemaChangeField),

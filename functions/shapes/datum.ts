@@ -4,27 +4,27 @@ import { Visibility } from './options.ts'
 import { request } from './question.ts'
 import type { Geometry } from './fields/geometry.ts'
 
-/** A record on the wire. `id` is its stable integer as text; `externalId` what its source knows it by. */
+/** A record in the API. `id` is its stable integer as text; `externalId` its id in the source's data. */
 export interface Datum {
   id: string
   sourceId: string
   externalId: string
   createdAt: string
   updatedAt: string
-  /** By field key, in the order of the schema; fields without a value are left out. */
+  /** By field key, in schema order; fields without a value are omitted. */
   data: Record<string, unknown>
-  /** The one geometry that stands for the record; null without any. */
+  /** The representative geometry of the record; null without any. */
   geometry: Geometry | null
 }
 
-/** The most records of one call. */
+/** Maximum number of records per call. */
 export const maxBatch = 1000
 
-/** One record, or a list of them. Which fields it may have is the data type's affair. */
+/** A record, or a list of them. The fields depend on the data type. */
 export const NewDatum = v.union(
   [
     v.pipe(v.array(v.unknown()), v.minLength(1), v.maxLength(maxBatch)),
-    // To valibot a list is a record too: a list that is too long must not become one.
+    // To valibot a list is a record too, so a list that is too long must not match as one.
     v.pipe(
       v.record(v.string(), v.unknown()),
       v.check((input) => !Array.isArray(input)),
@@ -34,16 +34,16 @@ export const NewDatum = v.union(
 )
 export type NewDatum = v.InferOutput<typeof NewDatum>
 
-/** The records that are to go, by their stable ids. One that there is not is no mistake. */
+/** Records to delete, by their stable ids. Unknown ids are no error. */
 export const RecordIds = v.strictObject({
   ids: v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.minLength(1), v.maxLength(maxBatch)),
 })
 
-/** Fields that change; null takes a value away. */
+/** Changed fields; null removes a value. */
 export const DatumChanges = v.record(v.string(), v.unknown())
 export type DatumChanges = v.InferOutput<typeof DatumChanges>
 
-/** What every question to records may say; the query language reads it. */
+/** The options of every record query; the query language validates them. */
 const question = {
   filters: request.filters,
   where: request.filters,
@@ -65,11 +65,11 @@ const rows = {
   offset: request.offset,
 }
 
-/** How the total of a list is wanted: counted to the end, counted as far as it is quick, or not at all. */
+/** How the total of a list is determined: exactly, as far as it is fast, or not at all. */
 export const countings = ['exact', 'estimate', 'none'] as const
 export type Counting = (typeof countings)[number]
 
-/** `next` is the token a page gave for the one after it. `count`: `estimate` unless said otherwise. */
+/** `next`: the token of the next page. `count`: default `estimate`. */
 export const DatumOptions = v.strictObject({
   ...rows,
   count: v.optional(v.picklist(countings, `Must be one of: ${countings.join(', ')}`)),
@@ -92,14 +92,14 @@ const fieldList = v.union([
   ),
 ])
 
-/** `field`: whose values; one or several. `search`: only values that contain this text. */
+/** `field`: one or several fields. `search`: only values that contain this text. */
 export const ValuesOptions = v.strictObject({ ...question, field: fieldList, limit: request.limit })
 export type ValuesOptions = v.InferOutput<typeof ValuesOptions>
 
 export const FieldsOptions = v.strictObject({ maxVisibility: v.optional(Visibility) })
 export type FieldsOptions = v.InferOutput<typeof FieldsOptions>
 
-/** `profile`: with what is known of the values of each field. */
+/** `profile`: include statistics of each field. */
 export const FieldListOptions = v.strictObject({
   ...FieldsOptions.entries,
   profile: v.optional(
@@ -111,7 +111,7 @@ export const FieldListOptions = v.strictObject({
 })
 export type FieldListOptions = v.InferOutput<typeof FieldListOptions>
 
-/** Zoom is that of a web map with tiles of 256 or 512 pixels. */
+/** The zoom of a web map with tiles of 256 or 512 pixels. */
 export const ClusterOptions = v.strictObject({
   ...question,
   zoom: v.pipe(
@@ -130,7 +130,10 @@ const flag = v.optional(
   ),
 )
 
-/** `fields`: keys of the columns, in that order. `names`: head columns by name instead of key. `excel`: cells that a spreadsheet would run are defused. */
+/**
+ * `fields`: keys of the columns, in order. `names`: column headers are names instead of keys. `excel`: cells that a spreadsheet would
+ * evaluate are escaped.
+ */
 export const ExportOptions = v.strictObject({
   ...rows,
   aggregations: request.aggregations,

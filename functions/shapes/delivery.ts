@@ -8,25 +8,25 @@ export const DeliveryOptions = v.omit(
 )
 export type DeliveryOptions = v.InferOutput<typeof DeliveryOptions>
 
-/** A webhook that is, was or could not be called for an alert. */
+/** A delivery of an alert to a webhook. */
 export const DeliveryRow = v.strictObject({
-  /** What the webhook says as `webhook-id`. */
+  /** Sent as `webhook-id`. */
   id: v.string(),
   alertId: v.string(),
   /** `dead`: given up, or no longer wanted. */
   status: v.picklist(['waiting', 'delivered', 'dead']),
-  /** Tries made so far. */
+  /** The number of attempts so far. */
   attempts: v.number(),
-  /** When it is tried next, while it waits. */
+  /** The next attempt, while waiting. */
   dueAt: Time,
-  /** The status that the server last answered; null: it did not. */
+  /** The last HTTP status; null without a response. */
   answered: v.nullable(v.number()),
   error: v.nullable(v.string()),
   createdAt: Time,
   endedAt: TimeOrNull,
 })
 
-/** Which webhooks are sent again; without `ids` all of the observer that were given up. */
+/** The deliveries to repeat; without `ids` all of the observer that were given up. */
 export const ResentDeliveries = v.strictObject({
   ids: v.optional(v.pipe(v.array(Id), v.minLength(1), v.maxLength(1000))),
 })

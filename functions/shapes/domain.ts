@@ -2,23 +2,26 @@ import * as v from 'valibot'
 import { listOptions } from './options.ts'
 import { Time, TimeOrNull, listOf } from './returns.ts'
 
-/** Ends of names below which anyone may register: a whole one is no one's host. The usual ones; the proof guards the rest. */
+/**
+ * Public suffixes, below which anyone may register: none of these is an organization's own. The most common ones; the proof of
+ * ownership guards the rest.
+ */
 const publicSuffixes = [
   /^(?:ac|co|com|edu|gob|gov|gouv|govt|go|gv|ltd|me|mil|ne|net|nhs|nom|or|org|plc|police|sch)\.[a-z]{2}$/,
   /^(?:(?:k12|cc|lib)\.)?[a-z]{2}\.us$/,
   /^(?:github\.io|pages\.dev|workers\.dev|netlify\.app|vercel\.app|web\.app|herokuapp\.com|azurewebsites\.net)$/,
   /^(?:cloudfront\.net|s3\.amazonaws\.com|blogspot\.com|fly\.dev|onrender\.com|appspot\.com)$/,
 ]
-/** Last labels that the public Internet does not have. */
+/** Top-level labels that do not exist on the public Internet. */
 const notPublic = /\.(?:localhost|local|internal|onion|arpa|invalid)$/
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
 /**
- * A host as it is compared and stored: lower case, punycode, without the trailing dot. Null for what is no host that an
- * organisation can have: addresses, ports, IP numbers, single labels, public suffixes, names of private networks.
+ * Normalizes a hostname: lower case, punycode, without a trailing dot. Null if it cannot be an organization's domain: URLs, ports, IP
+ * addresses, single labels, public suffixes, private networks.
  */
 export function hostOf(text: string): string | null {
-  // Letters, digits and dots of any script; nothing that means something in an address.
+  // Letters, digits and dots of any script; nothing with a meaning in URLs.
   if (!/^[\p{L}\p{M}\p{N}.\-。．｡]{3,253}$/u.test(text)) return null
   let host: string
   try {
@@ -32,7 +35,7 @@ export function hostOf(text: string): string | null {
   return notPublic.test(host) || publicSuffixes.some((suffix) => suffix.test(host)) ? null : host
 }
 
-/** The domain of an email address, as `hostOf`; null where it is none that an organisation can have. */
+/** The domain of an email address, as `hostOf`; null if it cannot be an organization's. */
 export const mailDomainOf = (email: string): string | null => hostOf(email.slice(email.lastIndexOf('@') + 1))
 
 export const VerifyDomain = v.strictObject({
@@ -50,14 +53,14 @@ export const VerifyDomain = v.strictObject({
 export type VerifyDomain = v.InferOutput<typeof VerifyDomain>
 
 const Record = v.strictObject({
-  /** ALIAS: what name servers call ALIAS, ANAME or a flattened CNAME, which the top of a zone may have. */
+  /** ALIAS: also called ANAME or flattened CNAME, which the apex of a zone may have. */
   type: v.picklist(['TXT', 'CNAME', 'ALIAS', 'A', 'AAAA', 'CAA']),
   name: v.string(),
   value: v.string(),
 })
 export type PastedRecord = v.InferOutput<typeof Record>
 
-/** Why a light is as it is, for programs. */
+/** Machine-readable reasons for the state of a check. */
 export const lightCauses = [
   ...['resolver', 'dnssec', 'servfail'],
   ...['proofMissing', 'proofOther', 'proofBare', 'proofAlias', 'proofAtHost', 'proofDoubled', 'proofAtAlias'],
@@ -78,28 +81,25 @@ export const lightCauses = [
   ...['proofFirst', 'addressFirst', 'hubClosed', 'notYet', 'otherServer', 'redirects', 'unreachable'],
 ] as const
 
-/**
- * One of the five things that an address needs, in the order in which they are put right: the proof that it is the
- * place's, where it leads, which certificate authorities may issue for it, its certificate, and that the hub answers.
- */
+/** One of the five checks of a domain, in order: ownership, DNS target, CAA, certificate, and that the hub responds. */
 export const Light = v.strictObject({
   name: v.picklist(['ownership', 'address', 'caa', 'certificate', 'content']),
-  /** good; waiting: comes by itself or after another light; bad: someone has to do something; unknown: could not be asked. */
+  /** good; waiting: resolves by itself or after another check; bad: needs action; unknown: could not be checked. */
   state: v.picklist(['good', 'waiting', 'bad', 'unknown']),
-  /** Null: there is nothing to say. */
+  /** Null: nothing to report. */
   cause: v.nullable(v.picklist(lightCauses)),
-  /** What is so and what to do, in plain words. */
+  /** The state and what to do, in plain words. */
   says: v.string(),
-  /** Records to set; of A and AAAA all, of TXT all, of the others any. */
+  /** Records to add; of A and AAAA all, of TXT all, of the others any. */
   paste: v.array(Record),
-  /** Records to take away. */
+  /** Records to remove. */
   remove: v.array(Record),
 })
 export type Light = v.InferOutput<typeof Light>
 
 /**
- * What was asked of the name servers. Either of the first two records proves that the host is the place's; the third
- * brings the visitors. `found` null: the name servers could not be asked.
+ * The result of the DNS queries. Either of the first two records proves ownership; the third routes the visitors. `found` null: the
+ * name servers did not respond.
  */
 export const Verified = v.strictObject({
   verified: v.boolean(),
@@ -111,7 +111,7 @@ export const Verified = v.strictObject({
       found: v.nullable(v.array(v.string())),
     }),
   ),
-  /** Five, in the order in which they are put right. */
+  /** Five, in order. */
   lights: v.array(Light),
 })
 export type Verified = v.InferOutput<typeof Verified>
@@ -119,23 +119,23 @@ export type Verified = v.InferOutput<typeof Verified>
 export const DomainOptions = listOptions({ id: 'text', verifiedAt: 'date', createdAt: 'date' })
 
 const columns = {
-  /** The host. */
+  /** The hostname. */
   id: v.string(),
-  /** Null: not the place's any more. */
+  /** Null: not owned any more. */
   verifiedAt: TimeOrNull,
-  /** Given up then, by the place or because its proof was gone; for 30 days no other place gets it. */
+  /** When it was released, by the place or because its proof disappeared; for 30 days no other place can get it. */
   releasedAt: TimeOrNull,
   checkedAt: TimeOrNull,
-  /** Daily checks in a row that did not find the proof; the third takes the host away. */
+  /** Consecutive daily checks without the proof; after the third the domain is removed. */
   failures: v.number(),
-  /** Whether there is a certificate that holds, as last seen. */
+  /** The state of its certificate when last checked. */
   certificate: v.picklist(['pending', 'active', 'failed']),
-  /** Why it is not active; null when it is or nothing is known. */
+  /** Why it is not active; null if it is, or if unknown. */
   certificateReason: v.nullable(v.string()),
   certificateExpiresAt: TimeOrNull,
   createdAt: Time,
 }
 
 export const Domains = listOf(v.strictObject(columns))
-/** The hosts of all places, for the operator. */
+/** The domains of all places, for the operator. */
 export const AllDomains = listOf(v.strictObject({ ...columns, placeId: v.string() }))

@@ -4,35 +4,35 @@ interface EmbedSize {
   height: number
 }
 
-/** A size that a column of text has room for. */
+/** The default size, which fits a text column. */
 export const embedSize: EmbedSize = { width: 800, height: 480 }
 
-/** Text inside of an attribute of HTML. */
+/** Escapes text for an HTML attribute. */
 const attribute = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /**
- * HTML that shows an insight in another site's page: its drawing, which keeps its shape, follows the reader's theme and
- * is drawn from the newest data each time. `href` is the insight's address in `/v1`.
+ * HTML that embeds an insight in another site: its drawing, which keeps its aspect ratio, follows the reader's theme and always shows
+ * the newest data. `href`: the insight's URL in `/v1`.
  */
 export function embedCode(href: string, name: string, size: EmbedSize = embedSize): string {
   return frameCode(`${href}.svg?width=${size.width}&height=${size.height}&theme=auto`, name, size)
 }
 
-/** HTML of a frame on another site's page that keeps its shape where there is less room; `name` says what is in it. */
+/** HTML of an iframe that keeps its aspect ratio in narrow columns; `name` is its title. */
 export function frameCode(address: string, name: string, { width, height }: EmbedSize = embedSize): string {
   const source = attribute(address)
   const style = `border:0;max-width:100%;aspect-ratio:${width}/${height};height:auto`
   return `<iframe src="${source}" title="${attribute(name)}" width="${width}" height="${height}" style="${style}" loading="lazy"></iframe>`
 }
 
-/** HTML that shows an insight as a picture, for sites that take no frames. */
+/** HTML that shows an insight as an image, for sites without iframes. */
 export function imageCode(href: string, name: string): string {
   const source = attribute(`${href}.png?width=${embedSize.width}&scale=2`)
   return `<img src="${source}" alt="${attribute(name)}" width="${embedSize.width}">`
 }
 
-/** The largest size of the usual shape within what a page has room for; both are optional. */
+/** The largest size of the default aspect ratio within limits; both are optional. */
 export function sizeWithin(most: { width?: number | undefined; height?: number | undefined }): EmbedSize {
   const { width, height } = embedSize
   const scale = Math.min(1, (most.width ?? width) / width, (most.height ?? height) / height)

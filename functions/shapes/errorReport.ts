@@ -2,33 +2,33 @@ import * as v from 'valibot'
 import { Version, listOptions } from './options.ts'
 import { Time } from './returns.ts'
 
-/** How far the people of a place are with a report of a reader. */
+/** The states of a reader's report. */
 export const errorReportStatuses = ['open', 'answered', 'closed', 'spam'] as const
 export type ErrorReportStatus = (typeof errorReportStatuses)[number]
 
-/** The most characters of a report, and of what the people of the place note about it. */
+/** Maximum number of characters of a report, and of the note about it. */
 export const mostReportText = 4000
-/** For so many days a report is kept. */
+/** Days after which reports are deleted. */
 export const errorReportDays = 180
 
-/** A report of a reader about a public source, as those see it who look after the data. */
+/** A reader's report about a public source, as members see it. */
 export const ErrorReportRow = v.strictObject({
   id: v.string(),
   placeId: v.string(),
   sourceId: v.string(),
   sourceName: v.string(),
   dataTypeId: v.string(),
-  /** The record it is about, as the reader's form had it; it need not be there. Null: the source as a whole. */
+  /** The reported record, from the reader's form; it may not exist. Null: the source as a whole. */
   datumId: v.nullable(v.string()),
-  /** The insight it is about, in the same way. */
+  /** The reported insight, in the same way. */
   insightId: v.nullable(v.string()),
-  /** How that insight is called; null where readers see none of this id (any more). */
+  /** The name of that insight; null if it is not public (any more). */
   insightName: v.nullable(v.string()),
   /** Plain text of a stranger. */
   text: v.string(),
-  /** Where the reader wants an answer; null: nowhere. */
+  /** The reader's address for a reply; null without one. */
   email: v.nullable(v.string()),
-  /** The language of the page it was reported from. */
+  /** The language of the page of the report. */
   locale: v.string(),
   status: v.picklist(errorReportStatuses),
   note: v.string(),
@@ -50,7 +50,7 @@ export const ErrorReportOptions = v.omit(
 )
 export type ErrorReportOptions = v.InferOutput<typeof ErrorReportOptions>
 
-/** What may be changed of a report: never what the reader wrote. */
+/** The editable members of a report: never the reader's text. */
 export const ErrorReportChanges = v.strictObject({
   status: v.optional(v.picklist(errorReportStatuses, `Must be one of: ${errorReportStatuses.join(', ')}`)),
   note: v.optional(
@@ -63,18 +63,18 @@ export const ErrorReportChanges = v.strictObject({
 })
 export type ErrorReportChanges = v.InferOutput<typeof ErrorReportChanges>
 
-/** Whether a person is written to about new reports of a place. */
+/** Whether a person gets emails about new reports of a place. */
 export const ErrorReportEmails = v.strictObject({ isOn: v.boolean('Must be true or false.') })
 export type ErrorReportEmails = v.InferOutput<typeof ErrorReportEmails>
 
-/** What the link of such an email is about: the place, and whether its holder is still written to. */
+/** The subscription of an unsubscribe link: the place, and whether emails are still sent. */
 export const ErrorReportSubscription = v.strictObject({
   placeId: v.string(),
   placeName: v.string(),
   isOn: v.boolean(),
 })
 
-/** What a reader sent by the form of a source, checked and cleaned. */
+/** A submitted report, validated and cleaned. */
 export interface SentReport {
   placeId: string
   sourceId: string
@@ -83,8 +83,8 @@ export interface SentReport {
   text: string
   email: string | null
   locale: string
-  /** Of the form and all that was sent by it: a form that is sent again makes no second report. */
+  /** A hash of the form and its values, so that a repeated submission creates no second report. */
   formHash: string
-  /** A field was filled that people do not see. It is kept, and nobody is written to about it. */
+  /** The honeypot field was filled. The report is stored, but nobody is notified. */
   isSpam: boolean
 }

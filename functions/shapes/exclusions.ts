@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
-/** The text of a name. What is no text names no field: an object of a query string cannot even be written as one. */
+/** The text of a name; objects in a query string name no field and must not be converted. */
 const nameIn = (part: unknown) => (typeof part === 'object' ? '[]' : String(part))
 
-/** The names that `exclusions` leaves out: a list, or a text with commas between them; nothing names none. */
+/** The names in `exclusions`: a list, or text with commas; empty for none. */
 export function exclusionNames(input: unknown): string[] {
   if (input === undefined || input === null || input === '') return []
   if (Array.isArray(input)) return input.map(nameIn)
@@ -12,8 +12,8 @@ export function exclusionNames(input: unknown): string[] {
 }
 
 /**
- * Members of rows to leave out of an answer; `a.b` leaves out what stands below `a`. Whether the rows have them is known where the endpoint
- * is, so nothing is refused here.
+ * Members of rows to omit from a response; `a.b` omits a nested one. Which members exist is known only to the endpoint, so nothing is
+ * rejected here.
  */
 export const Exclusions = v.pipe(
   v.unknown(),

@@ -1,4 +1,4 @@
-/** The formats of an export, in the order they are offered. */
+/** The export formats, in the order they are offered. */
 export const exportFormats = [
   'csv',
   'tsv',
@@ -16,7 +16,7 @@ export const exportFormats = [
 ] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** What a person sees a format called, the ending of its files and their content type. */
+/** The label of a format, its file extension and content type. */
 export const exportFiles: Record<ExportFormat, { label: string; extension: string; type: string }> = {
   csv: { label: 'CSV', extension: 'csv', type: 'text/csv; charset=utf-8; header=present' },
   tsv: { label: 'TSV', extension: 'tsv', type: 'text/tab-separated-values; charset=utf-8; header=present' },
@@ -37,12 +37,12 @@ export const exportFiles: Record<ExportFormat, { label: string; extension: strin
   zip: { label: 'Data package', extension: 'zip', type: 'application/zip' },
 }
 
-/** The content types of the formats, without their parameters, each once. */
+/** The distinct content types of the formats, without parameters. */
 export const exportMedia: readonly string[] = [
   ...new Set(exportFormats.map((format) => exportFiles[format].type.split(';')[0] ?? '')),
 ]
 
-/** Which format is meant by what a program says it accepts. Of two with one type it is the plainer one. */
+/** The format for an `Accept` value. Of two formats with one type the simpler one. */
 export const acceptedFormats: Readonly<Record<string, ExportFormat>> = {
   ...Object.fromEntries(
     [...exportFormats].reverse().map((format) => [exportFiles[format].type.split(';')[0], format]),

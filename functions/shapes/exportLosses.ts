@@ -1,7 +1,7 @@
 import type { ExportFormat } from './exportFormat.ts'
 import { isCalendarDate, isGeometryType, type FieldSchema } from './field.ts'
 
-/** Something that records have and a format cannot hold as it is. */
+/** Something in records that a format cannot represent. */
 export type Loss =
   | 'utc'
   | 'repeatedHour'
@@ -17,7 +17,7 @@ export type Loss =
   | 'onlyShapes'
   | 'oneText'
 
-/** What a format cannot hold, whatever the records: who adds a format says it here, and pages say it beside the file. */
+/** What each format cannot represent, shown beside the downloads. To be extended with new formats. */
 export const losses: Readonly<Record<ExportFormat, readonly Loss[]>> = {
   csv: ['textLists', 'textShapes'],
   tsv: ['textLists', 'textShapes'],
@@ -34,7 +34,7 @@ export const losses: Readonly<Record<ExportFormat, readonly Loss[]>> = {
   zip: ['textLists'],
 }
 
-/** What of the fields a loss needs to be one. */
+/** The properties of the fields that losses depend on. */
 interface Facts {
   hasTimes: boolean
   hasDates: boolean
@@ -52,7 +52,7 @@ const meets: Record<Loss, (facts: Facts) => boolean> = {
   before1900: ({ hasDates }) => hasDates,
   cutNames: ({ hasLongNames }) => hasLongNames,
   cutTexts: ({ hasTexts, hasLists }) => hasTexts || hasLists,
-  // Lists, maps and outlines as text are what comes to so many characters.
+  // Only lists, maps and outlines as text are long enough.
   longTexts: ({ hasLists, shapes }) => hasLists || shapes.some((type) => type !== 'point'),
   textLists: ({ hasLists }) => hasLists,
   textShapes: ({ shapes }) => shapes.some((type) => type !== 'point'),
@@ -62,7 +62,7 @@ const meets: Record<Loss, (facts: Facts) => boolean> = {
   oneText: () => true,
 }
 
-/** What a file of records with these fields cannot hold as it is; `timeZone`: that of their place. */
+/** What a file of records with these fields cannot represent; `timeZone`: that of their place. */
 export function lossesOf(format: ExportFormat, schema: FieldSchema, timeZone: string): Loss[] {
   const fields = Object.values(schema)
   const dates = fields.flatMap((field) => [field, ...(field.items ? [field.items] : [])]).filter(isDate)

@@ -17,7 +17,7 @@ const Password = v.pipe(
   v.maxLength(128, 'Too long.'),
 )
 
-/** The second step of signing in: the code of the app, one of the recovery codes, or what a passkey answered. */
+/** The second step of signing in: an app's code, a recovery code, or a passkey assertion. */
 export const SecondStep = v.union(
   [
     v.strictObject({ code: Code }),
@@ -26,7 +26,7 @@ export const SecondStep = v.union(
   ],
   'Must have a code of the app, a recovery code or the answer of a passkey.',
 )
-/** How a person proves once more that it is them: by the second factor, or the password where there is none. */
+/** Re-authentication: by the second factor, else by password. */
 export const Proof = v.union(
   [...SecondStep.options, v.strictObject({ password: Password })],
   'Must have a code of the app, a recovery code, the answer of a passkey or the password.',
@@ -34,10 +34,7 @@ export const Proof = v.union(
 export const NewFactor = v.strictObject({ password: Password })
 export const FirstCode = v.strictObject({ code: Code })
 
-/**
- * `isOn`: signing in takes a second factor, an app (`hasApp`) or a passkey. `isRequired`: the person is a super admin, and super
- * admins need one here.
- */
+/** `isOn`: signing in requires a second factor, an app (`hasApp`) or a passkey. `isRequired`: for super admins. */
 export const FactorState = v.strictObject({
   isOn: v.boolean(),
   hasApp: v.boolean(),
@@ -45,14 +42,11 @@ export const FactorState = v.strictObject({
   isRequired: v.boolean(),
   codesLeft: v.number(),
 })
-/** With what the second step can be done of the sign-in that waits in this browser, besides recovery codes. Null: none waits. */
+/** The second factors for the pending sign-in in this browser, besides recovery codes. Null: none is pending. */
 export const StepKinds = v.strictObject({
   waiting: v.nullable(v.strictObject({ app: v.boolean(), passkey: v.boolean() })),
 })
-/**
- * What an authenticator app needs, as an address, as a picture of it (SVG) and as text to type; and the recovery codes, none where
- * those the person has stay.
- */
+/** The secret for an authenticator app as URL, as QR code (SVG) and as text; and the recovery codes, empty if existing ones stay valid. */
 export const BegunFactor = v.strictObject({
   uri: v.string(),
   picture: v.string(),

@@ -1,6 +1,6 @@
 import type { RegionSet } from './regionSets.ts'
 
-/** The types a field of a data type can have, with the label a person sees. */
+/** The field types of data types, with their labels. */
 export const fieldTypes = {
   array: 'List',
   object: 'Map',
@@ -32,14 +32,14 @@ export interface Measurement {
 }
 
 /**
- * How exact a date is. `second`, which is meant where nothing is said, and `minute` are instants: a moment, in UTC. The others are
- * calendar dates: a day, month or year on the calendar of wherever it was written down, which no zone moves.
+ * The precision of a date. `second` (the default) and `minute` are instants in UTC. The others are calendar dates: a local day, month
+ * or year, independent of time zones.
  */
 export const precisions = ['second', 'minute', 'day', 'month', 'year'] as const
 export type Precision = (typeof precisions)[number]
 export type CalendarPrecision = Exclude<Precision, 'second' | 'minute'>
 
-/** Whether values are calendar dates: `YYYY-MM-DD` on the wire, that of a month or a year its first day. */
+/** Whether values are calendar dates: `YYYY-MM-DD` in the API, for a month or year its first day. */
 export function isCalendarDate<F extends { type?: string | undefined; precision?: string | undefined }>(
   field: F,
 ): field is F & { type: 'date'; precision: CalendarPrecision } {
@@ -48,8 +48,8 @@ export function isCalendarDate<F extends { type?: string | undefined; precision?
 }
 
 /**
- * One of the values that a field can have: what it is called where people read it (files for programs keep the value), and whether it
- * stands for none ("not stated"), which importers read as an empty one.
+ * A coded value of a field: its name for people (files for programs keep the code), and whether it stands for a missing value, which
+ * importers read as empty.
  */
 export interface CodedValue {
   value: string | number | boolean
@@ -57,25 +57,25 @@ export interface CodedValue {
   missing?: true
 }
 
-/** What a field knows about its values beside their type, how exact they are and what they measure. */
+/** Knowledge about a field's values besides type, precision and measurement. */
 export interface FieldKnowledge {
-  /** Only for numbers without a measurement that has one: the unit, in free text. */
+  /** Only for numbers without a measurement: the unit, in free text. */
   unit?: string
-  /** Only for texts, numbers and booleans: what some of the values mean, in the order in which they are to be listed. */
+  /** Only for texts, numbers and booleans: the meanings of values, in display order. */
   values?: CodedValue[]
-  /** Only for texts and numbers: values name things, so that a sum or an average of them says nothing. */
+  /** Only for texts and numbers: values are identifiers, whose sum or average is meaningless. */
   identifier?: true
-  /** Only for numbers that are no identifiers: their sum means something, as that of counts does and that of temperatures does not. */
+  /** Only for numbers that are no identifiers: their sum is meaningful, as of counts, unlike temperatures. */
   additive?: true
-  /** Only for texts and numbers: the set that the regions which values name are of. */
+  /** Only for texts and numbers: the set of the regions that values name. */
   region?: RegionSet
-  /** Only for text: the values are calculated and none is taken from who brings records. */
+  /** Only for text: the values are calculated, and ignored in incoming records. */
   regionOf?: RegionOf
 }
 
 export const knowledgeKeys = ['unit', 'values', 'identifier', 'additive', 'region'] as const
 
-/** What a field knows of itself, without what it does not say. */
+/** The knowledge members of a field that are set. */
 export function knowledgeOf(field: FieldKnowledge): FieldKnowledge {
   const { unit, values, identifier, additive, region, regionOf } = field
   return {
@@ -89,8 +89,8 @@ export function knowledgeOf(field: FieldKnowledge): FieldKnowledge {
 }
 
 /**
- * Whether a field holds amounts: numbers that are no identifiers, no parts of dates and no codes of something. Only of those a sum,
- * an average or an axis is proposed; who asks for one of others gets it.
+ * Whether a field is a measure: a number that is no identifier, date part or code. Sums, averages and axes are suggested only for
+ * these; other fields can still be chosen.
  */
 export function isAmount(
   field: (FieldKnowledge & { type?: string | undefined; measurement?: Measurement }) | undefined,
@@ -104,19 +104,19 @@ export function isAmount(
   )
 }
 
-/** Whether values of a field are codes, which people read by name. What only stands for "no value" makes no code of the others. */
+/** Whether values of a field are codes with names. Codes for missing values alone do not count. */
 export function hasNames({ values }: FieldKnowledge): boolean {
   return values?.some(({ name, missing }) => name !== undefined && missing !== true) ?? false
 }
 
-/** Where the values of a calculated text come from: the area of a boundary set that holds the point in the field `point`. */
+/** The origin of a calculated text: the area of a boundary set that contains the point in the field `point`. */
 export interface RegionOf {
   point: string
   boundarySetId: string
   value: 'code' | 'name'
 }
 
-/** One field of a data type. `items` only for lists, `schema` only for maps, `measurement` only for numbers and dates. */
+/** A field of a data type. `items` only for lists, `schema` only for maps, `measurement` only for numbers and dates. */
 export interface Field extends FieldKnowledge {
   name: string
   type: FieldType
@@ -127,19 +127,19 @@ export interface Field extends FieldKnowledge {
   measurement?: Measurement
   /** Only for dates; absent: to the second. */
   precision?: Precision
-  /** Only for text: whether searching records looks into it. */
+  /** Only for text: whether the search of records includes it. */
   search?: boolean
 }
 
 /** Fields by key, in the order a person gave them. */
 export type FieldSchema = Record<string, Field>
 
-/** The fields whose values who brings records may bring: those that are calculated are not among them. */
+/** The fields that incoming records may have: all but calculated ones. */
 export function broughtFields(schema: FieldSchema): FieldSchema {
   return Object.fromEntries(Object.entries(schema).filter(([, { regionOf }]) => !regionOf))
 }
 
-/** The units of each measurement of a number, by key, with the label a person sees. */
+/** The units of each measurement of a number, by key, with their labels. */
 export const numberMeasurements: Record<string, Record<string, string>> = {
   currency: { usd: 'USD $', eur: 'EUR €' },
   distance: { millimeter: 'mm', centimeter: 'cm', meter: 'm', kilometer: 'km' },
@@ -166,7 +166,7 @@ export const numberMeasurements: Record<string, Record<string, string>> = {
   concentration: { microgram: 'µg/m³' },
 }
 
-/** The spans a date can be cut down to; the measurement of a date. */
+/** The spans a date can be truncated to; the measurement of a date. */
 export const dateBuckets = [
   'second',
   'minute',

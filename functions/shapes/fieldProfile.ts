@@ -6,24 +6,22 @@ const unit = v.picklist(['day', 'month', 'year', 'decade', 'century'])
 const bar = <Edge extends v.GenericSchema>(edge: Edge) =>
   v.strictObject({ from: edge, to: edge, count: v.number() })
 
-/** How many different values there are: exact to 10,000; `estimated`: more, by HyperLogLog, a figure that is out by 0.8 % as a rule. */
+/** The number of distinct values: exact up to 10,000; `estimated`: above, by HyperLogLog, with a typical error of 0.8 %. */
 const Distinct = v.strictObject({ count: v.number(), estimated })
 
 /**
- * What is known of the values of a field over all records, for one version of the data. Every number is exact unless something
- * beside it says otherwise. Null: does not go with the type of the field.
+ * Statistics of a field over all records, for one version of the data. Numbers are exact unless stated otherwise. Null: not applicable
+ * to the field's type.
  */
 export const FieldProfile = v.strictObject({
   /** Records with a value, and without. */
   count: v.number(),
   empty: v.number(),
   distinct: v.nullable(Distinct),
-  /** Of numbers and dates. */
+  /** For numbers and dates. */
   min: v.nullable(value),
   max: v.nullable(value),
-  /**
-   * By nearest rank. `within`: how far an estimate may be from the value, as a part of it; of dates the length of the period that is named.
-   */
+  /** By nearest rank. `within`: the relative error bound of an estimate; for dates the length of the named period. */
   quantiles: v.nullable(
     v.strictObject({
       values: v.array(v.strictObject({ percent: v.number(), value: v.nullable(value) })),
@@ -32,9 +30,9 @@ export const FieldProfile = v.strictObject({
     }),
   ),
   /**
-   * Up to 50 of the most frequent values, equal counts by value, of how many different ones; `others`: records with another value. A long
-   * text is cut after 100 characters. `tooLowBy`: how many more records each of the values may have; absent: the counts are exact.
-   * Without any where no value is known to be more frequent than others.
+   * Up to 50 of the most frequent values, ties by value, out of how many distinct ones; `others`: records with another value. A long
+   * text is cut after 100 characters. `tooLowBy`: how much each count may be too low; absent: the counts are exact. Absent if no value
+   * is known to be more frequent than others.
    */
   top: v.nullable(
     v.strictObject({
@@ -44,18 +42,18 @@ export const FieldProfile = v.strictObject({
       tooLowBy: v.optional(v.number()),
     }),
   ),
-  /** Bars of equal width, each from `from` on and below `to`; of dates one for each `unit`. Null where all values are the same. */
+  /** Bars of equal width, each from `from` (inclusive) to `to` (exclusive); for dates one per `unit`. Null if all values are equal. */
   histogram: v.nullable(
     v.union([
       v.strictObject({ bars: v.array(bar(v.number())) }),
       v.strictObject({ unit, bars: v.array(bar(v.string())) }),
     ]),
   ),
-  /** The days, months or years between the first and the last date, how many of them have a record, and the longest gaps. */
+  /** The days, months or years between the first and the last date, how many of them have records, and the longest gaps. */
   coverage: v.nullable(
     v.strictObject({
       unit,
-      /** Of instants: by whose clocks a day is one. */
+      /** For instants: the time zone of days. */
       timeZone: v.optional(v.literal('UTC')),
       from: v.string(),
       to: v.string(),
@@ -68,7 +66,10 @@ export const FieldProfile = v.strictObject({
 })
 export type FieldProfile = v.InferOutput<typeof FieldProfile>
 
-/** What is kept of a field in every write. `min` and `max` of numbers and dates (ISO text), null without values. `values` null: too many. */
+/**
+ * Statistics of a field stored with every write. `min` and `max` of numbers and dates (ISO text), null without values. `values` null:
+ * too many.
+ */
 export interface FieldStat {
   min: number | string | null
   max: number | string | null
@@ -76,13 +77,13 @@ export interface FieldStat {
   values: Record<string, number> | null
 }
 
-/** What an import read as no value in a field, as it is kept: `values` are counts of the first different texts. */
+/** What an import read as missing values of a field, as stored: `values` are counts of the first distinct texts. */
 export interface EmptyTexts {
   count: number
   values?: Record<string, number>
 }
 
-/** What was read as no value: how many values, and the most frequent texts with their counts; `others`: values of other texts. */
+/** Values read as missing: their number, and the most frequent texts with counts; `others`: values with other texts. */
 export const ReadAsEmpty = v.strictObject({
   count: v.number(),
   values: v.array(v.strictObject({ value: v.string(), count: v.number() })),
@@ -91,8 +92,8 @@ export const ReadAsEmpty = v.strictObject({
 export type ReadAsEmpty = v.InferOutput<typeof ReadAsEmpty>
 
 /**
- * Whether the profiles are of the data as they are now. pending: they are being made, and are null. tooLarge: those of so many
- * sources cannot be put together. `sources`, `records`: of how many.
+ * Whether the statistics are current. pending: being computed, and null. tooLarge: those of so many sources cannot be merged.
+ * `sources`, `records`: their numbers.
  */
 export const ProfileState = v.strictObject({
   state: v.picklist(['ready', 'pending', 'tooLarge']),

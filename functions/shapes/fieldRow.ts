@@ -2,13 +2,13 @@ import * as v from 'valibot'
 import { fieldTypes, precisions, type Field, type FieldType } from './field.ts'
 import { builtInSets } from './regionSets.ts'
 
-/** The names of the types a field can have. */
+/** The names of the field types. */
 export const fieldTypeNames = Object.keys(fieldTypes) as FieldType[]
 
-/** A unit: of what, and which. */
+/** A measurement and its unit. */
 export const MeasurementRow = v.strictObject({ type: v.string(), value: v.string() })
 
-/** What a field knows about its values, as fields, columns of answers and lists of fields have it. */
+/** Knowledge about values, shared by fields, result columns and field lists. */
 export const knowledgeEntries = {
   unit: v.optional(v.string()),
   values: v.optional(
@@ -25,7 +25,7 @@ export const knowledgeEntries = {
   region: v.optional(v.picklist(builtInSets())),
 }
 
-/** A field of a data type as it is kept. `items` only of lists, `schema` only of maps. */
+/** A field of a data type as stored. `items` only for lists, `schema` only for maps. */
 export const FieldRow: v.GenericSchema<Field> = v.strictObject({
   name: v.string(),
   type: v.picklist(fieldTypeNames),

@@ -1,33 +1,33 @@
-/** What a block says about itself, as it is stored. */
+/** The stored settings of a block. */
 export type BlockSettings = Record<string, unknown>
 
-/** What is to be mended in a block before its page is published. `isBlocking`: it cannot be published before. */
+/** A problem of a block to fix before publishing. `isBlocking`: it prevents publishing. */
 interface Lack {
   message: string
   isBlocking: boolean
 }
 
-/** A kind of block of a page, without what draws it. */
+/** A kind of block, without its rendering. */
 export interface Block {
-  /** What it is called in the editor. */
+  /** Its name in the editor. */
   name: string
-  /** The settings that people write in its form; the others stay as they were. */
+  /** The settings with an input in its form; others are preserved. */
   written: readonly string[]
-  /** Whether it has a text in `html`: cleaned when it is written, read for figures, headings and links. */
+  /** Whether it has text in `html`: sanitised on save, and scanned for figures, headings and links. */
   holdsHtml: boolean
-  /** Whether it draws the insight that `insightId` names. */
+  /** Whether it shows the insight in `insightId`. */
   drawsInsight: boolean
-  /** What keeps some readers from taking it in, besides what is looked at in every text. */
+  /** Accessibility problems, besides those checked in every text. */
   lacks: (settings: BlockSettings) => Lack[]
 }
 
-/** Gives a setting that is a text; '' for anything else. */
+/** A setting as text; '' for anything else. */
 export function textOf(settings: BlockSettings, name: string): string {
   const value = settings[name]
   return typeof value === 'string' ? value : ''
 }
 
-/** What a frame of something from elsewhere lacks: a caption is its name. */
+/** The missing caption of an embed, which is its accessible name. */
 export function lackOfCaption(settings: BlockSettings): Lack[] {
   if (textOf(settings, 'caption').trim()) return []
   return [{ message: 'give it a caption: it is its name for those who hear the page.', isBlocking: false }]

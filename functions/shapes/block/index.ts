@@ -10,12 +10,12 @@ import { insightsOfText } from '../figureReference.ts'
 
 export { textOf, type BlockSettings }
 
-/** The kinds of blocks that pages are made of. */
+/** The kinds of blocks of pages. */
 export const blockKinds = { text, insight, map, image, video, embed, divider } satisfies Record<string, Block>
 
 export type BlockKind = keyof typeof blockKinds
 
-/** The insights that a part of a page shows: the one it draws, or those that figures of its text are read from. */
+/** The insights in a block: the one it shows, or those of the figures in its text. */
 export function insightsShownBy({ kind, settings }: { kind: BlockKind; settings: BlockSettings }): string[] {
   const { holdsHtml, drawsInsight } = blockKinds[kind]
   const insightId = drawsInsight ? textOf(settings, 'insightId') : ''
