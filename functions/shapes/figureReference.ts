@@ -1,18 +1,18 @@
 import { escapeText, unescapeText } from './htmlText.ts'
 
 /**
- * A figure in a text that is read from an insight's answer whenever the text is shown, so that it changes with the data:
- * `<data value="insight:rain-by-month?show=rain&month=7">12 mm</data>`. What stands inside is the figure as it was when the text was written.
+ * A figure in a text that is read from an insight's result whenever the text is shown: `<data
+ * value="insight:rain-by-month?show=rain&month=7">12 mm</data>`. Its content is the value at the time of writing.
  */
 export interface FigureReference {
   insightId: string
-  /** The column whose value is shown, by its alias. */
+  /** The alias of the shown column. */
   show: string
-  /** Values of other columns, by alias, that choose the row; none where the answer has one row. */
+  /** Values of other columns by alias, which select the row; empty if the result has one row. */
   row: Record<string, string>
-  /** How many decimals are written, 0 to 6; null: as many as suit the value. */
+  /** The number of decimals, 0 to 6; null: chosen by the value. */
   digits: number | null
-  /** Whether the unit of the column is written behind the number. */
+  /** Whether the unit of the column follows the number. */
   hasUnit: boolean
 }
 
@@ -20,7 +20,7 @@ const scheme = 'insight:'
 const mostConditions = 8
 const longest = 1000
 
-/** The reference that the value of a `data` element is; null where it is none. */
+/** Parses the value of a `data` element; null if it is no reference. */
 export function parseFigureReference(value: string): FigureReference | null {
   if (!value.startsWith(scheme) || value.length > longest) return null
   const [id = '', ...rest] = value.slice(scheme.length).split('?')
@@ -38,7 +38,7 @@ export function parseFigureReference(value: string): FigureReference | null {
   }
 }
 
-/** The value of a `data` element that is this reference. */
+/** Serializes a reference as the value of a `data` element. */
 export function writeFigureReference({ insightId, show, row, digits, hasUnit }: FigureReference): string {
   const options = new URLSearchParams({ show, ...row })
   if (digits !== null) options.set('digits', String(digits))
@@ -54,21 +54,21 @@ function decode(text: string): string {
   }
 }
 
-/** Elements of references in HTML that was cleaned: attributes are in double quotes, and within are no other elements. */
+/** Reference elements in sanitised HTML: attributes are in double quotes, without nested elements. */
 const elements = /<data value="(insight:[^"]*)">([^<]*)<\/data>/g
 
-/** The references of a cleaned text, in its order, each once. */
+/** The distinct references of a sanitised text, in order. */
 export function figureReferencesIn(html: string): string[] {
   return [...new Set([...html.matchAll(elements)].map(([, value = '']) => unescapeText(value)))]
 }
 
-/** The insights that figures of a cleaned text are read from, each once. */
+/** The distinct insights of figures in a sanitised text. */
 export function insightsOfText(html: string): string[] {
   const ids = figureReferencesIn(html).map((value) => parseFigureReference(value)?.insightId)
   return [...new Set(ids.filter((id) => id !== undefined))]
 }
 
-/** A cleaned text with the figures that are given for its references; one that is not given stays as it is. */
+/** A sanitised text with the given figures inserted; others are unchanged. */
 export function fillFigures(html: string, figures: ReadonlyMap<string, string>): string {
   return html.replace(elements, (element, value: string) => {
     const figure = figures.get(unescapeText(value))

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Time } from './returns.ts'
 
-/** Most bytes of a file that goes straight to the bucket, and of one that is sent in the request itself. */
+/** Maximum size in bytes of a file uploaded to the bucket, and of one within a request. */
 export const maxFileBytes = 100_000_000
 export const maxFormFileBytes = 25_000_000
 
@@ -15,7 +15,7 @@ export const FileName = v.pipe(
   v.check((name) => !/\p{Surrogate}/u.test(name), 'Must be whole characters.'),
 )
 
-/** What the sender takes the file for; what it is, its bytes say. */
+/** The type as declared by the client; the actual one is detected from the bytes. */
 export const MediaType = v.pipe(
   v.string(),
   v.trim(),
@@ -24,12 +24,12 @@ export const MediaType = v.pipe(
   v.regex(/^[a-z0-9][\w.+-]*\/[a-z0-9][\w.+-]*$/, 'Must be a media type, such as image/png.'),
 )
 
-/** Larger files are refused by the endpoint, as too large, not as wrong. */
+/** Larger files are rejected by the endpoint with 413, not as invalid. */
 export const FileSize = v.pipe(v.number(), v.safeInteger(), v.minValue(1, 'Must not be empty.'))
 
 const FileId = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'Not a valid id.'))
 
-/** A file to be sent to an address of its own. */
+/** Announces a file for upload to a signed URL. */
 export const Announced = v.strictObject({ name: FileName, type: MediaType, size: FileSize })
 export type Announced = v.InferOutput<typeof Announced>
 
@@ -37,18 +37,18 @@ export type Announced = v.InferOutput<typeof Announced>
 export const Sent = v.strictObject({ file: v.instance(File, 'Must be a file.') })
 export type Sent = v.InferOutput<typeof Sent>
 
-/** That the bytes of an announced file have been sent. */
+/** Confirms the upload of an announced file. */
 export const Confirmed = v.strictObject({ fileId: FileId })
 export type Confirmed = v.InferOutput<typeof Confirmed>
 
-/** A file in one of three ways: announced, sent, or confirmed after it was announced. Told apart by their keys. */
+/** A file in one of three ways: announced, sent, or confirmed. Distinguished by their keys. */
 export const NewFile = v.lazy((value) => {
   if (typeof value === 'object' && value !== null && 'file' in value) return Sent
   return typeof value === 'object' && value !== null && 'fileId' in value ? Confirmed : Announced
 }) as v.GenericSchema<unknown, Announced | Sent | Confirmed>
 export type NewFile = v.InferOutput<typeof NewFile>
 
-/** Where the bytes of an announced file are to be sent. */
+/** Where to upload the bytes of an announced file. */
 export const UploadTarget = v.strictObject({
   url: v.string(),
   method: v.literal('PUT'),
@@ -57,7 +57,7 @@ export const UploadTarget = v.strictObject({
   expiresAt: Time,
 })
 
-/** A file of a place or source. `url`: where it is read, or while `upload` is there, where its bytes are to be sent. */
+/** A file of a place or source. `url`: for reading, or with `upload` for the upload. */
 export const FileRow = v.strictObject({
   id: v.string(),
   url: v.string(),

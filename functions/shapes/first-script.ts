@@ -1,10 +1,9 @@
 /**
- * The script in the head of every page, before anything is drawn: "a stored theme applies before first paint", a collapsed
- * sidebar does not jump, who comes from another page of the site has its faces at once (nothing is stored to know that), and
- * what only scripts can do has its room from the start. It stands in the document itself, so no page waits for a request for
- * it. Drawings of their own files are asked for when the first paint is told, which they would only delay, or a second
- * later. When a hub page has been drawn and the browser is idle, it fetches the page's own script (`data-script` of the root
- * element). Classic, no imports.
+ * The inline script in the head of every page, run before the first paint: "a stored theme applies before first paint", a collapsed
+ * sidebar does not jump, fonts apply at once after navigation within the site (detected without storage), and space for script-only
+ * controls is reserved. Inline, so no page waits for a request. Stored drawings are loaded after the first paint, which they would
+ * delay, or a second later. When a hub page is painted and the browser idle, it loads the page's script (`data-script` of the root
+ * element). Classic script, no imports.
  */
 export const firstScript = `{const h=document.documentElement,d=h.dataset
 d.scripts=''
@@ -23,5 +22,5 @@ s.type='module'
 s.src=d.script
 document.head.append(s)}),200))}`
 
-/** What a Content-Security-Policy allows it by: the SHA-256 of exactly that text. A test holds the two together. */
+/** The Content-Security-Policy hash of exactly that text; a test keeps both in sync. */
 export const firstScriptHash = 'sha256-c3kZ9bW5FsMMaEbQtU69y5EScZ/44yvi2Bzetkf6/Zw='

@@ -1,4 +1,4 @@
-/** A text as it is written between the tags of HTML. */
+/** Escapes text for HTML content. */
 export const escapeText = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 
@@ -10,11 +10,11 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** A text as it is written in HTML, in a quoted attribute too. */
+/** Escapes text for HTML content and quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
-/** The text that such HTML without tags is; quotes of attributes as well. */
+/** Unescapes such HTML without tags, including quotes. */
 export const unescapeText = (html: string): string =>
   html
     .replace(/&lt;/g, '<')

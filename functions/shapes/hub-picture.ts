@@ -1,9 +1,9 @@
-/** The source whose page a path of a hub names, without a language; null for other pages. */
+/** The source in the path of its hub page, without a language; null for other pages. */
 export const sourceInPath = (path: string) => /^\/domains\/[^/]+\/source\/([^/]+)$/.exec(path)?.[1] ?? null
 
 /**
- * The path of the picture that stands for a page of a hub where it is shared: of the page's own chart or map where it has
- * one, else of the place. `path` is the page's without a language, `base` the prefix of its language.
+ * The path of a hub page's sharing picture: of its own chart or map, else of the place. `path`: without a language, `base`: the prefix
+ * of its language.
  */
 export function picturePath(path: string, base = ''): string {
   if (path === '/') return `${base}/og/home.png`
@@ -13,19 +13,16 @@ export function picturePath(path: string, base = ''): string {
   return page === undefined ? `${base}/og/place.png` : `${base}/og/pages/${page}.png`
 }
 
-/** The size of such a picture in pixels, as networks ask for it. */
+/** The size of such a picture in pixels, as recommended by social networks. */
 export const pictureSize = { width: 1200, height: 630 } as const
 
-/** The story whose page a path of a hub names, without a language; null for other pages. */
+/** The story in the path of its hub page, without a language; undefined for other pages. */
 const storyInPath = (path: string) => /^\/pages\/(?:storytelling|blank)\/([^/]+)\/preview$/.exec(path)?.[1]
 
-/** The path of the page of one figure of a story alone, without a language. */
+/** The path of the embed page of a story's figure, without a language. */
 export const figureEmbedPath = (pageId: string, figure: string) => `/embed/pages/${pageId}/${figure}`
 
-/**
- * The path of the page of a figure alone, for frames on other sites: a source's page has one, and the map of a hub, a story one for each `figure` that it
- * shows. Null for pages that have none.
- */
+/** The path of an embed page: of a source's page, of a hub's map, or of a story's `figure`. Null for pages without one. */
 export function embedPath(path: string, base = '', figure?: string): string | null {
   if (path === '/map' || sourceInPath(path) !== null) return `${base}/embed${path}`
   const story = storyInPath(path)

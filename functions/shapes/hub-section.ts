@@ -1,8 +1,8 @@
-/** What the first page of a hub can show below its title, in the order it has unless a place says otherwise. */
+/** The sections of a hub's home page, in default order. */
 export const hubSections = ['numbers', 'chart', 'stories', 'domains', 'map'] as const
 export type HubSection = (typeof hubSections)[number]
 
-/** What a place shows, of what it has stored: null is all there are, and names that there are no more are left out. */
+/** The sections of a place from the stored value: null means all, and unknown names are dropped. */
 export function sectionsOf(storedSections: readonly string[] | null): HubSection[] {
   return storedSections === null
     ? [...hubSections]

@@ -1,6 +1,6 @@
 import type { HubLanguages } from './locale.ts'
 
-/** `topic`: its own, else that of its data type; null where neither has one. */
+/** `topic`: its own, else that of its data type; null if neither has one. */
 interface HubSource {
   id: string
   dataTypeId: string
@@ -9,29 +9,29 @@ interface HubSource {
   isPublic: boolean
 }
 
-/** What the edge must know about a place, read as the product itself. */
+/** What the edge must know about a place, read with system permissions. */
 export interface HubState {
   placeId: string
   isHub: boolean
   /** Verified domains, the canonical one first. */
   domains: string[]
-  /** When each of them was connected, in seconds of the epoch. */
+  /** When each of them was connected, in seconds since 1970. */
   since: Record<string, number>
-  /** Domains it gave up: nothing answers there any more. */
+  /** Released domains, which must not be served any more. */
   released: string[]
   manifest: number
-  /** What its pages are in, its own language first. */
+  /** The languages of its pages, the default first. */
   languages: HubLanguages
   sources: HubSource[]
-  /** When this was read, by the database's clock, in microseconds: no later than what is in it. */
+  /** When this was read, by the database's clock, in microseconds: no later than its contents. */
   at: number
-  /** Public insights, by id. */
+  /** Ids of public insights. */
   insights: string[]
   /** Published public pages that visitors can open. */
   pages: { id: string; type: 'blank' | 'dashboard' | 'storytelling' }[]
-  /** The public insights that those pages draw, in the order of pages and ids: each has a frame of its own. */
+  /** The public insights on those pages, ordered by page and id: each has an embed page. */
   figures: { pageId: string; insightId: string }[]
   hasMap: boolean
-  /** The database was brought back to an earlier moment: the edge may know better what was withdrawn since. */
+  /** The database was restored to an earlier state: the edge may know later withdrawals. */
   isRestored: boolean
 }

@@ -2,33 +2,33 @@ import * as v from 'valibot'
 import { listOf, Time, TimeOrNull } from './returns.ts'
 
 const entries = {
-  /** 'pages': the pages of the hub; 'state': what is public of the place; else the address that does not know what has changed. */
+  /** 'pages': the pages of the hub; 'state': the place's public state; else the outdated host. */
   target: v.string(),
   kind: v.picklist(['storage', 'database', 'page', 'question', 'time', 'service', 'unknown']),
-  /** What is wrong, as a sentence with the time in the zone of the place. */
+  /** A sentence about the problem, with the time in the zone of the place. */
   message: v.string(),
-  /** The page that could not be made. */
+  /** The page that failed to render. */
   path: v.nullable(v.string()),
-  /** Attempts that failed in a row. */
+  /** Consecutive failed attempts. */
   attempts: v.number(),
   since: Time,
   lastErrorAt: Time,
   nextAttemptAt: Time,
 }
 
-/** Something of a hub that cannot be brought up to date, and is tried again. */
+/** A part of a hub that cannot be updated, and is retried. */
 export const HubProblem = v.strictObject(entries)
 export type HubProblem = v.InferOutput<typeof HubProblem>
 
-/** How a hub stands: whether readers see what is saved. */
+/** The publication status of a hub. */
 export const HubStatus = v.strictObject({
   isHub: v.boolean(),
-  /** When what readers see last changed; null: it was never published. */
+  /** When the published pages last changed; null: never published. */
   publishedAt: TimeOrNull,
-  /** Whether nothing fails. What was changed a moment ago may still be on its way. */
+  /** Whether nothing fails. Recent changes may still be pending. */
   isHealthy: v.boolean(),
   problems: v.array(HubProblem),
 })
 
-/** The hubs that cannot be brought up to date, of all places. */
+/** The publication problems of all places. */
 export const HubProblems = listOf(v.strictObject({ placeId: v.string(), placeName: v.string(), ...entries }))

@@ -2,15 +2,15 @@ import * as v from 'valibot'
 import { ArchiveCounts, ArchiveManifest, ArchiveReport, ReviewedNoun } from './archive.ts'
 import { Time, TimeOrNull } from './returns.ts'
 
-/** So many lines of a list are kept or told; its count tells of all. */
+/** Maximum length of a list; its count covers all. */
 export const mostTold = 200
-/** So many things are switched on at a time, and are shown of those that came. */
+/** Maximum number of things switched on at once, and listed. */
 export const mostSwitched = 500
 
 const count = v.number()
 
 const about = {
-  /** The organization that the archive was made of, where and when. */
+  /** The original organization and instance, and the time of export. */
   archive: v.strictObject({ id: v.string(), name: v.string(), instance: v.string(), exportedAt: Time }),
   counts: ArchiveCounts,
   /** The first 200. */
@@ -21,7 +21,7 @@ const about = {
   renamedCount: count,
 }
 
-/** What is kept of an import. `was`: what a thing was in the archive, as its report says it. */
+/** The stored part of an import report. `was`: the state of a thing in the archive, as in its report. */
 export const ImportedReport = v.strictObject({
   ...about,
   switchedOff: v.array(v.strictObject({ noun: ReviewedNoun, id: v.string(), was: v.string() })),
@@ -29,8 +29,8 @@ export const ImportedReport = v.strictObject({
 export type ImportedReport = v.InferOutput<typeof ImportedReport>
 
 /**
- * A thing that arrived switched off. `state`: whether it still is; `gone`: it was deleted since, or who asks may not see it. `within`: what
- * its address needs beside its id: the type of a page, the source of an importer, the data type of an observer.
+ * A thing that arrived switched off. `state`: its current state; `gone`: deleted since, or not visible to the actor. `within`: what
+ * its path needs besides its id: the type of a page, the source of an importer, the data type of an observer.
  */
 const Item = v.strictObject({
   noun: ReviewedNoun,
@@ -42,23 +42,23 @@ const Item = v.strictObject({
 })
 export type ReviewItem = v.InferOutput<typeof Item>
 
-/** What an archive made of a place, as things are now. `items`: the first 500, those that are off before the others. */
+/** The current state of what an archive created in a place. `items`: the first 500, those that are off first. */
 export const ImportReview = v.strictObject({
   placeId: v.string(),
   ...about,
   importedBy: v.nullable(v.string()),
   importedAt: Time,
-  /** Null: nobody has said that all of it was looked at. */
+  /** Null: the review was not dismissed. */
   reviewedAt: TimeOrNull,
   items: v.array(Item),
-  /** Of all things that arrived switched off, also those that are not shown. */
+  /** Of all things that arrived switched off, including unlisted ones. */
   states: v.strictObject({ off: count, on: count, gone: count }),
-  /** How many of those that are off everyone would read, and how many would act. */
+  /** How many of those that are off would become public, and how many active. */
   off: v.strictObject({ public: count, acting: count }),
 })
 export type ImportReview = v.InferOutput<typeof ImportReview>
 
-/** What is to be as it was in the archive: all that was public, all that acted, or these things. */
+/** What to switch on: everything public, everything active, or these things. */
 export const SwitchOn = v.strictObject({
   which: v.optional(v.picklist(['public', 'acting'], 'Must be public or acting.')),
   items: v.optional(
@@ -72,7 +72,7 @@ export type SwitchOn = v.InferOutput<typeof SwitchOn>
 
 const Thing = { noun: ReviewedNoun, id: v.string(), name: v.string() }
 
-/** What was switched on, or (`isDone` false) would be. `refused`: what stays off, and why; `left`: how many more there are than 500. */
+/** What was switched on, or (`isDone` false) would be. `refused`: what stays off, and why; `left`: how many there are beyond 500. */
 export const SwitchedOn = v.strictObject({
   isDone: v.boolean(),
   done: v.array(v.strictObject({ ...Thing, was: v.string() })),

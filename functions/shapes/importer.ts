@@ -8,7 +8,7 @@ import { Job } from './job.ts'
 import { Id, Name, Version, listOptions } from './options.ts'
 import { Time, TimeOrNull } from './returns.ts'
 
-/** What becomes of records that are there already: more are added, those of the same id replaced, or all replaced. */
+/** What happens to existing records: append to them, replace those with the same id, or replace all. */
 export const importerModes = ['append', 'upsert', 'replace'] as const
 
 const whole = (least: number, most: number) =>
@@ -19,10 +19,10 @@ const settings = {
   enabled: v.optional(v.boolean()),
   sources: ImporterSourcesShape,
   mapping: v.optional(MappingShape),
-  /** How columns of the source are read, as trying it proposes. */
+  /** How columns of the source are read, as proposed by a trial. */
   columns: v.optional(ColumnReadingsShape),
   mode: v.optional(v.picklist(importerModes)),
-  /** Cron, in the time of the place; null: by hand only. */
+  /** Cron, in the time zone of the place; null: manual only. */
   schedule: v.optional(v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(100)))),
   /** Of one run. */
   timeoutSeconds: v.optional(whole(1, 86_400)),
@@ -30,18 +30,18 @@ const settings = {
   notifyOnFailure: v.optional(v.boolean()),
 }
 
-/** A new importer: where rows come from, what becomes of them, and when. */
+/** A new importer: sources, mapping, and schedule. */
 export const NewImporter = v.strictObject({
   ...settings,
   id: v.optional(Id),
 })
 export type NewImporter = v.InferOutput<typeof NewImporter>
 
-/** An address to be tried before there is a source, as an importer says it. */
+/** A URL to try before there is a source, as in an importer. */
 export const AddressedSample = v.strictObject({ name: v.optional(Name), sources: ImporterSourcesShape })
 export type AddressedSample = v.InferOutput<typeof AddressedSample>
 
-/** A file to be tried before there is a source. `sources` as JSON says how it is read; its address is any, such as `file:sent`. */
+/** A file to try before there is a source. `sources` (JSON) has the reading options; its URL is arbitrary, such as `file:sent`. */
 export const SentSample = v.strictObject({
   file: v.instance(File, 'Must be a file.'),
   sources: v.pipe(v.string(), v.parseJson(undefined, 'Must be JSON.'), ImporterSourcesShape),
@@ -49,20 +49,20 @@ export const SentSample = v.strictObject({
 })
 export type SentSample = v.InferOutput<typeof SentSample>
 
-/** What is tried before there is a source. A file comes as a form. */
+/** What to try before there is a source. A file comes as a form. */
 export const NewSourceTest = v.lazy((value) =>
   typeof value === 'object' && value !== null && 'file' in value ? SentSample : AddressedSample,
 ) as v.GenericSchema<unknown, AddressedSample | SentSample>
 export type NewSourceTest = v.InferOutput<typeof NewSourceTest>
 
-/** A value `{ secret: true }` in `sources` keeps what is stored. */
+/** A value `{ secret: true }` in `sources` keeps the stored one. */
 export const ImporterChanges = v.strictObject({
   ...v.partial(v.object(settings)).entries,
   version: v.optional(Version),
 })
 export type ImporterChanges = v.InferOutput<typeof ImporterChanges>
 
-/** Importers are for the people of a place: they have no visibility of their own. */
+/** Importers are visible to members of the place only: they have no visibility setting. */
 export const ImporterOptions = v.omit(
   listOptions({
     id: 'text',
@@ -79,7 +79,7 @@ export type ImporterOptions = v.InferOutput<typeof ImporterOptions>
 
 const Json = v.looseObject({})
 
-/** An importer as it is answered; what is secret in its sources stands as `{ secret: true }`. */
+/** An importer in responses; secrets in its sources are `{ secret: true }`. */
 export const Importer = v.strictObject({
   id: v.string(),
   sourceId: v.string(),
@@ -94,7 +94,7 @@ export const Importer = v.strictObject({
   timeoutSeconds: v.number(),
   retries: v.number(),
   notifyOnFailure: v.boolean(),
-  /** Scheduled runs that failed in a row. */
+  /** Consecutive failures of scheduled runs. */
   failures: v.number(),
   nextRunAt: TimeOrNull,
   version: v.number(),
@@ -103,18 +103,18 @@ export const Importer = v.strictObject({
   lastJob: v.optional(v.nullable(v.strictObject(v.partial(Job).entries))),
 })
 
-/** The job as it is now, if there ever was one; `stopping`: whether there was something to stop. */
+/** The current job, if there ever was one; `stopping`: whether it was running. */
 export const Stopped = v.strictObject({ stopping: v.boolean(), job: v.optional(Job) })
 
 export const Started = Job
-/** What the first rows become. `errors` of a row keep it out; `error` says why there are not more rows. */
+/** The first rows after mapping. `errors` of a row prevent its import; `error` says why there are not more rows. */
 export const Tried = v.strictObject({
   rows: v.array(
     v.strictObject({
       input: v.unknown(),
       output: v.unknown(),
       errors: v.array(Json),
-      /** Names of places for which there is no one point: the row comes in without it. */
+      /** Place names without a unique position: the row is imported without it. */
       noPlaces: v.array(
         v.strictObject({
           field: v.string(),
@@ -126,8 +126,8 @@ export const Tried = v.strictObject({
   ),
   selectors: v.array(v.string()),
   /**
-   * Of JSON: where objects are, the longest list of like ones first, with how many and their first keys; not `isWhole`: in its
-   * beginning. Of a workbook: its sheets, and before a sheet with several tables these, where the rows most likely are first.
+   * For JSON: the lists of objects, the longest uniform one first, with count and first keys; not `isWhole`: in its beginning. For a
+   * workbook: its sheets, preceded by the tables of a sheet with several; the most likely one first.
    */
   lists: v.array(
     v.strictObject({
@@ -139,9 +139,8 @@ export const Tried = v.strictObject({
     }),
   ),
   /**
-   * Of each source whose header can be chosen, else null: its first rows as they stand there, the first and the last row of what
-   * seems to be the header (null: nobody can tell), and whether that is the first row, which is read where nothing is said. `leftOut`:
-   * rows that seem to be no records, with what stands first in them.
+   * Per source with a selectable header, else null: its first rows as cells, first and last row of the detected header (null:
+   * unknown), and whether that is the default. `leftOut`: rows that seem not to be records, with their first text.
    */
   grids: v.array(
     v.nullable(
@@ -162,14 +161,14 @@ export const Tried = v.strictObject({
   ),
   paths: v.array(Json),
   schemaGuess: Json,
-  /** What was decided while reading: an encoding, a delimiter. */
+  /** Decisions made while reading: encoding, delimiter. */
   notices: v.array(v.strictObject({ level: v.picklist(['info', 'warn']), message: v.string() })),
   error: v.optional(v.string()),
 })
 
 const parserNames = Object.keys(parsers) as ParserName[]
 
-/** Starting points for importers. `fill`: what has to be put in place of the example. */
+/** Templates for importers. `fill`: the placeholders to replace. */
 export const ImporterTemplates = v.array(
   v.strictObject({
     id: v.string(),
@@ -196,12 +195,12 @@ export type ImporterTemplates = v.InferOutput<typeof ImporterTemplates>
 
 const option = { name: v.string(), notes: v.string() }
 
-/** Everything an importer can be made of, and what it cannot, with the reason. */
+/** The supported formats and transforms, and unsupported ones with the reason. */
 export const ImporterMeta = v.strictObject({
   parsers: v.array(
     v.strictObject({
       ...{ name: v.string(), label: v.string(), notes: v.string() },
-      /** Whether its rows are features. */
+      /** Whether its rows are GeoJSON features. */
       features: v.boolean(),
       selectors: v.boolean(),
       options: v.array(
@@ -220,7 +219,7 @@ export const ImporterMeta = v.strictObject({
       arguments: v.array(
         v.strictObject({ name: v.string(), types: v.array(v.string()), required: v.boolean() }),
       ),
-      /** The fewest arguments; with `repeats` the last may come again. */
+      /** The minimum number of arguments; with `repeats` the last may be repeated. */
       atLeast: v.number(),
       repeats: v.boolean(),
     }),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Signs that may stand at numbers and are no part of them. */
+/** Symbols around numbers that are not part of them. */
 export const numberSigns = ['$', '€', '£', '¥', '%'] as const
 export type NumberSign = (typeof numberSigns)[number]
 
@@ -11,31 +11,34 @@ const words = v.pipe(
 )
 
 /**
- * How the texts of one column are read, where texts alone do not say it. Decided once from all rows of the column and
- * kept with the mapping, so that the same text is the same value in every run.
+ * How the texts of a column are read if ambiguous. Decided once from all rows of the column and stored with the mapping, so that the
+ * same text always gives the same value.
  */
 const ColumnReadingShape = v.strictObject({
-  /** What parts whole and fraction of its numbers; absent: a point. */
+  /** The decimal separator; default: a point. */
   decimal: v.optional(v.picklist(['.', ','])),
-  /** What stands between the thousands of its numbers; absent: the comma, or the point where that is the decimal sign. */
+  /** The thousands separator; default: the comma, or the point if that is the decimal separator. */
   group: v.optional(v.picklist([',', '.', ' ', "'"])),
-  /** A sign that may stand at its numbers and is no part of them. Absent: a number with a sign is refused. */
+  /** A symbol around its numbers. Absent: a number with a symbol is rejected. */
   sign: v.optional(v.picklist(numberSigns)),
-  /** Whether 1/2/2019 is the first of February or the second of January; absent: such a date is refused. */
+  /** Whether 1/2/2019 is 1 February or January 2; absent: such a date is rejected. */
   order: v.optional(v.picklist(['dayFirst', 'monthFirst'])),
-  /** Which of two instants a time means that the clocks show twice; absent: such a time is refused. */
+  /** Which of two instants an ambiguous local time means; absent: such a time is rejected. */
   twice: v.optional(v.picklist(['first', 'second'])),
-  /** Its words for true and false in lower case, instead of the usual ones. */
+  /** Its words for true and false in lower case, instead of the default ones. */
   true: v.optional(words),
   false: v.optional(words),
-  /** Words in lower case, or numbers as text, that stand for no value in this column, besides the usual ones; in texts only they do. */
+  /**
+   * Words in lower case, or numbers as text, that mean a missing value in this column, besides the default ones; in text columns only
+   * these.
+   */
   missing: v.optional(words),
 })
 export type ColumnReading = v.InferOutput<typeof ColumnReadingShape>
 
 const mostColumns = 1000
 
-/** Readings by column: the dot path in the row, as mappings write it. */
+/** Readings by column, as dot paths like in mappings. */
 export const ColumnReadingsShape = v.pipe(
   v.record(v.pipe(v.string(), v.minLength(1), v.maxLength(500)), ColumnReadingShape),
   v.check((all) => Object.keys(all).length <= mostColumns, `Must not have more than ${mostColumns} columns.`),

@@ -6,14 +6,14 @@ import type { Issue } from './issue.ts'
 
 type Scalar = string | number | boolean | null
 
-/** What one field of a record is made of: a constant, a field of the row, or a transform of such values. */
+/** The origin of a field: a constant, a field of the row, or a transform of such values. */
 export type MappingValue =
   | Scalar
   | Scalar[]
   | { field: string; defaultValue?: MappingValue }
   | { transform: string; arguments: MappingValue[]; defaultValue?: MappingValue }
 
-/** By field of the record, as a dot path. Empty: every field goes to the field of its own name. */
+/** By field of the record, as a dot path. Empty: fields are mapped by equal names. */
 export type Mapping = Record<string, MappingValue>
 
 type Path = (string | number)[]
@@ -22,7 +22,7 @@ type Report = (path: Path, message: string) => undefined
 export const mappingLimits = { targets: 500, depth: 16, values: 5000, text: 10_000 }
 const maxPath = 500
 
-/** A mapping, read: its structure, its transforms, their arguments as far as they are constants. */
+/** A parsed mapping: structure, transforms, and their constant arguments are validated. */
 export const MappingShape = v.pipe(
   v.unknown(),
   v.metadata({
@@ -53,7 +53,7 @@ function issuePath(path: Path, input: unknown): { path?: [v.UnknownPathItem, ...
   return { path: items as [v.UnknownPathItem, ...v.UnknownPathItem[]] }
 }
 
-/** A mapping with everything that is wrong in it, each with its path within the mapping. */
+/** Parses a mapping and returns all issues, with paths within it. */
 export function readMapping(input: unknown): { mapping: Mapping; issues: Issue[] } {
   const issues: Issue[] = []
   const report: Report = (path, message) => void issues.push({ path, message })
@@ -71,7 +71,7 @@ export function readMapping(input: unknown): { mapping: Mapping; issues: Issue[]
   return { mapping: Object.fromEntries(mapping), issues }
 }
 
-/** Keys of a dot path; `\.` is a dot of the name. */
+/** The keys of a dot path; `\.` is a literal dot. */
 export function keysOf(path: string): string[] {
   return path.split(/(?<!\\)\./).map((key) => key.replaceAll('\\.', '.'))
 }
@@ -146,7 +146,7 @@ function reader(report: Report) {
   return read
 }
 
-/** Reports arguments of a transform that are missing, too many or of another type. */
+/** Reports missing, extra and mistyped arguments of a transform. */
 function checkArguments(name: string, list: MappingValue[], path: Path, report: Report) {
   const { arguments: argumentList = [], atLeast } = transforms[name] ?? {}
   const at = (i: number) => [...path, 'arguments', i]
@@ -172,7 +172,7 @@ function checkArguments(name: string, list: MappingValue[], path: Path, report: 
 const isScalar = (value: unknown): value is Scalar =>
   value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
 
-/** The type of a constant; null for what only a row can tell. */
+/** The type of a constant; null for values that depend on the row. */
 function typeOf(value: MappingValue): ArgumentType | null {
   if (typeof value === 'string') return 'text'
   if (typeof value === 'number') return 'number'

@@ -52,7 +52,7 @@ const optionTable = {
   },
 } as const satisfies Record<ParserOption, object>
 
-/** What other importers can and ours do not, with the reason. */
+/** Formats of other importers that are not supported, with the reason. */
 export const unsupportedEndings = {
   gdb: 'File geodatabases cannot be read here: export a Shapefile, GeoJSON or CSV instead.',
   code: 'Code transforms are not offered: nothing that a place writes is run as a program here. Mapping objects do the same without code.',
@@ -61,13 +61,13 @@ export const unsupportedEndings = {
   xls: 'Legacy XLS files are not supported, use an XLSX file instead! To make one, open it in Excel or LibreOffice, choose “Save as” and there the type “Excel Workbook (.xlsx)”.',
 } as const
 
-/** Says that a value is no object in words of its own; of a key in it what is always said. */
+/** Messages for a value that is no object; unknown keys have the usual message. */
 export const noObject =
   (words: string) =>
   ({ path, message }: { path?: unknown; message: string }) =>
     path ? message : words
 
-/** The shape of a parser's options: only its own, and those it cannot do without. */
+/** The schema of a parser's options: only its own, with required ones. */
 export function parserOptionsOf(name: ParserName) {
   const { options, required = [] }: Parser = parsers[name]
   const shape = v.strictObject(
@@ -82,7 +82,7 @@ export function parserOptionsOf(name: ParserName) {
   return required.length ? shape : v.optional(shape)
 }
 
-/** The parsers as a catalogue lists them. */
+/** The parsers for the catalogue. */
 export function parserCatalogue() {
   return Object.entries(parsers).map(([name, parser]) => {
     const { label, notes, options, required = [], features = false }: Parser = parser

@@ -3,15 +3,15 @@ import { describeIssue } from './issue.ts'
 import { noObject, parserOptionsOf, unsupportedEndings } from './importerParsers.ts'
 import { parsers, type ParserName } from './parser/index.ts'
 
-/** In place of a value that is kept secret: answers show it, and sent back it keeps the value. */
+/** Placeholder for a secret value: in responses it hides the value, in requests it keeps the stored one. */
 interface KeptSecret {
   secret: true
 }
-/** A value of a request. `{ secret: 'text' }` keeps a value secret whatever its name. */
+/** A value of a request. `{ secret: 'text' }` makes it secret whatever its name. */
 export type RequestValue = string | number | boolean | KeptSecret | { secret: string }
 type RequestValues = Record<string, RequestValue>
 
-/** Where rows come from: an address, how to ask for it and how to read what comes. */
+/** A source of rows: URL, request and reading options. */
 export interface ImporterSource {
   url: string
   parser: ParserName
@@ -54,15 +54,15 @@ const headerNames = {
   twice: 'This header is given twice.',
 }
 
-/** Whether an issue at a header, parameter or member is about its name; else it is about its value. */
+/** Whether an issue at a header, parameter or member is about its name; else about its value. */
 export const isAboutName = (message: string): boolean =>
   message === longName || Object.values<string>(headerNames).includes(message)
 
-/** What the one who fetches says itself, or what would say to a proxy who asks. */
+/** Headers that are set by fetch itself, or that would identify the client to a proxy. */
 const closedHeaders =
   /^(host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|range|if-range|forwarded|via|x-forwarded-.*|x-real-ip|cf-.*|proxy-.*|sec-.*)$/
 
-/** Names in lower case; headers without a name or a value are left out. */
+/** Names in lower case; headers without a name or value are dropped. */
 const Headers = v.pipe(
   v.record(v.string(), Value, 'Invalid headers object'),
   v.check(
@@ -166,8 +166,8 @@ const Variants = v.variant(
 )
 
 /**
- * The sources of an importer. What is wrong is said with its path and never with what was sent: that may be a password.
- * Each reads one format with the options that format has; other keys are refused.
+ * The sources of an importer. Issues never repeat the input, which may be a password. Each source has one format with the options of
+ * that format; other keys are rejected.
  */
 export const ImporterSourcesShape = v.pipe(
   v.unknown(),
@@ -205,10 +205,10 @@ export const ImporterSourcesShape = v.pipe(
     for (const issue of read.issues) {
       const { path, input, expected, message } = issue
       addIssue({
-        // In words of ours, since the library's end with the value, which may hold a password.
+        // Own messages, as the library's end with the value, which may contain a password.
         message: expected === 'never' ? message : describeIssue(issue),
         input: input === undefined ? undefined : {},
-        // "Unknown field." is told by this; code before a source has a reason of its own.
+        // Identifies "Unknown field."; code before a source has a reason of its own.
         ...(expected === 'never' && message !== unsupportedEndings.setup && { expected }),
         ...(path && { path: path as [v.IssuePathItem, ...v.IssuePathItem[]] }),
       })

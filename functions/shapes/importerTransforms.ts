@@ -1,20 +1,20 @@
-/** What an argument of a transform may be. */
+/** The types of a transform's arguments. */
 export type ArgumentType = 'text' | 'number' | 'boolean' | 'list' | 'geometry' | 'any'
 
 export interface TransformArgument {
   name: string
   types: readonly ArgumentType[]
   required?: true
-  /** What a constant may be, where not any. */
+  /** The allowed constants, if restricted. */
   options?: readonly string[]
 }
 
 interface Transform {
   notes: string
   arguments: readonly TransformArgument[]
-  /** The last argument may come again; there must be at least this many in all. */
+  /** The last argument may be repeated; this is the minimum in all. */
   atLeast?: number
-  /** Another spelling that stored mappings have. */
+  /** Another spelling in stored mappings. */
   alias?: string
 }
 
@@ -25,7 +25,7 @@ const values = { arguments: [need('value', 'any')], atLeast: 1 } as const
 const numbers = { arguments: [need('number', 'number')], atLeast: 2 } as const
 const geometry = need('geometry', 'geometry')
 
-/** Every transform of a mapping. What validates and what the catalogue lists are both this. */
+/** All transforms of mappings, used for validation and for the catalogue. */
 export const transforms: Readonly<Record<string, Transform>> = {
   normalize: { notes: 'Trimmed, single spaces, lower case.', arguments: [text] },
   phone: {
@@ -86,12 +86,12 @@ export const transforms: Readonly<Record<string, Transform>> = {
 
 const byAlias = new Map(Object.entries(transforms).map(([name, { alias }]) => [alias, name]))
 
-/** The name under which a transform is kept; undefined when there is none of that name. */
+/** The canonical name of a transform; undefined if unknown. */
 export function transformNamed(name: string): string | undefined {
   return Object.hasOwn(transforms, name) ? name : byAlias.get(name)
 }
 
-/** The transforms as a catalogue lists them. */
+/** The transforms for the catalogue. */
 export function transformCatalogue() {
   return Object.entries(transforms).map(([name, { notes, arguments: list, atLeast }]) => ({
     name,

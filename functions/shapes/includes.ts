@@ -1,30 +1,30 @@
 import * as v from 'valibot'
 
-/** One related noun asked for with rows: which of its fields, under which filters, how many of each row, and what of its own. */
+/** A related noun to include with rows: its fields, filters, limit per row, and nested includes. */
 export interface Include {
   resource: string
-  /** The fields that are wanted; null: all. One that there is not is no mistake. */
+  /** The requested fields; null: all. Unknown ones are ignored. */
   attributes: string[] | null
-  /** Filters of a list, not yet read: which columns there are is the noun's affair. */
+  /** Unparsed filters; the columns depend on the noun. */
   filters: unknown
   limit: number
   includes: Include[]
-  /** Where in the options it stands, for what is wrong with its filters. */
+  /** Its path in the options, for issues of its filters. */
   path: (string | number)[]
 }
 
 type Path = (string | number)[]
 type Report = (path: Path, message: string) => void
 
-/** How deep related rows can have related rows. */
+/** Maximum nesting depth of includes. */
 const maxIncludeDepth = 3
 const maxLimit = 100
 const maxIncludes = 20
 const knownKeys = ['resource', 'attributes', 'filters', 'limit', 'includes']
 
 /**
- * `includes=sources`, `includes=dataType,place`, a list of names, or a list of
- * `{ resource, attributes, filters, limit, includes }`. Names that a noun does not have are ignored.
+ * `includes=sources`, `includes=dataType,place`, a list of names, or a list of `{ resource, attributes, filters, limit, includes }`.
+ * Unknown names are ignored.
  */
 export const Includes = v.pipe(
   v.unknown(),

@@ -33,7 +33,7 @@ export const VisualizationShape = v.strictObject({
   ),
 })
 
-/** The structure of a question; what its values mean is the query language's affair. */
+/** The structure of a query; its values are validated by the query language. */
 export const Query = v.record(v.string(), v.unknown())
 
 const settings = {
@@ -45,7 +45,7 @@ const settings = {
   query: Query,
 }
 
-/** A new insight: a question to a data type (or one source of it) and how its answer is drawn. */
+/** A new insight: a query on a data type (or one source of it) and its visualization. */
 export const NewInsight = v.strictObject({
   ...settings,
   id: v.optional(Id),
@@ -61,7 +61,7 @@ export const InsightChanges = v.strictObject({
 })
 export type InsightChanges = v.InferOutput<typeof InsightChanges>
 
-/** A question that is tried and not kept. Without a visualization its answer is drawn as tells most. */
+/** A query to run without saving. Without a visualization one is chosen automatically. */
 export const InsightTest = v.strictObject({
   dataTypeId: Slug,
   sourceId: v.optional(v.nullable(Id)),
@@ -82,7 +82,7 @@ export const InsightOptions = restorableOptions({
   updatedAt: 'date',
 })
 
-/** What a reader may say about a saved question: further filters, fewer rows, another time zone. */
+/** A reader's options for a saved query: further filters, a lower limit, another time zone. */
 export const InsightAnalyticsOptions = v.strictObject({
   filters: request.filters,
   limit: v.optional(v.union([v.number(), v.string()])),
@@ -91,13 +91,13 @@ export const InsightAnalyticsOptions = v.strictObject({
 })
 export type InsightAnalyticsOptions = v.InferOutput<typeof InsightAnalyticsOptions>
 
-/** How an insight is drawn, as it was saved. */
+/** The saved visualization of an insight. */
 export const VisualizationRow = v.strictObject({
   type: v.picklist(visualizationTypes),
   settings: v.optional(VisualizationShape.entries.settings.wrapped),
 })
 
-/** A saved question. `output`: what its kept answer looks like, null until it was asked. `dataType` only where asked for. */
+/** A saved query. `output`: the structure of its cached result, null before the first run. `dataType` only with `includes`. */
 export const InsightRow = v.strictObject({
   id: v.string(),
   placeId: v.string(),
@@ -116,7 +116,7 @@ export const InsightRow = v.strictObject({
   dataType: v.optional(v.nullable(RelatedDataType)),
 })
 
-/** The functions of the query language by key, as a person choosing one sees them. */
+/** The functions of the query language by key, described for people. */
 export const Functions = v.record(
   v.string(),
   v.strictObject({
@@ -136,11 +136,11 @@ export const Functions = v.record(
   }),
 )
 
-/** Ready-made questions. `fields`: those that a question asks of, to be replaced by fields of a data type. */
+/** Templates. `fields`: those used by the query, to be replaced by fields of a data type. */
 export const InsightTemplates = v.array(
   v.strictObject({
     id: v.string(),
-    /** Of the data types that it suits. */
+    /** The category of suitable data types. */
     category: v.string(),
     name: v.string(),
     notes: v.string(),
@@ -151,16 +151,16 @@ export const InsightTemplates = v.array(
 )
 export type InsightTemplates = v.InferOutput<typeof InsightTemplates>
 
-/** The answer of an insight. `meta.summary` says it in one sentence. */
+/** The result of an insight. `meta.summary` describes it in one sentence. */
 export const InsightAnswer = v.strictObject({
   ...AnswerPage.entries,
   meta: v.strictObject({ ...AnswerPage.entries.meta.entries, summary: v.string() }),
 })
 
-/** A Vega-Lite 6 spec with its data; null where there is nothing to draw. */
+/** A Vega-Lite 6 specification with its data; null if there is nothing to draw. */
 const Spec = v.nullable(v.record(v.string(), v.unknown()))
 
-/** A tried question: its answer, how it is drawn (`visualization`, `why` where that is not as asked) and the chart's spec. */
+/** A trial: the result, the effective visualization (`why` if it differs from the requested one) and the chart's specification. */
 export const InsightTrial = v.strictObject({
   ...InsightAnswer.entries,
   visualization: VisualizationRow,
@@ -176,14 +176,14 @@ const picture = {
   height: within(160, 1600, 'Height must be a whole number from 160 to 1600.'),
 }
 
-/** How an insight is drawn as SVG. Without a height it is as high as it needs to be; `auto` follows the reader's system. */
+/** Options of the SVG. Without a height it is chosen by content; `auto` follows the reader's system theme. */
 export const DrawingOptions = v.strictObject({
   ...picture,
   theme: v.optional(v.picklist(['light', 'dark', 'auto'], 'Theme must be light, dark or auto.')),
 })
 export type DrawingOptions = v.InferOutput<typeof DrawingOptions>
 
-/** How an insight is drawn as PNG: `scale` pixels a unit, at most 2,400 pixels a side. */
+/** Options of the PNG: `scale` pixels per unit, at most 2,400 pixels per side. */
 export const PixelOptions = v.strictObject({
   ...picture,
   theme: v.optional(v.picklist(['light', 'dark'], 'Theme must be light or dark.')),
@@ -191,7 +191,7 @@ export const PixelOptions = v.strictObject({
 })
 export type PixelOptions = v.InferOutput<typeof PixelOptions>
 
-/** What an insight's answer is made of: a source at a version of its data. */
+/** A source of an insight's result, with its data version. */
 export const AnswerSource = v.strictObject({
   id: v.string(),
   name: v.string(),
@@ -203,9 +203,9 @@ export const AnswerSource = v.strictObject({
 })
 
 /**
- * Everything about an insight but its rows. `units`: how the numbers of a column are written. `updatedAt`: its data's. `csv`: how
- * its CSV is written: numbers with all their digits, moments by the clock of `timeZone`, and in the columns of `spans` the names
- * of spans of time, such as `2012-01` of a month.
+ * Everything about an insight except its rows. `units`: how numbers of a column are formatted. `updatedAt`: of its data. `csv`: the
+ * format of its CSV: numbers with all digits, instants in `timeZone`, and in the columns of `spans` names of periods, such as
+ * `2012-01` for a month.
  */
 export const InsightMetadata = v.strictObject({
   id: v.string(),
@@ -244,7 +244,7 @@ export const InsightMetadata = v.strictObject({
 })
 export type InsightMetadata = v.InferOutput<typeof InsightMetadata>
 
-/** The room a page has for an embedded figure, in pixels; only JSON is given. */
+/** The available space for an embed, in pixels; only JSON is supported. */
 export const OembedOptions = v.strictObject({
   maxwidth: within(1, 100_000, 'Width must be a whole number.'),
   maxheight: within(1, 100_000, 'Height must be a whole number.'),
@@ -253,7 +253,7 @@ export const OembedOptions = v.strictObject({
 })
 export type OembedOptions = v.InferOutput<typeof OembedOptions>
 
-/** An insight as oEmbed 1.0 describes what can be shown elsewhere. Sizes are in pixels, `cache_age` in seconds. */
+/** An insight as oEmbed 1.0. Sizes in pixels, `cache_age` in seconds. */
 export const Oembed = v.strictObject({
   version: v.literal('1.0'),
   type: v.literal('rich'),

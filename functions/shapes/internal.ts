@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { listOf } from './returns.ts'
 
-/** One thing an operator wants to know. Times are ISO text; null: there is none. */
+/** A fact for the operator. Times are ISO text; null: none. */
 export const Fact = v.strictObject({
   id: v.string(),
   value: v.nullable(v.union([v.string(), v.number(), v.boolean()])),
@@ -12,12 +12,12 @@ export const Facts = listOf(Fact)
 export const Origins = listOf(
   v.strictObject({
     id: v.string(),
-    /** Whether a browser there may send its session's cookie. */
+    /** Whether browsers may send the session's cookie from there. */
     withCredentials: v.boolean(),
   }),
 )
 
-/** What an operator's action did, how much of it is left for another call, and where that one begins. */
+/** The effect of an operator's action, what is left for another call, and its start token. */
 export const Acted = v.strictObject({
   ok: v.literal(true),
   affected: v.number(),
@@ -26,7 +26,7 @@ export const Acted = v.strictObject({
 })
 export type Acted = v.InferOutput<typeof Acted>
 
-/** `after`: the `next` of the call before. */
+/** `after`: the `next` of the previous call. */
 export const Refresh = v.optional(
   v.strictObject({
     after: v.optional(
@@ -36,30 +36,30 @@ export const Refresh = v.optional(
 )
 export type Refresh = v.InferOutput<typeof Refresh>
 
-/** How far hubs are with the build of the product that runs; `builds`: how many hubs have pages of which. */
+/** How far hubs are updated to the running build; `builds`: the number of hubs with pages of each build. */
 export const Builds = v.strictObject({
-  /** Null: the code that runs was not built. */
+  /** Null: the running code was not built. */
   build: v.nullable(v.string()),
-  /** Of its files lie beside the hubs: none, those that hub pages name, or all. */
+  /** Which of its files are stored with the hubs: none, those referenced by hub pages, or all. */
   kept: v.picklist(['none', 'pages', 'all']),
-  /** Hubs that are served, and those of them all of whose pages are of this build. */
+  /** Published hubs, and those with all pages of this build. */
   total: v.number(),
   done: v.number(),
-  /** Places whose hubs are being made now. */
+  /** Places whose hubs are being rendered. */
   making: v.array(v.string()),
   failed: v.array(
     v.strictObject({
-      /** The place's. */
+      /** Of the place. */
       id: v.string(),
       attempts: v.number(),
-      /** When it is tried again; null: it is gone on with now. */
+      /** The next retry; null: it is continued now. */
       nextAt: v.nullable(v.string()),
-      /** Paths that stay as they are; '' is the hub itself. */
+      /** Paths that stay unchanged; '' is the hub itself. */
       pages: v.array(v.string()),
       message: v.string(),
     }),
   ),
-  /** `id`: the version, several with "+" between; empty for pages that do not say. */
+  /** `id`: the build, several joined with "+"; '' for pages without one. */
   builds: v.array(v.strictObject({ id: v.string(), hubs: v.number() })),
 })
 export type Builds = v.InferOutput<typeof Builds>

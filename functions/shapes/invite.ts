@@ -5,15 +5,15 @@ import { Time, TimeOrNull, listOf } from './returns.ts'
 
 const RoleId = v.pipe(v.string(), v.maxLength(64))
 
-/** Who is invited as what. The place is the one of the path, else `placeId`, else the one the person works in. */
+/** A new invitation. The place is that of the path, else `placeId`, else the active one. */
 export const NewInvite = v.strictObject({ email: Email, role: RoleId, placeId: v.optional(Slug) })
 export type NewInvite = v.InferOutput<typeof NewInvite>
 
-/** Only what the person will be can be changed, and only while the invitation waits. */
+/** Only the role can be changed, and only while the invitation is pending. */
 export const InviteChanges = v.strictObject({ role: RoleId })
 export type InviteChanges = v.InferOutput<typeof InviteChanges>
 
-/** The secret part of the link in the invitation's email. Nothing else opens an invitation. */
+/** The token in the link of the invitation's email. Nothing else gives access to an invitation. */
 export const InviteToken = v.strictObject({
   token: v.pipe(v.string('Must be a text.'), v.minLength(1, 'Required.'), v.maxLength(200, 'Too long.')),
 })
@@ -21,7 +21,7 @@ export type InviteToken = v.InferOutput<typeof InviteToken>
 
 const Status = v.picklist(['pending', 'accepted', 'expired', 'revoked'])
 
-/** An invitation as the admins of the place see it. `invitedBy` null: by the product; `inviterName` null: they are gone. */
+/** An invitation as seen by admins. `invitedBy` null: by the product; `inviterName` null: the account was deleted. */
 export const Invite = v.strictObject({
   id: Id,
   placeId: v.string(),
@@ -38,7 +38,7 @@ export const Invite = v.strictObject({
 })
 export const Invites = listOf(Invite)
 
-/** What the holder of the link is shown before accepting. */
+/** What the holder of the link sees before accepting. */
 export const ShownInvite = v.strictObject({
   id: Id,
   email: v.string(),
@@ -49,7 +49,7 @@ export const ShownInvite = v.strictObject({
   inviter: v.nullable(v.strictObject({ name: v.string() })),
 })
 
-/** What is said of an invitation to the confirmed address of who asks, without the token: that it waits, and where. */
+/** What the person with the confirmed address sees without the token: that an invitation is pending, and its place. */
 export const WaitingInvite = v.strictObject({
   id: Id,
   email: v.string(),
@@ -57,7 +57,7 @@ export const WaitingInvite = v.strictObject({
   place: v.strictObject({ id: v.string(), name: v.string(), displayName: v.string() }),
 })
 
-/** What accepting has made of a person. */
+/** The membership after accepting. */
 export const AcceptedInvite = v.strictObject({
   id: Id,
   placeId: v.string(),

@@ -11,13 +11,10 @@ export interface Issue {
   validator?: string
 }
 
-/** What the library says where a shape says nothing of its own: "Invalid type: Expected string but received 5". */
+/** The library's default message: "Invalid type: Expected string but received 5". */
 const standardMessage = /^Invalid [^:]+: (?:Expected|Received) /
 
-/**
- * What is wrong, in words for people: a shape's own, else some for each kind of rule. Says nothing of the value that was sent, which may be a
- * secret.
- */
+/** The message of an issue for people: the schema's own, else one per kind of rule. Never repeats the value, which may be a secret. */
 export function describeIssue(issue: BaseIssue<unknown>): string {
   if (issue.expected === 'never') return 'Unknown field.'
   if (!standardMessage.test(issue.message)) return issue.message
@@ -56,7 +53,7 @@ export function describeIssue(issue: BaseIssue<unknown>): string {
   }
 }
 
-/** What rules of shapes are called where they are what a rule of fields is, so that programs know them by one name. */
+/** Names of schema rules that are equivalent to rules of fields, so that programs know them by one name. */
 const validators: Record<string, string> = {
   max_value: 'max',
   min_value: 'min',
@@ -69,7 +66,7 @@ const validators: Record<string, string> = {
   ...{ regex: 'regex', email: 'email', url: 'url', uuid: 'uuid', integer: 'integer' },
 }
 
-/** The name of the rule of a shape that failed: `type` where the value is of another kind, `unknown` for what the shape has no member of. */
+/** The name of the failed rule: `type` for a wrong type, `unknown` for an unknown member. */
 export function validatorOf({ kind, type, expected, input }: BaseIssue<unknown>): string {
   if (expected === 'never') return 'unknown'
   if (input === undefined) return 'required'
@@ -80,7 +77,7 @@ export function validatorOf({ kind, type, expected, input }: BaseIssue<unknown>)
   return validators[type] ?? (kind === 'schema' ? 'type' : 'valid')
 }
 
-/** That something is missing: in the words of the object that it is missing in, if it has any. */
+/** The message for a missing member: the object's own, if it has one. */
 export const describeMissing = ({ type, message }: BaseIssue<unknown>): string =>
   type === 'strict_object' && !standardMessage.test(message) ? message : 'Required.'
 
@@ -92,7 +89,7 @@ const typeMessages: Record<string, string> = {
   Object: 'Must be an object.',
 }
 
-/** `"a" | "b"` of the library as a list; where it is long, that it is none of them. */
+/** The library's `"a" | "b"` as a list; a generic message if long. */
 function describeChoice(expected: string | null): string {
   const choices = (expected ?? '').replace(/^\(|\)$/g, '').split(' | ')
   const names = choices.map((choice) => choice.replace(/^"|"$/g, ''))

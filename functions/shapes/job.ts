@@ -10,7 +10,7 @@ export { jobKinds, jobStatuses, openStatuses } from './jobStatus.ts'
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** The most lines of one answer. */
+/** Maximum number of lines per response. */
 export const maxLogLines = 10_000
 
 export const JobOptions = v.omit(
@@ -27,7 +27,7 @@ export const JobOptions = v.omit(
 )
 export type JobOptions = v.InferOutput<typeof JobOptions>
 
-/** `level`: lines of that level and worse ones. `search`: lines that say this. */
+/** `level`: minimum severity. `search`: lines that contain this. */
 export const LogOptions = v.strictObject({
   ...v.omit(listOptions({ level: 'text', at: 'date' }), [
     'maxVisibility',
@@ -39,7 +39,7 @@ export const LogOptions = v.strictObject({
 })
 export type LogOptions = v.InferOutput<typeof LogOptions>
 
-/** How many rows came and what became of them: read is the sum of created, updated, unchanged and rejected. */
+/** Numbers of rows by outcome: read is the sum of created, updated, unchanged and rejected. */
 const Counts = v.strictObject({
   read: v.number(),
   created: v.number(),
@@ -63,20 +63,23 @@ export const Job = v.strictObject({
   finishedAt: TimeOrNull,
   heartbeatAt: TimeOrNull,
   kind: v.picklist(jobKinds),
-  /** Of a dry run what it would do; of a roll back what it did to records, whose read are those created and updated. */
+  /** For a dry run, predictions; for a rollback, its effects on records: read is the sum of created and updated. */
   counts: Counts,
-  /** What it does, or did last: gets its sources, reads and checks rows, brings them in (or compares them); null: it has not begun, or is a roll back. */
+  /**
+   * The current or last stage: fetching sources, reading and validating rows, importing (or comparing) them; null: not started, or a
+   * rollback.
+   */
   stage: v.nullable(v.picklist(jobStages)),
-  /** Rows that say nothing: no column gives a value. They do not count as read. */
+  /** Empty rows, without a value in any column. They do not count as read. */
   leftOut: v.number(),
   error: v.nullable(v.string()),
-  /** Of a roll back: the run that it takes back. */
+  /** Of a rollback: the run that it reverts. */
   undoes: v.nullable(v.string()),
-  /** The roll back that took this run back. */
+  /** The rollback that reverted this run. */
   undoneBy: v.nullable(v.string()),
-  /** The version of the source's data that it made; null: it changed nothing (yet). */
+  /** The data version of the source that it created; null: no change (yet). */
   dataVersion: v.nullable(v.number()),
-  /** Of a dry run: the version of the source's data that it was compared with, and until when it can be committed. */
+  /** Of a dry run: the data version it was compared with, and until when it can be committed. */
   comparedWith: v.nullable(v.number()),
   heldUntil: TimeOrNull,
   /** Null: the schedule. */
@@ -94,7 +97,7 @@ export const JobLogs = listOf(
   }),
 )
 
-/** `dryRun`: say what would happen, and change nothing. */
+/** `dryRun`: report what would happen, and change nothing. */
 export const RunOptions = v.strictObject({ dryRun: SchemaChangeOptions.entries.dryRun })
 export type RunOptions = v.InferOutput<typeof RunOptions>
 
@@ -102,31 +105,31 @@ const Record = v.looseObject({})
 const RowOf = { row: v.number(), externalId: v.string() }
 
 /**
- * A field of the data type that is not as all rows say. new: a column that no field is made of. gone: a field whose column
- * no row has. other: its column looks like another type. refused: the type is right, but values do not fit, or are missing.
+ * A mismatch between a field of the data type and all rows. new: a column without a field. gone: a field without its column. other:
+ * the column seems to have another type. refused: the type matches, but values are invalid or missing.
  */
 export const TypeChange = v.strictObject({
   change: v.picklist(['new', 'gone', 'other', 'refused']),
-  /** As mappings write it; of a new one the key that is proposed. */
+  /** As in mappings; for a new one the proposed key. */
   field: v.string(),
-  /** The columns that it is made of. */
+  /** The columns it is made of. */
   paths: v.array(v.string()),
-  /** What the data type has; null: no such field. */
+  /** The type in the data type; null without the field. */
   type: v.nullable(v.string()),
-  /** What all rows say; null: nothing. */
+  /** The type by all rows; null if empty. */
   proposed: v.nullable(v.string()),
-  /** Rows with a value, those of them that the field would refuse, and rows without one where it must have one; null: unknown. */
+  /** Rows with a value, those of them that are invalid, and rows without a required value; null: unknown. */
   values: v.nullable(v.number()),
   refused: v.nullable(v.number()),
   missing: v.nullable(v.number()),
   reason: v.string(),
   notes: v.array(v.string()),
-  /** Some rows that would be refused. */
+  /** Some rows that would be rejected. */
   failing: v.array(v.strictObject({ row: v.number(), value: v.string() })),
 })
 export type TypeChange = v.InferOutput<typeof TypeChange>
 
-/** What a dry run found: what a commit of it would do, with the first rows of each kind; long values are cut. */
+/** The result of a dry run: the effects of a commit, with the first rows of each kind; long values are truncated. */
 export const Preview = v.strictObject({
   counts: Counts,
   comparedWith: v.strictObject({ version: v.number(), records: v.number() }),
@@ -152,20 +155,20 @@ export const Preview = v.strictObject({
       }),
     ),
   }),
-  /** The data type, of which version, and what of it all rows contradict. `isCut`: there is more than is told. */
+  /** The data type, its version, and its mismatches with all rows. `isCut`: the list is incomplete. */
   type: v.strictObject({
     version: v.number(),
     rows: v.number(),
     fields: v.array(TypeChange),
     isCut: v.boolean(),
   }),
-  /** What was read as no value, by field; absent of a dry run before this was told. */
+  /** What was read as missing values, by field; absent in older dry runs. */
   readAsEmpty: v.optional(v.array(v.strictObject({ field: v.string(), ...ReadAsEmpty.entries }))),
 })
-/** What of it is kept with the run. */
+/** The part that is stored with the run. */
 export type JobPreview = Omit<v.InferOutput<typeof Preview>, 'counts' | 'heldUntil'>
 
-/** The most refused rows of one answer. */
+/** Maximum number of rejected rows per response. */
 export const maxRejects = 10_000
 
 export const RejectOptions = v.strictObject({
@@ -175,22 +178,22 @@ export const RejectOptions = v.strictObject({
 })
 export type RejectOptions = v.InferOutput<typeof RejectOptions>
 
-/** Something wrong with a row, and where it stands: a row may come several times. */
+/** An error of a row, with its position; a row may have several. */
 export const JobReject = v.strictObject({
-  /** From 1, over all that the run reads. */
+  /** From 1, over all rows of the run. */
   row: v.number(),
   line: v.nullable(v.number()),
-  /** The file of an archive, the sheet of a workbook. */
+  /** The file of an archive, or the sheet of a workbook. */
   entry: v.nullable(v.string()),
   sheet: v.nullable(v.string()),
-  /** Of the page; null: it showed only beside the records of the source. */
+  /** Of the page; null if it was found only by comparison with existing records. */
   url: v.nullable(v.string()),
-  /** The field of the record, or the column where there is none yet; null: the row as a whole. */
+  /** The field of the record, or the column without one; null: the row as a whole. */
   field: v.nullable(v.string()),
   message: v.string(),
-  /** What stood there, at most 200 characters of it; null: nothing, or not told. */
+  /** The value, at most 200 characters; null: missing, or not reported. */
   value: v.nullable(v.string()),
-  /** The row came in all the same, without this value. */
+  /** The row was imported nevertheless, without this value. */
   isTaken: v.boolean(),
 })
 export type JobReject = v.InferOutput<typeof JobReject>

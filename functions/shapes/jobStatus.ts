@@ -1,4 +1,4 @@
-/** Apart from the shapes, which come with valibot: screens that only show runs need no more than these. */
+/** Separate from the schemas, as screens that only show runs must not load valibot. */
 export const jobStatuses = [
   'queued',
   'running',
@@ -9,13 +9,13 @@ export const jobStatuses = [
   'stopped',
   'timedOut',
 ] as const
-/** The ones of a run that has not ended. */
+/** The statuses of a run that has not ended. */
 export const openStatuses = ['queued', 'running', 'stopping', 'waiting'] as const
 
-/** Bringing rows in, only saying what that would do, taking back what another run did. */
+/** The kinds of runs: import, dry run, rollback. */
 export const jobKinds = ['run', 'dryRun', 'rollback'] as const
 
-/** How many rows came and what became of them: read is the sum of created, updated, unchanged and rejected. */
+/** Numbers of rows by outcome: read is the sum of created, updated, unchanged and rejected. */
 export interface JobCounts {
   read: number
   created: number
@@ -25,5 +25,5 @@ export interface JobCounts {
   rejected: number
 }
 
-/** What a run does one after the other. */
+/** The stages of a run in order. */
 export const jobStages = ['fetch', 'read', 'commit'] as const

@@ -1,2 +1,2 @@
-/** A page that is larger, in bytes of what its parts say, keeps no versions. */
+/** Larger pages have no stored versions; the size of their contents in bytes. */
 export const largestKeptPage = 10_000_000

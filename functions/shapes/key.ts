@@ -3,13 +3,13 @@ import { accountScopes, keyDays } from './keyScope.ts'
 import { Name, listOptions } from './options.ts'
 import { Time, TimeOrNull, listOf } from './returns.ts'
 
-/** In how many days a key that is made now ends by itself. */
+/** The number of days until a new key expires. */
 const expiresInDays = v.optional(
   v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(keyDays.most)),
   keyDays.usual,
 )
 
-/** A key that acts as its person, as far as its scope goes. */
+/** A key that acts as its person, limited by its scope. */
 export const NewKey = v.strictObject({
   name: Name,
   scope: v.optional(v.picklist(accountScopes), 'account'),
@@ -21,20 +21,20 @@ export type NewKey = v.InferOutput<typeof NewKey>
 export const NewSourceKey = v.strictObject({ name: Name, expiresInDays })
 export type NewSourceKey = v.InferOutput<typeof NewSourceKey>
 
-/** A key as its owner sees it later: by its name and its first characters. */
+/** A key as its owner sees it later: name and first characters. */
 export const Key = v.strictObject({
   id: v.string(),
   name: v.string(),
   prefix: v.string(),
   scope: v.picklist(['source', ...accountScopes]),
-  /** To the hour. */
+  /** Rounded to the hour. */
   lastUsedAt: TimeOrNull,
   expiresAt: Time,
   createdAt: Time,
 })
 export const Keys = listOf(Key)
 
-/** A key when it is made: `key` is shown this once and kept nowhere. */
+/** A new key: `key` is shown once and not stored. */
 export const MadeKey = v.strictObject({ ...Key.entries, key: v.string() })
 
 export const KeyOptions = listOptions({

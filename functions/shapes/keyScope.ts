@@ -1,4 +1,4 @@
-/** What a key opens at most; it never opens more than its person may do. */
+/** The scopes that limit a key; it never has more permissions than its person. */
 export const keyScopes = {
   read: 'Reads what I may see, and changes nothing',
   account: 'Does all that I may do, but for internals',
@@ -8,9 +8,9 @@ export const keyScopes = {
 
 export type KeyScope = keyof typeof keyScopes
 
-/** The scopes of keys that act as their person; the others are of a source. */
+/** The scopes of account keys; the others are of source keys. */
 export const accountScopes = ['read', 'account', 'internals'] as const satisfies KeyScope[]
 export type AccountScope = (typeof accountScopes)[number]
 
-/** How long a key works unless something else is chosen, and at most; days. */
+/** Default and maximum lifetime of a key, in days. */
 export const keyDays = { usual: 365, most: 730 }

@@ -1,13 +1,13 @@
-/** A licence as it is offered: its name in the list of SPDX where it has one, what people call it, the address of its text. */
+/** A licence: its SPDX id if it has one, its name, the URL of its text. */
 export interface Licence {
-  /** Null: SPDX has no name for it. */
+  /** Null: no SPDX id. */
   id: string | null
   title: string
-  /** Null for one that is not on the list and of which nobody gave an address. */
+  /** Null for an unknown licence without a URL. */
   url: string | null
 }
 
-/** A licence on the list, and what names it, in lower case. */
+/** A known licence, and lower-cased aliases. */
 interface KnownLicence extends Licence {
   url: string
   names: RegExp
@@ -77,12 +77,12 @@ const knownLicences: readonly KnownLicence[] = [
   },
 ]
 
-/** The licences that are offered, those that ask least first. */
+/** The offered licences, the most permissive first. */
 export const offeredLicences: readonly { title: string; url: string }[] = knownLicences
 
 /**
- * The licence that a source names, as it was written, with the address of its text: that of the list, else `ownUrl`, which was given
- * beside a licence of one's own, else the name itself where that is an address. Null where no one named one.
+ * The licence of a source as written, with the URL of its text: that of the known licence, else `ownUrl`, else the name itself if it
+ * is a URL. Null without a name.
  */
 export function licenceOf(name: string | null, ownUrl: string | null = null): Licence | null {
   const text = name?.trim() ?? ''
@@ -92,6 +92,6 @@ export function licenceOf(name: string | null, ownUrl: string | null = null): Li
   return { id: null, title: text, url: ownUrl ?? (/^https?:\/\/\S+$/i.test(text) ? text : null) }
 }
 
-/** The address of a licence that was written as a name or an address; null for words that name none we know. */
+/** The URL of a licence given by name or URL; null if unknown. */
 export const licenceUrl = (name: string | null, ownUrl: string | null = null) =>
   licenceOf(name, ownUrl)?.url ?? null

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** A page to be shared: path and query on the place's hub, or in the workspace. */
+/** A page to share: path and query on the place's hub, or in the workspace. */
 export const NewLink = v.strictObject({
   path: v.pipe(v.string(), v.maxLength(2000)),
   onHub: v.optional(v.boolean(), true),

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 
-/** What a column of a list holds, for reading the text of a query string. */
+/** The type of a list's column, for parsing query strings. */
 export type Column = 'text' | 'boolean' | 'date' | 'texts'
 export type Columns = Readonly<Record<string, Column>>
 
-/** Filters of a list as they were sent, and the columns that they may speak of. The query language reads them. */
+/** Unparsed filters of a list with the available columns. The query language parses them. */
 export interface ListFilter {
   readonly input: unknown
   readonly columns: Columns
@@ -13,8 +13,8 @@ export interface ListFilter {
 export type Report = (path: (string | number)[], message: string) => unknown
 
 /**
- * The filters of a list, in the query language: an object whose keys are columns, or a list of such objects (all must hold). Here they are
- * only kept with their columns: what reads requests finds `columns` among the metadata, and says what is wrong with them.
+ * The filters of a list in the query language: an object by column, or a list of such objects (combined with and). Only stored here
+ * with the columns: the request parser finds `columns` in the metadata, and reports issues.
  */
 export const listFilter = (columns: Columns) =>
   v.pipe(
@@ -90,7 +90,7 @@ function filterLike(columns: Columns) {
   }
 }
 
-/** A path as valibot's issues have it; undefined: the value itself. */
+/** A path in the format of valibot's issues; undefined: the value itself. */
 export function asPath(path: (string | number)[], input: unknown): [v.UnknownPathItem] | undefined {
   if (!path.length) return undefined
   return path.map((key) => ({ type: 'unknown', origin: 'value', input, key, value: undefined })) as [

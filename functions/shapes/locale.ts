@@ -6,25 +6,25 @@ import type { LanguageFacts } from './language/facts.ts'
 import { facts as french } from './language/fr/facts.ts'
 import { facts as japanese } from './language/ja/facts.ts'
 
-/** The languages in the order they are offered, the default first. Their words stand in `language/`. */
+/** The languages in display order, the default first. Their texts are in `language/`. */
 const list = [english, spanish, french, german, arabic, japanese] as const
 
-/** A language that the pages of hubs exist in. */
+/** A language of hub pages. */
 export type Locale = (typeof list)[number]['code']
 
-/** The languages of a hub's pages, the default first. */
+/** The languages of hub pages, the default first. */
 export const locales: readonly (LanguageFacts & { code: Locale })[] = list
 
-/** The language of the workspace, and of what is asked for in a language that hubs do not speak. */
+/** The language of the workspace, and the fallback for unsupported ones. */
 export const defaultLocale: Locale = 'en'
 
-/** The languages of a hub in their order; the first is its own, whose paths have no prefix. */
+/** The languages of a hub in order; the first is the default, without a path prefix. */
 export type HubLanguages = readonly [Locale, ...Locale[]]
 
-/** All languages, as the product offers them: those of a hub that chose none. */
+/** All languages in default order: those of a hub without a choice. */
 export const allLanguages = locales.map(({ code }) => code) as unknown as HubLanguages
 
-/** The languages that a hub has stored; all of them where it has none, and without what is no language any more. */
+/** The languages of a hub from the stored value; all if empty, unknown ones dropped. */
 export function hubLanguagesOf(storedLanguages: readonly string[] | null | undefined): HubLanguages {
   const [own, ...others] = new Set(
     (storedLanguages ?? []).flatMap((tag) => locales.find(({ code }) => code === tag)?.code ?? []),
@@ -32,7 +32,7 @@ export function hubLanguagesOf(storedLanguages: readonly string[] | null | undef
   return own === undefined ? allLanguages : [own, ...others]
 }
 
-/** The language of a BCP 47 tag (`en-GB` and `ar-u-nu-latn` are `en` and `ar`); English where a hub does not speak it. */
+/** The language of a BCP 47 tag (`en-GB` and `ar-u-nu-latn` are `en` and `ar`); English if unsupported. */
 export function localeOf(tag: string): Locale {
   const language = tag.split('-')[0]?.toLowerCase()
   return locales.find(({ code }) => code === language)?.code ?? defaultLocale
@@ -43,7 +43,7 @@ export function directionOf(tag: string): 'ltr' | 'rtl' {
   return locales.find(({ code }) => code === localeOf(tag))?.direction ?? 'ltr'
 }
 
-/** The tag that numbers and dates of a language are written by: Arabic is written with Latin digits. */
+/** The locale for numbers and dates of a language: Arabic with Latin digits. */
 export function formatTag(locale: Locale): string {
   return locales.find(({ code }) => code === locale)?.formatTag ?? locale
 }

@@ -1,4 +1,4 @@
-/** What people read while the product is down, in the workspace and where nothing of it can be made. */
+/** The texts of the maintenance page. */
 export const maintenanceWords = {
   tag: 'System Maintenance',
   title: 'Maintenance in progress',

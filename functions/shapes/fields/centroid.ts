@@ -2,7 +2,7 @@ import type { Position } from 'geojson'
 import { extentOf } from './extent.ts'
 import type { Geometry } from './geometry.ts'
 
-/** The middle of a geometry, in degrees taken as a plane. Areas weigh by area, lines by length. */
+/** The centroid of a geometry, on a plane of degrees. Areas are weighted by area, lines by length. */
 export function centroidOf(geometry: Geometry): [longitude: number, latitude: number] {
   if (geometry.type === 'Point') return [geometry.coordinates[0] ?? 0, geometry.coordinates[1] ?? 0]
   const pieces = piecesOf(geometry)
@@ -42,9 +42,9 @@ function segmentsOf(line: Position[]): Piece[] {
   })
 }
 
-/** Centre and size of the area inside a ring, whichever way it winds. */
+/** Centroid and area of a ring, in either winding order. */
 export function ringPiece(ring: readonly Position[]): Piece {
-  // Near the ring's own corner the products keep their digits.
+  // Relative to the ring's first corner, products lose fewer digits.
   const [ox, oy] = at(ring[0])
   let [twice, x, y] = [0, 0, 0]
   for (let i = 1; i < ring.length; i++) {

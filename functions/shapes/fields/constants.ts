@@ -9,7 +9,7 @@ export function asNumber(input: unknown): number | undefined {
   return Number.isFinite(number) ? number : undefined
 }
 
-/** ISO text in UTC from ISO text, where no zone means UTC; undefined for what is no calendar date of the years 1 to 9999. */
+/** ISO text in UTC from ISO text, where UTC is the default zone; undefined for invalid dates and years outside of 1 to 9999. */
 export function asDate(input: unknown): string | undefined {
   const parts = typeof input === 'string' ? isoDate.exec(input) : null
   if (!parts) return undefined
@@ -17,7 +17,7 @@ export function asDate(input: unknown): string | undefined {
     parts
   const lastDay = new Date(Date.UTC(2000, Number(month), 0))
   lastDay.setUTCFullYear(Number(year), Number(month), 0)
-  // JavaScript reads 24:00 as the next day; dates of records have no such hour either.
+  // JavaScript accepts 24:00 as the next day; dates of records do not.
   if (Number(day) > lastDay.getUTCDate() || hour === '24') return undefined
   const milliseconds = fraction.slice(0, 3).padEnd(3, '0')
   const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone
@@ -25,8 +25,8 @@ export function asDate(input: unknown): string | undefined {
 }
 
 /**
- * ISO text in UTC from anything a JS Date takes: ISO text, other date text, epoch milliseconds as a number. Not such a
- * number as text: of "5" a Date makes May 2001, and of milliseconds nothing.
+ * ISO text in UTC from anything a JS Date accepts: ISO text, other date text, epoch milliseconds as a number. Not from numeric text:
+ * of "5" Date makes May 2001, and of milliseconds nothing.
  */
 export function asLooseDate(input: unknown): string | undefined {
   if (typeof input !== 'string' && typeof input !== 'number') return undefined

@@ -1,9 +1,9 @@
 import type { CalendarPrecision } from '../field.ts'
 
 /**
- * The instant of a date in milliseconds since 1970 UTC, or null if it is none. A date is `YYYY-MM-DDTHH:mm:ss` with
- * an optional fraction of any length and an optional `Z`; without `Z` it means UTC. Offsets, dates without a time,
- * 24:00, second 60 and days that no calendar has are no dates. What is finer than a millisecond is cut off.
+ * The instant of a date in milliseconds since 1970 UTC; null if invalid. Valid is `YYYY-MM-DDTHH:mm:ss` with an optional fraction of
+ * any length and an optional `Z`; the zone is always UTC. Offsets, dates without a time, 24:00, second 60 and impossible days are
+ * invalid. Fractions are truncated to milliseconds.
  */
 export function instantOf(value: unknown): number | null {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.getTime()
@@ -17,13 +17,13 @@ export function instantOf(value: unknown): number | null {
   // A part that is not all digits is NaN, and every comparison with NaN is false.
   const isDay = year >= 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
   if (!isDay || !(hour <= 23 && minute <= 59 && second <= 59)) return null
-  // Date.UTC takes the years 0 to 99 for 1900 to 1999; 400 years are a whole cycle of the calendar.
+  // Date.UTC maps the years 0 to 99 to 1900 to 1999; the calendar repeats after 400 years.
   const cycle = year < 100 ? 146_097 * 86_400_000 : 0
   const instant = Date.UTC(year < 100 ? year + 400 : year, month - 1, day, hour, minute, second)
   return instant - cycle + Number(millisecondsOf(value))
 }
 
-/** The date as ISO text in UTC with milliseconds and `Z`, or null if it is no date. */
+/** The date as ISO text in UTC with milliseconds and `Z`; null if invalid. */
 export function isoDate(value: unknown): string | null {
   const instant = instantOf(value)
   if (instant === null) return null
@@ -35,8 +35,8 @@ const halfDate = /^\d{4}(?:-\d{2})?$/
 const fullDate = /^(\d{4}-\d{2}-\d{2})(?:T00:00:00(?:\.0+)?Z?)?$/
 
 /**
- * The calendar date that a text means, as `YYYY-MM-DD`: of a year or month alone its first day; an instant at midnight in UTC is taken
- * as that day. Null for anything else, for days that no calendar has, and for the year 0, which the calendar of the database does not have.
+ * The calendar date of a text as `YYYY-MM-DD`: of a year or month its first day; an instant at midnight in UTC is that day. Null for
+ * anything else, for impossible days, and for the year 0, which Postgres lacks.
  */
 export function dayOf(value: unknown): string | null {
   if (typeof value !== 'string') return null
@@ -52,14 +52,14 @@ const forms: Record<CalendarPrecision, RegExp> = {
 }
 
 /**
- * A value of a calendar field as it is stored, `YYYY-MM-DD`: that of a month or a year its first day. Null if it is none: of less
- * than the precision says (a month alone is no day), or of more (the 15th is no month).
+ * A value of a calendar field as stored, `YYYY-MM-DD`: for a month or year its first day. Null if it is less precise than the field (a
+ * month is no day), or more precise (the 15th is no month).
  */
 export function calendarDate(value: unknown, precision: CalendarPrecision): string | null {
   return typeof value === 'string' && forms[precision].test(value) ? dayOf(value) : null
 }
 
-/** Looks at all but the digits before the fraction. By position: a pattern took most of the time of an import. */
+/** Checks the format except the digits before the fraction. By position, as a regular expression took most of the time of an import. */
 function hasForm(text: string): boolean {
   const isParted =
     text[4] === '-' && text[7] === '-' && text[10] === 'T' && text[13] === ':' && text[16] === ':'
@@ -71,7 +71,7 @@ function hasForm(text: string): boolean {
   return true
 }
 
-/** The three digits after the point of a text that has the form. */
+/** The milliseconds of a text in valid format. */
 function millisecondsOf(text: string): string {
   return text[19] === '.' ? text.slice(20, 23).replace('Z', '').padEnd(3, '0') : '000'
 }

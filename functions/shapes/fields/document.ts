@@ -4,12 +4,12 @@ import { cleanKnowledge } from './documentKnowledge.ts'
 import { measurementValue } from './measurements.ts'
 import { isPlainObject, isText, maxDepth } from './plain.ts'
 
-/** The most issues told of one document. */
+/** Maximum number of issues reported for a document. */
 const maxIssues = 1000
 
 /**
- * The issues of a data type's document ([] = good), in the document's order, at most 1,000. `full` looks at all of
- * it; `schema` leaves id, name, notes and official alone, for a document that is not yet named.
+ * The issues of a data type's document ([] if valid), in document order, at most 1,000. `full` checks all of it; `schema` ignores id,
+ * name, notes and official, for a document without a name yet.
  */
 export function validateDataType(doc: unknown, mode: 'full' | 'schema'): Issue[] {
   if (!isPlainObject(doc)) return [{ path: [], value: doc, message: 'Not a valid top-level object' }]
@@ -22,7 +22,7 @@ export function validateDataType(doc: unknown, mode: 'full' | 'schema'): Issue[]
   return issues.slice(0, maxIssues)
 }
 
-/** The issues of the fields of a data type, as `validateDataType` gives them but with paths from the schema on. */
+/** The issues of a data type's fields, as by `validateDataType` but with paths relative to the schema. */
 export function validateSchema(schema: Record<string, unknown>): Issue[] {
   return schemaIssues([], cleanSchema(schema, 0)).slice(0, maxIssues)
 }
@@ -48,7 +48,7 @@ function topSchemaIssues(value: unknown): Issue[] {
     : [{ path, value, message: 'Not a valid object value' }]
 }
 
-/** What is wrong with the field that a data type's records are ordered by; it must be a date of the schema. */
+/** The issues of the temporal field, which must be a date of the schema. */
 export function temporalIssues(temporal: unknown, schema: unknown): Issue[] {
   if (!temporal) return []
   if (!isPlainObject(temporal)) {
@@ -68,7 +68,7 @@ function isDateField(schema: unknown, key: unknown): boolean {
   return isPlainObject(field) && field.type === 'date'
 }
 
-/** The labels that maps show are given by field: each key must be one of the schema. */
+/** The issues of map labels by field: each key must be in the schema. */
 export function labelIssues(labels: unknown, schema: unknown): Issue[] {
   const path = ['mappingLabelSchema']
   if (!labels) return []
@@ -80,9 +80,9 @@ export function labelIssues(labels: unknown, schema: unknown): Issue[] {
 }
 
 /**
- * The document as it is stored: name, notes and field keys trimmed; of each field only what a field has, nulls left
- * out; the measurement alias `nanosecond` under its true name. Unknown members at the top stay. Whatever has the
- * wrong shape is left for `validateDataType` to tell, so cleaning comes first; the given document is not changed.
+ * Normalizes a document for storage: name, notes and field keys trimmed; unknown members of fields and nulls removed; the measurement
+ * alias `nanosecond` replaced. Unknown members at the top stay. Invalid parts are left for `validateDataType` to report, so this runs
+ * first; the input is not modified.
  */
 export function cleanDataType(doc: Record<string, unknown>): Record<string, unknown> {
   const document: Record<string, unknown> = { ...doc }
@@ -93,7 +93,7 @@ export function cleanDataType(doc: Record<string, unknown>): Record<string, unkn
 
 function cleanSchema(schema: Record<string, unknown>, depth: number): Record<string, unknown> {
   const entries = Object.entries(schema).map(([key, field]): [string, unknown] => {
-    // Two keys that differ by blanks only must not swallow each other: the one with blanks is told as not good.
+    // Two keys that differ only by whitespace must not overwrite each other: the one with whitespace is reported.
     const isTaken = key !== key.trim() && Object.hasOwn(schema, key.trim())
     return [isTaken ? key : key.trim(), cleanField(field, depth)]
   })
@@ -108,12 +108,12 @@ function cleanField(field: unknown, depth: number): unknown {
     notes: trim(field.notes),
     type: field.type,
     measurement: isPlainObject(measurement) ? cleanMeasurement(measurement) : measurement,
-    // To the second is what is meant where nothing is said.
+    // To the second is the default.
     precision: field.precision === 'second' ? null : field.precision,
     items: cleanField(field.items, depth + 1),
     schema: isPlainObject(schema) ? cleanSchema(schema, depth + 1) : schema,
     validation: field.validation,
-    // Said only where it is true.
+    // Stored only if true.
     search: field.search === false ? null : field.search,
     regionOf: field.regionOf,
     ...cleanKnowledge(field),

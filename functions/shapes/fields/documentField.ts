@@ -6,7 +6,7 @@ import { hasMeasurementValue, measurementsOf } from './measurements.ts'
 import { isPlainObject, isText, maxDepth, own } from './plain.ts'
 import { validatorOf } from './validators.ts'
 
-/** Names the query language keeps for its operators; no field can have one for its key. */
+/** Operator names of the query language, which cannot be keys of fields. */
 export const operatorNames: ReadonlySet<string> = new Set(
   [
     'eq ne gt gte lt lte is not in notIn between notBetween like notLike iLike notILike',
@@ -24,7 +24,7 @@ const maxNotes = 2048
 type Path = Issue['path']
 type Unknown = Record<string, unknown>
 
-/** What is wrong with the fields of a schema, in its order. `depth` is how many lists and maps hold the schema. */
+/** The issues of a schema's fields, in order. `depth`: nesting depth of the schema. */
 export function schemaIssues(path: Path, schema: Unknown, depth = 0): Issue[] {
   return Object.keys(schema).flatMap((key) => [
     ...fieldIssues([...path, key], key, schema[key], depth),
@@ -32,7 +32,7 @@ export function schemaIssues(path: Path, schema: Unknown, depth = 0): Issue[] {
   ])
 }
 
-/** What is wrong with one field. Its rules, items and measurement are looked at only if it has a good name and type. */
+/** The issues of one field. Rules, items and measurement are checked only if name and type are valid. */
 function fieldIssues(path: Path, key: string, field: unknown, depth: number): Issue[] {
   if (!isPlainObject(field)) return [{ path, value: field, message: 'Not a valid field value' }]
   if (operatorNames.has(key)) {
@@ -60,7 +60,7 @@ function fieldIssues(path: Path, key: string, field: unknown, depth: number): Is
   ]
 }
 
-/** What is wrong with a calculation. Only fields of records themselves have one, and their id is none. */
+/** The issues of a calculation. Only top-level fields that are not the id can have one. */
 function regionOfIssues(path: Path, schema: Unknown, key: string, depth: number): Issue[] {
   const field = schema[key]
   if (!isPlainObject(field) || field.regionOf === undefined || field.regionOf === null) return []

@@ -3,7 +3,7 @@ import { generalSets, isBuiltInSet } from '../regionSets.ts'
 import type { Issue } from '../issue.ts'
 import { isPlainObject, isText } from './plain.ts'
 
-/** What a name or a unit may be made of: letters of any language, on one line, without markup. */
+/** Allowed in names and units: text of any language, on one line, without markup. */
 export const oneLine = /^[^\p{Cc}\p{Zl}\p{Zp}<>]*$/u
 
 const maxUnit = 40
@@ -17,7 +17,7 @@ type Unknown = Record<string, unknown>
 const isMissing = (value: unknown) => value === undefined || value === null
 const foreign = 'This field should not exist for this type'
 
-/** What is wrong with what a field says it knows about its values. Its type is a good one. */
+/** The issues of a field's knowledge about its values. Its type must be valid. */
 export function knowledgeIssues(path: Path, type: FieldType, field: Unknown): Issue[] {
   return [
     ...unitIssues([...path, 'unit'], type, field),
@@ -67,7 +67,7 @@ function valuesIssues(path: Path, type: FieldType, values: unknown): Issue[] {
   if (type !== 'text' && type !== 'number' && type !== 'boolean')
     return [{ path, value: values, message: foreign }]
   if (!Array.isArray(values)) return [{ path, value: values, message: 'Not a valid list value' }]
-  // So many would be as many issues.
+  // Limited, as each could be an issue.
   if (values.length > maxValues)
     return [{ path, value: values.length, message: `Must be at most ${maxValues} values` }]
   const [codes, texts] = [new Set<unknown>(), new Set<string>()]
@@ -77,7 +77,7 @@ function valuesIssues(path: Path, type: FieldType, values: unknown): Issue[] {
     const issues = codedIssues(at, type, each)
     if (issues.length > 0) return issues
     const { value, name } = each
-    // Two values that are read alike would be one and the same in a chart.
+    // Two values with the same name would be indistinguishable in a chart.
     const text = String(isMissing(name) ? value : name)
     const isTwice = codes.has(value)
     const isAlike = texts.has(text)
@@ -112,7 +112,7 @@ function codeIssues(path: Path, type: 'text' | 'number' | 'boolean', value: unkn
     : []
 }
 
-/** What a field knows as it is stored: nulls, what is not so and empty texts left out, of each value only what a value has. */
+/** Normalizes the knowledge for storage: nulls, false flags, empty texts and unknown members removed. */
 export function cleanKnowledge({ unit, values, identifier, additive, region }: Unknown): Unknown {
   const isEmpty = Array.isArray(values) && values.length === 0
   return {
@@ -124,7 +124,7 @@ export function cleanKnowledge({ unit, values, identifier, additive, region }: U
   }
 }
 
-/** Zero below zero is kept as the zero that it is equal to. */
+/** Negative zero becomes zero. */
 const cleanCode = (value: unknown) => (value === 0 ? 0 : value)
 
 function cleanValue(each: unknown): unknown {

@@ -4,7 +4,7 @@ import type { Geometry } from './geometry.ts'
 /** [west, south, east, north] in degrees. */
 export type Extent = [number, number, number, number]
 
-/** The smallest extent that holds a geometry. A shape across the 180th meridian spans the world. */
+/** The bounding box of a geometry. A shape across the 180th meridian spans the world. */
 export function extentOf(geometry: Geometry): Extent {
   if (geometry.type === 'Point') {
     const [x, y] = geometry.coordinates as [number, number]
@@ -20,13 +20,13 @@ export function extentOf(geometry: Geometry): Extent {
   return extent
 }
 
-/** The smallest extent that holds both; null is none. */
+/** The bounding box of both; null counts as empty. */
 export function union(a: Extent | null, b: Extent): Extent {
   if (!a) return [...b]
   return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])]
 }
 
-/** The smallest extent that holds all of them; null of none. */
+/** The bounding box of all of them; null for none. */
 export function unionOf(extents: readonly Extent[]): Extent | null {
   return extents.reduce<Extent | null>(union, null)
 }

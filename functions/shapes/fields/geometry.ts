@@ -11,10 +11,10 @@ import type { GeometryType } from '../field.ts'
 import { isPlainObject } from './plain.ts'
 import { positionsFault } from './positions.ts'
 
-/** A shape on the earth as a record holds it, in longitude and latitude (WGS 84); a third number is the elevation. */
+/** A geometry of a record, in longitude and latitude (WGS 84); an optional third number is the elevation. */
 export type Geometry = Point | LineString | MultiLineString | Polygon | MultiPolygon
 
-/** What GeoJSON calls the geometry of each field type. */
+/** The GeoJSON type of each geometry field type. */
 export const geoJsonTypes: Record<GeometryType, Geometry['type']> = {
   point: 'Point',
   line: 'LineString',
@@ -23,13 +23,12 @@ export const geoJsonTypes: Record<GeometryType, Geometry['type']> = {
   multipolygon: 'MultiPolygon',
 }
 
-/** The most positions one geometry may have. */
+/** Maximum number of positions per geometry. */
 export const maxPositions = 100_000
 
 /**
- * Why the value is no geometry of that type, or null if it is one. Looked at in this order, the first fault is told:
- * the object, its type, its coordinates (numbers within the earth), its structure. Whether rings cross themselves
- * takes a database and is not looked at here.
+ * Why a value is no valid geometry of a type; null if it is. Reports the first problem, in this order: the object, its type, its
+ * coordinates (numbers in range), its structure. Self-intersections are not checked here, as that requires the database.
  */
 export function geometryFault(value: unknown, type: GeometryType): string | null {
   if (!isPlainObject(value)) return 'Not a valid object'
@@ -42,7 +41,7 @@ export function geometryFault(value: unknown, type: GeometryType): string | null
   return membersFault(value, type) ?? positionsFault(value.coordinates, type)
 }
 
-/** Depth first with a list of our own, so that no nesting exhausts the stack. */
+/** Depth first with an explicit stack, so that no nesting overflows the call stack. */
 function coordinatesFault(coordinates: unknown): string | null {
   const parents: { list: unknown[]; next: number }[] = []
   let node = coordinates
@@ -93,7 +92,7 @@ function membersFault(value: Record<string, unknown>, type: GeometryType): strin
   return alien === undefined ? null : `geometry object cannot contain a "${alien}" member`
 }
 
-/** Coordinates are always WGS 84 here: another system named beside them would be stored wrong. */
+/** Coordinates are always WGS 84: with another system they would be stored wrong. */
 function crsFault(crs: unknown): string {
   const properties = isPlainObject(crs) && isPlainObject(crs.properties) ? crs.properties : {}
   return properties.name === 'urn:ogc:def:crs:OGC:1.3:CRS84'
@@ -109,13 +108,13 @@ function kindOf(value: unknown): string {
   return Number.isNaN(value) ? 'NaN' : typeof value
 }
 
-/** The value inside a message: short, and never through a `toString` of the sender's. */
+/** The value for a message: short, and without calling its own `toString`. */
 function describeValue(value: unknown): string {
   if (typeof value === 'object' && value !== null) return Object.prototype.toString.call(value)
   return String(value).slice(0, 64)
 }
 
-/** The polygons of an area, each its outer ring and its holes; none for anything else. */
+/** The polygons of an area, each as outer ring and holes; empty for other geometries. */
 export function polygonsOf(geometry: GeoJsonGeometry): Position[][][] {
   if (geometry.type === 'Polygon') return [geometry.coordinates]
   return geometry.type === 'MultiPolygon' ? geometry.coordinates : []

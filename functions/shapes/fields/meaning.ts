@@ -1,16 +1,16 @@
 import { hasNames, isAmount, type Field } from '../field.ts'
 
-/** Words that say of a field that its values name things. */
+/** Words that indicate identifiers. */
 const naming =
   /^(?:id|ids|uuid|guid|gid|oid|fid|pk|key|code|codes|fips|geoid|objectid|globalid|recordid|rowid|zip|zipcode|postal|postcode|plz|phone|fax|iso|iata|icao|ein|ssn|naics|url|email)$/
-/** Words that say of numbers that they are places on the earth. */
+/** Words that indicate coordinates. */
 const placing = /^(?:lat|latitude|lon|lng|long|longitude|latitud|longitud|easting|northing|utm)$/
 /** Names of numbers that are parts of dates; "rides per year" is none. */
 const dating = /^(?:year|yr|month|day|weekday|week|quarter|decade|hour|minute|año|mes|année|annee|jahr|fy)$/
 
 /**
- * Whether the values of a field can be added up or averaged so that it says something: numbers that are no names of things, no
- * codes, no parts of dates and no places. What a field says itself counts; else its key and its name do.
+ * Whether sums or averages of a field are meaningful: numbers that are no identifiers, codes, date parts or coordinates. Explicit
+ * settings of the field take precedence over its key and name.
  */
 export function isMeasure(key: string, field: Field): boolean {
   const { additive, measurement, name } = field
@@ -27,7 +27,7 @@ export function isMeasure(key: string, field: Field): boolean {
   })
 }
 
-/** Whether the values of a field may be told apart as kinds of things: texts, truths and codes that have names, which name no single thing. */
+/** Whether values of a field are categories: texts, booleans and named codes that are no identifiers. */
 export function isKind(key: string, field: Field): boolean {
   if (field.type === 'boolean') return true
   if (field.identifier === true) return false
@@ -38,7 +38,7 @@ export function isKind(key: string, field: Field): boolean {
   )
 }
 
-/** The words of a key or a name, in lower case: `stationId`, `Station ID` and `station_id` have the same. */
+/** The words of a key or name, lower-cased: `stationId`, `Station ID` and `station_id` are the same. */
 function wordsOf(text: string): string[] {
   return text
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')

@@ -2,7 +2,7 @@ import { numberMeasurements } from '../field.ts'
 import type { FieldType, dateBuckets } from '../field.ts'
 import { own } from './plain.ts'
 
-/** One thing a value can measure: the label of it, and its units by key with their labels. */
+/** A kind of measurement: its label, and its units by key with their labels. */
 interface MeasurementKind {
   label: string
   values: Readonly<Record<string, string>>
@@ -45,21 +45,21 @@ const byType: Partial<Record<FieldType, Readonly<Record<string, MeasurementKind>
   date: { bucket: { label: 'Bucket', values: bucketLabels } },
 }
 
-/** Values that older documents use for what is stored under another key. */
+/** Legacy keys of measurement values. */
 const aliases: Record<string, Record<string, string>> = { duration: { nanosecond: 'microsecond' } }
 
-/** The measurements a field of that type can have, by key, in the order a form shows them; null if it can have none. */
+/** The measurements of a field type by key, in form order; null if it has none. */
 export function measurementsOf(type: FieldType): Readonly<Record<string, MeasurementKind>> | null {
   return own(byType, type) ?? null
 }
 
-/** The key a measurement value is stored under: `nanosecond` of a duration always meant microseconds. */
+/** The stored key of a measurement value: `nanosecond` of a duration always meant microseconds. */
 export function measurementValue(type: unknown, value: unknown): unknown {
   if (typeof type !== 'string' || typeof value !== 'string') return value
   return own(own(aliases, type), value) ?? value
 }
 
-/** True if the value names a unit of that measurement, aliases included. */
+/** Whether the value is a unit of that measurement, including aliases. */
 export function hasMeasurementValue(kind: MeasurementKind, type: string, value: unknown): boolean {
   const key = measurementValue(type, value)
   return typeof key === 'string' && Object.hasOwn(kind.values, key)

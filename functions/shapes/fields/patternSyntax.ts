@@ -1,7 +1,7 @@
 /**
- * JavaScript and RE2 write most patterns alike but mean different things by some: `\s`, `.`, `\A`, `[]`, `\pL`,
- * `[[:alpha:]]`. This rewrites a JavaScript pattern (without flags) token by token into one that RE2 reads the same
- * way. Code points are the unit, where JavaScript without flags would take UTF-16 units.
+ * JavaScript and RE2 share most of their syntax but differ in the meaning of `\s`, `.`, `\A`, `[]`, `\pL`, `[[:alpha:]]` and others.
+ * This translates a JavaScript pattern (without flags) token by token into an equivalent for RE2. The unit is code points, where
+ * JavaScript without flags has UTF-16 units.
  */
 
 const anyButLineEnd = '[^\\n\\r\\x{2028}\\x{2029}]'
@@ -20,14 +20,14 @@ const sets: Record<string, string> = {
 }
 const controls: Record<string, number> = { t: 9, n: 10, v: 11, f: 12, r: 13 }
 
-/** The most states a pattern may unfold to, and the most one repeat may ask for. */
+/** Maximum number of states of an unrolled pattern, and of one repetition. */
 const maxStates = 1000
 const maxRepeat = 1000
 
-/** One character (`code`), a set of them (`set`, the inside of a class), or a place between two (`edge`). */
+/** A character (`code`), a set of them (`set`, the inside of a class), or an assertion (`edge`). */
 type Atom = { code: number } | { set: string } | { edge: string }
 
-/** The pattern in RE2's syntax; null if it has no counterpart there or would unfold to more than 1,000 states. */
+/** The pattern in RE2's syntax; null without an equivalent, or with more than 1,000 states. */
 export function translatePattern(source: string): string | null {
   const cursor = { source, at: 0 }
   const open: number[] = []
@@ -76,7 +76,7 @@ interface Cursor {
   at: number
 }
 
-/** A repeat in RE2's syntax, how many copies it makes of what it repeats, and how many of them can be left out. */
+/** A repetition in RE2's syntax, its number of copies, and how many of them are optional. */
 function repeatOf(match: RegExpExecArray): { text: string; times: number; choices: number } | null {
   const [whole, low, comma, high] = match
   const lazy = whole.length > 1 && whole.endsWith('?') ? '?' : ''
@@ -145,7 +145,7 @@ function readAtom(cursor: Cursor, isInClass: boolean): Atom | null {
   return code === 0x5c ? readEscape(cursor, isInClass) : { code }
 }
 
-/** What follows a backslash; null for back references and octal numbers, which RE2 does not have. */
+/** The atom after a backslash; null for back references and octal escapes, which RE2 lacks. */
 function readEscape(cursor: Cursor, isInClass: boolean): Atom | null {
   const rest = cursor.source.slice(cursor.at, cursor.at + 10)
   const name = rest[0]

@@ -1,16 +1,16 @@
-/** True for an object that is a bag of members: `{}`, `Object.create(null)`, from any realm; not lists or instances. */
+/** Whether a value is a plain object: `{}`, `Object.create(null)`, from any realm; not an array or class instance. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
-/** The member of that name if the object itself has it, else undefined: `constructor` finds nothing in `{}`. */
+/** The own member of that name, else undefined: `constructor` finds nothing in `{}`. */
 export function own<T>(object: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
   return object !== undefined && Object.hasOwn(object, key) ? object[key] : undefined
 }
 
-/** Gives the object that own member, even one called `__proto__`, which a plain assignment would take for the prototype. */
+/** Sets an own member, even `__proto__`, which a plain assignment would treat as the prototype. */
 export function setOwn(object: Record<string, unknown>, key: string, value: unknown): void {
   if (key === '__proto__') {
     Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
@@ -19,23 +19,23 @@ export function setOwn(object: Record<string, unknown>, key: string, value: unkn
   }
 }
 
-/** The value as it would travel: what its `toJSON` gives (a Date becomes ISO text), else the value itself. */
+/** The value after JSON serialization: the result of its `toJSON` (a Date becomes ISO text), else itself. */
 export function jsonForm(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('toJSON' in value)) return value
   return typeof value.toJSON === 'function' ? (value.toJSON() as unknown) : value
 }
 
-/** How deep a map without a schema, and the schema of a data type, may be nested. */
+/** Maximum nesting depth of a map without a schema, and of a data type's schema. */
 export const maxDepth = 64
 
-/** True for text that a database column keeps unchanged: no U+0000 and no half of a surrogate pair. */
+/** Whether Postgres can store a text unchanged: no U+0000 and no lone surrogates. */
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && !value.includes('\0') && value.isWellFormed()
 }
 
 /**
- * True if the content of a map without a schema can be stored as JSON: finite numbers, text that `isText` accepts
- * (keys too), at most 64 levels. Walks with a list of its own, so no nesting can exhaust the stack.
+ * Whether the content of a map without a schema can be stored as JSON: finite numbers, text valid by `isText` (keys too), at most 64
+ * levels. Uses an explicit stack, so no nesting overflows the call stack.
  */
 export function isStorableJson(root: unknown): boolean {
   const rest: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }]

@@ -1,6 +1,6 @@
 import type { GeometryType } from '../field.ts'
 
-/** What is wrong with the structure of coordinates, in the words of the GeoJSON lint that clients compare with. */
+/** Messages about the structure of coordinates, in the wording of the GeoJSON lint that clients compare with. */
 export const positionMessages = {
   notAList: (kind: string) => `position should be an array, is a ${kind} instead`,
   short: 'position must have 2 or more elements',
@@ -23,7 +23,7 @@ const readers: Record<GeometryType, Reader> = {
   multipolygon: each(each(ringFault)),
 }
 
-/** The first fault in how the positions of such a geometry are nested and closed, or null if there is none. */
+/** The first problem in the nesting and closing of a geometry's positions; null if there is none. */
 export function positionsFault(coordinates: unknown, type: GeometryType): string | null {
   return readers[type](coordinates)
 }

@@ -4,10 +4,10 @@ import { isPlainObject, jsonForm, own } from './plain.ts'
 import { validatorsOf } from './validators.ts'
 import { valueFault } from './value.ts'
 
-/** The most issues told of one record; whoever fixes a thousand asks again. */
+/** Maximum number of issues reported for a record. */
 export const maxIssues = 1000
 
-/** Where the check is, and what it found so far. */
+/** The state of a validation. */
 interface Walk {
   path: (string | number)[]
   issues: Issue[]
@@ -16,11 +16,10 @@ interface Walk {
 type Check = (value: unknown, walk: Walk) => void
 
 /**
- * Gives the function that gives the issues of one record's data ([] = good), in the order of the schema, then of the
- * items, then of the validators; at most 1,000. Build it once per version of a data type, from a schema that
- * `validateDataType` found good; an unknown field type throws. Keys that the schema does not have are not looked at.
- * `isTyped`: single values are known to be of their fields' types, as the mapper of an importer makes them; what is asked
- * beyond that is asked.
+ * Creates a function that returns the issues of a record's data ([] if valid), in the order of schema, items, validators; at most
+ * 1,000. Create it once per version of a data type, from a schema valid by `validateDataType`; an unknown field type throws. Keys
+ * outside of the schema are ignored. `isTyped`: single values are known to have their fields' types, as those of an importer's mapper;
+ * other rules are still checked.
  */
 export function recordChecker(schema: FieldSchema, isTyped = false): (data: unknown) => Issue[] {
   const check = membersCheck(schema, isTyped)
@@ -63,7 +62,7 @@ function itemsCheck(items: Field, isTyped: boolean): Check {
 const singleTypes = new Set<string>(['text', 'number', 'boolean', 'date'])
 const isSingle = ({ type }: Field) => singleTypes.has(type) || isGeometryType(type)
 
-/** What a field's validation asks of a value of its type. */
+/** The validation rules of a field. */
 function rulesOf(field: Field) {
   return validatorsOf(field).flatMap(({ key, label, test }) => {
     const parameter = own(field.validation, key)
@@ -74,7 +73,7 @@ function rulesOf(field: Field) {
 
 const asksFor = (field: Field) => own(field.validation, 'required') === true
 
-/** The check of a value that is of the field's type if it is there; null: nothing is asked of it. */
+/** The check of a value of the field's type, if present; null without rules. */
 function rulesCheck(field: Field): Check | null {
   const isRequired = asksFor(field)
   const rules = rulesOf(field)

@@ -4,9 +4,9 @@ import type { Geometry } from './geometry.ts'
 import { isPlainObject, jsonForm, own, setOwn } from './plain.ts'
 
 /**
- * Gives the function that gives what is stored of a record that the checker found good: only the schema's keys, dates
- * as ISO text in UTC with `Z`, calendar dates as `YYYY-MM-DD`, geometries as `type` and `coordinates` alone. A null counts as missing and is left
- * out; a null item of a list stays. The record itself is not changed.
+ * Creates a function that returns the stored form of a valid record: only the schema's keys, dates as ISO text in UTC with `Z`,
+ * calendar dates as `YYYY-MM-DD`, geometries with only `type` and `coordinates`. Null members are omitted; null items of lists stay.
+ * The record is not modified.
  */
 export function storable(schema: FieldSchema): (data: Record<string, unknown>) => Record<string, unknown> {
   const members = Object.entries(schema).map(([key, field]) => ({ key, keep: keeper(field) }))
@@ -21,8 +21,8 @@ export function storable(schema: FieldSchema): (data: Record<string, unknown>) =
 }
 
 /**
- * As `storable`, of a record that the mapper of an importer has just made: it has only keys of the schema, no nulls, and
- * dates as they are kept. Of shapes, lists and maps the record then has what is stored; it is the same record.
+ * As `storable`, for a record just made by an importer's mapper, which has only schema keys, no nulls, and normalized dates. Only
+ * shapes, lists and maps are converted, in place.
  */
 export function storableMade(
   schema: FieldSchema,
@@ -59,12 +59,12 @@ function keeper(field: Field): (value: unknown) => unknown {
   return (value) => value
 }
 
-/** Whether a good date is ISO text in UTC with milliseconds already, as importers give it: by its length, for it was looked at. */
+/** Whether a valid date is already ISO text in UTC with milliseconds, as from importers; its length is enough, as it was validated. */
 function isCanonical(value: unknown): boolean {
   return typeof value === 'string' && value.length === 24 && value.endsWith('Z')
 }
 
-/** How much a geometry says about where a record is. */
+/** The precedence of geometry types for a record's location. */
 const weights: Record<GeometryType, number> = { multipolygon: 4, polygon: 3, multiline: 3, line: 2, point: 1 }
 
 type Finder = (value: unknown) => WeighedGeometry | null
@@ -74,8 +74,8 @@ interface WeighedGeometry {
 }
 
 /**
- * Gives the function that gives the one geometry that stands for a good record on maps and in filters, or null if it
- * has none: the most complex of all its geometry fields, those in lists and maps included. Of equals the first wins.
+ * Creates a function that returns the representative geometry of a valid record for maps and filters; null if it has none: the most
+ * complex of all its geometry fields, including those in lists and maps. Ties go to the first.
  */
 export function primaryGeometry(schema: FieldSchema): (data: Record<string, unknown>) => Geometry | null {
   const find = membersFinder(schema)
@@ -96,7 +96,7 @@ function finder(field: Field): Finder | null {
   const { type } = field
   if (isGeometryType(type)) {
     const weight = weights[type]
-    // The checker has seen that the value is a geometry of this type.
+    // Validation has ensured that the value is a geometry of this type.
     return (value) => {
       const geometry = value as Geometry
       return isPlainObject(value) ? { weight, geometry } : null

@@ -8,12 +8,12 @@ const port = /^\d{1,5}$/
 const localPart = /^[a-z\d!#$%&'*+\-/=?^_`{|}~\u00a1-\ud7ff\uf900-\ufdcf\ufdf0-\uffef]+$/i
 const quotedPart = /^"(?:[^"\\\p{Cc}]|\\[^\p{Cc}])*"$/u
 
-/** The length a URL may have, in UTF-16 units. */
+/** Maximum length of a URL, in UTF-16 units. */
 const maxUrlLength = 2082
 
 /**
- * True for an absolute URL of one of the schemes (lower case) whose host looks public: labels with a dot and a top
- * level name, or an IP address. User and password, port and international names are accepted.
+ * Whether a text is an absolute URL of one of the schemes (lower case) with a public-looking host: labels with a dot and a top-level
+ * domain, or an IP address. Credentials, ports and international names are accepted.
  */
 export function isUrl(text: string, schemes: readonly string[]): boolean {
   if (text.length > maxUrlLength || unsafe.test(text)) return false
@@ -30,7 +30,7 @@ export function isUrl(text: string, schemes: readonly string[]): boolean {
   return isHostName(host) || ipv4.test(host) || isIpv6(host)
 }
 
-/** True for one address: a local part (quoted or not, 64 bytes) and a host name (254 bytes); no display name. */
+/** Whether a text is one email address: a local part (possibly quoted, 64 bytes) and a hostname (254 bytes); no display name. */
 export function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@')
   if (at < 1 || text.length > 320) return false
@@ -40,7 +40,7 @@ export function isEmail(text: string): boolean {
   return quotedPart.test(local) || local.split('.').every((part) => localPart.test(part))
 }
 
-/** The extensions of files that browsers show or play, by what a URL is said to lead to. */
+/** Extensions of media files, by kind. */
 const extensions = {
   image: 'apng avif bmp gif heic heif ico jfif jpeg jpg jxl png svg tif tiff webp',
   video: '3gp avi m3u8 m4v mkv mov mp4 mpd mpeg mpg ogv ts webm wmv',
@@ -49,15 +49,15 @@ const extensions = {
 const kindsOf = new Map<string, string[]>()
 for (const [kind, names] of Object.entries(extensions))
   for (const name of names.split(' ')) kindsOf.set(name, [...(kindsOf.get(name) ?? []), kind])
-/** Endings of files that are none of these: a page, a document, a table, an archive. */
+/** Extensions of other files: pages, documents, tables, archives. */
 for (const name of 'csv doc docx geojson htm html json md ods odt pdf ppt pptx rar txt xls xlsx xml zip'.split(
   ' ',
 ))
   kindsOf.set(name, [])
 
 /**
- * True for a web address that may lead to a picture, a film or a sound. An extension of something else is refused; an address
- * without an extension, or with one that says nothing (`.php`), may be anything.
+ * Whether a web address may be a picture, video or audio file. Extensions of other kinds are rejected; no extension, or an ambiguous
+ * one (`.php`), may be anything.
  */
 export function isMediaUrl(text: string, kind: MediaKind): boolean {
   if (!isUrl(text, ['http', 'https'])) return false
@@ -66,18 +66,18 @@ export function isMediaUrl(text: string, kind: MediaKind): boolean {
 
 export type MediaKind = keyof typeof extensions
 
-/** Whether the ending of a web address says what it leads to. */
+/** Whether the extension of a web address tells its kind. */
 export const saysMediaKind = (text: string): boolean => kindsOf.has(extensionOf(text))
 
-/** The extension of the last part of an address, in lower case; '' for none. */
+/** The lower-cased extension of a URL's path; '' for none. */
 function extensionOf(text: string): string {
   const [, extension = ''] = /\/[^/?#]*\.([a-z\d]{1,8})(?:[?#]|$)/i.exec(text.replace(authority, '')) ?? []
   return extension.toLowerCase()
 }
 
 /**
- * True for a telephone number as people write it: with or without a country's prefix, in groups, with an extension ("ext. 12", "x12").
- * Three digits at least (emergency and service numbers), fifteen at most (ITU-T E.164); behind a "+" seven, the first no zero.
+ * Whether a text is a telephone number: optional country prefix, groups, and extension ("ext. 12", "x12"). At least three digits
+ * (emergency and service numbers), at most fifteen (ITU-T E.164); after a "+" at least seven, not starting with zero.
  */
 export function isPhone(text: string): boolean {
   const [, plus = '', number = ''] =
@@ -91,13 +91,13 @@ function areBracketsClosed(text: string): boolean {
   return /^[^()]*(?:\(\d[\d\s.-]*\)[^()]*)*$/.test(text)
 }
 
-/** True for what can be a postal address: five characters at least, a letter of any script among them; no e-mail or web address. */
+/** Whether a text can be a postal address: at least five characters, including a letter of any script; no email or web address. */
 export function isAddress(text: string): boolean {
   const plain = text.trim()
   return plain.length >= 5 && /\p{L}/u.test(plain) && !/[<>@]|:\/\//.test(plain)
 }
 
-/** True for a code by which something is known (`US-WA`, `53033`, `A1.2/7`): 1 to 64 letters, digits, `.`, `_`, `/` and `-`. */
+/** Whether a text is a code (`US-WA`, `53033`, `A1.2/7`): 1 to 64 letters, digits, `.`, `_`, `/` and `-`. */
 export function isCode(text: string): boolean {
   return /^[\p{L}\p{N}._/-]{1,64}$/u.test(text)
 }

@@ -1,6 +1,6 @@
 import { isPlainObject, jsonForm, maxDepth } from './plain.ts'
 
-/** True if no two items are equal; lists and maps are compared by what they hold, whatever the order of their keys. */
+/** Whether no two items are equal; lists and maps are compared by content, ignoring the order of keys. */
 export function areUnique(items: readonly unknown[]): boolean {
   const earlier = new Set<unknown>()
   for (const item of items)
@@ -9,8 +9,8 @@ export function areUnique(items: readonly unknown[]): boolean {
 }
 
 /**
- * Text that is the same for equal values only. The leading mark keeps it apart from texts that are items themselves.
- * Below the depth that a stored value may have nothing is compared: such a value is refused for its depth.
+ * A text that is the same only for equal values. The prefix distinguishes it from text items. Values below the maximum depth are not
+ * compared, as they are rejected anyway.
  */
 function identityOf(raw: unknown, depth: number): string {
   const value = jsonForm(raw)

@@ -5,10 +5,10 @@ import { compilePattern } from './pattern.ts'
 import { isAddress, isCode, isEmail, isMediaUrl, isPhone, isUrl } from './text.ts'
 import { areUnique } from './unique.ts'
 
-/** What a form shows to enter the parameter of a validator. */
+/** The form input for a validator's parameter. */
 type ParameterInput = 'boolean' | 'number' | 'array' | 'text' | 'date' | 'day'
 
-/** One rule a field can have. `test` prepares the parameter once and then answers for values of the field's type. */
+/** A validation rule of a field. `test` prepares the parameter once and returns a predicate for values of the field's type. */
 export interface Validator {
   key: string
   label: string
@@ -25,7 +25,7 @@ const isDate = (parameter: unknown) => instantOf(parameter) !== null
 const isDay = (parameter: unknown) => dayOf(parameter) !== null
 const isPattern = (parameter: unknown) => compilePattern(parameter) !== null
 
-// Values reach a test only after the check of the field's type, and parameters only after `accepts`.
+// A test gets only values of the field's type, and parameters that passed `accepts`.
 function flag<V>(key: string, label: string, test: (value: V) => boolean): Validator {
   return { key, label, input: 'boolean', accepts: isFlag, test: () => (value) => test(value as V) }
 }
@@ -49,7 +49,7 @@ function dateBound(key: 'min' | 'max', label: string): Validator {
   return { key, label, input: 'date', accepts: isDate, test: (parameter) => test(instantOf(parameter)) }
 }
 
-/** Calendar dates are compared as the texts that they are. */
+/** Calendar dates are compared as text. */
 function dayBound(key: 'min' | 'max', label: string): Validator {
   const test = (parameter: unknown) => (value: unknown) => {
     const [limit, day] = [dayOf(parameter) ?? '', dayOf(value) ?? '']
@@ -138,15 +138,15 @@ const validatorsOfType: Record<FieldType, Validator[]> = {
 
 const ofCalendarDates = [requiredValidator, dayBound('min', 'Minimum'), dayBound('max', 'Maximum')]
 
-/** As much of a field as decides which validators it can have. */
+/** The members of a field that determine its validators. */
 type Ruled = Pick<Field, 'type' | 'precision'>
 
-/** The validators a field can have, in the order a form shows them and failures are told. */
+/** The validators of a field, in the order of forms and failures. */
 export function validatorsOf(field: Ruled): readonly Validator[] {
   return isCalendarDate(field) ? ofCalendarDates : validatorsOfType[field.type]
 }
 
-/** The validator of that key for a field, or null if there is no such validator for its type. */
+/** The validator with that key for a field; null if its type has none. */
 export function validatorOf(field: Ruled, key: string): Validator | null {
   return validatorsOf(field).find((validator) => validator.key === key) ?? null
 }

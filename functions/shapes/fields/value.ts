@@ -4,8 +4,8 @@ import { geometryFault } from './geometry.ts'
 import { isPlainObject, isStorableJson, isText } from './plain.ts'
 
 /**
- * Gives the function that says why a value is none of the field's type, or null if it is one. Only the value itself
- * is looked at: the items of a list and the members of a map with a schema are fields of their own.
+ * Creates a function that returns why a value does not have the field's type; null if it does. Items of lists and members of maps with
+ * a schema are checked as fields of their own.
  */
 export function valueFault(field: Field): (value: unknown) => string | null {
   const { type } = field
