@@ -19,8 +19,8 @@ const ascending = v.rawCheck<number[]>(({ dataset, addIssue }) => {
 })
 
 /**
- * The classes of a map's regions. `count` of classes of equal size, equal width or that the values fall into by themselves; or `own`
- * `bounds`, where each class but the first begins, in the numbers of the answer (0.35 for 35 %).
+ * The classes of a map's regions. `count` of classes by quantiles, equal intervals or natural breaks; or `own` `bounds`, where each
+ * class except the first starts, in the units of the result (0.35 for 35 %).
  */
 const MapClasses = v.pipe(
   v.strictObject({
@@ -66,7 +66,7 @@ const Zoom = v.pipe(
   v.maxValue(zoomLevels.most, zoomMessage),
 )
 
-/** How far the live map can be moved away and how near: zoom levels of web maps. */
+/** The zoom range of the live map, in zoom levels of web maps. */
 const MapZoom = v.pipe(
   v.strictObject({ least: v.optional(Zoom), most: v.optional(Zoom) }),
   v.forward(
@@ -79,7 +79,7 @@ const MapZoom = v.pipe(
   ),
 )
 
-/** What the measure of regions is divided by. `attribute`: of the areas of an organization's set, which may be called otherwise on maps. */
+/** What the measure of regions is divided by. `attribute`: of the areas of an organization's set, with an optional label on maps. */
 const MapPer = v.union(
   [
     v.literal('area'),
@@ -92,11 +92,10 @@ const MapPer = v.union(
 )
 
 /**
- * What of a visualization's settings only maps read, and that is no column of the answer. `labels`: names on the map, which only live maps have
- * where nothing is said. `popup`: columns that the pop-up of a thing says. `sizeByValue`: a circle is one point, its area the value of
- * the column `size`; else circles count points. `per`: regions are coloured by their measure divided
- * by their area in km², or by a number that their set has of them. `clusterByRegion`: points are one circle a region of the set
- * `boundarySetId`, its area how many lie there.
+ * The settings of maps that are no columns of the result. `labels`: names on the map, by default only on live maps. `popup`: columns
+ * in pop-ups. `sizeByValue`: the area of a circle is proportional to the column `size`; else circles count points. `per`: regions are
+ * coloured by measure per km², or per an attribute of their set. `clusterByRegion`: points are one circle per region of the set
+ * `boundarySetId`, sized by their number.
  */
 export const mapSettings = {
   classes: v.optional(MapClasses),

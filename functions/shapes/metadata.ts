@@ -1,4 +1,4 @@
-/** How often the records of a source are meant to change, the most often first. */
+/** Update frequencies of sources, the most frequent first. */
 export const cadences = [
   'continuous',
   'daily',
@@ -14,13 +14,13 @@ export const cadences = [
 ] as const
 export type Cadence = (typeof cadences)[number]
 
-/** Where one can ask about a source, by what it is: an email address or that of a page; null where nobody said. */
+/** The contact of a source by kind: an email or web address; null without one. */
 export function contactOf(contact: string | null): { email: string } | { url: string } | null {
   if (contact === null) return null
   return /^https?:/i.test(contact) ? { url: contact } : { email: contact }
 }
 
-/** What was said of a source when a version of its data was published. */
+/** The metadata of a source when a version of its data was published. */
 export interface VersionMetadata {
   title: string
   description: string

@@ -1,9 +1,9 @@
 import { escapeHtml } from './htmlText.ts'
 
-/** Stands in the stored page of addresses that lead nowhere: the list of pages, and the words to search for. */
+/** Placeholders in the stored 404 page: the list of similar pages, and the words to search for. */
 export const nearestSlots = { pages: '[[nearest]]', words: '[[words]]' } as const
 
-/** That page with its places filled. Every text is escaped here; without pages their list stays hidden. */
+/** Fills the 404 page. Escapes all text; without pages the list stays hidden. */
 export function fillNotFound(
   page: string,
   { words, pages }: { words: string; pages: readonly { title: string; href: string }[] },

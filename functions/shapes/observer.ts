@@ -5,13 +5,10 @@ import { Time, TimeOrNull } from './returns.ts'
 
 export const comparisons = ['gt', 'gte', 'lt', 'lte', 'eq'] as const
 
-/** A value of the query language that aggregates; the language itself checks it. */
+/** An aggregate value, validated by the query language. */
 const aggregation = v.unknown()
 
-/**
- * When an observer gives an alert: when an aggregation of what it watches compares so with a number, when it changes,
- * or for each new record.
- */
+/** When an observer creates an alert: when an aggregation compares to a number, when it changes, or for each new record. */
 export const Condition = v.variant(
   'operator',
   [
@@ -32,13 +29,13 @@ const different = <Item>(items: Item[]) => new Set(items).size === items.length
 const settings = {
   name: Name,
   notes: v.optional(Notes),
-  /** One source of the data type; null: all that the place has. */
+  /** One source of the data type; null: all of the place. */
   sourceId: v.optional(v.nullable(Id)),
   filters: request.filters,
   condition: Condition,
-  /** Cron in the time of the place, or after each change of the data. */
+  /** Cron in the time zone of the place, or after each change of the data. */
   schedule: v.optional(v.union([v.literal('onData'), v.pipe(v.string(), v.trim(), v.maxLength(100))])),
-  /** The shortest time between two alerts; null: none. */
+  /** The minimum time between two alerts; null: none. */
   cooldown: v.optional(
     v.nullable(
       v.pipe(
@@ -51,7 +48,7 @@ const settings = {
   channels: v.optional(
     v.pipe(v.array(v.picklist(channels)), v.check(different, 'Must not name a channel twice.')),
   ),
-  /** People of the place, by user id. */
+  /** Members of the place, by user id. */
   recipients: v.optional(
     v.pipe(v.array(Id), v.maxLength(50), v.check(different, 'Must not name a person twice.')),
   ),
@@ -59,7 +56,7 @@ const settings = {
   enabled: v.optional(v.boolean()),
 }
 
-/** A new observer: what it watches, when it speaks up, and to whom. */
+/** A new observer: what it watches, its condition, and its recipients. */
 export const NewObserver = v.strictObject({
   ...settings,
   id: v.optional(Id),
@@ -67,14 +64,14 @@ export const NewObserver = v.strictObject({
 })
 export type NewObserver = v.InferOutput<typeof NewObserver>
 
-/** Its data type stays. */
+/** Its data type cannot be changed. */
 export const ObserverChanges = v.strictObject({
   ...v.partial(v.object(settings)).entries,
   version: v.optional(Version),
 })
 export type ObserverChanges = v.InferOutput<typeof ObserverChanges>
 
-/** Observers are for the people of a place: they have no visibility of their own. */
+/** Observers are visible to members of the place only: they have no visibility setting. */
 export const ObserverOptions = v.omit(
   listOptions({
     id: 'text',
@@ -103,20 +100,20 @@ const row = {
   cooldown: v.nullable(v.string()),
   channels: v.array(v.picklist(channels)),
   recipients: v.array(v.string()),
-  /** To those who may not change the observer only its origin: such an address is often a key by itself. */
+  /** Only the origin without permission to change the observer, as such a URL often contains a key. */
   webhookUrl: v.nullable(v.string()),
   enabled: v.boolean(),
-  /** Whether the condition held when it was last looked at; `evaluatedAt` null: never yet. */
+  /** Whether the condition held at the last evaluation; `evaluatedAt` null: never evaluated. */
   isCrossed: v.boolean(),
   evaluatedAt: TimeOrNull,
-  /** What the aggregation last gave; of `change` the value that was last told. */
+  /** The last result of the aggregation; for `change` the last reported value. */
   lastValue: v.unknown(),
   lastAlertAt: TimeOrNull,
-  /** When it is looked at next; null: when its data changes. */
+  /** The next evaluation; null: when its data change. */
   dueAt: TimeOrNull,
-  /** Why it could not be looked at the last time; null: it could. */
+  /** The error of the last evaluation; null without one. */
   error: v.nullable(v.string()),
-  /** Alerts that the asker has not read. */
+  /** The actor's number of unread alerts. */
   unreadCount: v.number(),
   version: v.number(),
   createdAt: Time,
@@ -124,19 +121,19 @@ const row = {
 }
 
 export const ObserverRow = v.strictObject(row)
-/** A new one, with what its webhooks are signed with: shown this once. */
+/** A new observer, with the signing secret of its webhooks, which is shown once. */
 export const MadeObserver = v.strictObject({ ...row, secret: v.string() })
 
-/** The link of a letter. */
+/** The parameters of an unsubscribe link. */
 export const StopOptions = v.strictObject({ token: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)) })
 export type StopOptions = v.InferOutput<typeof StopOptions>
 
-/** What the link of a letter is about, and whether its holder still gets such letters. */
+/** The subscription of an unsubscribe link, and whether emails are still sent. */
 export const Subscription = v.strictObject({
   observerId: v.string(),
   name: v.string(),
   isRecipient: v.boolean(),
 })
 
-/** Alerts that the asker has not read, by observer; those without any are left out. */
+/** The actor's numbers of unread alerts by observer; zeros are omitted. */
 export const Unread = v.strictObject({ total: v.number(), byObserver: v.record(v.string(), v.number()) })

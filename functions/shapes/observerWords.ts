@@ -1,4 +1,4 @@
-/** What the words of a condition are made from: the names of fields and functions. */
+/** The names of fields and functions for the description of a condition. */
 export interface Names {
   fields: readonly { field: string; name: string }[]
   functions: Readonly<Record<string, { name: string }>>
@@ -10,7 +10,7 @@ export interface ObserverCondition {
   value?: unknown
 }
 
-/** The comparisons of a condition, in the order they are offered. */
+/** The comparisons of a condition, in display order. */
 export const comparisonWords: Record<string, string> = {
   gt: 'is more than',
   gte: 'is at least',
@@ -19,7 +19,7 @@ export const comparisonWords: Record<string, string> = {
   eq: 'is exactly',
 }
 
-/** A value of the query language in words: `Average of Speed`, `Count`; as JSON where it has none. */
+/** A value of the query language in words: `Average of Speed`, `Count`; else as JSON. */
 export function valueWords(value: unknown, { fields, functions }: Names): string {
   if (typeof value !== 'object' || value === null) return value === undefined ? '' : String(value)
   const { field, function: functionName, arguments: args = [], ...others } = value as Record<string, unknown>
@@ -32,7 +32,7 @@ export function valueWords(value: unknown, { fields, functions }: Names): string
   return of.length ? `${name} of ${of.join(', ')}` : name
 }
 
-/** When an observer gives an alert, as a clause: `Count is more than 5`. */
+/** A condition as a clause: `Count is more than 5`. */
 export function conditionWords({ operator, aggregation, value }: ObserverCondition, names: Names): string {
   if (operator === 'each') return 'A record is new'
   const valueText = valueWords(aggregation, names)

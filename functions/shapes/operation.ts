@@ -6,7 +6,7 @@ const Area = v.pipe(v.string(), v.regex(/^[a-z][a-zA-Z0-9]{0,40}$/, 'Must be one
 const Sentence = v.pipe(v.string(), v.trim(), v.minLength(1, 'Must not be empty.'), v.maxLength(500))
 const Holders = v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(100))
 
-/** `area` is the word before the dot unless it is said. `roles` are those that may do it. */
+/** `area`: by default the word before the dot. `roles`: those that may do it. */
 export const NewOperation = v.strictObject({
   id: v.pipe(v.string(), v.regex(/^[a-z][a-zA-Z0-9]{0,40}\.[a-z][a-zA-Z0-9]{0,40}$/, 'Must be area.verb.')),
   area: v.optional(Area),
@@ -15,7 +15,7 @@ export const NewOperation = v.strictObject({
 })
 export type NewOperation = v.InferOutput<typeof NewOperation>
 
-/** The name stays: code and grants refer to it. */
+/** The name cannot be changed, as code and grants refer to it. */
 export const OperationChanges = v.strictObject({
   area: v.optional(Area),
   sentence: v.optional(Sentence),
@@ -24,7 +24,7 @@ export const OperationChanges = v.strictObject({
 })
 export type OperationChanges = v.InferOutput<typeof OperationChanges>
 
-/** `isBuiltIn` false: one of the organisation's own bookkeeping, which opens nothing. */
+/** `isBuiltIn` false: a custom one, which grants nothing. */
 export const Operation = v.strictObject({
   id: v.string(),
   area: v.string(),
@@ -35,7 +35,7 @@ export const Operation = v.strictObject({
 })
 export const Operations = listOf(Operation)
 
-/** Operations under their areas, for the screen where roles are edited. */
+/** Operations by area, for the screen that edits roles. */
 export const OperationGroups = listOf(v.strictObject({ area: v.string(), operations: v.array(Operation) }))
 
 export const OperationOptions = listOptions({

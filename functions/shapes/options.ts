@@ -10,7 +10,7 @@ export type { Include } from './includes.ts'
 const visibilities = ['public', 'place', 'private'] as const
 export const Visibility = v.picklist(visibilities)
 
-/** The id of a place or data type: permanent, lower case, part of addresses. */
+/** The id of a place or data type: permanent, lower case, part of URLs. */
 export const Slug = v.pipe(
   v.string(),
   v.regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'Must be lower-case letters, digits and dashes.'),
@@ -18,7 +18,7 @@ export const Slug = v.pipe(
 /** The id of anything else. */
 export const Id = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'Not a valid id.'))
 export const Name = v.pipe(v.string(), v.trim(), v.minLength(1, 'Must not be empty.'), v.maxLength(200))
-/** A name that stands in titles, emails and logs, of at most `most` characters: one line, without markup. */
+/** A name for titles, emails and logs, of at most `most` characters: one line, without markup. */
 export const plainName = (most: number) =>
   v.pipe(
     v.string('Must be a text.'),
@@ -26,22 +26,22 @@ export const plainName = (most: number) =>
     v.normalize('NFC'),
     v.minLength(1, 'Required.'),
     v.maxLength(most, `Must be at most ${most} characters.`),
-    // Control characters and separators of lines as ranges: the description gives it to readers without Unicode's classes.
+    // Control characters and line separators as ranges, as the pattern is published for readers without Unicode classes.
     v.regex(/^[^\u0000-\u001f\u007f-\u009f\u2028\u2029<>]*$/, 'Must be one line without < or >.'),
   )
 /** A name of a person, wherever it comes from. */
 export const PersonName = plainName(100)
 export const Notes = v.pipe(v.string(), v.maxLength(10_000))
-/** Dates come as text and as numbers of milliseconds; they are kept as ISO text. */
+/** Dates come as text and as numbers of milliseconds; they are stored as ISO text. */
 export const Version = v.pipe(v.number(), v.integer(), v.minValue(1))
-/** An address that a reader may follow. */
+/** A web address to link to. */
 export const WebAddress = v.pipe(
   v.string(),
   v.maxLength(2000),
   v.regex(/^https?:\/\/[^\s]+$/i, 'Must be a web address.'),
 )
 
-/** Text of a query string or a number of a body; whole and not negative. */
+/** Text of a query string or a number of a body; a non-negative integer. */
 export const wholeNumber = (most: number, message: string) =>
   v.pipe(
     v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,9}$/, message))], message),
@@ -52,7 +52,7 @@ export const wholeNumber = (most: number, message: string) =>
     v.maxValue(most, message),
   )
 
-/** A column that a list is ordered by. `type` absent: text. */
+/** A column to order a list by. `type` absent: text. */
 export interface Order {
   column: string
   direction: 'asc' | 'desc'
@@ -61,7 +61,7 @@ export interface Order {
 
 const maxOrderings = 5
 
-/** The order of a list: `{ value: { field }, direction }` by importance, `direction` upwards where it is left out. */
+/** The order of a list: `{ value: { field }, direction }` by priority, ascending by default. */
 const listOrderings = (types: Record<string, Column>) =>
   v.pipe(
     v.unknown(),
@@ -109,13 +109,13 @@ function readOrdering(
   const isObject = typeof value === 'object' && !Array.isArray(value)
   const column = isObject ? (value as { field?: unknown }).field : value
   const type = typeof column === 'string' && Object.hasOwn(types, column) ? types[column] : undefined
-  // A list has no place in an order.
+  // Lists cannot be ordered.
   if (typeof column !== 'string' || type === undefined || type === 'texts')
     return void report([...path, 'value', ...(isObject ? ['field'] : [])], 'Field does not exist.')
   return isKnown ? { column, direction, type } : undefined
 }
 
-/** Rows whose time of one of some columns is before or after another; no columns: all rows. */
+/** Rows with a time in one of some columns before or after another; without columns all rows. */
 export interface ChangeFilter {
   columns: string[]
   than: '<' | '>'
@@ -123,7 +123,7 @@ export interface ChangeFilter {
   value: string
 }
 
-/** Rows that were made or last changed before or after a time, by those of its columns that say it. */
+/** Rows created or last changed before or after a time, as far as the list has these columns. */
 const changeOptions = (columns: Record<string, Column>, than: ChangeFilter['than']) => {
   const times = ['createdAt', 'updatedAt'].filter((column) => columns[column] === 'date')
   return v.optional(
@@ -142,7 +142,7 @@ const changeOptions = (columns: Record<string, Column>, than: ChangeFilter['than
   )
 }
 
-/** How many rows, or behind how many: as the query language reads it of records. Null and empty text: not given. */
+/** A limit or offset, parsed as by the query language. Null and empty text: not given. */
 const amount = (message: string) =>
   v.pipe(
     v.unknown(),
@@ -156,7 +156,7 @@ const amount = (message: string) =>
     }),
   )
 
-/** The options of a list whose rows can be filtered and ordered by the given columns. */
+/** The options of a list that can be filtered and ordered by the given columns. */
 export const listOptions = (columns: Record<string, Column>) =>
   v.strictObject({
     search: v.optional(v.nullable(v.pipe(v.string('Must be a string.'), v.trim(), v.maxLength(200)))),
@@ -164,11 +164,11 @@ export const listOptions = (columns: Record<string, Column>) =>
     before: changeOptions(columns, '<'),
     after: changeOptions(columns, '>'),
     orderings: v.optional(listOrderings(columns)),
-    /** Of more than a page has it has that many, and says so. */
+    /** Capped at the maximum, which the response reports. */
     limit: v.optional(amount('Invalid limit.')),
     offset: v.optional(amount('Invalid offset.')),
     exclusions: v.optional(Exclusions),
-    /** The token a page gave for the one after it; with the same orderings. */
+    /** The token of the next page; requires the same orderings. */
     next: v.optional(v.pipe(v.string(), v.maxLength(4000))),
     includes: v.optional(Includes),
     maxVisibility: v.optional(v.picklist(['public', 'place', 'private'])),
@@ -177,7 +177,7 @@ export const listOptions = (columns: Record<string, Column>) =>
 
 export type ListOptions = v.InferOutput<ReturnType<typeof listOptions>>
 
-/** The same for a noun that can be brought back after it was deleted: `deleted=true` lists what could be. */
+/** The same for a restorable noun: `deleted=true` lists deleted rows. */
 export const restorableOptions = (columns: Record<string, Column>) =>
   v.strictObject({
     ...listOptions(columns).entries,
@@ -196,8 +196,8 @@ export const OneOptions = v.strictObject({ includes: v.optional(Includes) })
 export type OneOptions = v.InferOutput<typeof OneOptions>
 
 /**
- * A page of a list: `total` counts all that match; `next` names the page after it, absent on the last; `limit` is there only where more
- * rows were asked for than a page has.
+ * A page of a list: `total` counts all matches; `next` is the token of the next page, absent on the last; `limit` is present only if
+ * more rows were requested than the maximum.
  */
 export interface Page<Row> {
   results: Row[]

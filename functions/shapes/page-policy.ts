@@ -1,18 +1,15 @@
 import { firstScriptHash } from './first-script.ts'
 
-/**
- * What a page may show of other sites, the same on hubs and in the workspace, whose previews show what hubs will: pictures
- * and films, as the pages of the organisation do. No plug-ins.
- */
+/** Content of other sites in pages, the same on hubs and in the workspace, which previews hubs: pictures and media. No plug-ins. */
 const media = ["img-src 'self' data: blob: https:", "media-src 'self' https:", "object-src 'none'"]
 
 /**
- * The Content-Security-Policy of a stored hub page. Its nonce would be public, so it allows only our own files, the styles it
- * carries (by hash) and the first script. `framedBy`: whose pages may show this one in a frame.
+ * The Content-Security-Policy of a stored hub page. A stored nonce would be public, so only our own files, the page's styles (by hash)
+ * and the first script are allowed. `framedBy`: the origins that may frame the page.
  */
 export function hubPolicy(styles: readonly string[], framedBy = "'none'"): string {
   return [
-    // Firefox before 132 asks `default-src`, not `img-src`, for the drawings that a page refers to.
+    // Firefox before 132 applies `default-src` instead of `img-src` to referenced drawings.
     "default-src 'self'",
     ...media,
     "frame-src 'none'",
@@ -29,9 +26,8 @@ export function hubPolicy(styles: readonly string[], framedBy = "'none'"): strin
 }
 
 /**
- * The Content-Security-Policy of a page of the workspace. Scripts only with this answer's nonce; styles may be inline, since
- * editors and popovers place themselves. Files are sent straight to the bucket where it has an address (`uploads`; ''
- * without one).
+ * The Content-Security-Policy of a workspace page. Scripts only with the nonce of the response; inline styles are allowed for editors
+ * and popovers. `uploads`: the origin of the bucket for direct uploads, '' without one.
  */
 export function workspacePolicy(nonce: string, uploads: string, isDevelopment: boolean): string {
   return [

@@ -9,7 +9,7 @@ export const pageTypes = ['blank', 'dashboard', 'storytelling'] as const
 const settings = {
   title: Name,
   description: v.optional(v.pipe(v.string(), v.maxLength(2000))),
-  /** Who wrote it, as its readers are told; '' for nobody in particular: then the publisher of the place is named. */
+  /** The displayed author; '' for the publisher of the place. */
   author: v.optional(v.union([v.literal(''), plainName(200)])),
   publish: v.optional(v.picklist(['draft', 'published'])),
   visibility: v.optional(Visibility),
@@ -20,8 +20,8 @@ export const NewPage = v.strictObject({ ...settings, id: v.optional(Id), type: v
 export type NewPage = v.InferOutput<typeof NewPage>
 
 /**
- * What becomes of insights and sources that a page shows and not everyone may see, when it is published for everyone: the page
- * goes without them, or they are made public with it. Without it such a page is refused, and they are named.
+ * What happens to non-public insights and sources of a page when it is published for everyone: they are left out, or made public with
+ * it. Without it such a page is rejected with their names.
  */
 const hidden = v.optional(v.picklist(['leaveOut', 'makePublic']))
 
@@ -48,16 +48,16 @@ export const PageOptions = restorableOptions({
 
 const { placeId: _place, createdAt: _created, updatedAt: _updated, ...content } = ContentRow.entries
 
-/** A part of a page as the page brings it along. */
+/** A content as included with a page. */
 export const PageContent = partOf(content)
 
-/** A page. `contents` only where `includes=contents` asked for them. `publishedAt` null: a draft. */
+/** A page. `contents` only with `includes=contents`. `publishedAt` null: a draft. */
 export const PageRow = v.strictObject({
   id: v.string(),
   placeId: v.string(),
   title: v.string(),
   description: v.string(),
-  /** Who wrote it; '' for nobody in particular. */
+  /** The displayed author; '' for none. */
   author: v.string(),
   type: v.picklist(pageTypes),
   publish: v.picklist(['draft', 'published']),
@@ -79,13 +79,13 @@ export const PageVersionOptions = listOptions({
 })
 
 /**
- * What a page was, from its first to its last save. `restoredFrom`: when the state that was brought back had been saved;
- * null unless `kind` is restored. `authorId` null: nobody knows who saved it.
+ * A version of a page, covering one or more saves. `restoredFrom`: when the restored state was saved; null unless `kind` is restored.
+ * `authorId` null: unknown.
  */
 const pageVersion = {
   id: v.string(),
   pageId: v.string(),
-  /** Counts up in its page. */
+  /** Incremented per page. */
   number: v.number(),
   kind: v.picklist(['edited', 'published', 'restored']),
   title: v.string(),
@@ -99,7 +99,7 @@ const PageVersion = v.strictObject(pageVersion)
 
 const { results, meta } = listOf(PageVersion).entries
 
-/** The versions of a page. `isTooLarge`: it is larger than 10 MB now, and no more are kept until it is smaller. */
+/** The versions of a page. `isTooLarge`: above 10 MB no more versions are stored. */
 export const PageVersions = v.strictObject({
   results,
   meta: v.strictObject({ ...meta.entries, isTooLarge: v.boolean() }),
@@ -107,11 +107,11 @@ export const PageVersions = v.strictObject({
 
 const { id, kind, settings: contentSettings } = ContentRow.entries
 
-/** The same with everything that the page said. */
+/** The same with the content of the page. */
 export const PageVersionRow = v.strictObject({
   ...pageVersion,
   description: v.string(),
-  /** Who wrote the page, as it said then; `authorName` is who saved it. */
+  /** The displayed author at that time; `authorName` is who saved it. */
   author: v.string(),
   contents: v.array(v.strictObject({ id, kind, settings: contentSettings })),
 })

@@ -1,16 +1,16 @@
 import type { ContentKind } from './content.ts'
 import { blockKinds, textOf } from './block/index.ts'
 
-/** One thing to look at before a page is published. */
+/** A finding of the check before publishing. */
 export interface Finding {
-  /** The block it is about; null: the page. */
+  /** The content it is about; null: the page. */
   contentId: string | null
   message: string
-  /** Whether the page cannot be published before it is mended. */
+  /** Whether it prevents publishing. */
   isBlocking: boolean
 }
 
-/** A part of a page, as far as it is looked at. */
+/** The checked members of a content. */
 export interface CheckedBlock {
   id: string
   kind: ContentKind
@@ -18,9 +18,8 @@ export interface CheckedBlock {
 }
 
 /**
- * What of a page some of its readers could not take in: pictures without alt texts (these keep it from being published),
- * headings that leave a level out, links that do not say where they lead, embeds and videos without a name. In the order of
- * the page.
+ * Accessibility problems of a page, in order: pictures without alternative texts (which prevent publishing), skipped heading levels,
+ * links without a meaningful text, embeds and videos without a name.
  */
 export function checklist(
   page: { title: string; description: string },

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { plainName } from './options.ts'
 import { Time, TimeOrNull } from './returns.ts'
 
-/** Bytes as WebAuthn has them in JSON: base64url without padding. */
+/** Bytes in WebAuthn JSON: base64url without padding. */
 const bytes = (most: number) =>
   v.pipe(
     v.string('Must be a text.'),
@@ -10,11 +10,11 @@ const bytes = (most: number) =>
     v.maxLength(most, 'Too long.'),
     v.regex(/^[\w-]+$/, 'Must be base64url.'),
   )
-// 1023 bytes is the most an authenticator may name a key by.
+// 1023 bytes, the maximum length of a credential id.
 const credentialId = bytes(1364)
 const Type = v.literal('public-key', 'Must be “public-key”.')
 
-/** What the browser gives of a passkey that was used: `PublicKeyCredential.toJSON()`. What browsers add is not read. */
+/** An assertion from the browser: `PublicKeyCredential.toJSON()`. Extra members are ignored. */
 export const PasskeyAnswer = v.object(
   {
     id: credentialId,
@@ -29,7 +29,7 @@ export const PasskeyAnswer = v.object(
   'Must be the answer of a passkey.',
 )
 
-/** The same of one that was made. */
+/** The same for a new passkey. */
 const MadePasskey = v.object(
   {
     id: credentialId,
@@ -55,7 +55,7 @@ const passkeyId = v.strictObject({
   transports: v.optional(v.array(v.string())),
 })
 
-/** What a browser is given to make a passkey: for `PublicKeyCredential.parseCreationOptionsFromJSON()`. */
+/** The options for `PublicKeyCredential.parseCreationOptionsFromJSON()`. */
 export const PasskeyCreation = v.strictObject({
   publicKey: v.strictObject({
     rp: v.strictObject({ id: v.string(), name: v.string() }),
@@ -69,7 +69,7 @@ export const PasskeyCreation = v.strictObject({
   }),
 })
 
-/** What a browser is given to use a passkey: for `PublicKeyCredential.parseRequestOptionsFromJSON()`. */
+/** The options for `PublicKeyCredential.parseRequestOptionsFromJSON()`. */
 export const PasskeyRequest = v.strictObject({
   publicKey: v.strictObject({
     rpId: v.string(),
@@ -84,14 +84,14 @@ const passkey = {
   id: v.string(),
   name: v.string(),
   createdAt: Time,
-  /** Null: it was not used yet. */
+  /** Null: never used. */
   lastUsedAt: TimeOrNull,
-  /** Whether it is kept in sync, and so can be used on more than one device. */
+  /** Whether it is synced, and so usable on several devices. */
   isSynced: v.boolean(),
 }
 export const Passkeys = v.strictObject({ results: v.array(v.strictObject(passkey)) })
 export const Passkey = v.strictObject(passkey)
-/** Recovery codes come with the first factor of a person, shown this once; later ones bring none. */
+/** Recovery codes are created with a person's first factor and shown once; later ones have none. */
 export const AddedPasskey = v.strictObject({ ...passkey, recoveryCodes: v.array(v.string()) })
 
 export type PasskeyAnswer = v.InferOutput<typeof PasskeyAnswer>

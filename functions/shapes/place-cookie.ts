@@ -1,12 +1,12 @@
-/** The cookie that says which place a person works in; the same name in local storage, for when the cookie is gone. */
+/** The cookie with the active place; also the key in local storage, in case the cookie is lost. */
 export const placeCookie = 'place'
 
-/** The value that means "no place: my personal account". */
+/** The value for the personal account. */
 export const personalAccount = 'personal-account'
 
 const yearSeconds = 365 * 24 * 60 * 60
 
-/** The cookie that has a place chosen, for a year; scripts of our pages read it too. */
+/** The cookie that selects a place, for a year; readable by scripts of our pages. */
 export function chosenPlace(id: string): string {
   return `${placeCookie}=${encodeURIComponent(id)}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax`
 }

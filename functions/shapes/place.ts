@@ -34,7 +34,7 @@ export const MapConfiguration = v.strictObject({
 })
 export type MapConfiguration = v.InferOutput<typeof MapConfiguration>
 
-/** Sections in the order they are wanted; what is not named is not shown. */
+/** The sections in the desired order; others are hidden. */
 export const HubSections = v.pipe(
   v.array(v.picklist(hubSections, `Must be one of ${hubSections.join(', ')}.`)),
   v.maxLength(hubSections.length, `Must not have more than ${hubSections.length} sections.`),
@@ -42,7 +42,7 @@ export const HubSections = v.pipe(
 )
 
 const codes = locales.map(({ code }) => code)
-/** The languages of a hub; the first is its own, whose addresses have no prefix. */
+/** The languages of a hub; the first is the default, without a path prefix. */
 const HubLanguages = v.pipe(
   v.array(v.picklist(codes, `Must be one of ${codes.join(', ')}.`)),
   v.minLength(1, 'Must name at least one language.'),
@@ -50,7 +50,7 @@ const HubLanguages = v.pipe(
   v.check((names) => new Set(names).size === names.length, 'Must name each language once.'),
 )
 
-/** Whether the platform's time zone table has the name. An offset is no time zone: it knows no summer. */
+/** Whether the platform knows the time zone. Offsets are rejected, as they have no daylight saving time. */
 function isTimeZone(name: string): boolean {
   if (!/^[a-z][a-z0-9_+\-/]*$/i.test(name)) return false
   try {
@@ -60,7 +60,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** A time zone by its name of the IANA. */
+/** An IANA time zone. */
 export const TimeZone = v.pipe(
   v.string(),
   v.check(isTimeZone, 'Must be a time zone such as America/New_York.'),
@@ -68,7 +68,7 @@ export const TimeZone = v.pipe(
 
 const PlaceName = plainName(200)
 
-/** Where readers of a hub may write to; '' for nowhere. */
+/** The contact of a hub's readers; '' for none. */
 const Contact = v.union(
   [
     v.literal(''),
@@ -78,7 +78,7 @@ const Contact = v.union(
   'Must be an e-mail address, or a web address such as https://city.org/contact.',
 )
 
-/** Areas of a public boundary set of the place itself: the one with a code, or (null) all of them together. */
+/** Areas of a public boundary set of the place itself: the one with this code, or all of them (null). */
 export const OwnBoundary = v.strictObject({
   boundarySetId: Id,
   area: v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(1000))),
@@ -90,7 +90,7 @@ const settings = {
   displayName: v.optional(PlaceName),
   description: v.optional(v.pipe(v.string(), v.maxLength(2000))),
   about: v.optional(v.pipe(v.string(), v.maxLength(100_000))),
-  /** The body that publishes, by its official name; '' for none. */
+  /** The official name of the publisher; '' for none. */
   publisher: v.optional(v.union([v.literal(''), PlaceName])),
   contact: v.optional(Contact),
   privacy: v.optional(v.pipe(v.string(), v.maxLength(100_000))),
@@ -98,15 +98,15 @@ const settings = {
   timeZone: v.optional(TimeZone),
   theme: v.optional(Theme),
   mapConfiguration: v.optional(MapConfiguration),
-  /** Null: all of them, in the order of the product. */
+  /** Null: all of them, in default order. */
   hubSections: v.optional(v.nullable(HubSections)),
-  /** Null: all of them, in the order of the product. */
+  /** Null: all of them, in default order. */
   languages: v.optional(v.nullable(HubLanguages)),
   boundaryId: v.optional(v.nullable(Id)),
   allStatesBoundaryId: v.optional(v.nullable(Id)),
 }
 
-/** The id of a place is the first label of its host, so it must be a whole label, and one that may be given away. */
+/** The id of a place is the first label of its hostname, so it must be a valid label that is not reserved. */
 const PlaceId = v.pipe(
   Slug,
   v.regex(/[a-z0-9]$/, 'Must end with a letter or digit.'),
@@ -114,13 +114,13 @@ const PlaceId = v.pipe(
   v.check((id) => !reservedIds.has(id), 'This name is reserved.'),
 )
 
-/** A new place. Its id is permanent: it is the first label of its host. */
+/** A new place. Its id is permanent, as it is the first label of its hostname. */
 export const NewPlace = v.strictObject({ ...settings, id: PlaceId })
 export type NewPlace = v.InferOutput<typeof NewPlace>
 
 export const PlaceChanges = v.strictObject({
   ...v.partial(v.object(settings)).entries,
-  /** In the place of `boundaryId`, which is null then; null: none. A new place has no sets yet. */
+  /** Replaces `boundaryId`, which is null then; null: none. A new place has no sets yet. */
   ownBoundary: v.optional(v.nullable(OwnBoundary)),
   version: v.optional(Version),
 })
@@ -134,7 +134,7 @@ export const PlaceOptions = listOptions({
   createdAt: 'date',
 })
 
-/** A place on the wire. `domain`: the verified host of its own that it answers on; null without one. */
+/** A place in the API. `domain`: its verified own domain; null without one. */
 export const PlaceRow = v.strictObject({
   id: v.string(),
   name: v.string(),
@@ -148,12 +148,12 @@ export const PlaceRow = v.strictObject({
   timeZone: v.string(),
   theme: v.record(v.string(), v.string()),
   mapConfiguration: v.record(v.string(), v.unknown()),
-  /** What the first page of its hub shows, in this order. */
+  /** The sections of its hub's home page, in order. */
   hubSections: HubSections,
-  /** What the pages of its hub are in, its own language first. */
+  /** The languages of its hub, the default first. */
   languages: HubLanguages,
   boundaryId: v.nullable(v.string()),
-  /** Where it is drawn by areas of a set of its own; `boundaryId` is null then. */
+  /** The own areas that are its boundary; `boundaryId` is null then. */
   ownBoundary: v.nullable(OwnBoundary),
   allStatesBoundaryId: v.nullable(v.string()),
   domain: v.nullable(v.string()),
@@ -175,11 +175,11 @@ export const PlaceRow = v.strictObject({
   ),
 })
 
-/** What a person is in a place; null takes every right. */
+/** The role of a member; null revokes all permissions. */
 export const PlaceUserChanges = v.strictObject({ role: v.nullable(v.pipe(v.string(), v.maxLength(64))) })
 export type PlaceUserChanges = v.InferOutput<typeof PlaceUserChanges>
 
-/** What the administrator who hands a place over becomes there; null: they leave. */
+/** The new role of the administrator who hands over the place; null: they leave. */
 export const HandOver = v.strictObject({
   role: v.nullable(v.pipe(v.string('Must be a text.'), v.maxLength(64))),
 })
@@ -187,7 +187,7 @@ export type HandOver = v.InferOutput<typeof HandOver>
 
 export const PlaceUserOptions = listOptions({ id: 'text', name: 'text', role: 'text', createdAt: 'date' })
 
-/** A person of a place. Addresses are for admins. `role` null: in the place without one. */
+/** A member of a place. Email addresses are only for admins. `role` null: no role. */
 export const PlaceUser = v.strictObject({
   id: v.string(),
   name: v.string(),

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { Time, listOf } from './returns.ts'
 
-/** For so many days a closed organization can be opened again. */
+/** Days for which a closed organization can be reopened. */
 export const reopenDays = 30
 
-/** What goes when a place is closed. */
+/** The effects of closing a place. */
 export const Closing = v.strictObject({
-  /** What has to be typed: the name that people see. */
+  /** The display name, to be typed as a confirmation. */
   name: v.string(),
   sources: v.number(),
   records: v.number(),
@@ -14,27 +14,27 @@ export const Closing = v.strictObject({
   insights: v.number(),
   importers: v.number(),
   people: v.number(),
-  /** Addresses of its hub, which nobody else is ever given; its own is the last. */
+  /** The hosts of its hub, which are never reassigned; its own is the last. */
   hosts: v.array(v.string()),
-  /** Data types of it that other places have records of: these stay. */
+  /** Its data types that other places have records of: these stay. */
   sharedDataTypes: v.number(),
-  /** For so many days it can be undone. */
+  /** Days for which it can be undone. */
   days: v.number(),
 })
 export type Closing = v.InferOutput<typeof Closing>
 
 export const ClosePlace = v.strictObject({
-  /** The name of the place, typed. */
+  /** The typed name of the place. */
   name: v.pipe(v.string('Must be a text.'), v.trim(), v.maxLength(200, 'Must be at most 200 characters.')),
 })
 export type ClosePlace = v.InferOutput<typeof ClosePlace>
 
-/** A place that was closed and can be opened again. */
+/** A closed place that can be reopened. */
 export const ClosedPlace = v.strictObject({
   id: v.string(),
   name: v.string(),
   closedAt: Time,
-  /** From then on it is gone for good. */
+  /** When it is deleted permanently. */
   endsAt: Time,
 })
 export const ClosedPlaces = listOf(ClosedPlace)

@@ -1,4 +1,4 @@
-/** Labels of hosts that are the product's own or that others' software asks for; and the word for "no place". */
+/** Reserved host labels: the product's own, those requested by common software, and the word for "no place". */
 export const reservedIds: ReadonlySet<string> = new Set(
   `www www1 www2 web api app apps admin administrator root system internal internals status support help docs blog news
   mail email smtp imap pop pop3 mx mx1 mx2 ns ns1 ns2 dns ftp sftp ssh vpn proxy gateway cdn static assets files media
@@ -8,28 +8,25 @@ export const reservedIds: ReadonlySet<string> = new Set(
   personal-account`.split(/\s+/),
 )
 
-/** An id as the eye takes it in an address: `0` for `o`, `1` for `l`, `rn` for `m`. */
+/** An id with similar-looking characters unified: `0` and `o`, `1` and `l`, `rn` and `m`. */
 const seenAs = (id: string) => id.replaceAll('rn', 'm').replaceAll('0', 'o').replaceAll('1', 'l')
 
 const reservedAsSeen = new Set([...reservedIds].map(seenAs))
 
-/** Whether an id reads like one of the product's own. */
+/** Whether an id looks like a reserved one. */
 export const isReserved = (id: string): boolean => reservedAsSeen.has(seenAs(id))
 
-/** So many characters an id has at least for which one that differs in one of them is too much alike: `parks` and `marks` are not. */
+/** Minimum length of ids for which one edit is too similar: `parks` and `marks` are different enough. */
 const longEnough = 6
 
-/**
- * Whether one id may be taken for another: read alike, or, of six characters and more, with one character more, less or another.
- * An id is too much like itself.
- */
+/** Whether two ids can be confused: similar-looking, or, from six characters on, one edit apart. Equal ids count. */
 export function isLookAlike(one: string, other: string): boolean {
   const [a, b] = [seenAs(one), seenAs(other)]
   if (a === b) return true
   return Math.min(one.length, other.length) >= longEnough && isOneEditApart(a, b)
 }
 
-/** Whether a text becomes another by one character that is added, left out or replaced. Equal texts do. */
+/** Whether two texts are at most one insertion, deletion or replacement apart. */
 function isOneEditApart(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a]
   if (long.length - short.length > 1) return false
@@ -39,7 +36,7 @@ function isOneEditApart(a: string, b: string): boolean {
   return short.slice(rest) === long.slice(start + 1)
 }
 
-/** An id made of a name, as its first suggestion: `Ciudad de México` gives `ciudad-de-mexico`. Empty where nothing is left. */
+/** A suggested id made from a name: `Ciudad de México` gives `ciudad-de-mexico`. '' if nothing is left. */
 export function idOfName(name: string): string {
   return name
     .normalize('NFKD')

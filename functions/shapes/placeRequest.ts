@@ -5,62 +5,62 @@ import { listOptions } from './options.ts'
 import { Time, TimeOrNull, listOf } from './returns.ts'
 
 /**
- * Who may make an organization: anyone who has confirmed an address; who was allowed to by a super admin; nobody but super admins, who
- * invite people; who has an address of a domain.
+ * Who may create an organization: anyone with a confirmed address; anyone after approval by a super admin; only invited people; people
+ * with an address of certain domains.
  */
 const organizationsBy = ['anyone', 'approval', 'invitation', 'domain'] as const
 export type OrganizationsBy = (typeof organizationsBy)[number]
 
-/** So many organizations that exist a person has made at most. */
+/** Maximum number of existing organizations created by one person. */
 export const mostStarted = 5
-/** For so many days a request is kept, answered or not. */
+/** Days after which requests are deleted, answered or not. */
 export const placeRequestDays = 180
 
 const placeRequestStatuses = ['pending', 'accepted', 'refused', 'withdrawn'] as const
 export type PlaceRequestStatus = (typeof placeRequestStatuses)[number]
 
-/** What people write to each other about a request: plain text. */
+/** A message about a request: plain text. */
 const Words = v.pipe(
   v.string('Must be a text.'),
   v.trim(),
   v.maxLength(1000, 'Must be at most 1000 characters.'),
 )
 
-/** An id that whoever is not a super admin may have: none that reads like one of the product's own. */
+/** An id for people who are no super admins: none that looks reserved. */
 const OwnId = v.pipe(
   NewPlace.entries.id,
   v.minLength(3, 'Must have at least 3 characters.'),
-  // One of the words themselves is refused as of every place.
+  // Exactly reserved words are rejected by the usual rule.
   v.check((id) => reservedIds.has(id) || !isReserved(id), 'This name is reserved.'),
 )
 
 const { name, timeZone } = NewPlace.entries
 
-/** An organization that a person makes: what it is called, and the first part of its address, for good. */
+/** A new organization: its name, permanent id and time zone. */
 export const NewStart = v.strictObject({ id: OwnId, name, timeZone })
 export type NewStart = v.InferOutput<typeof NewStart>
 
-/** An organization that a person asks for. `note`: for whom and what it is. */
+/** A requested organization. `note`: its purpose. */
 export const NewPlaceRequest = v.strictObject({ ...NewStart.entries, note: v.optional(Words) })
 export type NewPlaceRequest = v.InferOutput<typeof NewPlaceRequest>
 
-/** That someone wants to be let into an organization. `note`: who they are. */
+/** A request to join an organization. `note`: about the person. */
 export const NewJoinRequest = v.strictObject({ note: v.optional(Words) })
 export type NewJoinRequest = v.InferOutput<typeof NewJoinRequest>
 
-/** What is answered to a request, in words; without them nothing but yes or no. */
+/** An optional message with the answer to a request. */
 export const Reply = v.strictObject({ reply: v.optional(Words) })
 export type Reply = v.InferOutput<typeof Reply>
 
-/** What someone becomes who is let into an organization. */
+/** The role of an accepted person. */
 export const JoinAcceptance = v.strictObject({
   role: v.pipe(v.string('Must be a text.'), v.minLength(1, 'Required.'), v.maxLength(64)),
 })
 export type JoinAcceptance = v.InferOutput<typeof JoinAcceptance>
 
 /**
- * Whether the person may make an organization. `may`: make one, ask for one, or neither (null), and then `why`: their address is not
- * confirmed, people are invited here, it takes an address of one of `domains`, or they have made as many as one may.
+ * Whether the person may create an organization. `may`: create one, request one, or neither (null); then `why`: unconfirmed address,
+ * invitation only, an address of one of `domains` is required, or the maximum is reached.
  */
 export const StartTerms = v.strictObject({
   by: v.picklist(organizationsBy),
@@ -69,7 +69,7 @@ export const StartTerms = v.strictObject({
   why: v.nullable(v.picklist(['unconfirmed', 'invitation', 'domain', 'limit'])),
   /** How many more. */
   left: v.number(),
-  /** The places that let them in at once, as viewers, by the domain of their address. */
+  /** Places that the person can join at once as a viewer, by the domain of their address. */
   open: v.array(v.strictObject({ id: v.string(), displayName: v.string() })),
 })
 export type StartTerms = v.InferOutput<typeof StartTerms>
@@ -80,23 +80,23 @@ const request = {
   status: v.picklist(placeRequestStatuses),
   reply: v.string(),
   createdAt: Time,
-  /** Null: nobody has answered. */
+  /** Null: not answered yet. */
   answeredAt: TimeOrNull,
 }
-/** The id and the name that a new organization is to have. */
+/** The requested id and name of a new organization. */
 const newPlace = { wantedId: v.string(), name: v.string() }
-/** Who asks. */
+/** The author of the request. */
 const person = { userId: v.string(), userName: v.string(), email: v.string() }
 
-/** A request for a new organization, as super admins see it. */
+/** A request for a new organization, as seen by super admins. */
 export const PlaceRequest = v.strictObject({ ...request, ...newPlace, ...person })
 export const PlaceRequests = listOf(PlaceRequest)
 
-/** A request to be let into an organization, as its admins see it. */
+/** A request to join an organization, as seen by its admins. */
 export const JoinRequest = v.strictObject({ ...request, placeId: v.string(), ...person })
 export const JoinRequests = listOf(JoinRequest)
 
-/** What someone asked for. Of `new` with what it is to be called; of `join` with the organization, whose name is `name`. */
+/** A person's own request. `new`: with the requested name; `join`: with the organization's name in `name`. */
 export const OwnRequest = v.strictObject({
   ...request,
   kind: v.picklist(['new', 'join']),

@@ -1,15 +1,15 @@
-/** What is public of a place, with the versions that answers about it are made of. */
+/** The public state of a place, with the versions that answers depend on. */
 export interface PlaceState {
   placeId: string
-  /** When it was read, by the database's clock, in microseconds: of two, the later one counts. */
+  /** When it was read, by the database's clock, in microseconds; the later of two wins. */
   at: number
   timeZone: string
-  /** The place is closed: nothing of it is public, its files neither. */
+  /** The place is closed: nothing of it is public, including its files. */
   isClosed?: true
   /** Versions of the data types of its public sources, by id. */
   dataTypes: Record<string, number>
-  /** Its public sources by id: the version of their data, and what they are of. */
+  /** Its public sources by id: data version and data type. */
   sources: Record<string, { version: number; dataType: string }>
-  /** Its public insights by id; `source` null: of all public sources of the data type. */
+  /** Its public insights by id; `source` null: all public sources of the data type. */
   insights: Record<string, { version: number; dataType: string; source: string | null }>
 }

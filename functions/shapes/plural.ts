@@ -1,10 +1,10 @@
-/** A sentence for each plural form that its language has (Unicode's names for them); `{n}` stands for the number. */
+/** A sentence per plural form of a language (CLDR names); `{n}` is replaced by the number. */
 export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 
 const rules = new Map<string, Intl.PluralRules>()
 const numbers = new Map<string, Intl.NumberFormat>()
 
-/** A count in words: the form of the sentence that suits `n` in the language of `tag`, with the number as it writes it. */
+/** The sentence for `n` in the language of `tag`, with the formatted number. */
 export function plural(forms: Plural, n: number, tag: string): string {
   const rule = remember(rules, tag, () => new Intl.PluralRules(tag))
   const form = forms[rule.select(n)] ?? forms.other

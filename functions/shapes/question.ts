@@ -1,9 +1,6 @@
 import * as v from 'valibot'
 
-/**
- * A part of a question that the query language checks, not this shape: so that its refusals have the language's own
- * words. `like` is a JSON Schema of what it takes, for the reference.
- */
+/** A part of a query that is validated by the query language instead, with its own messages. `like`: its JSON Schema for the reference. */
 const part = (description: string, like: Record<string, unknown>) =>
   v.optional(v.pipe(v.unknown(), v.metadata({ like: { description, ...like } })))
 
@@ -30,7 +27,7 @@ const object = (properties: Record<string, unknown>, required = Object.keys(prop
 const number = { type: ['number', 'string'] }
 const whole = { type: ['integer', 'string'] }
 
-/** The parts of a question, by the name of the option. */
+/** The parts of a query, by option name. */
 export const request = {
   filters: part(
     'Which records: by field `{ "data.type": "Noise" }`, with operators `{ "data.minutes": { "$gt": 5 } }`, joined by `$and`, `$or` and `$not`; a list means all of it.',

@@ -1,19 +1,19 @@
-/** The sets of regions that are not the first-level regions of one country, by the ids that maps, fields and places name them by. */
+/** Built-in region sets other than the first-level regions of one country, by id. */
 export const generalSets = {
   'us-states': 'States of the United States',
   'us-counties': 'Counties of the United States',
   'world-countries': 'Countries of the world',
 } as const
 
-/** A set of regions that everyone has: one of the general ones, or `regions-` and the two letters of a country in lower case. */
+/** A built-in region set: a general one, or `regions-` with an alpha-2 code in lower case. */
 export type RegionSet = keyof typeof generalSets | `regions-${string}`
 
 const prefix = 'regions-'
 
-/** Gives the id of the set of the first-level regions of a country, of its two letters. */
+/** The id of the set of a country's first-level regions, by alpha-2 code. */
 export const regionsOfCountry = (country: string): RegionSet => `${prefix}${country.toLowerCase()}`
 
-/** Gives the two letters of the country whose first-level regions a set has; null for any other set, those of organizations too. */
+/** The alpha-2 code of the country of such a set; null for any other set. */
 export function countryOfSet(setId: string): string | null {
   const letters = setId.startsWith(prefix) ? setId.slice(prefix.length) : ''
   if (!/^[a-z]{2}$/.test(letters)) return null
@@ -21,30 +21,30 @@ export function countryOfSet(setId: string): string | null {
   return countriesWithRegions.includes(country) ? country : null
 }
 
-/** Whether everyone has the set. */
+/** Whether a set is built in. */
 export const isBuiltInSet = (setId: string): setId is RegionSet =>
   Object.hasOwn(generalSets, setId) || countryOfSet(setId) !== null
 
-/** Gives what a set that everyone has is called; its id for any other. */
+/** The name of a built-in set; the id of any other. */
 export function nameOfSet(setId: string): string {
   const country = countryOfSet(setId)
   if (country !== null) return `Regions of ${countryName(country)}`
   return Object.hasOwn(generalSets, setId) ? generalSets[setId as keyof typeof generalSets] : setId
 }
 
-/** Gives the name of a country in English, of its two letters. */
+/** The English name of a country, by alpha-2 code. */
 export const countryName = (country: string): string =>
   new Intl.DisplayNames(['en'], { type: 'region' }).of(country) ?? country
 
-/** Gives the ids of all sets that everyone has, the general ones first. */
+/** The ids of all built-in sets, the general ones first. */
 export const builtInSets = (): RegionSet[] => [
   ...(Object.keys(generalSets) as (keyof typeof generalSets)[]),
   ...countriesWithRegions.map(regionsOfCountry),
 ]
 
 /**
- * The countries of which more than one first-level region is known, by their two letters: `scripts/tiles/regions.test.ts` holds that they are those of
- * which there are outlines. The United States have sets of their own.
+ * The countries with more than one known first-level region, by alpha-2 code; `scripts/tiles/regions.test.ts` checks that outlines
+ * exist. The United States have sets of their own.
  */
 export const countriesWithRegions: readonly string[] = (
   'AE AF AG AL AM AO AR AS AT AU AX AZ BA BD BE BF BG BJ BN BO BR BS BT BW BY BZ CA CD CF CG CH CI CL ' +

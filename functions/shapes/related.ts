@@ -3,12 +3,12 @@ import { FieldRow } from './fieldRow.ts'
 import { Visibility } from './options.ts'
 import { GeoJson, partOf, TimeOrNull } from './returns.ts'
 
-// Rows as `includes` brings them along. They can bring along rows themselves, up to three levels deep.
+// Rows as included by `includes`, nested up to three levels deep.
 
 /** Fields by key, in the order a person gave them. */
 export const SchemaRow = v.record(v.string(), FieldRow)
 
-/** What of a data type is the same on its own and brought along. */
+/** The members of a data type that are the same on its own and included. */
 export const dataTypeEntries = {
   id: v.string(),
   name: v.string(),

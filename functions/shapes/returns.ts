@@ -4,16 +4,16 @@ import * as v from 'valibot'
 export const Time = v.pipe(v.string(), v.isoTimestamp())
 export const TimeOrNull = v.nullable(Time)
 
-/** What `deleteById` answers. */
+/** The response of `deleteById`. */
 export const Deleted = v.strictObject({ id: v.string() })
-/** What bulk actions answer. */
+/** The response of bulk actions. */
 export const Counted = v.strictObject({ count: v.number() })
-/** What `validate` answers; what is wrong is a refusal. */
+/** The response of `validate`; issues are an error response. */
 export const Valid = v.strictObject({ valid: v.literal(true) })
 
 /**
- * The envelope of a list. `total` counts all that match; `next` names the page after it, absent on the last; `limit` is there only where
- * more rows were asked for than a page has.
+ * The envelope of a list. `total` counts all matches; `next` is the token of the next page, absent on the last; `limit` is present
+ * only if more rows were requested than the maximum.
  */
 export const listOf = <Row extends v.GenericSchema>(row: Row) =>
   v.strictObject({
@@ -26,13 +26,13 @@ export const listOf = <Row extends v.GenericSchema>(row: Row) =>
     }),
   })
 
-/** A related row as `includes` brings it: the id always, of the rest what `attributes` names. */
+/** A related row in `includes`: always the id, of the rest what `attributes` names. */
 export const partOf = <Id extends v.GenericSchema, Entries extends v.ObjectEntries>({
   id,
   ...rest
 }: Entries & { id: Id }) => v.strictObject({ id, ...v.partial(v.object(rest)).entries })
 
-/** GeoJSON as the database makes it; its coordinates are not looked into. */
+/** GeoJSON from the database; its coordinates are not validated. */
 export const GeoJson = v.strictObject({
   type: v.picklist(['Point', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon', 'MultiPoint']),
   coordinates: v.array(v.unknown()),

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Name, Version, listOptions } from './options.ts'
 import { Time, listOf } from './returns.ts'
 
-/** The name that the code and the addresses know a role by. */
+/** The id of a role in code and URLs. */
 export const RoleId = v.pipe(
   v.string(),
   v.regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, 'Must be words in lower case with _ between them.'),
@@ -11,10 +11,7 @@ export const RoleId = v.pipe(
 
 const Operations = v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(500))
 
-/**
- * A role of places. The global ones come with the product: only they are known to the second wall in the database, so
- * one more would open nothing.
- */
+/** A role for places. Global roles are built in: row-level security knows only these, so another one would have no effect. */
 export const NewRole = v.strictObject({
   id: RoleId,
   name: Name,

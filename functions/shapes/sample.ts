@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** The nouns that sample data are made of. */
+/** The nouns of sample data. */
 export const sampleNouns = ['dataType', 'source', 'insight', 'page'] as const
 export type SampleNoun = (typeof sampleNouns)[number]
 export interface SampleThing {
@@ -8,7 +8,7 @@ export interface SampleThing {
   id: string
 }
 
-/** What the name of everything begins with that is sample data, so that nobody takes it for the organization's own. */
+/** The prefix of all names of sample data, to distinguish them from the organization's own. */
 export const samplePrefix = 'Sample: '
 
 const nouns = ['dataType', 'source', 'insight', 'page', 'observer', 'importer', 'collection'] as const
@@ -16,9 +16,9 @@ const nouns = ['dataType', 'source', 'insight', 'page', 'observer', 'importer', 
 const Thing = v.strictObject({ noun: v.picklist(nouns), id: v.string(), name: v.string() })
 
 /**
- * Sample data of a place. `isPresent`: something of it is there. `refusal`: why none can be brought in, in a sentence; null where it
- * can. `about`: what it is or would be. `things`: what is there of it; `goes`: what else goes when it is removed, since it asks or
- * fills nothing but sample data; `stays`: what stays and is another then, with what becomes of it.
+ * The sample data of a place. `isPresent`: some of it exists. `refusal`: why none can be created, in a sentence; null if it can.
+ * `about`: its description. `things`: what exists of it; `goes`: what else is removed with it, as it depends only on sample data;
+ * `stays`: what stays but changes, and how.
  */
 export const Sample = v.strictObject({
   isPresent: v.boolean(),

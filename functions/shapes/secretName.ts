@@ -1,4 +1,4 @@
-/** Words of a name that say that its value is no one's to read. */
+/** Words in names of secret values. */
 const secretWords = new Set(
   'auth authorization authentication key apikey token secret password passwd pass pwd cookie credential credentials session sessionid sid sig signature jwt bearer assertion'.split(
     ' ',

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { listOptions } from './options.ts'
 import { Time, listOf } from './returns.ts'
 
-/** One place where a person is signed in. `ipPrefix` is part of an IP, null if unknown. Never a token. */
+/** A session of a person. `ipPrefix` is part of an IP, null if unknown. Never includes the token. */
 export const Session = v.strictObject({
   id: v.string(),
   device: v.string(),

@@ -17,7 +17,7 @@ import { RelatedDataType, RelatedPlace } from './related.ts'
 import { Tags } from './tags.ts'
 import { Time, TimeOrNull } from './returns.ts'
 
-/** Where one can ask: a person's or an office's email address, or the address of a page. */
+/** The contact for a source: an email or web address. */
 const Contact = v.union([Email, WebAddress], 'Must be an email address or a web address.')
 
 const settings = {
@@ -38,7 +38,7 @@ const settings = {
   customFields: v.optional(CustomValueChanges),
 }
 
-/** A new source: the records of one data type that one place keeps. */
+/** A new source: records of one data type, owned by a place. */
 export const NewSource = v.strictObject({
   ...settings,
   id: v.optional(Id),
@@ -47,7 +47,7 @@ export const NewSource = v.strictObject({
 })
 export type NewSource = v.InferOutput<typeof NewSource>
 
-/** What of a source can be changed. Its place and data type stay. */
+/** The editable members of a source; place and data type are fixed. */
 export const SourceChanges = v.strictObject({
   ...v.partial(v.object(settings)).entries,
   version: v.optional(Version),
@@ -68,7 +68,7 @@ export const SourceOptions = restorableOptions({
 /** West, south, east and north in degrees; null without geometry. */
 const Extent = v.nullable(v.pipe(v.array(v.number()), v.length(4)))
 
-/** A source with what is kept about its records. `dataVersion` 0: no data yet. `dataType`, `place`: only where asked for. */
+/** A source with statistics of its records. `dataVersion` 0: no data yet. `dataType`, `place`: only with `includes`. */
 export const SourceRow = v.strictObject({
   id: v.string(),
   placeId: v.string(),
@@ -87,11 +87,11 @@ export const SourceRow = v.strictObject({
   contactName: v.nullable(v.string()),
   contact: v.nullable(v.string()),
   cadence: v.nullable(v.picklist(cadences)),
-  /** The day (YYYY-MM-DD, in the time zone of its place) by which its next data are meant to come; null: there is none. After it they are late. */
+  /** The date (YYYY-MM-DD, in the time zone of its place) of the next expected data; null for none. Afterwards they are late. */
   expected: v.nullable(v.string()),
-  /** Whether that day is over, in the moment it is asked; false where there is none. */
+  /** Whether that date has passed at the time of the request; false without one. */
   isLate: v.boolean(),
-  /** What it says in the fields of its organization that one sees, by their keys. */
+  /** Its values of visible custom fields, by key. */
   customFields: CustomValues,
   dataVersion: v.number(),
   dataUpdatedAt: TimeOrNull,

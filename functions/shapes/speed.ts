@@ -1,7 +1,6 @@
 /**
- * How fast a page was for its readers, in the four measures of web.dev/vitals: when its largest part was painted (`lcp`),
- * how much it moved by itself (`cls`), how long it took to answer a touch (`inp`), how long its first byte took (`ttfb`).
- * Times are milliseconds. Of each measure only how many loads fell into which bucket is kept.
+ * Page speed in the measures of web.dev/vitals: largest contentful paint (`lcp`), cumulative layout shift (`cls`), interaction to next
+ * paint (`inp`), time to first byte (`ttfb`). Times are milliseconds. Only the number of loads per bucket is stored.
  */
 export const measures = ['lcp', 'cls', 'inp', 'ttfb'] as const
 export type Measure = (typeof measures)[number]
@@ -9,7 +8,7 @@ export type Measure = (typeof measures)[number]
 export const ratings = ['good', 'needs improvement', 'poor'] as const
 export type Rating = (typeof ratings)[number]
 
-/** "Good" is at most the first number, "poor" is more than the second (web.dev/articles/vitals, /ttfb). */
+/** "Good" is up to the first number, "poor" above the second (web.dev/articles/vitals, /ttfb). */
 export const thresholds: Record<Measure, readonly [good: number, poor: number]> = {
   lcp: [2500, 4000],
   cls: [0.1, 0.25],
@@ -18,8 +17,8 @@ export const thresholds: Record<Measure, readonly [good: number, poor: number]> 
 }
 
 /**
- * The highest value of each bucket but the last, which has no end. Both thresholds of a measure are among them, so that the
- * rating of what is told of buckets is the rating of the values themselves.
+ * The upper bounds of all buckets except the last, which is unbounded. They include both thresholds, so that ratings of buckets equal
+ * those of values.
  */
 export const edges: Record<Measure, readonly number[]> = {
   lcp: [
@@ -40,18 +39,18 @@ export const edges: Record<Measure, readonly number[]> = {
   ],
 }
 
-/** Buckets of a measure, the one without an end included: as many for each. */
+/** Number of buckets per measure, including the unbounded one. */
 export const bucketCount = 20
 
-/** The bucket that a value falls into, from 0. */
+/** The index of a value's bucket, from 0. */
 export function bucketOf(measure: Measure, value: number): number {
   const i = edges[measure].findIndex((edge) => value <= edge)
   return i < 0 ? bucketCount - 1 : i
 }
 
 /**
- * The value that three quarters of the loads did not exceed (the nearest rank, told within its bucket as if its values were
- * spread evenly), so it is at most one bucket off. Of the last bucket its lower end. Null: nothing was measured.
+ * The 75th percentile (nearest rank, interpolated within its bucket), so at most one bucket off. For the last bucket its lower bound.
+ * Null without measurements.
  */
 export function p75(measure: Measure, counts: readonly number[]): number | null {
   const all = counts.reduce((sum, n) => sum + n, 0)
@@ -65,13 +64,13 @@ export function p75(measure: Measure, counts: readonly number[]): number | null 
     }
     const low = i === 0 ? 0 : (edges[measure][i - 1] ?? 0)
     const high = edges[measure][i] ?? low
-    // The bucket's lower end belongs to the bucket before it, so it is never reached, and the rating holds.
+    // The lower bound belongs to the bucket below and is never reached, so the rating holds.
     return low + ((high - low) * (rank - below)) / n
   }
   return null
 }
 
-/** What a value is called: the words of web.dev/vitals. */
+/** The rating of a value, in the terms of web.dev/vitals. */
 export function ratingOf(measure: Measure, value: number): Rating {
   const [good, poor] = thresholds[measure]
   return value <= good ? 'good' : value <= poor ? 'needs improvement' : 'poor'

@@ -5,10 +5,7 @@ import { Time, TimeOrNull, listOf } from './returns.ts'
 
 const discoveryPath = '/.well-known/openid-configuration'
 
-/**
- * The issuer of an OpenID provider, as its tokens name it: given as such, or as the address of its discovery document
- * (OpenID Connect Discovery 1.0, section 4).
- */
+/** The issuer of an OpenID provider: given as such, or by the URL of its discovery document (OpenID Connect Discovery 1.0, section 4). */
 const Issuer = v.pipe(
   v.string('Must be a text.'),
   v.trim(),
@@ -17,7 +14,7 @@ const Issuer = v.pipe(
   v.transform((text) => (text.endsWith(discoveryPath) ? text.slice(0, -discoveryPath.length) : text)),
 )
 
-/** `secret` left out: the one that is kept stays. */
+/** Without `secret` the stored one is kept. */
 export const SsoChanges = v.strictObject({
   name: plainName(60),
   issuer: Issuer,
@@ -34,7 +31,7 @@ export const SsoChanges = v.strictObject({
   isOn: v.boolean('Must be true or false.'),
 })
 
-/** A domain of mail addresses, in lower case and punycode. */
+/** An email domain, in lower case and punycode. */
 export const NewMailDomain = v.strictObject({
   domain: v.pipe(
     v.string('Must be a text.'),
@@ -51,18 +48,18 @@ export const NewMailDomain = v.strictObject({
 export const MailDomainChanges = v.strictObject({ letsJoin: v.boolean('Must be true or false.') })
 export type MailDomainChanges = v.InferOutput<typeof MailDomainChanges>
 
-/** The record that proves a mail domain. */
+/** The record that proves ownership of an email domain. */
 const Proof = v.strictObject({ type: v.literal('TXT'), name: v.string(), value: v.string() })
 
 const mailDomain = {
   /** The domain. */
   id: v.string(),
-  /** Null: not proved, or not any more. */
+  /** Null: not verified, or not any more. */
   verifiedAt: TimeOrNull,
   checkedAt: TimeOrNull,
-  /** Daily checks in a row that did not find the proof; the third takes the domain away. */
+  /** Consecutive daily checks without the proof; after the third the domain is removed. */
   failures: v.number(),
-  /** Whether who has a confirmed address of it comes in by themselves, as a viewer, while it is proved. */
+  /** Whether people with a confirmed address of the domain can join as viewers, while it is verified. */
   letsJoin: v.boolean(),
   createdAt: Time,
   proof: Proof,
@@ -70,12 +67,12 @@ const mailDomain = {
 export const MailDomain = v.strictObject(mailDomain)
 export const MailDomains = listOf(MailDomain)
 
-/** What was asked of the name servers just now; null: they could not be asked. */
+/** The DNS records found just now; null: the name servers did not respond. */
 export const CheckedMailDomain = v.strictObject({ ...mailDomain, found: v.nullable(v.array(v.string())) })
 
-/** How the people of a place sign in. `provider` null: nothing is set up. Never a secret. */
+/** The single sign-on of a place. `provider` null: not set up. Never includes a secret. */
 export const Sso = v.strictObject({
-  /** What the provider is to be told: where people are sent back to. */
+  /** The redirect URI to configure at the provider. */
   redirectUri: v.string(),
   provider: v.nullable(
     v.strictObject({
@@ -86,10 +83,10 @@ export const Sso = v.strictObject({
       isOn: v.boolean(),
       updatedAt: v.date(),
       lastUsedAt: v.nullable(v.date()),
-      /** Why the last try failed; null: it did not. */
+      /** The error of the last attempt; null without one. */
       lastError: v.nullable(v.string()),
       lastErrorAt: v.nullable(v.date()),
-      /** How many people have signed in by it. */
+      /** The number of people who have signed in by it. */
       people: v.number(),
     }),
   ),
@@ -100,38 +97,38 @@ const placeId = v.pipe(
   v.regex(/^[a-z0-9-]{1,63}$/, 'Must be the id of a place.'),
 )
 
-/** `isAgain`: the person is to prove to the provider anew that it is them. */
+/** `isAgain`: the provider must re-authenticate the person. */
 export const StartSso = v.strictObject({
   placeId,
   redirectTo: v.optional(v.pipe(v.string(), v.maxLength(2000, 'Too long.'))),
   isAgain: v.optional(v.boolean()),
 })
-/** Where the browser goes on to. */
+/** The URL to redirect to. */
 export const StartedSso = v.strictObject({ url: v.string() })
 
-/** The query that the provider sent the browser back with. */
+/** The query of the provider's redirect. */
 export const FinishSso = v.strictObject({
   query: v.pipe(v.string('Must be a text.'), v.maxLength(8000, 'Too long.')),
 })
-/** `link`: the address has an account, which its owner connects by signing in. `redirectTo`: what was remembered. */
+/** `link`: an account with the address exists, which its owner links by signing in. `redirectTo`: the remembered page. */
 export const FinishedSso = v.strictObject({
   outcome: v.picklist(['signedIn', 'link']),
   redirectTo: v.string(),
 })
 
-/** By a mail address: the places one may sign in to with it. */
+/** The places that an email address can sign in to. */
 export const SsoMatches = v.strictObject({
   results: v.array(v.strictObject({ placeId: v.string(), placeName: v.string(), name: v.string() })),
 })
 
-/** What waits in a browser to be connected with an account; null: nothing does. */
+/** The pending link of an account in this browser; null without one. */
 export const WaitingLink = v.strictObject({
   waiting: v.nullable(
     v.strictObject({ placeName: v.string(), name: v.string(), issuer: v.string(), email: v.string() }),
   ),
 })
 
-/** A provider by which a person signs in. */
+/** A sign-on identity of a person. */
 const SsoIdentity = v.strictObject({
   id: v.string(),
   placeId: v.string(),

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 
-/** What can have tags. */
+/** The nouns with tags. */
 export const taggedNouns = ['source', 'insight', 'collection', 'page'] as const
 export type TaggedNoun = (typeof taggedNouns)[number]
 
-/** A tag as most write it, with all that differ from it by capitals only, and how many things of each kind have it. */
+/** A tag in its most frequent spelling, merged ignoring case, with its number of uses per noun. */
 const TagUse = v.strictObject({
   name: v.string(),
   spellings: v.array(v.string()),
@@ -14,10 +14,10 @@ const TagUse = v.strictObject({
   page: v.number(),
 })
 
-/** So many tags are listed at most. */
+/** Maximum number of listed tags. */
 export const mostTagsListed = 1000
 
-/** The tags of a place, as people sort. `total` counts all of them. */
+/** The tags of a place, sorted by name. `total` counts all of them. */
 export const TagUses = v.strictObject({
   results: v.array(TagUse),
   meta: v.strictObject({ total: v.number() }),

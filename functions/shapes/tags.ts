@@ -7,10 +7,10 @@ export const longestTag = 50
 /** A word, or some, to find things by. */
 export const Tag = plainName(longestTag)
 
-/** Whether two tags are the same: capitals do not tell them apart. */
+/** Whether two tags are equal, ignoring case. */
 export const sameTag = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
-/** Words to find a thing by, none of them twice, whatever its case. Whoever sees the thing sees them. */
+/** Distinct tags, ignoring case. Visible to everyone who sees the tagged thing. */
 export const Tags = v.pipe(
   v.array(Tag, 'Must be a list of texts.'),
   v.maxLength(mostTags, `Must be at most ${mostTags} tags.`),
@@ -20,15 +20,15 @@ export const Tags = v.pipe(
   ),
 )
 
-/** The tags of a list with some of them added, each once. */
+/** The tags of a list with additions, without duplicates. */
 export const withTags = (tags: readonly string[], additions: readonly string[]): string[] =>
   [...tags, ...additions].filter((tag, i, all) => all.findIndex((other) => sameTag(other, tag)) === i)
 
-/** The tags of a list without some of them, whatever their case. */
+/** The tags of a list without removals, ignoring case. */
 export const withoutTags = (tags: readonly string[], removals: readonly string[]): string[] =>
   tags.filter((tag) => !removals.some((other) => sameTag(other, tag)))
 
-/** The tags of a text with commas between them. */
+/** The comma-separated tags of a text. */
 export const tagsIn = (text: string): string[] =>
   withTags(
     [],

@@ -1,16 +1,16 @@
-/** Letters and signs of a topic that its address keeps; the rest of a longer one is a mark. */
+/** Maximum length of a slug; a longer one is cut and gets a hash. */
 const longest = 60
 
 /**
- * What the address of a topic calls it: its letters and digits in lower case, in any alphabet, with `-` between words: `Health & Safety` is
- * `health-safety`. Topics that differ only in case, spaces or punctuation have the same one: they are one topic that was written in several ways.
- * What letters and digits alone would not tell apart (signs such as `+` and emoji, a text of more than 60 letters) has a mark made of
- * the whole text at its end, so that no two others are taken for one. Depends on the text alone; never empty.
+ * The slug of a topic: its letters and digits in lower case, of any script, with `-` between words: `Health & Safety` is
+ * `health-safety`. Topics that differ only in case, spaces or punctuation share it, as spellings of one topic. Topics that letters and
+ * digits alone would not distinguish (symbols such as `+` and emoji, more than 60 letters) get a hash of the whole text. Depends on
+ * the text alone; never empty.
  */
 export function topicSlug(topic: string): string {
   const text = topic
     .normalize('NFC')
-    // Joiners and marks of direction are no letters: nobody sees them.
+    // Invisible joiners and direction marks are removed.
     .replace(/[\p{Cf}\p{Variation_Selector}]/gu, '')
     .toLowerCase()
     .normalize('NFC')
@@ -25,24 +25,24 @@ export function topicSlug(topic: string): string {
   return `${start || 'topic'}-${markOf(text.replace(/\s+/g, ' ').trim())}`
 }
 
-/** The path of the page of a topic on a hub, without a language. */
+/** The path of a topic's page on a hub, without a language. */
 export const topicPath = (topic: string): string => slugPath(topicSlug(topic))
 
-/** The same by what the address calls it. */
+/** The same by slug. */
 export const slugPath = (slug: string): string => `${topicsPath}/${encodeURIComponent(slug)}`
 
 /** The path of the list of topics. */
 export const topicsPath = '/topics'
 
-/** What is of one topic. */
+/** A topic with its rows. */
 export interface Topic<Row> {
   slug: string
-  /** As it is written most often; of those that are as frequent the first by their letters. */
+  /** Its most frequent spelling; of equally frequent ones the alphabetically first. */
   name: string
   rows: Row[]
 }
 
-/** Rows by their topics, the one with the most rows first, those with as many by their names; without those of none. */
+/** Groups rows by topic, the most rows first, ties by name; rows without a topic are dropped. */
 export function byTopic<Row>(rows: readonly Row[], topicOf: (row: Row) => string | null): Topic<Row>[] {
   const topics = new Map<string, { rows: Row[]; spellings: Map<string, number> }>()
   const slugs = new Map<string, string>()
@@ -65,7 +65,7 @@ export function byTopic<Row>(rows: readonly Row[], topicOf: (row: Row) => string
     .sort((a, b) => b.rows.length - a.rows.length || inOrder(a.name, b.name) || inOrder(a.slug, b.slug))
 }
 
-/** Seven letters and digits that stand for a text (FNV-1a of 32 bits): what is told apart by it is few, and none of it a secret. */
+/** A hash of seven letters and digits (FNV-1a of 32 bits); only for distinguishing a few texts, not for security. */
 function markOf(text: string): string {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)

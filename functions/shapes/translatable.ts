@@ -1,30 +1,30 @@
 import type { CustomField } from './customField.ts'
 import type { Field, FieldSchema } from './field.ts'
 
-/** How a text is written: in one line, in several, or as HTML that is cleaned when it is written. */
+/** The format of a text: one line, several lines, or HTML that is sanitised on save. */
 export type TextKind = 'line' | 'lines' | 'rich'
 
-/** One text of a noun that can be said in another language. */
+/** A translatable text of a noun. */
 export interface TextSlot {
-  /** Which text of its noun: `name`, `fields.magnitude.notes`, `fields.status.values.3.name`. */
+  /** Its path within the noun: `name`, `fields.magnitude.notes`, `fields.status.values.3.name`. */
   path: string
-  /** What people call it, as in "Notes of the field Magnitude". */
+  /** Its label, as in "Notes of the field Magnitude". */
   label: string
   kind: TextKind
-  /** The most characters it may have. */
+  /** Maximum number of characters. */
   most: number
   original: string
 }
 
-/** Gives what is to stand in the place of a text. */
+/** Returns the replacement of a text. */
 type Change = (slot: TextSlot) => string
 
 type Texts = Record<string, Omit<TextSlot, 'path' | 'original'>>
 
 interface Declaration {
-  /** The columns of the noun that are texts. */
+  /** The text columns of the noun. */
   texts: Texts
-  /** What is deeper in it. Gives the columns that differ then. */
+  /** Nested texts. Returns the changed columns. */
   deeper?: (row: Row, change: Change) => Row
 }
 
@@ -34,8 +34,8 @@ const name = { label: 'Name', kind: 'line', most: 200 } as const
 const notes = { label: 'Notes', kind: 'lines', most: 10_000 } as const
 
 /**
- * Which texts of which noun can be translated: the only list of them. Screens, hub pages, files of texts and `/v1` read it. What a
- * noun says elsewhere than here (addresses, names of people, licences) is the same in every language.
+ * All translatable texts of all nouns: the only list, used by screens, hub pages, text files and `/v1`. Everything else (URLs, names
+ * of people, licences) is the same in every language.
  */
 const declarations = {
   place: {
@@ -88,7 +88,7 @@ const declarations = {
 export type TranslatableNoun = keyof typeof declarations
 export const translatableNouns = Object.keys(declarations) as TranslatableNoun[]
 
-/** What `includes` brings along, by the name it has in a row. */
+/** The nouns of included relations, by member name. */
 const nounOfRelation: Record<string, TranslatableNoun> = {
   place: 'place',
   contents: 'content',
@@ -98,7 +98,7 @@ const nounOfRelation: Record<string, TranslatableNoun> = {
   texts: 'collectionText',
 }
 
-/** A row with each of its texts as `change` gives it, and what it brings along as `inside` gives it; the row itself stays. */
+/** A copy of a row with its texts replaced by `change`, and included rows by `inside`. */
 export function changeTexts<R extends object>(
   noun: TranslatableNoun,
   row: R,
@@ -122,7 +122,7 @@ export function changeTexts<R extends object>(
   return { ...row, ...newColumns }
 }
 
-/** The texts of a row that there are, in the order in which they are declared; what it brings along is not looked into. */
+/** The non-empty texts of a row in declared order, without included rows. */
 export function textsOf(noun: TranslatableNoun, row: object): TextSlot[] {
   const slots: TextSlot[] = []
   changeTexts(noun, row, (slot) => {
@@ -135,12 +135,12 @@ export function textsOf(noun: TranslatableNoun, row: object): TextSlot[] {
   return slots.sort((a, b) => place(a) - place(b))
 }
 
-/** A part of a path that may hold anything, as one without dots. */
+/** A segment of a path without dots, from any text. */
 const part = (text: string | number | boolean) => encodeURIComponent(String(text)).replaceAll('.', '%2E')
 
 const hasText = (text: unknown): text is string => typeof text === 'string' && text.trim() !== ''
 
-/** Fields with their names, notes and the names of their codes changed, those within maps too. */
+/** Fields with names, notes and names of codes changed, including those within maps. */
 function changeFields(schema: FieldSchema, change: Change, before: string, of: string): FieldSchema {
   return Object.fromEntries(
     Object.entries(schema).map(([key, field]) => [
@@ -183,10 +183,10 @@ function changeField(field: Field, change: Change, path: string, of: string): Fi
   }
 }
 
-/** What of a metadata field that an organization made is text. */
+/** The texts of a custom field. */
 type CustomTexts = Pick<CustomField, 'key' | 'title' | 'choices'>
 
-/** The beginning of the paths of what an organization calls its metadata fields and what is chosen in them. */
+/** The path prefix of texts of custom fields. */
 export const customFieldsPath = 'customFields.'
 
 function changeCustomField<F extends CustomTexts>(field: F, change: Change): F {
@@ -209,7 +209,7 @@ function changeCustomField<F extends CustomTexts>(field: F, change: Change): F {
 const changeTag = (tag: string, change: Change) =>
   change({ path: `tags.${part(tag)}`, label: 'Tag', kind: 'line', most: 50, original: tag })
 
-/** The columns of an answer that a question names itself. */
+/** The result columns named by a query. */
 function changeQuery({ query }: Row, change: Change): Row {
   const { aggregations } = (query ?? {}) as { aggregations?: unknown }
   if (!Array.isArray(aggregations)) return {}

@@ -9,10 +9,10 @@ const Language = v.picklist(codes, `Must be one of ${codes.join(', ')}.`)
 const Noun = v.picklist(translatableNouns, `Must be one of ${translatableNouns.join(', ')}.`)
 const NounId = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'Not a valid id.'))
 const Path = v.pipe(v.string(), v.minLength(1, 'Required.'), v.maxLength(1000, 'Too long.'))
-/** More than any text may have: how long it may be says its declaration. */
+/** More than any text; the actual limit depends on its declaration. */
 const Text = v.pipe(v.string(), v.maxLength(200_000, 'Must be at most 200000 characters.'))
 
-/** A text in another language. Written again it takes the place of the one before; `version`: only where that is still the one known. */
+/** A translation of a text, which replaces an existing one; with `version` only if that is the current one. */
 export const NewTranslation = v.strictObject({
   noun: Noun,
   nounId: NounId,
@@ -36,7 +36,7 @@ export const TranslationOptions = v.strictObject({
 })
 export type TranslationOptions = v.InferOutput<typeof TranslationOptions>
 
-/** missing: not translated; stale: the original is another one since; done: neither. */
+/** missing: not translated; stale: the original has changed since; done: neither. */
 export const textStates = ['missing', 'stale', 'done'] as const
 export type TextState = (typeof textStates)[number]
 
@@ -49,7 +49,7 @@ export const TextOptions = v.strictObject({
 })
 export type TextOptions = v.InferOutput<typeof TextOptions>
 
-/** A text in another language, as it is kept. `original`: what it was written for. */
+/** A stored translation. `original`: the text it was made for. */
 export const TranslationRow = v.strictObject({
   id: v.string(),
   placeId: v.string(),
@@ -67,7 +67,7 @@ export const TranslationRow = v.strictObject({
 const textEntries = {
   noun: Noun,
   nounId: v.string(),
-  /** What its noun is called. */
+  /** The name of its noun. */
   name: v.string(),
   path: v.string(),
   label: v.string(),
@@ -76,7 +76,7 @@ const textEntries = {
   original: v.string(),
 }
 
-/** A text of a place, with its translation where there is one. `before`: of a stale one, the original that it was written for. */
+/** A text of a place, with its translation if it exists. `before`: for a stale one, the original it was made for. */
 export const PlaceTextRow = v.strictObject({
   ...textEntries,
   state: v.picklist(textStates),
@@ -89,40 +89,40 @@ export type PlaceTextRow = v.InferOutput<typeof PlaceTextRow>
 
 const Counts = v.strictObject({ texts: v.number(), missing: v.number(), stale: v.number() })
 
-/** A page of texts, and how far all of the place are: also by noun. */
+/** A page of texts, with the progress of the whole place, also by noun. */
 export const PlaceTexts = v.strictObject({
   ...listOf(PlaceTextRow).entries,
   counts: Counts,
   nouns: v.array(v.strictObject({ noun: Noun, ...Counts.entries })),
-  /** Of each of the hub's other languages. */
+  /** For each of the hub's other languages. */
   languages: v.array(v.strictObject({ language: Language, ...Counts.entries })),
 })
 
-/** The most rows of one file of texts. */
+/** Maximum number of rows in a file of texts. */
 export const mostImported = 20_000
-/** The most characters of a file of texts, with all its languages. */
+/** Maximum size of a file of texts in characters, with all its languages. */
 export const longestFile = 4_000_000
 
-/** What comes back from a translator: a file as `texts.csv` gives it. */
+/** A file from a translator, in the format of `texts.csv`. */
 export const TranslationImport = v.strictObject({
   language: Language,
   csv: v.pipe(
     v.string(),
     v.maxLength(longestFile, `A file of texts must have at most ${longestFile} characters.`),
   ),
-  /** What a dry run gave: applies just what it showed, and is refused where that would be something else by now. */
+  /** The token of a dry run: applies exactly its changes, and is rejected if they would differ by now. */
   token: v.optional(v.pipe(v.string(), v.maxLength(100))),
 })
 export type TranslationImport = v.InferOutput<typeof TranslationImport>
 
-/** What becomes of a row of a file; those of the second line are not taken. */
+/** The outcomes of a row; those in the second line are not applied. */
 export const importVerdicts = [
   ...['new', 'changed', 'unchanged', 'stale', 'empty'],
   ...['unknown', 'forbidden', 'invalid', 'twice'],
 ] as const
 
 export const ImportReport = v.strictObject({
-  /** Null: it was written. */
+  /** Null: it was applied. */
   token: v.nullable(v.string()),
   counts: v.record(v.string(), v.number()),
   rows: v.array(

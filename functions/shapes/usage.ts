@@ -6,18 +6,18 @@ const UsageDay = v.strictObject({
   /** yyyy-mm-dd, UTC. */
   day: v.string(),
   requests: v.number(),
-  /** Of the requests, those that were a file of records. */
+  /** The requests that were file exports. */
   exports: v.number(),
-  /** As they stood when that day was counted; null: it was not. */
+  /** At the time of counting; null: not counted. */
   records: v.nullable(v.number()),
   storageBytes: v.nullable(v.number()),
 })
 export type UsageDay = v.InferOutput<typeof UsageDay>
 
-/** The most days that are told of, and that are kept of what the readers of hubs do. */
+/** Maximum number of days in responses, and of stored hub usage. */
 export const mostDays = 400
 
-/** How many days are told of, today's included: 1 to 400, 30 when not said. */
+/** The number of days, including today: 1 to 400, default 30. */
 export const daysOption = v.optional(
   v.pipe(
     wholeNumber(mostDays, `Must be 1 to ${mostDays} days.`),
@@ -27,7 +27,7 @@ export const daysOption = v.optional(
 export const UsageOptions = v.strictObject({ days: daysOption })
 export type UsageOptions = v.InferOutput<typeof UsageOptions>
 
-/** What a place holds, and what was asked of it on each of the last days, oldest first. */
+/** The contents of a place, and its requests on each of the last days, oldest first. */
 export const PlaceUsage = v.strictObject({
   dataTypes: v.number(),
   sources: v.number(),
@@ -47,7 +47,7 @@ export const DataTypeUsage = v.strictObject({
   requests: v.number(),
   days: v.array(UsageDay),
 })
-/** As the domain gives it: times are dates until they are JSON. */
+/** As returned by the domain: times are dates until serialized. */
 export type DataTypeUsage = Omit<v.InferOutput<typeof DataTypeUsage>, 'lastUpdate'> & {
   lastUpdate: Date | null
 }

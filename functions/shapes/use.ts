@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { Id } from './options.ts'
 
-/** What can be asked where it is used. */
+/** The nouns whose uses can be queried. */
 export const usedNouns = ['source', 'dataType', 'insight', 'boundarySet', 'asset'] as const
 export type UsedNoun = (typeof usedNouns)[number]
 
-/** What uses something. `place`: the look of its hub. */
+/** The nouns that use others. `place`: the theme of its hub. */
 export const usingNouns = [
   'source',
   'dataType',
@@ -18,14 +18,14 @@ export const usingNouns = [
 ] as const
 export type UsingNoun = (typeof usingNouns)[number]
 
-/** So many things are asked about at once. */
+/** Maximum number of ids per query. */
 export const mostUsed = 200
-/** So many users of each kind are named of a thing; the totals count them all. */
+/** Maximum number of named users per kind; totals count all. */
 export const mostUsers = 10
 
 const Ids = v.pipe(v.array(Id), v.minLength(1, 'Required.'), v.maxLength(mostUsed))
 
-/** Things of one kind by their ids: a list, or a text with commas between them. */
+/** Ids of one noun: a list, or text with commas. */
 export const UseOptions = v.strictObject({
   noun: v.picklist(usedNouns, `Must be one of ${usedNouns.join(', ')}.`),
   ids: v.union([
@@ -39,10 +39,10 @@ export const UseOptions = v.strictObject({
 })
 export type UseOptions = v.InferOutput<typeof UseOptions>
 
-/** One that uses a thing. `under`: what its address needs besides, as the type of a page or the source of an importer; else null. */
+/** A user of a thing. `under`: what its path needs besides its id, such as the type of a page or the source of an importer; else null. */
 const User = v.strictObject({ id: v.string(), name: v.string(), under: v.nullable(v.string()) })
 
-/** Of one thing the users of one kind, by name; what nothing uses has no entry. */
+/** The users of a thing by kind, sorted by name; unused things have no entry. */
 const Use = v.strictObject({
   usedId: v.string(),
   noun: v.picklist(usingNouns),

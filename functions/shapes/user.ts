@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { PersonName, listOptions } from './options.ts'
 import { Time, listOf } from './returns.ts'
 
-/** What of a person can be changed: name and picture by the person; the global role only by super admins. */
+/** Name and picture can be changed by the person; the global role only by super admins. */
 export const UserChanges = v.strictObject({
   name: v.optional(PersonName),
   image: v.optional(
@@ -27,7 +27,7 @@ export const UserOptions = listOptions({
   createdAt: 'date',
 })
 
-/** A user as they see themselves, and as super admins and support see them. */
+/** A user as seen by themselves, super admins and support staff. */
 export const User = v.strictObject({
   id: v.string(),
   email: v.string(),
@@ -49,7 +49,7 @@ export const User = v.strictObject({
 })
 export const Users = listOf(User)
 
-/** Who deletes themselves gives their password. */
+/** Deleting one's own account requires the password. */
 export const UserFarewell = v.optional(
   v.strictObject({ password: v.optional(v.pipe(v.string(), v.maxLength(200))) }),
 )

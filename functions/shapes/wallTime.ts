@@ -21,8 +21,8 @@ function clock(timeZone: string): Intl.DateTimeFormat {
 }
 
 /**
- * The milliseconds at which a clock in UTC shows what the clock of an IANA zone shows at an instant (milliseconds since
- * 1970). Throws a RangeError for an unknown zone.
+ * The local time of an IANA zone at an instant (milliseconds since 1970), as milliseconds of the same wall time in UTC. Throws a
+ * RangeError for an unknown zone.
  */
 export function wallTime(instant: number, timeZone: string): number {
   const at: Record<string, number> = {}

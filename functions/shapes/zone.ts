@@ -3,12 +3,12 @@ import { wallTime } from './wallTime.ts'
 const day = 86_400_000
 const maxKept = 50_000
 
-/** The instants at which the clocks of a zone show a time. */
+/** Converts local times of a zone to instants. */
 export interface Zone {
   name: string
-  /** `wall`: the milliseconds at which a clock in UTC shows that time. None where clocks skip it, two where they show it twice. */
+  /** `wall`: local time as milliseconds of the same wall time in UTC. Empty if the clock skips it, two if it repeats it. */
   instants(wall: number): number[]
-  /** The first instant of the day that begins at `wall`, also where clocks skip or repeat midnight. */
+  /** The first instant of the day starting at `wall`, also if the clock skips or repeats midnight. */
   startOfDay(wall: number): number
 }
 
@@ -16,7 +16,7 @@ export interface Zone {
 export function zoneOf(name: string): Zone {
   wallTime(0, name)
   const offsets = new Map<number, number>()
-  /** How far the clocks are ahead of UTC at noon of a day. Asking the calendar takes microseconds, so it is kept. */
+  /** The offset from UTC at noon of a day. Cached, as Intl takes microseconds. */
   const offsetOn = (dayNumber: number): number => {
     let offset = offsets.get(dayNumber)
     if (offset === undefined) {

@@ -18,7 +18,7 @@ import { shp } from './shp.ts'
 import { tsv } from './tsv.ts'
 import { xml } from './xml.ts'
 
-/** Every format that can be read, in the order in which lists show them. */
+/** All readable formats, in display order. */
 export const parsers = {
   csv,
   tsv,
@@ -41,15 +41,15 @@ export const parsers = {
 } satisfies Record<string, Parser>
 export type ParserName = keyof typeof parsers
 
-/** The formats that have an option. */
+/** The formats with an option. */
 export type ParserWith<Option extends ParserOption> = {
   [Name in ParserName]: Option extends (typeof parsers)[Name]['options'][number] ? Name : never
 }[ParserName]
 
-/** Whether sources of a format are archives: they can be read whole or not at all. */
+/** Whether a format is an archive, which can only be read as a whole. */
 export const isArchive = (name: ParserName): boolean => parsers[name].content === 'archive'
 
-/** The format that each ending of a name means. */
+/** The format of each file extension. */
 export const parserByEnding = new Map<string, ParserName>(
   (Object.keys(parsers) as ParserName[]).flatMap((name) =>
     parsers[name].endings.map((ending): [string, ParserName] => [ending, name]),
