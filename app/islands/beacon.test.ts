@@ -8,7 +8,7 @@ import { Beacon, maxBeaconBytes } from '#functions/shapes/beacon.ts'
 import { findChromium } from '#scripts/chromium.ts'
 import { brotliBytes } from '#scripts/figures.ts'
 
-/** The scripts of a hub page as a browser gets them, by address. */
+/** The scripts of a hub page by URL, as served to browsers. */
 const scripts = new Map<string, string>()
 let alone = ''
 const beacons: { body: string; headers: Record<string, unknown> }[] = []
@@ -53,7 +53,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  // Browsers that are driven are no readers; this one passes for one.
+  // Automated browsers are not counted; this one hides that it is one.
   const args = ['--no-sandbox', '--disable-blink-features=AutomationControlled']
   browser = await chromium.launch({ executablePath: findChromium(), args })
 })
@@ -66,18 +66,18 @@ beforeEach(() => {
   asked.length = 0
 })
 
-/** Opens a page as a reader would, and waits until its beacon watches. */
+/** Opens a page as a reader would, and waits until its beacon observes. */
 async function open(context: BrowserContext, path: string, referer?: string) {
   const tab = await context.newPage()
   await tab.goto(origin + path, referer ? { referer } : {})
   await watched(tab)
   return tab
 }
-/** Waits until the beacon of a page has run: asked for, it may still be on its way. */
+/** Waits until the beacon of a page has run; after the request it may still be loading. */
 async function watched(tab: Page) {
   const path = () => asked.find((line) => line.includes('/beacon-'))?.replace('GET ', '')
   await expect.poll(path).toBeDefined()
-  // As a text: Vitest would make an `import` of its own of it.
+  // As a string, since Vitest would transform an `import`.
   await tab.evaluate(`import(${JSON.stringify(path())}).then(() => {})`)
 }
 const settled = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -88,7 +88,7 @@ test('is at most 1.5 kB', () => {
   expect(bytes).toBeLessThanOrEqual(1500)
 })
 
-test('says once, when the page is left, what the endpoint takes: the path, the host before, the speed', async () => {
+test('sends once, when the page is left, a valid body: path, referring host, speed', async () => {
   const context = await browser.newContext()
   const tab = await open(context, '/domains?search=secret#there', 'https://news.example/story?id=7')
   await tab.getByRole('button').click()
@@ -110,7 +110,7 @@ test('says once, when the page is left, what the endpoint takes: the path, the h
   expect(first?.ttfb).toBeGreaterThanOrEqual(0)
   expect(first?.inp).toBeGreaterThanOrEqual(40)
   expect([second?.path, second?.from]).toEqual(['/es', undefined])
-  // The same page again is not another visit.
+  // Reloading the same page is not another visit.
   expect([third?.path, third?.from]).toEqual(['/es', undefined])
   for (const { body, headers } of beacons) {
     expect(body.length).toBeLessThan(maxBeaconBytes)
@@ -125,7 +125,7 @@ test('says once, when the page is left, what the endpoint takes: the path, the h
   await context.close()
 })
 
-test('a direct visit says that no host led here', async () => {
+test('a direct visit has an empty referring host', async () => {
   const context = await browser.newContext({
     viewport: { width: 390, height: 800 },
     screen: { width: 390, height: 800 },
@@ -137,7 +137,7 @@ test('a direct visit says that no host led here', async () => {
   await context.close()
 })
 
-test('is not even loaded for readers who ask not to be tracked, nor for browsers that are driven', async () => {
+test('is not loaded for readers with tracking protection, nor for automated browsers', async () => {
   for (const [name, value] of [
     ['globalPrivacyControl', true],
     ['doNotTrack', '1'],

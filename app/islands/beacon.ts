@@ -1,11 +1,10 @@
 /*
- * Says once, when the page is first left or hidden, that it was read and how fast it was. No cookie, no storage, nothing
- * that tells one reader from another. `hub.ts` fetches it when the page is done, and not at all for readers who ask not to
- * be counted.
+ * Sends one beacon when the page is first left or hidden: that it was read, and its speed. No cookie, no storage, nothing that
+ * identifies a reader. `hub.ts` loads it after the page, and not for readers with tracking protection.
  */
 import type { Beacon } from '#functions/shapes/beacon.ts'
 
-/** What the observers give beside the fields that every entry has. */
+/** The extra members of entries of some observers. */
 interface Entry extends PerformanceEntry {
   value?: number
   hadRecentInput?: boolean
@@ -13,13 +12,13 @@ interface Entry extends PerformanceEntry {
 }
 
 const hidden = () => document.visibilityState === 'hidden'
-/** A page that was in the background waits for its reader: when it was painted says nothing of its speed. */
+/** For a page loaded in the background, paint times are meaningless. */
 const wasHidden =
   hidden() || performance.getEntriesByType('visibility-state').some(({ name }) => name === 'hidden')
 
 let lcp: number | undefined
 let cls: number | undefined
-/** The longest time of each interaction. */
+/** The longest duration by interaction. */
 const interactions = new Map<number, number>()
 const observers: [PerformanceObserver, (entry: Entry) => void][] = []
 
@@ -53,14 +52,14 @@ const isInteraction = ({ interactionId, duration }: Entry) => {
 observe('event', isInteraction)
 observe('first-input', isInteraction)
 
-/** The slowest interaction, leaving out one for every fifty (web.dev/articles/inp). */
+/** The slowest interaction, ignoring one of every fifty (web.dev/articles/inp). */
 function inp(): number | undefined {
   const all = (performance as { interactionCount?: number }).interactionCount ?? interactions.size
   const slowest = [...interactions.values()].sort((a, b) => b - a)
   return slowest[Math.min(slowest.length - 1, Math.floor(all / 50))]
 }
 
-/** The host of the page before; undefined when that was one of ours, or this one is only shown again. */
+/** The host of the referrer; undefined within the hub, and after reload or history navigation. */
 function from(type: string | undefined): string | undefined {
   if (type !== 'navigate') return
   const host = document.referrer && new URL(document.referrer).host
@@ -74,14 +73,14 @@ let isSent = false
 function send({ type }: Event) {
   const isLeft = hidden() || type === 'pagehide'
   if (!isLeft) isSeen = true
-  // A page in a tab that was never looked at was not read.
+  // A page that was never visible was not read.
   if (!isLeft || !isSeen || isSent) return
   isSent = true
   for (const [observer, onEntry] of observers) observer.takeRecords().forEach(onEntry)
   const [load] = performance.getEntriesByType('navigation') as (PerformanceNavigationTiming & {
     activationStart?: number
   })[]
-  // What was made ready before the reader came begins when they came.
+  // A prerendered page starts with its activation.
   const began = load?.activationStart ?? 0
   const { width } = screen
   const beacon: { [Field in keyof Beacon]: Beacon[Field] | undefined } = {

@@ -6,9 +6,8 @@ import type { FigureTools } from './figure-tools.ts'
 import type { Report } from './search.ts'
 
 /**
- * Makes a chart live on the first sign of interest: the pointer comes over it, its button is pressed, or the address asks for a
- * part of it. Until then, and after any failure, the picture of the page stays. Where its page keeps the answer, a reader can
- * choose what of it is shown; the address carries that.
+ * Hydrates a chart on the first sign of interest: hover, its button, or a state in the URL. Until then, and after any failure, the
+ * static picture stays. If the page has the result, a reader can choose what is shown; the URL keeps that.
  */
 export function wireChart(figure: HTMLElement, report: Report) {
   const button = figure.querySelector<HTMLButtonElement>('[data-explore]')
@@ -52,19 +51,19 @@ export function wireChart(figure: HTMLElement, report: Report) {
   if (asksForPart(stateOf(figure)) || figure.dataset['shows'] === 'table') void activate()
   if (savesData()) return
   plot.addEventListener('pointerenter', () => void activate(), { once: true })
-  // Focus only fetches the code: a button that vanished while one tabs past it would take the focus with it.
+  // Focus only loads the code: a button that disappeared on focus would break keyboard navigation.
   button.addEventListener('focus', () => void import('./figure-live.ts').catch(report), { once: true })
 }
 
 const asksForPart = ({ from, to, series, highlight }: FigureState): boolean =>
   [from, to, series, highlight].some((part) => part !== undefined)
 
-/** Whether the picture for little room is the one that is shown. */
+/** Whether the narrow picture is the visible one. */
 function isNarrow(figure: HTMLElement): boolean {
   const narrow = figure.querySelector<HTMLElement>('.figure-narrow')
   return narrow !== null && getComputedStyle(narrow).display !== 'none'
 }
 
-/** The spec of the picture that is shown: a wide chart squeezed into a phone could not be read. */
+/** The specification of the visible picture, as a wide chart would be unreadable on a phone. */
 const hrefFor = (figure: HTMLElement): string | undefined =>
   isNarrow(figure) ? figure.dataset['chartHrefNarrow'] : figure.dataset['chartHref']

@@ -1,10 +1,10 @@
 import { formatTag, localeOf } from '#functions/shapes/locale.ts'
 import type { Report } from './search.ts'
 
-/** The most of an answer that is shown, in characters. */
+/** Maximum number of characters of a response to show. */
 const mostShown = 20_000
 
-/** Sends what the form asks for and shows the answer below it: its status, how many records it has, and its text. */
+/** Sends the request of the form and shows the response: status, number of records, and body. */
 export function wireConsole(form: HTMLFormElement, report: Report) {
   const status = form.parentElement?.querySelector<HTMLElement>('[data-console-status]')
   const output = form.parentElement?.querySelector<HTMLElement>('[data-console-answer]')
@@ -51,7 +51,7 @@ async function send(form: HTMLFormElement, signal: AbortSignal): Promise<{ line:
   }
 }
 
-/** How many records an answer has, and its text with one value a line; null where it is no list of records. */
+/** The number of records of a response, and its formatted body; `line` null if it is no list of records. */
 function describe(text: string): { line: { results: number; total: number } | null; body: string } {
   try {
     const answer = JSON.parse(text) as { meta?: { results?: number; total?: number } } | null

@@ -1,13 +1,13 @@
 import type { Report } from './search.ts'
 
-/** Shows the button that copies the text beside it, of a field or an example; it says for two seconds that it has. A field's text is marked when it is touched. */
+/** Shows the button that copies the text of a field or example, with a confirmation for two seconds. Focusing a field selects its text. */
 export function wireCopy(box: HTMLElement, report: Report) {
   const field = box.querySelector('input')
   const button = box.querySelector('button')
   const example = box.querySelector('code')
   if (!(field ?? example) || !button) return
   field?.addEventListener('focus', () => field.select())
-  // Only there on safe addresses.
+  // Available only in secure contexts.
   if (!('clipboard' in navigator)) return
   const label = button.textContent
   button.hidden = false

@@ -1,20 +1,20 @@
-/** What a frame tells the page around it, so that it can make it as high as it needs to be. */
+/** The message of an embed to its parent page, so that this can adjust the height. */
 export interface HeightMessage {
-  /** From us: pages get messages from all their frames. */
+  /** Identifies our messages, as pages get messages from all their frames. */
   source: 'commonplace'
   type: 'height'
   /** In CSS pixels. */
   height: number
 }
 
-/** Tells the page around this one how high this one is, now and whenever that changes. Nothing else is said, so anybody may know it. */
+/** Tells the parent page the height of this one, now and on changes. Not sensitive, so the target origin is not restricted. */
 export function sayHeight() {
   if (parent === window) return
-  // As high as what it holds: else it could only grow.
+  // Height by content, as it could otherwise only grow.
   document.body.style.minHeight = '0'
   let last = 0
   const say = () => {
-    // Its body fills the frame, so the frame's own height says nothing.
+    // The body fills the frame, so its own height is useless.
     const height = Math.ceil(
       [...document.body.children].reduce(
         (low, child) => Math.max(low, child.getBoundingClientRect().bottom),

@@ -1,7 +1,4 @@
-/**
- * Puts the page into the hub's own faces once they are here; pages that are reached from this one start in them. Who asks to save
- * data stays with those of the system.
- */
+/** Applies the hub's web fonts once loaded; pages reached from this one start with them. With reduced data the system fonts stay. */
 export async function wearFaces() {
   const { dataset } = document.documentElement
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }

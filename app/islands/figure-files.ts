@@ -10,18 +10,18 @@ import { sheetSvg } from '#functions/engine/picture/sheet.ts'
 interface Shown {
   sliced: Sliced
   title: string
-  /** What is shown of the answer, in words; '' for all of it. */
+  /** The selected part in words; '' for everything. */
   part: string
-  /** Below the picture: where it is from. */
+  /** The attribution below the picture. */
   credit: string
-  /** Where its other picture is, as SVG, while that is what is seen. */
+  /** The SVG URL of the other picture, while it is shown. */
   other: string | undefined
 }
 
-/** How many pixels of a PNG are one unit of the drawing. */
+/** Pixels per unit of the drawing in a PNG. */
 const scale = 2
 
-/** Saves what a figure shows as a file: the rows of its part, or its picture with its title and what of the answer it has. */
+/** Saves what a figure shows as a file: the rows of the selected part, or its picture with title and part. */
 export async function saveFigure(kind: 'csv' | 'svg' | 'png', figure: Shown): Promise<void> {
   const name = `${fileName([figure.title, figure.part].filter(Boolean).join(' '))}.${kind}`
   const { input } = figure.sliced
@@ -44,7 +44,7 @@ async function pictureOf({ sliced, title, part, credit, other }: Shown) {
   return { ...sheet, svg: paintSvg(sheet.svg, 'light') }
 }
 
-/** A picture that is drawn elsewhere. */
+/** A picture drawn by the server. */
 async function drawnAt(href: string) {
   const response = await fetch(href)
   const svg = await response.text()
@@ -73,7 +73,7 @@ async function pngOf({ svg, width, height }: { svg: string; width: number; heigh
   }
 }
 
-/** The page's text face as far as it is loaded, inside of a style element: an image fetches nothing. */
+/** The loaded text fonts of the page as a style element, since an SVG image loads nothing. */
 async function facesAsStyle(): Promise<string> {
   const nameOf = (range: string, style: string) =>
     `${style || 'normal'} ${range.replace(/\s/g, '').toLowerCase()}`
@@ -91,7 +91,7 @@ async function facesAsStyle(): Promise<string> {
       const slant = style.getPropertyValue('font-style') || 'normal'
       const href = /url\("?([^")]+)/.exec(style.getPropertyValue('src'))?.[1]
       const isFace = style.getPropertyValue('font-family').includes('Public Sans Variable')
-      // Drawings have no slanted text, and the last face of a name would be that of all.
+      // Drawings have no italics, and the last face of a name would apply to all.
       if (!isFace || slant !== 'normal' || !loadedFonts.has(nameOf(range, slant)) || !href) return ''
       const data = await dataUrl(await (await fetch(href)).blob())
       return `@font-face{font-family:'Public Sans Variable';font-weight:100 900;unicode-range:${range};src:url(${data})}`
@@ -117,6 +117,6 @@ function save(blob: Blob, name: string) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-/** A text as the name of a file: its letters and digits, up to 80. */
+/** A file name made from a text: its letters and digits, at most 80. */
 const fileName = (text: string): string =>
   [...text.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-').replace(/^-|-$/g, '')].slice(0, 80).join('') || 'figure'

@@ -6,20 +6,20 @@ import { wirePoints } from './figure-points.ts'
 import { currentTheme, onTheme } from './theme.ts'
 import type { Report } from './search.ts'
 
-/** What the page keeps of a figure, for who wants another part of its answer: all that its chart is drawn from. */
+/** The stored result of a figure: all that its chart is drawn from, for selecting other parts. */
 export type FigureAnswer = Pick<ChartInput, 'visualization' | 'output' | 'rows' | 'timeZone'>
 
 interface LiveFigure {
-  /** Draws another chart into the box. Turns are taken in their order; the last one stays. */
+  /** Draws another chart into the box. Calls are serialized; the last one wins. */
   draw: (spec: object) => Promise<void>
   remove: () => void
 }
 
-/** The name of a figure, as its page says it. */
+/** The title of a figure. */
 export const titleOf = (figure: HTMLElement): string =>
   figure.querySelector('figcaption > :first-child')?.textContent ?? ''
 
-/** Draws a compiled chart into a box, its values to be gone through, and again whenever the theme changes. */
+/** Draws a compiled chart into a box, with keyboard access to its values, and again whenever the theme changes. */
 export async function startLive(
   box: HTMLElement,
   first: object,

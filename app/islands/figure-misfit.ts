@@ -4,8 +4,8 @@ import { hasView } from './figure-view.ts'
 import { make } from './make.ts'
 
 /**
- * Says in words what an address asks for that the page does not have (any more): a figure, a view of one, a part of one whose answer
- * is not kept. All of it is then shown as if nothing was asked. What a kept answer does not have is said by its tools.
+ * Reports states in the URL that the page does not support (any more): a figure, a view, or a part without a stored result. The
+ * default is then shown. Misfits of a stored result are reported by its tools.
  */
 export function sayMisfits() {
   for (const line of document.querySelectorAll('.figure-misfit')) line.remove()
@@ -24,7 +24,7 @@ export function sayMisfits() {
 
 function misfitsOf(figure: HTMLElement, { view, from, to, series = [], highlight }: FigureState): string[] {
   const part = 'answerHref' in figure.dataset ? [] : [from, to, ...series, highlight]
-  // A picture that is a map already is the map that is asked for.
+  // For a map, the view `map` is its own picture.
   const isOwn = view === ('map' in figure.dataset ? 'map' : 'chart')
   const isThere = view === undefined || isOwn || hasView(figure, view)
   return [...(isThere ? [] : [view]), ...part.filter((key) => key !== undefined)]
@@ -33,6 +33,6 @@ function misfitsOf(figure: HTMLElement, { view, from, to, series = [], highlight
 function say(before: Element | null, text: string) {
   const line = make('p', { className: 'figure-failed figure-misfit', role: 'status' })
   before?.insertAdjacentElement('beforebegin', line)
-  // What is in the page before it speaks is read aloud.
+  // Inserted empty first, so that screen readers announce the change.
   requestAnimationFrame(() => (line.textContent = text))
 }

@@ -1,14 +1,13 @@
 import type { ChartPoint } from '#functions/engine/chart/hydrate.ts'
 import './figure-points.css'
 
-/** How near to a mark a finger or pointer has to be, in pixels. */
+/** Maximum distance of the pointer from a mark, in pixels. */
 const reach = 48
 
 /**
- * Lets a reader go through the values of a live chart: the one next to the pointer or finger is marked and said, and with the
- * focus the arrow keys go from one to the next (right and left along the chart, up and down between its series, Home and End to
- * the ends). For assistive technology the chart is a slider whose value is read aloud. `label` names it, `hint` says how it is
- * used. Gives what takes it away.
+ * Lets a reader explore the values of a live chart: the mark nearest to the pointer is highlighted with its value, and arrow keys move
+ * between marks (right and left along the chart, up and down between series, Home and End). For assistive technology the chart is a
+ * slider. `label`: its name, `hint`: instructions. Gives the function that removes it.
  */
 export function wirePoints(
   box: HTMLElement,
@@ -59,7 +58,7 @@ export function wirePoints(
   ) => box.addEventListener(type, listener, { signal: events.signal })
   on('pointermove', toPointer)
   on('pointerdown', toPointer)
-  // A finger that is lifted leaves what it found.
+  // After a touch the value stays.
   on('pointerleave', ({ pointerType }) => pointerType === 'mouse' && tip.hide())
   on('keydown', onKey)
   on('focus', () => box.matches(':focus-visible') && show(Math.max(0, at)))
@@ -71,7 +70,7 @@ export function wirePoints(
   }
 }
 
-/** The place of the point that a key leads to; undefined for keys that lead nowhere. */
+/** The index of the point for a key; undefined for other keys. */
 export function indexAfter(key: string, points: readonly ChartPoint[], at: number): number | undefined {
   const last = points.length - 1
   const clamp = (index: number) => Math.min(last, Math.max(0, index))
@@ -84,7 +83,7 @@ export function indexAfter(key: string, points: readonly ChartPoint[], at: numbe
   if (key !== 'ArrowUp' && key !== 'ArrowDown') return undefined
   const names = [...new Set(points.map(({ series }) => series))]
   const here = points[Math.max(0, at)]
-  // Of one series there is nothing above: then it is as right and left, as sliders have it.
+  // With one series up and down act like right and left, as for sliders.
   if (names.length < 2 || !here) return clamp(at + (key === 'ArrowUp' ? 1 : -1))
   const name = names[names.indexOf(here.series) + (key === 'ArrowUp' ? -1 : 1)]
   if (name === undefined) return clamp(at)
@@ -98,7 +97,7 @@ export function indexAfter(key: string, points: readonly ChartPoint[], at: numbe
   return best
 }
 
-/** The place of the mark next to a point of the window, within reach; undefined where none is. */
+/** The index of the nearest mark within reach; undefined without one. */
 function nearest(points: readonly ChartPoint[], box: DOMRect, x: number, y: number): number | undefined {
   let best: number | undefined
   let least = reach
@@ -111,7 +110,7 @@ function nearest(points: readonly ChartPoint[], box: DOMRect, x: number, y: numb
   return best
 }
 
-/** The value and the ring around its mark. They set text only, stay inside the window and let the pointer through. */
+/** The tooltip and the ring around its mark. They set text only, stay inside the viewport and ignore the pointer. */
 function makeTip(box: HTMLElement) {
   const ring = document.createElement('div')
   ring.className = 'chart-ring'
@@ -128,7 +127,7 @@ function makeTip(box: HTMLElement) {
       tip.textContent = text
       for (const part of [ring, tip]) part.hidden = false
       const { width, height, left: boxLeft, top: boxTop } = box.getBoundingClientRect()
-      // Through the object model: a content policy forbids style attributes, not this
+      // By the CSSOM, as the policy forbids style attributes.
       const placeAt = (part: HTMLElement, x: number, y: number) => {
         part.style.left = `${x}px`
         part.style.top = `${y}px`

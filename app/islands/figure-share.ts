@@ -7,14 +7,14 @@ import { make } from './make.ts'
 import { wireMenu } from './menu.ts'
 import type { Report } from './search.ts'
 
-/** What is shown now: the part of the answer, its words, and whether the page's own picture is another. */
+/** The current state: the selected part, its description, and whether the other picture is shown. */
 interface ShownNow {
   sliced: Sliced
   isOther: boolean
   part: string
 }
 
-/** What a reader copies: the address of what is shown, words to cite it by, code to embed it. */
+/** The texts to copy: URL, citation, embed code. */
 type ShareField = 'link' | 'cite' | 'embed'
 
 interface Given {
@@ -25,7 +25,7 @@ interface Given {
   report: Report
 }
 
-/** The files and addresses of a live figure, which are always those of what it shows. */
+/** The downloads and URLs of a live figure, always for its current state. */
 export function shareOf({ figure, title, words, locale, report }: Given) {
   let now: ShownNow | undefined
   const failureLine = make('p', { className: 'figure-failed', role: 'status' })
@@ -34,7 +34,7 @@ export function shareOf({ figure, title, words, locale, report }: Given) {
     svg: figure.querySelector<HTMLAnchorElement>('.figure-svg'),
     png: figure.querySelector<HTMLAnchorElement>('.figure-png'),
   }
-  // In a language that our pictures have no font for a page has no PNG, a browser has.
+  // For scripts without a server font the page has no PNG, but a browser can render one.
   const png = links.png
     ? null
     : make('button', { type: 'button', className: 'figure-explore', textContent: words.png })
@@ -56,7 +56,7 @@ export function shareOf({ figure, title, words, locale, report }: Given) {
   png?.addEventListener('click', () => void trySaving('png'))
   for (const kind of ['csv', 'svg', 'png'] as const)
     links[kind]?.addEventListener('click', (event) => {
-      // The page's own file is of all of the answer; that of its other picture is of what is shown.
+      // The page's own file has the whole result; that of its other picture is of the current state.
       const view = viewOf(figure)
       if (!now?.isOther || (kind === 'csv' ? !now.sliced.isPart : view === 'map' || view === 'chart')) return
       event.preventDefault()
@@ -91,7 +91,7 @@ export function shareOf({ figure, title, words, locale, report }: Given) {
     }
     for (const [field, input] of inputs) input.value = texts[field]
   }
-  // Between picture and table one may have changed meanwhile.
+  // The view may have changed in the meantime.
   menu.addEventListener('toggle', address)
 
   return {
@@ -109,7 +109,7 @@ export function shareOf({ figure, title, words, locale, report }: Given) {
 const hashOf = (figure: HTMLElement): string =>
   writeStates(new Map([[figure.dataset['figure'] ?? '', stateOf(figure)]]))
 
-/** The address of the page with the figure as it is shown. */
+/** The URL of the page with the figure's state. */
 function addressOf(figure: HTMLElement): string {
   const page =
     document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? location.href.split('#')[0]

@@ -25,15 +25,15 @@ import type { Report } from './search.ts'
 import './figure-tools.css'
 
 export interface FigureTools {
-  /** Shows what a state asks for, as the address says it. */
+  /** Applies a state from the URL. */
   follow: (state: FigureState) => Promise<void>
 }
 
 interface Given {
   figure: HTMLElement
-  /** What the page keeps of the figure's answer, as it was fetched. */
+  /** The stored result of the figure, as loaded. */
   answer: object
-  /** The chart of the whole answer. */
+  /** The chart of the whole result. */
   spec: object
   isNarrow: boolean
   draw: (spec: object) => Promise<void>
@@ -41,13 +41,12 @@ interface Given {
   report: Report
 }
 
-/** The most rows of a table that a page is made to hold. */
+/** Maximum number of rows added to a table. */
 const mostRows = 1000
 
 /**
- * The tools of a live chart: its range of time, its series and the one that stands out, files and addresses of what is shown.
- * Picture, table, files and the line between them always have the same part of the answer; the text of the page stays as it
- * is, and the line says so.
+ * The tools of a live chart: time range, series and highlight, downloads and URLs of the current state. Picture, table, downloads and
+ * status line always show the same part of the result; the page's text is unchanged, and the status line says so.
  */
 export function wireTools({
   figure,
@@ -119,7 +118,7 @@ export function wireTools({
 
 const sliceIn = ({ view: _view, ...slice }: FigureState): Slice => slice
 
-/** The line between tools and picture: what of the answer is shown, and what of the address the data do not have. */
+/** The status line: the selected part, and what of the URL the data lack. */
 function lineOf(sliced: Sliced, words: FigureWords): string[] {
   const part = partOf(sliced, words)
   return [
@@ -131,11 +130,11 @@ function lineOf(sliced: Sliced, words: FigureWords): string[] {
 
 interface Controls {
   parts: HTMLElement[]
-  /** Shows what is chosen. */
+  /** Updates the controls. */
   set: (sliced: Sliced) => void
 }
 
-/** What can be chosen, as controls of the page. */
+/** The controls of the page. */
 function makeControls(
   { times, series }: Choices,
   words: FigureWords,
@@ -156,7 +155,7 @@ function makeControls(
     select.addEventListener('change', () => {
       const nextSlice: Slice = { ...stateNow(), [of]: select.value }
       const { from = times[0]?.key ?? '', to = times.at(-1)?.key ?? '' } = nextSlice
-      // An end that is moved over the other takes it along.
+      // Moving one end past the other moves both.
       const [low, high] = from <= to ? [from, to] : [select.value, select.value]
       change({
         from: low === times[0]?.key ? undefined : low,
@@ -212,7 +211,7 @@ function makeControls(
   }
 }
 
-/** Checkboxes for series, with the colour that each has. */
+/** Checkboxes for series, with their colours. */
 function makeSeries(
   series: Choices['series'],
   words: FigureWords,
@@ -239,7 +238,7 @@ function makeSeries(
   boxes.forEach(({ input }) =>
     input.addEventListener('change', () => {
       const keys = series.flatMap(({ key }, at) => (boxes[at]?.input.checked ? [key] : []))
-      // A chart of nothing says nothing: the last one stays.
+      // At least one series stays selected.
       if (keys.length === 0) input.checked = true
       else choose(keys.length === series.length ? undefined : keys)
     }),
@@ -264,21 +263,21 @@ function makeSeries(
   }
 }
 
-/** What of a slice becomes otherwise; undefined takes it away. */
+/** A change of a slice; undefined removes a member. */
 type Change = { [Part in keyof Slice]: Slice[Part] | undefined }
 
-/** A slice without what is not chosen, so that addresses are short and alike. */
+/** A slice without undefined members, so that URLs are short and canonical. */
 const clean = (slice: Change): Slice =>
   Object.fromEntries(Object.entries(slice).filter(([, value]) => value !== undefined)) as Slice
 
-/** Puts the rows of a part beside those of the page, which stay for when all is shown again, and for paper. */
+/** Shows the rows of a part in a second table; the page's own stays for the whole result and for printing. */
 function showTable(figure: HTMLElement, sliced: Sliced, whole: ChartInput, words: FigureWords) {
   const box = figure.querySelector<HTMLElement>('.figure-data .table-box')
   const own = box?.querySelector<HTMLTableElement>('table:not(.is-part-of)')
   box?.querySelector('.is-part-of')?.remove()
   if (!box) return
   if (own) own.hidden = sliced.isPart
-  // A frame on another site has no table of its own.
+  // Embeds have no table.
   if (own && !sliced.isPart) return
   const { columns, rows } = chartTable(sliced.input)
   const formatNumber = (n: number) => new Intl.NumberFormat(whole.locale).format(n)

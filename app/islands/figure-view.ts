@@ -1,24 +1,24 @@
 import { readStates, writeStates, type FigureState } from '#functions/engine/chart/figure-state.ts'
 import { currentTheme, onTheme } from './theme.ts'
 
-/** Where there is less room than this, in pixels, pictures are drawn for a phone. */
+/** Below this width in pixels pictures are drawn for phones. */
 const narrow = 560
 
-/** How the address asks for a figure. */
+/** The state of a figure in the URL. */
 export const stateOf = (figure: HTMLElement): FigureState =>
   readStates(location.hash).get(figure.dataset['figure'] ?? '') ?? {}
 
-/** The view that a figure is seen in, where that is another one than its page begins with. */
+/** The current view of a figure, if it is not the default. */
 export function viewOf(figure: HTMLElement): FigureState['view'] {
   const { view } = stateOf(figure)
   return view !== undefined && hasView(figure, view) ? view : undefined
 }
 
-/** Whether a figure can be seen so. */
+/** Whether a figure has a view. */
 export const hasView = (figure: HTMLElement, view: NonNullable<FigureState['view']>): boolean =>
   view === 'table' ? figure.querySelector('.figure-data') !== null : otherOf(figure)?.view === view
 
-/** The other picture of a figure, the address that its page gave it, and what it is. */
+/** The other picture of a figure: element, base URL, and view. */
 function otherOf(figure: HTMLElement) {
   const image = figure.querySelector<HTMLImageElement>('img.figure-other')
   if (!image) return null
@@ -26,7 +26,7 @@ function otherOf(figure: HTMLElement) {
   return { image, own, view: own.includes('view=map') ? 'map' : 'chart' }
 }
 
-/** How a figure is seen is a choice of the page's own; here it goes into the address and comes from it. */
+/** Syncs the view of a figure, which works without scripts, with the URL. */
 export function wireView(figure: HTMLElement) {
   const name = figure.dataset['figure']
   if (name === undefined) return
@@ -44,20 +44,17 @@ export function wireView(figure: HTMLElement) {
   onTheme(() => showOther(figure))
 }
 
-/** Chooses the picture, the other one or the table as a state has it; what the figure does not have is as if nothing was asked. */
+/** Shows the view of a state; unsupported views give the default. */
 function showView(figure: HTMLElement, { view }: FigureState) {
   const activeView = view !== undefined && hasView(figure, view) ? view : 'picture'
   const input = figure.querySelector<HTMLInputElement>(`[data-view='${activeView}']`)
   if (input) input.checked = true
-  // A frame has nothing to choose with: it shows what its address says.
+  // An embed has no controls: it shows the view of its URL.
   else if (figure.dataset['figure'] !== undefined) figure.dataset['shows'] = activeView
   showOther(figure)
 }
 
-/**
- * Gives the other picture of a figure the part and the theme that are shown; the browser fetches it once it is seen. The files are
- * then of that picture.
- */
+/** Updates the other picture of a figure to the current part and theme; it is loaded when visible. Its downloads follow. */
 export function showOther(figure: HTMLElement) {
   const other = otherOf(figure)
   if (!other) return
@@ -72,13 +69,13 @@ export function showOther(figure: HTMLElement) {
   }
 }
 
-/** The part of the answer that is shown, as an address of a picture says it after others. */
+/** The current part as query parameters of a picture. */
 function partOf(figure: HTMLElement): string {
   const { view: _view, ...state } = stateOf(figure)
   return writeStates(new Map([['', state]])).replace('#figure=', '')
 }
 
-/** Keeps in the address how one figure is seen, beside what it says of others; says nothing of one that is as the page shows it. */
+/** Stores the state of a figure in the URL, beside those of others; the default state is omitted. */
 export function keepState(figure: string, state: FigureState) {
   const states = readStates(location.hash)
   states.set(figure, state)

@@ -1,6 +1,6 @@
 import type { Report } from './search.ts'
 
-/** Gives a box over the picture for the live chart or map, and what shows it or takes it away. */
+/** Creates the box over the picture for the live chart or map, with functions to show and remove it. */
 function liveBox(figure: HTMLElement) {
   const plot = figure.querySelector<HTMLElement>('[data-plot]')
   if (!plot) return undefined
@@ -22,7 +22,7 @@ interface Live {
   show: () => void
 }
 
-/** Says below a figure why it is not live; undefined takes that away. */
+/** Shows a message below a figure why it is not live; undefined removes it. */
 function sayFailure(figure: HTMLElement, text: string | undefined) {
   figure.querySelector('.figure-failed')?.remove()
   if (text === undefined) return
@@ -30,14 +30,14 @@ function sayFailure(figure: HTMLElement, text: string | undefined) {
   line.className = 'figure-failed'
   line.setAttribute('role', 'status')
   figure.querySelector<HTMLElement>('[data-plot]')?.insertAdjacentElement('afterend', line)
-  // What is in the page before it speaks is read aloud.
+  // Inserted empty first, so that screen readers announce the change.
   requestAnimationFrame(() => (line.textContent = text))
 }
 
 /**
- * Makes a figure live at most once, and again only after a failure: `start` draws into the box and calls
- * `show` when there is something to see. On failure the picture stays as it was, the page says so, and the button stays for
- * another try, unless `sayNever` gives what is to be said of a browser that can never do it.
+ * Starts a live figure at most once, and again only after a failure: `start` draws into the box and calls `show` when it is ready.
+ * After a failure the picture stays, a message is shown, and the button allows another attempt, unless `sayNever` returns a message
+ * for browsers that cannot support it.
  */
 export function activator(
   figure: HTMLElement,
@@ -70,7 +70,7 @@ export function activator(
     } catch (error) {
       live?.remove()
       state = 'picture'
-      // What cannot be fetched to be said is a failure like the others.
+      // Failing to load the message is a failure like any other.
       const never = await sayNever().catch(() => null)
       sayFailure(figure, never ?? button?.dataset['failed'])
       if (button && never !== null) button.hidden = true
@@ -84,14 +84,14 @@ export function activator(
   }
 }
 
-/** Gives the JSON of a figure; throws on any status but 200. */
+/** Loads the JSON of a figure; throws on any status but 200. */
 export async function figureJson(href: string): Promise<object> {
   const response = await fetch(href, { headers: { accept: 'application/json' } })
   if (!response.ok) throw new Error(`${response.status} ${href}`)
   return (await response.json()) as object
 }
 
-/** True when the reader asked for less data: then nothing is loaded without a click. */
+/** Whether the reader requested reduced data: then nothing is loaded without a click. */
 export function savesData(): boolean {
   const connection = (navigator as { connection?: { saveData?: boolean } }).connection
   return connection?.saveData === true

@@ -1,13 +1,13 @@
 /*
- * The one script of hub pages, fetched when the page has been drawn. What every page has (theme, menu) is wired at
- * once; search, charts and maps are fetched when the page has them and someone comes near.
+ * The script of hub pages, loaded after the page is painted. Theme and menus are wired at once; code for search, charts and maps is
+ * loaded when the page has them and they are needed.
  */
 import { wireCopy } from './copy.ts'
 import { wearFaces } from './faces.ts'
 import { wireBack, wireLanguage, wireMenu, wireSidebar } from './menu.ts'
 import { wireTheme } from './theme.ts'
 
-/** Failures a reader need not see are told to whoever listens for `hub:report`; nobody has to. */
+/** Failures that readers need not see are dispatched as `hub:report` events. */
 const report = (error: unknown) => {
   window.dispatchEvent(new CustomEvent('hub:report', { detail: error }))
 }
@@ -24,7 +24,7 @@ all('[data-copy]').forEach((box) => wireCopy(box, report))
 all<HTMLAnchorElement>('a[hreflang]').forEach(wireLanguage)
 
 for (const box of all('[data-search]')) {
-  // Until this has arrived the form is what it is without scripts: a request for the results page.
+  // Until this is loaded the form works as without scripts: it opens the results page.
   const load = () => import('./search.ts').then(({ wireSearch }) => wireSearch(box, report), report)
   if (box.contains(document.activeElement)) void load()
   else box.addEventListener('focusin', () => void load(), { once: true })
@@ -38,7 +38,7 @@ if (charts.length > 0) {
 const stills = all('[data-still]')
 if (stills.length > 0) import('./figure-view.ts').then(({ wireView }) => stills.forEach(wireView), report)
 
-// An address may ask for what the page has no more.
+// The URL may contain states that the page no longer supports.
 const sayMisfits = () => {
   if (location.hash.startsWith('#figure=') || all('.figure-misfit').length > 0)
     import('./figure-misfit.ts').then((misfit) => misfit.sayMisfits(), report)
@@ -47,7 +47,7 @@ sayMisfits()
 addEventListener('hashchange', sayMisfits)
 
 for (const form of all<HTMLFormElement>('[data-console]')) {
-  // Until this has arrived the form is what it is without scripts: a request that the browser shows the answer of.
+  // Until this is loaded the form works as without scripts: it opens the response.
   import('./console.ts').then(({ wireConsole }) => wireConsole(form, report), report)
 }
 
@@ -57,16 +57,16 @@ if (maps.length > 0) {
 }
 
 for (const box of all('[data-records]')) {
-  // Until this has arrived its links and its form lead to pages of their own.
+  // Until this is loaded its links and form open pages.
   import('./table.ts').then(({ wireTable }) => wireTable(box, report), report)
 }
 
-// A frame on another site stays as small as it is, says how high that is, and counts nobody.
+// An embed only reports its height, and sends no beacon.
 const isEmbedded = 'embed' in document.documentElement.dataset
 if (isEmbedded) import('./embed.ts').then(({ sayHeight }) => sayHeight(), report)
 else wearFaces().catch(report)
 
-// A page that was read says so when it is left. Readers who ask not to be counted do not even load the script.
+// The beacon is not loaded for readers with tracking protection.
 const { doNotTrack, globalPrivacyControl, webdriver } = navigator as Navigator & {
   globalPrivacyControl?: boolean
 }

@@ -16,5 +16,5 @@ const byLanguage: Record<Locale, IslandWords> = {
   ja: japanese,
 }
 
-/** What scripts say in the language of the page. Fetched when one of them has something to say: pages carry none of it. */
+/** The texts of scripts in the page's language. Loaded on demand; pages do not include them. */
 export const islandWords = (): IslandWords => byLanguage[localeOf(document.documentElement.lang)]

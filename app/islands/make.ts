@@ -1,4 +1,4 @@
-/** An element with its properties and children. Texts are texts, never markup. */
+/** Creates an element with properties and children. Strings become text nodes, never markup. */
 export function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   properties: Partial<HTMLElementTagNameMap[Tag]>,

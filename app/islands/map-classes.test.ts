@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { classIndex, classesOf } from '#functions/engine/map/classes.ts'
 import { classAt } from './map-classes.ts'
 
-test('a live map has each value in the class of the legend, and regions without one behind the last', () => {
+test('each value of a live map is in its class of the legend, and regions without one are in the last', () => {
   const values = Array.from({ length: 200 }, (_none, i) => Math.round((i - 40) ** 3 / 700) / 10)
   const classes = classesOf(values, String)
   const bounds = classes.map(({ from }) => from)

@@ -3,26 +3,26 @@ import { choroplethLayer, noDataLayer } from '#functions/engine/map/layer-names.
 import { islandWords } from './island-words.ts'
 import type { MapData } from './map-data.ts'
 
-/** The place of the class that a region is of, the least first; the one behind them for a region without a value. */
+/** The index of a value's class in ascending order; the one after the last for no value. */
 export function classAt(classes: readonly number[], value: number | undefined): number {
   if (value === undefined) return classes.length
   const above = classes.findIndex((from) => value < from)
   return above === -1 ? classes.length - 1 : Math.max(0, above - 1)
 }
 
-/** The place of the class of a region by its key, on a map of values. */
+/** The class index of a region by key, on a map of values. */
 export function classOf({ classes = [], values }: MapData, key: string): number {
   return classAt(classes, values?.byKey[key])
 }
 
-/** Shows the regions of the classes that are on: of the others the ground is seen. */
+/** Shows only the regions of enabled classes. */
 export function showClasses(map: LiveMap, { classes = [] }: MapData, off: ReadonlySet<number>) {
   if (!map.getLayer(choroplethLayer)) return
   const [first = 1, ...others] = classes.map((_from, place) => (off.has(place) ? 0 : 1))
   const hasValue: ExpressionSpecification = ['==', ['typeof', ['feature-state', 'value']], 'number']
   const value: ExpressionSpecification = ['to-number', ['feature-state', 'value']]
   const steps = others.flatMap((opacity, i) => [classes[i + 1] ?? 0, opacity])
-  // The type wants the steps one by one, and how many there are is the map's affair.
+  // The type requires literal steps, but their number depends on the map.
   const ofClass = (steps.length > 0 ? ['step', value, first, ...steps] : first) as ExpressionSpecification
   const without = off.has(classes.length) ? 0 : 1
   map.setPaintProperty(choroplethLayer, 'fill-opacity', ['case', hasValue, ofClass, without])
@@ -30,8 +30,8 @@ export function showClasses(map: LiveMap, { classes = [] }: MapData, off: Readon
 }
 
 /**
- * Makes the signs of a legend buttons that take their class from the map and bring it back; `off`: those that are off from the start. Gives the
- * set that is kept up to date. A legend of circles has none.
+ * Turns the entries of a legend into buttons that toggle their class; `off`: those initially disabled. Gives the live set. Legends of
+ * circles have none.
  */
 export function wireLegend(
   figure: HTMLElement,
@@ -45,7 +45,7 @@ export function wireLegend(
   list.setAttribute('role', 'group')
   list.setAttribute('aria-label', islandWords().mapClasses)
   ;[...list.children].forEach((sign, place) => {
-    // As a group of buttons it is no list any more.
+    // As a group of buttons it is no longer a list.
     sign.setAttribute('role', 'presentation')
     const button = document.createElement('button')
     button.type = 'button'

@@ -4,7 +4,7 @@ import { withHash } from './map-embed.ts'
 
 const state = '#bbox=-125,24,-66,50&layers=layer-1,names&off=0,4&time=2012-01..2012-03'
 
-test('the code of a frame and a short link hold the state that a map shows, in place of the one before', () => {
+test('embed code and short link contain the current state of a map, replacing the previous one', () => {
   const code = frameCode('https://data.example/embed/map', 'The map of "Oakton"')
   const held = withHash(code, state)
   expect(held).toBe(frameCode(`https://data.example/embed/map${state}`, 'The map of "Oakton"'))
@@ -15,7 +15,7 @@ test('the code of a frame and a short link hold the state that a map shows, in p
   expect(withHash(`https://data.example/s/abc#old=1`, state)).toBe(`https://data.example/s/abc${state}`)
 })
 
-test('no state leaves the attribute that it stands in', () => {
+test('a state cannot break out of its attribute', () => {
   const held = withHash(
     frameCode('https://data.example/embed/map', 'Map'),
     '#sel="><script>alert(1)</script>',

@@ -5,10 +5,10 @@ import { make } from './make.ts'
 import { wireMenu } from './menu.ts'
 import type { Report } from './search.ts'
 
-/** The fields of the menu by which a page is shared, and those below its live map. */
+/** The inputs of the share menu, and those below its live map. */
 const addressInputs = '.hub-share input, .map-embed input'
 
-/** Gives an address, or the code of a frame, with another part behind `#`. */
+/** Replaces the fragment in a URL or in embed code. */
 export function withHash(text: string, hash: string): string {
   if (!text.startsWith('<iframe')) return text.replace(/#.*$/, '') + hash
   const safeHash = hash.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
@@ -18,13 +18,13 @@ export function withHash(text: string, hash: string): string {
   )
 }
 
-/** Has all that the page is shared by lead to what its map shows: a redirect keeps what is behind `#`, and a frame begins with it. */
+/** Makes all sharing texts of the page link to the map's current state: redirects keep the fragment, and embeds start with it. */
 export function shareView(hash: string): void {
   for (const input of document.querySelectorAll<HTMLInputElement>(addressInputs))
     input.value = withHash(input.value, hash)
 }
 
-/** Puts a menu below a live map with the code of a frame that begins with what the map shows; nothing where the page has no frame. */
+/** Adds a menu below a live map with embed code for its current state; nothing if the page has no embed. */
 export function addEmbed(figure: HTMLElement, report: Report): void {
   const field = [...document.querySelectorAll<HTMLInputElement>('.hub-share input')].find(({ value }) =>
     value.startsWith('<iframe'),

@@ -11,7 +11,7 @@ export function keyOf({ properties }: Feature, { key, idProperty }: MapRecords):
   return `${key}:${String((properties[idProperty] ?? '') as string)}`
 }
 
-/** A record as the list names it. */
+/** A record as a list item. */
 export function recordAt(feature: Feature, at: [number, number], own: MapRecords): MapPoint {
   const key = keyOf(feature, own)
   const name = String(
@@ -20,10 +20,10 @@ export function recordAt(feature: Feature, at: [number, number], own: MapRecords
   return { key, name, at, lines: popupLines(feature, own.popup) }
 }
 
-/** A list is for reading: of more than this a closer look says more. */
+/** Maximum number of records per source in the list; beyond it the reader should zoom in. */
 const mostFound = 60
 
-/** The records of each source that are drawn as dots now, by name: up to 60 of each. */
+/** The records of each source that are currently drawn as dots, by name: up to 60 of each. */
 export function recordsInView(map: LiveMap, records: readonly MapRecords[]): MapPoint[] {
   return records.flatMap((own) => {
     const layers = own.layers.filter((id) => map.getLayer(id))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { mapHash, mapState } from './map-hash.ts'
 import { isWithin } from './map-list.ts'
 
-test('a state and its address say the same', () => {
+test('states round-trip', () => {
   const state = {
     bounds: [-122.5, 47.1, -121.9, 47.9] as [number, number, number, number],
     selected: 'a b&c=#',
@@ -32,11 +32,11 @@ test.each([
   expect(mapState(hash)).toBeNull()
 })
 
-test('a wrong box does not take the choice with it', () => {
+test('an invalid box does not affect the selection', () => {
   expect(mapState('#bbox=9,9,1,1&sel=x')).toEqual({ selected: 'x' })
 })
 
-test('what is in view is told by point and by box, edges counted', () => {
+test('points and boxes are in view inclusive of edges', () => {
   const view: [number, number, number, number] = [0, 0, 10, 10]
   expect(isWithin(view, [10, 10])).toBe(true)
   expect(isWithin(view, [10.1, 5])).toBe(false)
@@ -44,7 +44,7 @@ test('what is in view is told by point and by box, edges counted', () => {
   expect(isWithin(view, [11, 0, 12, 1])).toBe(false)
 })
 
-test('switches and classes that are off are part of it, and what names neither is left out', () => {
+test('disabled switches and classes are included, and invalid names are dropped', () => {
   const state = { layers: ['layer-2', 'values'], off: [5, 0] }
   expect(mapHash(state)).toBe('#layers=layer-2,values&off=0,5')
   expect(mapState(mapHash(state))).toEqual({ layers: ['layer-2', 'values'], off: [0, 5] })
@@ -54,7 +54,7 @@ test('switches and classes that are off are part of it, and what names neither i
   expect(mapState('#off=2,2,x')).toEqual({ off: [2] })
 })
 
-test('what else an address says stays: the state of a figure in its frame', () => {
+test('other parts of the fragment stay, such as the state of a figure in its embed', () => {
   const before = '#figure=crime&view=map&bbox=1,2,3,4&off=2'
   expect(mapHash({ bounds: [-94, 41.5, -93, 42.2] }, before)).toBe(
     '#figure=crime&view=map&bbox=-94,41.5,-93,42.2',

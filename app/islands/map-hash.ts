@@ -1,38 +1,38 @@
 import type { Bounds } from './map-data.ts'
 
-/** What of a map an address says: where it looks, which thing is chosen, which switches are on, and which classes of its legend are off. */
+/** The state of a map in the URL: view, selection, switches, and disabled classes. */
 interface MapState {
   bounds?: Bounds
   selected?: string
-  /** The keys of the switches that are on; without it they are as the page has them. */
+  /** The keys of the enabled switches; absent for the defaults. */
   layers?: string[]
-  /** Places of classes, the least first; the one behind them is "no data". */
+  /** Indexes of disabled classes in ascending order; the one after the last is "no data". */
   off?: number[]
-  /** The first and the last period that is shown, by their ISO names. */
+  /** The first and last shown period, by ISO name. */
   time?: [from: string, to: string]
 }
 
 const keys = ['bbox', 'sel', 'layers', 'off', 'time']
 
 /**
- * The part of an address behind `#` that says a map's state, with four decimals of a degree (about 10 m). What else stood there `before`, as the state of a
- * figure does in its frame, stays.
+ * The fragment for a map's state, with four decimals of a degree (about 10 m). Other parts of the previous fragment, such as the state
+ * of a figure in its embed, are kept.
  */
 export function mapHash({ bounds, selected, layers, off, time }: MapState, before = ''): string {
   const params = new URLSearchParams(before.replace(/^#/, ''))
-  // The name of a part of the page is no state.
+  // A plain fragment is no state.
   for (const [key, value] of [...params]) if (value === '' || keys.includes(key)) params.delete(key)
   if (bounds) params.set('bbox', bounds.map((degrees) => Number(degrees.toFixed(4))).join(','))
   if (selected !== undefined) params.set('sel', selected)
   if (layers) params.set('layers', layers.join(','))
   if (off && off.length > 0) params.set('off', [...off].sort((a, b) => a - b).join(','))
   if (time) params.set('time', time.join('..'))
-  // A comma within a key or a list of them needs no escape.
+  // Commas need no escape here.
   const text = params.toString().replaceAll('%2C', ',')
   return text === '' ? '' : `#${text}`
 }
 
-/** The state that the part behind `#` says; null when it says none. What is no box on the earth is left out. */
+/** Parses the state in a fragment; null if there is none. Invalid boxes are dropped. */
 export function mapState(hash: string): MapState | null {
   const params = new URLSearchParams(hash.replace(/^#/, ''))
   const selected = params.get('sel')
@@ -55,7 +55,7 @@ function timeIn(text: string | null): [string, string] | null {
   return from !== undefined && to !== undefined && from <= to ? [from, to] : null
 }
 
-/** A legend has this many signs at most. */
+/** Maximum number of legend entries. */
 const mostSigns = 8
 
 function placesIn(text: string | null): number[] {

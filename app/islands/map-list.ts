@@ -1,19 +1,19 @@
 import { formatTag, localeOf } from '#functions/shapes/locale.ts'
 import type { Bounds, MapPoint } from './map-data.ts'
 
-/** The list beside a map: its names are buttons, and it follows what the map shows. */
+/** The list beside a map: its names are buttons, and it follows the map's view. */
 export interface MapList {
-  /** Marks the chosen one; undefined: none is. */
+  /** Highlights the selected item; undefined for none. */
   mark: (key: string | undefined) => void
-  /** Leaves in the list what the map shows (`isOff`: what was taken from it), and says how many that is of how many. */
+  /** Filters the list to what is in view and enabled (`isOff`), and shows the counts. */
   keepInView: (points: readonly MapPoint[], view: Bounds, isOff: (key: string) => boolean) => void
-  /** Adds what the map shows and the page did not name, in the place of what was added before. */
+  /** Adds items in view that the page did not list, replacing those added before. */
   add: (more: readonly MapPoint[]) => void
-  /** Makes its buttons names again, where there is no map that they could choose on. */
+  /** Turns the buttons back into names, if there is no map. */
   release: () => void
 }
 
-/** Makes the names of a list buttons that choose. Of figures without a list of their own nothing follows the map. */
+/** Turns the names of a list into selection buttons. Figures without a list are ignored. */
 export function wireList(within: HTMLElement, isSynced: boolean, choose: (key: string) => void): MapList {
   const items = new Map<string, HTMLButtonElement>()
   const itemsByKey = new Map<string, HTMLLIElement>()
@@ -29,7 +29,7 @@ export function wireList(within: HTMLElement, isSynced: boolean, choose: (key: s
 
   const say = () => {
     const status = within.querySelector<HTMLElement>('[data-in-view]')
-    // What is switched off is no part of the list.
+    // Disabled items are left out.
     const rows = [...items.values()].flatMap((item) => {
       const row = item.closest('li')
       const layer = row?.closest<HTMLElement>('[data-map-list]')?.dataset['mapList'] ?? ''
@@ -104,7 +104,7 @@ function rowOf({ key, name, lines }: MapPoint): HTMLLIElement {
   return row
 }
 
-/** Scrolls the list to an item, and never the page: what was touched on the map would be gone. */
+/** Scrolls the list to an item without scrolling the page, which would hide the map. */
 function showInList(item: HTMLElement | undefined) {
   const list = item?.closest<HTMLElement>('[data-map-rows]')
   if (!item || !list || list.scrollHeight <= list.clientHeight) return
@@ -124,7 +124,7 @@ function asButton(name: HTMLElement): HTMLButtonElement {
   return button
 }
 
-/** Whether a box and a point, or a box and a box, have something in common. */
+/** Whether a box intersects a point or another box. */
 export function isWithin([west, south, east, north]: Bounds, thing: [number, number] | Bounds): boolean {
   const [left, bottom, right = left, top = bottom] = thing
   return left <= east && right >= west && bottom <= north && top >= south

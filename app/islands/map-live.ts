@@ -26,38 +26,38 @@ import { choroplethLayer, clusterLayer } from '#functions/engine/map/layer-names
 import { currentTheme, onTheme } from './theme.ts'
 
 export interface MapHandle {
-  /** Moves the map to the thing with this key, opens its popup and marks it. Unknown keys do nothing. */
+  /** Moves the map to the thing with this key, opens its pop-up and highlights it. Unknown keys are ignored. */
   select: (key: string) => void
-  /** Shows this part of the earth at once. */
+  /** Jumps to these bounds. */
   look: (bounds: Bounds) => void
-  /** Shows what a switch stands for, or takes it away. */
+  /** Shows or hides the layers of a switch. */
   turn: (name: string, isOn: boolean) => void
-  /** Takes the regions of these classes from the map, and shows all others. */
+  /** Hides the regions of these classes, and shows all others. */
   filter: (off: ReadonlySet<number>) => void
-  /** Shows the records of these periods, or of all. */
+  /** Shows the records of these periods; undefined for all. */
   during: (time: [from: string, to: string] | undefined) => void
-  /** Whether the region with this key is of a class that was taken from the map. */
+  /** Whether the region with this key is in a disabled class. */
   isOff: (key: string) => boolean
-  /** What part of the earth is to be seen. */
+  /** The visible bounds. */
   view: () => Bounds
-  /** What it shows now, as pixels. */
+  /** The current picture of the map. */
   still: () => HTMLCanvasElement
   /** Ends the map. */
   remove: () => void
 }
 
 export interface MapHooks {
-  /** The name of the map, for screen readers. */
+  /** The accessible name of the map. */
   label: string
   onSelect: (key: string | undefined) => void
-  /** After each move: what part of the earth is to be seen, and whether the reader moved it there by hand. */
+  /** Called after each move with the visible bounds, and whether the reader moved the map. */
   onView: (bounds: Bounds, isByHand: boolean) => void
-  /** After a move by hand, when all is there: records in view that the page need not have named. */
+  /** Called after a move by the reader, once tiles are loaded, with the records in view. */
   onFound: (visible: MapPoint[]) => void
   onShow: () => void
-  /** The switches that are off from the start. */
+  /** The initially disabled switches. */
   off: ReadonlySet<string>
-  /** The classes of the legend that are off from the start. */
+  /** The initially disabled legend classes. */
   offClasses: ReadonlySet<number>
   report: Report
 }
@@ -72,7 +72,7 @@ export { viewOf } from './map-view.ts'
 
 let isReady = false
 
-/** Set once for the page: MapLibre 6 finds its worker only when told, and pmtiles:// needs its reader. */
+/** Once per page: MapLibre 6 needs its worker's URL, and pmtiles:// its protocol handler. */
 function prepare() {
   if (isReady) return
   setWorkerUrl(workerUrl)
@@ -80,10 +80,10 @@ function prepare() {
   isReady = true
 }
 
-/** Draws the map into the box and gives its handle once it is drawn; rejects without WebGL or when the style fails. */
+/** Draws the map into the box and gives its handle; rejects without WebGL or if the style fails. */
 export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks): Promise<MapHandle> {
   prepare()
-  // Labels are drawn from the page's own face (the style names no glyphs), which has to be there first.
+  // Labels use the page's font (the style has no glyphs), which must be loaded first.
   await document.fonts.load('500 14px "Public Sans Variable"').catch(() => [])
   const off = new Set(hooks.off)
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -124,7 +124,7 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
   map.on('click', (event) => {
     const [feature] = layers.length > 0 ? map.queryRenderedFeatures(event.point, { layers }) : []
     if (!feature) return
-    // What is not shown cannot be meant.
+    // Hidden regions cannot be selected.
     if (feature.layer.id === choroplethLayer && regions.isOff(idOf(feature, data))) return
     const owner = owners.get(feature.layer.id)
     const id = owner ? keyOf(feature, owner) : idOf(feature, data)
@@ -161,7 +161,7 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
   }
 }
 
-/** Shows what a switch stands for, or takes it away; `off` is kept up to date. */
+/** Shows or hides the layers of a switch; `off` is updated. */
 function turner(map: LiveMap, data: MapData, off: Set<string>, popup: Popup): MapHandle['turn'] {
   return (name, isOn) => {
     if (isOn) off.delete(name)
@@ -180,7 +180,7 @@ function duringOf(map: LiveMap, data: MapData, popup: Popup): MapHandle['during'
   }
 }
 
-/** Gives the regions their values, in the colours of the theme as it changes, without the classes that are off. `off`: the switches that are. */
+/** Sets the values of regions and colours them in the current theme, except disabled classes. `off`: the disabled switches. */
 function colourRegions(map: LiveMap, data: MapData, off: ReadonlySet<string>, offFirst: ReadonlySet<number>) {
   let offClasses = offFirst
   const putValues = () => {
@@ -199,13 +199,13 @@ function colourRegions(map: LiveMap, data: MapData, off: ReadonlySet<string>, of
       offClasses = next
       showClasses(map, data, next)
     },
-    // The keys of records are no regions'.
+    // Keys of records contain a colon.
     isOff: (key: string) =>
       data.classes !== undefined && !key.includes(':') && offClasses.has(classOf(data, key)),
   }
 }
 
-/** The map in its box, with its controls, once its style is there. */
+/** Creates the map in its box, with its controls, and waits for its style. */
 async function drawMap(
   box: HTMLElement,
   data: MapData,
@@ -222,13 +222,13 @@ async function drawMap(
     cooperativeGestures: true,
     attributionControl: { compact: false },
     locale: { ...islandWords().mapControls, 'Map.Title': hooks.label },
-    // Its worker knows no page that a path could belong to.
+    // The worker cannot resolve relative URLs.
     transformRequest: (url) => ({ url: url.startsWith('/') ? location.origin + url : url }),
   })
   map.addControl(new NavigationControl({ showCompass: false }))
-  // The browser is asked where it is only when this is pressed, and nobody is told.
+  // The location is requested only when this is pressed, and sent to nobody.
   if ('geolocation' in navigator) addHere(map, box)
-  // Asked for again with each style.
+  // Needed again after each change of style.
   map.setMissingStyleImageResolver((id) => {
     if (id === hatchImageName && !map.hasImage(id))
       map.addImage(id, hatchImage(), { pixelRatio: hatchImageRatio })
@@ -242,7 +242,7 @@ async function drawMap(
   return map
 }
 
-/** Adds the button that shows where the reader is, and a line that says so where the browser does not tell. */
+/** Adds the geolocation button, with a message if it fails. */
 function addHere(map: LiveMap, box: HTMLElement) {
   const here = new GeolocateControl({ fitBoundsOptions: { maxZoom: 13 } })
   const message = make('p', { className: 'map-said' })
@@ -256,7 +256,7 @@ function addHere(map: LiveMap, box: HTMLElement) {
   map.once('remove', () => message.remove())
 }
 
-/** A circle of many opens up when it is clicked. */
+/** Zooms into clusters on click. */
 function openClusters(map: LiveMap, clusters: readonly string[], isCalm: boolean) {
   for (const cluster of clusters)
     map.on('click', cluster, ({ lngLat }) => {
@@ -264,7 +264,7 @@ function openClusters(map: LiveMap, clusters: readonly string[], isCalm: boolean
     })
 }
 
-/** Shows that the things of these layers can be clicked. */
+/** Shows a pointer cursor over these layers. */
 function pointAt(map: LiveMap, layers: readonly string[]) {
   for (const layer of layers) {
     map.on('mouseenter', layer, () => (map.getCanvas().style.cursor = 'pointer'))
@@ -272,7 +272,7 @@ function pointAt(map: LiveMap, layers: readonly string[]) {
   }
 }
 
-/** Says after each move what is to be seen, and calls `onRest` when all is there after a move by hand. */
+/** Reports each move, and calls `onRest` when the map is idle after a move by the reader. */
 function followMoves(map: LiveMap, { onView }: MapHooks, onRest: () => void) {
   let isMoved = false
   map.on('idle', () => {
@@ -291,7 +291,7 @@ function viewOf(map: LiveMap): Bounds {
   return [west, south, east, north]
 }
 
-/** The style of the theme, without what is switched off. */
+/** The style of the current theme, without disabled layers. */
 function styleOf(data: MapData, off: ReadonlySet<string>): StyleSpecification {
   const style = (currentTheme() === 'dark' && data.darkStyle) || data.style
   const hidden = new Set([...off].flatMap((name) => data.switches?.[name] ?? []))

@@ -2,7 +2,7 @@ import { islandWords } from './island-words.ts'
 import { make } from './make.ts'
 import type { Bounds, MapData } from './map-data.ts'
 
-/** Puts buttons below a live map that lead to the parts of it that lie far from where it opens, and one that leads back. */
+/** Adds buttons below a live map for its far parts, and one that leads back. */
 export function addParts(
   figure: HTMLElement,
   { parts = [], bounds }: MapData,

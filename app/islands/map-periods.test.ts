@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { duringFilter, firstDay, nameOfPeriod, nextSpan, periodAt } from './map-periods.ts'
 
-test('periods are counted one by one, over months, leap days and years before 1970', () => {
+test('periods are numbered across months, leap days and years before 1970', () => {
   for (const [unit, names] of [
     ['year', ['1968', '1969', '1970', '1971']],
     ['month', ['1969-11', '1969-12', '1970-01', '1970-02']],
@@ -16,7 +16,7 @@ test('periods are counted one by one, over months, leap days and years before 19
   expect(periodAt('day', 'x')).toBeNull()
 })
 
-test('a filter ends where the period behind the last begins; days of the calendar have no time', () => {
+test('a filter ends where the next period starts; calendar days have no time', () => {
   const months = [periodAt('month', '2023-12') ?? 0, periodAt('month', '2024-02') ?? 0] as const
   expect(duringFilter({ unit: 'month' }, { field: 'data.at', isCalendar: true }, months)).toEqual({
     'data.at': { $gte: '2023-12-01', $lt: '2024-03-01' },
@@ -26,7 +26,7 @@ test('a filter ends where the period behind the last begins; days of the calenda
   })
 })
 
-test('playing goes through all periods once, as many at a time as are chosen, and begins again', () => {
+test('playing covers all periods once, with the selected span, and restarts', () => {
   const all = [10, 16] as const
   expect(nextSpan([10, 16], all)).toEqual([10, 10])
   expect(nextSpan([10, 10], all)).toEqual([11, 11])

@@ -2,7 +2,7 @@ import type { MapTime } from './map-data.ts'
 
 type Unit = MapTime['unit']
 
-/** The number of a period by its ISO name, counted from 1970 on; null for a name of another unit. */
+/** The number of a period since 1970 by its ISO name; null for a name of another unit. */
 export function periodAt(unit: Unit, name: string): number | null {
   const [year = NaN, month = 1, day = 1] = name.split('-').map(Number)
   const parts = name.split('-').length
@@ -25,10 +25,7 @@ export function firstDay(unit: Unit, period: number): string {
 export const nameOfPeriod = (unit: Unit, period: number): string =>
   firstDay(unit, period).slice(0, { year: 4, month: 7, day: 10 }[unit])
 
-/**
- * The filter of a layer's tiles that takes the records from one period to another, both included. A day of the calendar is compared as it
- * stands, an instant in UTC, by whose days its periods are counted.
- */
+/** The tile filter for a layer's records between two periods, inclusive. Calendar days are compared as text, instants in UTC. */
 export function duringFilter(
   { unit }: Pick<MapTime, 'unit'>,
   { field, isCalendar }: Pick<MapTime['layers'][number], 'field' | 'isCalendar'>,
@@ -39,8 +36,8 @@ export function duringFilter(
 }
 
 /**
- * The part of the time that follows one: as many periods, next to it, the last as short as what is left; behind the end the first again. Of all of it the first
- * period.
+ * The span after one: adjacent, of the same length, shortened at the end; after the end it restarts. After the full span comes the
+ * first period.
  */
 export function nextSpan(
   [from, to]: readonly [number, number],

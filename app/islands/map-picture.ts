@@ -5,7 +5,7 @@ import { make } from './make.ts'
 import type { Report } from './search.ts'
 import { currentTheme } from './theme.ts'
 
-/** What the map shows now: a browser forgets the drawing of a live map as soon as it has shown it. */
+/** A copy of the map's picture: browsers discard the drawing buffer after showing it. */
 export function stillOf(map: LiveMap): HTMLCanvasElement {
   map.redraw()
   const canvas = map.getCanvas()
@@ -15,8 +15,8 @@ export function stillOf(map: LiveMap): HTMLCanvasElement {
 }
 
 /**
- * On paper the map is what it shows when it is printed; from the dark theme it is the page's picture, since paper and the legend on it are light. Gives
- * what ends that.
+ * Prints the map in its current state; from the dark theme the page's static picture, as paper and legend are light. Gives the
+ * function that undoes it.
  */
 export function printAsShown(box: HTMLElement, still: () => HTMLCanvasElement): () => void {
   let printCanvas: HTMLCanvasElement | undefined
@@ -39,11 +39,11 @@ export function printAsShown(box: HTMLElement, still: () => HTMLCanvasElement): 
 interface Sign {
   label: string
   fill: string
-  /** It stands for regions without a value. */
+  /** The entry for regions without a value. */
   isHatched: boolean
 }
 
-/** The signs of the legend of a figure that are on. */
+/** The enabled entries of a figure's legend. */
 function signsOf(figure: HTMLElement): Sign[] {
   return [...figure.querySelectorAll<HTMLElement>('.legend li')].flatMap((sign) => {
     const isOff = sign.querySelector('[aria-pressed="false"]') !== null
@@ -55,7 +55,7 @@ function signsOf(figure: HTMLElement): Sign[] {
   })
 }
 
-/** Puts a button below a live map that saves what it shows as a picture, with its title, its legend, who made it and the address of the view. */
+/** Adds a button below a live map that saves it as a picture, with title, legend, attribution and URL. */
 export function addPicture(
   figure: HTMLElement,
   title: string,
@@ -101,7 +101,7 @@ function drawSheet(map: HTMLCanvasElement, { title, unit, signs, notes }: SheetT
   if (!pen) return sheet
   const isRight = document.documentElement.dir === 'rtl'
   const font = (weight: number, size: number) => `${weight} ${size}px "Public Sans Variable", sans-serif`
-  // Signs stand side by side as far as there is room.
+  // Legend entries wrap into rows.
   pen.font = font(400, 14)
   const rows: (Sign & { at: number })[][] = [[]]
   let at = 0
@@ -153,7 +153,7 @@ function drawSheet(map: HTMLCanvasElement, { title, unit, signs, notes }: SheetT
   return sheet
 }
 
-/** The hatch of "no data" on a sign, as the page's legend has it. */
+/** The hatch of "no data" in a legend entry. */
 function hatch(pen: CanvasRenderingContext2D, x: number, y: number) {
   pen.save()
   pen.translate(x, y)

@@ -1,8 +1,8 @@
 import type { MapData, MapPoint, MapRecords } from './map-data.ts'
 
 /**
- * What a popup says: the name, the value of the list, then what the feature's own properties say. Of one of several sources
- * also its name. Text nodes only: names and values come from people, never as markup.
+ * The content of a pop-up: the name, the value of the list, then the feature's properties. With several sources also the source's
+ * name. Text nodes only: names and values come from people, never as markup.
  */
 export function popupContent(
   point: MapPoint | undefined,
@@ -23,7 +23,7 @@ export function popupContent(
   return box
 }
 
-/** What the properties of a feature say, under the names that maps call them by. */
+/** The properties of a feature, with their labels on maps. */
 export function popupLines(
   feature: { properties: Record<string, unknown> } | undefined,
   popup: MapData['popup'],

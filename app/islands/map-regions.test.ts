@@ -19,7 +19,7 @@ const region = (code: string, name: string) => ({
   properties: { gid: `region-${code}`, code, name, names: ['other'], km2: 5 },
 })
 
-test('a file of regions has each of the set with its value, none for one without, and says what it is of', () => {
+test('a file of regions has all of the set with their values, null without one, and metadata', () => {
   const outlines = {
     ...{ type: 'FeatureCollection' as const, origin: 'Made with Natural Earth', licence: 'Public domain' },
     features: [region('DE-BY', 'Bayern'), region('DE-BE', 'Berlin')],

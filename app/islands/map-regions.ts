@@ -4,19 +4,19 @@ import { make } from './make.ts'
 import type { MapData } from './map-data.ts'
 import type { Report } from './search.ts'
 
-/** Said in the file of what it is. */
+/** The metadata of the file. */
 interface About {
   title: string
-  /** What the values are of, with their unit; '' where the map does not say it. */
+  /** The measure with its unit; '' if unknown. */
   measure: string
-  /** Where the map is. */
+  /** The URL of the map. */
   address: string
 }
 
-/** A file of outlines as the map's address has it. */
+/** A file of outlines as served. */
 type Outlines = FeatureCollection & { origin?: string; licence?: string; vintage?: string }
 
-/** All regions of a set with their codes, names and values; `value` is null for a region that has none. */
+/** All regions of a set with codes, names and values; `value` is null for a region without one. */
 export function regionsWithValues(
   { features, origin, licence, vintage }: Outlines,
   values: Readonly<Record<string, number>>,
@@ -32,7 +32,7 @@ export function regionsWithValues(
   }
 }
 
-/** Puts a button below a live map of regions that saves their outlines with their values; nothing for other maps. */
+/** Adds a button below a live map of regions that saves their outlines with values; nothing for other maps. */
 export function addRegions(figure: HTMLElement, title: string, data: MapData, report: Report): void {
   const { regions, values } = data
   if (regions === undefined || !values) return

@@ -6,9 +6,9 @@ export function wireSwitches(within: HTMLElement, onTurn: (key: string, isOn: bo
   for (const each of switches) each.addEventListener('change', () => onTurn(keyOf(each), each.checked))
   return {
     off: () => new Set(keys(false)),
-    /** The keys of those that are on, where they are not as the page has them. */
+    /** The keys of the enabled ones, if they differ from the defaults. */
     chosen: () => (switches.some((each) => each.checked !== each.defaultChecked) ? keys(true) : undefined),
-    /** Turns those on that an address names, and the others off. */
+    /** Enables exactly these. */
     choose(on: readonly string[]) {
       for (const each of switches) each.checked = on.includes(keyOf(each))
     },

@@ -6,14 +6,14 @@ import { duringFilter, nameOfPeriod, nextSpan, periodAt } from './map-periods.ts
 
 type Span = [from: string, to: string]
 
-/** How long each step of playing is seen. */
+/** Duration of each step while playing, in milliseconds. */
 const stepMs = 1200
-/** What is shown is announced when nothing has changed for so long: a slider says its own value at each step. */
+/** Debounce of announcements, in milliseconds; sliders announce their own values. */
 const quietMs = 800
 
 /**
- * Shows the records of these periods: only the tiles of sources that have dates are asked for again. Styles of both themes are
- * changed with the map, so that another theme shows the same.
+ * Shows the records of these periods: only tiles of sources with dates are reloaded. The styles of both themes are updated, so that a
+ * change of theme shows the same.
  */
 export function showDuring(map: LiveMap, data: MapData, span: Span | undefined): void {
   const { time, style, darkStyle } = data
@@ -28,12 +28,12 @@ export function showDuring(map: LiveMap, data: MapData, span: Span | undefined):
   }
 }
 
-/** Maps that wait for tiles under way, with the sources that these are of. */
+/** Maps with pending tile requests, and their sources. */
 const waiting = new WeakMap<LiveMap, Set<string>>()
 
 /**
- * Has the map ask for the tiles that the style names now. MapLibre keeps a tile that was under way when its address changed, and never asks
- * for the other: so that one is waited for, and what is asked for then is what was chosen last.
+ * Reloads the tiles of a source after its URL changed. MapLibre keeps a tile that was loading at that time, so its end is awaited
+ * first; then the latest URL is used.
  */
 function requestTiles(map: LiveMap, name: string, style: MapData['style']): void {
   const sources = waiting.get(map) ?? new Set()
@@ -59,8 +59,8 @@ function tilesDuring(tiles: string, time: MapTime, layer: MapTime['layers'][numb
 }
 
 /**
- * Puts two sliders below a live map whose records have dates, for the first and the last period that is shown, a button that plays them, and a
- * line that says what is shown. Who wants less motion steps on with that button instead.
+ * Adds two sliders below a live map with dates, for the first and last shown period, a play button, and a status line. With reduced
+ * motion the button steps instead.
  */
 export function addTime(
   figure: HTMLElement,
@@ -90,7 +90,7 @@ export function addTime(
     play.textContent = isCalm ? words.next : playing === undefined ? words.play : words.pause
     const span = from === to ? read(from) : words.span.replace('{from}', read(from)).replace('{to}', read(to))
     const names = shownLayers(data, time).map(({ name }) => name)
-    // It changes nothing that is seen while no layer with dates is.
+    // Hidden while no layer with dates is enabled.
     group.hidden = names.length === 0
     if (group.hidden) stop()
     shownLine.textContent = words.shown
@@ -112,7 +112,7 @@ export function addTime(
   const applyMove = () => {
     stop()
     const [a, b] = [Number(begin.input.value), Number(end.input.value)]
-    // Each end pushes the other before it.
+    // Moving one end past the other moves both.
     if (a !== from) [from, to] = [a, Math.max(a, b)]
     else [from, to] = [Math.min(a, b), b]
     say()
@@ -142,7 +142,7 @@ export function addTime(
 
 const switches = () => [...document.querySelectorAll<HTMLInputElement>('[data-map-switch]')]
 
-/** The layers with dates that are not switched off. */
+/** The enabled layers with dates. */
 function shownLayers({ style, switches: layersOf }: MapData, { layers }: MapTime): MapTime['layers'] {
   const off = switches().filter(({ checked }) => !checked)
   const hidden = new Set(off.flatMap((each) => layersOf?.[each.dataset.mapSwitch ?? ''] ?? []))
@@ -168,12 +168,12 @@ function makeControls(words: ReturnType<typeof islandWords>['mapTime'], least: n
   return { begin, end, play, whole, shown: shownLine, announce, group }
 }
 
-/** Repeats in a status what is shown, once nothing has changed for a while; of what is playing only where it ends is worth hearing. */
+/** Copies the status to a live region after a pause; while playing only at the end. */
 function announcer(line: HTMLElement, status: HTMLElement): (isStill: boolean) => void {
   let waiting: ReturnType<typeof setTimeout> | undefined
   return (isStill) => {
     clearTimeout(waiting)
-    // At first nothing has changed yet.
+    // Not before the first change.
     if (status.textContent === '') status.textContent = line.textContent
     else if (isStill) waiting = setTimeout(() => (status.textContent = line.textContent), quietMs)
   }
@@ -181,7 +181,7 @@ function announcer(line: HTMLElement, status: HTMLElement): (isStill: boolean) =
 
 function slider(text: string, least: number, most: number) {
   const input = make('input', { type: 'range', min: String(least), max: String(most), step: '1' })
-  // Seen beside the slider, which says it itself: as an `output` it would be announced a second time, and as a part of the label at each focus.
+  // Visible only: the slider announces its value itself, so an `output` or label would repeat it.
   const value = make('span', { className: 'map-time-value', ariaHidden: 'true' })
   const set = (period: number, name: string) => {
     input.value = String(period)
@@ -191,7 +191,7 @@ function slider(text: string, least: number, most: number) {
   return { input, set, label: make('label', {}, make('span', { textContent: text }), input, value) }
 }
 
-/** How a period is read in the language of the page. */
+/** Formats a period in the language of the page. */
 function reader(unit: MapTime['unit']): (period: number) => string {
   const parts = {
     year: { year: 'numeric' },

@@ -9,13 +9,13 @@ interface Beside {
   list: MapList
   switches: ReturnType<typeof wireSwitches>
   handle: () => MapHandle | undefined
-  /** The address is the map's own. */
+  /** Whether the map owns the fragment of the URL. */
   isOwner: boolean
 }
 
 /**
- * What a live map shows, which the list beside it (`split`) follows. A page that is a map, or the frame of one (`isOwner`), says it in its address, so that a
- * link or the address of a frame is that view; what the address said when it came is where it begins.
+ * Keeps the list beside a live map (`split`) in step with its view. With `isOwner` (a map page or embed) the state is stored in the
+ * URL and restored from it.
  */
 export function viewOf(split: HTMLElement | null, { list, switches, handle, isOwner }: Beside) {
   const initial = isOwner ? mapState(location.hash) : null
@@ -25,7 +25,7 @@ export function viewOf(split: HTMLElement | null, { list, switches, handle, isOw
   let selected: string | undefined
   let off: ReadonlySet<number> = new Set(initial?.off)
   let time = initial?.time
-  // A button that leads somewhere is a move by hand.
+  // Navigation by a button counts as a move by the reader.
   let isLed = false
   if (initial?.layers) switches.choose(initial.layers)
 
@@ -62,7 +62,7 @@ export function viewOf(split: HTMLElement | null, { list, switches, handle, isOw
     },
     look(view: Bounds, isByHand: boolean) {
       bounds = view
-      // What was chosen in the list moves the map, and must not take the rest of the list away.
+      // A selection in the list moves the map, and must not filter the list.
       if (isByHand || isLed) listBounds = view
       isLed = false
       change()

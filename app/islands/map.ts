@@ -8,14 +8,13 @@ import type { viewOf } from './map-view.ts'
 import { wireSwitches } from './map-switches.ts'
 import type { Report } from './search.ts'
 
-/** Told without the code that reads it, which comes with the live map. */
+/** Checked without the parser, which is loaded with the live map. */
 const saysState = /[#&](?:bbox|sel|layers|off|time)=./
 
 /**
- * Makes a map live when it is touched, clicked or its button is pressed (focus only fetches the code), and
- * keeps the list beside it in step: its names become buttons. Switches beside it work on the picture by themselves, and
- * on the live map by this; so do the signs of its legend. Without WebGL the picture and the list stay as they are without scripts, and
- * the page says so. Gives what ends it.
+ * Hydrates a map when it is touched, clicked or its button is pressed (focus only loads the code), and keeps the list beside it in
+ * step: its names become buttons. Switches and legend entries work on the picture by style sheet, and on the live map by this. Without
+ * WebGL picture and list stay static, and a message says so. Gives the function that undoes it.
  */
 export function wireMap(figure: HTMLElement, report: Report): () => void {
   const href = figure.dataset['mapHref']
@@ -24,7 +23,7 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
   if (!href || !button || !plot) return () => {}
   const split = figure.closest<HTMLElement>('[data-map-split]')
   const within = split ?? figure
-  // The address of a frame is that of its only figure.
+  // An embed has only one figure.
   const isOwner = split !== null || document.documentElement.dataset['embed'] !== undefined
   let handle: MapHandle | undefined
   let activeView: ReturnType<typeof viewOf> | undefined
@@ -38,7 +37,7 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
     void activate().then((isLive) => {
       if (!isLive || !handle) return
       handle.select(key)
-      // On a small screen the list lies below the map.
+      // On small screens the list is below the map.
       plot.scrollIntoView({ block: 'nearest' })
     })
   })
@@ -59,7 +58,7 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
       })
       tools.addPicture(figure, label, mapHandle.still, report)
       tools.addRegions(figure, label, data, report)
-      // A frame is that of its page, and only a page that is a map says what it shows.
+      // Only map pages offer an embed of their view, as the frame is that of the page.
       if (split) tools.addEmbed(figure, report)
       tools.addParts(figure, data, (bounds) => {
         view.lead()
@@ -81,7 +80,7 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
   button.addEventListener('click', () => void activate())
   button.addEventListener('focus', () => void import('./map-live.ts').catch(report), { once: true })
   plot.addEventListener('click', () => void activate())
-  // Who follows a link to a view wants that view.
+  // A link to a view starts the map at once.
   if (isOwner && saysState.test(location.hash)) void activate()
   return () => {
     isOver = true
@@ -89,7 +88,7 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
   }
 }
 
-/** Says that no map will ever be live here, where one failed: its list then has no buttons any more that could only choose on it. */
+/** Gives the message of browsers that cannot show live maps, after a failure: the list then has no buttons any more. */
 function neverLive(list: MapList): () => Promise<string | null> {
   return async () => {
     if (canDrawMaps()) return null
@@ -99,14 +98,14 @@ function neverLive(list: MapList): () => Promise<string | null> {
   }
 }
 
-/** Whether this browser has WebGL 2, without which no live map is drawn. */
+/** Whether this browser has WebGL 2, which live maps require. */
 function canDrawMaps(): boolean {
   const context = document.createElement('canvas').getContext('webgl2')
   context?.getExtension('WEBGL_lose_context')?.loseContext()
   return context !== null
 }
 
-/** What a live map is made of: its code, its data and its name. */
+/** Loads code and data of a live map. */
 async function loadMap(figure: HTMLElement, href: string) {
   const [tools, data] = await Promise.all([import('./map-live.ts'), figureJson(href)])
   const label = figure.querySelector('figcaption > :first-child')?.textContent ?? ''

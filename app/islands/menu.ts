@@ -1,4 +1,4 @@
-/** Makes a details menu close on a click outside, on Escape (focus returns to its summary) and when it is left. */
+/** Closes a details menu on a click outside, on Escape (focus returns to its summary) and on blur. */
 export function wireMenu(menu: HTMLDetailsElement) {
   const outside = (event: Event) => {
     if (menu.open && event.target instanceof Node && !menu.contains(event.target)) menu.open = false
@@ -12,15 +12,15 @@ export function wireMenu(menu: HTMLDetailsElement) {
   })
 }
 
-/** Makes a link to the page in another language keep what the reader has set: the query and the fragment of the address. */
+/** Keeps query and fragment of the URL in a language link. */
 export function wireLanguage(link: HTMLAnchorElement) {
   const { pathname } = new URL(link.href)
-  // Known only when it is followed: a live map writes its view into the address.
+  // Computed on use, as a live map updates the URL.
   const follow = () => (link.href = pathname + location.search + location.hash)
   for (const event of ['pointerdown', 'focus', 'click']) link.addEventListener(event, follow)
 }
 
-/** Shows the button that collapses the sidebar; the choice is kept for the next page. */
+/** Shows the button that collapses the sidebar; the choice is stored. */
 export function wireSidebar(button: HTMLButtonElement) {
   const html = document.documentElement
   const show = () => button.setAttribute('aria-expanded', String(html.dataset['sidebar'] !== 'collapsed'))
@@ -34,12 +34,12 @@ export function wireSidebar(button: HTMLButtonElement) {
     try {
       localStorage.setItem('sidebar', willCollapse ? 'collapsed' : 'open')
     } catch {
-      // Not stored; the choice holds for this page.
+      // Storage is blocked; the choice holds for this page.
     }
   })
 }
 
-/** Makes a Back link go one page back; when the history is short it stays a link to the first page. */
+/** Turns a Back link into history back; without history it stays a link to the home page. */
 export function wireBack(link: HTMLAnchorElement) {
   link.addEventListener('click', (event) => {
     if (history.length < 2) return

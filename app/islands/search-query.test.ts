@@ -91,7 +91,7 @@ describe('asking', () => {
   }
   const failing = (status: number) => new Response('', { status })
 
-  it('tries again three times, waiting longer each time', async () => {
+  it('retries three times with growing delays', async () => {
     const u = using([failing(500), new Error('offline'), failing(503), Response.json({ results: [1] })])
     expect(await fetchResults('/v1/x', u)).toEqual([1])
     expect(u.waits).toEqual([300, 600, 1200])
@@ -103,7 +103,7 @@ describe('asking', () => {
     expect(u.count()).toBe(4)
   })
 
-  it('does not repeat a request that is at fault, nor one given up', async () => {
+  it('does not retry an invalid or aborted request', async () => {
     const bad = using([failing(400), Response.json({ results: [1] })])
     await expect(fetchResults('/v1/x', bad)).rejects.toThrow('400')
     expect(bad.count()).toBe(1)
@@ -112,7 +112,7 @@ describe('asking', () => {
     expect(gone.waits).toEqual([])
   })
 
-  it('takes an answer without a list as none', async () => {
+  it('treats a response without a list as empty', async () => {
     expect(await fetchResults('/v1/x', using([Response.json({})]))).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-/** The hub search without a page: what is asked of the API, and what its answers become. */
+/** The hub search without DOM: requests to the API, and results from its responses. */
 
 import { clientKey } from '#functions/shapes/clientKey.ts'
 
@@ -30,7 +30,7 @@ interface PageFound {
   type: string
 }
 
-/** Gives the three addresses of a search: data types, sources and pages of the place, public ones only. */
+/** The URLs of a search's three requests: public data types, sources and pages of the place. */
 export function searchUrls(placeId: string, text: string): [string, string, string] {
   const base = `/v1/places/${encodeURIComponent(placeId)}`
   const url = (noun: string, options: [string, string][]) =>
@@ -67,8 +67,8 @@ function sourcePath(dataTypeId: string, sourceId: string) {
 const byTitle = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
 
 /**
- * Gives the results of the three answers in the order of their names or titles, each with its link; a domain
- * without a source leads to /domains. `base` is the language prefix of the hub's paths.
+ * The results of the three responses, sorted by name or title, with links; a domain without a source links to /domains. `base`: the
+ * language prefix of the hub's paths.
  */
 export function searchResults(placeId: string, base: string, answers: readonly unknown[][]): SearchHit[] {
   const [dataTypes = [], sources = [], pages = []] = answers
@@ -106,8 +106,8 @@ interface Fetching {
 }
 
 /**
- * Gives the `results` of a list answer; asks again up to three times when the network or the server fails.
- * Throws what the last try met, and at once when the search was given up or the request is at fault.
+ * The `results` of a list response; retries up to three times after network and server errors. Throws the last error, and at once if
+ * aborted or the request is invalid.
  */
 export async function fetchResults(url: string, { fetch, wait, signal }: Fetching): Promise<unknown[]> {
   for (let tries = 0; ; tries++) {

@@ -1,9 +1,9 @@
-/** So long nobody has typed before anything is asked, in ms. */
+/** Debounce of suggestions, in milliseconds. */
 const pause = 150
 
 /**
- * Suggests what someone may be typing into a field, in the browser's own list of suggestions: choosing one fills the field and searches
- * nothing. What cannot be asked is told to `report`, and nothing is suggested.
+ * Suggests completions in a native datalist: choosing one fills the field without searching. Failures go to `report`, and nothing is
+ * suggested.
  */
 export function suggestWords(
   input: HTMLInputElement,

@@ -6,13 +6,13 @@ import { suggestWords } from './search-words.ts'
 import type { SearchHit } from './search-query.ts'
 import './search.css'
 
-/** Told of a failure the reader only sees as "No results!". */
+/** Called with failures that the reader only sees as "No results!". */
 export type Report = (error: unknown) => void
 
 /**
- * Answers the search box in place. Empty text does nothing; while it runs "Searching...", then '{n} search
- * results' or 'No results!'; editing hides old results; clearing, Escape and a click outside reset. While someone types, words and
- * titles are suggested, never results.
+ * Shows results of the search box in place. Empty text does nothing; while loading "Searching...", then '{n} search results' or 'No
+ * results!'; editing hides old results; clearing, Escape and a click outside reset. While typing, words and titles are suggested,
+ * never results.
  */
 export function wireSearch(box: HTMLElement, report: Report) {
   const form = box.querySelector('form')

@@ -1,9 +1,8 @@
 import type { Report } from './search.ts'
 
 /**
- * Changes the table of a source in place: what a link or the form of it leads to is fetched, and put where the old one was. Its address
- * is the page's then, so that going back, reloading and sharing are as without a script. Told are the number of records, by the line
- * that says it (it stays the same element), and what is focused.
+ * Updates the table of a source in place: the target of its links and form is loaded and replaces the table. The URL is updated, so
+ * that back, reload and sharing work as without scripts. The record count is announced (its element is kept), and focus is restored.
  */
 export function wireTable(box: HTMLElement, report: Report) {
   const path = location.pathname
@@ -20,7 +19,7 @@ export function wireTable(box: HTMLElement, report: Report) {
       const next = page.querySelector<HTMLElement>('[data-records]')
       if (run.signal.aborted) return
       if (!next?.querySelector('.table-count')) return location.assign(href)
-      // Its address is that of the page from here on: links in what comes are read against it.
+      // The page's URL changes now: relative links of the new content are resolved against it.
       if (how !== 'back') history.pushState(null, '', href)
       replaceBox(box, next)
       focusOn(box, how)
@@ -54,16 +53,16 @@ export function wireTable(box: HTMLElement, report: Report) {
   })
 }
 
-/** What made the table change, by which the focus finds its place again. */
+/** The cause of a change, for restoring focus. */
 type Move = 'back' | 'page' | 'condition' | { sort: string } | { button: number }
 
-// By what they are and not by their classes: those would keep the styles of tables on every page that has none.
+// By role and not by class, whose styles would be needed on every page.
 function moveOf(link: HTMLAnchorElement): Move {
   if (link.id.startsWith('sort.')) return { sort: link.id }
   return link.closest('nav') ? 'page' : 'condition'
 }
 
-/** What a form asks for: empty fields say nothing, and all columns are none to choose. */
+/** The URL of a form: empty fields are omitted, as are columns if all are selected. */
 function addressOf(form: HTMLFormElement): string {
   const params = new URLSearchParams()
   for (const [name, value] of new FormData(form))
@@ -74,7 +73,7 @@ function addressOf(form: HTMLFormElement): string {
   return form.action + (text && `?${text}`)
 }
 
-/** Puts a table in the place of another one. The line that says how many records there are stays, as those who listen to it need it. */
+/** Replaces the table. The element with the record count stays, as it is a live region. */
 function replaceBox(box: HTMLElement, next: HTMLElement) {
   const [old, fresh] = [box, next].map((each) => each.querySelector<HTMLElement>('.table-count'))
   if (!old || !fresh) return
@@ -89,10 +88,10 @@ function replaceBox(box: HTMLElement, next: HTMLElement) {
   box.querySelectorAll('details').forEach((each, i) => (each.open = open[i] ?? false))
 }
 
-/** Brings the focus to where it was, or to what has come. */
+/** Restores focus, or moves it to the new content. */
 function focusOn(box: HTMLElement, how: Move) {
   if (how === 'back') return
-  // Its records, or why there are none.
+  // The records, or the message that there are none.
   const region = box.querySelector<HTMLElement>('.table-count ~ :is([role=region], p)')
   const find = () => {
     if (how === 'page' || how === 'condition') return null

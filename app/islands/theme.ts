@@ -1,6 +1,6 @@
 type Theme = 'light' | 'dark'
 
-/** Gives the theme the page shows now: the reader's choice, else the system's. */
+/** The current theme: the reader's choice, else the system's. */
 export function currentTheme(): Theme {
   const html = document.documentElement
   if (html.classList.contains('dark-theme') || html.dataset['theme'] === 'dark') return 'dark'
@@ -8,7 +8,7 @@ export function currentTheme(): Theme {
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 }
 
-/** Calls `onChange` with the new theme whenever it changes, by toggle or by the system; gives the way to stop. */
+/** Calls `onChange` with the new theme on each change, by toggle or system; gives the function that stops it. */
 export function onTheme(onChange: (theme: Theme) => void): () => void {
   let last = currentTheme()
   const check = () => {
@@ -34,7 +34,7 @@ function apply(theme: Theme) {
   document.dispatchEvent(new Event('themechange'))
 }
 
-/** Shows the theme button and makes it work: the choice is stored at once and applied after 500 ms. */
+/** Shows the theme button and wires it: the choice is stored at once and applied after 500 ms. */
 export function wireTheme(button: HTMLButtonElement) {
   let nextTheme = currentTheme()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -47,7 +47,7 @@ export function wireTheme(button: HTMLButtonElement) {
     try {
       localStorage.setItem('theme', nextTheme === 'dark' ? 'dark-theme' : 'light-theme')
     } catch {
-      // Not stored; the choice holds for this page.
+      // Storage is blocked; the choice holds for this page.
     }
     clearTimeout(timer)
     timer = setTimeout(apply, applyDelayMs, nextTheme)
