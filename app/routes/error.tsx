@@ -1,4 +1,4 @@
-/** "/error | 500 error page": for infrastructure to send people to. */
+/** "/error | 500 error page": a target for redirects of the infrastructure. */
 export function loader() {
   throw new Response(null, { status: 500, statusText: 'Error' })
 }

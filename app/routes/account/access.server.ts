@@ -4,19 +4,19 @@ import { v1 } from '#functions/v1/index.ts'
 import { act, load } from '#app/server/load.server.ts'
 import { goOnTo, guard } from '#app/server/session.server.ts'
 
-/** The place that support staff or a super admin is asked why they open, and whether they may change it. Whoever needs no reason goes on. */
+/** The active place, whose opening requires a reason, and whether the person may change it. Redirects people who need no reason. */
 export async function accessScreen(args: LoaderFunctionArgs): Promise<{ name: string; mayChange: boolean }> {
   const { placeId } = guard(args, 'signedIn')
   if (!placeId || !needsReason(args.context.ctx.actor, placeId)) throw redirect(goOnTo(args))
   const options = { filters: { id: placeId }, limit: 1 }
   const { places } = await load(args, { places: { endpoint: v1.place.find, options } })
   const [place] = places.results
-  // The place that a browser remembers may be gone.
+  // The place in the cookie may no longer exist.
   if (!place) throw redirect('/explore')
   return { name: place.displayName, mayChange: args.context.ctx.actor.user?.role === 'super_admin' }
 }
 
-/** Opens the place and goes on to what was wanted there, or leaves it: the bar of the workspace sends here as well. */
+/** Opens the place and redirects to the requested page, or leaves it; the bar of the workspace submits here as well. */
 export async function changeAccess(args: ActionFunctionArgs) {
   const { placeId } = guard(args, 'signedIn')
   if (!placeId) throw redirect('/explore')

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One form in the middle of an empty page: signing in and what belongs to it. */
+/** A single centred form: sign-in and related screens. */
 export function AccountCard({
   title,
   intro,

@@ -6,11 +6,11 @@ import { signUpSecretFrom } from '#functions/domain/identity/cookie.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { responseOf } from '#app/server/load.server.ts'
 
-/** Whether someone signed up in this browser. It may be another sign-up than the one that is confirmed. */
+/** Whether someone signed up in this browser, possibly with another account than the one to confirm. */
 export const hasSignedUp = ({ request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>): boolean =>
   signUpSecretFrom(request.headers, context.ctx.settings) !== null
 
-/** The keys that a new password would end, read by the token of the email, which that does not spend; null: it is void. */
+/** The keys that a new password would revoke, read by the email's token without using it up; null if it is invalid. */
 export async function keysOfReset(
   args: LoaderFunctionArgs,
   token: string,

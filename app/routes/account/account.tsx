@@ -54,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { id: userId } = guard(args, 'signedIn').user
-  // Which session or key a row's form is about; the others have none.
+  // The session or key of a row's form; other forms have none.
   const form = await args.request.clone().formData()
   const id = String(form.get('id') ?? '')
   const data = (form: FormData) => ({ name: form.get('name') })
@@ -81,7 +81,7 @@ export async function action(args: ActionFunctionArgs) {
       then: () => '/explore',
     },
   })
-  // Several forms of this page ask for a name or a password: what was refused stands in the one that was sent.
+  // Several forms share names of inputs: errors are shown in the submitted one.
   const of = String(form.get('intent'))
   const made = outcome.ok && outcome.intent === 'makeKey' ? outcome.result : null
   const left = outcome.ok && outcome.intent === 'changePassword' ? outcome.result.keys : null
@@ -102,7 +102,7 @@ const done = {
   disconnect: 'Disconnected.',
   leave: 'You have left.',
 }
-/** Buttons of rows that have no place of their own to say why they were refused: it stands on top. */
+/** Buttons of rows without a place for errors, which are shown at the top. */
 const restOfPage = ['endSession', 'endOthers', 'stopLate', 'startLate']
 
 export default function Account() {

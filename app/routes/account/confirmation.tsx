@@ -13,13 +13,13 @@ import { takeRemembered } from './remembered.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-/** Where the email's link leads. The token is used by a button, not by the visit: mail programs visit links too. */
+/** The target of the email's link. The token is used by a button, not by the visit, as mail programs visit links too. */
 export function loader(args: LoaderFunctionArgs) {
   const user = guard(args, 'unverified')
   return {
     token: new URL(args.request.url).searchParams.get('token'),
     email: user?.email ?? '',
-    // It may be of another sign-up: then the password is asked for after the click.
+    // It may be another sign-up: then the password is requested after the click.
     hasSignedUp: hasSignedUp(args),
     hasOutbox: args.context.ctx.settings.environment !== 'production',
   }
@@ -45,13 +45,13 @@ export default function Confirmation() {
   return token && !isSpent && !outcome?.ok ? <Confirm token={token} /> : <AskAgain isSpent={isSpent} />
 }
 
-/** One click in the browser that signed up; elsewhere the password chosen there shows whose sign-up it is. */
+/** One click in the browser that signed up; elsewhere the password proves whose sign-up it is. */
 function Confirm({ token }: { token: string }) {
   const { hasSignedUp } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   const errors = readFormErrors(outcome)
   const asksPassword = !hasSignedUp || issueAt(errors, 'password') !== undefined
-  // What is asked for the first time is no mistake of the person.
+  // A first request for the password is no error of the person.
   const mistake = asksPassword && !outcome?.isTyped ? undefined : errors
   return (
     <AccountCard

@@ -9,7 +9,7 @@ export interface ConnectedProps {
   errors: FormErrors | undefined
 }
 
-/** The organizations whose own sign-in opens them for this account; nothing where there is none. */
+/** The single sign-on identities of this account; nothing without any. */
 export function Connected({ identities, errors }: ConnectedProps) {
   if (!identities.length) return null
   return (

@@ -4,11 +4,11 @@ import type { FormErrors } from '#app/components/form/issues.ts'
 
 interface CredentialProps {
   autoFocus?: boolean
-  /** Why its form was refused, where the form does not say so itself. */
+  /** The errors of its form, if the form does not provide them. */
   errors?: FormErrors | undefined
 }
 
-/** The address someone signs in with. */
+/** The email address for signing in. */
 export function EmailField(props: CredentialProps & { defaultValue?: string }) {
   return <TextField label="E-mail" name="email" type="email" autoComplete="username" required {...props} />
 }
@@ -19,14 +19,14 @@ interface PasswordProps extends CredentialProps {
   hint?: ReactNode
 }
 
-/** The password someone has. */
+/** The current password. */
 export function PasswordField({ label = 'Password', name = 'password', ...props }: PasswordProps) {
   return (
     <TextField {...{ label, name }} type="password" autoComplete="current-password" required {...props} />
   )
 }
 
-/** A password that is chosen; `hint` stands behind what it has to be. */
+/** A new password; `hint` follows the requirements. */
 export function NewPasswordField({
   label = 'Password',
   hint = '',

@@ -9,7 +9,7 @@ import { act } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-/** Where the email's link leads. The token is used by a button, not by the visit: mail programs visit links too. */
+/** The target of the email's link. The token is used by a button, not by the visit, as mail programs visit links too. */
 export function loader(args: LoaderFunctionArgs) {
   guard(args, 'signedOut')
   const token = new URL(args.request.url).searchParams.get('token')

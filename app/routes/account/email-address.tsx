@@ -1,7 +1,7 @@
 import { ShortForm } from '#app/components/form/edit-form.tsx'
 import { TextField } from '#app/components/form/field.tsx'
 
-/** Asks for another e-mail address. `isSent`: the email that confirms it was just written. */
+/** The form that changes the email address. `isSent`: the confirmation email was just sent. */
 export function EmailAddress({
   email,
   isSent,

@@ -9,7 +9,10 @@ import { act } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-/** Where the email to a new address leads. The token is used by a button, not by the visit: mail programs visit links too. */
+/**
+ * The target of the link in the email to a new address. The token is used by a button, not by the visit, as mail programs visit links
+ * too.
+ */
 export function loader(args: LoaderFunctionArgs) {
   const { user } = guard(args, 'signedIn')
   return { email: user.email, token: new URL(args.request.url).searchParams.get('token') ?? '' }

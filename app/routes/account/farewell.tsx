@@ -2,7 +2,7 @@ import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { ShortForm } from '#app/components/form/edit-form.tsx'
 import { PasswordField } from './credential-fields.tsx'
 
-/** The end of an account. Whoever is the only admin of an organization, or the only super admin, is told to hand it over. */
+/** Deleting the account. The only admin of an organization, or the only super admin, must hand over first. */
 export function Farewell() {
   return (
     <section className="stack" aria-labelledby="farewell">

@@ -11,16 +11,15 @@ import { goOnTo } from '#app/server/session.server.ts'
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context' | 'params'>
 
 /**
- * What the screen of an invitation shows. `open`: the token is right. `waiting`: it is not there or void, and an invitation
- * waits for the address of who is signed in. `shut`: why it cannot be accepted, in a sentence;
- * `isSettled`: by nobody any more.
+ * The state of an invitation's screen. `open`: the token is valid. `waiting`: it is missing or invalid, but an invitation for the
+ * signed-in person's address is pending. `shut`: why it cannot be accepted, in a sentence; `isSettled`: by anyone.
  */
 export type Invitation =
   | { kind: 'open'; invite: ResultOf<typeof v1.invite.confirm> }
   | { kind: 'waiting'; invite: ResultOf<typeof v1.invite.waiting>; isReplaced: boolean }
   | { kind: 'shut'; why: string; isSettled: boolean }
 
-/** The invitation of the address: for who holds the token of its email; for who is signed in also that it waits. */
+/** The invitation in the URL: for the holder of its token; signed-in people also see that it is pending. */
 export async function invitation(args: LoaderFunctionArgs): Promise<Invitation> {
   const { inviteId = '' } = args.params
   const { ctx } = args.context
@@ -48,7 +47,7 @@ export async function invitation(args: LoaderFunctionArgs): Promise<Invitation> 
 }
 
 /**
- * "Signed-in user on login, signup, forgot or reset pages goes to / (or to the invite)": the latter, where one waits or the
+ * "Signed-in user on login, signup, forgot or reset pages goes to / (or to the invite)": to the invitation if one is pending or the
  * person comes from its email.
  */
 export async function sendToInvite(args: Args): Promise<void> {
@@ -62,8 +61,8 @@ export async function sendToInvite(args: Args): Promise<void> {
 }
 
 /**
- * Where someone goes first who has just signed in: back to the invitation whose email they followed; else to the one that
- * waits, which leads on to the page they wanted; else to that page.
+ * The first screen after signing in: the invitation whose email was followed; else a pending one, which continues to the requested
+ * page; else that page.
  */
 export function firstScreen(session: { user: { inviteId: string | null } }, wanted: string): string {
   const { inviteId } = session.user

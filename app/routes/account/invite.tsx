@@ -12,7 +12,7 @@ import { goOnTo } from '#app/server/session.server.ts'
 import { chosenPlace } from '#functions/shapes/place-cookie.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-/** Where the email's link leads. Looking accepts nothing: mail programs visit links too. */
+/** The target of the email's link. A visit accepts nothing, as mail programs visit links too. */
 export async function loader(args: LoaderFunctionArgs) {
   const { user } = args.context.ctx.actor
   const url = new URL(args.request.url)
@@ -30,7 +30,7 @@ export function action(args: ActionFunctionArgs) {
     accept: {
       endpoint: v1.invite.accept,
       data,
-      // Who belongs to other places is in the one they were invited to.
+      // A member of several places continues in the new one.
       then: ({ placeId }: { placeId: string }) => {
         args.context.ctx.responseHeaders.append('set-cookie', chosenPlace(placeId))
         return '/'
@@ -97,7 +97,7 @@ export default function Invite() {
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>['invitation']
 
-/** The address is known, the email is not: only its link opens the invitation. */
+/** The address matches, but without the email's link the invitation cannot be accepted. */
 function Waiting({ invite, isReplaced }: Extract<Loaded, { kind: 'waiting' }>) {
   const { notNow, hasOutbox } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
@@ -139,7 +139,7 @@ function Waiting({ invite, isReplaced }: Extract<Loaded, { kind: 'waiting' }>) {
   )
 }
 
-/** The way back is the link itself, with its token: through signing in, and through the email that confirms an address. */
+/** The link with its token is kept through sign-in and confirmation. */
 function WayIn({ email, here }: { email: string; here: string }) {
   return (
     <>

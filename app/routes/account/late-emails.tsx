@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 
-/** Whether the person is written to when new data is late, and the button that changes it. */
+/** Whether the person gets emails about overdue data, with a button to change it. */
 export function LateEmails({ isOn }: { isOn: boolean }) {
   return (
     <section aria-labelledby="late-emails">

@@ -25,8 +25,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * "Login route /login keeps a redirectTo query parameter across the login." An invitation that waits comes first. Only an
- * address that is not confirmed is forbidden to sign in: it is confirmed first.
+ * "Login route /login keeps a redirectTo query parameter across the login." A pending invitation comes first. Only an unconfirmed
+ * address is rejected with 403, and is confirmed first.
  */
 export async function action(args: ActionFunctionArgs) {
   const then = (session: Parameters<typeof firstScreen>[0]) => firstScreen(session, goOnTo(args))

@@ -20,15 +20,15 @@ import { act } from '#app/server/load.server.ts'
 import { goOnTo } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-/** Who is signed out already has nothing to do here. */
+/** Signed-out people are redirected. */
 export function loader({ context }: LoaderFunctionArgs) {
   if (context.ctx.site.mode === 'main' && !context.ctx.actor.user) throw redirect('/login')
   return null
 }
 
 /**
- * Ends the session of this browser. Only a form does it: a link could be followed by a picture on another site. Who signs
- * out to be someone else is led back by `redirectTo`.
+ * Ends the session of this browser. Only by POST, as an image on another site could follow a link. `redirectTo` is kept for signing in
+ * as someone else.
  */
 export function action(args: ActionFunctionArgs) {
   const to = goOnTo(args)
@@ -36,10 +36,7 @@ export function action(args: ActionFunctionArgs) {
   return act(args, { logout: { endpoint: v1.core.auth.logout, then } })
 }
 
-/**
- * Signing out removes what is kept on this device. Where there is something it asks first, on this screen: by whichever button
- * someone signs out.
- */
+/** Signing out removes drafts from this device. If there are any, this screen asks first. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
   const form = await request.clone().formData()
   flushDrafts()
@@ -48,7 +45,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
     throw redirectHere('/logout')
   try {
     const outcome: unknown = await serverAction()
-    // The session has ended by itself: what is kept waits for the same person.
+    // The session had ended already: drafts stay for the same person.
     if ((outcome as { status?: number }).status === 401) throw redirectHere('/login')
     return outcome
   } catch (thrown) {
@@ -110,7 +107,7 @@ export default function Logout() {
   )
 }
 
-/** What of the person is kept on this device; none before scripts run. */
+/** The person's drafts on this device; empty before hydration. */
 function useKeptHere() {
   const userId = useRoot()?.main?.user?.id
   const [kept, setKept] = useState<ReturnType<ReturnType<typeof drafts>['listOf']>>([])

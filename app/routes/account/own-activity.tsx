@@ -11,7 +11,7 @@ export interface OwnLine {
   ipPrefix: string | null
 }
 
-/** What has happened to the account, newest first: whoever finds something they did not do knows that someone else did. */
+/** The account's activity, newest first, so that a person can notice actions of others. */
 export function OwnActivity({ lines, total }: { lines: OwnLine[]; total: number }) {
   return (
     <section className="stack" aria-labelledby="own-activity">
@@ -65,7 +65,7 @@ const words: Record<string, string> = {
 }
 const wordsOfKey: Record<string, string> = { created: 'made', deleted: 'revoked', expired: 'expired' }
 
-/** A line in a person's words. An operator who removed a second factor is said to be one. */
+/** An entry in words. An operator who removed a second factor is named as such. */
 export function wordsOf({ verb, targetType, targetId, targetName, actorId }: OwnLine): string {
   if (targetType === 'key') return `Key “${targetName}” ${wordsOfKey[verb] ?? verb}`
   if (verb === 'accessEnded') return `Left the organization ${targetId}`

@@ -2,7 +2,7 @@ import { useFetcher } from '@remix-run/react'
 import { Day } from '#app/components/list/time.tsx'
 import { keyScopes, type KeyScope } from '#functions/shapes/keyScope.ts'
 
-/** A key of a person as they are asked about it: one that acts as them, or one they made that writes a source. */
+/** A key of a person: one that acts as them, or one they created for a source. */
 export interface OwnKeyLine {
   id: string
   name: string
@@ -14,7 +14,7 @@ export interface OwnKeyLine {
   lastUsedAt: Date | string | null
 }
 
-/** The keys that a new password ends, with a box for each that is to go on working. None is ticked unless it was before. */
+/** The keys that a new password revokes, with checkboxes to keep some. Initially unchecked. */
 export function KeepKeys({ keys, keptIds }: { keys: OwnKeyLine[]; keptIds: readonly string[] }) {
   if (!keys.length) return null
   return (
@@ -48,7 +48,7 @@ export function KeepKeys({ keys, keptIds }: { keys: OwnKeyLine[]; keptIds: reado
   )
 }
 
-/** The keys that go on working after a password was changed, with a way to end each. */
+/** The keys that stay valid after a change of password, each with a revoke button. */
 export function KeysLeft({ keys }: { keys: OwnKeyLine[] }) {
   return (
     <div className="notice is-success stack">

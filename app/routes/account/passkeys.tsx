@@ -17,13 +17,13 @@ export interface PasskeysProps {
     lastUsedAt: Date | string | null
     isSynced: boolean
   }[]
-  /** What the browser makes one from, once the server was asked for it. */
+  /** The creation options from the server, once requested. */
   creation: PasskeyCreation | null
-  /** The refusal of a form, by its intent and the passkey it is about. */
+  /** The errors of a form, by its intent and passkey. */
   refusedOf: (of: string) => FormErrors | undefined
 }
 
-/** The passkeys of a person, and adding one. */
+/** The passkeys of a person, and the form that adds one. */
 export function Passkeys({ passkeys, creation, refusedOf }: PasskeysProps) {
   return (
     <section className="stack" aria-labelledby="passkeys">
@@ -107,12 +107,12 @@ function Passkey({
   )
 }
 
-/** The server is asked first, which may ask who sits here; then the browser makes the passkey, and it is sent. */
+/** First the server is asked for options, which may require re-authentication; then the browser creates the passkey, which is submitted. */
 function AddPasskey({ creation, refusedOf }: Omit<PasskeysProps, 'passkeys'>) {
   const form = useRef<HTMLFormElement>(null)
   const answered = useRef<PasskeyCreation | null>(null)
   const submit = useSubmit()
-  // The page is still being loaded again when the answer is there: sending then would break that off, as an error nobody can catch.
+  // After the response the page still revalidates: submitting during that would abort it with an uncatchable error.
   const isIdle = useNavigation().state === 'idle'
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { ShortForm } from '#app/components/form/edit-form.tsx'
 import { NewPasswordField, PasswordField } from './credential-fields.tsx'
 import { KeysLeft, type OwnKeyLine } from './own-keys.tsx'
 
-/** Chooses another password; the present one is asked for once more. `keys`: those that work on after it was just changed. */
+/** Changes the password; requires the current one. `keys`: those that stay valid after a change. */
 export function Password({ keys }: { keys: OwnKeyLine[] | null }) {
   return (
     <section className="stack" aria-labelledby="password">

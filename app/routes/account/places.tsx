@@ -9,7 +9,7 @@ export interface PlacesProps {
   errors: FormErrors | undefined
 }
 
-/** The organizations of the person, each with the way out of it. */
+/** The organizations of the person, each with a button to leave. */
 export function Places({ places, errors }: PlacesProps) {
   return (
     <section className="stack" aria-labelledby="places">

@@ -15,7 +15,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { factors: factor.isOn ? { app: factor.hasApp, passkey: factor.hasPasskey } : null }
 }
 
-/** The dialog of the workspace sends here, and this screen where there are no scripts. */
+/** Used by the dialog of the workspace, and by this screen without scripts. */
 export function action(args: ActionFunctionArgs) {
   guard(args, 'signedIn')
   return act(args, { prove: { endpoint: v1.core.factor.prove, data: proofIn } })

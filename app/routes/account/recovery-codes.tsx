@@ -1,4 +1,4 @@
-/** Recovery codes, shown this once: to be downloaded, printed or written down. */
+/** Recovery codes, shown once: to download, print or write down. */
 export function RecoveryCodes({ codes, email }: { codes: readonly string[]; email: string }) {
   const text = `Recovery codes for ${email} at Commonplace. Each works once.\n\n${codes.join('\n')}\n`
   return (

@@ -6,10 +6,10 @@ import { goOnTo } from '#app/server/session.server.ts'
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context'>
 
 const name = 'go-on'
-/** As long as the link of the letter that confirms an address. */
+/** The lifetime of the link in a confirmation email. */
 const seconds = 24 * 60 * 60
 
-/** Keeps the page someone wanted in this browser: the letter that confirms an address leads back without it. */
+/** Remembers the requested page in this browser, as the link in the confirmation email lacks it. */
 export function remember(args: Args): void {
   const to = goOnTo(args)
   const { responseHeaders, settings } = args.context.ctx
@@ -17,7 +17,7 @@ export function remember(args: Args): void {
   responseHeaders.append('set-cookie', setCookie(name, settings, value, kept))
 }
 
-/** Where to go on to once an address is confirmed: the page of the address, else the remembered one, which is then forgotten. */
+/** The redirect after confirmation: `redirectTo` in the URL, else the remembered page, which is then cleared. */
 export function takeRemembered(args: Args): string {
   const target = goOnTo(args)
   const { responseHeaders, settings } = args.context.ctx

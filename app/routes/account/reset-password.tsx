@@ -13,7 +13,7 @@ import { act } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-/** The keys are read by the token of the email, which that does not spend. */
+/** The keys are read by the email's token without using it up. */
 export async function loader(args: LoaderFunctionArgs) {
   await sendToInvite(args)
   guard(args, 'signedOut')

@@ -31,7 +31,7 @@ export async function action(args: ActionFunctionArgs) {
   const { core } = v1
   const nothing = () => undefined
   const name = (form: FormData) => ({ name: form.get('name') })
-  // Which passkey a row's form is about; the others have none.
+  // The passkey of a row's form; other forms have none.
   const form = await args.request.clone().formData()
   const params = { passkeyId: String(form.get('id') ?? '') }
   const outcome = await act(args, {
@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
   })
   return {
     ...outcome,
-    // Several forms of this page are refused by the same names: what was refused stands in the one that was sent.
+    // Several forms share names of inputs: errors are shown in the submitted one.
     of: `${String(form.get('intent'))} ${params.passkeyId}`.trim(),
     begun: outcome.ok && outcome.intent === 'enrol' ? outcome.result : null,
     creation: outcome.ok && outcome.intent === 'beginPasskey' ? outcome.result : null,
@@ -103,7 +103,7 @@ export default function SecondFactor() {
   )
 }
 
-/** What the app needs stays on the screen while its first code is typed, also when that is not right. */
+/** The app's secret stays on the screen until its first code is accepted. */
 function SetUp({ email }: { email: string }) {
   const outcome = useActionData<typeof action>()
   const errors = /^(enrol|confirm)$/.test(outcome?.of ?? '') ? readFormErrors(outcome) : undefined

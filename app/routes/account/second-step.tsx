@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { factors: kinds.waiting ?? { app: true, passkey: false } }
 }
 
-/** The second step of signing in. When it is over without success, the password is asked for again. */
+/** The second step of signing in. After too many failures the password is requested again. */
 export async function action(args: ActionFunctionArgs) {
   const then = (session: Parameters<typeof firstScreen>[0]) => firstScreen(session, goOnTo(args))
   const outcome = await act(args, {

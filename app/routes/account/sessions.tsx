@@ -9,7 +9,7 @@ export interface SessionLine {
   current: boolean
 }
 
-/** Where the person is signed in, with a way to end each session but this one. */
+/** The person's sessions, with buttons to end all but this one. */
 export function Sessions({ sessions }: { sessions: SessionLine[] }) {
   return (
     <section className="stack" aria-labelledby="sessions">

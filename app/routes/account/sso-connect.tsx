@@ -11,7 +11,7 @@ import { v1 } from '#functions/v1/index.ts'
 
 const here = encodeURIComponent('/account/connect')
 
-/** Whom a provider vouched for whose address has an account: they connect the two, once, signed in by themselves. */
+/** Links a single sign-on identity to an existing account with the same address, once, after signing in to it. */
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'anyone')
   const { asked: request } = await load(args, { asked: v1.core.sso.waiting })

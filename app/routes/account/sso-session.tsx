@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react'
 import { Screen } from '#app/components/shell/screen.tsx'
 
-/** What the account screen is in a session that an organization's provider opened: the account itself takes the person's own sign-in. */
+/** The account screen in a single sign-on session: changing the account requires the person's own sign-in. */
 export function SsoSession({ email, placeName }: { email: string; placeName: string }) {
   return (
     <Screen isNarrow title="Account" sub={email}>

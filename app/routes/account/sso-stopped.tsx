@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { AccountCard } from './account-card.tsx'
 
-/** Why a sign-in by an organization's provider did not go on. `children`: what can be done beside using the password. */
+/** Why a single sign-on failed. `children`: alternatives besides the password. */
 export function SsoStopped({
   title,
   message,

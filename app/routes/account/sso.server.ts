@@ -4,14 +4,14 @@ import { asFailure } from '#functions/errors.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { guard } from '#app/server/session.server.ts'
 
-/** Why a browser was not sent on, for the screen that says so. */
+/** Why a single sign-on could not continue, for its screen. */
 interface SignInStop {
   message: string
 }
 
 /**
- * Sends the browser to the provider of the place that `place` names; with `again` to that of the place whose provider opened this
- * session, to prove it anew. Gives why not, where that cannot be.
+ * Redirects to the provider of the place in `place`; with `again` to that of the session's place, for re-authentication. Returns the
+ * reason if that is impossible.
  */
 export async function sendToProvider(args: LoaderFunctionArgs): Promise<SignInStop> {
   const { ctx } = args.context
@@ -26,7 +26,7 @@ export async function sendToProvider(args: LoaderFunctionArgs): Promise<SignInSt
   })
 }
 
-/** Takes what a provider sent the browser back with, and goes on: what it brought along stays in no address that is shown after. */
+/** Handles the provider's redirect, and redirects on, so that its parameters stay in no visible URL. */
 export async function comeBack(args: LoaderFunctionArgs): Promise<SignInStop> {
   const { ctx } = args.context
   guard(args, 'anyone')

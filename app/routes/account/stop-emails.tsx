@@ -4,9 +4,9 @@ import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { AccountCard } from './account-card.tsx'
 
 interface StopEmailsProps {
-  /** `gone`: the link works no more; `on`: emails are sent and the button stops them; `off`: none are sent. */
+  /** `gone`: the link is invalid; `on`: emails are sent and the button stops them; `off`: none are sent. */
   state: 'gone' | 'on' | 'off'
-  /** What is said in each state. */
+  /** The text of each state. */
   words: Record<StopEmailsProps['state'], ReactNode>
 }
 
@@ -16,7 +16,7 @@ const titles = {
   off: 'No more emails',
 }
 
-/** What the last link of an email shows: which emails it is about, and the button that stops them. */
+/** The screen of an unsubscribe link: which emails it is about, and the button that stops them. */
 export function StopEmails({ state, words }: StopEmailsProps) {
   return (
     <AccountCard title={titles[state]} intro={<p>{words[state]}</p>}>

@@ -6,7 +6,7 @@ import { safeRedirect } from '#functions/domain/identity/redirect.ts'
 import { chosenPlace } from '#functions/shapes/place-cookie.ts'
 import { responseOf } from '#app/server/load.server.ts'
 
-/** Has a person work in another place of theirs, and sends them on to what they wanted there: a path of our own, else /. */
+/** Switches the active place, and redirects to the requested path of this site, else /. */
 export async function switchPlace(args: ActionFunctionArgs): Promise<Response> {
   const { request, context } = args
   const { ctx } = context

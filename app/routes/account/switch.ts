@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/cloudflare'
 import { switchPlace } from './switch-place.server.ts'
 
-/** Looking switches nothing: only a form does. */
+/** A GET switches nothing. */
 export function loader() {
   return redirect('/')
 }

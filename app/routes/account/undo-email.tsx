@@ -9,7 +9,7 @@ import { act, responseOf } from '#app/server/load.server.ts'
 import { Failure } from '#functions/errors.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-/** Where the email to an old address leads, for anyone who holds it. A button undoes the change, not the visit. */
+/** The target of the link in the email to the old address, for anyone who has it. A button undoes the change, not the visit. */
 export function loader(args: LoaderFunctionArgs) {
   const { site, settings } = args.context.ctx
   if (site.mode !== 'main') throw responseOf(new Failure('notFound'), args)

@@ -4,7 +4,7 @@ import { placeTitle } from '#app/components/shell/page-title.ts'
 import { StopEmails } from './stop-emails.tsx'
 import { lateEmailsOf, stopLateEmails } from './unsubscribe.server.ts'
 
-/** Where the last link of an email about late data leads. Looking stops nothing; the button does, and so does a bare POST. */
+/** The target of the unsubscribe link in emails about late data. A visit changes nothing; the button does, and so does a bare POST. */
 export async function loader(args: LoaderFunctionArgs) {
   return { emails: await lateEmailsOf(args) }
 }

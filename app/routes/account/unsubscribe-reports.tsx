@@ -4,7 +4,7 @@ import { placeTitle } from '#app/components/shell/page-title.ts'
 import { StopEmails } from './stop-emails.tsx'
 import { reportEmailsOf, stopReportEmails } from './unsubscribe.server.ts'
 
-/** Where the last link of an email about reports leads. Looking stops nothing; the button does, and so does a bare POST. */
+/** The target of the unsubscribe link in emails about reports. A visit changes nothing; the button does, and so does a bare POST. */
 export async function loader(args: LoaderFunctionArgs) {
   return { emails: await reportEmailsOf(args) }
 }

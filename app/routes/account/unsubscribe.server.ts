@@ -6,12 +6,12 @@ import { v1 } from '#functions/v1/index.ts'
 
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context' | 'params'>
 
-/** What the link of a letter is about; null when it works no more. Changes nothing: mail programs visit links too. */
+/** The subscription of an unsubscribe link; null if it is invalid. Changes nothing, as mail programs visit links too. */
 export const subscriptionOf = (args: Args) => ask(args, v1.place.observer.subscription)
 
 /**
- * Stops the letters that a link is about; null when it works no more. A POST to the link does it, whoever sends it: a
- * mail program that stops letters with one click (RFC 8058) is of no site and has no session, and the link is the right.
+ * Ends the subscription of an unsubscribe link; null if it is invalid. A POST from any origin is accepted: one-click unsubscribe (RFC
+ * 8058) has no session, and the link is the permission.
  */
 export const stopLetters = (args: Args) => ask(args, v1.place.observer.unsubscribe)
 
@@ -19,7 +19,7 @@ export const stopLetters = (args: Args) => ask(args, v1.place.observer.unsubscri
 export const reportEmailsOf = (args: Args) => ask(args, v1.place.errorReport.subscription)
 export const stopReportEmails = (args: Args) => ask(args, v1.place.errorReport.unsubscribe)
 
-/** The same of the emails about late data. */
+/** The same for emails about late data. */
 export const lateEmailsOf = (args: Args) => ask(args, v1.core.lateData.subscription)
 export const stopLateEmails = (args: Args) => ask(args, v1.core.lateData.unsubscribe)
 

@@ -42,7 +42,7 @@ const offer: ListOffer = {
   },
 }
 
-/** What has happened in the place. The trail is not searched, only narrowed. */
+/** The audit log of the place, with filters but no search. */
 export async function loader(args: LoaderFunctionArgs) {
   const { placeId } = guard(args, 'withPlace')
   const {
@@ -62,7 +62,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Where the same lines are a file. */
+/** The CSV download of the filtered list. */
 function csvPath(placeId: string, filters: Record<string, string>): string {
   const exportQuery = new URLSearchParams(
     Object.entries(filters).map(([name, value]) => [`filters[${name}]`, value]),

@@ -9,7 +9,7 @@ const tabs = [
   { to: '/admin/internals', label: 'Internals' },
 ]
 
-/** The head above the screens of super admins; each of them guards itself. */
+/** The head of the super admin screens; each of them has its own guard. */
 export default function Admin() {
   return (
     <Screen

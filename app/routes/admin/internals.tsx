@@ -68,7 +68,7 @@ const names: Record<string, string> = {
 const describeFact = (value: string | number | boolean | null) =>
   value === null ? 'none' : typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value)
 
-/** How the product's own machinery is doing, and what an operator can do about it. */
+/** The state of the product's internals, and actions for the operator. */
 export default function AdminInternals() {
   const { facts, hubs, hubsTotal, domains, domainsTotal, origins, builds } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
@@ -112,7 +112,7 @@ const keptTexts = {
   all: 'All, also those of open tabs',
 }
 
-/** How far the hubs are with the version that runs. */
+/** How far the hubs are updated to the running build. */
 function HubBuilds({ build, kept, total, done, making, failed }: Screen['builds']) {
   return (
     <section aria-labelledby="builds">
@@ -144,7 +144,7 @@ function HubBuilds({ build, kept, total, done, making, failed }: Screen['builds'
   )
 }
 
-/** What an operator can do: each button is an intent of the screen. */
+/** The operator's actions: each button is an intent of the screen. */
 function Actions({ isHalted, next }: { isHalted: boolean; next: string | null }) {
   return (
     <section aria-labelledby="actions">
@@ -247,7 +247,7 @@ function FailingHubs({ hubs, total }: { hubs: Screen['hubs']; total: number }) {
   )
 }
 
-/** Hosts that organizations have brought, and how their checks went. */
+/** The domains of organizations, and their checks. */
 function Hosts({ domains, total }: { domains: Screen['domains']; total: number }) {
   return (
     <section aria-labelledby="domains">

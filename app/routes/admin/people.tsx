@@ -43,7 +43,7 @@ export function action(args: ActionFunctionArgs) {
 
 export const meta = placeTitle('Admin')
 
-/** All people, and who of them may work in every organization. */
+/** All people, and those who can work in every organization. */
 export default function AdminPeople() {
   const { list, users, selfId } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()

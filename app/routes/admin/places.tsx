@@ -21,7 +21,7 @@ const offer: ListOffer = {
   },
 }
 
-/** All organizations. An address that names another tab by `?tab=`, as all did until 2026-11-25, leads to it. */
+/** All organizations. Redirects old URLs with `?tab=`, which were used until 2026-11-25. */
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'superadmin')
   const { ctx } = args.context
@@ -51,7 +51,7 @@ export const meta = placeTitle('Admin')
 const names = ['id', 'name']
 const done = { create: 'The organization is there. Choose it in the switcher to work in it.' }
 
-/** All organizations, and the form that makes one. */
+/** All organizations, and the form that creates one. */
 export default function AdminPlaces() {
   const { list, places } = useLoaderData<typeof loader>()
   useToast(useActionData<typeof action>(), done)

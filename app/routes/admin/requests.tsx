@@ -59,7 +59,7 @@ const done = {
   refuse: 'Refused. An email tells who asked.',
 }
 
-/** Who asks for an organization, where those are made by approval. */
+/** Requests for organizations, if these require approval. */
 export default function AdminRequests() {
   const { list, requests, isAsked } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()

@@ -2,7 +2,7 @@ import type { ReferenceEndpoint, ReferenceField } from './endpoint.ts'
 import { Address } from './method.tsx'
 import { Sentence } from './sentence.tsx'
 
-/** All that the reference says of one endpoint. Its name is its address on the page. */
+/** The reference of one endpoint. Its name is its anchor on the page. */
 export function EndpointCard({ endpoint }: { endpoint: ReferenceEndpoint }) {
   const { name, method, path, summary, description, parameters, body, bodyType, answerType } = endpoint
   return (

@@ -1,14 +1,14 @@
-/** A row of the tables of the reference. */
+/** A row in the reference's tables. */
 export interface ReferenceField {
   name: string
-  /** Where it stands: in the path, the query, a header; empty for the body. */
+  /** Its location: path, query or header; '' for the body. */
   where: string
   type: string
   isRequired: boolean
   notes: string
 }
 
-/** An endpoint as the list of the reference shows it. */
+/** An endpoint in the list of the reference. */
 export interface ReferenceHead {
   name: string
   noun: string
@@ -17,17 +17,17 @@ export interface ReferenceHead {
   summary: string
 }
 
-/** An endpoint with all that the reference says of it. */
+/** The full reference of an endpoint. */
 export interface ReferenceEndpoint extends ReferenceHead {
   description: string
   parameters: ReferenceField[]
   body: ReferenceField[]
-  /** What the body or the answer is where it is no object of its own fields; empty without one. */
+  /** The type of body or response if it is no object with own fields; '' without one. */
   bodyType: string
   answerType: string
   curl: string
   sdk: string
-  /** What the example was answered, as JSON; null where it is too long or a file. */
+  /** The response of the example as JSON; null if too long or a file. */
   answer: string | null
   refusals: { status: string; meaning: string }[]
 }

@@ -5,7 +5,7 @@ const signs: Record<string, string> = {
   DELETE: 'is-danger',
 }
 
-/** Method and path of an endpoint. The path may break anywhere: it is longer than a phone is wide. */
+/** Method and path of an endpoint. The path may wrap anywhere, as it can be wider than a phone. */
 export function Address({ method, path }: { method: string; path: string }) {
   return (
     <span className="reference-address">

@@ -7,11 +7,11 @@ export interface NounListProps {
   /** The path of the reference. */
   base: string
   nouns: ReferenceNoun[]
-  /** The noun that is shown whole; null for none. */
+  /** The selected noun; null for none. */
   selectedId: string | null
 }
 
-/** The nouns of the API as a list of links, those below another indented. */
+/** The nouns of the API as a list of links, nested ones indented. */
 export function NounNav({ base, nouns, selectedId }: NounListProps) {
   return (
     <nav className="reference-nav" aria-label="Nouns of the API">
@@ -31,7 +31,7 @@ export function NounNav({ base, nouns, selectedId }: NounListProps) {
   )
 }
 
-/** Every noun with its endpoints; the name of an endpoint is its address on the page. */
+/** All nouns with their endpoints, which link to their anchors. */
 export function NounSections({ base, nouns }: Omit<NounListProps, 'selectedId'>) {
   return nouns.map(({ name, sentence, endpoints }) => (
     <section key={name} className="reference-noun" aria-labelledby={`noun-${name}`}>

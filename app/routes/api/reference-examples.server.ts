@@ -2,7 +2,7 @@ import { pathOf, queryText } from '#app/client/api/query.ts'
 import type { Example } from '#functions/api/openapi/types.ts'
 import type { Route } from '#functions/api/routes.ts'
 
-/** An example as a command: what one would type to ask the API at this address. */
+/** An example as a curl command for this origin. */
 export function curlOf(
   { path, method, endpoint }: Route,
   example: Example,
@@ -24,14 +24,14 @@ export function curlOf(
   return parts.join(' \\\n  ')
 }
 
-/** An example as a call of the client, whose names are those of the tree. */
+/** An example as a call of the client, whose names are those of the endpoint tree. */
 export function sdkOf({ name }: Route, { params, options, data }: Example): string {
   const request = { ...params, ...(options && { options }), ...(data !== undefined && { data }) }
   const literalText = Object.keys(request).length ? literal(request) : ''
   return `await api.${name}(${literalText})`
 }
 
-/** A value as JavaScript: keys without quotes where they need none. */
+/** A value as a JavaScript literal: keys unquoted where possible. */
 function literal(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, '$1$2:')
 }

@@ -6,13 +6,13 @@ import { routes, type Route } from '#functions/api/routes.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { curlOf, sdkOf } from './reference-examples.server.ts'
 
-/** More endpoints than this are shown as a list. */
+/** Up to so many endpoints are shown in full, more as a list. */
 const maxWhole = 20
 
-/** What of the API a page shows: what anyone or the key of a source may ask, or all of it. */
+/** The scope of a reference page: what is public or for source keys, or the whole API. */
 export type Part = 'public' | 'whole'
 
-/** The reference as a page shows it: the nouns; the endpoints of a chosen noun, or those that were searched, whole. */
+/** The data of a reference page: the nouns; the endpoints of the selected noun or of a search, in full. */
 export async function reference(args: LoaderFunctionArgs, part: Part) {
   const { openapiAt } = await import('#functions/v1/document.ts')
   const { examples } = await import('#functions/v1/examples/index.ts')
@@ -38,7 +38,7 @@ export async function reference(args: LoaderFunctionArgs, part: Part) {
   return { part, search, chosen, nouns, whole, count: hits.length }
 }
 
-/** What a program outside the team has a use for. */
+/** Whether an endpoint is useful to programs outside of the team. */
 function isPublic({ name, endpoint }: Route): boolean {
   const who: readonly string[] = table[endpoint.allow]
   const isOpen = who.includes('anyone') && !name.startsWith('core.')
@@ -129,7 +129,7 @@ function bodyFields(schema: Schema, document: Document): ReferenceField[] {
   }))
 }
 
-/** A schema in a few words: what it is, not all that it may be. */
+/** A schema in a few words: its type, without details. */
 export function typeOf(schema: Schema): string {
   const {
     $ref,

@@ -7,7 +7,7 @@ import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { reference } from './reference.server.ts'
 
-/** `/api`: what programs ask of published data. `/core_api`: all that the workspace itself does. */
+/** `/api`: for programs that use published data. `/core_api`: the whole API, as used by the workspace. */
 export function loader(args: LoaderFunctionArgs) {
   return reference(args, new URL(args.request.url).pathname.startsWith('/core_api') ? 'whole' : 'public')
 }

@@ -19,7 +19,7 @@ const offer: ListOffer = {
   filters: { visibility: visibilityFilter },
 }
 
-/** The boundary sets of the place, and those that everyone has. */
+/** The boundary sets of the place, and the built-in ones. */
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'withPlace')
   const { options, ...list } = await listRequest(args, offer, { deletes: 'boundarySet.delete' })
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Where a set is from: who drew it, of when, under which licence. */
+/** The origin of a set: author, date, licence. */
 const aboutOf = ({ origin, vintage, licence }: Record<'origin' | 'vintage' | 'licence', string>) =>
   [origin, vintage, licence].filter(Boolean).join(' · ')
 

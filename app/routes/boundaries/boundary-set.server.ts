@@ -10,7 +10,7 @@ import { v1 } from '#functions/v1/index.ts'
 const mostListed = 12
 const size = { width: 640, height: 420 }
 
-/** A boundary set with a picture of its areas, what was found in its file, and the first of its areas. */
+/** A boundary set with a picture of its areas, the findings in its file, and the first of its areas. */
 export async function boundarySetScreen(args: LoaderFunctionArgs) {
   guard(args, 'withPlace')
   const { set, areas, sets } = await load(args, {

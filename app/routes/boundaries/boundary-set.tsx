@@ -116,7 +116,7 @@ export default function BoundarySet() {
   )
 }
 
-/** What is said of the set, which attributes name its areas, and the file that replaces them. */
+/** Metadata of the set, the attributes that name its areas, and the file that replaces them. */
 function Settings() {
   const { set, others } = useLoaderData<typeof loader>()
   const none = { value: '', label: 'None: areas are numbered' }

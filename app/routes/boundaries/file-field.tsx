@@ -2,7 +2,7 @@ import { TextField } from '#app/components/form/field.tsx'
 
 const endings = '.geojson,.json,.topojson,.kml,.kmz,.gpkg,.fgb,.parquet,.zip'
 
-/** The field for a file of areas. */
+/** The input for a file of areas. */
 export function FileField() {
   return (
     <TextField
@@ -16,7 +16,7 @@ export function FileField() {
   )
 }
 
-/** The file that was sent in the field; nothing where none was chosen. */
+/** The submitted file; empty if none was chosen. */
 export function fileIn(form: FormData): { file?: File } {
   const file = form.get('file')
   return file instanceof File && file.size > 0 ? { file } : {}

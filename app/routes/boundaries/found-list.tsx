@@ -2,7 +2,7 @@ import type { BoundarySetFinding } from '#functions/shapes/boundarySet.ts'
 
 const words = { repaired: 'Repaired', leftOut: 'Left out', noted: 'Noted' }
 
-/** What was repaired, left out or noticed in the file; nothing where it was as it should be. */
+/** What was repaired, left out or noticed in the file; nothing if there is nothing. */
 export function FoundList({ findings, count }: { findings: BoundarySetFinding[]; count: number }) {
   if (count === 0) return null
   return (

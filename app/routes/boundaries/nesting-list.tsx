@@ -2,15 +2,15 @@ import type { BoundarySetNesting } from '#functions/shapes/boundarySet.ts'
 
 interface NestingListProps {
   nesting: BoundarySetNesting | null
-  /** How many areas the set has. */
+  /** The number of areas in the set. */
   count: number
-  /** What the set above is called. */
+  /** The name of the parent set. */
   parent: string
 }
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`
 
-/** Whether each area lies in one of the set above, and which do not; nothing without a set above. */
+/** Whether each area is within one of the parent set, and which are not; nothing without a parent. */
 export function NestingList({ nesting, count, parent }: NestingListProps) {
   if (!nesting) return null
   const { apart, areas } = nesting

@@ -1,6 +1,6 @@
 import { TextField } from '#app/components/form/field.tsx'
 
-/** Where a set is from. */
+/** Inputs for the origin of a set. */
 export function OriginFields() {
   return (
     <>
@@ -16,5 +16,5 @@ export function OriginFields() {
   )
 }
 
-/** What those fields send. */
+/** The names of those inputs. */
 export const originNames = ['origin', 'licence', 'vintage'] as const

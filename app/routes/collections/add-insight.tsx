@@ -7,7 +7,7 @@ export interface AddInsightProps {
   onPick(id: string): void
 }
 
-/** Puts an insight of the place into a collection; where there is none to be put in, leads to where one is made. */
+/** Adds an insight of the place to a collection; without any, links to creating one. */
 export function AddInsight({ choices, mayCreate, onPick }: AddInsightProps) {
   if (!choices.length)
     return mayCreate ? (

@@ -16,7 +16,7 @@ import { guard, may } from '#app/server/session.server.ts'
 import { Failure } from '#functions/errors.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-/** An insight within its collection: what is said of it there, and the ones before and after. */
+/** An insight within a collection: its note there, and its neighbours. */
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'withPlace')
   const [{ collection, entries }, screen] = await Promise.all([collectionOf(args), insightScreen(args)])

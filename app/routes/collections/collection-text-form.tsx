@@ -3,15 +3,15 @@ import { TextField } from '#app/components/form/field.tsx'
 import { RichField } from '#app/components/form/rich-field.tsx'
 
 export interface CollectionTextFormProps {
-  /** `version` is null where it is to be made. */
+  /** `version` is null for a new text. */
   saved: { id?: string; title: string; html: string; version: number | null }
-  /** The collection, to which it leads back. */
+  /** The collection, to return to. */
   collection: { id: string; name: string }
 }
 
 export const textNames = ['title', 'html'] as const
 
-/** Where a text of a collection is written, as it will be read. Unsaved words are not left behind unasked. */
+/** The editor of a collection's text, with a warning before unsaved changes are lost. */
 export function CollectionTextForm({ saved, collection }: CollectionTextFormProps) {
   const isNew = saved.version === null
   return (

@@ -8,7 +8,7 @@ import { load, responseOf } from '#app/server/load.server.ts'
 const { insight, text } = v1.place.collection
 
 interface CollectionItem {
-  /** Its kind and id: one of its own among insights and texts together. */
+  /** Its kind and id, unique among insights and texts together. */
   key: string
   id: string
   name: string
@@ -16,11 +16,11 @@ interface CollectionItem {
   to: string
 }
 
-/** An insight or a text as it stands in a collection. `type`: how an insight is drawn; `notes`: what is said of it there. */
+/** An insight or a text in a collection. `type`: the visualization; `notes`: the insight's note there. */
 export type Entry = CollectionItem &
   ({ kind: 'insight'; type: string; notes: string } | { kind: 'text'; html: string })
 
-/** A collection with every insight and text in it that the reader may see, in their one order. */
+/** A collection with all insights and texts visible to the reader, in their common order. */
 export async function collectionOf(args: LoaderFunctionArgs | ActionFunctionArgs) {
   const [{ collection }, insights, texts] = await Promise.all([
     load(args, { collection: v1.place.collection.findById }),
@@ -38,7 +38,7 @@ export async function collectionOf(args: LoaderFunctionArgs | ActionFunctionArgs
       html,
     })),
   ]
-  // Of equal numbers the insight comes first: the sort keeps what came before.
+  // The sort is stable, so of equal positions the insight comes first.
   return { collection, entries: entries.sort((a, b) => a.position - b.position) }
 }
 
@@ -46,7 +46,7 @@ interface PageOf<Row> {
   page: { results: Row[]; meta: { next?: string | undefined } }
 }
 
-/** The rows of all pages of a list, one page after the other. */
+/** All rows of a list, page by page. */
 async function everyPage<Row>(ask: (options: { limit: number; next?: string }) => Promise<PageOf<Row>>) {
   const rows: Row[] = []
   let next: string | undefined
@@ -58,7 +58,7 @@ async function everyPage<Row>(ask: (options: { limit: number; next?: string }) =
   return rows
 }
 
-/** Where among the entries of a collection one stands, from 1, and which stand before and after it. */
+/** The position of an entry in its collection, from 1, and its neighbours. */
 export function besides(entries: readonly Entry[], key: string) {
   const i = entries.findIndex((entry) => entry.key === key)
   const link = (entry: Entry | undefined) => (entry ? { to: entry.to, name: entry.name } : null)
@@ -70,7 +70,7 @@ export function besides(entries: readonly Entry[], key: string) {
   }
 }
 
-/** The insights that could be put into a collection, by name. */
+/** The insights that can be added to a collection, by name. */
 export async function insightChoices(args: LoaderFunctionArgs, but: readonly Entry[]) {
   const { insights } = await load(args, {
     insights: { endpoint: v1.place.insight.find, options: { limit: 1000 } },
@@ -82,8 +82,8 @@ export async function insightChoices(args: LoaderFunctionArgs, but: readonly Ent
 }
 
 /**
- * Changes the order of a collection where its form asks for that: `arrange` with the keys in their new order, `move.up`
- * and `move.down` with one. Gives null for what is asked otherwise. Each number that changes is one call.
+ * Handles the order intents of a collection's form: `arrange` with the keys in their new order, `move.up` and `move.down` with one.
+ * Null for other intents. Each changed position is one call.
  */
 export async function arrangeIn(args: ActionFunctionArgs) {
   const form = await args.request.clone().formData()
@@ -103,7 +103,7 @@ export async function arrangeIn(args: ActionFunctionArgs) {
   return { ok: true as const, intent: 'arrange', result: null }
 }
 
-/** What a key of an entry names. */
+/** Parses the key of an entry. */
 export function namedBy(key: string): { kind: string; id: string } {
   const [kind = '', id = ''] = key.split('.')
   return { kind, id }
@@ -117,7 +117,7 @@ async function place(
   const { ctx } = args.context
   const params = { placeId: collection.placeId, collectionId: collection.id }
   try {
-    // One after the other: where one is refused, the rest is not half done at the same time
+    // Sequential, so that a failure does not leave others running.
     for (const { id: key, position } of changes) {
       const { kind, id } = namedBy(key)
       await (kind === 'text'
@@ -129,7 +129,7 @@ async function place(
   }
 }
 
-/** What a form says of a collection, with the version it was made from where there is one. */
+/** Reads a collection from its form, with the edited version if it has one. */
 export function collectionIn(form: FormData) {
   const version = versionIn(form)
   return {

@@ -22,12 +22,12 @@ import { noteOpened } from '#app/server/recent.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-/** So many insights are drawn; the rest are named. Each costs a drawing. */
+/** The number of rendered insights, as each is costly; others are only named. */
 const drawn = 12
-/** So many insights and texts are shown, and so many more each time more are asked for. */
+/** The number of entries shown, and added by "more". */
 const shownAtOnce = 100
 
-/** A collection with its insights and texts in their order: drawn, or as a list to be arranged. */
+/** A collection with its insights and texts in order: rendered, or as a sortable list. */
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'withPlace')
   const { ctx } = args.context
@@ -142,7 +142,7 @@ export default function Collection() {
   )
 }
 
-/** What changes the collection; `add` adds to it. */
+/** The actions of a collection; `add`: what can be added. */
 function CollectionActions({ add }: { add: ReactNode }) {
   const { collection, total, isArranging, mayCopy } = useLoaderData<typeof loader>()
   const url = `/collections/${collection.id}`
@@ -166,7 +166,7 @@ function CollectionActions({ add }: { add: ReactNode }) {
   )
 }
 
-/** What stands in a collection, as it is arranged. */
+/** An entry in the sortable list. */
 interface Arranged {
   id: string
   kind: 'insight' | 'text'
@@ -175,7 +175,7 @@ interface Arranged {
   type: string
 }
 
-/** How something leaves a collection: a text is in this list alone, so out of it it is deleted. */
+/** Removing an entry: a text belongs to only one collection, so it is deleted. */
 function takenOut({ kind, name }: Arranged) {
   return kind === 'text' ? (
     <ConfirmButton

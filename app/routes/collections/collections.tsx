@@ -20,7 +20,7 @@ const offer: ListOffer = {
   filters: { visibility: visibilityFilter, tag: { label: 'Tag' } },
 }
 
-/** So many of its insights and texts are counted. */
+/** Entries are counted up to this number. */
 const most = 100
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -112,7 +112,7 @@ export default function Collections() {
 
 type Collection = ReturnType<typeof useLoaderData<typeof loader>>['rows'][number]
 
-/** A collection with how much is in it. */
+/** A collection with its number of entries. */
 function CollectionItem({ collection }: { collection: Collection }) {
   return (
     <ListItem

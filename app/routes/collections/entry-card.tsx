@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
-/** A card of a collection: its name leads to its own screen. */
+/** A card of a collection, whose name links to its screen. */
 export function EntryCard({ name, to, children }: { name: string; to: string; children: ReactNode }) {
   return (
     <>

@@ -2,16 +2,16 @@ import { Link } from '@remix-run/react'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 
 export interface EntryNavProps {
-  /** What the collection is called. */
+  /** The name of the collection. */
   name: string
-  /** Which one it is, from 1, and how many there are. */
+  /** The position, from 1, and the number of entries. */
   at: number
   of: number
   previous: { to: string; name: string } | null
   next: { to: string; name: string } | null
 }
 
-/** Where in its collection an insight or a text stands, and what stands before and after it. */
+/** The position of an entry in its collection, with links to its neighbours. */
 export function EntryNav({ name, at, of, previous, next }: EntryNavProps) {
   return (
     <nav className="pager" aria-label={`What is in ${name}`}>

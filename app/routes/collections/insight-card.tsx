@@ -5,11 +5,11 @@ export interface InsightCardProps {
   name: string
   notes: string
   to: string
-  /** Null: it is named only. */
+  /** Null: only the name is shown. */
   view: InsightView | null
 }
 
-/** An insight among others: its name and its picture. */
+/** An insight in a collection: name and picture. */
 export function InsightCard({ name, notes, to, view }: InsightCardProps) {
   return (
     <EntryCard name={name} to={to}>
@@ -19,7 +19,7 @@ export function InsightCard({ name, notes, to, view }: InsightCardProps) {
   )
 }
 
-/** On a card the picture is enough: its title stands above it, its table on its own screen. */
+/** Without title and table, which are shown elsewhere. */
 function asCard(shown: InsightView): InsightView {
   if (shown.kind === 'number') return { ...shown, number: { ...shown.number, label: '' } }
   const { table: _table, note: _note, ...figure } = shown.figure

@@ -3,13 +3,13 @@ import { insightsShownBy } from '#functions/shapes/block/index.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from '#app/server/load.server.ts'
 
-/** A collection or page that shows an insight. */
+/** A collection or page that contains an insight. */
 export interface Use {
   to: string
   name: string
 }
 
-/** Where the insights of the place are shown, by insight: collections first, then pages; only what the reader may see. */
+/** The uses of the place's insights that are visible to the reader, by insight: collections first, then pages. */
 export async function usesOfInsights(args: LoaderFunctionArgs): Promise<Map<string, Use[]>> {
   const insights = { resource: 'insights', attributes: ['id'], limit: 100 }
   const { collections, contents, pages } = await load(args, {

@@ -35,7 +35,7 @@ const offer: ListOffer = {
   },
 }
 
-/** Every insight of the place, also those in no collection, and where each is shown. */
+/** All insights of the place with their uses, including those in no collection. */
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'withPlace')
   const { ctx } = args.context
@@ -112,7 +112,7 @@ export default function Inventory() {
 
 type Screen = ReturnType<typeof useLoaderData<typeof loader>>
 
-/** Each insight with where it is shown, and the way to delete it. */
+/** Insights with their uses, and delete buttons. */
 function InsightList({ rows, mayDelete }: Pick<Screen, 'rows'> & { mayDelete: boolean }) {
   return (
     <ul className="list">

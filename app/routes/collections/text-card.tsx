@@ -3,12 +3,12 @@ import { EntryCard } from './entry-card.tsx'
 
 export interface TextCardProps {
   name: string
-  /** Cleaned by the server when it was written. */
+  /** Sanitised by the server on save. */
   html: string
   to: string
 }
 
-/** A text among the insights of a collection, whole. */
+/** A complete text in a collection. */
 export function TextCard({ name, html, to }: TextCardProps) {
   return (
     <EntryCard name={name} to={to}>

@@ -8,7 +8,7 @@ import { load } from '#app/server/load.server.ts'
 import { requireMay } from '#app/server/require-may.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-/** A new text of a collection: it is made when it is saved, so that looking in leaves none behind. */
+/** A new text of a collection, which is created only when saved. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireMay(args, 'collection.update', `/collections/${args.params.collectionId}`)
   return load(args, { collection: v1.place.collection.findById })

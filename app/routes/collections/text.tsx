@@ -12,7 +12,7 @@ import { load } from '#app/server/load.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-/** A text within its collection: to be read, and written by those who may. */
+/** A text of a collection, editable with permission. */
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'withPlace')
   const [{ collection, entries }, { text }] = await Promise.all([

@@ -1,10 +1,10 @@
 import { Link } from '@remix-run/react'
 import { Fragment } from 'react'
 
-/** So many are named; the rest are counted. */
+/** Maximum number of named uses; the rest are counted. */
 const named = 3
 
-/** Where an insight is shown, as links. */
+/** The uses of an insight, as links. */
 export function UsedIn({ uses }: { uses: { to: string; name: string }[] }) {
   if (!uses.length) return <>shown nowhere</>
   const rest = uses.length - named

@@ -16,7 +16,7 @@ import { v1 } from '#functions/v1/index.ts'
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs
 
-/** What of a thing is copied: the body of a new one, and what is put into that afterwards. */
+/** What is copied of a thing: the body of the new one, and its contents. */
 interface Original {
   name: string
   data: object
@@ -25,9 +25,9 @@ interface Original {
 
 interface Copying {
   allow: OperationName
-  /** What is copied and what is not, in a sentence. */
+  /** A sentence about what is copied and what is not. */
   says: string
-  /** What its name is called in the body. */
+  /** The member with its name. */
   nameKey: 'name' | 'title'
   read(args: Args, id: string): Promise<Original>
   create: Endpoint
@@ -38,7 +38,7 @@ interface Copying {
   list: string
 }
 
-/** The members that a new one may have, of a row: what is added to a shape is copied too. */
+/** The members of a row that a new one may have, so that new members of a schema are copied automatically. */
 function bodyOf(row: object, shape: { entries: object }, changes: object): object {
   const wanted = new Set(Object.keys(shape.entries))
   const kept = Object.entries(row).filter(([key]) => wanted.has(key) && key !== 'id' && key !== 'placeId')
@@ -121,7 +121,7 @@ const ofSource: Copying = {
   },
 }
 
-/** An importer, below its source. What is secret in it is not given out, so a copy has none. */
+/** An importer of a source. Secrets are never returned, so a copy has none. */
 const ofImporter = (sourceId: string): Copying => ({
   ...{ allow: 'importer.create', nameKey: 'name', create: v1.source.importer.create, params: { sourceId } },
   ...{ remove: v1.source.importer.deleteById, param: 'importerId', list: `/sources/${sourceId}/importers` },
@@ -157,7 +157,7 @@ function copyingOf(args: Args): { copying: Copying; id: string } {
   return { copying, id }
 }
 
-/** What would be copied under which name. A page that was just made is led on to its editor, whose address its type is in. */
+/** What would be copied, and its name. A new page redirects to its editor, whose path includes the type. */
 export async function duplicateScreen(args: LoaderFunctionArgs) {
   const { copying, id } = copyingOf(args)
   await requireMay(args, copying.allow, copying.list)
@@ -169,7 +169,7 @@ export async function duplicateScreen(args: LoaderFunctionArgs) {
   return { name, copyName: `Copy of ${name}`.slice(0, 200), says: copying.says, list: copying.list }
 }
 
-/** Makes the copy by the endpoints that make any new one. Where a part of it is refused nothing is left of it. */
+/** Creates the copy by the usual endpoints. If a part fails, everything is removed again. */
 export async function duplicate(args: ActionFunctionArgs): Promise<KeptRefusal> {
   const { copying, id } = copyingOf(args)
   const { ctx } = args.context

@@ -5,7 +5,7 @@ import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { duplicate, duplicateScreen } from './duplicate.server.ts'
 
-/** A copy of a thing under a name of its own; nobody else sees it before someone says so. */
+/** A copy of a thing under its own name, initially private. */
 export const loader = duplicateScreen
 
 export const action = duplicate

@@ -13,7 +13,7 @@ import { mostReportText } from '#functions/shapes/errorReport.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { statusOptions } from './status.tsx'
 
-/** One report of a reader: what they wrote, and how far one is with it. */
+/** A reader's report, and its status. */
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'withPlace')
   return load(args, { report: v1.place.errorReport.findById })
@@ -35,7 +35,7 @@ export const meta = placeTitle<{ report: { sourceName: string } }>(
   ({ report }) => `Reported error: ${report.sourceName}`,
 )
 
-/** The insight that a reader saw, by its name; an id that is none of the place's is only said. */
+/** The reported insight by name; an unknown id is only shown as text. */
 function FigureName({ id, name }: { id: string; name: string | null }) {
   if (name === null) return <bdi>{id}, which is not there (any more)</bdi>
   return (

@@ -33,7 +33,7 @@ const named = {
   visibility: 'public',
 }
 
-/** What readers of the hub reported as wrong. */
+/** The error reports of hub readers. */
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'withPlace')
   const { options, ...list } = await listRequest(args, offer)
@@ -102,7 +102,7 @@ export default function ErrorReports() {
   )
 }
 
-/** Whether one is written to about new reports, and the button that changes that. */
+/** Whether the person gets emails about new reports, with a button to change it. */
 function Emails() {
   const { emails } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()

@@ -1,6 +1,6 @@
 import type { ErrorReportStatus } from '#functions/shapes/errorReport.ts'
 
-/** What a status is called on screens. */
+/** The labels of the statuses. */
 export const statusNames: Record<ErrorReportStatus, string> = {
   open: 'Open',
   answered: 'Answered',
@@ -8,7 +8,7 @@ export const statusNames: Record<ErrorReportStatus, string> = {
   spam: 'Spam',
 }
 
-/** The statuses as choices, the first that of a new report. */
+/** The statuses as options, first that of a new report. */
 export const statusOptions = Object.entries(statusNames).map(([value, label]) => ({ value, label }))
 
 const signs: Record<ErrorReportStatus, string> = {
@@ -18,7 +18,7 @@ const signs: Record<ErrorReportStatus, string> = {
   spam: 'badge',
 }
 
-/** How far the people of the place are with a report. */
+/** A badge with the status of a report. */
 export function StatusBadge({ status }: { status: ErrorReportStatus }) {
   return <span className={signs[status]}>{statusNames[status]}</span>
 }

@@ -7,12 +7,12 @@ import { offeredFiles } from '#app/server/offered.server.ts'
 import { apiUrl, publicSourceUrls } from '#app/server/public-urls.server.ts'
 import { readingOf } from '#app/server/reading.server.ts'
 
-/** So many records a panel shows. */
+/** Number of records in a panel. */
 const shownRecords = 10
 
 /**
- * The public source that the address names (`?source=`): what it is, its first records and its files, for people who are signed out and
- * whose organization has no hub. Null without one in the address; `isMissing` where nothing public has that id.
+ * The public source in the URL (`?source=`): metadata, first records and downloads, for signed-out people if its organization has no
+ * hub. Null without one in the URL; `isMissing` if there is no public source with that id.
  */
 export async function explorePanel(args: LoaderFunctionArgs) {
   const { ctx } = args.context
@@ -44,7 +44,7 @@ export async function explorePanel(args: LoaderFunctionArgs) {
   }
 }
 
-/** A source that everyone may see; null where there is none of that id, or not for everyone. */
+/** A public source; null for unknown and private ones. */
 async function publicSource(args: LoaderFunctionArgs, sourceId: string) {
   const includes = [
     { resource: 'dataType' },

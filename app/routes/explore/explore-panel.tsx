@@ -7,7 +7,7 @@ import type { explorePanel } from './explore-panel.server.ts'
 
 type Panel = NonNullable<Awaited<ReturnType<typeof explorePanel>>>
 
-/** A public source for people without an account: what it is, its first records, its files, and where a program asks for it. */
+/** A public source for signed-out people: metadata, first records, downloads, and its API URL. */
 export function ExplorePanel({ panel }: { panel: Panel }) {
   const [params] = useSearchParams()
   const others = new URLSearchParams(params)

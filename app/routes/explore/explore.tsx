@@ -17,7 +17,7 @@ const offer: ListOffer = {
   sorts: { name: byName, updated: lastChanged },
 }
 
-/** The public sources of all places; whoever is signed out reads them on their hubs, or here (`?source=`) where there is none. */
+/** The public sources of all places; signed-out people read them on their hubs, or here (`?source=`) if there is none. */
 export async function loader(args: LoaderFunctionArgs) {
   const { ctx } = args.context
   const { options, ...list } = await listRequest(args, offer)

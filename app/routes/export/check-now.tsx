@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 
-/** One request of a check, and what came of it. */
+/** One request of a check, and its outcome. */
 export interface Checked {
   what: string
   isGood: boolean
@@ -8,8 +8,8 @@ export interface Checked {
 }
 
 /**
- * Asks for a file as the tools do: whole (broken off after its first bytes), then again with the validator that came
- * with it. Gives a line for each thing that matters to them, in order; a request that fails is a line too.
+ * Requests a file as the tools do: completely (aborted after the first bytes), then again with its validator. Gives a line for each
+ * relevant property, in order; a failed request is a line too.
  */
 export async function checkFile(url: string): Promise<Checked[]> {
   const began = performance.now()
@@ -51,7 +51,7 @@ export async function checkFile(url: string): Promise<Checked[]> {
   return lines
 }
 
-/** A button that does what the tool will do, and says what came of it. Needs scripts. `children`: buttons beside it. */
+/** A button that makes the tool's request and shows the outcome. Requires scripts. `children`: buttons beside it. */
 export function CheckNow({ url, label, children }: { url: string; label: string; children: ReactNode }) {
   const [state, setState] = useState<'idle' | 'busy' | Checked[]>('idle')
   const run = async () => {

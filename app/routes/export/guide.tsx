@@ -17,13 +17,13 @@ import { lossesOf } from '#functions/shapes/exportLosses.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-/** So many records tell how long one is. */
+/** Number of records for estimating their size. */
 const sampleSize = 50
 
-/** What a file of a source cannot hold depends on its fields. */
+/** What a format cannot represent depends on the fields. */
 const includes = [{ resource: 'dataType' }]
 
-/** How to open a public source in a tool; the address names the source (`?source=`), else one is chosen first. */
+/** How to open a public source in a tool; the source is given in the URL (`?source=`), or chosen first. */
 export async function loader(args: LoaderFunctionArgs) {
   const { ctx } = args.context
   const url = new URL(args.request.url)
@@ -59,7 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** What each file cannot hold as it is, in sentences; nothing where it holds all. */
+/** What each format cannot represent, in sentences; empty if nothing is lost. */
 function lossesIn(
   formats: readonly ToolFormat[],
   dataType: { schema?: unknown } | null | undefined,
@@ -71,7 +71,7 @@ function lossesIn(
   )
 }
 
-/** About how large each file is, in words; nothing where a format is packed. */
+/** The estimated size of each file, formatted; empty for compressed formats. */
 function sizesOf(formats: readonly ToolFormat[], records: readonly Recorded[], rows: number) {
   const sample = records.map(({ data, geometry }) => ({ data: data ?? {}, geometry }))
   return Object.fromEntries(
@@ -87,7 +87,7 @@ interface Recorded {
   geometry?: unknown
 }
 
-/** As much of a source as a guide shows. */
+/** The members of a source that a guide shows. */
 function chosen({ id, name, count, visibility, dataUpdatedAt, extent }: ChosenSource): ChosenSource {
   return { id, name, count, visibility, dataUpdatedAt, extent }
 }
@@ -164,7 +164,7 @@ export default function Guide() {
   )
 }
 
-/** Sources that are shown to begin with; the others are in the list to choose from. */
+/** Number of sources shown initially; the others are in the select. */
 const shownFirst = 20
 
 function FirstChoices({
@@ -232,7 +232,7 @@ function SourceChoice({
 
 const fileNames = { csv: 'CSV', json: 'JSON', geojson: 'GeoJSON', shp: 'Shapefile' }
 
-/** One way to open the records: the steps, the text to paste or the file, and a check of its address. */
+/** One way to open the records: steps, text to paste or download, and a check of its URL. */
 function Way({
   format,
   url,

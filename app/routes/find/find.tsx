@@ -13,8 +13,8 @@ import { guard } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /**
- * What the command palette asks, and the same as a page: what of the place has words in its name or notes, a few of each kind; what may be
- * done from the screen at `at`; and, where nothing is searched, what was opened last.
+ * The data of the command palette, which is also a page: a few matches of each kind by name or notes; the commands available at the
+ * screen `at`; and, without a search, recently opened things.
  */
 export async function loader(args: LoaderFunctionArgs): Promise<Findings & { search: string }> {
   guard(args, 'withPlace')
@@ -51,7 +51,7 @@ async function named(args: LoaderFunctionArgs, search: string): Promise<OpenedTh
   ]
 }
 
-/** Where nothing can be asked nothing is found: the screen behind the palette stays. */
+/** After a failure nothing is found, and the screen behind the palette stays. */
 export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   try {
     return await serverLoader<typeof loader>()
@@ -63,7 +63,7 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
 
 export const meta = placeTitle('Find anything')
 
-/** The command palette as a page: for browsers without scripts, and for a link to it. */
+/** The command palette as a page, for browsers without scripts and for links. */
 export default function Find() {
   const { search, found: hits, commands, opened } = useLoaderData<typeof loader>()
   const frame = useRoot()?.main

@@ -10,14 +10,14 @@ export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/k
 /** Nothing: what is shown stands in the parts. */
 export const loader = () => null
 
-/** The forms of the gallery may be sent; nothing comes of it. */
+/** The forms of the gallery can be submitted without effect. */
 export function action() {
   return { ok: true }
 }
 
 export const meta = () => [{ title: 'Gallery · Commonplace' }]
 
-/** The shared components in their states, for whoever works on them. `routes.ts` has it in development only. */
+/** The shared components in their states, for developers. Only in development, see `routes.ts`. */
 export default function Gallery() {
   return (
     <Screen isNarrow isStack title="Gallery" sub="The components that several rooms share, in their states.">

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 
-/** A part of the gallery: components of one kind. */
+/** A section of the gallery. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
@@ -11,7 +11,7 @@ export function Part({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-/** A component in its states, below the name that it is imported by. */
+/** A component in its states, under its import name. */
 export function Sample({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="card">

@@ -1,13 +1,13 @@
 import { Link } from '@remix-run/react'
 import { Day } from '#app/components/list/time.tsx'
 
-/** One thing that needs someone: something is broken, something should be looked at, or something is not finished. */
+/** An item that needs attention: broken, to be reviewed, or unfinished. */
 export interface ToDo {
   id: string
   level: 'danger' | 'warning' | 'info'
   title: string
   note: string
-  /** Where it is put right, and what is done there. */
+  /** The link to fix it, and its label. */
   to: string
   action: string
   at: Date | string | null
@@ -19,7 +19,7 @@ const signs = {
   info: { word: 'Waits', className: 'badge' },
 }
 
-/** What needs someone, in the order given: each with the one thing to do about it. */
+/** Items that need attention in order, each with one action. */
 export function AttentionList({ todos }: { todos: readonly ToDo[] }) {
   return (
     <ul className="list">

@@ -1,16 +1,13 @@
 import { Link } from '@remix-run/react'
 
-/** What a place has so far, by which its next step is known. */
+/** What a place has so far, which determines the next step. */
 export interface FirstStepsProps {
   hasData: boolean
   hasChart: boolean
   isHub: boolean
 }
 
-/**
- * The way of a new organization to its hub: the organization itself, data, a chart of them, the hub. Each is done once it exists;
- * nothing when all are.
- */
+/** The first steps of a new organization: the organization, data, a chart, the hub. Nothing once all are done. */
 export function FirstSteps({ hasData, hasChart, isHub }: FirstStepsProps) {
   const steps = [
     { isDone: true, name: 'Make your organization', to: '/org/manage', action: '' },

@@ -13,7 +13,7 @@ const latest = { orderings: [{ value: { field: 'updatedAt' }, direction: 'desc' 
 const newestFirst = [{ value: { field: 'at' }, direction: 'desc' }]
 const mostLines = 12
 
-/** A place as one comes to it: what needs someone, what has happened since one was last here, what readers did, what was worked on last. */
+/** The home screen of a place: what needs attention, changes since the last visit, hub usage, recent work. */
 export async function homeScreen(args: LoaderFunctionArgs) {
   const { placeId } = guard(args, 'withPlace')
   const { ctx } = args.context
@@ -47,19 +47,19 @@ export async function homeScreen(args: LoaderFunctionArgs) {
     ...recent,
     opened: opened.slice(0, 8),
     invite: ctx.actor.invite ?? null,
-    /** What the way to a hub is known by; null for who cannot go it. */
+    /** The progress of the first steps; null without permission. */
     begun: charts && {
-      // Sample data are nobody's first data.
+      // Sample data do not count.
       hasData: recent.sources.meta.total > ofSample('source'),
       hasChart: charts.insights.meta.total > ofSample('insight'),
     },
-    /** Null for who may not follow what happens. */
+    /** Null without permission to read the audit log. */
     sample,
     troubles: troublesOf(work.hub, ctx.now()),
     mayPublish: may(ctx, 'page.publish'),
     todos: work.todos,
     more: work.more,
-    /** Null for who may not follow what happens. `total` counts the lines that are not shown too. */
+    /** Null without permission to read the audit log. `total` includes entries that are not shown. */
     changes: followed && {
       since,
       lines: followed.trail.results,
@@ -72,7 +72,7 @@ export async function homeScreen(args: LoaderFunctionArgs) {
   }
 }
 
-/** The sample data of the place, or what they would be; and why who looks may not bring them in or remove them. */
+/** The sample data of the place, or their description; and why the person may not create or remove them. */
 async function sampleOf(args: LoaderFunctionArgs): Promise<SampleDataProps> {
   const { ctx } = args.context
   const { sample } = await load(args, { sample: v1.place.sample })
@@ -86,7 +86,7 @@ async function sampleOf(args: LoaderFunctionArgs): Promise<SampleDataProps> {
   }
 }
 
-/** What readers of the hub did in the last seven days, as they were counted; null where nothing was. */
+/** The hub's usage in the last seven days; null without data. */
 async function readersOf(args: LoaderFunctionArgs) {
   const { usage } = await load(args, { usage: { endpoint: v1.place.hubUsage, options: { days: 7 } } })
   if (!usage || !('views' in usage)) return null

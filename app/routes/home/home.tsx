@@ -66,7 +66,7 @@ export default function Home() {
   )
 }
 
-/** What waits for somebody: a hub that fails, importers, sources, pages. */
+/** What needs attention: hub, importers, sources, pages. */
 function Attention() {
   const { todos, more, troubles, mayPublish } = useLoaderData<typeof loader>()
   const others = [
@@ -97,7 +97,7 @@ function Attention() {
 
 type Screen = ReturnType<typeof useLoaderData<typeof loader>>
 
-/** What has happened since the person was last here; on their first visit, what happened last. */
+/** Changes since the person's last visit; on the first visit the latest ones. */
 function Changes({ since, lines, total }: NonNullable<Screen['changes']>) {
   return (
     <section className="recent stack" aria-labelledby="activity">
@@ -125,7 +125,7 @@ function Changes({ since, lines, total }: NonNullable<Screen['changes']>) {
   )
 }
 
-/** What this person opened last, as this browser remembers it. */
+/** What this person opened recently, from the browser's cookie. */
 function Opened({ opened }: Pick<Screen, 'opened'>) {
   return (
     <section className="recent stack" aria-labelledby="opened">
@@ -141,7 +141,7 @@ function Opened({ opened }: Pick<Screen, 'opened'>) {
   )
 }
 
-/** What readers did on the hub, as it was counted. */
+/** The usage of the hub. */
 function Readers({ views, visits, downloads, page }: NonNullable<Screen['readers']>) {
   return (
     <section className="recent stack" aria-labelledby="readers">
@@ -180,7 +180,7 @@ function Readers({ views, visits, downloads, page }: NonNullable<Screen['readers
   )
 }
 
-/** Pages, sources and collections, as they were worked on. */
+/** Recently changed pages, sources and collections. */
 function RecentWork({
   pages,
   sources,

@@ -5,13 +5,13 @@ import type { Sample } from '#functions/shapes/sample.ts'
 
 export interface SampleDataProps {
   sample: Sample
-  /** Why the person may neither bring them in nor remove them, as a sentence; null where they may. */
+  /** Why the person may not create or remove them, in a sentence; null if they may. */
   whoMay: string | null
 }
 
 /**
- * Sample data to play with: where there is no data, what they are and one button that brings them in; where they are, all of them, what
- * else goes and what stays, and one button that removes them. Nothing where there are other data.
+ * Sample data: without data, a description and a button that creates them; once they exist, all of them, what else would go and what
+ * would stay, and a button that removes them. Nothing if there are other data.
  */
 export function SampleData({ sample, whoMay }: SampleDataProps) {
   if (!sample.isPresent && sample.refusal !== null) return null
@@ -130,7 +130,7 @@ const words: Record<Thing['noun'], string> = {
   collection: 'Collection',
 }
 
-/** Where one looks at it; null for what stands below something else. */
+/** The link to a thing; null if it has none of its own. */
 function addressOf(thing: Thing): string | null {
   if (thing.noun === 'dataType') return `/types/${thing.id}`
   if (thing.noun === 'source') return `/sources/${thing.id}`

@@ -16,7 +16,7 @@ const drafts = {
 const pending = { filters: { status: 'pending' }, limit: 1 }
 const expired = { filters: { status: 'expired' }, limit: 1 }
 
-/** What in the place needs the person, what is broken first; with how many more there are, and why its hub is not up to date. */
+/** What needs the person's attention in the place, broken things first; the number of further ones, and why its hub is outdated. */
 export async function todosOf(args: LoaderFunctionArgs) {
   const { ctx } = args.context
   const [followed, alerts, unpublished, joining, invited] = await Promise.all([
@@ -51,7 +51,7 @@ export async function todosOf(args: LoaderFunctionArgs) {
   return {
     todos,
     hub: attention?.hub ?? [],
-    /** Those that are not among the ones shown. */
+    /** The numbers of those that are not shown. */
     more: {
       importers: (attention?.importersTotal ?? 0) - (attention?.importers.length ?? 0),
       refusing: (attention?.refusingTotal ?? 0) - (attention?.refusing.length ?? 0),
@@ -60,12 +60,12 @@ export async function todosOf(args: LoaderFunctionArgs) {
   }
 }
 
-/** Sample data wait for nobody: they are not for readers. */
+/** Sample data are ignored, as they are not for readers. */
 const isOwn = ({ title }: { title: string }) => !title.startsWith(samplePrefix)
 
 type Attention = Awaited<ReturnType<typeof load<{ attention: typeof v1.place.attention }>>>['attention']
 
-/** What does not work: importers, calls of programs, tiles. */
+/** What is broken: importers, webhooks, tiles. */
 function brokenIn({ importers, refusing, webhooks, boundarySets }: Attention): ToDo[] {
   return [
     ...importers.map((each) => ({
@@ -94,7 +94,7 @@ function brokenIn({ importers, refusing, webhooks, boundarySets }: Attention): T
   ]
 }
 
-/** Sources whose data did not come when they were meant to, or that nobody touched for long. */
+/** Sources with overdue data, or unchanged for long. */
 function lateIn({ staleSources }: Attention, locale: string): ToDo[] {
   return staleSources.slice(0, mostSources).map((each) => ({
     ...{ id: each.id, level: 'warning' as const, at: each.dataUpdatedAt },
@@ -107,7 +107,7 @@ function lateIn({ staleSources }: Attention, locale: string): ToDo[] {
   }))
 }
 
-/** The observers with alerts that the person has not read, those with most first. */
+/** Observers with unread alerts, those with most first. */
 async function alertsOf(args: LoaderFunctionArgs): Promise<ToDo[]> {
   const { unread } = await load(args, { unread: v1.place.observer.unread })
   const ids = Object.keys(unread.byObserver)
@@ -126,7 +126,7 @@ async function alertsOf(args: LoaderFunctionArgs): Promise<ToDo[]> {
     }))
 }
 
-/** What came with an archive, until someone has looked at all of it. */
+/** An imported archive, until its review is dismissed. */
 function importedIn(imported: Attention['imported']): ToDo[] {
   if (!imported) return []
   const { importedAt, off } = imported
@@ -145,7 +145,7 @@ function importedIn(imported: Attention['imported']): ToDo[] {
   ]
 }
 
-/** The reports of readers that nobody has looked into, as one thing to do; nothing while there are none. */
+/** Open error reports as one item; none without any. */
 function errorReportsIn(count: number): ToDo[] {
   if (count === 0) return []
   return [
@@ -158,7 +158,7 @@ function errorReportsIn(count: number): ToDo[] {
   ]
 }
 
-/** Those who ask to be let into the organization, as one thing to do; nothing while there are none. */
+/** Requests to join the organization as one item; none without any. */
 function joinRequestsIn(count: number): ToDo[] {
   if (count === 0) return []
   return [
@@ -171,7 +171,7 @@ function joinRequestsIn(count: number): ToDo[] {
   ]
 }
 
-/** Invitations nobody has followed, as one thing to do; nothing while there are none. */
+/** Pending invitations as one item; none without any. */
 function invitesIn(waiting: number, ranOut: number): ToDo[] {
   if (waiting + ranOut === 0) return []
   const invitations = (count: number) => (count === 1 ? 'One invitation' : `${count} invitations`)
