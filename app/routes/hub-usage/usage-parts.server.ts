@@ -2,16 +2,16 @@ import type { TableData } from '#app/components/hub/data-table.tsx'
 import { measures, type Measure, type Rating } from '#functions/shapes/speed.ts'
 import type { HubUsage, Part, Speed, TimedPart } from '#functions/shapes/usageHub.ts'
 
-/** What the views of a hub are of, as tables of texts; those without rows are left out. */
+/** The usage of a hub as tables of texts; empty ones are left out. */
 export interface UsageTable extends TableData {
   title: string
-  /** What a reader of the table should know; '' when nothing. */
+  /** A note on the table; '' for none. */
   note: string
 }
 
 export interface SpeedRow {
   measure: string
-  /** What it measures, in a sentence. */
+  /** A sentence about what it measures. */
   what: string
   value: string
   rating: Rating
@@ -20,7 +20,7 @@ export interface SpeedRow {
 
 const whole = (n: number) => n.toLocaleString('en')
 
-/** The names of a hub's usage in words. Texts are made here, so that server and browser write the same. */
+/** The usage of a hub in words. Formatted on the server, so that hydration matches. */
 export function usageParts(hub: HubUsage): { speed: SpeedRow[]; views: UsageTable[]; others: UsageTable[] } {
   const views = [
     timePart('Pages', 'Page', hub.pages, (path) => (path === '404' ? 'Not found (404)' : path)),
@@ -88,7 +88,7 @@ function speedRows(speed: Speed): SpeedRow[] {
   })
 }
 
-/** 1,340 ms is '1.34 s', below a second it is '340 ms'; `cls` is a number without a unit. */
+/** Formats a measure: 1,340 ms is '1.34 s', below a second '340 ms'; `cls` has no unit. */
 function valueText(measure: Measure, value: number): string {
   if (measure === 'cls') return String(value)
   return value < 1000 ? `${value} ms` : `${(value / 1000).toFixed(value < 10_000 ? 2 : 1)} s`

@@ -7,7 +7,7 @@ const ratings: Record<SpeedRow['rating'], { text: string; sign: string }> = {
   poor: { text: 'Poor', sign: 'badge is-danger' },
 }
 
-/** What the views of a hub are of, side by side where there is room. */
+/** The usage of a hub as tables, side by side on wide screens. */
 export function UsageTables({ tables }: { tables: UsageTable[] }) {
   return (
     <div className="usage-parts">
@@ -22,7 +22,7 @@ export function UsageTables({ tables }: { tables: UsageTable[] }) {
   )
 }
 
-/** How fast pages were for those who read them: what three of four loads did not exceed, and what that is called. */
+/** The speed of pages: 75th percentiles, with ratings. */
 export function SpeedTable({ rows }: { rows: SpeedRow[] }) {
   return (
     <div className="table-box" tabIndex={0} role="region" aria-labelledby="usage-speed">

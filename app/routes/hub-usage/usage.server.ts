@@ -9,13 +9,13 @@ import { readingOf } from '#app/server/reading.server.ts'
 import { requireAdmin } from '#app/server/require-may.server.ts'
 import { usageParts } from './usage-parts.server.ts'
 
-/** The ranges that are offered, in days. */
+/** The offered ranges in days. */
 export const ranges = [7, 30, 90, 365] as const
 
-/** More days than this are a line: bars would be thinner than what stands between them. */
+/** With more days than this a line is drawn, as bars would be too thin. */
 const mostBars = 90
 
-/** How a place's hub and its data are used, over the days the address says; 30 when it says nothing. */
+/** The usage of a place's hub and data over the days in the URL; default 30. */
 export async function usageScreen(args: LoaderFunctionArgs) {
   const { placeId } = await requireAdmin(args, 'see how the hub is used')
   const requestedDays = Number(new URL(args.request.url).searchParams.get('days'))
@@ -61,7 +61,7 @@ function dayBy<Name extends string>(days: readonly (Record<Name, number> & { day
   return days.map((day) => ({ day: day.day, n: day[name] }))
 }
 
-/** A count of each day as an answer, so that it is drawn like any other. Days are UTC. */
+/** Daily counts as a query result, so that they are charted like any other. Days are UTC. */
 function perDay(
   placeId: string,
   alias: string,

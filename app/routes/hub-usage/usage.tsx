@@ -16,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta = placeTitle('Usage')
 
-/** What was read and asked of a place: its hub, its data and its files, without knowing by whom. */
+/** The anonymous usage of a place: its hub, data and files. */
 export default function Usage() {
   const { range, held, sums, figures, parts, csvHref, ranges: offered } = useLoaderData<typeof loader>()
   return (

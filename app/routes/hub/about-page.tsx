@@ -8,18 +8,18 @@ export interface AboutPageProps {
   title?: string
   /** Sanitised by the server. */
   html: string
-  /** Facts of the hub: what, and a value with an optional link. */
+  /** Facts of the hub: term, and a value with an optional link. */
   facts: { term: string; value: string; href?: string }[]
-  /** An e-mail address or a web address; '' for none. */
+  /** An email or web address; '' for none. */
   contact: string
-  /** The licences of its public sources, the most used first, and how many sources name none. */
+  /** The licences of its public sources, the most frequent first, and the number of sources without one. */
   licences: { names: { name: string; href?: string; sources: string }[]; without: number }
-  /** Documents that feed readers and catalogues read. */
+  /** Documents for feed readers and catalogues. */
   feeds: { label: string; format: string; href: string }[]
   locale: string
 }
 
-/** Who runs the hub, what its data may be used for, whom to ask, and how to follow it. */
+/** The about page of a hub: publisher, licences, contact, and feeds. */
 export function AboutPage({ title, html, facts, contact, licences, feeds, locale }: AboutPageProps) {
   const w = frameWords(locale)
   return (

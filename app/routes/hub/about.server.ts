@@ -5,7 +5,7 @@ import { datasets } from '#app/server/hub-facts/facts.server.ts'
 import { languageOf } from '#app/server/reading.server.ts'
 import { licenceUrl } from '#functions/shapes/licences.ts'
 
-/** The licences that the public sources of a hub name, the most used first; how many name none. */
+/** The licences of a hub's public sources, the most frequent first, and the number of sources without one. */
 export async function licencesIn(args: LoaderFunctionArgs): Promise<AboutPageProps['licences']> {
   const w = words(languageOf(args.context.ctx))
   const used = new Map<string, number>()

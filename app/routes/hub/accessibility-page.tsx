@@ -9,14 +9,14 @@ export interface AccessibilityPageProps {
   title: string
   /** The place. */
   name: string
-  /** An e-mail address or a web address; '' for none. */
+  /** An email or web address; '' for none. */
   contact: string
-  /** Null: no result is on record. */
+  /** Null: no results are stored. */
   results: AccessibilityResults | null
   locale: string
 }
 
-/** What automated tests found on hub pages, when and how, and whom to tell of what does not work. No claim of conformance. */
+/** The results of automated tests of hub pages, their date and method, and the contact for problems. Claims no conformance. */
 export function AccessibilityPage({ title, name, contact, results, locale }: AccessibilityPageProps) {
   const { accessibility: w } = frameWords(locale)
   return (

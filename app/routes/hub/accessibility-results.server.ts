@@ -3,7 +3,7 @@ import { AccessibilityResults } from '#functions/shapes/accessibilityResults.ts'
 
 const files = import.meta.glob<unknown>('./accessibility-results.json', { eager: true, import: 'default' })
 
-/** The results on record; null where no test has left any. */
+/** The stored results; null without any. */
 export function accessibilityResults(): AccessibilityResults | null {
   const [stored] = Object.values(files)
   return stored === undefined ? null : v.parse(AccessibilityResults, stored)

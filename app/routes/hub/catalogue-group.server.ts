@@ -17,7 +17,7 @@ import { Failure } from '#functions/errors.ts'
 import { slugPath, topicsPath } from '#functions/shapes/topic.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-/** Sources, domains and stories that such a page names itself; the search has all. */
+/** Maximum numbers of sources, domains and stories on such a page; the search has all. */
 const [mostSources, mostDomains, mostStories] = [100, 12, 6]
 
 /** The topics of the hub. */
@@ -30,7 +30,7 @@ export async function topicsIndex(args: LoaderFunctionArgs): Promise<TopicsIndex
   }
 }
 
-/** A topic with its sources by name; throws the boundary's Response where the hub has none that is called so. */
+/** A topic with its sources by name; throws the Response for the error boundary if the hub has no such topic. */
 export async function topicPage(args: LoaderFunctionArgs): Promise<CatalogueGroupProps> {
   const { ctx } = args.context
   const topic = (await hubTopics(args)).find(({ slug }) => slug === args.params.topic)
@@ -45,7 +45,7 @@ export async function topicPage(args: LoaderFunctionArgs): Promise<CatalogueGrou
   }
 }
 
-/** A domain with its sources by name; throws the boundary's Response where none of them is public. */
+/** A domain with its sources by name; throws the Response for the error boundary without public ones. */
 export async function domainPage(args: LoaderFunctionArgs): Promise<CatalogueGroupProps> {
   const { ctx } = args.context
   const rows = entriesByDomain(await catalogueEntries(args)).get(args.params.dataTypeId ?? '')
@@ -64,7 +64,7 @@ export async function domainPage(args: LoaderFunctionArgs): Promise<CatalogueGro
   }
 }
 
-/** What the pages of topics and of domains have in common. */
+/** The common part of topic and domain pages. */
 async function groupOf(
   args: LoaderFunctionArgs,
   rows: readonly CatalogueEntry[],

@@ -6,11 +6,11 @@ import { words } from '#app/components/hub/words.ts'
 
 export interface CatalogueGroupProps extends ListOrdersProps {
   title: string
-  /** The lists above it, outermost first. */
+  /** The breadcrumb, outermost first. */
   crumbs: Crumb[]
-  /** Says what it is about, in plain text. */
+  /** A description in plain text. */
   notes?: string
-  /** How many indicators it has, and of which domains where they may be of several. */
+  /** The number of its sources, and their domains if there may be several. */
   total: string
   count: number
   domains: string[]
@@ -21,7 +21,7 @@ export interface CatalogueGroupProps extends ListOrdersProps {
   locale: string
 }
 
-/** What a hub has on one topic, or in one domain. */
+/** The page of a topic or a domain. */
 export function CatalogueGroup({
   title,
   crumbs,

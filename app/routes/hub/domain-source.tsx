@@ -7,7 +7,7 @@ import { sourcePage } from '#app/server/hub-facts/shown.server.ts'
 import { describeSource } from '#app/server/hub-facts/things.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
-  // Files are made after pages; only this one says how large they are, and is made again when they are there.
+  // Only this page shows file sizes, so it is rendered again once the files are prepared.
   dependsOn(args.context.ctx, { rows: { files: [args.params.sourceId ?? ''] } })
   const [page, dataset] = await Promise.all([sourcePage(args), describeSource(args)])
   return { ...page, found: dataset }

@@ -6,25 +6,25 @@ import { frameWords, words } from '#app/components/hub/words.ts'
 export interface DomainEntry {
   id: string
   name: string
-  /** Its page; absent where it has no public indicator. */
+  /** Its page; absent without public sources. */
   href?: string
   category?: string
   notes?: string
-  /** Its first public indicators by name. */
+  /** Its first public sources by name. */
   sources: SourceLine[]
-  /** Where all of them are, where these are not all. */
+  /** The link to all of them, if only some are listed. */
   all?: { href: string; label: string }
 }
 
 export interface DomainsIndexProps extends Partial<ListOrdersProps> {
   domains: DomainEntry[]
-  /** The list of topics, where the hub has any. */
+  /** The list of topics, if the hub has any. */
   topicsHref?: string
   intro?: string
   locale: string
 }
 
-/** Every domain of the place with its public indicators: an index to read down, not tiles to decode. */
+/** All domains of the place with their public sources, as a readable index. */
 export function DomainsIndex({
   domains,
   intro,

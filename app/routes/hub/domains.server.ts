@@ -17,12 +17,12 @@ import { publicSources } from '#app/server/hub-frame.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { count, readingOf, toHub } from '#app/server/reading.server.ts'
 
-/** Of a domain so many indicators are listed; the search has all. */
+/** Maximum number of listed sources per domain; the search has all. */
 const mostOfDomain = 12
-/** Of all domains together. */
+/** Maximum number over all domains. */
 const mostLines = 400
 
-/** Every public domain of the hub with its first public indicators by name, and what one chooses these by. */
+/** All public domains of the hub with their first public sources by name, and the facts of these. */
 export async function hubDomains(args: LoaderFunctionArgs): Promise<DomainsIndexProps> {
   const { ctx } = args.context
   const placeId = ctx.placeId ?? ''

@@ -13,7 +13,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta = withSharing<typeof loader>(({ data }) => [{ title: data?.title ?? 'Privacy' }])
 
-/** What the organization says of privacy, and what its hub does with a visit. */
+/** The organization's privacy policy, and how its hub handles visits. */
 export default function Privacy() {
   const { title, name, html, locale } = useLoaderData<typeof loader>()
   const { privacy: w } = frameWords(locale)

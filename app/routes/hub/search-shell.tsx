@@ -1,10 +1,10 @@
-/** The page of search results with its places to fill: stored once a language, completed for each search. */
+/** The results page with placeholders: stored once per language, filled for each search. */
 export function SearchShell({
   slots: slot,
   index,
 }: {
   slots: Record<'heading' | 'found', string>
-  /** The address of the index that fills the page. */
+  /** The URL of the index that fills the page. */
   index: string
 }) {
   return (

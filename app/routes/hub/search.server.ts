@@ -22,18 +22,18 @@ import { languageOf, readingOf } from '#app/server/reading.server.ts'
 import { untranslatedIn } from '#app/server/translated.server.ts'
 import type { Context } from '#functions/context.ts'
 
-/** More of a noun is not put into an index: it is to stay one file. */
+/** Maximum number of entries per noun, as the index is a single file. */
 const mostOfEach = 10_000
-/** Values of all sources together that are found. */
+/** Maximum number of indexed values of all sources together. */
 const mostValues = 60_000
-/** Of more sources it is not looked up which of them have a table: each is a read of the bucket. */
+/** With more sources than this it is not looked up which have a table, as each is a read of the bucket. */
 const mostTables = 500
-/** Regions that a source is found under. */
+/** Maximum number of indexed regions per source. */
 const mostPlaces = 10
 
 /**
- * The page of results with its slots, and beside it the index that a search is answered from, and the rows that the
- * lists of `/v1` answer a search with. Of the index there is one for all languages.
+ * The results page with its placeholders, and attached the search index, and the rows for `/v1` searches. The index is shared by all
+ * languages.
  */
 export async function hubSearch(args: LoaderFunctionArgs) {
   const { ctx } = args.context
@@ -51,7 +51,7 @@ export async function hubSearch(args: LoaderFunctionArgs) {
     frequentTexts(ctx, placeId, ofEach),
   ])
   const ids = shown.map(({ id }) => id)
-  // The files of a source are made after its values were looked at.
+  // The files of a source are prepared after its values are known.
   dependsOn(ctx, { rows: { source: ids, files: ids } })
   const tables = new Set<string>()
   if (shown.length <= mostTables)
@@ -114,7 +114,7 @@ export async function hubSearch(args: LoaderFunctionArgs) {
   return { slots, locale, description, index: await ctx.attach('application/json', JSON.stringify(file)) }
 }
 
-/** Documents that say which of their texts are in the hub's own language on pages in another. */
+/** Adds which texts are in the hub's own language, on pages in another. */
 function withOriginals(ctx: Context, documents: readonly SearchDocument[]): SearchDocument[] {
   const originals = new Set(untranslatedIn(ctx).flatMap((texts) => [...texts].map(noteOf)))
   return documents.map((document) => {
@@ -123,7 +123,7 @@ function withOriginals(ctx: Context, documents: readonly SearchDocument[]): Sear
   })
 }
 
-/** The topics that have a page. */
+/** The topics with a page. */
 const topicDocuments = (topics: { name: string; slug: string }[]): SearchDocument[] =>
   topics.map(({ name, slug }) => {
     return { kind: 'topic', title: name, href: slugPath(slug), note: '', domain: null, topic: name }
@@ -144,7 +144,7 @@ function domainDocument(dataType: {
   }
 }
 
-/** How the page is written, and all of a hub that can be found. */
+/** The settings of the page, and everything on the hub that can be found. */
 function readHub(args: LoaderFunctionArgs, placeId: string) {
   return Promise.all([
     readingOf(args),
@@ -166,23 +166,23 @@ function readHub(args: LoaderFunctionArgs, placeId: string) {
   ])
 }
 
-/** The beginning of what is said of something, up to a whole word. */
+/** The beginning of a description, cut at a word. */
 function noteOf(text: string): string {
   const plain = text.replace(/\s+/g, ' ').trim()
   return plain.length <= 240 ? plain : `${plain.slice(0, 240).replace(/\s+\S*$/, '')} …`
 }
 
-/** The day of a moment where the hub is, `YYYY-MM-DD`. */
+/** The date of a moment in the hub's time zone, `YYYY-MM-DD`. */
 const dayIn = (time: Date | string, timeZone: string) =>
   new Date(wallTime(new Date(time).getTime(), timeZone)).toISOString().slice(0, 10)
 
 const yearOf = (time: string) => Number(time.slice(0, 4))
 
-/** Columns with the values that are found; codes by what people read instead of them. */
+/** Columns with their indexed values; codes with their names. */
 function columnsOf(schema: FieldSchema, texts: FrequentTexts): NonNullable<SearchDocument['columns']> {
   return Object.entries(schema).flatMap(([key, field]): NonNullable<SearchDocument['columns']> => {
     const codes = texts.get(key) ?? []
-    // Nobody knows which of a thousand ids are the most frequent.
+    // Identifiers have no meaningful frequencies.
     if (codes.length === 0 || field.identifier) return []
     if (!hasNames(field)) return [[key, field.name, [...codes]]]
     const names = new Map((field.values ?? []).map(({ value, name }) => [String(value), name]))
@@ -190,7 +190,7 @@ function columnsOf(schema: FieldSchema, texts: FrequentTexts): NonNullable<Searc
   })
 }
 
-/** The regions that records name, where they are named and not numbered. */
+/** The regions in records, if given by name and not by number. */
 const placesOf = (schema: FieldSchema, columns: NonNullable<SearchDocument['columns']>): string[] =>
   columns
     .filter(([key]) => schema[key]?.region !== undefined)
@@ -198,7 +198,7 @@ const placesOf = (schema: FieldSchema, columns: NonNullable<SearchDocument['colu
     .filter((value) => /\p{L}{3}/u.test(value))
     .slice(0, mostPlaces)
 
-/** The words of a story, and of what is said of its pictures. */
+/** The text of a story, including descriptions of its pictures. */
 function textIn(page: object): string {
   const { contents = [] } = page as { contents?: { settings: BlockSettings }[] }
   return contents

@@ -6,7 +6,7 @@ import { withSharing } from '#app/components/hub/sharing.ts'
 import { fieldsPage } from '#app/server/hub-facts/fields.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
-  // What is known of the values is found out after pages were made, before the files are: whoever waits for those waits for it.
+  // Statistics are computed after pages are rendered, but before the files, whose dependency covers both.
   dependsOn(args.context.ctx, { rows: { files: [args.params.sourceId ?? ''] } })
   return fieldsPage(args)
 }

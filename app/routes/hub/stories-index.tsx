@@ -10,7 +10,7 @@ export interface StoriesIndexProps {
   locale: string
 }
 
-/** Every published public story of the place. */
+/** All published public stories of the place. */
 export function StoriesIndex({ stories, intro, locale }: StoriesIndexProps) {
   const w = words(locale)
   return (

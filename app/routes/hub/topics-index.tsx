@@ -3,12 +3,12 @@ import { words } from '#app/components/hub/words.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 
 export interface TopicsIndexProps {
-  /** Those with the most indicators first. */
+  /** Those with the most sources first. */
   topics: TopicSummary[]
   locale: string
 }
 
-/** Every topic of a hub with how many indicators it has. */
+/** All topics of a hub with their numbers of sources. */
 export function TopicsIndex({ topics, locale }: TopicsIndexProps) {
   const w = words(locale)
   return (

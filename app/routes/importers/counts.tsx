@@ -1,7 +1,7 @@
 import { Count } from '#app/components/list/time.tsx'
 import { countsOf, type ShownJob } from '#app/components/importer/job-words.ts'
 
-/** What became of the rows, as numbers one sees first. */
+/** The outcome of the rows as prominent numbers. */
 export function Counts({ job }: { job: Pick<ShownJob, 'counts' | 'kind' | 'leftOut'> }) {
   return (
     <dl className="counts">

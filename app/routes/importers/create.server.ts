@@ -27,10 +27,10 @@ import { again, formValuesIn, readBetter, type Trial } from '#app/server/source-
 import { requireMayIn } from '#app/server/require-may.server.ts'
 import { guard } from '#app/server/session.server.ts'
 
-/** Where a person is in making an importer: what to read, how, what its fields are made of. */
+/** The steps of creating an importer: source, reading options, mapping of fields. */
 export type Step = 'source' | 'read' | 'fields'
 
-/** The screen that makes an importer. All that was said before its fields stands in the address. */
+/** The screen that creates an importer. Choices before the mapping are kept in the URL. */
 export async function createImporterScreen(args: LoaderFunctionArgs) {
   guard(args, 'signedIn')
   const { searchParams } = new URL(args.request.url)
@@ -50,11 +50,11 @@ export async function createImporterScreen(args: LoaderFunctionArgs) {
     schema,
     templates: all,
     template,
-    /** An address that asks for more than an address says. */
+    /** A URL that requires more than a URL. */
     remote: searchParams.get('remote') ?? '',
-    /** What was typed where addresses are typed. */
+    /** The typed URL. */
     address: typedAddress(searchParams),
-    /** What was typed into the fields of a template. */
+    /** The typed values of a template's placeholders. */
     filled: template ? openFills(template).map((_, i) => searchParams.get(`fill.${i}`) ?? '') : [],
     errors: null as FormErrors | null,
   }
@@ -77,10 +77,7 @@ function typedAddress(searchParams: URLSearchParams): string {
   return urls.join('\n') || (searchParams.get('address') ?? '')
 }
 
-/**
- * What is wrong with what was typed to say where rows are, at the names of its inputs, for it is mended there; null where that is not
- * what was refused.
- */
+/** The issues of the typed source, by the names of its inputs; null if the failure is about something else. */
 function checkAddress(trial: Trial, template: Template | null, count: number): FormErrors | null {
   if (trial.ok || !trial.issues.length) return null
   const fills = template ? openFills(template).map(({ path }) => path.join('.')) : []
@@ -96,7 +93,7 @@ function checkAddress(trial: Trial, template: Template | null, count: number): F
   return placed.length === issues.length ? { ok: false, message: trial.message, issues: placed } : null
 }
 
-/** What the fields of a data type could be made of in the first rows of sources, tried. `id` says whose secrets are stored. */
+/** Proposes mappings for the first rows of sources by a trial. `id`: the importer whose stored secrets apply. */
 export async function proposeFields(
   args: LoaderFunctionArgs,
   schema: FieldSchema,
@@ -116,7 +113,7 @@ function readIn(searchParams: URLSearchParams) {
   return { url, parser, ...sentReadAt(searchParams, parser) }
 }
 
-/** The sources that an address names: a filled template, or each `url` with the format and selector for all. */
+/** The sources in a URL: a filled template, or each `url` with the common format and selector. */
 function sourcesIn(
   searchParams: URLSearchParams,
   template: Template | null,
@@ -133,7 +130,7 @@ function sourcesIn(
   return urls.filter(Boolean).map((url) => sourceOf(url, parser, at))
 }
 
-/** The sources that an address names, read where their rows seem to be when it does not say where; `looked`: what that gave. */
+/** The sources in a URL, read with detected options if not given; `looked`: the trial. */
 async function lookAtSources(
   args: LoaderFunctionArgs,
   searchParams: URLSearchParams,
@@ -142,7 +139,7 @@ async function lookAtSources(
   const read = readIn(searchParams)
   const sources = sourcesIn(searchParams, template)
   const isSelectorOpen = read.selector === '' && takesOption(read.parser, 'selector') === 'required'
-  // The step of fields is told where the header is: it is looked for where that can be seen.
+  // The mapping step gets the header explicitly, so it is detected before.
   const isHeaderOpen =
     read.headerRows === '' &&
     searchParams.get('step') !== 'fields' &&
@@ -171,18 +168,18 @@ async function attempt(args: LoaderFunctionArgs, data: object): Promise<Trial> {
   }
 }
 
-/** What trying a mapping gives: the rows with it, and the mapping, for a page that is made anew. */
+/** The result of trying a mapping: its rows, and the mapping, for a page without scripts. */
 export interface TriedMapping {
   tried: TrialResult
   mapping: Mapping
   columns: Record<string, object>
 }
-/** The only act of these forms that stays on their page when it went well. */
+/** The only action of these forms that stays on the page after success. */
 export type TriedDone = { ok: true; intent: 'try'; result: TriedMapping }
 
 /**
- * The actions of the form of fields, here and where an importer is changed: `try` shows what comes out. Its sources say
- * what is read; `id` keeps the secrets that are stored.
+ * The actions of the mapping form, also for editing an importer: `try` shows the result. `id`: the importer whose stored secrets are
+ * kept.
  */
 export async function tryMapping(
   args: ActionFunctionArgs,
@@ -202,7 +199,7 @@ export async function tryMapping(
   })
 }
 
-/** As the action of the screen: `upload` takes a file, `try` and `make` the form of fields, `plain` sources that ask for more. */
+/** The action of the screen: `upload` takes a file, `try` and `make` the mapping form, `plain` sources that require more than a URL. */
 export async function createImporter(args: ActionFunctionArgs): Promise<SourcesOutcome<TriedDone>> {
   const { sourceId = '' } = args.params
   const form = await args.request.clone().formData()

@@ -38,7 +38,7 @@ export default function CreateImporter() {
     const params = new URLSearchParams(search)
     if (to) params.set('step', to)
     else params.delete('step')
-    // Where the rows were found, so that the next step need not look for them.
+    // Passes the detected options on, so that the next step need not detect them again.
     for (const name of ['foundOut', 'leftOut']) params.delete(name)
     for (const name of ['selector', 'headerRows', 'leaveOut'] as const)
       if (screen.read[name]) params.set(name, screen.read[name])
@@ -98,7 +98,7 @@ export default function CreateImporter() {
   )
 }
 
-/** Where rows are from: a template to be filled, or one of the ways. */
+/** The choice of the source: a template, or one of the ways. */
 function SourceStep({ here }: { here: string }) {
   const screen = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
@@ -117,14 +117,14 @@ function SourceStep({ here }: { here: string }) {
 
 interface ReadStepProps {
   tried: TrialResult | null
-  /** Where the rows are from, for people. */
+  /** The label of the source. */
   label: string
   here: string
-  /** The address of the next step. */
+  /** The URL of the next step. */
   fieldsTo: string
 }
 
-/** What was read, how it may be read otherwise, and the columns that were seen. */
+/** The trial read, its options, and the detected columns. */
 function ReadStep({ tried, label, here, fieldsTo }: ReadStepProps) {
   const { trial, read, sources, template } = useLoaderData<typeof loader>()
   const isUnread = trial !== null && (!trial.ok || !trial.tried.rows.length) && !read.url.startsWith('file:')
@@ -181,12 +181,12 @@ interface WaysProps {
   here: string
   templates: Template[]
   errors: ReturnType<typeof readFormErrors>
-  /** What was typed as an address, and what is wrong with it. */
+  /** The typed URL, and its errors. */
   address: { text: string; errors: FormErrors | null }
   remote: RemoteImporterFormProps
 }
 
-/** The ways to say where rows are from. */
+/** The ways to give a source. */
 function Ways({ sourceId, here, templates, errors, address, remote }: WaysProps) {
   const upload = useUpload(sourceId, here)
   const form = useRef<HTMLFormElement>(null)
@@ -244,7 +244,7 @@ function Ways({ sourceId, here, templates, errors, address, remote }: WaysProps)
 
 interface TemplateFormProps {
   template: Template
-  /** What was typed, in the order of the fields; '' where nothing was. */
+  /** The typed values, in the order of the inputs; '' if empty. */
   filled: string[]
   errors: FormErrors | null
   here: string

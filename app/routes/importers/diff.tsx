@@ -4,7 +4,7 @@ import { shownValue } from '#app/components/importer/tried.ts'
 
 type Json = Record<string, unknown>
 
-/** What a dry run found, as far as it is shown. */
+/** The shown part of a dry run's result. */
 export interface ShownPreview {
   comparedWith: { version: number; records: number }
   samples: {
@@ -45,7 +45,7 @@ const changeWords = {
 
 const most = 10
 
-/** What a commit would do to the records, with the first of each kind, and what all rows say of the data type. */
+/** The effects of a commit on records, with the first of each kind, and mismatches with the data type. */
 export function Diff({ preview, names }: { preview: ShownPreview; names: Record<string, string> }) {
   const { type, comparedWith } = preview
   const samples = {
@@ -109,7 +109,7 @@ export function Diff({ preview, names }: { preview: ShownPreview; names: Record<
 
 interface FindingsProps<Found> {
   fields: Found[]
-  /** What a field is called. */
+  /** The label of a field. */
   name(field: string): string
 }
 
@@ -208,7 +208,7 @@ function Table({ label, head, rows }: { label: string; head: string[]; rows: str
   )
 }
 
-/** The fields that any of the records has, in the order in which they first come; twelve at most. */
+/** The fields that occur in the records, in order of first occurrence; at most twelve. */
 function fieldsOf(records: Json[]): string[] {
   return [...new Set(records.flatMap((record) => Object.keys(record)))].slice(0, 12)
 }

@@ -20,14 +20,14 @@ import { guard, may } from '#app/server/session.server.ts'
 const shownRuns = 20
 const shownTimes = 3
 
-/** How the runs of an importer are listed. */
+/** The list of an importer's runs. */
 export const runsOffer: ListOffer = {
   sorts: { newest: { label: 'Newest first', field: 'queuedAt', direction: 'desc' } },
   filters: { kind: oneOf(['run', 'dryRun', 'rollback']) },
   pageSize: shownRuns,
 }
 
-/** What the screens of an importer and of one of its runs do alike: look at all rows without bringing them in, and stop. */
+/** Actions shared by the screens of an importer and of a run: dry run, and stop. */
 export function runActs({ params: { sourceId, importerId } }: ActionFunctionArgs) {
   const { importer } = v1.source
   const begin = {
@@ -35,7 +35,7 @@ export function runActs({ params: { sourceId, importerId } }: ActionFunctionArgs
     then: ({ id }: { id: string }) => `/sources/${sourceId}/importers/${importerId}/${id}`,
   }
   return {
-    /** For acts that begin another run, and lead to it. */
+    /** Actions that start another run, and redirect to it. */
     begin,
     acts: {
       dryRun: { endpoint: importer.run, options: { dryRun: true }, ...begin },
@@ -44,7 +44,7 @@ export function runActs({ params: { sourceId, importerId } }: ActionFunctionArgs
   }
 }
 
-/** An importer: how it stands, when it runs, its runs. */
+/** An importer: status, schedule and runs. */
 export async function importerScreen(args: LoaderFunctionArgs) {
   guard(args, 'signedIn')
   const { ctx } = args.context
@@ -67,11 +67,11 @@ export async function importerScreen(args: LoaderFunctionArgs) {
       url: url.startsWith('file:') ? 'An uploaded file' : url,
       parser,
     })),
-    /** Whether it reads one uploaded file, in whose place another may come. */
+    /** Whether it reads one uploaded file, which can be replaced. */
     isOfFile: fileSourceOf(importer) !== null,
     change: mayChange ? await changeByFile(args, importer) : null,
     timeZone: reading.timeZone,
-    // It was asked for without attributes: it comes whole.
+    // Included without `attributes`, so it is complete.
     lastJob: (importer.lastJob ?? null) as ShownJob | null,
     jobs: jobs.results,
     total: jobs.meta.total,
@@ -84,7 +84,7 @@ export async function importerScreen(args: LoaderFunctionArgs) {
   }
 }
 
-/** The next times of a schedule; [] without one, or where it never comes true. */
+/** The next times of a schedule; [] without one, or if it never occurs. */
 function timesOf(schedule: string | null, timeZone: string, now: Date): string[] {
   if (schedule === null || scheduleIssue(schedule) !== null) return []
   const times: string[] = []
@@ -98,7 +98,7 @@ function timesOf(schedule: string | null, timeZone: string, now: Date): string[]
   return times
 }
 
-/** The screen that changes an importer: as it is stored, without its secrets. */
+/** The screen that edits an importer, without its secrets. */
 export async function modifyImporterScreen(args: LoaderFunctionArgs) {
   guard(args, 'signedIn')
   const { ctx } = args.context
@@ -118,7 +118,7 @@ export async function modifyImporterScreen(args: LoaderFunctionArgs) {
   const { name, mode, schedule, timeoutSeconds, retries, notifyOnFailure, version } = importer
   const schema = broughtFields(source.dataType?.schema ?? {})
   const { id, sources } = importer
-  // Nobody has said yet what fields are made of: it was made of sources alone.
+  // It was created from sources alone, without a mapping yet.
   const isNew = Object.keys(importer.mapping).length === 0
   const { trial, mapping } = isNew ? await proposeFields(args, schema, { sources, id }) : nothingProposed
   return {
@@ -142,7 +142,7 @@ export async function modifyImporterScreen(args: LoaderFunctionArgs) {
 
 const nothingProposed: { trial: Trial | null; mapping: Mapping } = { trial: null, mapping: {} }
 
-/** As the action of that screen: `save` changes it, `saveAndCheck` also makes a dry run, `try` shows what comes out. */
+/** The action of that screen: `save`, `saveAndCheck` also starts a dry run, `try` shows the result of the mapping. */
 export async function modifyImporter(args: ActionFunctionArgs): Promise<SourcesOutcome<TriedDone>> {
   const { sourceId = '', importerId = '' } = args.params
   const at = `/sources/${sourceId}/importers/${importerId}`

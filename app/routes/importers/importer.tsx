@@ -163,7 +163,7 @@ function ImporterFacts({ importer, times, timeZone }: Pick<Screen, 'importer' | 
   )
 }
 
-/** Its runs, some at a time. */
+/** Its runs, paged. */
 function Runs({ at }: { at: string }) {
   const { jobs, now, query, total } = useLoaderData<typeof loader>()
   return (

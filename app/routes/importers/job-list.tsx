@@ -3,7 +3,7 @@ import { JobBadge } from '#app/components/importer/job-badge.tsx'
 import { countsOf, durationOf, type ShownJob } from '#app/components/importer/job-words.ts'
 import { Moment } from '#app/components/list/time.tsx'
 
-/** Runs of an importer, each with what became of its rows. `at` is the address of the importer. */
+/** Runs of an importer with their outcomes. `at`: the path of the importer. */
 export function JobList({ jobs, at, now }: { jobs: ShownJob[]; at: string; now: string }) {
   return (
     <ul className="list">

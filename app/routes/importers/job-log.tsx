@@ -20,13 +20,13 @@ export interface JobLogProps {
   /** The first lines. */
   lines: LogLine[]
   path: string
-  /** Whether it is shown at first. */
+  /** Whether it is initially open. */
   isOpen: boolean
-  /** Whether the run goes on: lines are added then. */
+  /** Whether the run continues, so that lines are added. */
   isGoingOn: boolean
 }
 
-/** What a run wrote, line by line, as it writes. */
+/** The log of a run, updated while it runs. */
 export function JobLog({ lines: loaded, path, isOpen, isGoingOn }: JobLogProps) {
   const lines = useLog(loaded, path, isGoingOn)
   return (

@@ -10,7 +10,7 @@ import { guard, may } from '#app/server/session.server.ts'
 const shownRejects = 50
 const shownLines = 500
 
-/** A run of an importer: how it stands, what a dry run found, the rows that were refused, what it wrote. */
+/** A run of an importer: status, result of a dry run, rejected rows, log. */
 export async function jobScreen(args: LoaderFunctionArgs) {
   guard(args, 'signedIn')
   const { ctx } = args.context
@@ -45,13 +45,13 @@ export async function jobScreen(args: LoaderFunctionArgs) {
     mayRun: may(ctx, 'importer.run', source.placeId),
     mayChange: may(ctx, 'importer.update', source.placeId),
     isHeld,
-    /** Whether the source never had records and may be deleted by who looks: a file that cannot be read need not leave it behind. */
+    /** Whether the source never had records and may be deleted by the person, so that an unreadable file need not leave it behind. */
     mayDiscard: source.dataVersion === 0 && source.count === 0 && may(ctx, 'source.delete', source.placeId),
     now: ctx.now().toISOString(),
   }
 }
 
-/** What the person is called who began a run; null where nobody did, or whose name is not for who asks. */
+/** The name of the person who started a run; null if nobody did, or without permission. */
 async function starterOf(args: LoaderFunctionArgs, placeId: string, userId: string | null) {
   if (userId === null) return null
   const { user } = args.context.ctx.actor
@@ -63,7 +63,7 @@ async function starterOf(args: LoaderFunctionArgs, placeId: string, userId: stri
   return people?.results[0]?.name ?? null
 }
 
-/** What the dry run found; null where it is no longer kept. */
+/** The result of the dry run; null if it is no longer stored. */
 async function previewOf(args: LoaderFunctionArgs): Promise<ShownPreview | null> {
   const { sourceId = '', importerId = '', jobId = '' } = args.params
   try {
@@ -80,7 +80,7 @@ interface ListPage<Row> {
   meta: { total?: number; next?: string }
 }
 
-/** The list of an endpoint that may also answer with a file; asked as here it is a list. */
+/** Narrows the type of an endpoint that may also return a file; here it returns a list. */
 function listIn<Answer>(answer: Answer): Extract<Answer, ListPage<unknown>> {
   return answer as Extract<Answer, ListPage<unknown>>
 }

@@ -114,10 +114,10 @@ const isFinishedRun = (job: ShownJob) => job.kind === 'run' && job.status === 's
 const hasFailed = ({ kind, status }: ShownJob) =>
   kind !== 'rollback' && (status === 'failed' || status === 'timedOut' || status === 'stopped')
 
-/** Whether it made, changed or removed records. */
+/** Whether it created, changed or removed records. */
 const hasRecords = ({ counts }: ShownJob) => counts.created + counts.updated + counts.removed > 0
 
-/** Stops a job while it goes on, and takes one back that brought records in. */
+/** Buttons that stop a running job, and roll back one that imported records. */
 function JobActions({ job, source }: { job: ShownJob; source: Screen['source'] }) {
   return (
     <Form method="post" className="button-group">
@@ -143,11 +143,11 @@ function JobActions({ job, source }: { job: ShownJob; source: Screen['source'] }
 
 interface NextStepProps {
   job: ShownJob
-  /** The address of the importer. */
+  /** The path of the importer. */
   at: string
 }
 
-/** What may be done with what a dry run has read. */
+/** The next steps after a dry run. */
 function AfterDryRun({ job, at }: NextStepProps) {
   const screen = useLoaderData<typeof loader>()
   return (
@@ -186,7 +186,7 @@ function AfterDryRun({ job, at }: NextStepProps) {
   )
 }
 
-/** Where to go on where a run or a check did not come to its end: nothing of it is in the source. */
+/** The next steps after a failed or stopped run, which changed nothing. */
 function AfterFailure({ job, at }: NextStepProps) {
   const { source, mayChange, mayRun, mayDiscard } = useLoaderData<typeof loader>()
   return (
@@ -220,7 +220,7 @@ function AfterFailure({ job, at }: NextStepProps) {
   )
 }
 
-/** Where to go on once records were brought in. */
+/** The next steps after an import. */
 function AfterRun({ job, at }: NextStepProps) {
   const { source, mayChange } = useLoaderData<typeof loader>()
   return (
@@ -250,7 +250,7 @@ function AfterRun({ job, at }: NextStepProps) {
   )
 }
 
-/** Rows that were not brought in, some at a time. `path` is where the API has the job. */
+/** Rows that were not imported, paged. `path`: of the job in the API. */
 function RefusedRows({ total, at, path }: { total: number; at: string; path: string }) {
   const { job, rejects, isLater } = useLoaderData<typeof loader>()
   return (
@@ -285,7 +285,7 @@ function RefusedRows({ total, at, path }: { total: number; at: string; path: str
   )
 }
 
-/** Who began a run: a person by name, a program with whose key, or the schedule with the clock that it goes by. */
+/** Who started a run: a person by name, an API key, or the schedule with its time zone. */
 function startedBy({ job, importer, starter, timeZone }: Screen): string {
   if (job.trigger === 'schedule')
     return importer.schedule === null

@@ -6,7 +6,7 @@ import { MappingFields, type MappingFieldsProps } from '#app/components/importer
 import { TriedRows } from '#app/components/importer/tried-rows.tsx'
 import type { TrialResult } from '#app/components/importer/tried.ts'
 
-/** What becomes of records that are there, as choices. */
+/** The write modes as options. */
 export const modeOptions = [
   { value: 'upsert', label: 'Replace records of the same id, keep the others' },
   { value: 'replace', label: 'Replace all records: what is gone there goes here' },
@@ -20,7 +20,7 @@ export interface MappingPageProps extends Omit<MappingFieldsProps, 'rows'> {
   tried: TrialResult | null
 }
 
-/** The form of fields where an importer is made: its name, what its fields are made of, and what comes out. */
+/** The mapping form of a new importer: name, mapping, and its result. */
 export function MappingPage({ name, mode, sources, tried, ...mapped }: MappingPageProps): ReactNode {
   const fields = Object.entries(mapped.schema).map(([key, field]) => ({ key, name: field.name }))
   return (

@@ -88,7 +88,7 @@ export default function ModifyImporter() {
   )
 }
 
-/** How columns become fields, and what comes out of the rows that were tried. */
+/** The mapping of columns to fields, and its result for the tried rows. */
 function WhatFieldsAreMadeOf() {
   const { importer, schema, proposal, untried } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
@@ -127,7 +127,7 @@ function WhatFieldsAreMadeOf() {
   )
 }
 
-/** Its schedule, and what is done when a run takes long or fails. */
+/** Its schedule, timeout and handling of failures. */
 function WhenItRuns() {
   const { importer, timeZone } = useLoaderData<typeof loader>()
   const [isScheduled, setScheduled] = useState(importer.schedule !== null)

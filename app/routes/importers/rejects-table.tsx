@@ -13,11 +13,11 @@ export interface ShownReject {
   isTaken: boolean
 }
 
-/** What these rows are called together: some may have come in without a value. */
+/** The title of the rows: some may have been imported without a value. */
 export const titleOfRejects = (rows: ShownReject[]): string =>
   rows.some(({ isTaken }) => isTaken) ? 'Rows to look at' : 'Refused rows'
 
-/** Rows that were refused, or came in without a value: where each stands, which of its values is wrong, and why. */
+/** Rows that were rejected, or imported without a value: position, value, and reason. */
 export function RejectsTable({ rows }: { rows: ShownReject[] }) {
   const hasPart = rows.some(({ entry, sheet }) => entry !== null || sheet !== null)
   return (

@@ -6,15 +6,15 @@ import { RemoteFields } from '#app/components/importer/remote-fields.tsx'
 import { emptySource, sourceInputsIn, type ShownSource } from '#app/components/importer/remote-source.ts'
 
 export interface RemoteImporterFormProps {
-  /** The address that was tried and asks for more; '' without one. */
+  /** The tried URL that requires more; '' without one. */
   address: string
-  /** What was sent when it was refused. */
+  /** The submitted values after an error. */
   formValues: Record<string, string>
   shown: ShownSource[] | undefined
   errors: FormErrors | undefined
 }
 
-/** Makes an importer of sources that need more than an address. It goes by POST: a secret may not stand in an address. */
+/** Creates an importer with sources that require more than a URL. By POST, as secrets must not be in URLs. */
 export function RemoteImporterForm({ address, formValues, shown, errors }: RemoteImporterFormProps) {
   const first = { ...emptySource('0'), url: address, parser: parserOfUrl(address) }
   return (

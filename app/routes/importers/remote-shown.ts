@@ -14,7 +14,7 @@ import type { ImporterSource, RequestValue } from '#functions/shapes/importerSou
 
 type Values = Record<string, RequestValue>
 
-/** The stored sources of an importer as their form holds them. What the inputs would say otherwise stands as JSON. */
+/** The stored sources of an importer for its form. Sources that the inputs cannot express are JSON. */
 export function shownSources(sources: readonly object[]): ShownSource[] {
   return sources.map((source, i) => {
     const shown = shownOf(source as ImporterSource, String(i))
@@ -82,7 +82,10 @@ const textOf = (value: unknown): string =>
 const joinLines = (value: unknown): string =>
   Array.isArray(value) ? value.map(textOf).join('\n') : textOf(value)
 
-/** Whether both ask for the same. A number or a yes in an address is its text; nothing, no and a list of one say no more. */
+/**
+ * Whether both are equivalent. Numbers and booleans in a URL equal their text; absent, false and one-item lists are equivalent to
+ * their short forms.
+ */
 function isSame(typedSource: unknown, stored: ImporterSource): boolean {
   const { query, oauth, ...rest } = stored
   const storedForm = { ...rest, query: query && texts(query), oauth: oauth && { grant: texts(oauth.grant) } }

@@ -6,15 +6,15 @@ import { useUpload } from './use-upload.ts'
 
 interface ReplaceFileProps {
   sourceId: string
-  /** The address of the importer. */
+  /** The path of the importer. */
   at: string
-  /** What a file that was sent would change; null: none was. */
+  /** The effects of an uploaded file; null without one. */
   change: FileChange | null
   version: number
   isRunning: boolean
 }
 
-/** Has an importer read another file than the one it was made of: what it is, its address and its runs stay. */
+/** Replaces the file of an importer: its settings, path and runs stay. */
 export function ReplaceFile({ sourceId, at, change, version, isRunning }: ReplaceFileProps) {
   const upload = useUpload(sourceId, at)
   if (change) return <Change {...{ change, at, version, isRunning }} />
@@ -32,7 +32,7 @@ export function ReplaceFile({ sourceId, at, change, version, isRunning }: Replac
   )
 }
 
-/** What the new file changes, before anything of it is kept. */
+/** The effects of the new file, before it is applied. */
 function Change({
   change,
   at,

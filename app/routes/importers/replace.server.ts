@@ -26,36 +26,36 @@ interface StoredImporter {
   version: number
 }
 
-/** What a file would change that is to be read in place of the one before; nothing of it is kept yet. */
+/** The effects of a replacement file, before it is applied. */
 export interface FileChange {
-  /** The source as it would be read. */
+  /** The source with the new file. */
   source: FileSource
   name: string
-  /** Why the new file cannot be read; null: it can. */
+  /** Why the new file cannot be read; null if it can. */
   error: string | null
-  /** Columns that the file before has and this one not, with the fields that are made of them. */
+  /** Columns that only the previous file has, with the fields mapped to them. */
   missing: { path: string; fields: string[] }[]
-  /** Columns that only the new one has. */
+  /** Columns that only the new file has. */
   newPaths: string[]
-  /** Of the first rows: how many were read, and how many would be refused. */
+  /** Of the first rows: the number read, and the number that would be rejected. */
   rows: number
   badRows: number
-  /** The file before is there and was read: else columns are compared with what fields are made of. */
+  /** The previous file could be read; otherwise columns are compared with the mapping. */
   isCompared: boolean
 }
 
-/** The source of an importer that reads one uploaded file and nothing else; null for others. */
+/** The source of an importer that reads exactly one uploaded file; null for others. */
 export function fileSourceOf({ sources }: Pick<StoredImporter, 'sources'>): FileSource | null {
   const [only, ...others] = sources as FileSource[]
   return only && others.length === 0 && /^file:/i.test(only.url) ? only : null
 }
 
-/** The source that reads another file in the same way; of another format, as that is read without options. */
+/** The source for another file with the same options; without options for another format. */
 function sourceFor(old: FileSource, url: string, parser: string): FileSource {
   return parser === old.parser ? { ...old, url } : { url, parser }
 }
 
-/** What the file that the address of the screen names (`url`, `parser`, `named`) would change; null where it names none. */
+/** The effects of the file in the screen's URL (`url`, `parser`, `named`); null without one. */
 export async function changeByFile(
   args: LoaderFunctionArgs,
   importer: StoredImporter,
@@ -87,7 +87,7 @@ export async function changeByFile(
   }
 }
 
-/** The first rows of a source as the importer would read it; a sentence where they cannot be had. */
+/** The first rows of a source as the importer would read them; an error message if it fails. */
 async function attempt(
   args: LoaderFunctionArgs,
   { id, mapping, columns }: StoredImporter,
@@ -105,8 +105,8 @@ async function attempt(
 }
 
 /**
- * The acts of that: `upload` takes a file without scripts, `replaceFile` has the importer read the file that the form names and looks at all
- * of its rows. What the importer is and has done stays; records change only when that look is brought in.
+ * Its actions: `upload` takes a file without scripts, `replaceFile` switches the importer to the given file and starts a dry run.
+ * Settings and history stay; records change only when that is committed.
  */
 export async function replaceFile(args: ActionFunctionArgs) {
   const { sourceId = '', importerId = '' } = args.params

@@ -1,6 +1,6 @@
 import type { SeenColumn } from '#app/components/importer/tried.ts'
 
-/** The columns of what was read: how many have a value, how many differ, what types they would fit. */
+/** Statistics of the read columns: values, distinct values, matching types. */
 export function SeenColumns({ paths }: { paths: SeenColumn[] }) {
   if (!paths.length) return null
   return (
@@ -42,7 +42,7 @@ export function SeenColumns({ paths }: { paths: SeenColumn[] }) {
   )
 }
 
-/** "number 98 %, date 3 %": the types that some of the values have, most first; every value is a text. */
+/** "number 98 %, date 3 %": the types matched by some values, most first; every value is a text. */
 function fitsOf(types: Record<string, number>): string {
   return Object.entries(types)
     .filter(([name, ratio]) => name !== 'text' && ratio > 0)

@@ -2,11 +2,11 @@ import { Link } from '@remix-run/react'
 
 export interface StepLink {
   label: string
-  /** Where it is; null: not yet. */
+  /** The link; null: not reachable yet. */
   to: string | null
 }
 
-/** The steps of making something, with the one that is open; earlier ones can be gone back to. */
+/** The steps of a wizard with the current one; earlier ones are links. */
 export function Steps({ steps, current }: { steps: StepLink[]; current: number }) {
   return (
     <nav aria-label="Steps">

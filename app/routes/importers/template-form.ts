@@ -1,15 +1,15 @@
-/** A starting point for an importer, as the API lists it. */
+/** A template for importers, as listed by the API. */
 export interface Template {
   id: string
   name: string
   notes: string
   parser: string
   importer: { name: string; mode: string; schedule: string | null; sources: Record<string, unknown>[] }
-  /** What has to be put in place of the example; paths begin in the importer. */
+  /** The placeholders to replace; paths start in the importer. */
   fill: { path: (string | number)[]; label: string; notes: string }[]
 }
 
-/** The text that stands where a template wants something else. */
+/** The text of a placeholder. */
 export function exampleAt(template: Template, path: (string | number)[]): string {
   const value = path.reduce<unknown>(
     (at, key) => (at as Record<string | number, unknown> | undefined)?.[key],
@@ -18,13 +18,13 @@ export function exampleAt(template: Template, path: (string | number)[]): string
   return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
 }
 
-/** What may stand in an address: tokens and passwords are added later, where they are kept secret. */
+/** The placeholders that may be in a URL: tokens and passwords are added later, where they are kept secret. */
 export const openFills = ({ fill }: Template) =>
   fill.filter(({ path }) => !path.includes('headers') && !path.includes('oauth'))
 
 type Holder = Record<string | number, unknown>
 
-/** The sources of a template with what a person wrote in place of its examples (in the order of `openFills`); an empty text keeps the example. */
+/** The sources of a template with placeholders replaced (in the order of `openFills`); '' keeps the example. */
 export function filledSources(template: Template, texts: string[]): Record<string, unknown>[] {
   const importer: Holder = { ...structuredClone(template.importer) }
   openFills(template).forEach(({ path }, i) => {

@@ -9,7 +9,7 @@ interface UploadFormProps {
   upload: ReturnType<typeof useUpload>
 }
 
-/** Takes a file, and says how much of it was sent or why not; without scripts a form with a button. */
+/** Uploads a file, with progress and errors; without scripts a form with a button. */
 export function UploadForm({ title, hint, upload }: UploadFormProps) {
   return (
     <>

@@ -4,12 +4,12 @@ import { isOpen, type ShownJob } from '#app/components/importer/job-words.ts'
 
 const quick = 1000
 const slow = 3000
-/** So long it is asked each second; after that a run takes its time. */
+/** How long a run is polled every second, in milliseconds; afterwards less often. */
 const quickFor = 60_000
 
 /**
- * A run as it is now: asked again while it goes on, with its ETag, so that an answer without news costs nothing. When it has
- * ended the screen is loaded anew.
+ * The current state of a run: polled while it is open, with its ETag, so that unchanged responses are cheap. When it ends the screen
+ * is reloaded.
  */
 export function useJob(loaded: ShownJob, path: string): ShownJob {
   const [live, setLive] = useState<ShownJob | null>(null)
@@ -37,7 +37,7 @@ export function useJob(loaded: ShownJob, path: string): ShownJob {
         }
       } catch {
         if (stop.signal.aborted) return
-        // What failed on the way is asked again: the run goes on without us.
+        // Failed requests are repeated; the run continues regardless.
       }
       timer = setTimeout(() => void ask(), Date.now() - began < quickFor ? quick : slow)
     }

@@ -4,13 +4,10 @@ import type { LogLine } from './job-log.tsx'
 const everyMs = 2000
 const mostAtOnce = 500
 
-/** The lines there are, whoever knows more of them: lines are only ever added at the end. */
+/** The longer of two lists of lines, as lines are only appended. */
 export const longest = (loaded: LogLine[], kept: LogLine[]) => (kept.length > loaded.length ? kept : loaded)
 
-/**
- * What a run has written so far: while it goes on, the lines after those that are known are asked for. `path`: of its
- * lines. Once it has ended, they are asked for a last time.
- */
+/** The log of a run: while it is open, further lines are polled from `path`. After its end they are loaded once more. */
 export function useLog(loaded: LogLine[], path: string, isGoingOn: boolean): LogLine[] {
   const [kept, setKept] = useState<LogLine[]>([])
   const lines = longest(loaded, kept)
@@ -34,7 +31,7 @@ export function useLog(loaded: LogLine[], path: string, isGoingOn: boolean): Log
         if (results.length) setKept([...from, ...results])
       } catch {
         if (stop.signal.aborted) return
-        // What failed on the way is asked again: the run goes on without us.
+        // Failed requests are repeated; the run continues regardless.
       }
       if (isGoingOn) timer = setTimeout(() => void ask(), everyMs)
     }

@@ -5,7 +5,7 @@ import { parserOfName } from '#app/components/importer/parser-guess.ts'
 import { Refused, uploadFile } from '#app/components/importer/send-file.ts'
 import type { Sending } from '#app/components/importer/use-new-file.ts'
 
-/** A file on its way to a source there is; then the address `here` goes on with it. */
+/** Uploads a file to an existing source, then navigates to `here` with it. */
 export function useUpload(sourceId: string, here: string) {
   const navigate = useNavigate()
   const [sending, setSending] = useState<Sending | null>(null)

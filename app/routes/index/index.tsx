@@ -9,7 +9,7 @@ import { withoutPlace } from '#app/server/session.server.ts'
 import { hubHome } from '#app/server/hub-home.server.ts'
 import { filledPage, recordSlots } from '#functions/engine/table/page.ts'
 
-/** A hub's home; in the workspace the way to /home, or without a place to where one is to be had or what is public. */
+/** A hub's home page; in the workspace a redirect to /home, or without a place to creating one or to what is public. */
 export async function loader(args: LoaderFunctionArgs) {
   const { ctx } = args.context
   if (ctx.site.mode === 'hub') {

@@ -1,6 +1,6 @@
 import { recordSlots } from '#functions/engine/table/page.ts'
 
-/** The page of tables of records with its place to fill: stored once a language, completed for each table. */
+/** The page of record tables with its placeholder: stored once per language, filled for each table. */
 export function RecordsShell() {
   return (
     <div className="page records-page" data-records="">

@@ -3,7 +3,7 @@ import { onlyIn } from '#app/server/mode.server.ts'
 import { responseOf } from '#app/server/load.server.ts'
 import { Failure } from '#functions/errors.ts'
 
-/** A document of a hub as an answer; 404 in the workspace, and where there is no such document. */
+/** The response with a document of a hub; 404 in the workspace, and for unknown documents. */
 export async function answerOf(
   args: LoaderFunctionArgs,
   make: (args: LoaderFunctionArgs) => Promise<{ type: string; body: BodyInit } | null>,

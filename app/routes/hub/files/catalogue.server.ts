@@ -27,13 +27,13 @@ import {
 import { load } from '#app/server/load.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-/** A document before it is an answer. */
+/** A document before it becomes a response. */
 export interface Document {
   type: string
   body: string
 }
 
-/** A feed has so many of its newest entries. */
+/** Maximum number of entries in a feed, the newest ones. */
 const mostEntries = 100
 
 const types = {
@@ -47,7 +47,7 @@ const types = {
   turtle: 'text/turtle; charset=utf-8',
 }
 
-/** A document that the hub has once, by its path; null for a path that names none. */
+/** A language-independent document of the hub, by its path; null for an unknown path. */
 export async function hubDocument(args: LoaderFunctionArgs): Promise<Document | null> {
   const origin = hubOrigin(args.context.ctx)
   const { pathname } = new URL(args.request.url)
@@ -73,7 +73,7 @@ export async function hubDocument(args: LoaderFunctionArgs): Promise<Document | 
   return linkedData(args, pathname)
 }
 
-/** What the feed follows: sources whose data have changed, an entry for each data version. */
+/** The catalogue's feed: an entry for each data version of a source. */
 async function catalogueFeed(args: LoaderFunctionArgs): Promise<Feed> {
   const rows = await datasets(args)
   const hub = await hubFacts(args, rows)
@@ -119,7 +119,7 @@ async function storiesFeed(args: LoaderFunctionArgs): Promise<Feed> {
   }
 }
 
-/** `/sitemap.xml`, the only one or the list of `/sitemaps/1.xml` and so on; null beyond the last. */
+/** `/sitemap.xml`, the only one or the index of `/sitemaps/1.xml` and so on; null beyond the last. */
 async function siteMap(args: LoaderFunctionArgs, pathname: string): Promise<Document | null> {
   const pages = await sitePages(args)
   const origin = hubOrigin(args.context.ctx)
@@ -135,7 +135,7 @@ async function siteMap(args: LoaderFunctionArgs, pathname: string): Promise<Docu
   return at < 0 ? null : { type: types.xml, body: sitemap(pages.slice(at * each, (at + 1) * each)) }
 }
 
-/** Every page for people, in every language. */
+/** All pages for people, in every language. */
 async function sitePages(args: LoaderFunctionArgs): Promise<SitemapPage[]> {
   const [rows, publicStories, { place }] = await Promise.all([
     datasets(args),
@@ -146,7 +146,7 @@ async function sitePages(args: LoaderFunctionArgs): Promise<SitemapPage[]> {
   const topics = byTopic(rows, ({ topic }) => topic).slice(0, mostTopics)
   const domains = new Map<string, string>()
   for (const { url, updatedAt: updated } of rows) {
-    // The page of a domain is the beginning of the addresses of its sources.
+    // A domain's page is the prefix of its sources' URLs.
     const domain = url.slice(origin.length, url.lastIndexOf('/source/'))
     if (updated > (domains.get(domain) ?? '')) domains.set(domain, updated)
   }
@@ -178,7 +178,7 @@ async function sitePages(args: LoaderFunctionArgs): Promise<SitemapPage[]> {
   ]
 }
 
-/** A page of a linked-data catalogue; null for a path that names none, or one beyond the last. */
+/** A page of a linked-data catalogue; null for an unknown path, or beyond the last page. */
 async function linkedData(args: LoaderFunctionArgs, pathname: string): Promise<Document | null> {
   const n = Number(/\/(\d+)\.\w+$/.exec(pathname)?.[1] ?? 1)
   const first = pagedCatalogues.find((path) => pageOfCatalogue(path, n) === pathname)

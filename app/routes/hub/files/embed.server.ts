@@ -20,19 +20,19 @@ interface Frame {
   body: string
 }
 
-/** The page of a source's figure by itself, for frames on other sites. */
+/** The embed page of a source's figure. */
 export async function sourceEmbed(args: LoaderFunctionArgs): Promise<Frame> {
   const { dataTypeId = '', sourceId = '' } = args.params
   return frameOf(args, await shownOfSource(args), `/domains/${dataTypeId}/source/${sourceId}`)
 }
 
-/** The page of one figure of a story by itself; null where the story does not show it. */
+/** The embed page of a story's figure; null if the story does not show it. */
 export async function figureEmbed(args: LoaderFunctionArgs): Promise<Frame | null> {
   const shown = await shownOfFigure(args)
   return shown && frameOf(args, shown.first, `/pages/${shown.type}/${args.params.pageId ?? ''}/preview`)
 }
 
-/** The page of a hub's map by itself. */
+/** The embed page of a hub's map. */
 export async function mapEmbed(args: LoaderFunctionArgs): Promise<Frame> {
   const { first, switches } = await shownMap(args)
   return frameOf(args, first, '/map', switches)
@@ -54,7 +54,7 @@ async function frameOf(
     ? [...classes, { label: w.noData, fill: 'var(--map-land)', isHatched: true }]
     : classes
   const coloured = (svg: string | undefined) => (svg ? paintSvg(svg, 'auto') : '')
-  // Of one picture of a frame there is an address that stays: by this file it knows what to draw.
+  // The permanent URL of a picture finds its subject by this file.
   if (figure?.picture) await ctx.attach('application/json', figure.picture.subject, frameSubject)
   const body = embedPage({
     ...shareable,

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { answerOf } from './answer.server.ts'
 import { sourceEmbed } from './embed.server.ts'
 
-/** The figure of a source by itself, for frames on other sites. */
+/** The embed page of a source's figure. */
 export function loader(args: LoaderFunctionArgs) {
   return answerOf(args, sourceEmbed)
 }

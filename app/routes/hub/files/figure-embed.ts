@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { answerOf } from './answer.server.ts'
 import { figureEmbed } from './embed.server.ts'
 
-/** A figure of a story by itself, for frames on other sites. */
+/** The embed page of a story's figure. */
 export function loader(args: LoaderFunctionArgs) {
   return answerOf(args, figureEmbed)
 }

@@ -12,10 +12,10 @@ import { languages } from '#functions/shapes/language/index.ts'
 import { directionOf } from '#functions/shapes/locale.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-/** The sides of the pictures in `favicon.ico`, in pixels. */
+/** The sizes of the pictures in `favicon.ico`, in pixels. */
 const icoSides = [16, 32, 48]
 
-/** What browsers ask of a hub by itself, by its path; null for a path that names none. */
+/** The files that browsers request on their own, by path; null for an unknown path. */
 export async function frameFile(args: LoaderFunctionArgs): Promise<{ type: string; body: BodyInit } | null> {
   const { pathname } = new URL(args.request.url)
   const { place } = await load(args, { place: v1.place.findById })
@@ -45,7 +45,7 @@ async function drawIcon(icon: Parameters<typeof iconSvg>[0], side: number) {
   return pngOf(iconSvg(icon), { width: iconSize, height: iconSize }, side / iconSize)
 }
 
-/** How a hub appears among the programs of a device that keeps it: its name, colours and signs, in one language. */
+/** The web manifest of a hub, with name, colours and icons, in one language. */
 async function webManifest(
   args: LoaderFunctionArgs,
   place: { id: string; displayName: string; description: string; theme: Record<string, string> },
@@ -67,7 +67,7 @@ async function webManifest(
     theme_color: colour,
     background_color: surfaces.light[0],
     icons: [
-      // What the organization has chosen; of a picture of the web no size is known.
+      // The organization's own icon; the size of an external picture is unknown.
       ...(icon ? [{ src: icon, sizes: 'any' }] : []),
       ...iconPixels.map((side) => ({
         src: `/icons/${side}.png`,

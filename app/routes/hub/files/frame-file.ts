@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { answerOf } from './answer.server.ts'
 import { frameFile } from './frame-file.server.ts'
 
-/** What browsers ask of a site by itself: its icons, its web manifest, and its search. */
+/** The files that browsers request on their own: icons, web manifest, and search description. */
 export function loader(args: LoaderFunctionArgs) {
   return answerOf(args, frameFile)
 }

@@ -15,12 +15,12 @@ import {
 } from '#app/server/hub-facts/shown.server.ts'
 
 /**
- * The picture of a page for networks, by what follows `/og/`: `home.png`, `map.png`, `place.png`, `pages/{id}.png`,
- * `domains/{id}/source/{id}.png`. Beside it is kept what oEmbed says of the page. Null for other paths.
+ * The sharing picture of a page, by the path after `/og/`: `home.png`, `map.png`, `place.png`, `pages/{id}.png`,
+ * `domains/{id}/source/{id}.png`. The page's oEmbed data are attached. Null for other paths.
  */
 export async function hubPicture(page: LoaderFunctionArgs): Promise<{ type: string; body: BodyInit } | null> {
   const args = inDrawnLanguage(page)
-  // Of files there is one beside a picture, which oEmbed takes for what is said of the page.
+  // The picture has exactly one attached file, which oEmbed reads, so those of the page are not stored here.
   const shown = await shownBy(withFileNames(args))
   if (!shown) return null
   const shareable: Shareable = {
@@ -32,7 +32,7 @@ export async function hubPicture(page: LoaderFunctionArgs): Promise<{ type: stri
   return { type: 'image/png', body: await draw(args.context.ctx, shown) }
 }
 
-/** The page in the language that its picture can be written in: signs that no font of ours has would be empty boxes. */
+/** The page in a language that our fonts support: missing glyphs would be empty boxes. */
 function inDrawnLanguage(args: LoaderFunctionArgs): LoaderFunctionArgs {
   const { ctx } = args.context
   const { site } = ctx
@@ -59,7 +59,7 @@ function shownBy(args: LoaderFunctionArgs): Promise<ShownFirst> | null {
   return shownOfSource({ ...args, params: { dataTypeId, sourceId } })
 }
 
-/** 1,200 × 630 pixels. A figure that cannot be drawn as pixels is left out: a hub is not kept from readers for its picture. */
+/** 1,200 × 630 pixels. A figure that cannot be rasterized is left out, so that publishing does not fail. */
 async function draw(
   ctx: LoaderFunctionArgs['context']['ctx'],
   { figure, ...shareable }: ShownFirst,
@@ -81,7 +81,7 @@ async function draw(
   }
 }
 
-/** A map's classes; those of circles say how many records a size is, which no row of colours could. */
+/** The classes of a map; not those of circles, whose sizes a row of colours cannot show. */
 function classesOf(figure: ShownFirst['figure']) {
   const classes = figure?.legend?.classes ?? []
   return classes.filter(({ radius }) => radius === undefined).map(({ label, fill }) => ({ label, fill }))

@@ -9,10 +9,10 @@ import { v1 } from '#functions/v1/index.ts'
 import type { Document } from './catalogue.server.ts'
 import { dataset, hubFacts } from '#app/server/hub-facts/facts.server.ts'
 
-/** A source's feed has so many of its newest records. */
+/** Maximum number of records in a source's feed, the newest ones. */
 const mostRecords = 50
 
-/** A file of one source, by the last part of its address; null for one that there is not. */
+/** A file of a source, by the last segment of its path; null for an unknown one. */
 export async function sourceDocument(args: LoaderFunctionArgs): Promise<Document | null> {
   const facts = await dataset(args)
   const name = new URL(args.request.url).pathname.split('/').at(-1) ?? ''
@@ -37,7 +37,7 @@ async function fieldsOf(args: LoaderFunctionArgs) {
   return described.resources.find(({ schema }) => schema !== undefined)?.schema?.fields ?? []
 }
 
-/** The newest records of a source whose records have a time; of others one entry, which is the data version there is. */
+/** The feed of a source: its newest records if they have a time; else one entry for the current data version. */
 async function feedOf(args: LoaderFunctionArgs, facts: DatasetFacts): Promise<Feed> {
   const hub = await hubFacts(args)
   const [{ dataType, place }, entries] = await Promise.all([
@@ -73,7 +73,7 @@ interface Datum {
   data: Record<string, unknown>
 }
 
-/** A record: its id has its key and when it changed, so that one that is corrected is news again. */
+/** The entry of a record: its id includes key and time of change, so that a corrected record is new again. */
 function recordEntry(
   hub: HubFacts,
   { id, url, title }: DatasetFacts,
