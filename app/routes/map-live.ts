@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { livePlaceMap } from '#app/server/place-map.server.ts'
 import { guard } from '#app/server/session.server.ts'
 
-/** What makes the map of the workspace live: for this person, so no one keeps it. Hubs keep theirs as a file. */
+/** The data that hydrate the map of the workspace, with the person's permissions, so they are not cached. Hubs store theirs as a file. */
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'withPlace')
   const live = await livePlaceMap(args)

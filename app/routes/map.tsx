@@ -12,13 +12,13 @@ import hubStyle from '#app/styles/hub.css?url'
 import workspaceStyle from '#app/styles/workspace.css?url'
 import { HubPage } from './modes/hub-page.tsx'
 
-/** The place's map: a page of its hub, and a screen of the workspace for those who work in it. */
+/** The place's map: a page of its hub, and a screen of the workspace. */
 export async function loader(args: LoaderFunctionArgs) {
   if (args.context.ctx.site.mode === 'main') guard(args, 'withPlace')
   return placeMap(args)
 }
 
-// Hub documents do not render these: they have their own style sheet.
+// Not rendered by hub documents, which have their own style sheet.
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: hubStyle },
   { rel: 'stylesheet', href: workspaceStyle },
@@ -40,7 +40,7 @@ export default function MapRoute() {
   )
 }
 
-/** What was made live is not React's any more: a map of another place begins anew. */
+/** A live map is outside of React's control, so another place's map is remounted. */
 function LiveMapPage(page: MapPageProps) {
   const screen = useRef<HTMLDivElement>(null)
   useLiveMap(screen)

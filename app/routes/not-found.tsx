@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Failure } from '#functions/errors.ts'
 import { responseOf } from '#app/server/load.server.ts'
 
-/** "anything else | Not found (404)": the root's boundary shows it in the frame of its site. */
+/** "anything else | Not found (404)": rendered by the root's error boundary in the frame of its site. */
 export function loader(args: LoaderFunctionArgs) {
   throw responseOf(new Failure('notFound'), args)
 }

@@ -1,5 +1,5 @@
 export interface AnswerFilesProps {
-  /** The address of the insight in `/v1`; its files have an ending more. */
+  /** The path of the insight in `/v1`; its files add an extension. */
   href: string
 }
 
@@ -11,7 +11,7 @@ const files = [
   ['metadata.json', 'About'],
 ] as const
 
-/** An insight as files: its rows, its picture, and what there is to know of both. */
+/** The files of an insight: rows, pictures, and metadata. */
 export function AnswerFiles({ href }: AnswerFilesProps) {
   return (
     <div className="button-group" role="group" aria-label="Files">

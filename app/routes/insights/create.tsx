@@ -10,7 +10,7 @@ import { createScreen, insightIn, previewIn } from '#app/server/builder.server.t
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-/** Asks a new question: of which data, beginning with what, and how it is answered. */
+/** Creates a query: choice of data and template, then the builder. */
 export const loader = createScreen
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,6 +1,6 @@
 import { Tabs } from '#app/components/shell/tabs.tsx'
 
-/** The screens of an insight side by side. */
+/** The tabs of an insight. */
 export function InsightTabs({ id, mayModify }: { id: string; mayModify: boolean }) {
   const url = `/insights/${id}`
   return (

@@ -17,7 +17,7 @@ import { usesOf } from '#app/server/uses.server.ts'
 import { guard, isOrgAdmin, may } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-/** A saved question with its answer. */
+/** A saved query with its result. */
 export async function loader(args: LoaderFunctionArgs) {
   const { placeId } = guard(args, 'withPlace')
   const { ctx } = args.context
@@ -87,7 +87,7 @@ export default function Insight() {
   )
 }
 
-/** What is known of the insight. */
+/** The facts of the insight. */
 function InsightFacts() {
   const { insight, dataType, source } = useLoaderData<typeof loader>()
   return (

@@ -12,7 +12,7 @@ import { insightIn, modifyScreen, previewIn } from '#app/server/builder.server.t
 import { actKeeping, versionIn } from '#app/server/keeping.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-/** A saved question, to be asked otherwise. */
+/** Edits a saved query. */
 export const loader = modifyScreen
 
 export async function action(args: ActionFunctionArgs) {

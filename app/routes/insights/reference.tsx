@@ -11,7 +11,7 @@ import { load } from '#app/server/load.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-/** Every function and operator a question can be made of, as the server lists them. */
+/** All functions and operators of the query language, as listed by the server. */
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'withPlace')
   const search = (new URL(args.request.url).searchParams.get('search') ?? '').trim().slice(0, 100)

@@ -1,4 +1,4 @@
-/** What an insight is as files, in the order people ask for them: ending, name, and what it is for. */
+/** The files of an insight, most requested first: extension, name, and purpose. */
 export const sharedFiles = [
   ['svg', 'Drawing (SVG)', 'Sharp at any size. Add ?theme=dark for dark pages.'],
   ['png', 'Picture (PNG)', 'For slides and messages. Add ?scale=3 for print.'],

@@ -4,13 +4,13 @@ import { CopyButton } from '#app/components/form/copy-button.tsx'
 
 export interface SharedLineProps {
   label: string
-  /** What is copied. */
+  /** The text to copy. */
   text: string
   hint?: ReactNode
   isLong?: boolean
 }
 
-/** A text to be copied, with its name: an address or a piece of HTML. */
+/** A text to copy with its label: a URL or HTML. */
 export function SharedLine({ label, text, hint, isLong = false }: SharedLineProps) {
   const id = useId()
   return (

@@ -14,7 +14,7 @@ import { guard, isOrgAdmin, may } from '#app/server/session.server.ts'
 import { embedCode, embedSize, imageCode } from '#functions/shapes/embed.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-/** Every way an insight leaves the workspace: its addresses, and what shows it elsewhere. */
+/** All ways to use an insight outside of the workspace: URLs and embed codes. */
 export async function loader(args: LoaderFunctionArgs) {
   const { placeId } = guard(args, 'withPlace')
   const { ctx } = args.context

@@ -21,7 +21,7 @@ interface Chosen {
   tags: string
 }
 
-/** What the address asks for: of which list, what, and of which rows, at most 200. */
+/** The selection in the URL: noun, action, and rows, at most 200. */
 function chosenIn(args: Args): Chosen {
   const noun = manyNouns.find((each) => each === args.params.noun)
   if (!noun) throw responseOf(new Failure('notFound'), args)
@@ -29,13 +29,13 @@ function chosenIn(args: Args): Chosen {
   const ways = manyWays[noun]
   const wanted = searchParams.get('do')
   const action = wanted === null ? ways.actions[0] : ways.actions.find((each) => each === wanted)
-  // What is not known must not become another thing that is done.
+  // An unknown action must not fall back to another one.
   if (!action) throw responseOf(new Failure('notFound'), args)
   const ids = [...new Set(searchParams.getAll('id'))].slice(0, mostUsed)
   return { noun, ways, action, ids, tags: searchParams.get('tags') ?? '' }
 }
 
-/** The rows that were chosen, of those the person sees, by name; and what the action makes of each. */
+/** The selected rows that are visible to the person, by name, with the effect of the action on each. */
 async function planned(args: Args, { noun, ways, action, ids, tags }: Chosen) {
   if (ids.length === 0) return []
   const { rows } = await load(args, {
@@ -53,7 +53,7 @@ async function planned(args: Args, { noun, ways, action, ids, tags }: Chosen) {
   return planOf(action, await noteObstacles(args, noun, action, read), tags)
 }
 
-/** What would become of those that were chosen: what changes, what may not and why, and where it is shown today. */
+/** The preview of a bulk action: what changes, what cannot and why, and current uses. */
 export async function manyScreen(args: LoaderFunctionArgs) {
   const chosen = chosenIn(args)
   const { noun, ways, action, ids, tags } = chosen
@@ -75,8 +75,8 @@ interface Step {
 }
 
 /**
- * Does what was previewed, or takes it back: each by the endpoint of one, under the version that was shown, so that nobody's change in
- * between is lost. What is refused keeps none from being done.
+ * Applies or reverts the previewed action, one call per row with the previewed version, so that no concurrent change is lost. Failures
+ * do not stop the others.
  */
 export async function changeMany(args: ActionFunctionArgs) {
   const chosen = chosenIn(args)
@@ -89,13 +89,13 @@ export async function changeMany(args: ActionFunctionArgs) {
   const plans = wanted.filter(({ id, mark }) => shown[id] === mark)
   const changed = wanted.filter(({ id, mark }) => shown[id] !== mark)
   const undone = stepsIn(form.get('steps'))
-  // What changes between this look and the change itself is refused by its version.
+  // Changes between preview and action are rejected by version.
   const forward = plans.map(({ id, version, data }) => ({ id, version, data: data ?? {} }))
   const endpoints = endpointsOf(ways, action)
   const each = (steps: readonly Step[], isUndo = false) =>
     steps.map(({ id, version, data }) => ({
       params: { [ways.param]: id },
-      // A request that deletes has no body; one that brings back is of what is deleted, which nobody changes.
+      // A delete has no body; a restore needs no version, as nobody changes deleted rows.
       ...(action === 'delete'
         ? { data: undefined, ...(!isUndo && { version }) }
         : { data: { ...data, version } }),
@@ -132,7 +132,7 @@ function marksIn(text: unknown): Record<string, unknown> {
   return value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : {}
 }
 
-/** What a form says is to be taken back; what it says is checked like any change, by the endpoint. */
+/** Parses the steps to revert from a form; the endpoints validate them like any change. */
 function stepsIn(text: unknown): (Step & { name: string })[] {
   const value: unknown = typeof text === 'string' ? jsonOf(text) : null
   return Array.isArray(value) ? value.filter(isStep).slice(0, mostUsed) : []

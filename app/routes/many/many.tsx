@@ -10,7 +10,7 @@ import { mostUsed } from '#functions/shapes/use.ts'
 import { changing } from './plan.ts'
 import { actionWords, countOf, manyNames } from '#app/components/list/many.ts'
 
-/** The same done to many at once: chosen in a list, looked at here, done, and taken back. */
+/** A bulk action: selected in a list, previewed here, applied, and reverted. */
 export const loader = manyScreen
 
 export const action = changeMany
@@ -23,7 +23,7 @@ export default function Many() {
   const { noun, action, list, plans, missing, isCut } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof changeMany>()
   const isDone = outcome?.ok === true
-  // What was deleted is in no list any more: then those count that it was done to.
+  // Deleted rows are in no list any more, so the outcome is counted.
   const count = isDone ? outcome.done + outcome.refused.length : plans.length
   const isTagging = action === 'tag' || action === 'untag'
   return (
@@ -52,7 +52,7 @@ export default function Many() {
   )
 }
 
-/** Which tags: the answer stands in the address, as what was chosen does. */
+/** The tags to add or remove, kept in the URL like the selection. */
 function TagForm() {
   const { plans, tags, action } = useLoaderData<typeof loader>()
   return (
@@ -78,7 +78,7 @@ function TagForm() {
 
 type OutcomeProps = Extract<Awaited<ReturnType<typeof changeMany>>, { ok: true }>
 
-/** What was done, the way back, and what was refused and why. */
+/** The outcome: what was done, an undo button, and failures with reasons. */
 function Outcome({ intent, done, refused, undo }: OutcomeProps) {
   const { noun, action, list } = useLoaderData<typeof loader>()
   const isUndone = intent === 'undo'
@@ -114,7 +114,7 @@ function Outcome({ intent, done, refused, undo }: OutcomeProps) {
   )
 }
 
-/** What becomes of each, and the button that does it. */
+/** The effect on each row, and the button that applies it. */
 function Preview() {
   const { noun, action, plans, tags, uses } = useLoaderData<typeof loader>()
   const changed = changing(plans)

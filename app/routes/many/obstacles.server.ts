@@ -10,7 +10,7 @@ import type { ChosenRow } from './plan.ts'
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs
 
-/** A row of any of the lists: each has some of these. */
+/** A row of any of the lists, with some of these members. */
 export interface ReadRow {
   id: string
   name?: string
@@ -26,7 +26,7 @@ export interface ReadRow {
   contents?: (CheckedBlock & { id: string; version: number })[]
 }
 
-/** The rows with what is known beforehand to stand against an action: the rest is found out when it is tried. */
+/** Adds the obstacles to an action that are known in advance; others appear only when it is applied. */
 export async function noteObstacles(
   args: Args,
   noun: ManyNoun,
@@ -46,7 +46,7 @@ export async function noteObstacles(
   })
 }
 
-/** What changes with every change of a row: its version, and of a page the versions of its blocks, which are changed without it. */
+/** A mark that changes with every change of a row: its version, and for a page the versions of its contents. */
 async function markOf({ version, contents }: ReadRow): Promise<string> {
   const blocks = contents?.map((block) => `${block.id} ${block.version}`).join()
   return blocks === undefined ? String(version) : `${version}.${await hashOf(blocks)}`
@@ -68,7 +68,7 @@ async function obstaclesOf(args: Args, noun: ManyNoun, action: ManyAction, rows:
   return new Map<string, string>()
 }
 
-/** An insight for everyone asks what everyone may see. */
+/** Insights that cannot become public, as they query private data. */
 async function closedQuestions(args: Args, rows: readonly ReadRow[]) {
   const ids = rows.flatMap(({ sourceId }) => sourceId ?? [])
   const { sources } = await load(args, {
@@ -85,7 +85,7 @@ async function closedQuestions(args: Args, rows: readonly ReadRow[]) {
   })
 }
 
-/** A page that some could not read, or would not see whole, is published in its editor, where that is mended. */
+/** Pages with accessibility problems or private contents must be published in the editor, where these can be fixed. */
 async function unreadyPages(args: Args, action: ManyAction, rows: readonly ReadRow[]) {
   const shown = rows.flatMap(({ contents = [] }) => contents.flatMap((each) => insightsShownBy(each)))
   const { insights } = await load(args, {

@@ -2,22 +2,22 @@ import { visibilityLevels, type Visibility } from '#app/components/list/badges.t
 import type { ManyAction } from '#app/components/list/many.ts'
 import { tagsIn, withTags, withoutTags } from '#functions/shapes/tags.ts'
 
-/** One of those chosen, as far as it matters. */
+/** A selected row. */
 export interface ChosenRow {
   id: string
   name: string
   to: string
   version: number
-  /** Another one after every change of it, or of what it is made of. */
+  /** Differs after every change of the row or its parts. */
   mark: string
   visibility: Visibility | null
   publish: 'draft' | 'published' | null
   tags: readonly string[]
-  /** Why it cannot be done, by what is wanted; what is not there is only known when it is tried. */
+  /** Known obstacles by action. */
   obstacles: Partial<Record<ManyAction, string>>
 }
 
-/** What becomes of one: nothing where it is so already (`data` null), or because of `why`. `before` brings it back. */
+/** The effect on a row: none if it is in that state already (`data` null), or because of `why`. `before` reverts it. */
 export interface Plan {
   id: string
   name: string
@@ -36,7 +36,7 @@ const labelOf = (visibility: Visibility | null) =>
 const listed = (tags: readonly string[]) => (tags.length ? tags.join(', ') : 'No tags')
 const pageWords = { published: 'Published', draft: 'Draft' }
 
-/** What an action makes of each row. `tags`: those that are added or taken away, with commas between them. */
+/** The effect of an action on each row. `tags`: those to add or remove, separated by commas. */
 export function planOf(action: ManyAction, rows: readonly ChosenRow[], tags = ''): Plan[] {
   return rows.map((row) => {
     const { id, name, to, version, mark } = row
@@ -54,7 +54,7 @@ function changeOf(action: ManyAction, row: ChosenRow, tags: string[]) {
     case 'draft': {
       const publish = action === 'publish' ? 'published' : 'draft'
       const now = row.publish === null ? '' : pageWords[row.publish]
-      // What publishes has an endpoint of its own, which is told nothing more.
+      // Publishing has its own endpoint, without a body.
       const data = row.publish === publish ? null : action === 'publish' ? {} : { publish }
       return { now, then: pageWords[publish], data, before: action === 'publish' ? { publish: 'draft' } : {} }
     }
@@ -79,9 +79,9 @@ function changeOf(action: ManyAction, row: ChosenRow, tags: string[]) {
 const stateOf = ({ visibility, publish }: ChosenRow) =>
   [publish === null ? '' : pageWords[publish], labelOf(visibility)].filter(Boolean).join(', ')
 
-/** Those that are changed: not so already, and nothing stands against it. */
+/** The rows that will change: not in that state already, and without obstacles. */
 export const changing = (plans: readonly Plan[]) =>
   plans.filter(({ data, why }) => data !== null && why === null)
 
-/** Whether an action hides things from people who see them now, so that it matters where they are shown. */
+/** Whether an action hides things from people who see them now, so that their uses matter. */
 export const hides = (action: ManyAction) => ['place', 'private', 'draft', 'delete'].includes(action)

@@ -4,12 +4,12 @@ import { v1 } from '#functions/v1/index.ts'
 
 const orNull = (text: string | undefined) => text || null
 
-/** What the library does with folders and files. `ids` are the files that were chosen. */
+/** The actions of the media library on folders and files. `ids`: the selected files. */
 export async function mediaAction(args: ActionFunctionArgs) {
   const form = await args.request.clone().formData()
   const chosen = form.getAll('ids').map(String)
   const { file, folder } = v1.assets
-  // A form of a file names it by `id`, one of the list by what is ticked.
+  // A file's own form has `id`, the list has the checked ones.
   const params = { assetsId: args.context.ctx.placeId ?? '' }
   return actKeeping(args, (formValues) => {
     const ids = formValues.id ? [formValues.id] : chosen

@@ -1,7 +1,7 @@
 import { byName, lastChanged, newest, oneOf, type ListOffer } from '#app/components/list/list-query.ts'
 import { mediaKindNames } from '#app/components/media/asset.ts'
 
-/** What the library offers; what is open in it, and how it is shown, is chosen beside the bar. */
+/** The list capabilities of the library; folder and view are chosen outside of the bar. */
 export const mediaOffer: ListOffer = {
   sorts: { newest, name: byName, changed: lastChanged },
   filters: {
@@ -16,7 +16,7 @@ export const mediaOffer: ListOffer = {
   pageSize: 60,
 }
 
-/** The address of the same screen with one parameter set, or without it (null). */
+/** The URL of the same screen with one parameter set, or removed (null). */
 export function withParam(search: string, name: string, value: string | null): string {
   const params = new URLSearchParams(search)
   if (value === null) params.delete(name)

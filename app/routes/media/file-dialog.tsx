@@ -3,7 +3,7 @@ import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
 import { DialogHead } from '#app/components/shell/dialog-head.tsx'
 import { useHydrated } from '#app/client/use-hydrated.ts'
 
-/** Shows a file's page over the library; without scripts it stands above the list. */
+/** Shows a file's page in a dialog over the library; without scripts above the list. */
 export function FileDialog({
   name,
   onClose,

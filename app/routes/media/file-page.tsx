@@ -19,13 +19,13 @@ import { Day } from '#app/components/list/time.tsx'
 export interface FilePageProps {
   asset: Asset
   folders: Folder[]
-  /** The screens that show it. */
+  /** Its uses. */
   uses: WhereUsedLine[]
   mayUpdate: boolean
   mayDelete: boolean
 }
 
-/** One file: what is said of it, its focal point, its address, and where it is shown. */
+/** The page of a file: metadata, focal point, URL, and uses. */
 export function FilePage(props: FilePageProps) {
   const { asset, uses, mayUpdate } = props
   const isImage = kindOf(asset.type) === 'image'
@@ -65,7 +65,7 @@ interface FileFormProps extends FilePageProps {
   onFocus(focus: Focus): void
 }
 
-/** What is said of the file, and the way to delete it. */
+/** The metadata form of the file, and its delete button. */
 function FileForm({ asset, folders, uses, mayUpdate, mayDelete, focus, onFocus }: FileFormProps) {
   const isImage = kindOf(asset.type) === 'image'
   return (
@@ -129,7 +129,7 @@ function FileForm({ asset, folders, uses, mayUpdate, mayDelete, focus, onFocus }
   )
 }
 
-/** Instead of a file that the storage has lost: what that means, and what to do. */
+/** Shown for a file that the storage has lost: what that means, and what to do. */
 function Lost({ since }: { since: Date | string }) {
   return (
     <div className="notice is-danger">
@@ -158,7 +158,7 @@ function Shown({
 }) {
   const path = pathOfUrl(asset.url)
   const kind = kindOf(asset.type)
-  // The library shows a file as it is: captions belong to the part of a page that shows it.
+  // The library shows a file without captions, which belong to its use in a page.
   /* oxlint-disable jsx-a11y/media-has-caption */
   if (kind === 'video') return <video src={path} controls className="file-shown" aria-label={asset.name} />
   if (kind === 'audio') return <audio src={path} controls className="file-shown" aria-label={asset.name} />

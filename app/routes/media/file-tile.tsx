@@ -8,14 +8,14 @@ const icons = { image: File, video: FileVideo, audio: FileAudio, document: File 
 export interface FileTileProps {
   asset: Asset
   view: string
-  /** The address of its page. */
+  /** The link to its page. */
   to: string
   isChosen: boolean
   onChoose(id: string, isChosen: boolean): void
   mayChoose: boolean
 }
 
-/** A file of the library in a grid or a list: its picture, its name, and the box that chooses it. */
+/** A file of the library in a grid or list: picture, name, and checkbox. */
 export function FileTile({ asset, view, to, isChosen, onChoose, mayChoose }: FileTileProps) {
   const { id, name, type, size, alt, updatedAt, missingAt } = asset
   const thumb = missingAt ? null : thumbOf(asset)

@@ -13,7 +13,7 @@ export interface FilesProps {
   fileTo(id: string): string
 }
 
-/** The files of a folder; several can be chosen to be moved or deleted. One form, so it works without scripts. */
+/** The files of a folder, with a selection for moving or deleting. A single form, so it works without scripts. */
 export function Files({ files, folders, view, mayUpdate, mayDelete, fileTo }: FilesProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const here = files.filter(({ id }) => chosen.has(id)).length

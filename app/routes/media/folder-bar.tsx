@@ -6,7 +6,7 @@ import { compareNames } from '#functions/shapes/compareNames.ts'
 
 export interface FolderBarProps {
   folders: Folder[]
-  /** The way from the top to where one is. */
+  /** The path from the top to the current folder. */
   trail: Folder[]
   folderId: string | null
   mayCreate: boolean
@@ -14,7 +14,7 @@ export interface FolderBarProps {
   mayDelete: boolean
 }
 
-/** Where one is among the folders, those in it, and what can be done with it. */
+/** The current folder, its subfolders, and its actions. */
 export function FolderBar({ folders, trail, folderId, ...rights }: FolderBarProps) {
   const here = trail.at(-1)
   const inside = folders
@@ -75,7 +75,7 @@ export function FolderBar({ folders, trail, folderId, ...rights }: FolderBarProp
   )
 }
 
-/** Renames, moves or deletes the folder one is in. */
+/** Renames, moves or deletes the current folder. */
 function Change({ folder, folders, mayDelete }: { folder: Folder; folders: Folder[]; mayDelete: boolean }) {
   return (
     <details className="menu-details">

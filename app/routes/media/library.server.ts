@@ -7,10 +7,7 @@ import { load } from '#app/server/load.server.ts'
 import { usesOf } from '#app/server/uses.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 
-/**
- * A place's media library as its address says: a folder, or what is searched in all of them, and the file whose page is
- * open. A folder that is gone is the top.
- */
+/** A place's media library as given by the URL: a folder, or a search in all of them, and the open file. An unknown folder is the top. */
 export async function mediaScreen(args: LoaderFunctionArgs) {
   const { placeId } = guard(args, 'withPlace')
   const { ctx } = args.context
@@ -50,7 +47,7 @@ export async function mediaScreen(args: LoaderFunctionArgs) {
   }
 }
 
-/** A file with where it is shown; null: it is gone. */
+/** A file with its uses; null if it does not exist. */
 async function fileOf(args: LoaderFunctionArgs, placeId: string, fileId: string) {
   const { file } = await load(args, {
     file: {

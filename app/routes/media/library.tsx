@@ -99,7 +99,7 @@ interface OpenFileProps {
   file: NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['file']>
 }
 
-/** The file that the address names, over the list. */
+/** The file in the URL, over the list. */
 function OpenFile({ file }: OpenFileProps) {
   const { folders, mayUpdate, mayDelete } = useLoaderData<typeof loader>()
   const { search } = useLocation()

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useRoot } from '#app/root.tsx'
 import { HubShell } from '#app/components/hub/hub-shell.tsx'
 
-/** A page of a hub in its frame; the sidebar's domains only stand on domain pages. */
+/** A page of a hub in its frame; the sidebar lists domains only on domain pages. */
 export function HubPage({ children }: { children: ReactNode }) {
   const frame = useRoot()?.hub?.frame
   const { pathname } = useLocation()

@@ -3,7 +3,7 @@ import { Outlet } from '@remix-run/react'
 import { HubPage } from '#app/routes/modes/hub-page.tsx'
 import { onlyIn } from '#app/server/mode.server.ts'
 
-/** The frame of the paths that only hubs have. */
+/** The frame of paths that only hubs have. */
 export function loader(args: LoaderFunctionArgs) {
   return onlyIn('hub', args)
 }

@@ -16,7 +16,7 @@ import { onlyIn } from '#app/server/mode.server.ts'
 import { refusedIn } from '#app/server/require-may.server.ts'
 import workspaceStyle from '#app/styles/workspace.css?url'
 
-/** The frame of the workspace's screens. In hub mode their paths lead nowhere. */
+/** The frame of the workspace's screens. On hubs their paths are 404. */
 export async function loader(args: LoaderFunctionArgs) {
   onlyIn('main', args)
   return { refused: await refusedIn(args) }
@@ -49,21 +49,21 @@ export default function MainMode() {
   ) : null
 }
 
-/** Remembers what the screen shows, which stays when it cannot be read again. */
+/** Remembers the data of the screen, which is kept if reloading fails. */
 function useShown() {
   const data = useMatches().at(-1)?.data
   const { pathname, search } = useLocation()
   useEffect(() => setShown(pathname + search, data), [pathname, search, data])
 }
 
-/** Starts over at / when the browser remembers another place than the server. Undefined: signed out. */
+/** Reloads at / if the browser stores another place than the server. Undefined: signed out. */
 function useStoredPlace(activeId: string | null | undefined) {
   useEffect(() => {
     if (activeId !== undefined && restorePlace(activeId)) window.location.replace('/')
   }, [activeId])
 }
 
-/** A screen that failed, in the shell: what it names may be gone, but the address is one of ours. */
+/** A failed screen, within the shell: the thing in its path may be gone, but the route exists. */
 export function ErrorBoundary() {
   const failed = useFailed()
   const frame = useRoot()?.main

@@ -10,7 +10,7 @@ import { useRoot } from '#app/root.tsx'
 import { onlyIn } from '#app/server/mode.server.ts'
 import workspaceStyle from '#app/styles/workspace.css?url'
 
-/** Screens of the workspace without its navigation: signing in, confirming an address, being welcomed. */
+/** Screens of the workspace without navigation: sign-in, confirmation, welcome. */
 export function loader(args: LoaderFunctionArgs) {
   return onlyIn('main', args)
 }

@@ -9,13 +9,13 @@ import { showToast } from '#app/client/toast.ts'
 
 const path = '/account/prove'
 
-/** A form that was sent, and the button that sent it. */
+/** A submitted form, and its button. */
 export interface Sent {
   form: HTMLFormElement
   button: HTMLElement | null
 }
 
-/** The dialog that asks for a proof; after a right one the form that was sent last is sent again. */
+/** The re-authentication dialog; after success the last form is submitted again. */
 export default function ProveDialog({
   sentForm,
   onClose,

@@ -2,13 +2,10 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { Sent } from './prove-dialog.tsx'
 import { useStepUpRequest } from '#app/client/step-up.ts'
 
-// Loaded when it is asked for: every screen would carry it.
+// Loaded on demand, as it would burden every screen.
 const ProveDialog = lazy(() => import('./prove-dialog.tsx'))
 
-/**
- * Asks for a proof where a form was refused for want of one, over the screen with all that is typed there; then the same form
- * is sent again.
- */
+/** Opens the re-authentication dialog when a form requires it, over the screen with its input; then the form is submitted again. */
 export function StepUpDialog() {
   const [isOpen, setOpen] = useState(false)
   const sent = useLastSent()
@@ -22,7 +19,7 @@ export function StepUpDialog() {
   ) : null
 }
 
-/** The form of the screen that was sent last, and the button that sent it. */
+/** The last submitted form of the screen, and its button. */
 function useLastSent() {
   const sent = useRef<Sent | null>(null)
   useEffect(() => {

@@ -2,10 +2,10 @@ import type { ActionFunctionArgs } from '@remix-run/cloudflare'
 import { v1 } from '#functions/v1/index.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 
-/** The most alerts that are marked as read at once. */
+/** Maximum number of alerts marked as read at once. */
 const mostRead = 100
 
-/** What the forms of an observer's page ask for: its alerts read or gone, its webhooks sent again. Nothing to read is nothing to refuse. */
+/** The actions of an observer's page: marking alerts as read, deleting them, repeating webhooks. Without alerts it succeeds. */
 export async function observerAction(args: ActionFunctionArgs) {
   const form = await args.request.clone().formData()
   const { dataTypeId = '', observerId = '' } = args.params
@@ -16,7 +16,7 @@ export async function observerAction(args: ActionFunctionArgs) {
   const outcome = await actKeeping(args, ({ alertId = '', webhookId = '' }) => ({
     resend: { endpoint: v1.place.observer.delivery.resend, data: () => ({ ids: [webhookId] }) },
     resendAll: { endpoint: v1.place.observer.delivery.resend, data: () => ({}) },
-    // Each by itself: one that somebody put away since the screen was opened keeps none from being read.
+    // Separately, so that an alert deleted meanwhile does not stop the others.
     read: {
       endpoint: v1.place.observer.alert.findById,
       each: ids.map((alertId) => ({ params: { alertId }, data: undefined })),

@@ -13,13 +13,13 @@ export interface AlertRow {
 
 export interface AlertListProps {
   alerts: AlertRow[]
-  /** The one that is open. */
+  /** The open one. */
   openId: string | null
-  /** The address that opens one. */
+  /** The URL that opens one. */
   hrefOf(id: string): string
 }
 
-/** What the list of them offers. */
+/** The list capabilities for alerts. */
 export const alertOffer: ListOffer = {
   sorts: { newest },
   filters: {
@@ -34,7 +34,7 @@ export const alertOffer: ListOffer = {
   pageSize: 20,
 }
 
-/** What an observer has said, each with the way to open it; what is not read yet stands out in weight and word. */
+/** The alerts of an observer with links; unread ones are emphasized by weight and a label. */
 export function AlertList({ alerts, openId, hrefOf }: AlertListProps) {
   return (
     <ul className="list alerts">

@@ -13,7 +13,7 @@ export interface ConditionEditorProps {
   condition: ObserverCondition
   onChange(condition: ObserverCondition): void
   errors: FormErrors | undefined
-  /** What was sent when it was refused, for pages without scripts. */
+  /** The submitted value after an error, for pages without scripts. */
   formValues?: string | undefined
 }
 
@@ -23,7 +23,7 @@ const operatorOptions = [
   { value: 'each', label: 'A record is new' },
 ]
 
-/** When an observer gives an alert, sent as JSON under `condition`. Without scripts it is written as JSON. */
+/** The editor of an observer's condition, submitted as JSON under `condition`. Without scripts a JSON input. */
 export function ConditionEditor({ condition, onChange, errors, formValues }: ConditionEditorProps) {
   const isHydrated = useHydrated()
   const language = useLanguage()
@@ -100,12 +100,12 @@ export function ConditionEditor({ condition, onChange, errors, formValues }: Con
 interface AggregationProps {
   value: unknown
   functions: BuilderFunctions
-  /** Whether it has to be a number. */
+  /** Whether it must be a number. */
   isNumber: boolean
   onChange(value: unknown): void
 }
 
-/** A function over all records: chosen by name, with what it is taken of. What was made of several is edited as it is. */
+/** An aggregate function and its argument. Nested ones are edited as JSON. */
 function AggregationEditor({ value, functions, isNumber, onChange }: AggregationProps) {
   const language = useLanguage()
   const made = callIn(value)

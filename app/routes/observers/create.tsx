@@ -11,7 +11,7 @@ import { v1 } from '#functions/v1/index.ts'
 
 export const loader = observerForm
 
-/** The secret of webhooks is shown this once, so whoever makes an observer with one stays on the page. */
+/** The webhook secret is shown once, so the page stays after creating an observer with a webhook. */
 export async function action(args: ActionFunctionArgs) {
   const now = await watchedNow(args)
   if (now) return { ok: true as const, intent: 'preview' as const, result: now }

@@ -3,7 +3,7 @@ import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { Moment } from '#app/components/list/time.tsx'
 
 export interface DeadWebhooksProps {
-  /** Those shown: there may be more. */
+  /** The listed ones; there may be more. */
   webhooks: {
     id: string
     alertId: string
@@ -12,13 +12,13 @@ export interface DeadWebhooksProps {
     createdAt: Date | string
   }[]
   total: number
-  /** The address that opens an alert. */
+  /** The URL that opens an alert. */
   hrefOf(alertId: string): string
-  /** False: they are told of and cannot be sent again. */
+  /** False: they cannot be repeated by this person. */
   mayResend: boolean
 }
 
-/** Webhooks that no one took, each with the reason, and the way to send them again: one, or all there are. */
+/** Failed webhook deliveries with reasons, and buttons to repeat one or all. */
 export function DeadWebhooks({ webhooks, total, hrefOf, mayResend }: DeadWebhooksProps) {
   return (
     <section className="stack" aria-labelledby="webhooks">

@@ -9,9 +9,9 @@ import { TellFields, type TellFieldsProps } from './tell-fields.tsx'
 import { WatchPreview } from '#app/components/observer/watch-preview.tsx'
 import { durationWords, type ObserverCondition } from '#app/components/observer/words.ts'
 
-/** An observer as its form shows it. */
+/** An observer in its form. */
 export interface ObserverValues {
-  /** Absent while it is to be made. */
+  /** Absent for a new one. */
   id?: string
   name: string
   notes: string
@@ -43,7 +43,7 @@ const names = [
 ]
 const cooldowns = ['PT15M', 'PT1H', 'PT6H', 'P1D', 'P7D']
 
-/** What is watched as it stands in the form, for the look beside it. */
+/** The current form values that determine the preview. */
 function useWatched(observer: ObserverValues, formValues: SentForm['formValues']) {
   const [sourceId, setSourceId] = useState(formValues?.sourceId ?? observer.sourceId ?? '')
   const [filters, setFilters] = useState(observer.filters)
@@ -51,7 +51,7 @@ function useWatched(observer: ObserverValues, formValues: SentForm['formValues']
   return { sourceId, setSourceId, filters, setFilters, condition, setCondition }
 }
 
-/** What an observer watches, when it speaks up, and to whom. */
+/** The form of an observer: data, condition, and recipients. */
 export function ObserverForm(props: ObserverFormProps) {
   const { observer, data, language, save, cancelUrl } = props
   const { errors, formValues } = useSentForm(save.intent)
@@ -100,7 +100,7 @@ interface WatchedFieldsProps extends ObserverFormProps, SentForm {
   watchedData: ReturnType<typeof useWatched>
 }
 
-/** What it is called, and which records it watches for what. */
+/** Name, watched records and condition. */
 function WatchedFields({ data, errors, formValues, watchedData }: WatchedFieldsProps) {
   const { sourceId, setSourceId, filters, setFilters, condition, setCondition } = watchedData
   return (
@@ -133,7 +133,7 @@ function WatchedFields({ data, errors, formValues, watchedData }: WatchedFieldsP
   )
 }
 
-/** When it looks, when it speaks up and to whom, and what a person notes about it. */
+/** Schedule, cooldown, recipients, and notes. */
 function AlertFields({ observer, people, timeZone, errors, formValues }: ObserverFormProps & SentForm) {
   const known = cooldowns.includes(observer.cooldown ?? 'PT15M')
   const shown = known ? cooldowns : [...cooldowns, observer.cooldown ?? '']
@@ -175,7 +175,7 @@ function AlertFields({ observer, people, timeZone, errors, formValues }: Observe
   )
 }
 
-/** What is refused inside of a filter or an aggregation, as said of the whole: their editors say the rest. */
+/** Maps issues within a filter or aggregation to their input; the editors show the details. */
 const moveToInputs = (errors: FormErrors): FormErrors => ({
   ...errors,
   issues: errors.issues.map((issue) =>

@@ -20,18 +20,18 @@ import { readingOf } from '#app/server/reading.server.ts'
 import { may } from '#app/server/session.server.ts'
 import { typeRights, typeWithSources } from '#app/server/type-screen.server.ts'
 
-/** So many days with records a chart shows of what is watched. */
+/** Number of days with records in the chart. */
 const days = 90
 
-/** So many of the records it watches are listed. */
+/** Number of listed records. */
 const shownRecords = 5
 
-/** So many of its webhooks that were given up. */
+/** Number of listed webhook deliveries that were given up. */
 const shownWebhooks = 10
 
 /**
- * An observer: what it watches as a chart, what it sees now, what it has said, and (`?alert=`) one alert with the records
- * it is about. Opening an alert is reading it, so it comes before the list that says what is read.
+ * An observer: chart, current value, alerts, and (`?alert=`) one alert with its records. Opening an alert marks it as read, before the
+ * list is loaded.
  */
 export async function observerPage(args: LoaderFunctionArgs) {
   const { ctx } = args.context
@@ -94,7 +94,7 @@ export async function observerPage(args: LoaderFunctionArgs) {
   }
 }
 
-/** The newest webhooks of an observer that were given up, and how many there are. */
+/** The newest webhook deliveries of an observer that were given up, and their total. */
 export async function deadWebhooks(args: LoaderFunctionArgs) {
   const { found: webhooks } = await load(args, {
     found: {
@@ -108,7 +108,7 @@ export async function deadWebhooks(args: LoaderFunctionArgs) {
 const callsWebhook = ({ channels, webhookUrl }: { channels: string[]; webhookUrl: string | null }) =>
   channels.includes('webhook') && webhookUrl !== null
 
-/** The newest records that an observer watches; null where they cannot be asked. */
+/** The newest watched records; null if the query fails. */
 async function newestWatched(
   args: LoaderFunctionArgs,
   { sourceId, dataTypeId, filters }: { sourceId: string | null; dataTypeId: string; filters: unknown },
@@ -125,14 +125,11 @@ interface WatchedObserver {
   observer: { id: string; placeId: string; dataTypeId: string; sourceId: string | null; name: string }
   condition: ObserverCondition
   primary: string | null
-  /** What is watched, in words. */
+  /** The watched data in words. */
   what: string
 }
 
-/**
- * What an observer watches over time: its aggregation by day of the main date, or its one value where records have none. A
- * sentence where it cannot be asked.
- */
+/** The watched aggregation over time: by day of the main date, or a single value without one. An error message if the query fails. */
 async function watchedFigure(
   args: LoaderFunctionArgs,
   { observer, condition, primary, what }: WatchedObserver,
@@ -175,7 +172,7 @@ async function watchedFigure(
           output,
           timeZone: reading.timeZone,
         },
-        // The latest days were asked for; they are told in their order.
+        // The latest days were queried in descending order; they are shown ascending.
         rows: isDrawn ? rows.toReversed() : rows,
         visualization: isDrawn ? { type: 'line', settings: { x: 'day', y: 'value' } } : { type: 'number' },
         question: { placeId, dataTypeId, sourceId, visibility: 'place', query: {} },

@@ -82,7 +82,7 @@ export default function Observer() {
 
 type Screen = ReturnType<typeof useLoaderData<typeof loader>>
 
-/** What it watches for, when it looks, and whom it tells. */
+/** Condition, schedule and recipients. */
 function ObserverFacts({ observer, words, sourceName }: Pick<Screen, 'observer' | 'words' | 'sourceName'>) {
   return (
     <Facts
@@ -109,7 +109,7 @@ function ObserverFacts({ observer, words, sourceName }: Pick<Screen, 'observer' 
   )
 }
 
-/** Its alerts, the newest first, some at a time; `url` is the address of the observer. */
+/** Its alerts, newest first, paged; `url`: the path of the observer. */
 function Alerts({ alerts, alert, list, url }: Pick<Screen, 'alerts' | 'alert' | 'list'> & { url: string }) {
   const unread = alerts.filter(({ read }) => !read)
   return (

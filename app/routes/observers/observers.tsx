@@ -31,7 +31,7 @@ const offer: ListOffer = {
   },
 }
 
-/** What watches the records of a data type in the place. */
+/** The observers of a data type in the place. */
 export async function loader(args: LoaderFunctionArgs) {
   const dataTypeId = args.params.dataTypeId ?? ''
   const { options: request, ...list } = await listRequest(args, offer)

@@ -13,14 +13,14 @@ export interface OpenAlertProps {
     threshold: number | null
     datumIds: string[]
     createdAt: Date | string
-    /** Those of its records that the person may see. */
+    /** Those of its records that are visible to the person. */
     records: TableData | null
   }
   closeUrl: string
   mayDelete: boolean
 }
 
-/** One alert: what it says, when, and the records it is about. */
+/** An alert: message, time, and its records. */
 export function OpenAlert({ alert, closeUrl, mayDelete }: OpenAlertProps) {
   const { kind, title, value, threshold, datumIds, records } = alert
   return (

@@ -7,7 +7,7 @@ const looks: Record<ObserverState, { label: string; title: string; look: string 
   paused: { label: 'Paused', title: 'It looks at nothing', look: 'badge' },
 }
 
-/** How an observer stands, as a sign with its word. */
+/** A badge with the state of an observer. */
 export function StateBadge({
   observer,
 }: {
@@ -21,7 +21,7 @@ export function StateBadge({
   )
 }
 
-/** How many alerts one has not read; nothing where there are none. */
+/** A badge with the number of unread alerts; nothing for zero. */
 export function UnreadBadge({ count }: { count: number }) {
   if (!count) return null
   return <span className="badge is-info">{count.toLocaleString('en')} unread</span>

@@ -9,7 +9,7 @@ export interface TellFieldsProps {
   errors: FormErrors | undefined
 }
 
-/** To whom an observer speaks: people of the team by letter, programs by webhook. Alerts are listed either way. */
+/** The recipients of an observer: members by email, programs by webhook. Alerts are listed in any case. */
 export function TellFields({ people, value, errors }: TellFieldsProps) {
   const [channels, setChannels] = useState<ReadonlySet<string>>(new Set(value.channels))
   const toggle = (channel: string) => (event: { target: { checked: boolean } }) => {
@@ -19,7 +19,7 @@ export function TellFields({ people, value, errors }: TellFieldsProps) {
     setChannels(next)
   }
   const isHydrated = useHydrated()
-  // Without scripts nothing can be opened, so all of it is there.
+  // Without scripts nothing can be expanded, so everything is shown.
   const isOff = (channel: string) => isHydrated && !channels.has(channel)
   const ofPeople = errors?.issues.find(({ path }) => path[0] === 'recipients')
   return (

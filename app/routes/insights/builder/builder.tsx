@@ -27,35 +27,35 @@ import { suggester } from '#app/components/builder/suggest.ts'
 import { KeptForm } from '#app/components/form/kept-form.tsx'
 import { KeptValue } from '#app/components/form/kept-value.tsx'
 
-/** What a saved insight is called and who sees it. */
+/** Name and visibility of a saved insight. */
 export interface SavedInsight {
-  /** Absent while it is to be made. */
+  /** Absent for a new one. */
   id?: string
   name: string
   notes: string
   visibility: string
   tags?: string[]
-  /** The version the form was made from; none for what is new. */
+  /** The edited version; absent for a new one. */
   version?: number
 }
 
 export interface BuilderProps {
   start: Draft
-  /** What a form without scripts held when it came back. */
+  /** The submitted values of a form without scripts. */
   formValues: Record<string, string>
   preview: Preview | null
   dataTypes: BuilderDataType[]
   language: Pick<Language, 'fields' | 'functions' | 'operators'>
   placeId: string
   origin: string
-  /** What the insight is called, and who sees it. */
+  /** Name and visibility of the insight. */
   saved: SavedInsight
-  /** Whether its data type may still be another one. */
+  /** Whether its data type can still be changed. */
   isNew: boolean
   cancelUrl: string
 }
 
-/** Builds a question: its clauses on one side, its answer on the other, and the whole of it as JSON. */
+/** The query builder: clauses on one side, the result on the other, and the query as JSON. */
 export function Builder({ preview: first, language, placeId, origin, ...rest }: BuilderProps) {
   const [start] = useState(() => typedDraft(rest.start, rest.formValues))
   const { draft, change, undo, redo, isChanged, preview, last, isAsking } = useBuilder(start, first)
@@ -84,7 +84,7 @@ export function Builder({ preview: first, language, placeId, origin, ...rest }: 
           if (event.target instanceof Element && event.target.closest('[data-save]')) setRenamed(true)
         }}
         onKeyDown={(event) => {
-          // Enter in a clause asks nothing: the answer is there already
+          // Enter in a clause must not submit, as the preview is automatic.
           const isClause = event.target instanceof HTMLInputElement && !event.target.closest('[data-save]')
           if (event.key === 'Enter' && isClause) event.preventDefault()
         }}
@@ -136,7 +136,7 @@ type QuestionProps = Pick<BuilderProps, 'language' | 'placeId' | 'dataTypes'> & 
   preview: Preview | null
 }
 
-/** The question of a draft by its clauses, and what its editors know: the fields it may name, and what is wrong with it. */
+/** The query of a draft as clauses, and the context of their editors: available fields, and issues. */
 function useQuestion({ draft, preview, language, placeId, dataTypes }: QuestionProps) {
   const clauses = useMemo(() => clausesOf(draft.query), [draft.query])
   const joins = useMemo(() => (Array.isArray(clauses.joins) ? (clauses.joins as unknown[]) : []), [clauses])
@@ -206,7 +206,7 @@ interface SaveCardProps extends Pick<BuilderProps, 'saved' | 'cancelUrl'> {
   onRestore(visualization: Draft['visualization']): void
 }
 
-/** What the insight is called and who sees it, and the buttons that save it; without scripts also what it is drawn as. */
+/** Name, visibility and the save buttons; without scripts also the visualization. */
 function SaveCard({ saved, cancelUrl, draft, visualization, onRestore }: SaveCardProps) {
   return (
     <div data-save="" className="card">

@@ -14,9 +14,9 @@ import { RegionSetField } from './region-set-field.tsx'
 
 export interface ChartClauseProps {
   placeId: string
-  /** Null: drawn as tells most. */
+  /** Null: chosen automatically. */
   visualization: Visualization | null
-  /** How the answer is drawn now; null without an answer. */
+  /** The effective visualization; null without a result. */
   currentVisualization: Visualization | null
   output: Output | null
   messages: string[]
@@ -36,7 +36,7 @@ const settingNames: Partial<Record<Setting, string>> = {
   region: 'Region',
 }
 
-/** How the answer is drawn: the types that suit it first, then what their parts show. */
+/** The choice of a visualization: suitable types first, then their settings. */
 export function ChartClause({
   placeId,
   visualization,
@@ -81,7 +81,7 @@ export function ChartClause({
 interface ChartTypeProps {
   label: string
   note?: string
-  /** Why it does not suit the answer. */
+  /** Why it does not suit the result. */
   why?: string | null
   isChosen: boolean
   onChoose(): void
@@ -100,10 +100,10 @@ function ChartType({ label, note = '', why = null, isChosen, onChoose }: ChartTy
   )
 }
 
-/** The settings of maps that name no column of the answer. */
+/** The settings of maps that are no columns of the result. */
 const mapPlain: readonly Setting[] = ['boundarySetId', ...mapSettingNames]
 
-/** A type with as much of the settings before as it knows and the answer still has. */
+/** A type with as many of the previous settings as it supports and the result still has. */
 function kept(type: VisualizationType, before: Visualization | null, output: Output | null): Visualization {
   const { columns, kind, takesUnit } = chartTypes[type]
   const known: Setting[] = [

@@ -22,7 +22,7 @@ export interface ColumnClauseProps {
   onChange(clauses: Clauses, tag?: string): void
 }
 
-/** What is counted or measured: a column each. */
+/** The aggregations, a column each. */
 export function SummaryClause({ clauses, onChange }: ColumnClauseProps) {
   const language = useLanguage()
   const grouped = new Set(groupedColumns(clauses))
@@ -59,7 +59,7 @@ export function SummaryClause({ clauses, onChange }: ColumnClauseProps) {
   )
 }
 
-/** What makes a row of the answer: fields, cut down to units of dates or to steps of numbers. */
+/** The groups of the result: fields, possibly by units of dates or in steps of numbers. */
 export function GroupClause({ clauses, onChange }: ColumnClauseProps) {
   const { fields, functions, issues } = useLanguage()
   const { columns, groupings } = clauses
@@ -138,7 +138,7 @@ function ColumnEditor({ clauses, onChange, part, index, isGroup = false }: Colum
   const name = columnName(column)
   const put = (next: Column, tag?: string) => onChange(setColumn(clauses, index, next), tag)
   const putValue = (value: unknown) => {
-    // A name that was made from the value follows it; one that a person wrote stays
+    // A generated name follows the value; a typed one stays.
     const made = newColumn(column.value, clauses, fields, functions).name
     const isMade = column.name === undefined || column.name === made
     const next = newColumn(value, clauses, fields, functions).name
@@ -177,7 +177,7 @@ interface ColumnMoreProps {
   onChange(column: Column, tag: string): void
 }
 
-/** Its name, and for a summary the records that it is of. */
+/** Its name, and for an aggregation its filters. */
 function ColumnMore({ column, name, index, isGroup, onChange }: ColumnMoreProps) {
   return (
     <details className="column-more">

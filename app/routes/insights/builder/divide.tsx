@@ -11,7 +11,7 @@ import {
   type Division,
 } from '#app/components/builder/values.ts'
 
-/** A field of a group, and how it is divided: as it is, by a unit or part of its dates, or in steps of its numbers. */
+/** A grouped field, and its grouping: by value, by a unit or part of its dates, or in steps of its numbers. */
 export function Divide({
   value,
   label,
@@ -59,14 +59,14 @@ export function Divide({
 }
 
 interface DivisionSelectProps {
-  /** The divided field; undefined where none of this name is known. */
+  /** The grouped field; undefined if unknown. */
   field: BuilderField | undefined
   division: Division
   label: string
   onChange(division: Division): void
 }
 
-/** The ways to divide the values of a field, by its type. */
+/** The groupings of a field, by its type. */
 function DivisionSelect({ field, division, label, onChange }: DivisionSelectProps) {
   const { functions } = useLanguage()
   const chosen = 'unit' in division ? `${division.by}:${division.unit}` : division.by

@@ -1,6 +1,6 @@
 import type { BuilderField } from '#app/components/builder/values.ts'
 
-/** Which of some fields; one that is not among them any more stays chosen, by its path. */
+/** A select of fields; an unknown current value stays selected, by its path. */
 export function FieldSelect({
   label,
   value,

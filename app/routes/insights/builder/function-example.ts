@@ -10,7 +10,7 @@ const fields: [type: string, field: string][] = [
   ['text', 'data.type'],
 ]
 
-/** Constants of arguments that take nothing but text written in a certain way. */
+/** Constants for text arguments in a special format. */
 const texts: Record<string, string> = {
   last: 'P7D',
   geojson: '{"type":"Point","coordinates":[-122.33,47.61]}',
@@ -18,14 +18,14 @@ const texts: Record<string, string> = {
 
 const corners = [-123, 47, -122, 48]
 
-/** A value made with a function, as it stands in a query: fields where they suit, and a unit that is often wanted. */
+/** An example call of a function for a query: fields where they suit, and a common unit. */
 export function exampleOf(key: string, { signature }: BuilderFunction): unknown {
   const args = signature.map(({ types, options }, i) => {
     if (options) return options.find(({ value }) => value === 'month')?.value ?? options[0]?.value
     if (texts[key] !== undefined) return texts[key]
     if (key === 'boundingBox') return corners[i]
     const field = fields.find(([type]) => types.includes('any') || types.includes(type))?.[1]
-    // The second of two alike is a constant where one is usual
+    // A second number is usually a constant.
     if (i > 0 && types.includes('number') && !types.includes('text')) return 10
     return field === undefined ? 1 : { field }
   })

@@ -11,19 +11,19 @@ import type { BuilderField } from '#app/components/builder/values.ts'
 export interface JoinClauseProps {
   clauses: Clauses
   dataTypes: BuilderDataType[]
-  /** The fields of the question itself, without those of its joins. */
+  /** The fields of the query itself, without those of joins. */
   own: BuilderField[]
   joined: Joined
   fieldsOf: FieldsOf
   onChange(clauses: Clauses, tag?: string): void
 }
 
-/** Most questions join nothing: what edits joins is fetched with the first. */
+/** Most queries have no joins, so their editor is loaded with the first one. */
 const JoinedData = import.meta.env.SSR
   ? Drawn
   : lazy(async () => ({ default: (await import('./joined-data.tsx')).JoinedData }))
 
-/** Records of other data beside those that are asked: of which, how they belong together, and which records count. */
+/** Joins with other data: which, on what conditions, and which records count. */
 export function JoinClause({ clauses, dataTypes, own, joined, fieldsOf, onChange }: JoinClauseProps) {
   const { issues } = useLanguage()
   const [waiting, setWaiting] = useState('')

@@ -6,7 +6,7 @@ import { removeColumn } from './query-edits.ts'
 import { changeClauses, columnIn, type Clauses } from '#app/components/builder/query-model.ts'
 import { call, callIn, fieldIn, type BuilderField } from '#app/components/builder/values.ts'
 
-/** How a record of the joined data (`theirs`) belongs to one of the question (`ours`). */
+/** A condition between a joined record (`theirs`) and one of the query (`ours`). */
 export type Pair =
   | { by: 'same'; theirs: string; ours: string }
   | { by: 'near'; theirs: string; ours: string; metres: unknown }
@@ -15,10 +15,10 @@ export type Pair =
 
 const parent = '~parent.'
 
-/** Whether only records with a partner count. */
+/** Whether only records with a match count (inner join). */
 export const isRequired = ({ required }: Join) => required === true || required === 'true'
 
-/** The conditions of a join, all of which must hold; null where they are joined otherwise, and stay JSON. */
+/** The conditions of a join, combined with and; null if unsupported, which stay JSON. */
 export function pairsOf({ filters }: Join): Pair[] | null {
   if (filters === undefined || filters === null) return []
   if (!isObject(filters) && !Array.isArray(filters)) return null
@@ -71,10 +71,10 @@ function nodeOf(pair: Pair): FilterNode {
   return { kind: 'condition', value }
 }
 
-/** A field that records have for a geometry; `geometry` itself is listed of all data, also of those without one. */
+/** Whether a field is a geometry of records; `geometry` itself is listed for all data, even without one. */
 const isShape = ({ type }: Pick<BuilderField, 'type'>) => isGeometryType(type)
 
-/** The fields that a pair may have on a side: geometries, or what can be the same as something. */
+/** The fields that one side of a condition can have: geometries, or comparable values. */
 export function pairable(by: Pair['by'], fields: readonly BuilderField[]): BuilderField[] {
   return by === 'same'
     ? fields.filter((field) => !isShape(field) && !['array', 'object', 'geometry'].includes(field.type))
@@ -82,11 +82,11 @@ export function pairable(by: Pair['by'], fields: readonly BuilderField[]): Build
 }
 
 /**
- * How two kinds of records most likely belong together: a field of one key and type, else of one name and type, else the
- * places within 100 metres, else the first texts. Null where they have nothing alike.
+ * The most likely condition between two kinds of records: fields with equal key and type, else equal name and type, else positions
+ * within 100 metres, else the first texts. Null if nothing matches.
  */
 export function likelyPair(theirs: readonly BuilderField[], ours: readonly BuilderField[]): Pair | null {
-  // Two kinds of records have ids alike by chance only
+  // Ids of two kinds of records are equal only by chance.
   const own = (fields: readonly BuilderField[]) =>
     fields.filter(({ field }) => field.startsWith('data.') && field !== 'data.id')
   const plain = pairable('same', own(theirs))
@@ -108,7 +108,7 @@ export function likelyPair(theirs: readonly BuilderField[], ours: readonly Build
   return find((a, b) => a.field === b.field) ?? find(isText)
 }
 
-/** The join of data with those a question asks, by the pair of fields that is most likely; `name`: what they are called. */
+/** A new join on the most likely condition; `name`: of the joined data. */
 export function newJoin(
   target: JoinTarget,
   name: string,
@@ -120,7 +120,7 @@ export function newJoin(
   return withPairs({ alias: freeJoinAlias(name, joins), ...target }, pair ? [pair] : [])
 }
 
-/** An alias that no other join has, and that the language takes. */
+/** An unused valid alias. */
 export function freeJoinAlias(name: string, joins: readonly unknown[]): string {
   const word = name
     .normalize('NFD')
@@ -139,7 +139,7 @@ export function freeJoinAlias(name: string, joins: readonly unknown[]): string {
   }
 }
 
-/** Whether anything of a question but the join itself names its fields. */
+/** Whether anything in a query besides the join itself uses its fields. */
 export function mentions(clauses: Clauses, alias: string): boolean {
   const { columns, groupings, orderings, filters, unshownParts } = clauses
   return names([columns, groupings, orderings, unshownParts, filters && printFilter(filters)], alias)
@@ -153,7 +153,7 @@ function names(json: unknown, alias: string): boolean {
   )
 }
 
-/** The clauses without a join, and without what names its fields. */
+/** The clauses without a join and everything that uses its fields. */
 export function removeJoin(clauses: Clauses, joins: readonly unknown[], index: number): Clauses {
   const { alias } = joinIn(joins[index]) ?? { alias: '' }
   let next = withJoins(clauses, joins.toSpliced(index, 1))
@@ -172,7 +172,7 @@ export function removeJoin(clauses: Clauses, joins: readonly unknown[], index: n
   )
 }
 
-/** The conditions without those that are not wanted; null when none are left. */
+/** The conditions without unwanted ones; null if none are left. */
 function prune(node: FilterNode, isWanted: (node: FilterNode) => boolean): FilterNode | null {
   if (node.kind === 'not') {
     const of = prune(node.of, isWanted)
@@ -183,7 +183,7 @@ function prune(node: FilterNode, isWanted: (node: FilterNode) => boolean): Filte
   return of.length ? { ...node, of } : null
 }
 
-/** The clauses where only records with a partner count: the join requires one, and a condition on it makes that hold. */
+/** The clauses restricted to records with a match: the join becomes required, and a condition on it enforces that. */
 export function withPartner(clauses: Clauses, alias: string): Clauses {
   const group = asGroup(clauses.filters)
   const rule: FilterNode = {

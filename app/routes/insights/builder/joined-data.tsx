@@ -11,11 +11,11 @@ export interface JoinedDataProps extends Pick<
   JoinClauseProps,
   'clauses' | 'dataTypes' | 'own' | 'joined' | 'onChange'
 > {
-  /** As they stand in the question: those that can be drawn, and others. */
+  /** All items of the query's `joins`, including unsupported ones. */
   joins: unknown[]
 }
 
-/** The joins of a question, each with its conditions; what cannot be drawn as JSON. */
+/** The joins of a query with their conditions; unsupported ones as JSON. */
 export function JoinedData({ clauses, joins, dataTypes, own, joined, onChange }: JoinedDataProps) {
   const { issues } = useLanguage()
   return joins.map((part, i) => {

@@ -20,7 +20,7 @@ interface MapSettingsProps {
   placeId: string
   settings: Settings
   output: Output
-  /** Undefined takes a setting away. A `tag` joins what is typed into one step back. */
+  /** Undefined removes a setting. Changes with the same `tag` are merged into one undo step. */
   onChange(changes: Partial<Record<keyof Settings, unknown>>, tag?: string): void
 }
 
@@ -42,7 +42,7 @@ const counts = Array.from(
   (_none, i) => i + classCounts.least,
 )
 
-/** How a map looks: the classes and colours of its regions or the size of its circles, names, what a pop-up says, how far it zooms. */
+/** The settings of a map: classes and colours of regions or size of circles, labels, pop-ups, zoom range. */
 export function MapSettings({ placeId, settings, output, onChange }: MapSettingsProps) {
   return (
     <>
@@ -111,7 +111,7 @@ interface ClassFieldsProps {
 }
 
 function ClassFields({ classes, onChange }: ClassFieldsProps) {
-  // Own classes are none before they have bounds: until then the map stays as it is.
+  // Own classes need bounds: until then the map is unchanged.
   const [isOwn, setOwn] = useState(classes?.by === 'own')
   const by = isOwn || classes?.by === 'own' ? 'own' : (classes?.by ?? '')
   const choose = (value: string) => {
@@ -161,7 +161,7 @@ function ClassFields({ classes, onChange }: ClassFieldsProps) {
   )
 }
 
-/** The numbers of a text, apart by spaces, commas or semicolons; what is none is left to the question to refuse. */
+/** Parses numbers separated by spaces, commas or semicolons; invalid ones are left for the query to reject. */
 export function boundsIn(text: string): number[] {
   return text
     .split(/[\s,;]+/)
@@ -172,7 +172,7 @@ export function boundsIn(text: string): number[] {
 
 function BoundsField({ bounds, onChange }: { bounds: number[]; onChange(bounds: number[]): void }) {
   const [text, setText] = useState(bounds.join(' '))
-  // Steps back and forth change the bounds, and then what is typed.
+  // After undo or redo the bounds differ from the typed text.
   const shown = isSame(boundsIn(text), bounds) ? text : bounds.join(' ')
   return (
     <label className="field">

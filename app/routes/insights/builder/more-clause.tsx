@@ -10,7 +10,7 @@ const months = Array.from({ length: 12 }, (_, i) =>
   new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2024, i))),
 )
 
-/** The calendar of the question, and the parts of it that are only shown: what has no clause. */
+/** The calendar of the query, and its parts without a clause, which are only shown. */
 export function MoreClause({ clauses, onChange }: ColumnClauseProps) {
   const { issues } = useLanguage()
   const { timezone, customYearStart, unshownParts } = clauses
@@ -74,7 +74,7 @@ interface KeptProps {
   onRemove(): void
 }
 
-/** A part of the query that is changed in its JSON. */
+/** A part of the query that is edited as JSON. */
 function Kept({ name, json, messages = [], onRemove }: KeptProps) {
   return (
     <div className="clause-part">

@@ -5,10 +5,10 @@ import { messagesAt, useLanguage } from '#app/components/builder/language.ts'
 import { changeClauses, columnIn, columnMeant, columnName } from '#app/components/builder/query-model.ts'
 import { fieldIn } from '#app/components/builder/values.ts'
 
-/** What rows may be ordered by, and what it is called. */
+/** A column to order by, and its label. */
 type Choice = [value: string, name: string]
 
-/** In which order rows come, and how many of them. */
+/** The order of rows, and their limit. */
 export function OrderClause({ clauses, onChange }: ColumnClauseProps) {
   const { fields, issues } = useLanguage()
   const { columns, orderings, limit } = clauses
@@ -70,7 +70,7 @@ interface OrderingProps {
   part: unknown
   i: number
   choices: Choice[]
-  /** What it orders by; null for what only JSON says. */
+  /** The label; null for an unsupported ordering. */
   label: string | null
   onChange(part: unknown): void
   onRemove(): void
@@ -114,7 +114,7 @@ function Ordering({ part, i, choices, label, onChange, onRemove }: OrderingProps
   )
 }
 
-/** What an ordering names, as a choice of the list: an alias or a field; null for a value without a name. */
+/** The value of an ordering in the select: an alias or a field; null for others. */
 function nameIn(value: unknown, columns: readonly unknown[]): string | null {
   const meant = columnIn(columns[columnMeant(value, columns)])
   return meant?.alias ?? fieldIn(value)

@@ -6,7 +6,7 @@ import { constantFrom, isConstant, type BuilderField } from '#app/components/bui
 
 export interface PairEditorProps {
   pairs: Pair[]
-  /** What the joined data are called. */
+  /** The name of the joined data. */
   label: string
   theirs: BuilderField[]
   own: BuilderField[]
@@ -15,7 +15,7 @@ export interface PairEditorProps {
 
 const ways = { same: 'is the same as', near: 'lies near', touch: 'touches or overlaps' }
 
-/** By which fields two kinds of records belong together; all of the conditions must hold. */
+/** The editor of a join's conditions, which are combined with and. */
 export function PairEditor({ pairs, label, theirs, own, onChange }: PairEditorProps) {
   const add = () => onChange([...pairs, firstPair(theirs, own)])
   const mayAdd = theirs.length > 0 && own.length > 0
@@ -62,7 +62,7 @@ function PairRow({
 }) {
   const type = theirs.find(({ field }) => field === pair.theirs)?.type
   const left = pairable(pair.by, theirs)
-  // Texts are the same as texts: other types have no equal, and the server would say so
+  // Equality requires the same type, which the server enforces.
   const right = pairable(pair.by, own).filter((each) => pair.by !== 'same' || !type || each.type === type)
   const hasPlaces = pairable('near', theirs).length > 0 && pairable('near', own).length > 0
   const offered = hasPlaces || pair.by !== 'same' ? (['same', 'near', 'touch'] as const) : (['same'] as const)
@@ -113,7 +113,7 @@ function PairRow({
   )
 }
 
-/** A pair that belongs together otherwise, with fields that suit. */
+/** A condition of another kind, with suitable fields. */
 function turn(pair: EditablePair, by: EditablePair['by'], theirs: BuilderField[], own: BuilderField[]): Pair {
   const keep = (path: string, fields: BuilderField[]) =>
     fields.some(({ field }) => field === path) ? path : (fields[0]?.field ?? path)
@@ -124,7 +124,7 @@ function turn(pair: EditablePair, by: EditablePair['by'], theirs: BuilderField[]
   return likely ?? { by, ...fields }
 }
 
-/** The condition that is added: the likely one, else of the first fields. */
+/** The initial condition: the most likely one, else with the first fields. */
 function firstPair(theirs: BuilderField[], own: BuilderField[]): Pair {
   const first = (fields: BuilderField[]) =>
     fields.find(({ field }) => field === 'id')?.field ?? fields[0]?.field ?? ''

@@ -5,19 +5,19 @@ import { isPlainNumber } from '#functions/shapes/boundarySet.ts'
 
 interface PerFieldProps {
   placeId: string
-  /** The set whose regions the map is of; '': it is found from the values. */
+  /** The map's region set; '': inferred from the values. */
   setId: string
   per: MapPer | undefined
-  /** A `tag` joins what is typed into one step back. */
+  /** Changes with the same `tag` are merged into one undo step. */
   onChange(per: MapPer | undefined, tag?: string): void
 }
 
-/** In the value of the choice: what follows is an attribute of the set. */
+/** The prefix of select values that are attributes of the set. */
 const prefix = 'of:'
 
 /**
- * What the measure of a map of regions is divided by: their areas, or numbers that a set of the organization has of them, as how many people live there.
- * Sets that everyone has bring no numbers; there a question joins a source that has them.
+ * The divisor of a region map's measure: areas, or numeric attributes of the organization's set, such as population. Built-in sets
+ * have no attributes; there a query can join a source with them.
  */
 export function PerField({ placeId, setId, per, onChange }: PerFieldProps) {
   const sets = useOwnSets(placeId, 'seen')
@@ -73,7 +73,7 @@ export function PerField({ placeId, setId, per, onChange }: PerFieldProps) {
   )
 }
 
-/** The attributes of a set that are numbers, as far as its first values say; none until they are known. */
+/** The numeric attributes of a set, judging by its first values; empty until loaded. */
 function useNumbers(placeId: string, boundarySetId: string): string[] {
   const [numbers, setNumbers] = useState<{ of: string; names: string[] }>({ of: '', names: [] })
   useEffect(() => {
@@ -88,7 +88,7 @@ function useNumbers(placeId: string, boundarySetId: string): string[] {
       )
       setNumbers({ of: boundarySetId, names })
     }
-    // Who cannot be asked now divides by areas.
+    // After a failure only areas are offered.
     void ask().catch(() => {})
     return () => control.abort()
   }, [placeId, boundarySetId])

@@ -15,10 +15,10 @@ import {
   type BuilderFunctions,
 } from '#app/components/builder/values.ts'
 
-/** What a new column is made of. */
+/** The members of a new column. */
 export type NewColumn = Pick<Column, 'alias' | 'value'> & { name: string }
 
-/** The column that shows a value: an alias of its own and a name that says what it is. */
+/** A new column for a value, with a unique alias and a descriptive name. */
 export function newColumn(
   value: unknown,
   { columns }: Pick<Clauses, 'columns'>,
@@ -58,7 +58,7 @@ function unitName(name: string, unit: string, functions: BuilderFunctions): stri
 
 const lastOf = (path: string) => path.slice(path.lastIndexOf('.') + 1)
 
-/** An alias no other column has, and that is no field: in groupings a field and a column of one name are refused. */
+/** An alias that is neither another column nor a field, as groupings reject ambiguous names. */
 function freeAlias(word: string, columns: readonly unknown[], fields: readonly BuilderField[]): string {
   const base = word.replace(/[^A-Za-z0-9_-]+/g, '').slice(0, 60) || 'value'
   const taken = new Set([
@@ -71,12 +71,12 @@ function freeAlias(word: string, columns: readonly unknown[], fields: readonly B
   }
 }
 
-/** Adds a column that is measured, as the last. */
+/** Adds an aggregation as the last column. */
 export function addSummary(clauses: Clauses, column: NewColumn): Clauses {
   return changeClauses(clauses, { columns: [...clauses.columns, column] })
 }
 
-/** Adds a column that makes groups, behind the last of these; a first one by date also orders the answer. */
+/** Adds a grouped column after the other ones; a first one by date also orders the result. */
 export function addGroup(clauses: Clauses, column: NewColumn): Clauses {
   const at = Math.max(-1, ...groupedColumns(clauses)) + 1
   const isDate = callIn(column.value)?.name === 'bucket'
@@ -88,7 +88,7 @@ export function addGroup(clauses: Clauses, column: NewColumn): Clauses {
   })
 }
 
-/** Replaces a column. What named it or repeated its value follows. */
+/** Replaces a column. References to it and copies of its value are updated. */
 export function setColumn(clauses: Clauses, index: number, column: Column): Clauses {
   const before = columnIn(clauses.columns[index])
   const follow = (value: unknown) => {
@@ -109,7 +109,7 @@ function withValue(part: unknown, change: (value: unknown) => unknown): unknown 
     : part
 }
 
-/** Takes a column away with the groupings and orderings that mean it. */
+/** Removes a column with the groupings and orderings that refer to it. */
 export function removeColumn(clauses: Clauses, index: number): Clauses {
   const isOther = (value: unknown) => columnMeant(value, clauses.columns) !== index
   return changeClauses(clauses, {
@@ -119,7 +119,7 @@ export function removeColumn(clauses: Clauses, index: number): Clauses {
   })
 }
 
-/** The columns in another order: one of them a place up or down among those of its kind. */
+/** Moves a column a step among those of its kind. */
 export function moveColumn(clauses: Clauses, index: number, step: -1 | 1): Clauses {
   const grouped = new Set(groupedColumns(clauses))
   const alike = clauses.columns.map((_, i) => i).filter((i) => grouped.has(i) === grouped.has(index))

@@ -12,16 +12,13 @@ export interface QueryJsonProps {
   onChange(query: JsonObject, tag?: string): void
 }
 
-/**
- * The question as JSON, which may be written by hand, and the call that asks it. The text is part of the form: without
- * scripts it is where the question is written.
- */
+/** The query as editable JSON, and its API request. The text is part of the form: without scripts the query is written here. */
 export function QueryJson({ draft, placeId, origin, onChange }: QueryJsonProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const changed = useContext(FormChanged)
   const before = useRef(draft.query)
   useEffect(() => {
-    // The clauses are edited without inputs of the form: it hears of them here
+    // The clauses are edited without form inputs, so the form is notified here.
     if (before.current !== draft.query) changed()
     before.current = draft.query
   }, [draft.query, changed])
@@ -76,7 +73,7 @@ function parse(text: string): JsonObject | null {
   }
 }
 
-/** Why a text is no question; null when it can be one. */
+/** Why a text is no query; null if it can be one. */
 function problemOf(text: string): string | null {
   try {
     return isObject(JSON.parse(text)) ? null : 'A question is an object: { … }'
@@ -85,7 +82,7 @@ function problemOf(text: string): string | null {
   }
 }
 
-/** A request that asks the question: in the address while it is short, in a body where it is long. */
+/** The API request of the query: in the URL if short, else in a body. */
 function callOf({ dataTypeId, sourceId, query }: Draft, placeId: string, origin: string): string {
   const noun = sourceId === null ? `dataTypes/${dataTypeId}` : `sources/${sourceId}`
   const path = `${origin}/v1/places/${placeId}/${noun}/analytics`

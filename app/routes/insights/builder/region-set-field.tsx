@@ -1,12 +1,12 @@
 import { SetField } from '#app/components/query/set-field.tsx'
 
 interface RegionSetFieldProps {
-  /** The set that is chosen; '': it is found from the values. */
+  /** The chosen set; '': inferred from the values. */
   value: string
   onChange(id: string): void
 }
 
-/** Chooses what the regions of a map are. Sets of the place that are not public colour maps in the workspace only. */
+/** The choice of a map's region set. Private sets of the place work only in the workspace. */
 export function RegionSetField({ value, onChange }: RegionSetFieldProps) {
   return (
     <SetField

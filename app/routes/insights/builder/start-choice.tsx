@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import type { BuilderDataType } from '#app/components/builder/data-clause.tsx'
 
-/** Which data a new question is asked of. */
+/** The choice of data for a new query. */
 export function DataChoice({ dataTypes }: { dataTypes: BuilderDataType[] }) {
   if (!dataTypes.length)
     return (
@@ -50,11 +50,11 @@ export interface OfferedTemplate {
   id: string
   name: string
   notes: string
-  /** How it is drawn. */
+  /** The type of its visualization. */
   type: string
 }
 
-/** Ready-made questions that suit the chosen data, and an empty one. */
+/** Templates that suit the chosen data, and an empty query. */
 export function TemplateChoice({ templates, search }: { templates: OfferedTemplate[]; search: string }) {
   const to = (template: string) => {
     const params = new URLSearchParams(search)

@@ -14,10 +14,10 @@ const moved = (history: History<Draft>, move: Move) => {
   return isSame(history.now, move.draft) ? history : done(history, move.draft, move.tag, move.at)
 }
 
-/** A question waits so many milliseconds for the next change before it is asked. */
+/** Debounce of the preview, in milliseconds. */
 const patience = 400
 
-/** A draft with its steps back and forth, its answer, and its address. */
+/** A draft with its undo history, preview, and URL. */
 export function useBuilder(start: Draft, first: Preview | null) {
   const [history, move] = useReducer(moved, start, begun<Draft>)
   const { now: draft, past, future } = history
@@ -49,7 +49,7 @@ export function useBuilder(start: Draft, first: Preview | null) {
   }
 }
 
-/** Asks the question once it rests; keeps the last answer that was one. */
+/** Runs the query after a pause; keeps the last successful preview. */
 function useAnswer(draft: Draft, first: Preview | null) {
   const { submit, data, state } = useFetcher<{ intent: string; result: Preview }>()
   const lastDraft = useRef(draft)
@@ -64,7 +64,7 @@ function useAnswer(draft: Draft, first: Preview | null) {
     }, patience)
     return () => clearTimeout(timer)
   }, [draft, submit])
-  // What could not be asked says nothing new.
+  // A failed request changes nothing.
   const answered = useRef(first)
   if (data && 'result' in data) answered.current = data.result
   const preview = answered.current
@@ -75,7 +75,7 @@ function useAnswer(draft: Draft, first: Preview | null) {
   return { preview, last: last.current, isAsking: isWaiting || state !== 'idle' }
 }
 
-/** The fields of a form that asks for the answer of a draft. */
+/** The fields of the form that requests a preview. */
 function fieldsOf({ dataTypeId, sourceId, query, visualization }: Draft): Record<string, string> {
   return {
     intent: 'preview',
@@ -86,7 +86,7 @@ function fieldsOf({ dataTypeId, sourceId, query, visualization }: Draft): Record
   }
 }
 
-/** Keeps the question in the address, so that every state is a link. It is no step of the browser: "Undo" is. */
+/** Keeps the query in the URL, so that every state can be linked. Without history entries, as there is "Undo". */
 function useAddress(draft: Draft, start: Draft) {
   useEffect(() => {
     if (draft === start) return

@@ -8,10 +8,10 @@ import {
 } from '#app/components/builder/join-target.ts'
 import type { BuilderField } from '#app/components/builder/values.ts'
 
-/** Gives the fields of joined data; the same ones are asked for once. */
+/** Loads the fields of joined data, cached. */
 export type FieldsOf = (target: JoinTarget) => Promise<BuilderField[]>
 
-/** Asks the API for the fields of data that a question joins. Rejects with the API's own words. */
+/** Loads fields from the API. Rejects with the API's message. */
 export function fieldAsker(placeId: string): FieldsOf {
   const known = new Map<string, Promise<BuilderField[]>>()
   const ask = async (target: JoinTarget) => {
@@ -30,16 +30,16 @@ export function fieldAsker(placeId: string): FieldsOf {
     const key = targetKey(target)
     const pending = known.get(key) ?? ask(target)
     known.set(key, pending)
-    // What failed may be asked again
+    // After a failure they are loaded again.
     pending.catch(() => known.delete(key))
     return pending
   }
 }
 
-/** What is known of each join that can be drawn, by alias; without fields while these are on their way, or not to be had. */
+/** The fields of each editable join, by alias; null while loading or after a failure. */
 export type Joined = Record<string, { fields: BuilderField[] | null; failure: string | null }>
 
-/** The fields of the joins of a question, fetched as joins come. */
+/** The fields of a query's joins, loaded as joins are added. */
 export function useJoined(joins: readonly unknown[], fieldsOf: FieldsOf): Joined {
   const [loaded, setLoaded] = useState<Record<string, BuilderField[] | string>>({})
   const wanted = useMemo(() => joins.flatMap((part) => joinIn(part) ?? []), [joins])
@@ -60,7 +60,7 @@ export function useJoined(joins: readonly unknown[], fieldsOf: FieldsOf): Joined
     return () => {
       isGone = true
     }
-    // The joins are asked for what they are of: other changes of them ask nothing
+    // Depends only on the joined data, not on other changes of the joins.
   }, [keys, fieldsOf])
   return useMemo(
     () =>
@@ -75,7 +75,7 @@ export function useJoined(joins: readonly unknown[], fieldsOf: FieldsOf): Joined
   )
 }
 
-/** The fields of a question with those of its joins, under the names that their labels give them. */
+/** The fields of a query including those of its joins, with prefixed labels. */
 export function allFields(
   own: BuilderField[],
   joins: readonly unknown[],

@@ -13,7 +13,7 @@ interface Within {
   area: string[]
 }
 
-/** The areas of a set that a question is narrowed to; null for none, and for a box, which is shown as it is written. */
+/** The areas of a set that limit a query; null for none, and for a box, which is shown as JSON. */
 export function areasIn(within: unknown): Within | null {
   if (!isObject(within) || typeof within.boundarySetId !== 'string') return null
   const codes = (Array.isArray(within.area) ? within.area : [within.area]).filter(
@@ -22,14 +22,14 @@ export function areasIn(within: unknown): Within | null {
   return { boundarySetId: within.boundarySetId, area: codes.map(String) }
 }
 
-/** The question narrowed to these areas; to none: not narrowed. What else it keeps stays in its order. */
+/** Limits the query to these areas; null removes the limit. Other parts keep their order. */
 export function narrowed(clauses: Clauses, within: Within | null): Clauses {
   const { within: _before, ...kept } = clauses.unshownParts
   const next: JsonObject = within && within.area.length > 0 ? { ...kept, within: { ...within } } : kept
   return changeClauses(clauses, { unshownParts: next })
 }
 
-/** Narrows a question to records that lie in areas of a public set, whosever it is; not shown where its data have no places. */
+/** Limits a query to records within areas of a public set; hidden if the data have no positions. */
 export function WithinClause({ placeId, clauses, onChange }: ColumnClauseProps & { placeId: string }) {
   const { fields, issues } = useLanguage()
   const within = areasIn(clauses.unshownParts.within)
@@ -39,7 +39,7 @@ export function WithinClause({ placeId, clauses, onChange }: ColumnClauseProps &
   const hasPlaces = fields.some(({ type }) => isGeometryType(type))
   const isOther = within === null && clauses.unshownParts.within !== undefined
   if (isOther || (within === null && !hasPlaces)) return null
-  // Areas of a set of others are asked of these.
+  // For sets of other organizations, areas come from the owner.
   const owner = chosen?.id === setId ? chosen.placeId : null
   const put = (area: string[]) => onChange(narrowed(clauses, { boundarySetId: setId, area }))
   return (
