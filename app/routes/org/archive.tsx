@@ -16,7 +16,7 @@ import { maxFileBytes } from '#functions/shapes/file.ts'
 import { bytesWords } from '#functions/shapes/bytesWords.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-/** The archives of the organization: asked for, made by the queue, fetched for a day. */
+/** The archives of the organization: requested here, created by the queue, available for a day. */
 export async function loader(args: LoaderFunctionArgs) {
   const review = await importedOf(args)
   const { archives } = await load(args, {
@@ -39,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
 export const meta = placeTitle('Archive')
 
 const done = { make: 'The archive is being made.', remove: 'Deleted.' }
-/** So often it is looked how far an archive is. */
+/** Polling interval of a pending archive, in milliseconds. */
 const lookMs = 2000
 
 export default function Archive() {
@@ -113,7 +113,7 @@ export default function Archive() {
 
 type Archive = ReturnType<typeof useLoaderData<typeof loader>>['archives'][number]
 
-/** What became of one archive. */
+/** One archive with its status. */
 function ArchiveLine({ archive }: { archive: Archive }) {
   const { status, createdAt, finishedAt, expiresAt, size, counts, url, files, error } = archive
   if (status === 'ready' && url && expiresAt)

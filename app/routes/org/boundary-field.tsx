@@ -10,7 +10,7 @@ export interface BoundaryChoice {
   name: string
   code: string
   type: string
-  /** Of which set of the organization it is. */
+  /** The name of its own set, if any. */
   of?: string
 }
 
@@ -18,20 +18,20 @@ export interface BoundaryFieldProps {
   label: string
   name: string
   hint: string
-  /** What is chosen; null: nothing. */
+  /** The current choice; null for none. */
   choice: BoundaryChoice | null
-  /** The organization, and its public sets, whose areas may be chosen as well. */
+  /** The organization, and its public sets, whose areas are offered as well. */
   placeId: string
   sets: readonly (readonly [id: string, name: string])[]
 }
 
 const words: Record<string, string> = { country: 'Country', state: 'State', county: 'County', area: 'Area' }
 
-/** So many sets of the organization are looked through for areas, each with so many. */
+/** Maximum number of the organization's sets that are searched, and of areas in each. */
 const mostSets = 5
 const mostOfSet = 10
 
-/** Chooses a country, state, county or first-level region, or an area of a set of the organization or all of one, by its name or code. */
+/** The choice of a country, state, county or first-level region, or of one or all areas of the organization's sets, by name or code. */
 export function BoundaryField({ label, name, hint, choice, placeId, sets }: BoundaryFieldProps) {
   const [id, setId] = useState(choice?.id ?? '')
   const [text, setText] = useState(choice?.name ?? '')
@@ -93,7 +93,7 @@ export function BoundaryField({ label, name, hint, choice, placeId, sets }: Boun
   )
 }
 
-/** The regions of a country that fit what was typed, and all of them together where the country does; none of any other set. */
+/** The regions of a country that match, and all of them together if the country does; empty for other sets. */
 function regionsIn(set: { id: string; name: string; found: { code: string; name: string }[] }) {
   if (countryOfSet(set.id) === null) return []
   const choice = (area: string | null, name: string, of: string): BoundaryChoice => ({
@@ -105,7 +105,7 @@ function regionsIn(set: { id: string; name: string; found: { code: string; name:
   ]
 }
 
-/** The boundaries that fit what was typed, countries first; asked 200 ms after the last letter. */
+/** The boundaries that match, countries first; debounced by 200 ms. */
 function useBoundaries(
   text: string,
   chosen: BoundaryChoice | null,
@@ -139,7 +139,7 @@ function useBoundaries(
       const everyones = results.sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type))
       setItems([...ofSets.flat(), ...everyones, ...offered.results.flatMap(regionsIn)])
     }
-    // Who cannot be asked now is asked with the next letter.
+    // A failed search is repeated with the next input.
     const timer = setTimeout(() => void ask().catch(() => {}), 200)
     return () => {
       clearTimeout(timer)

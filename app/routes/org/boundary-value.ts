@@ -1,13 +1,13 @@
 import type { OwnBoundary } from '#functions/shapes/place.ts'
 
-/** How a form names a boundary out of a set of the organization: `own/` and the set, with `/` and the code of one of its areas. */
+/** The form value of an own boundary: `own/` and the set, followed by `/` and the code of one of its areas. */
 const prefix = 'own/'
 
-/** Gives what a form says for areas of a set; `area` null: all of them together. */
+/** The form value for areas of a set; `area` null: all of them. */
 export const ownValue = (boundarySetId: string, area: string | null) =>
   `${prefix}${boundarySetId}${area === null ? '' : `/${area}`}`
 
-/** Gives what a form says for the boundary of a place; null: it has none. */
+/** The form value for the boundary of a place; null for none. */
 export function boundaryValueOf({
   boundaryId,
   ownBoundary,
@@ -18,7 +18,7 @@ export function boundaryValueOf({
   return ownBoundary ? ownValue(ownBoundary.boundarySetId, ownBoundary.area) : boundaryId
 }
 
-/** Reads what a form says of the boundary of a place; null: none. */
+/** Parses the form value of a boundary; null for none. */
 export function readBoundaryValue(value: string | null): {
   boundaryId: string | null
   ownBoundary: OwnBoundary | null

@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return closing
 }
 
-/** Closes the organization and leads to where that is undone. */
+/** Closes the organization and redirects to where that can be undone. */
 export function action(args: ActionFunctionArgs) {
   return actKeeping(args, {
     close: { endpoint: v1.place.close, fields: ['name'], then: () => '/organization/closed' },
@@ -26,7 +26,7 @@ export function action(args: ActionFunctionArgs) {
 
 export const meta = placeTitle('Close the organization')
 
-/** What goes when the organization is closed, and the form that closes it once its name is typed. */
+/** The effects of closing the organization, and the form, which requires typing its name. */
 export default function Close() {
   const closing = useLoaderData<typeof loader>()
   const { name, days } = closing
@@ -89,7 +89,7 @@ export default function Close() {
   )
 }
 
-/** What closing does, and what of it cannot be taken back. */
+/** The effects of closing, and what cannot be undone. */
 function WhatHappens({ days, hosts, sharedDataTypes }: ReturnType<typeof useLoaderData<typeof loader>>) {
   return (
     <ul className="stack">

@@ -8,13 +8,13 @@ export interface ColourFieldProps {
   hint?: string
   /** #rrggbb. */
   value: string
-  /** Told with every change, whole colours only. */
+  /** Called with every change to a valid colour. */
   onChange?(colour: string): void
 }
 
 const whole = /^#[0-9a-f]{6}$/i
 
-/** A colour: typed as #rrggbb, or chosen with the browser's own picker. */
+/** A colour input: text as #rrggbb, with the browser's picker. */
 export function ColourField({ label, name, hint, value, onChange }: ColourFieldProps) {
   const id = useId()
   const [colour, setColour] = useState(value)
@@ -27,7 +27,7 @@ export function ColourField({ label, name, hint, value, onChange }: ColourFieldP
   const taken = useRef(change)
   taken.current = change
   useEffect(() => {
-    // What was typed before the scripts came is not lost.
+    // Text typed before hydration is kept.
     const typed = text.current?.value
     if (typed !== undefined && typed !== value) taken.current(typed)
   }, [value])

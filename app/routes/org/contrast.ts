@@ -1,18 +1,18 @@
 import { asHex, contrast, surfaces, themeColours, type Theme } from '#app/theme/colour.ts'
 
-/** One use of the place's colour: its contrast, and what WCAG 2.2 AA asks for there. */
+/** A use of the place's colour: its contrast, and the minimum of WCAG 2.2 AA. */
 export interface Check {
   name: string
   ratio: number
   required: number
-  /** Whether the colour's lightness had to be moved for it. */
+  /** Whether the colour's lightness had to be adjusted. */
   isMoved: boolean
 }
 
 const worst = (colour: string, theme: Theme) =>
   Math.min(...surfaces[theme].map((surface) => contrast(colour, surface)))
 
-/** The contrast of what is read and operated in the place's colour, on the least favourable surface of a theme. */
+/** The contrast of text and controls in the place's colour, on the least favourable surface of a theme. */
 export function checksOf(colour: string, theme: Theme): Check[] {
   const hex = asHex(colour)
   const { primaryText, primaryUi, onPrimary } = themeColours(hex, theme)
@@ -23,7 +23,7 @@ export function checksOf(colour: string, theme: Theme): Check[] {
   ]
 }
 
-/** In a sentence, how far the colour must be moved to be read; null: it can be read as it is, in both themes. */
+/** A sentence about how far the colour must be adjusted to be readable; null if it is readable in both themes. */
 export function adviceOn(colour: string): string | null {
   const themes = (['light', 'dark'] as const).filter((theme) =>
     checksOf(colour, theme).some((c) => c.isMoved),

@@ -1,7 +1,7 @@
 import { CopyButton } from '#app/components/form/copy-button.tsx'
 import type { PastedRecord } from '#functions/shapes/domain.ts'
 
-/** Records of DNS to set or to take away, each part to be copied. */
+/** DNS records to add or remove, with copy buttons for each part. */
 export function Records({
   title,
   records,

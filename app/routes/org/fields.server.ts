@@ -5,11 +5,11 @@ import { mostCustomFields, type CustomField, type CustomKind } from '#functions/
 import { v1 } from '#functions/v1/index.ts'
 import { requireManager } from './manage.server.ts'
 
-/** What may be asked of a field; the button of a form names it and the field: `save.method`. */
+/** The actions on a field; a button names action and key: `save.method`. */
 const steps = ['add', 'save', 'remove', 'up', 'down', 'bringBack'] as const
 type FieldStep = (typeof steps)[number]
 
-/** The fields of the organization, and those that were removed though sources say something in them. */
+/** The custom fields of the organization, and removed ones that still have values. */
 export async function fieldsScreen(args: LoaderFunctionArgs) {
   await requireManager(args, 'place.update')
   const { list } = await load(args, { list: v1.place.source.customFields })
@@ -17,7 +17,7 @@ export async function fieldsScreen(args: LoaderFunctionArgs) {
   return { version, fields, removed, isFull: fields.length >= mostCustomFields }
 }
 
-/** Changes the list of fields by the button that was pressed. */
+/** Applies the pressed button to the list of fields. */
 export async function changeFields(args: ActionFunctionArgs) {
   const form = await args.request.clone().formData()
   const intent = String(form.get('intent') ?? '')
@@ -30,13 +30,13 @@ export async function changeFields(args: ActionFunctionArgs) {
   return outcome.ok ? { ...outcome, done: stepOf(intent)[0] } : outcome
 }
 
-/** The step and the key that a button names. */
+/** The action and key in a button's intent. */
 function stepOf(intent: string): [FieldStep | null, string] {
   const [name = '', key = ''] = intent.split('.')
   return [steps.find((step) => step === name) ?? null, key]
 }
 
-/** The list as it becomes. A field that is not there (any more) changes nothing. */
+/** The changed list. An unknown field changes nothing. */
 export function changedList(
   { fields, removed = [] }: { fields: CustomField[]; removed?: CustomField[] | undefined },
   intent: string,
@@ -68,7 +68,7 @@ function moveField(fields: CustomField[], from: number, to: number): CustomField
   return fields.toSpliced(from, 1).toSpliced(to, 0, field)
 }
 
-/** A field as a form says it; what it says is checked by the endpoint. */
+/** Reads a field from a form; the endpoint validates it. */
 function fieldIn(form: FormData, key: string): CustomField {
   const text = (name: string) => String(form.get(name) ?? '').trim()
   const kind = text('kind') as CustomKind
@@ -86,7 +86,7 @@ const readLines = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** The key of a new field: what was written, else made of the title, as none that there is. */
+/** The key of a new field: as typed, else made of the title, and unused. */
 function keyOf(form: FormData, known: readonly CustomField[]): string {
   const written = String(form.get('key') ?? '').trim()
   if (written !== '') return written

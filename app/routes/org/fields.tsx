@@ -13,7 +13,7 @@ import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { customKinds, type CustomField, type CustomKind } from '#functions/shapes/customField.ts'
 import { changeFields, fieldsScreen } from './fields.server.ts'
 
-/** The metadata fields that the organization makes for its sources. */
+/** The custom metadata fields of the organization's sources. */
 export const loader = fieldsScreen
 
 export const action = changeFields
@@ -41,7 +41,7 @@ const done = {
 
 const inputs = ['title', 'key', 'notes', 'kind', 'choices', 'seenBy', 'required']
 
-/** What is wrong with a field of the list stands below its inputs. */
+/** Issues of a field in the list are shown in its form. */
 const inOneField = (errors: FormErrors): FormErrors => ({
   ...errors,
   issues: errors.issues.map((issue) => {
@@ -122,7 +122,7 @@ export default function Fields() {
   )
 }
 
-/** What a field is: the same for a new one and one that is there. */
+/** The inputs of a field, for new and existing ones. */
 function FieldInputs({ required = false }: { required?: boolean }) {
   return (
     <>
@@ -167,11 +167,11 @@ interface FieldItemProps {
   isLast: boolean
 }
 
-/** How many sources say something in a field. */
+/** The number of sources with a value in a field. */
 const valuesWords = (count = 0) =>
   count === 0 ? 'No source says it yet' : count === 1 ? 'One source says it' : `${count} sources say it`
 
-/** A field with how much is said in it, its form, and its place among the others. */
+/** A field with its number of values, its form, and its position. */
 function FieldItem({ field, version, isFirst, isLast }: FieldItemProps) {
   const { key, title, kind, choices, isPublic, required, values = 0 } = field
   const saved = { ...field, choices: choices.join('\n'), seenBy: isPublic ? 'everyone' : 'place' }
@@ -235,7 +235,7 @@ function FieldItem({ field, version, isFirst, isLast }: FieldItemProps) {
   )
 }
 
-/** Fields that were removed though sources say something in them, each with the button that brings it back. */
+/** Removed fields that still have values, each with a restore button. */
 function Removed({ removed, version }: { removed: CustomField[]; version: number }) {
   return (
     <section aria-labelledby="removed">

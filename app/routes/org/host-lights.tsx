@@ -16,7 +16,7 @@ const signs: Record<Light['state'], { word: string; className: string }> = {
   unknown: { word: 'Not known', className: 'badge' },
 }
 
-/** What an address of one's own needs, in the order in which it is put right, with the records to paste and to take away. */
+/** The checks of an own domain in order, with the DNS records to add and to remove. */
 export function HostLights({ lights }: { lights: readonly Light[] }) {
   return (
     <ol className="dns-records">
@@ -37,7 +37,7 @@ export function HostLights({ lights }: { lights: readonly Light[] }) {
   )
 }
 
-/** Where a top of a zone may have an ALIAS or addresses, one of the two is enough. */
+/** For the apex of a zone, either an ALIAS or the addresses are enough. */
 function titleOf(records: readonly PastedRecord[]): string {
   const isChoice = records.some(({ type }) => type === 'ALIAS') && records.length > 1
   return isChoice ? 'Set the first, or all of the others' : 'Set'

@@ -3,7 +3,7 @@ import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { Day } from '#app/components/list/time.tsx'
 
 export interface Host {
-  /** The host. */
+  /** The hostname. */
   id: string
   verifiedAt: Date | string | null
   releasedAt: Date | string | null
@@ -20,7 +20,7 @@ const certificates: Record<Host['certificate'], { word: string; className: strin
   failed: { word: 'No certificate', className: 'badge is-danger' },
 }
 
-/** A host of the place: whether it answers, its certificate, and what can be done with it. */
+/** A domain of the place: whether it responds, its certificate, and its actions. */
 export function HostRow({ host, isCanonical }: { host: Host; isCanonical: boolean }) {
   const { id, verifiedAt, releasedAt, checkedAt, failures, certificate } = host
   const { certificateReason, certificateExpiresAt } = host

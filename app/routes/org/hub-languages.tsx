@@ -5,14 +5,14 @@ import { CheckField, SelectField } from '#app/components/form/field.tsx'
 import { locales, type Locale } from '#functions/shapes/locale.ts'
 
 export interface HubLanguagesProps {
-  /** What the pages of the hub are in, its own language first. */
+  /** The languages of the hub, the default first. */
   languages: readonly Locale[]
   version: number
 }
 
 const options = locales.map(({ code, name }) => ({ value: code, label: name }))
 
-/** Which languages the pages of the hub are in, and which of them is its own. */
+/** The choice of the hub's languages, and of the default one. */
 export function HubLanguages({ languages, version }: HubLanguagesProps) {
   const [own, setOwn] = useState<string>(languages[0] ?? 'en')
   return (

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from '@remix-run/cloudflare'
 import { stepId } from '#app/components/insight/arrange.ts'
 import { hubSections, type HubSection } from '#functions/shapes/hub-section.ts'
 
-/** The intents that change which sections the first page of a hub shows, or their order. */
+/** The intents that change the sections of a hub's home page, or their order. */
 export const sectionIntents = [
   'arrange',
   'move.up',
@@ -13,7 +13,7 @@ export const sectionIntents = [
 ] as const
 export type SectionIntent = (typeof sectionIntents)[number]
 
-/** What an action on the sections asks for: its intent and the fields of its form. */
+/** A parsed request: its intent and form fields. */
 export interface SectionRequest {
   intent: SectionIntent
   item: string
@@ -21,8 +21,8 @@ export interface SectionRequest {
 }
 
 /**
- * The sections as they are wanted after an action; null: as the product has them. What an order does not name of what is
- * shown stays behind it, since the order may be older than what is shown; what it names beyond that is left out.
+ * The sections after an action; null: the default. The submitted order may be outdated: shown sections that it lacks are appended, and
+ * others in it are ignored.
  */
 export function changedSections(
   shown: readonly HubSection[],
@@ -47,7 +47,7 @@ export function changedSections(
   }
 }
 
-/** What the form of an action on the sections says; null: it is about something else. */
+/** Parses a form about sections; null for other forms. */
 export async function readSectionRequest({ request }: ActionFunctionArgs): Promise<SectionRequest | null> {
   const form = await request.clone().formData()
   const text = (name: string) => {

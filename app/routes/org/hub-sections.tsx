@@ -13,13 +13,13 @@ const names: Record<HubSection, string> = {
 }
 
 export interface HubSectionsProps {
-  /** What the first page shows, in its order. */
+  /** The shown sections in order. */
   visibleSections: readonly HubSection[]
-  /** What there is to know of each: what it shows today. */
+  /** A note on each: what it shows now. */
   notes: Record<HubSection, string>
 }
 
-/** Which sections the first page of the hub shows, and in which order: by drag, by keyboard, or by the buttons. */
+/** The choice and order of the home page's sections: by drag and drop, keyboard, or buttons. */
 export function HubSections({ visibleSections, notes }: HubSectionsProps) {
   const order = useOrder()
   const pressed = useFollowed(visibleSections)
@@ -91,10 +91,7 @@ export function HubSections({ visibleSections, notes }: HubSectionsProps) {
   )
 }
 
-/**
- * Keeps the focus on a section that was hidden or shown: its button stands in the other list then. An order that arrives
- * before that changes the lists as well, and is not waited for.
- */
+/** Keeps focus on a section that was hidden or shown, whose button moves to the other list. A change of order in between is not awaited. */
 function useFollowed(shown: readonly HubSection[]) {
   const pressed = useRef<{ name: HubSection; isShown: boolean } | null>(null)
   const known = shown.join()

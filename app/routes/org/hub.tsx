@@ -25,10 +25,10 @@ import { locales, type Locale } from '#functions/shapes/locale.ts'
 import type { Verified } from '#functions/shapes/domain.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-/** The first page looks for its figures among so many insights. */
+/** Maximum number of insights among which the home page finds its figures. */
 const shownInsights = 50
 
-/** Whether the place has a public hub, what is on it, and where it answers. */
+/** Whether the place has a public hub, its contents, and its hosts. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireManager(args, 'place.update')
   const seen = { filters: { visibility: 'public' }, limit: 1 }
@@ -98,7 +98,7 @@ export async function action(args: ActionFunctionArgs) {
   }))
 }
 
-/** The first language and the others that are ticked, in the order of the product; which of them exist the endpoint says. */
+/** The default language and the checked others, in display order; the endpoint validates them. */
 function languagesIn(form: FormData): Locale[] {
   const others = form.getAll('spoken')
   const own = String(form.get('own') ?? '') as Locale
@@ -165,7 +165,7 @@ export default function Hub() {
   )
 }
 
-/** Whether there is a public site, where it answers, and the button that opens or closes it. */
+/** Whether the hub is public, its URL, and the button that opens or closes it. */
 function PublicSite() {
   const { place, hubUrl, ownUrl } = useLoaderData<typeof loader>()
   return (
@@ -209,7 +209,7 @@ function PublicSite() {
 
 type Screen = ReturnType<typeof useLoaderData<typeof loader>>
 
-/** What stands on the pages beside the first one, each with the screen where it is changed. */
+/** The other pages, each with the link to edit it. */
 function OtherPages({ place, counts }: Pick<Screen, 'place' | 'counts'>) {
   return (
     <section aria-labelledby="pages">
@@ -244,7 +244,7 @@ function OtherPages({ place, counts }: Pick<Screen, 'place' | 'counts'>) {
   )
 }
 
-/** Addresses that the organization brings: those that are there, and the form that checks one more. */
+/** The organization's own domains, and the form that checks another one. */
 function OwnHosts() {
   const { place, ownUrl, hosts } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
@@ -294,7 +294,7 @@ function OwnHosts() {
   )
 }
 
-/** What the name servers and the host said of an address that was just checked. */
+/** The results of checking a domain. */
 function CheckedHost({ checked, host }: { checked: Verified; host: string | undefined }) {
   const isReady = checked.lights.every(({ state }) => state === 'good')
   return (
@@ -318,7 +318,7 @@ function CheckedHost({ checked, host }: { checked: Verified; host: string | unde
   )
 }
 
-/** What each section shows today, or why it shows nothing. */
+/** What each section shows now, or why it is empty. */
 function notesOf({
   counts,
   charts,

@@ -16,7 +16,7 @@ const words: Record<Item['noun'], string> = {
   observer: 'Observer',
 }
 
-/** Where a thing is looked at. */
+/** The link to a thing. */
 export function pathOf({ noun, id, within }: Pick<Item, 'noun' | 'id' | 'within'>): string {
   switch (noun) {
     case 'boundarySet':
@@ -44,7 +44,7 @@ const states = {
   gone: { word: 'Deleted', className: 'badge' },
 }
 
-/** Things that arrived switched off: what each was, what it is now, and the button that makes it what it was. */
+/** Things that arrived switched off: their former and current state, and the button that switches them on. */
 export function ImportedItems({ items, verb }: { items: Item[]; verb: string }) {
   return (
     <ul className="list">
@@ -81,7 +81,7 @@ export function ImportedItems({ items, verb }: { items: Item[]; verb: string }) 
   )
 }
 
-/** What of the organization did not come, and what has another id here. */
+/** What was left out of the import, and what has another id here. */
 export function NotTaken({ review }: { review: ShownReview }) {
   const { leftOut, leftOutCount, renamed, renamedCount, items } = review
   const now = new Map(renamed.map(({ noun, from, id }) => [`${noun} ${from}`, id]))

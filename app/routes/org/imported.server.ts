@@ -4,7 +4,7 @@ import { load } from '#app/server/load.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { requireManager } from './manage.server.ts'
 
-/** What an archive made of the organization; null for one that was not made of any. */
+/** The review of the organization's import; null if it was not imported. */
 export async function importedOf(args: LoaderFunctionArgs) {
   await requireManager(args, 'place.archive')
   try {
@@ -16,7 +16,7 @@ export async function importedOf(args: LoaderFunctionArgs) {
   }
 }
 
-/** Looks at what switching on would do, does it, for one thing or all of a kind, or says that all was looked at. */
+/** Previews switching on, switches on one thing or all of a kind, or dismisses the review. */
 export function actOnImported(args: ActionFunctionArgs) {
   return actKeeping(args, ({ noun, id }) => ({
     tryPublic: { endpoint: v1.place.trySwitchOn, data: () => ({ which: 'public' }) },

@@ -12,7 +12,7 @@ import { holdsWords } from '#app/components/archive/archive-words.ts'
 import { ImportedItems, NotTaken } from './imported-items.tsx'
 import { SwitchResult } from './switch-result.tsx'
 
-/** What came with the archive that the organization was made of: what arrived switched off, and what did not come. */
+/** The review of the organization's import: what arrived switched off, and what was left out. */
 export async function loader(args: LoaderFunctionArgs) {
   return { review: await importedOf(args) }
 }
@@ -108,7 +108,7 @@ function Review({ review }: { review: ShownReview }) {
   )
 }
 
-/** How much of everything came. */
+/** The number of imported things by kind. */
 function wordsOf({ counts }: Pick<ShownReview, 'counts'>): string {
   const came = holdsWords(counts)
   return came === '' ? 'It was empty.' : `It brought ${came}.`
@@ -118,14 +118,14 @@ interface GroupProps {
   id: 'public' | 'acting'
   title: string
   text: string
-  /** How many of all are off. */
+  /** The number of those that are off. */
   off: number
   look: string
   verb: string
   items: ShownReview['items']
 }
 
-/** Things of a kind, each with its action, and the look at what all of them would do. */
+/** Things of a kind with their actions, and the preview of switching all on. */
 function Group({ id, title, text, off, look, verb, items }: GroupProps) {
   if (items.length === 0) return null
   return (

@@ -5,7 +5,7 @@ import { Day } from '#app/components/list/time.tsx'
 import { Records } from './dns-records.tsx'
 
 export interface MailDomainLine {
-  /** The domain. */
+  /** The domain name. */
   id: string
   verifiedAt: Date | string | null
   checkedAt: Date | string | null
@@ -14,7 +14,7 @@ export interface MailDomainLine {
   proof: { type: 'TXT'; name: string; value: string }
 }
 
-/** A mail domain: whether it is proved, the record that proves it, and what can be done. `found`: what a check just found; undefined: none was. */
+/** An email domain: whether it is verified, its DNS record, and its actions. `found`: the result of a check; undefined without one. */
 export function MailDomainRow({
   domain,
   foundRecords: txtRecords,
@@ -92,7 +92,7 @@ export function MailDomainRow({
   )
 }
 
-/** What a check found, as a sentence. */
+/** The result of a check, as a sentence. */
 function describeRecords(txtRecords: string[] | null, isProved: boolean): string {
   if (txtRecords === null) return 'The name servers could not be asked just now. Check again in a minute.'
   if (isProved) return 'The record was found.'

@@ -10,12 +10,12 @@ import { publicPlaceUrl } from '#app/server/public-urls.server.ts'
 import { requireMay } from '#app/server/require-may.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 
-/** Leads who may not change the organization to where its set-up is read. */
+/** Redirects people without permission to the read-only view. */
 export function requireManager(args: LoaderFunctionArgs, operation: OperationName) {
   return requireMay(args, operation, '/org/manage')
 }
 
-/** The set-up of the organization: to be changed by who may, to be read by its other people. */
+/** The organization's settings: editable with permission, else read-only for members. */
 export async function orgScreen(args: LoaderFunctionArgs) {
   const isRefused = new URL(args.request.url).searchParams.has('refused')
   if (isRefused) guard(args, 'withPlace')
@@ -25,7 +25,7 @@ export async function orgScreen(args: LoaderFunctionArgs) {
     : { editor: null, reading: await orgReading(args) }
 }
 
-/** What an organization says of itself and where it is, in words. */
+/** The settings in words. */
 async function orgReading(args: LoaderFunctionArgs): Promise<ReadOrganization> {
   const { place, boundary } = await placeWithBoundary(args)
   const { name, displayName, description, publisher, contact, timeZone, theme } = place
@@ -38,7 +38,7 @@ async function orgReading(args: LoaderFunctionArgs): Promise<ReadOrganization> {
   }
 }
 
-/** What an organization says of itself, with its boundary drawn small. */
+/** The settings for editing, with a small map of the boundary. */
 async function orgEditor(args: LoaderFunctionArgs) {
   const { place, boundary } = await placeWithBoundary(args)
   const { id, name, displayName, description, about, timeZone, theme, mapConfiguration, version } = place
@@ -58,7 +58,7 @@ async function orgEditor(args: LoaderFunctionArgs) {
   }
 }
 
-/** The place, and its boundary as forms name it with its outline: its area can be megabytes and stays here. Null: none is chosen. */
+/** The place, and its boundary as form value and outline: the area itself can be megabytes and is not sent. Null without one. */
 async function placeWithBoundary(args: LoaderFunctionArgs) {
   const { place } = await load(args, {
     place: { endpoint: v1.place.findById, options: { includes: [{ resource: 'boundary' }] } },

@@ -14,7 +14,7 @@ import { v1 } from '#functions/v1/index.ts'
 
 export const loader = orgScreen
 
-/** Each part of the organization is saved by itself, against the version it was read with. */
+/** Each section is saved separately, with the version it was loaded with. */
 export function action(args: ActionFunctionArgs) {
   const endpoint = v1.place.updateById
   return actKeeping(args, {
@@ -35,7 +35,7 @@ export function action(args: ActionFunctionArgs) {
   })
 }
 
-/** The whole look: what is empty is not there. */
+/** The whole theme, without empty members. */
 const themeIn = (form: FormData) =>
   typedValues(form, 'theme.', ['primaryColor', ...themePictures.map(([name]) => name)])
 

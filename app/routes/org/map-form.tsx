@@ -21,7 +21,7 @@ export interface MapFormProps {
 
 const names = ['boundaryId', 'allStatesBoundaryId', 'mapConfiguration.layerColor']
 
-/** What is wrong with areas of a set stands at the field in which they are chosen. */
+/** Issues about own areas are shown at the boundary input. */
 const atField = (errors: FormErrors): FormErrors => ({
   ...errors,
   issues: errors.issues.map((issue) =>
@@ -29,7 +29,7 @@ const atField = (errors: FormErrors): FormErrors => ({
   ),
 })
 
-/** Where the organization is, and how its map looks; a small picture shows both. */
+/** The boundary and map settings, with a small preview. */
 export function MapForm({ place, boundary }: MapFormProps) {
   const [colour, setColour] = useState(place.map.layerColor || asHex(place.theme.primaryColor))
   const sets = useOwnSets(place.id)

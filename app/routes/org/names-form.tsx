@@ -28,7 +28,7 @@ export const placeNames = [
   'timeZone',
 ] as const
 
-/** What the organization is called, what it says of itself, and when its day begins. */
+/** Names, description and time zone of the organization. */
 export function NamesForm({ place, timeZones }: NamesFormProps) {
   const zones = timeZones.includes(place.timeZone) ? timeZones : [place.timeZone, ...timeZones]
   return (
@@ -76,7 +76,7 @@ export function NamesForm({ place, timeZones }: NamesFormProps) {
   )
 }
 
-/** Who answers for the data, whom readers of the hub may write to, and what is done with what they leave. */
+/** Publisher, contact, and privacy policy. */
 function PublicFields() {
   return (
     <>
