@@ -11,9 +11,8 @@ const boxWidth = 320
 const boxHeight = 220
 
 /**
- * The outline of a GeoJSON (Multi)Polygon in degrees, for a small picture: equirectangular, true to shape at the middle
- * latitude; what crosses the date line stays in one piece. Rings that would be smaller than a pixel are left out. Null:
- * there is nothing to draw.
+ * The outline of a GeoJSON (Multi)Polygon in degrees, for a small picture: equirectangular, true to shape at the middle latitude;
+ * shapes across the date line stay in one piece. Rings smaller than a pixel are left out. Null: there is nothing to draw.
  */
 export function outlineOf(area: { type?: string; coordinates?: unknown } | null | undefined): Outline | null {
   const rings = ringsOf(area)
@@ -51,7 +50,7 @@ function ringsOf(area: { type?: string; coordinates?: unknown } | null | undefin
   return type === 'MultiPolygon' ? (coordinates as Ring[][]).flat() : []
 }
 
-/** A loop: an area has more points than a call may have arguments. */
+/** A loop, as an area has more points than a call may have arguments. */
 function ends(values: readonly number[]): [number, number] {
   let least = Infinity
   let most = -Infinity

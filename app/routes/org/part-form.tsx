@@ -2,15 +2,15 @@ import { useState } from 'react'
 import { EditForm, type FormBodyProps } from '#app/components/form/edit-form.tsx'
 
 interface PartFormProps extends Pick<FormBodyProps, 'names' | 'saved' | 'place' | 'children'> {
-  /** Which part, as its draft and its action are named. */
+  /** The section, as its draft and its action are named. */
   part: 'theme' | 'map'
   title: string
   version: number
-  /** What stands on the button. */
+  /** The label of the button. */
   label: string
 }
 
-/** A part of the organization with a picture of what would be saved; it says while it is not. The form of names asks for all. */
+/** A section of the organization's settings with a preview, and a note while there are unsaved changes. The names section asks for all. */
 export function PartForm({ part, label, ...form }: PartFormProps) {
   const [isUnsaved, setUnsaved] = useState(false)
   return (

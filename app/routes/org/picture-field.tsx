@@ -8,12 +8,12 @@ export interface PictureFieldProps {
   label: string
   name: string
   hint: string
-  /** The address that is stored; '' without one. */
+  /** The stored URL; '' without one. */
   value: string
   assetsId: string
 }
 
-/** A picture of the organization: chosen from the library or sent into it, or an address on the web. */
+/** A picture of the organization: from the library, uploaded, or by URL. */
 export function PictureField({ label, name, hint, value, assetsId }: PictureFieldProps) {
   const [url, setUrl] = useState(value)
   const changed = useContext(FormChanged)

@@ -16,7 +16,7 @@ import { load } from '#app/server/load.server.ts'
 import { requireManager } from './manage.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-/** How the people of the organization sign in by its own provider: the provider, and the mail domains it speaks for. */
+/** Single sign-on of the organization: its provider, and the email domains it is trusted for. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireManager(args, 'sso.read')
   const { sso, domains, roles } = await load(args, {
@@ -106,7 +106,7 @@ export default function SignIn() {
   )
 }
 
-/** The provider by which people sign in: where it is set up, and who has signed in by it. */
+/** The single sign-on provider: its settings, and the people who have signed in by it. */
 function ProviderSection() {
   const { redirectUri, provider } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
@@ -198,7 +198,7 @@ function ProviderFields() {
 
 type Provider = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['provider']>
 
-/** Who has signed in by the provider, and the way to remove it. */
+/** The people who have signed in by the provider, and the button to remove it. */
 function ProviderUse({ provider }: { provider: Provider }) {
   return (
     <>
@@ -226,7 +226,7 @@ function ProviderUse({ provider }: { provider: Provider }) {
   )
 }
 
-/** The mail domains that the provider speaks for, and the form that adds one. */
+/** The email domains of the provider, and the form that adds one. */
 function DomainsSection() {
   const { domains } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()

@@ -12,7 +12,7 @@ const called: Record<SwitchedOn['done'][number]['noun'], string> = {
   observer: 'observer',
 }
 
-/** What switching on would do, with the button that does it, or what it did; and what stays off, and why. */
+/** The preview of switching things on with its button, or the outcome; and what stays off, and why. */
 export function SwitchResult({ intent, result }: { intent: string; result: SwitchedOn }) {
   const { isDone, done, refused, left } = result
   const isPublic = intent === 'tryPublic'

@@ -8,7 +8,7 @@ import { useSentForm } from '#app/components/form/edit-form.tsx'
 import { defaultPrimary } from '#app/theme/colour.ts'
 import type { ThemeImage } from '#functions/shapes/place.ts'
 
-/** The pictures of an organization, where each is shown. */
+/** The pictures of an organization, by where each is shown. */
 export const themePictures: readonly (readonly [name: ThemeImage, label: string, hint: string])[] = [
   ['squareImage', 'Square image', 'In the workspace, and beside the hub’s titles in browsers. Square.'],
   ['headerImage', 'Header image', 'Below the first words of the hub’s home, as wide as the page. Wide.'],
@@ -27,7 +27,7 @@ export interface ThemeFormProps {
   place: { id: string; theme: Record<string, string>; version: number }
 }
 
-/** The colour and the pictures of an organization. The colour is seen in both themes before it is saved. */
+/** The colour and pictures of an organization, with a preview of the colour in both themes. */
 export function ThemeForm({ place }: ThemeFormProps) {
   const { formValues } = useSentForm('theme')
   const shown = (name: string) => formValues?.[`theme.${name}`] ?? place.theme[name] ?? ''

@@ -4,7 +4,7 @@ import { surfaces, themeColours, type Theme } from '#app/theme/colour.ts'
 
 const names: Record<Theme, string> = { light: 'Light', dark: 'Dark' }
 
-/** How the place's colour comes out in both themes, with the contrast that each use of it has. */
+/** The place's colour in both themes, with the contrast of each use. */
 export function ThemePreview({ colour }: { colour: string }) {
   return (
     <div className="theme-previews">

@@ -3,7 +3,7 @@ import { ShortForm } from '#app/components/form/edit-form.tsx'
 import { Day } from '#app/components/list/time.tsx'
 import type { ArchiveReport } from '#functions/shapes/archive.ts'
 
-/** What an archive would make, what of it is refused, and the button that makes it. */
+/** What an archive would create, what is rejected, and the button that imports it. */
 export function ArchiveResult({ report }: { report: ArchiveReport }) {
   const { place, exportedAt, instance, counts, refused, renamed, switchedOff, leftOut, fileId } = report
   const isGood = refused.length === 0

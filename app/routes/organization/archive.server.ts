@@ -5,14 +5,14 @@ import { guard } from '#app/server/session.server.ts'
 import { chosenPlace } from '#functions/shapes/place-cookie.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-/** Whether who is signed in may make an organization of an archive. */
+/** Whether the signed-in person may create an organization from an archive. */
 export async function archiveScreen(args: LoaderFunctionArgs) {
   const { user } = guard(args, 'signedIn')
   const { terms } = await load(args, { terms: v1.place.startTerms })
   return { mayStart: terms.may === 'start' || user.role === 'super_admin' }
 }
 
-/** Says what an archive would make, or makes it and goes to work in the new organization. */
+/** Previews an import, or imports the archive and switches to the new organization. */
 export async function actOnArchive(args: ActionFunctionArgs) {
   guard(args, 'signedIn')
   const idIn = (form: FormData) => {

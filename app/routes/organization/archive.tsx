@@ -12,7 +12,7 @@ export const action = actOnArchive
 
 export const meta = placeTitle('From an archive')
 
-/** An organization out of an archive: the file is looked at first, and then all of it is made, or nothing. */
+/** Creates an organization from an archive: the file is previewed first, then everything is imported, or nothing. */
 export default function FromArchive() {
   const { mayStart } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()

@@ -6,7 +6,7 @@ export interface ClosedPlacesProps {
   places: { id: string; name: string; closedAt: Date | string; endsAt: Date | string }[]
 }
 
-/** Closed organizations, each with when it was closed, when it is gone for good, and the button that opens it again. */
+/** Closed organizations with the dates of closing and deletion, each with a reopen button. */
 export function ClosedPlaces({ places }: ClosedPlacesProps) {
   return (
     <ul className="list">

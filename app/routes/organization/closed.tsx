@@ -16,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return closed.results
 }
 
-/** Opens an organization again and goes to work in it. */
+/** Reopens an organization and switches to it. */
 export async function action(args: ActionFunctionArgs) {
   guard(args, 'signedIn')
   const form = await args.request.clone().formData()
@@ -35,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export const meta = placeTitle('Closed organizations')
 
-/** The organizations that the person has closed, or another administrator, and that can be opened again. */
+/** The closed organizations that the person may reopen. */
 export default function Closed() {
   const places = useLoaderData<typeof loader>()
   return (

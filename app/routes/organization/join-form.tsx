@@ -2,7 +2,7 @@ import { ShortForm } from '#app/components/form/edit-form.tsx'
 import { TextField } from '#app/components/form/field.tsx'
 import type { FormErrors } from '#app/components/form/issues.ts'
 
-/** The form by which someone asks an organization to let them in. It says nothing of who is in it. */
+/** The form that requests to join an organization. Reveals nothing about its members. */
 export function JoinForm({ publicHost }: { publicHost: string }) {
   return (
     <section className="stack" aria-labelledby="join">
@@ -32,7 +32,7 @@ export function JoinForm({ publicHost }: { publicHost: string }) {
   )
 }
 
-/** Two forms of the screen have a note. */
+/** Two forms of the screen have a note, so their ids must differ. */
 const noteOfJoin = (errors: FormErrors): FormErrors => ({
   ...errors,
   issues: errors.issues.map((issue) => (issue.path[0] === 'note' ? { ...issue, path: ['joinNote'] } : issue)),

@@ -5,7 +5,7 @@ import { guard } from '#app/server/session.server.ts'
 import { chosenPlace } from '#functions/shapes/place-cookie.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-/** How someone gets an organization here, and what they have asked for so far. */
+/** The ways to get an organization, and the person's requests so far. */
 export async function newOrganizationScreen(args: LoaderFunctionArgs) {
   const { user } = guard(args, 'signedIn')
   const { ctx } = args.context
@@ -26,7 +26,7 @@ export async function newOrganizationScreen(args: LoaderFunctionArgs) {
   }
 }
 
-/** Makes an organization and goes to work in it, asks for one, asks to be let into one, or takes a request back. */
+/** Creates an organization and switches to it, requests one, requests to join one, or withdraws a request. */
 export async function actOnOrganization(args: ActionFunctionArgs) {
   guard(args, 'signedIn')
   const form = await args.request.clone().formData()
@@ -56,7 +56,7 @@ export async function actOnOrganization(args: ActionFunctionArgs) {
       data: () => undefined,
     },
   }))
-  // Who was let in by their address is in already.
+  // People who join by their email domain are members at once.
   if (outcome.ok && outcome.intent === 'join' && outcome.result.status === 'accepted')
     throw redirect('/home', { headers: { 'set-cookie': chosenPlace(placeId) } })
   return outcome
@@ -68,13 +68,13 @@ const startIn = (form: FormData) => ({
   timeZone: textOrNull(form, 'timeZone') ?? undefined,
 })
 
-/** The id of an organization in what someone wrote: its id, or the address of its hub. */
+/** The id of an organization in the typed text: its id, or the URL of its hub. */
 function placeIdIn(text: FormDataEntryValue | null): string {
   const address = typeof text === 'string' ? text.trim().toLowerCase() : ''
   return address.replace(/^https?:\/\//, '').split(/[./:?#]/)[0] ?? ''
 }
 
-/** Whether there is an organization to ask: what is not there is said beside the field, and is no missing page. */
+/** Whether the organization exists: an unknown one is an error at the input, not a 404. */
 async function isThere(args: ActionFunctionArgs, placeId: string): Promise<boolean> {
   if (placeId === '') return false
   return (await orNull(args, answerOf(args, v1.place.findById, { params: { placeId } }))) !== null

@@ -21,7 +21,7 @@ const done = {
   withdraw: 'Your request is taken back.',
 }
 
-/** Where someone without an organization gets one: makes it, asks for it, or asks to be let into one that exists. */
+/** For people without an organization: create one, request one, or request to join one. */
 export default function NewOrganization() {
   const { terms, requests, closed, isWaiting, invite, email, supportUrl, publicHost } =
     useLoaderData<typeof loader>()
@@ -41,7 +41,7 @@ export default function NewOrganization() {
       ) : null}
       <OpenPlaces places={terms.open} email={email} />
       <StartForm
-        // Another form once this one is sent.
+        // Remounts the form after submission.
         key={isWaiting ? 'waiting' : 'open'}
         {...{ terms, isWaiting, email, supportUrl, publicHost }}
       />

@@ -2,12 +2,12 @@ import { Form } from '@remix-run/react'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 
 export interface OpenPlacesProps {
-  /** Those that let the person in by the domain of their address. */
+  /** Those that the person can join by their email domain. */
   places: { id: string; displayName: string }[]
   email: string
 }
 
-/** The organizations that someone comes into by their address, each with the button that does it; nothing where there are none. */
+/** The organizations that the person can join by their email domain, each with a button; nothing without any. */
 export function OpenPlaces({ places, email }: OpenPlacesProps) {
   if (!places.length) return null
   return (

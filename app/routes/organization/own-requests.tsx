@@ -19,7 +19,7 @@ const states: Record<OwnRequest['status'], { label: string; className: string }>
   withdrawn: { label: 'Taken back', className: 'badge' },
 }
 
-/** What someone has asked for, with what they were answered; nothing where they have not. */
+/** The person's requests with their answers; nothing without any. */
 export function OwnRequests({ requests }: { requests: OwnRequest[] }) {
   const { errors } = useSentForm('withdraw')
   if (!requests.length) return null

@@ -7,17 +7,17 @@ import { mostStarted, type StartTerms } from '#functions/shapes/placeRequest.ts'
 
 export interface StartFormProps {
   terms: StartTerms
-  /** Whether one was asked for that nobody has answered. */
+  /** Whether a request is pending. */
   isWaiting: boolean
-  /** The address of the person. */
+  /** The email address of the person. */
   email: string
-  /** Where one reaches the people who run the product. */
+  /** The contact of the operator. */
   supportUrl: string
-  /** Hubs have hosts below it. */
+  /** The parent domain of hubs. */
   publicHost: string
 }
 
-/** The form that makes an organization or asks for one; or why there is none, and what one can do. */
+/** The form that creates or requests an organization; or why that is impossible, and alternatives. */
 export function StartForm({ terms, isWaiting, email, supportUrl, publicHost }: StartFormProps) {
   const isAsked = terms.may === 'ask'
   return (
@@ -59,7 +59,7 @@ export function StartForm({ terms, isWaiting, email, supportUrl, publicHost }: S
   )
 }
 
-/** The name, and the id that is suggested from it until someone writes one. */
+/** The name, and the id that is suggested from it until one is typed. */
 function NameAndId({ publicHost }: { publicHost: string }) {
   const isWritten = useRef(false)
   const timeZone = useTimeZone(undefined)
@@ -98,7 +98,7 @@ function NameAndId({ publicHost }: { publicHost: string }) {
   )
 }
 
-/** Why one can make none here, and what one can do. */
+/** Why the person cannot create one here, and alternatives. */
 function WhyNot({ terms, email, supportUrl }: Pick<StartFormProps, 'terms' | 'email' | 'supportUrl'>) {
   const support = <a href={supportUrl}>the people who run this installation</a>
   const texts: Record<NonNullable<StartTerms['why']>, ReactNode> = {

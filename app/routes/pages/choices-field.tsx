@@ -2,11 +2,11 @@ export interface ChoicesFieldProps<Value extends string> {
   legend: string
   name: string
   options: readonly { value: Value; label: string; hint: string }[]
-  /** What is chosen at first. */
+  /** The initial choice. */
   value: string
 }
 
-/** One of a few, each with its consequences beside it: where the choice matters more than a line of a list. */
+/** Radio buttons with their consequences, for choices that need explanation. */
 export function ChoicesField<Value extends string>({
   legend,
   name,

@@ -9,7 +9,7 @@ export const loader = pageScreen
 
 export const meta = placeTitle<{ page: { title: string } }>(({ page }) => page.title)
 
-/** A dashboard with nothing around it but its title: for a large screen, and for looking at it before it is published. */
+/** A dashboard with only its title: for large screens, and as a preview. */
 export default function DashboardPreview() {
   const { page, blocks, mayUpdate, modifyUrl } = useLoaderData<typeof loader>()
   return (

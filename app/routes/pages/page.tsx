@@ -20,7 +20,7 @@ export function action(args: ActionFunctionArgs) {
 
 export const meta = placeTitle<{ page: { title: string } }>(({ page }) => page.title)
 
-/** A story, page or dashboard as the people of its place read it. */
+/** A story, page or dashboard as members of its place read it. */
 export default function Page() {
   const { page, blocks, modifyUrl, mayUpdate } = useLoaderData<typeof loader>()
   const isDashboard = page.type === 'dashboard'
@@ -67,7 +67,7 @@ export default function Page() {
   )
 }
 
-/** Where it can be read, and what may be done with it. */
+/** Its public URL, and its actions. */
 function PageActions() {
   const { page, hubUrl, previewUrl, modifyUrl, mayUpdate, mayCopy, mayDelete } =
     useLoaderData<typeof loader>()

@@ -45,7 +45,7 @@ const offer: ListOffer = {
     tag: { label: 'Tag' },
   },
 }
-/** What each type is for, in the order it is offered. */
+/** The purpose of each type, in display order. */
 const newTypes = [
   {
     value: 'storytelling',
@@ -135,7 +135,7 @@ export default function Pages() {
   )
 }
 
-/** The form for a new page, with what was sent when it was refused. */
+/** The form for a new page, with the submitted values after an error. */
 function NewPage() {
   const { errors, formValues } = useSentForm('create')
   return (

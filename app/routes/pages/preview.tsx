@@ -10,7 +10,7 @@ import { toldStory } from '#app/server/hub-facts/shown.server.ts'
 import { describeStory } from '#app/server/hub-facts/things.server.ts'
 import hubStyle from '#app/styles/hub.css?url'
 
-/** A story as its readers see it: on its hub, and before publishing in the workspace. */
+/** A story as readers see it: on its hub, and before publishing in the workspace. */
 export async function loader(args: LoaderFunctionArgs) {
   const [page, dataset, hidden] = await Promise.all([toldStory(args), describeStory(args), leftOut(args)])
   return { ...page, found: dataset, ...(hidden.length ? { hidden } : {}) }

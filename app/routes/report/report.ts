@@ -2,10 +2,10 @@ import type { ActionFunctionArgs } from '@remix-run/cloudflare'
 import { isOwnOrigin } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
 
-/** Characters of each text that are taken of a report. */
+/** Maximum number of characters of each text in a report. */
 const most = { message: 500, stack: 4000, path: 300 }
 
-/** An error that came about in the browser of a person who is signed in, told by our own page: for the error reporting. */
+/** Receives errors in the browser of a signed-in person from our own pages, for error reporting. */
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args
   const { ctx } = context

@@ -7,7 +7,7 @@ const names: Record<string, string> = {
   internal: 'The product itself',
 }
 
-/** The name of an area of operations, as people read it: a known one, else its word with a capital. */
+/** The label of an area of operations: a known one, else its word capitalized. */
 export function areaName(area: string): string {
   return (
     names[area] ??

@@ -5,7 +5,7 @@ export interface OperationChoicesProps {
   heldOperations: ReadonlySet<string>
 }
 
-/** Every operation with a box to tick, by area. */
+/** All operations with checkboxes, by area. */
 export function OperationChoices({ groups, heldOperations }: OperationChoicesProps) {
   return (
     <div className="choice-grid">
@@ -24,7 +24,7 @@ export function OperationChoices({ groups, heldOperations }: OperationChoicesPro
   )
 }
 
-/** The operations that are ticked in a form, as texts. */
+/** The checked operations of a form. */
 export function operationsIn(form: FormData): string[] {
   return form.getAll('operation').filter((value): value is string => typeof value === 'string')
 }

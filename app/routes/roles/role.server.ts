@@ -5,14 +5,14 @@ import type { OperationName } from '#functions/domain/access/operations.ts'
 import { table } from '#functions/domain/access/roles.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-/** A role, and everything that a role may be allowed to do, by area. */
+/** A role, and all operations that a role can have, by area. */
 export async function roleScreen(args: LoaderFunctionArgs) {
   guard(args, 'superadmin')
   const { role, groups } = await load(args, { role: v1.role.findById, groups: everyOperation })
   return { role, groups: groups.results }
 }
 
-/** The operations by area, all of them. */
+/** All operations by area. */
 export const everyOperation = { endpoint: v1.operations.group, options: { limit: 1000 } }
 
 interface Group {
@@ -20,7 +20,10 @@ interface Group {
   operations: { id: string; sentence: string }[]
 }
 
-/** What a role can give: without what everyone may do anyway, unless the role holds it already. Areas with nothing are left out. */
+/**
+ * The operations that a role can grant: without those that everyone may do anyway, unless the role has them already. Empty areas are
+ * left out.
+ */
 export function choosable<Some extends Group>(groups: Some[], held: readonly string[] = []): Some[] {
   return groups
     .map((group) => ({
@@ -30,7 +33,7 @@ export function choosable<Some extends Group>(groups: Some[], held: readonly str
     .filter(({ operations }) => operations.length > 0)
 }
 
-/** Who may do an operation whatever their role; null: only who has a role that holds it. */
+/** Who may do an operation regardless of roles; null: only by a role. */
 export function openTo(operation: string): string | null {
   if (!Object.hasOwn(table, operation)) return null
   const who = table[operation as OperationName]

@@ -19,7 +19,7 @@ export function action(args: ActionFunctionArgs) {
 
 export const meta = placeTitle<{ role: { name: string } }>(({ role }) => role.name)
 
-/** What a role may do, in words, by area. */
+/** The operations of a role in words, by area. */
 export default function Role() {
   const { role, groups } = useLoaderData<typeof loader>()
   const held = new Set(role.operations)

@@ -12,7 +12,7 @@ import { openTo } from './role.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-/** Every role against every operation. */
+/** The matrix of roles and operations. */
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'superadmin')
   const { roles, groups } = await load(args, {
@@ -88,7 +88,7 @@ export default function Roles() {
 
 type Screen = ReturnType<typeof useLoaderData<typeof loader>>
 
-/** Each operation as a row, each role as a column. */
+/** Operations as rows, roles as columns. */
 function RoleGrid({ roles, groups }: Screen) {
   return (
     <section className="stack" aria-labelledby="grid">

@@ -21,9 +21,9 @@ export const forever = 'public, max-age=31536000, immutable, no-transform'
 const withdrawable = 'private, max-age=3600, no-transform'
 
 /**
- * Answers GET and HEAD of `/a/{hash}.pmtiles` and `/a/sets/{id}/{hash}.pmtiles` (byte ranges of an archive), `/a/boundaries/{id}.geojson` (all boundaries
- * of a level) and `/t/{hash}/{z}/{x}/{y}.mvt` (one tile; 204 where the archive has none inside its zooms). An unknown
- * hash, id or zoom is 404, another method 405. Gives null when the path is none of these.
+ * Answers GET and HEAD of `/a/{hash}.pmtiles` and `/a/sets/{id}/{hash}.pmtiles` (byte ranges of an archive),
+ * `/a/boundaries/{id}.geojson` (all boundaries of a level) and `/t/{hash}/{z}/{x}/{y}.mvt` (one tile; 204 if the archive has none
+ * within its zooms). An unknown hash, id or zoom is 404, another method 405. Null for other paths.
  */
 export async function serveTiles(request: Request, tiles: R2Bucket): Promise<Response | null> {
   const { pathname } = new URL(request.url)

@@ -3,18 +3,18 @@ import { boardOf, inReadingOrder, type Item } from './layout.ts'
 import type { EditorBlock } from '../story/blocks.ts'
 import { ReadBlock } from '../story/read-block.tsx'
 
-/** Where an item stands, for the style sheet. */
+/** The position of an item, for the style sheet. */
 export const placeOf = ({ x, y, w, h }: Item) =>
   ({ '--x': x + 1, '--y': y + 1, '--w': w, '--h': h }) as CSSProperties
 
 export interface BoardProps {
   blocks: EditorBlock[]
-  /** Where they stand; what their settings say when not given. */
+  /** The positions; by default those in the settings. */
   items?: Item[]
   children?(block: EditorBlock): ReactNode
 }
 
-/** The blocks of a dashboard at their places, in reading order; one below the other where there is little room. */
+/** The blocks of a dashboard at their positions, in reading order; stacked on narrow screens. */
 export function Board({ blocks, items = boardOf(blocks), children }: BoardProps) {
   const byId = new Map(blocks.map((block) => [block.id, block]))
   return (

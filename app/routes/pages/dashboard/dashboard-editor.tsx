@@ -24,7 +24,7 @@ import { BoardLine, StaleLine } from '#app/components/form/kept-line.tsx'
 import { useStructure } from '../story/use-structure.tsx'
 import { useHydrated } from '#app/client/use-hydrated.ts'
 
-/** Arranges a dashboard: figures, texts and pictures on a board of twelve columns, and its publishing. */
+/** The editor of a dashboard: figures, texts and pictures on a grid of twelve columns, and publishing. */
 export function DashboardEditor(props: StoryEditorProps) {
   const { tell: report, unsaved, saveAll } = useAllUnsaved()
   const { insights, page } = props
@@ -118,11 +118,11 @@ function Arranging({ page, blocks: stored, insights, formValues, ...panel }: Arr
   )
 }
 
-/** The id of the block whose form is open, null for none, and what opens another. */
+/** The id of the block with an open form, null for none, and its setter. */
 function useChosen() {
   const [chosen, setChosen] = useState<string | null>(null)
   useEffect(() => {
-    // The checklist leads to a block by its address.
+    // The checklist links to blocks by fragment.
     const onHash = () => {
       const id = /^#block-(.+)$/.exec(location.hash)?.[1]
       if (id) setChosen(id)
@@ -133,7 +133,7 @@ function useChosen() {
   return [chosen, setChosen] as const
 }
 
-/** What can be said of a tile, and where it stands. Those that are not chosen stay, unseen, with their unsaved words. */
+/** The form and position of a tile. Unselected ones stay mounted but hidden, with their unsaved input. */
 function Chosen({
   block,
   assetsId,
@@ -166,7 +166,7 @@ function Chosen({
   )
 }
 
-/** The board for pointers, once it is in the browser; null before, and where no script runs. */
+/** The drag-and-drop grid, once loaded; null before, and without scripts. */
 function useGridBoard() {
   const [Grid, setGrid] = useState<ComponentType<GridBoardProps> | null>(null)
   useEffect(() => {

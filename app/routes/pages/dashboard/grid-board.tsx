@@ -7,17 +7,17 @@ import type { EditorBlock } from '../story/blocks.ts'
 export interface GridBoardProps {
   blocks: EditorBlock[]
   items: Item[]
-  /** Told where everything stands after one was dragged or resized. */
+  /** Called with all positions after a drag or resize. */
   onPlace(items: Item[], first: string): void
   children(block: EditorBlock): ReactNode
 }
 
-/** Narrower than this, in pixels, a board is a list, and things are arranged by keys and buttons. */
+/** Below this width, in pixels, the board is a list, arranged by keys and buttons. */
 const narrow = 640
 const row = 80
 const gap = 16
 
-/** The board with a pointer: dragged by the handles of its tiles, resized at their corners. Loaded only for the editor. */
+/** The grid with drag and drop, and resizing by corners. Loaded only in the editor. */
 export function GridBoard({ blocks, items, onPlace, children }: GridBoardProps) {
   const { width, containerRef, mounted } = useContainerWidth()
   const byId = new Map(blocks.map((block) => [block.id, block]))

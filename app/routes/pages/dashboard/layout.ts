@@ -1,4 +1,4 @@
-/** Where an item stands on a board, in columns and rows of its grid. */
+/** The position of an item, in columns and rows of the grid. */
 export interface Item {
   id: string
   x: number
@@ -7,12 +7,12 @@ export interface Item {
   h: number
 }
 
-/** How many columns a board has; a row is as high as five lines of text, see `dashboard.css`. */
+/** Number of columns; a row is as high as five lines of text, see `dashboard.css`. */
 export const columns = 12
-/** Most rows of one item; boards themselves may be longer. */
+/** Maximum rows of one item; boards themselves may be longer. */
 export const maxRows = 20
 
-/** What an item takes where nothing was said of it, by its kind: columns and rows. */
+/** The default size of an item by kind: columns and rows. */
 const usual: Record<string, { w: number; h: number }> = {
   text: { w: 6, h: 3 },
   image: { w: 6, h: 4 },
@@ -27,8 +27,8 @@ interface Block {
 }
 
 /**
- * The board of a page's blocks: where each says it stands, the others in reading order below. Always a board without
- * gaps upwards and without overlaps, whatever the settings say.
+ * The layout of a page's blocks: at their positions, others below in reading order. Always without gaps upwards and overlaps, whatever
+ * the settings.
  */
 export function boardOf(blocks: readonly Block[]): Item[] {
   const placed: Item[] = []
@@ -47,7 +47,7 @@ export function boardOf(blocks: readonly Block[]): Item[] {
       x = 0
       y = rowEnd
     }
-    // Without a place of its own it comes after all that have one.
+    // Blocks without a position come last.
     placed.push({ id, x, y: 1000 + y, w, h })
     x += w
     rowEnd = Math.max(rowEnd, y + h)
@@ -64,8 +64,8 @@ function within(value: unknown, least: number, most: number, otherwise: number):
 const meets = (a: Item, b: Item) => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h
 
 /**
- * Moves every item as far up as it goes without passing another; those that overlap make room below. `first`: the item
- * that keeps its place against others of the same row.
+ * Moves every item up as far as possible without passing another; overlapping ones move down. `first`: the item that takes precedence
+ * within its row.
  */
 export function settleItems(items: readonly Item[], first?: string): Item[] {
   const order = [...items].sort(
@@ -83,7 +83,7 @@ export function settleItems(items: readonly Item[], first?: string): Item[] {
 
 export type Step = 'up' | 'down' | 'left' | 'right' | 'wider' | 'narrower' | 'taller' | 'shorter'
 
-/** The board after a step of one item; null: there is no step in this direction. Up and down change places with a neighbour. */
+/** The board after a step of one item; null if that is impossible. Up and down swap with a neighbour. */
 export function stepItem(items: readonly Item[], id: string, step: Step): Item[] | null {
   const item = items.find((each) => each.id === id)
   const changed = item && move(items, item, step)
@@ -113,7 +113,7 @@ function move(items: readonly Item[], item: Item, step: Step): Item | null {
     case 'up': {
       const above = items.filter((each) => sharesColumn(each, item) && each.y + each.h <= y)
       if (!above.length) return null
-      // Half a row before it: whole rows would leave the order of the two open.
+      // Half a row before it, so that their order is defined.
       return { ...item, y: Math.max(...above.map((each) => each.y)) - 0.5 }
     }
     case 'down': {
@@ -126,12 +126,12 @@ function move(items: readonly Item[], item: Item, step: Step): Item | null {
 
 const sharesColumn = (a: Item, b: Item) => a.id !== b.id && a.x < b.x + b.w && b.x < a.x + a.w
 
-/** Whether every item stands where it stood, in the same size. */
+/** Whether positions and sizes are equal. */
 export function isSame(before: readonly Item[], after: readonly Item[]): boolean {
   return changedOf(before, after).length === 0
 }
 
-/** The items of a board that stand elsewhere, or in another size, than before. */
+/** The items with another position or size than before. */
 export function changedOf(before: readonly Item[], after: readonly Item[]): Item[] {
   const known = new Map(before.map((item) => [item.id, item]))
   return after.filter((item) => {
@@ -140,7 +140,7 @@ export function changedOf(before: readonly Item[], after: readonly Item[]): Item
   })
 }
 
-/** Items in the order they are read: by rows, then from the start of the line. */
+/** Items in reading order: by row, then by column. */
 export function inReadingOrder<T extends Pick<Item, 'x' | 'y'>>(items: readonly T[]): T[] {
   return [...items].sort((a, b) => a.y - b.y || a.x - b.x)
 }

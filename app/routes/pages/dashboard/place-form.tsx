@@ -23,7 +23,7 @@ const steps: [Step, string, LucideIcon][] = [
   ['wider', 'Wider', ChevronsRight],
 ]
 
-/** Moves and resizes a block of the board by steps: what dragging does, with buttons. Without scripts each is sent. */
+/** Buttons that move and resize a block by steps, as an alternative to dragging. Without scripts each is submitted. */
 export function PlaceForm({ id, onStep }: { id: string; onStep(id: string, step: Step): void }) {
   return (
     <Form method="post" preventScrollReset className="steps" onSubmit={(event) => event.preventDefault()}>

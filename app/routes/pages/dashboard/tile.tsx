@@ -28,7 +28,7 @@ const sizes: Record<string, Step> = {
   ArrowRight: 'wider',
 }
 
-/** What a block is called among the others: its title where it has one. */
+/** The label of a block: its title if it has one. */
 export function tileName({ kind, settings, view }: EditorBlock): string {
   const title = view?.kind === 'figure' ? view.figure.title : view?.kind === 'number' ? view.number.label : ''
   const words =
@@ -40,7 +40,7 @@ export function tileName({ kind, settings, view }: EditorBlock): string {
   return words ? `${blockKinds[kind].name}: ${words.slice(0, 60)}` : blockKinds[kind].name
 }
 
-/** A block on the board while it is arranged: moved by its handle, with a pointer or the arrow keys. */
+/** A block in the editor: moved by its handle, with a pointer or the arrow keys. */
 export function Tile({ block, structure, isChosen, onChoose, onStep, onRemove }: TileProps) {
   const name = tileName(block)
   const onKey = (event: KeyboardEvent) => {

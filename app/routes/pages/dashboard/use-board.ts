@@ -10,10 +10,10 @@ import { Unsaved } from '../story/use-saving.ts'
 
 type Outcome = { ok: true } | { ok: false; message: string }
 
-/** How long after the last step the board is saved, in milliseconds: several steps are one save. */
+/** Debounce of saving, in milliseconds, so that several steps are one save. */
 const saveAfter = 600
 
-/** Where everything stands while it is being arranged. It saves itself; what the server refuses is put back. */
+/** The layout being edited. It is saved automatically; a rejected change is reverted. */
 export function useBoard(blocks: EditorBlock[]) {
   const fetcher = useFetcher<Outcome>()
   const report = useContext(Unsaved)
@@ -42,11 +42,11 @@ export function useBoard(blocks: EditorBlock[]) {
   }, [draft, isSaving, failure])
 
   useEffect(() => {
-    // What could not be saved is tried again; what the server refuses is put back.
+    // A failed save is retried; a rejected one is reverted.
     if (!outcome || isSaving || sent.current === null || failureIn(outcome)) return
     const was = sent.current
     sent.current = null
-    // The page was asked again by now: it has the board that was sent, or the one that stayed.
+    // The page has been revalidated by now: it has the saved layout, or the previous one.
     setDraft((current) => (current === was || !outcome.ok ? null : current))
     if (!outcome.ok) void showToast((toast) => toast.error(outcome.message))
   }, [outcome, isSaving])
@@ -69,7 +69,7 @@ export function useBoard(blocks: EditorBlock[]) {
     failure,
     retryIn: retry.seconds,
     save,
-    /** What was done last, for those who hear it. */
+    /** The last action, for screen readers. */
     said: announcement,
     step(id: string, step: Step) {
       const next = stepItem(items, id, step)
@@ -78,14 +78,14 @@ export function useBoard(blocks: EditorBlock[]) {
       const at = next.find((item) => item.id === id)
       if (at) setAnnouncement(`Column ${at.x + 1}, row ${at.y + 1}, ${at.w} wide, ${at.h} high.`)
     },
-    /** Takes over where things were dragged to. */
+    /** Applies the positions after dragging. */
     place(next: readonly Item[], first: string) {
       set(settleItems(next, first))
     },
   }
 }
 
-/** What is being arranged, without blocks that are gone and with those that are new. */
+/** The edited layout, without removed blocks and with new ones. */
 function merge(draft: readonly Item[], stored: readonly Item[]): Item[] {
   const known = new Map(draft.map((item) => [item.id, item]))
   return settleItems(stored.map((item) => known.get(item.id) ?? item))
