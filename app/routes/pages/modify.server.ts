@@ -11,9 +11,8 @@ import { load } from '#app/server/load.server.ts'
 type Content = Pick<EditorBlock, 'id' | 'kind' | 'settings' | 'version'>
 
 /**
- * What the editors of pages do: to the page, and to its contents, each with the version it was written from. Who may not do
- * it any more, while the editor is open, keeps the words and is told why: such an answer has its own status, by which
- * the screen knows not to load itself anew.
+ * The actions of page editors, on the page and its contents, each with the edited version. People who lose permission while editing
+ * keep their input and get the reason: such a response has a status of its own, by which the screen does not revalidate.
  */
 export async function pageAction(args: ActionFunctionArgs) {
   try {
@@ -61,13 +60,13 @@ async function done(args: ActionFunctionArgs): Promise<KeptOutcome> {
           title: formValues.title,
           description: formValues.description,
           author: formValues.author,
-          // An editor that was open before there was the field sends none.
+          // An editor opened before this field existed sends none.
           ...(formValues.tags === undefined ? {} : { tags: tagsIn(formValues.tags) }),
           version: versionIn(sent),
         }),
       },
       publish: publishing(),
-      // What is on it and not everyone may see stays away from readers, or is made public with it.
+      // Non-public parts are hidden from readers, or made public with the page.
       'publish.leaveOut': publishing('leaveOut'),
       'publish.makePublic': publishing('makePublic'),
       unpublish: {
@@ -82,7 +81,7 @@ async function done(args: ActionFunctionArgs): Promise<KeptOutcome> {
       },
       'content.add': {
         endpoint: page.content.create,
-        // Made in the browser, so that what is sent again is not added twice
+        // The id is created in the browser, so that a retry adds nothing twice.
         data: () => ({
           ...(formValues.contentId ? { id: formValues.contentId } : {}),
           ...{ kind: formValues.kind, settings, position: positionIn(formValues) },
@@ -102,13 +101,13 @@ async function done(args: ActionFunctionArgs): Promise<KeptOutcome> {
     }
   })
   const isHidden = !outcome.ok && outcome.issues.some(({ validator }) => validator === 'visibility')
-  // The parts stand beside the choice, by their names.
+  // The names of the parts are shown beside the choice.
   return isHidden
     ? { ...outcome, message: 'Readers would not see all of it: choose what becomes of that.', issues: [] }
     : outcome
 }
 
-/** Who is to read a page that is published: everyone, unless the form says otherwise. What is no level is the server's to refuse. */
+/** The visibility of a published page: public, unless the form has another one. Invalid values are left for the endpoint to reject. */
 function readersIn(form: FormData): Visibility {
   const visibility = form.get('visibility')
   return typeof visibility === 'string' ? (visibility as Visibility) : 'public'
@@ -121,7 +120,7 @@ async function wholePage(args: ActionFunctionArgs) {
   return { page, contents: ((page as { contents?: Content[] }).contents ?? []) as Content[] }
 }
 
-/** The contents that stand elsewhere after a step of one, or as they were dragged; each with all of its settings. */
+/** The contents with a new position after a step or drag; each with all of its settings. */
 function arrange(contents: readonly Content[], formValues: Record<string, string>) {
   const now = boardOf(contents)
   const next = formValues.step
@@ -136,7 +135,7 @@ function arrange(contents: readonly Content[], formValues: Record<string, string
   })
 }
 
-/** The board a form sends, for the contents there are; what it does not say of one stays as it is. */
+/** The layout in a form, for existing contents; those that it lacks are unchanged. */
 function itemsIn(text: string | undefined, now: readonly Item[]): Item[] {
   let sent: unknown
   try {

@@ -26,7 +26,7 @@ export const meta = placeTitle<Awaited<ReturnType<typeof loader>>>(({ editor, ve
   versions ? `Versions of ${versions.page.title}` : `Modify ${editor?.page.title}`,
 )
 
-/** By who reads it now. */
+/** Keyed by its current visibility. */
 const published: Record<Visibility, string> = {
   public: 'Published for everyone.',
   place: 'Published for the people of your organization.',
@@ -38,13 +38,13 @@ const messages = {
 }
 const saidOfDashboard = { unpublish: 'Unpublished.' }
 
-/** Writes a story or a page, or arranges a dashboard; with `?version=` shows what it was before. */
+/** The editor of a story, page or dashboard; with `?version=` an older version. */
 export default function Modify() {
   const { editor, versions } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   const screen = versions ?? editor
   const isDashboard = screen?.page.type === 'dashboard'
-  // The page around it is still the one of before when the message comes.
+  // The page is not revalidated yet when the message is shown.
   const { visibility = 'public' } = (outcome?.ok ? outcome.result : {}) as { visibility?: Visibility }
   const publish = published[visibility]
   const readers = { publish, 'publish.leaveOut': publish, 'publish.makePublic': publish }

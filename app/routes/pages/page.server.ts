@@ -24,7 +24,7 @@ interface Content {
   version: number
 }
 
-/** A page with its contents in order. A page that is asked for under another type is sent to its own address. */
+/** A page with its contents in order. Redirects to the page's own path if the type in the path is wrong. */
 export async function pageOf(args: LoaderFunctionArgs) {
   const options = { includes: 'contents' }
   const { page } = await load(args, { page: { endpoint: v1.place.page.findById, options } })
@@ -34,7 +34,7 @@ export async function pageOf(args: LoaderFunctionArgs) {
   return { page, contents: ((page as { contents?: Content[] }).contents ?? []) as Content[] }
 }
 
-/** What of a page its reading and its editing have in common. */
+/** The common part of reading and editing a page. */
 function linksOf(
   ctx: Context,
   page: { id: string; placeId: string; type: string; publish: string; visibility: string },
@@ -51,7 +51,7 @@ function linksOf(
   }
 }
 
-/** A page as the people of its place read it. */
+/** A page for members of its place. */
 export async function pageScreen(args: LoaderFunctionArgs) {
   guard(args, 'withPlace')
   const { ctx } = args.context
@@ -72,12 +72,12 @@ export async function pageScreen(args: LoaderFunctionArgs) {
   }
 }
 
-/** Leads who may not change pages to where the page is read. */
+/** Redirects people without permission to the reading view. */
 export function requireWriter(args: LoaderFunctionArgs) {
   return requireMay(args, 'page.update', new URL(args.request.url).pathname.replace(/\/modify$/, ''))
 }
 
-/** The same for its editor, with the insights that can be put in. */
+/** The same for its editor, with the insights that can be inserted. */
 export async function editorScreen(args: LoaderFunctionArgs) {
   await requireWriter(args)
   const [screen, { insights }] = await Promise.all([
@@ -97,7 +97,7 @@ export async function editorScreen(args: LoaderFunctionArgs) {
   }
 }
 
-/** What of a page not everyone may see, what making it public would show, and why this person cannot (null: it can). */
+/** The non-public parts of a page, what making them public would reveal, and why this person cannot (null: they can). */
 async function hiddenScreen(
   { context: { ctx } }: LoaderFunctionArgs,
   placeId: string,
@@ -109,7 +109,7 @@ async function hiddenScreen(
   return { parts, exposures, whyNot: whyNotPublic(parts, rights) }
 }
 
-/** What the preview of a page for everyone leaves out, for those who may change the page; nothing for anyone else and on hubs. */
+/** What the public preview of a page leaves out, for people who may change the page; empty for others and on hubs. */
 export async function leftOut(args: LoaderFunctionArgs) {
   const { ctx } = args.context
   if (ctx.site.mode !== 'main' || !may(ctx, 'page.update')) return []
@@ -118,7 +118,7 @@ export async function leftOut(args: LoaderFunctionArgs) {
   return hiddenParts(ctx, ctx.db, page.placeId, contents)
 }
 
-/** Contents with what is drawn of them, as far as this reader may see it. */
+/** Contents with their rendered figures, as far as visible to the reader. */
 export async function blocksOf(args: LoaderFunctionArgs, contents: Content[]): Promise<EditorBlock[]> {
   const reading = await readingOf(args)
   return Promise.all(

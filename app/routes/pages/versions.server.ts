@@ -4,7 +4,7 @@ import { v1 } from '#functions/v1/index.ts'
 import { load } from '#app/server/load.server.ts'
 import { blocksOf, pageOf, requireWriter } from './page.server.ts'
 
-/** What a page was before: its versions, and the one that the address names (`?version=`); else the newest. */
+/** The versions of a page, and the one in the URL (`?version=`); else the newest. */
 export async function versionsScreen(args: LoaderFunctionArgs) {
   await requireWriter(args)
   const wanted = new URL(args.request.url).searchParams.get('version') ?? ''
@@ -22,7 +22,7 @@ export async function versionsScreen(args: LoaderFunctionArgs) {
   }
 }
 
-/** What an address says in place of an id. */
+/** The value of the URL parameter in place of an id. */
 const newest = 'newest'
 
 async function loadVersion(args: LoaderFunctionArgs, versionId: string, now: Parameters<typeof compare>[1]) {

@@ -10,15 +10,15 @@ import { MediaPicker } from '#app/components/media/media-picker.tsx'
 
 export interface AddBlockProps {
   insights: InsightChoice[]
-  /** Where the new block stands; null: at the end. */
+  /** The position of the new block; null: at the end. */
   position: number | null
   isOpen?: boolean
-  /** Whose media library pictures come from. */
+  /** The media library for pictures. */
   assetsId: string
   onAdd(block: Omit<AddedBlock, 'id'>): void
 }
 
-/** Puts a new block here: a text, an insight, an image or a line. A disclosure of plain forms, so it works without scripts. */
+/** Adds a block here: text, insight, image or divider. A disclosure of plain forms, so it works without scripts. */
 export function AddBlock({ insights, position, isOpen = false, assetsId, onAdd }: AddBlockProps) {
   const ref = useRef<HTMLDetailsElement>(null)
   const close = () => {

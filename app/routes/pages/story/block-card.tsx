@@ -10,17 +10,17 @@ export interface BlockCardProps {
   blocks: EditorBlock[]
   /** Whether the page is a story, whose texts may be steps beside a figure. */
   isStory: boolean
-  /** What adds, moves and removes blocks: one for the whole editor, since a removed block is gone. */
+  /** Adds, moves and removes blocks: one for the whole editor, as a removed block unmounts. */
   structure: FetcherWithComponents<unknown>
-  /** The text of a form that was refused without scripts. */
+  /** The submitted text after an error without scripts. */
   formValues: string | undefined
-  /** Whose media library pictures come from. */
+  /** The media library for pictures. */
   assetsId: string
   onMove(id: string, step: 'up' | 'down'): void
   onRemove(block: EditorBlock): void
 }
 
-/** A part of the page with its tools: move it up or down (Alt and arrow keys too), remove it. */
+/** A block with its tools: move up or down (Alt and arrow keys too), remove. */
 export function BlockCard({
   block,
   blocks,

@@ -2,7 +2,7 @@ import { Form } from '@remix-run/react'
 import type { FormEvent, ReactNode } from 'react'
 import type { EditorBlock } from './blocks.ts'
 
-/** The form of a block for pages without scripts; with them its words are sent on their own. */
+/** The form of a block for pages without scripts; with them it is saved separately. */
 export function BlockForm({
   block,
   onSave,

@@ -4,7 +4,7 @@ import type { InsightView } from '#app/components/insight/shown-insight.tsx'
 
 export { blockKinds, textOf } from '#functions/shapes/block/index.ts'
 
-/** A part of a page with what is drawn of it. `view` null: no figure, or one that this reader may not see. */
+/** A content with its rendered figure. `view` null: no figure, or not visible to this reader. */
 export interface EditorBlock {
   id: string
   kind: ContentKind
@@ -14,20 +14,14 @@ export interface EditorBlock {
   view: InsightView | null
 }
 
-/**
- * Whether a text can be a step beside a figure: whether the nearest block above it that is no text is one. Of `blocks` in
- * their order.
- */
+/** Whether a text can be a step: whether the nearest preceding block that is no text is a figure. `blocks` in order. */
 export function mayStandBeside(blocks: readonly Pick<EditorBlock, 'id' | 'kind'>[], id: string): boolean {
   const at = blocks.findIndex((block) => block.id === id)
   const above = blocks.slice(0, Math.max(at, 0)).findLast(({ kind }) => kind !== 'text')
   return above !== undefined && blockKinds[above.kind].drawsInsight
 }
 
-/**
- * Gives the position that puts a block one step up or down: its neighbour's, or the one behind it (the server moves
- * the others on). Null: there is no step in this direction.
- */
+/** The position that moves a block a step: its neighbour's, or the one after it (the server shifts the others). Null if impossible. */
 export function positionFor(
   blocks: readonly Pick<EditorBlock, 'id' | 'position'>[],
   id: string,

@@ -3,25 +3,22 @@ import type { EditorBlock } from './blocks.ts'
 type Part = Pick<EditorBlock, 'id' | 'kind' | 'settings'>
 type State = { title: string; description: string; author: string }
 
-/** How a part of an older version stands to the page as it is now. */
+/** The differences between an older version and the current page. */
 export type PartStatus = 'same' | 'changed' | 'gone'
 
 export interface Comparison {
-  /** Of each part of the older version, by its id. */
+  /** The state of each content of the older version, by id. */
   standings: Record<string, PartStatus>
-  /** How many parts the page has now that the older version has not. */
+  /** The number of contents that only the current page has. */
   addedCount: number
-  /** Whether the parts that both have stand in another order. */
+  /** Whether common contents are in another order. */
   isMoved: boolean
   isTitled: boolean
-  /** Whether the page says exactly this now. */
+  /** Whether the page is equal to the version. */
   isNow: boolean
 }
 
-/**
- * What differs between an older version of a page and the page now. Settings are compared as the database writes them,
- * where equal ones have their keys in one order.
- */
+/** Compares an older version with the current page. Settings are compared as normalized by the database, with sorted keys. */
 export function compare(
   old: State & { contents: readonly Part[] },
   now: State & { contents: readonly Part[] },
@@ -53,7 +50,7 @@ export function compare(
   }
 }
 
-/** What restoring an older version would do, in sentences; none where it is what the page says. */
+/** The effects of restoring an older version, in sentences; empty if it equals the page. */
 export function describeRestore({ standings, addedCount, isMoved, isTitled }: Comparison): string[] {
   const count = (wanted: PartStatus) => Object.values(standings).filter((each) => each === wanted).length
   const parts = (n: number) => (n === 1 ? 'One part' : `${n} parts`)

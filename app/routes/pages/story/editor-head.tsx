@@ -1,7 +1,7 @@
 import { Crumbs } from '#app/components/shell/page-head.tsx'
 import { PageSettings, type PageSettingsProps } from './page-settings.tsx'
 
-/** What stands above the parts of a page that is edited: where it is, its title and what it says. */
+/** The head of the page editor: breadcrumb, title and description. */
 export function EditorHead({ page, formValues, readUrl }: PageSettingsProps & { readUrl: string }) {
   return (
     <>

@@ -18,7 +18,7 @@ interface Input {
 }
 
 const caption: Input = { name: 'caption', label: 'Caption' }
-/** The fields of each kind; none for what has its own form or no words. */
+/** The fields of each kind; empty for those with a form of their own or without text. */
 const inputs: Record<EditorBlock['kind'], Input[]> = {
   text: [],
   divider: [],
@@ -35,11 +35,11 @@ const inputs: Record<EditorBlock['kind'], Input[]> = {
 
 export interface FieldBlockProps {
   block: EditorBlock
-  /** Whose media library pictures come from: the id of the place. */
+  /** The media library for pictures: the id of the place. */
   assetsId: string
 }
 
-/** A figure, picture, video or embed of a page with what can be said about it. */
+/** A figure, picture, video or embed of a page with its fields. */
 export function FieldBlock(props: FieldBlockProps) {
   return (
     <>
@@ -55,7 +55,7 @@ export function FieldBlock(props: FieldBlockProps) {
   )
 }
 
-/** The words of a block, as they are typed and saved. */
+/** The text fields of a block, as typed and saved. */
 function useSavedFields(block: EditorBlock) {
   const fields = inputs[block.kind]
   const saved: Record<string, string> = {
@@ -73,13 +73,13 @@ function useSavedFields(block: EditorBlock) {
   return { fields, kept, saving }
 }
 
-/** Where the caption stands: it has the focus once a block was added. */
+/** The caption, which gets the focus after adding a block. */
 function useCaptionFocus(block: EditorBlock) {
   const first = useRef<HTMLDivElement>(null)
   const [isNew] = useState(block.version === 0)
   useEffect(() => {
     if (!isNew) return
-    // A dialog it was chosen in gives the focus back to its button, a frame later
+    // A closing picker dialog returns the focus to its button a frame later.
     const focus = () => first.current?.querySelector<HTMLInputElement>('input[name="caption"]')?.focus()
     focus()
     const frame = requestAnimationFrame(() => requestAnimationFrame(focus))
@@ -88,7 +88,7 @@ function useCaptionFocus(block: EditorBlock) {
   return first
 }
 
-/** What can be said about a figure, picture, video or embed; nothing for what has no words. */
+/** The fields of a figure, picture, video or embed; nothing without text. */
 export function FieldForm({ block, assetsId }: FieldBlockProps) {
   const { fields, kept, saving } = useSavedFields(block)
   const isImage = block.kind === 'image'

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 import { VisibilityBadge, type Visibility } from '#app/components/list/badges.tsx'
 
-/** What a page shows and not everyone may see. `whyNot`: why this person cannot make it public; null: it can. */
+/** The non-public parts of a page. `whyNot`: why this person cannot make them public; null: they can. */
 export interface Hidden {
   parts: {
     type: 'insight' | 'source'
@@ -28,7 +28,7 @@ const personal = {
   id: 'numbers that identify people',
 }
 
-/** Above the buttons that publish: what readers would not see, and what making it public shows. */
+/** Above the publish buttons: what readers would not see, and what making it public reveals. */
 export function HiddenFromReaders({ parts, exposures, whyNot }: Hidden) {
   return (
     <section className="stack" aria-labelledby="hidden-title">

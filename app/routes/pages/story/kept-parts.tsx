@@ -22,7 +22,7 @@ interface Lost {
   kind: ContentKind
 }
 
-/** What was written in parts that are not on the page: they were never added, or someone took them off. */
+/** Drafts of contents that are not on the page: never saved, or removed by someone. */
 export function KeptParts({ thing, blocks, onAdd }: KeptPartsProps) {
   const writer = useContext(Writer)
   const userId = writer?.userId
@@ -40,7 +40,7 @@ export function KeptParts({ thing, blocks, onAdd }: KeptPartsProps) {
         return isLost ? [{ key, draft, kind }] : []
       })
     setLost(stored)
-    // Only as the page was opened: what is written from then on is on the screen.
+    // Only as of opening the page: later drafts are on the screen.
   }, [thing, userId])
   const settle = ({ key }: Lost) => {
     drafts().remove(key)
@@ -71,7 +71,7 @@ export function KeptParts({ thing, blocks, onAdd }: KeptPartsProps) {
   )
 }
 
-/** What made the part and what was written in it, as its form would send them. */
+/** The fields that create the content with its draft. */
 const withoutMarks = (texts: Draft['texts']) =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name.replace(/^:/, ''), text]))
 

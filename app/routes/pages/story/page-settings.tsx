@@ -5,11 +5,11 @@ import { issueAt } from '#app/components/form/issues.ts'
 
 export interface PageSettingsProps {
   page: { title: string; description: string; author: string; tags: string[]; version: number }
-  /** What was sent when a form without scripts was refused. */
+  /** The submitted values after an error without scripts. */
   formValues: Record<string, string> | undefined
 }
 
-/** The title of a page, what it says in one sentence and who wrote it, written where they will be read; and its tags, which readers do not see. */
+/** Title, description and author of a page, edited in place; and its tags, which are hidden from readers. */
 export function PageSettings({ page, formValues }: PageSettingsProps) {
   const { title, description, author, version } = page
   const tags = page.tags.join(', ')
@@ -92,11 +92,11 @@ export function PageSettings({ page, formValues }: PageSettingsProps) {
 }
 
 interface LinesProps extends Pick<LineFieldProps, 'saving' | 'formValues'> {
-  /** Why a field was refused. */
+  /** The error of a field. */
   error(name: string): string | undefined
 }
 
-/** Who wrote the page, and its tags. */
+/** Author and tags of the page. */
 function Lines({ saving, formValues, error }: LinesProps) {
   return (
     <>
@@ -126,15 +126,15 @@ interface LineFieldProps {
   formValues: Record<string, string> | undefined
   name: 'author' | 'tags'
   label: string
-  /** Short enough for the narrowest screens: an input cuts what does not fit. */
+  /** Short enough for the narrowest screens, where an input would cut it. */
   placeholder: string
-  /** Said below it. */
+  /** Shown below it. */
   hint?: string
   maxLength: number
   error: string | undefined
 }
 
-/** What is said of the page in one line, below what it says. */
+/** The facts of the page in one line, below the description. */
 function LineField({ saving, formValues, name, label, placeholder, hint, maxLength, error }: LineFieldProps) {
   const describedBy = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
   return (

@@ -2,14 +2,14 @@ import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
 export interface PreviewFrameProps {
-  /** Where whoever writes the page came from; null for who may only read. */
+  /** The link back to the editor; null for readers. */
   backTo: string | null
-  /** What is left out, since not everyone may see it. `name` null: it is not there, or nobody here may see it. */
+  /** The non-public parts that are left out. `name` null: deleted, or not visible to the person. */
   hiddenParts: readonly { type: 'insight' | 'source'; id: string; name: string | null }[]
   children: ReactNode
 }
 
-/** A page in the workspace as its readers will see it: as wide as on a hub, without a hub around it. */
+/** The preview of a page in the workspace: as wide as on a hub, without the hub's frame. */
 export function PreviewFrame({ backTo, hiddenParts, children }: PreviewFrameProps) {
   return (
     <div className="hub">

@@ -15,22 +15,22 @@ export interface PublishPanelProps {
   page: { type?: string; publish: 'draft' | 'published'; visibility: Visibility; version: number }
   isHub: boolean
   mayPublish: boolean
-  /** The public page; null while there is none. */
+  /** The public URL; null without one. */
   hubUrl: string | null
   previewUrl: string | null
   readUrl: string
-  /** How many parts have unsaved words. */
+  /** The number of contents with unsaved changes. */
   unsaved: number
   onSaveAll(): void
-  /** What some readers could not take in. */
+  /** Accessibility findings. */
   findings: readonly Finding[]
-  /** What not everyone may see; null: nothing. */
+  /** Non-public parts; null for none. */
   hidden: Hidden | null
-  /** Who was chosen to read it in what was refused just now. */
+  /** The visibility chosen in the rejected form. */
   sent?: Visibility
 }
 
-/** Beside the editor: what is not saved yet, who reads the page, and the way onto the hub. */
+/** The publish panel: unsaved changes, current visibility, and publishing. */
 export function PublishPanel(props: PublishPanelProps) {
   const { page, isHub, mayPublish, hubUrl, previewUrl, readUrl, unsaved, onSaveAll, findings, hidden, sent } =
     props
@@ -83,9 +83,9 @@ export function PublishPanel(props: PublishPanelProps) {
 }
 
 /**
- * Who is to read the page, and the buttons that have it so. A draft is offered to everyone; one that was kept to oneself stays
- * so until someone chooses otherwise. Where everyone would not see all of it, there is a button for each thing that can become
- * of that. What is published can be taken from readers whatever the checklist says.
+ * The choice of visibility, and the publish buttons. Drafts default to public; private ones stay private until someone chooses
+ * otherwise. With non-public parts there is a button for each way to handle them. Unpublishing is possible whatever the checklist
+ * says.
  */
 function PublishForm({
   page,
@@ -159,7 +159,7 @@ function Publish({
   )
 }
 
-/** What to look at before publishing; what must be mended comes first and says so. */
+/** The checklist before publishing; blocking findings come first and are marked. */
 function Checklist({ findings }: { findings: readonly Finding[] }) {
   const sorted = [...findings].sort((a, b) => Number(b.isBlocking) - Number(a.isBlocking))
   return (

@@ -3,7 +3,7 @@ import { ShownInsight } from '#app/components/insight/shown-insight.tsx'
 import { RichText } from '#app/components/hub/rich-text.tsx'
 import { blockKinds, textOf, type EditorBlock } from './blocks.ts'
 
-/** A part of a page as it is read. Texts were cleaned by the server when they were written. */
+/** A content for reading. Texts were sanitised by the server on save. */
 export function ReadBlock({ block }: { block: EditorBlock }): ReactElement {
   const { kind, settings, view } = block
   const caption = textOf(settings, 'caption')

@@ -4,20 +4,20 @@ import type { EditorBlock } from './blocks.ts'
 
 export interface RemoveBlockProps {
   block: EditorBlock
-  /** What the block is called. */
+  /** The label of the block. */
   name: string
   structure: FetcherWithComponents<unknown>
   onRemove(block: EditorBlock): void
 }
 
-/** Takes a block out of its page; the editor offers to undo it. */
+/** Removes a block from its page; the editor offers to undo it. */
 export function RemoveBlock({ block, name, structure, onRemove }: RemoveBlockProps) {
   return (
     <structure.Form
       method="post"
       preventScrollReset
       onSubmit={(event) => {
-        // What is not on the server yet needs no one to take it away
+        // An unsaved block needs no request.
         if (block.version === 0) event.preventDefault()
         onRemove(block)
       }}

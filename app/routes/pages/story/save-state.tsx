@@ -8,11 +8,11 @@ export interface SaveStateProps<T extends Record<string, string>> {
   saving: Saving<T>
   intent: string
   names: readonly string[]
-  /** Texts of this part, for comparing: those of the other person, those that were kept. */
+  /** The texts to compare: someone else's version, or a draft. */
   showTexts(texts: T): ReactNode
 }
 
-/** Under each part of the editor: unsaved, being saved, refused, not saved and kept, or changed by someone else. */
+/** The state of each content: unsaved, saving, rejected, failed with a draft, or conflict. */
 export function SaveState<T extends Record<string, string>>({
   saving,
   intent,

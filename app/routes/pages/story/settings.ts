@@ -1,12 +1,9 @@
 import { blockKinds, type BlockKind } from '#functions/shapes/block/index.ts'
 
-/** Where a block stands on a dashboard: its form brings it along, so that writing does not move it. */
+/** The position on a dashboard: included in each form, so that editing does not move the block. */
 export const placeNames = ['x', 'y', 'w', 'h'] as const
 
-/**
- * Gives the settings of a block as its form says them; what is empty is left out, but a text may be empty, and the alt text
- * of a picture that is marked as decoration is.
- */
+/** The settings of a block from its form; empty ones are omitted, except texts, and the alternative text of a decorative picture. */
 export function settingsFrom(
   kind: string,
   formValues: Record<string, string>,
@@ -24,12 +21,12 @@ export function settingsFrom(
   return Object.fromEntries<string | number | boolean>([...texts, ...place])
 }
 
-/** Gives a form field as a whole number of 0 or more; undefined for anything else. */
+/** A form field as a non-negative integer; undefined for anything else. */
 export function positionIn(formValues: Record<string, string>): number | undefined {
   return /^\d{1,6}$/.test(formValues.position ?? '') ? Number(formValues.position) : undefined
 }
 
-/** What of a block's settings no form shows but every form must bring along, as text. */
+/** The settings of a block that have no input but must be submitted, as text. */
 export function keptOf(settings: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     ['insightId', 'sourceId', ...placeNames].flatMap((name) => {
@@ -41,7 +38,7 @@ export function keptOf(settings: Record<string, unknown>): Record<string, string
   )
 }
 
-/** What is sent with the words of a block: which it is, what no form shows, and, of one that is made, where it stands. */
+/** Further fields of a save: id, settings without an input, and for a new block its position. */
 export function besideOf(block: {
   id: string
   kind: string

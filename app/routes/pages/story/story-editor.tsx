@@ -25,11 +25,11 @@ export interface StoryEditorProps extends Omit<
   page: PublishPanelProps['page'] & PageSettingsProps['page'] & { id: string; type: string; placeId: string }
   blocks: EditorBlock[]
   insights: InsightChoice[]
-  /** What a form without scripts sent when it was refused. */
+  /** The submitted values after an error without scripts. */
   formValues: Record<string, string> | undefined
 }
 
-/** Writes a story: its title, its blocks in their order, and its publishing. */
+/** The editor of a story: title, blocks in order, and publishing. */
 export function StoryEditor({ page, blocks: stored, insights, formValues, ...panel }: StoryEditorProps) {
   const { all: blocks, add, forget } = useAdded(stored)
   const edited = useMemo(() => ({ thing: `page/${page.id}`, title: page.title }), [page.id, page.title])

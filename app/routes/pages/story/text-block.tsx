@@ -10,7 +10,7 @@ import { besideOf, keptOf } from './settings.ts'
 import { useRichEditor } from '#app/components/story/use-rich-editor.ts'
 import { useSaving } from './use-saving.ts'
 
-/** A text of a page. With scripts it is written as it will be read; without, as HTML. */
+/** A text of a page. With scripts a rich text editor; without, HTML. */
 export function TextBlock({
   block,
   label,
@@ -20,7 +20,7 @@ export function TextBlock({
   block: EditorBlock
   label: string
   formValues: string | undefined
-  /** Whether it can be a step beside the figure above it. */
+  /** Whether it can be a step beside the figure above. */
   mayStep?: boolean
 }) {
   const html = textOf(block.settings, 'html')
@@ -86,7 +86,7 @@ export function TextBlock({
   )
 }
 
-/** Takes what is typed into a new text while its editor is still being fetched. */
+/** Buffers typed text while the editor of a new text is loading. */
 function PlainText({ label, html, onChange }: { label: string; html: string; onChange(html: string): void }) {
   const lines = html.replace(/<\/p><p>/g, '\n').replace(/<\/?p>/g, '')
   const [text, setText] = useState(unescapeText(lines))

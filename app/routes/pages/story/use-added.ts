@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { EditorBlock } from './blocks.ts'
 
-/** A part that was added on this screen: there at once, before the server knows of it. */
+/** An optimistically added content, not saved yet. */
 export type AddedBlock = Pick<EditorBlock, 'id' | 'kind' | 'settings'> & {
-  /** Where it is to stand; null: at the end. */
+  /** Its position; null: at the end. */
   position: number | null
 }
 
-/** The parts of a page with those that were added and are not on the server yet, which have version 0. */
+/** The contents of a page with unsaved new ones, which have version 0. */
 export function withAdded(blocks: EditorBlock[], added: readonly AddedBlock[]): EditorBlock[] {
   const known = new Set(blocks.map(({ id }) => id))
   const all = [...blocks]
@@ -22,12 +22,12 @@ export function withAdded(blocks: EditorBlock[], added: readonly AddedBlock[]): 
   return all
 }
 
-/** Adds parts to a page without waiting for the server: each sends itself (`useSaving`), by the id it is given here. */
+/** Adds contents without waiting for the server: each saves itself (`useSaving`) under the id created here. */
 export function useAdded(blocks: EditorBlock[]) {
   const [added, setAdded] = useState<AddedBlock[]>([])
   const all = useMemo(() => withAdded(blocks, added), [blocks, added])
   useEffect(() => {
-    // Once the server has it, the server says what becomes of it.
+    // Once saved, the server's state applies.
     const known = new Set(blocks.map(({ id }) => id))
     setAdded((before) =>
       before.some(({ id }) => known.has(id)) ? before.filter(({ id }) => !known.has(id)) : before,

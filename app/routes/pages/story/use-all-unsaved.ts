@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** Which parts have unsaved words; Ctrl S (or ⌘ S) saves them all. */
+/** The contents with unsaved changes; Ctrl S (or ⌘ S) saves them all. */
 export function useAllUnsaved() {
   const saves = useRef(new Map<string, () => void>())
   const [unsaved, setUnsaved] = useState(0)

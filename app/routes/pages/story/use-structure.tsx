@@ -9,7 +9,7 @@ interface Remembered {
   removed?: EditorBlock
 }
 
-/** After a block was moved, removed or added: the focus goes where one works on, it is said, and a removal can be undone. */
+/** After a block was moved, removed or added: moves the focus, announces it, and offers to undo a removal. */
 export function useStructure(
   structure: ReturnType<typeof useFetcher<{ ok: boolean; message?: string }>>,
   blocks: EditorBlock[],
@@ -47,7 +47,7 @@ export function useStructure(
   return { remember, announcement }
 }
 
-/** The form that puts a removed block back where it stood. */
+/** The form that restores a removed block at its position. */
 function again({ kind, settings, position }: EditorBlock): Record<string, string> {
   const texts = Object.keys(settings).flatMap((name) =>
     textOf(settings, name) ? [[name, textOf(settings, name)]] : [],
@@ -70,7 +70,7 @@ function Removed({ onUndo }: { onUndo(): void }) {
   )
 }
 
-/** The button one pressed moved with its block; at the end of the page its counterpart takes the focus. */
+/** The pressed button moved with its block; at the end of the page its counterpart gets the focus. */
 function focusMove(id: string, step: 'up' | 'down') {
   const button = (which: string) => document.querySelector<HTMLButtonElement>(`[data-move="${id} ${which}"]`)
   const wanted = button(step)

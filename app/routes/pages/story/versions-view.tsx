@@ -23,19 +23,19 @@ export interface VersionsViewProps {
   page: { id: string; title: string; type: string; publish: 'draft' | 'published' }
   /** Newest first. */
   versions: PageVersion[]
-  /** Whether the page is too large now: what is saved is not kept. */
+  /** Whether the page is too large for versions now. */
   isTooLarge: boolean
-  /** The version that is looked at; null: there is none yet. */
+  /** The shown version; null if there is none yet. */
   selected: {
     version: PageVersion & { title: string; description: string; author: string }
     blocks: EditorBlock[]
     comparison: Comparison
   } | null
-  /** Whether it was brought back a moment ago. */
+  /** Whether it was just restored. */
   isRestored: boolean
 }
 
-/** What a page was: its versions in a list, one of them as it was read, and the way back to it. */
+/** The versions of a page: a list, one of them as read, and a restore button. */
 export function VersionsView({ page, versions, isTooLarge, selected, isRestored }: VersionsViewProps) {
   const editUrl = `/pages/${page.type}/${page.id}/modify`
   return (
@@ -97,7 +97,7 @@ export function VersionsView({ page, versions, isTooLarge, selected, isRestored 
   )
 }
 
-/** Says that nothing is kept, and what to do about it. */
+/** A note that no versions are stored, and what to do about it. */
 function TooLarge({ hasVersions }: { hasVersions: boolean }) {
   return (
     <div className="notice is-warning" role="status">
@@ -117,7 +117,7 @@ function Kind({ version: { kind } }: { version: PageVersion }) {
   return <span className={kind === 'published' ? 'badge is-success' : 'badge'}>{kinds[kind]}</span>
 }
 
-/** What restoring would do, and the button; after it was done, the sentence that says so has the focus. */
+/** The effects of restoring, and the button; afterwards the confirmation has the focus. */
 function Standings({
   page,
   selected,
@@ -129,7 +129,7 @@ function Standings({
 >) {
   const { version, comparison } = selected
   const status = useRef<HTMLParagraphElement>(null)
-  // Not before it says so: what was restored is known a moment before the page has been read again
+  // Deferred, as the outcome is known before the page has revalidated.
   const isDone = isRestored && comparison.isNow
   useEffect(() => {
     if (isDone) status.current?.focus()
