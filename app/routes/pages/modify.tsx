@@ -26,7 +26,7 @@ export const meta = placeTitle<Awaited<ReturnType<typeof loader>>>(({ editor, ve
   versions ? `Versions of ${versions.page.title}` : `Modify ${editor?.page.title}`,
 )
 
-/** Keyed by its current visibility. */
+/** The confirmation after publishing, by visibility. */
 const published: Record<Visibility, string> = {
   public: 'Published for everyone.',
   place: 'Published for the people of your organization.',

@@ -22,7 +22,7 @@ export async function versionsScreen(args: LoaderFunctionArgs) {
   }
 }
 
-/** The value of the URL parameter in place of an id. */
+/** The value of `?version=` for the newest one. */
 const newest = 'newest'
 
 async function loadVersion(args: LoaderFunctionArgs, versionId: string, now: Parameters<typeof compare>[1]) {

@@ -7,10 +7,10 @@ import type { CustomField, CustomValues } from '#functions/shapes/customField.ts
 import { customName } from './custom-form.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-/** The most sources that are changed at once. */
+/** Maximum number of sources changed at once. */
 const most = 100
 
-/** What may be said of many sources at once. What is left empty stays with each as it is. */
+/** The members that can be set for many sources. Empty inputs leave each source unchanged. */
 export const bulkFields = ['licence', 'cadence', 'topic', 'contact'] as const
 export type BulkField = (typeof bulkFields)[number]
 
@@ -21,16 +21,16 @@ interface EditedSource extends Record<BulkField | 'licenceUrl', string | null> {
   customFields: CustomValues
 }
 
-/** How a value changes. `field`: one that every source has, or `customFields.` and the key of one that the organization has made. */
+/** A changed value. `field`: a built-in one, or `customFields.` and the key of a custom one. */
 interface PlannedRow {
   field: string
   now: string | null
   then: string
-  /** It can be changed again, and not be taken back to nothing: its organization requires it. */
+  /** It can be changed, but not removed again, as it is required. */
   isKept?: true
 }
 
-/** What becomes of one source: which fields change, and what brings it back. */
+/** The changes of one source, and how to revert them. */
 export interface PlannedChange {
   id: string
   name: string
@@ -40,7 +40,7 @@ export interface PlannedChange {
   before: Record<string, unknown>
 }
 
-/** What the values of an address make of the sources it names: those that have all of it already are left out. */
+/** The effect of the URL's values on its sources: those that have all of them already are left out. */
 export function plannedIn(
   search: URLSearchParams,
   sources: readonly EditedSource[],
@@ -66,7 +66,7 @@ export function plannedIn(
           version: source.version,
           rows: [...rows, ...own.map(({ key: _key, ...row }) => row)],
         },
-        // Those on the list have an address of their own: another's does not belong to it.
+        // Listed licences have their own URL, so the previous one must not be kept.
         data: {
           ...Object.fromEntries(rows.map(({ field, then }) => [field, then])),
           ...(hasLicence && { licenceUrl: null }),
@@ -88,7 +88,7 @@ export function plannedIn(
     .filter(({ rows }) => rows.length > 0)
 }
 
-/** How the values of a source in the fields of its organization change. */
+/** The changes of a source's custom field values. */
 function ownRowsIn(
   search: URLSearchParams,
   source: EditedSource,
@@ -113,7 +113,7 @@ async function listed(args: LoaderFunctionArgs | ActionFunctionArgs) {
   })
 }
 
-/** The sources of the place to choose from, and what the values of the address would make of those chosen. */
+/** The sources of the place to choose from, and the preview of the URL's values for the chosen ones. */
 export async function bulkScreen(args: LoaderFunctionArgs) {
   await requireMay(args, 'source.update', '/sources')
   const { searchParams } = new URL(args.request.url)
@@ -136,7 +136,7 @@ interface Step {
   data: Record<string, unknown>
 }
 
-/** Changes what was previewed, or takes it back; each source under the version that was shown, so that nobody's change in between is lost. */
+/** Applies or reverts the previewed changes, each source with the previewed version, so that no concurrent change is lost. */
 export async function changeMany(args: ActionFunctionArgs) {
   const endpoint = v1.place.source.updateById
   const { sources, own } = await listed(args)
@@ -161,7 +161,7 @@ function versionsIn(text: string): Record<string, number> {
   return value !== null && typeof value === 'object' ? (value as Record<string, number>) : {}
 }
 
-/** What a form says is to be taken back; what it says is checked like any change, by the endpoint. */
+/** Parses the changes to revert from a form; the endpoint validates them like any change. */
 function stepsIn(text: string): Step[] {
   const value: unknown = jsonOf(text)
   return Array.isArray(value) ? value.filter(isStep).slice(0, most) : []

@@ -11,7 +11,7 @@ import { cadenceNames } from './metadata-fields.tsx'
 import { cadences, type Cadence } from '#functions/shapes/metadata.ts'
 import { offeredLicences } from '#functions/shapes/licences.ts'
 
-/** The same said of many sources at once: chosen, looked at, done, and taken back. */
+/** Bulk editing of sources: selected, previewed, applied, and reverted. */
 export const loader = bulkScreen
 
 export const action = changeMany
@@ -53,7 +53,7 @@ export default function DescribeMany() {
   )
 }
 
-/** That it is done, and the way back. */
+/** The confirmation, with an undo button. */
 function Changed({ count, undo }: { count: unknown; undo: string | null }) {
   if (undo === null)
     return (
@@ -74,7 +74,7 @@ function Changed({ count, undo }: { count: unknown; undo: string | null }) {
   )
 }
 
-/** Which sources, and what is to be said of them. */
+/** The choice of sources and values. */
 function Choice() {
   const { sources, more, chosen, values, customFields } = useLoaderData<typeof loader>()
   if (sources.length === 0)
@@ -145,7 +145,7 @@ function Choice() {
   )
 }
 
-/** What becomes of each source, and the button that does it. */
+/** The preview for each source, and the button that applies it. */
 function Preview() {
   const { planned, customFields } = useLoaderData<typeof loader>()
   const titles = new Map(customFields.map(({ key, title }) => [customName(key), title]))

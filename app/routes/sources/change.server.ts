@@ -9,7 +9,7 @@ import { actKeeping, textOrNull, versionIn } from '#app/server/keeping.server.ts
 import { load } from '#app/server/load.server.ts'
 import { jsonOf } from '#app/server/source-create.server.ts'
 
-/** What the settings of a source do. */
+/** The actions of a source's settings. */
 export function changeSource(args: ActionFunctionArgs) {
   const endpoint = v1.source.updateById
   const nothing = () => undefined
@@ -36,7 +36,7 @@ export function changeSource(args: ActionFunctionArgs) {
   }))
 }
 
-/** What is done to the record that the address has open, or to a new one. */
+/** The actions on the record in the URL, or on a new one. */
 export async function changeRecords(args: ActionFunctionArgs) {
   const { sourceId = '' } = args.params
   const { search, searchParams } = new URL(args.request.url)
@@ -46,7 +46,7 @@ export async function changeRecords(args: ActionFunctionArgs) {
   const schema = await schemaFor(args, sourceId)
   const record = (form: FormData) => jsonOf(String(form.get('record') ?? '{}'))
   return actKeeping(args, {
-    // A field that was emptied is not in the record any more: null takes its value away.
+    // A cleared input must remove the value: null does so.
     saveRecord: {
       ...{ endpoint: datum.updateById, params, then },
       data: (form) => ({
@@ -59,7 +59,7 @@ export async function changeRecords(args: ActionFunctionArgs) {
   })
 }
 
-/** The fields of the source; only a changed record needs them. */
+/** The fields of the source, needed only for changed records. */
 async function schemaFor(args: ActionFunctionArgs, sourceId: string): Promise<FieldSchema> {
   const form = await args.request.clone().formData()
   if (form.get('intent') !== 'saveRecord') return {}

@@ -16,7 +16,7 @@ const offer: ListOffer = {
   sorts: { name: byName, updated: lastChanged },
 }
 
-/** The public sources of other places: to be looked at, linked to, and read by importers of one's own. */
+/** The public sources of other places: to view, link to, and import from. */
 export async function loader(args: LoaderFunctionArgs) {
   const { placeId } = await requireAdmin(args, 'look through the sources of other organizations')
   const { ctx } = args.context

@@ -94,7 +94,7 @@ type NewFile = ReturnType<typeof useNewFile>
 const startOverUrl = (typeId: string | null) =>
   typeId ? `/sources/create?dataType=${typeId}` : '/sources/create'
 
-/** The two ways in: a file of one's own, or an address. */
+/** The two ways to add data: a file, or a URL. */
 function Ways({ file }: { file: NewFile }) {
   const { address, trial, wantedTypeId } = useLoaderData<typeof loader>()
   const untried = trial && !trial.ok ? atAddress(trial) : undefined
@@ -139,7 +139,7 @@ function Ways({ file }: { file: NewFile }) {
 
 interface FailedFileProps {
   error: string
-  /** The source that was made for the file; null before there is one. */
+  /** The source created for the file; null before. */
   awaiting: AwaitedSource | null
   attach(): void
 }
@@ -167,7 +167,7 @@ interface FileSummaryProps {
   file: NewFile
 }
 
-/** What was read of the file or the address, and how it was read: both may be read in another way. */
+/** The trial read of the file or URL, and its options, which can be changed. */
 function FileSummary({ label, tried, file }: FileSummaryProps) {
   const { address, trial, wantedTypeId } = useLoaderData<typeof loader>()
   const { chosen } = file
@@ -216,7 +216,7 @@ function FileSummary({ label, tried, file }: FileSummaryProps) {
   )
 }
 
-/** The form for a source without records, which programs or people fill. */
+/** The form for a source without records, to be filled by programs or people. */
 function EmptySource() {
   const { dataTypes, wantedTypeId } = useLoaderData<typeof loader>()
   const { errors } = useSentForm('empty')
@@ -241,7 +241,7 @@ function EmptySource() {
   )
 }
 
-/** Leads from an address that gave no rows to the inputs which say more of how it is asked for. */
+/** Links from a URL without rows to its request options. */
 function AsksForMore({ url, typeId }: { url: string; typeId: string | null }) {
   const params = new URLSearchParams({ remote: url, ...(typeId ? { dataType: typeId } : {}) })
   return (
@@ -251,12 +251,12 @@ function AsksForMore({ url, typeId }: { url: string; typeId: string | null }) {
   )
 }
 
-/** Keeps the data type that the source is to be of in the address of a form. */
+/** Keeps the chosen data type in the URL's form. */
 function OfType({ id }: { id: string | null }) {
   return id === null ? null : <input type="hidden" name="dataType" value={id} />
 }
 
-/** What is wrong with the address stands at its input: there is one source. */
+/** Issues of the URL are shown at its input, as there is one source. */
 function atAddress({ message, issues }: Omit<FormErrors, 'ok'>): FormErrors {
   const placed = issues.map((issue) =>
     issue.path.join('.') === 'sources.0.url' ? { ...issue, path: ['url'] } : issue,
@@ -264,10 +264,10 @@ function atAddress({ message, issues }: Omit<FormErrors, 'ok'>): FormErrors {
   return { ok: false, message, issues: placed }
 }
 
-/** Once the source of a file is made, uploads the file to it and has it read; gives what does that again. */
+/** Once the source of a file exists, uploads the file and imports it; gives a function that retries. */
 function useAttach(file: ReturnType<typeof useNewFile>, awaiting: AwaitedSource | null) {
   const submit = useSubmit()
-  // The page is still being loaded again when the source is made: sending then would break that off, as an error nobody can catch.
+  // After creation the page still revalidates: submitting during that would abort it with an uncatchable error.
   const isIdle = useNavigation().state === 'idle'
   const begun = useRef<string | null>(null)
   const attach = async () => {

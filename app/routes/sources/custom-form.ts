@@ -2,10 +2,10 @@ import type { CustomField, CustomValueChanges, CustomValues } from '#functions/s
 
 const prefix = 'customFields.'
 
-/** The name of the input of a field: what is wrong with a value has this path. */
+/** The name of a field's input, which equals the path of its issues. */
 export const customName = (key: string) => `${prefix}${key}`
 
-/** What the inputs begin with, by their names. */
+/** The initial values by input name. */
 export function customFormValues(
   fields: readonly CustomField[],
   values: CustomValues,
@@ -13,7 +13,7 @@ export function customFormValues(
   return Object.fromEntries(fields.map(({ key }) => [customName(key), String(values[key] ?? '')]))
 }
 
-/** What a form says in the fields of the organization, as the endpoint takes it: what was left empty is null. */
+/** The custom field values of a form for the endpoint: null if empty. */
 export function customValuesIn(form: FormData): CustomValueChanges {
   return Object.fromEntries(
     [...form].flatMap(([name, value]): [string, string | null][] =>

@@ -4,7 +4,7 @@ import { customName } from './custom-form.ts'
 
 const inputTypes: Partial<Record<CustomKind, string>> = { date: 'date', url: 'url', email: 'email' }
 
-/** The fields that the organization has made for its sources. Nothing where it has made none. */
+/** The inputs of the organization's custom fields. Nothing without any. */
 export function CustomInputs({ fields }: { fields: readonly CustomField[] }) {
   if (fields.length === 0) return null
   return (
@@ -17,7 +17,7 @@ export function CustomInputs({ fields }: { fields: readonly CustomField[] }) {
   )
 }
 
-/** The input of one of them. `empty`: what an empty choice is called; `defaultValue`: where it stands in no form that says it. */
+/** The input of a custom field. `empty`: the label of an empty choice; `defaultValue`: outside of a form that provides it. */
 export function CustomInput({
   field,
   name,
@@ -31,7 +31,7 @@ export function CustomInput({
 }) {
   const { title, notes, kind, choices, isPublic } = field
   const own = given.defaultValue === undefined ? {} : { defaultValue: given.defaultValue }
-  // What may be left out is the rule and not said; a required one is refused by the server alone, so that the rest of a draft is not lost.
+  // Required fields are checked only by the server, so that a browser does not block saving the rest.
   const label = field.required ? `${title} (required)` : title
   const hint = [notes, isPublic ? '' : 'Only your organization sees it.'].filter(Boolean).join(' ')
   if (kind === 'choice')

@@ -13,10 +13,10 @@ import { readingOf } from '#app/server/reading.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import { sourceAbout } from './source.server.ts'
 
-/** So many records tell how long one is. */
+/** Number of records for estimating their size. */
 const sampleSize = 50
 
-/** The records of a source as files: which of them, which columns, in which formats; all of it in the address. */
+/** The export of a source: filters, columns and formats, all in the URL. */
 export async function sourceExport(args: LoaderFunctionArgs) {
   guard(args, 'signedIn')
   const { ctx } = args.context
@@ -52,7 +52,7 @@ export async function sourceExport(args: LoaderFunctionArgs) {
       isChosen: !isCut || chosen.includes(key),
     })),
     api: apiUrl(ctx, `${path}/data?${queryText({ ...narrowed, limit: 100 })}`),
-    // What is not there has no files: all records would be something else.
+    // Without a match there are no downloads, as all records would be something else.
     files: (area.problem === null ? exportFormats : [])
       .filter((format) => hasShape || !formatUses[format].needsShapes)
       .map((format) => {

@@ -44,7 +44,7 @@ export default function ExportSource() {
   )
 }
 
-/** Which records and which of their columns. A GET form: the address says what is exported. */
+/** The filters and columns of the export. A GET form, so the URL has the state. */
 function Choice() {
   const { query, fields, schema, sets } = useLoaderData<typeof loader>()
   return (

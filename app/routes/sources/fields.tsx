@@ -3,7 +3,7 @@ import { FieldFactsList } from '#app/components/records/field-facts.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { fieldsScreen } from './source.server.ts'
 
-/** What the values of each field of a source are. */
+/** The statistics of a source's fields. */
 export const loader = fieldsScreen
 
 export default function SourceFields() {

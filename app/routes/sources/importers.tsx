@@ -6,7 +6,7 @@ import { Moment } from '#app/components/list/time.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { importersScreen } from './source.server.ts'
 
-/** The importers of a source: when each runs, and how its last run went. */
+/** The importers of a source: schedule, and outcome of the last run. */
 export const loader = importersScreen
 
 export default function SourceImporters() {

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { guard } from '#app/server/session.server.ts'
 import { liveSourceMap } from '#app/server/source-map.server.ts'
 
-/** What makes the map of a source live: for this person, so no one keeps it. */
+/** The data that hydrate the map of a source, with the person's permissions, so they are not cached. */
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'signedIn')
   const live = await liveSourceMap(args)

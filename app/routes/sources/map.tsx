@@ -5,7 +5,7 @@ import { MapWithList } from '#app/components/hub/map-page.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { mapScreen } from './source.server.ts'
 
-/** The records of a source that have a place, on a map. */
+/** The records of a source with a position, on a map. */
 export const loader = mapScreen
 
 export default function SourceMap() {

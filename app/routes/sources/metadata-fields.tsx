@@ -2,7 +2,7 @@ import { SelectField, TextField } from '#app/components/form/field.tsx'
 import { cadences, type Cadence } from '#functions/shapes/metadata.ts'
 import { licenceChoices, type ShownMetadata } from './metadata-form.ts'
 
-/** How often new data come, as choices of a form. */
+/** The cadences as options of a form. */
 export const cadenceNames: Record<Cadence, string> = {
   continuous: 'All the time',
   daily: 'Every day',
@@ -17,10 +17,7 @@ export const cadenceNames: Record<Cadence, string> = {
   never: 'Not any more',
 }
 
-/**
- * What readers have to know of a source to find, trust and quote it. What is left empty no page says. The form begins with
- * `metadataValues`.
- */
+/** The metadata inputs of a source. Empty ones are shown nowhere. The form's initial values are `metadataValues`. */
 export function MetadataFields({ source }: { source: ShownMetadata }) {
   return (
     <fieldset className="fieldset">

@@ -3,7 +3,7 @@ import type { FormErrors } from '#app/components/form/issues.ts'
 import { licenceOf, offeredLicences } from '#functions/shapes/licences.ts'
 import type { Cadence } from '#functions/shapes/metadata.ts'
 
-/** What of a source's metadata its form shows. */
+/** The metadata of a source in its form. */
 export interface ShownMetadata {
   tags: string[]
   topic: string | null
@@ -16,7 +16,7 @@ export interface ShownMetadata {
   licenceUrl: string | null
 }
 
-/** The inputs that errors belong to. */
+/** The names of the inputs, for errors. */
 export const metadataNames = [
   'tags',
   'topic',
@@ -29,10 +29,10 @@ export const metadataNames = [
   'licenceUrl',
 ] as const
 
-/** What the choice of licences says where it is none of those offered. */
+/** The value of the licence select for another licence. */
 export const otherLicence = 'other'
 
-/** The choices of a licence. The one that is there keeps the words it was written in, so saving another field changes nothing of it. */
+/** The options of the licence select. The current licence keeps its wording, so that saving another field does not change it. */
 export function licenceChoices(licence: string | null): { value: string; label: string }[] {
   const own = licenceOf(licence)
   return [
@@ -45,13 +45,13 @@ export function licenceChoices(licence: string | null): { value: string; label: 
   ]
 }
 
-/** Which of the choices a licence is. */
+/** The option of a licence. */
 export function licenceChoice(licence: string | null): string {
   if (licence === null) return ''
   return licenceChoices(licence).some(({ value }) => value === licence.trim()) ? licence.trim() : otherLicence
 }
 
-/** What the inputs begin with, by their names. */
+/** The initial values by input name. */
 export function metadataValues(source: ShownMetadata): Record<string, string | null> {
   const licence = licenceChoice(source.licence)
   return {
@@ -62,7 +62,7 @@ export function metadataValues(source: ShownMetadata): Record<string, string | n
   }
 }
 
-/** What is wrong with one of the tags stands below the input of all of them. */
+/** Issues of single tags are shown at the input of all tags. */
 export function withTagIssues(errors: FormErrors): FormErrors {
   return {
     ...errors,
@@ -70,7 +70,7 @@ export function withTagIssues(errors: FormErrors): FormErrors {
   }
 }
 
-/** The metadata in a form, as the endpoint takes them: what was left empty is null, tags are what stands between commas. */
+/** The metadata in a form for the endpoint: null if empty, tags separated by commas. */
 export function metadataIn(form: FormData) {
   const text = (name: string) => {
     const formValues = form.get(name)
@@ -86,7 +86,7 @@ export function metadataIn(form: FormData) {
     contact: text('contact'),
     cadence: text('cadence') as Cadence | null,
     licence: isOther ? text('otherLicence') : text('licence'),
-    // Only one's own licence has an address of its own: those on the list have theirs.
+    // Only a custom licence has its own URL input: listed ones have theirs.
     licenceUrl: isOther ? text('licenceUrl') : null,
   }
 }

@@ -10,37 +10,34 @@ import { isConflict, readFormErrors, type FormErrors } from '#app/components/for
 type Texts = Record<string, string>
 type Outcome = { ok: true; result: unknown } | { ok: false; message: string; issues: FormErrors['issues'] }
 
-/** Told which parts of the editor have unsaved words, and how to save them. */
+/** Called with the unsaved contents of the editor, and how to save them. */
 export const Unsaved = createContext<(id: string, save: (() => void) | null) => void>(() => {})
 
-/**
- * Whether words are saved by themselves, some time after the last letter. So it is while a page is a draft; of a published
- * page readers see only what was saved on purpose.
- */
+/** Whether changes are saved automatically after a pause. True for drafts; a published page changes only on purpose. */
 export const SavesItself = createContext(false)
 
-/** What is edited, as drafts on this device name it: its kind and id, and its title. */
+/** The edited page, for drafts on this device: kind and id, and title. */
 export const EditedThing = createContext({ thing: '', title: '' })
 
-/** How long after the last letter, in milliseconds. */
+/** Debounce of automatic saving, in milliseconds. */
 const saveAfter = 2000
 
-/** When a save of which nothing was heard counts as failed, in milliseconds: later than any answer that is still waited for. */
+/** When a save without a response counts as failed, in milliseconds: later than any request timeout. */
 const unheardAfter = patience.save + patience.read + 5000
 
 const isSame = (a: Texts, b: Texts) => Object.keys(a).every((name) => a[name] === b[name])
-/** As the server has them: it cleans texts. */
+/** As the server has them, sanitised. */
 const isSameThere = (sent: Texts, there: Texts) =>
   Object.keys(sent).every((name) => isSameText(sent[name] ?? '', there[name] ?? ''))
 
 interface SavingOptions<T> {
   /** Unique in the editor. */
   id: string
-  /** What the server has, and its version; 0: it is not there yet, and the first save adds it. */
+  /** The saved state, and its version; 0: not saved yet, the first save adds it. */
   saved: T
   version: number
   intent: string
-  /** What is sent beside the draft. */
+  /** Further fields of a save. */
   beside?: Texts
 }
 
@@ -51,25 +48,25 @@ export interface Saving<T> {
   isSaving: boolean
   save(): void
   errors: FormErrors | undefined
-  /** Someone else changed it while it was being written; `theirs` is what the server has now. */
+  /** A version conflict; `theirs` is the saved state. */
   conflict: { theirs: T; keepMine(): void; takeTheirs(): void } | null
-  /** Counts up whenever `draft` was replaced from outside, for editors that keep their own copy. */
+  /** Incremented whenever `draft` was replaced from outside, for editors with their own copy. */
   generation: number
-  /** Why it is not saved; null where nothing failed. It is tried again in so many seconds, by itself. */
+  /** Why saving failed; null without a failure. Retried automatically after so many seconds. */
   failure: FailedSave | null
   retryIn: number | null
-  /** Whether what is typed could be kept on this device. */
+  /** Whether the input could be stored on this device. */
   draftOutcome: DraftOutcome
-  /** What was typed before and not saved, beside what is saved now. */
+  /** An earlier draft, beside the saved state. */
   offer: { draft: Draft; mine: T; theirs: T; version: number; use(): void; decline(): void } | null
 }
 
-/** What is edited, beside what the server has of it: its words and their version. */
+/** The edited state, and the saved one with its version. */
 function useEdited<T extends Texts>(saved: T, version: number) {
   const [known, setKnown] = useState({ saved, version })
   const [draft, setDraft] = useState(saved)
   const [generation, setGeneration] = useState(0)
-  /** Puts other words instead of those that were typed; editors that keep their own copy take them over. */
+  /** Replaces the edited state; editors with their own copy are updated. */
   const replace = (next: T) => {
     setDraft(next)
     setGeneration((n) => n + 1)
@@ -83,17 +80,17 @@ function useEdited<T extends Texts>(saved: T, version: number) {
   return { known, setKnown, draft, setDraft, generation, replace, adopt, isNew, isDirty }
 }
 
-/** Sends words, and remembers them until an answer is there: they may have arrived all the same. */
+/** Submits a state, and remembers it until there is a response, as it may arrive even if the response does not. */
 function useSending<T extends Texts>(saved: T) {
   const fetcher = useFetcher<Outcome>()
   const outcome = fetcher.data
   const sentRef = useRef(saved)
-  /** What was sent and not answered. */
+  /** Submissions without a response. */
   const unansweredRef = useRef<T[]>([])
-  /** The outcome there was when something was last sent, and how often that was: the next outcome is its answer. */
+  /** The action result at the time of the last submission, and their number: the next result is its response. */
   const [request, setRequest] = useState<{ before: Outcome | undefined; times: number } | null>(null)
   const [unheard, setUnheard] = useState<FailedSave | null>(null)
-  // A router that drops a save tells no one: neither an outcome comes nor a failure. Then it is sent again like what failed.
+  // A router that drops a submission gives neither a result nor an error: it is then retried like a failed one.
   useEffect(() => {
     setUnheard(null)
     if (!request || request.before !== outcome) return
@@ -121,10 +118,7 @@ interface ServerSide<T extends Texts> {
   send(against: number, texts?: T): void
 }
 
-/**
- * What the server has and has answered, held against what is edited: takes over what was saved, and gives what was refused,
- * why nothing was saved, and what someone else has written meanwhile.
- */
+/** Reconciles saved and edited state: adopts what was saved, and reports rejections, failures and conflicts. */
 function useServerSide<T extends Texts>({ saved, version, edited, sending, send }: ServerSide<T>) {
   const { known, setKnown, adopt, isNew, isDirty } = edited
   const { outcome, sentRef, unansweredRef, unheard, isSaving } = sending
@@ -136,7 +130,7 @@ function useServerSide<T extends Texts>({ saved, version, edited, sending, send 
     if (next !== undefined) setKnown({ saved: sentRef.current, version: next })
   }, [outcome, sentRef, setKnown, unansweredRef])
 
-  /** Our own words that arrived though their answer did not; of a new part no one else knows the id. */
+  /** Our own submission whose response was lost; the id of a new content is known to no one else. */
   const arrived =
     version > known.version
       ? (unansweredRef.current.find((each) => isSameThere(each, saved)) ?? (isNew ? saved : undefined))
@@ -145,13 +139,13 @@ function useServerSide<T extends Texts>({ saved, version, edited, sending, send 
   now.current = { adopt, send, arrived, outcome }
   useEffect(() => {
     const { adopt, send, arrived, outcome } = now.current
-    // What is older than what was saved was read before it, or could not be read again.
+    // Older data were loaded before the save, or could not be reloaded.
     if (version <= known.version || isSaving) return
     if (arrived) {
       unansweredRef.current = []
       setSettled(outcome ?? null)
       setKnown({ saved: arrived, version })
-      // What was sent after it was refused for it
+      // What was submitted after it was rejected for it.
       if (sentRef.current !== arrived) send(version, sentRef.current)
     } else if (isSame(saved, known.saved)) setKnown({ saved, version })
     else if (!isDirty) adopt(saved, version)
@@ -160,7 +154,7 @@ function useServerSide<T extends Texts>({ saved, version, edited, sending, send 
   const answered = settled === outcome ? undefined : outcome
   const refusal = readFormErrors(answered)
   const isHeld = isConflict(refusal) && !isSaving && !arrived
-  // Until what the others wrote can be read there is nothing to choose from.
+  // Until the other version is loaded there is nothing to choose from.
   const isUnread = isHeld && version <= known.version
   const failure = useMemo(
     () => unheard ?? failureIn(answered) ?? (isUnread ? makeFailure('unavailable') : null),
@@ -175,11 +169,11 @@ function useServerSide<T extends Texts>({ saved, version, edited, sending, send 
   return { errors: isHeld || failure ? undefined : refusal, failure, conflict }
 }
 
-/** Saves what is new at once, and with `isWaiting` what is typed some time after the last letter. */
+/** Saves new contents at once, and with `isWaiting` changes after a pause. */
 function useSavingByItself(isNew: boolean, isWaiting: boolean, draft: Texts, save: () => void) {
   const saving = useRef(save)
   saving.current = save
-  // What is new is added at once. Not twice: what was sent may have arrived.
+  // New contents are saved at once. Not twice, as an earlier submission may have arrived.
   const isAdded = useRef(false)
   useEffect(() => {
     if (!isNew || isAdded.current) return
@@ -193,7 +187,7 @@ function useSavingByItself(isNew: boolean, isWaiting: boolean, draft: Texts, sav
   }, [isWaiting, draft])
 }
 
-/** What was typed before and not saved, as the editor offers it; `take` puts it there. */
+/** An earlier draft, as offered by the editor; `take` restores it. */
 function useOffer<T extends Texts>(
   local: DraftHandle,
   known: { saved: T; version: number },
@@ -224,9 +218,8 @@ function useOffer<T extends Texts>(
 }
 
 /**
- * A draft of something that others may change too. It is saved against the version the person began from, not the
- * newest one the page happens to have: so whoever was slower is told, and their words stay. What could not be saved is kept on
- * this device and tried again.
+ * The editing state of something that others may change too. It is saved against the version the person started from, not the newest
+ * loaded one: so conflicts are detected, and their input stays. Failed saves are stored on this device and retried.
  */
 export function useSaving<T extends Texts>(options: SavingOptions<T>): Saving<T> {
   const { id, saved, version, intent, beside } = options
@@ -250,7 +243,7 @@ export function useSaving<T extends Texts>(options: SavingOptions<T>): Saving<T>
     sending.submit({ ...beside, ...texts, ...doing, kept: local.name })
   }
   const { errors, failure, conflict } = useServerSide({ saved, version, edited, sending, send })
-  // Whoever saves again after seeing what others wrote puts their own words in its place.
+  // Saving again after seeing the other version overwrites it.
   const save = () => {
     if (isDirty && !isSaving) send(conflict ? version : known.version)
   }
@@ -263,10 +256,10 @@ export function useSaving<T extends Texts>(options: SavingOptions<T>): Saving<T>
     if (!isSaving) send(known.version, savesItself || isNew ? draft : sentRef.current)
   }
   const retry = useRetry(isDirty ? failure : null, isSaving, again)
-  // What was refused waits for the next letter: sent again as it is, it would be refused again.
+  // A rejected state waits for the next change, as it would be rejected again.
   const isWaiting = savesItself && isDirty && !isSaving && !conflict && !failure && draft !== sentRef.current
   useSavingByItself(isNew, isWaiting, draft, save)
-  // What is typed back to what is saved needs no draft.
+  // A state equal to the saved one needs no draft.
   const wasDirty = useRef(isDirty)
   const drop = useRef(local.drop)
   drop.current = local.drop
@@ -275,7 +268,7 @@ export function useSaving<T extends Texts>(options: SavingOptions<T>): Saving<T>
     wasDirty.current = isDirty
   }, [isDirty])
   const offer = useOffer(local, known, saved, (mine, before) => {
-    // What the tab that was closed had sent may still arrive; it is no one else's then.
+    // Submissions of a closed tab may still arrive, and are then no conflict.
     unansweredRef.current = withLast([...before, ...unansweredRef.current], mine)
     edited.replace(mine)
   })
@@ -292,20 +285,20 @@ export function useSaving<T extends Texts>(options: SavingOptions<T>): Saving<T>
   }
 }
 
-/** What of a draft makes its part anew where it is not on the page, marked so that it is no text of a person. */
+/** Marks the fields of a draft that create its content if it is not on the page. */
 const entriesBeside = (beside: Texts = {}) =>
   Object.entries(beside).map(([name, value]) => [`:${name}`, value] as const)
 
-/** Texts with one more at the end: the last five, each once. */
+/** Appends a state: the last five, without duplicates. */
 function withLast<T extends Texts>(texts: T[], last: T): T[] {
   return [...texts.filter((each) => !isSame(last, each)), last].slice(-5)
 }
 
-/** Whether what is saved is what the writer of a draft had sent, and did not hear of. */
+/** Whether the saved state is one that the draft's author had submitted without a response. */
 const isOwn = ({ sent = [] }: Draft, saved: Texts): boolean =>
   sent.some((each) => isSameThere(pick(each, saved), saved))
 
-/** Of some texts those that others have as well. */
+/** The members of some texts that others have as well. */
 const pick = (texts: Texts, like: Texts): Texts =>
   Object.fromEntries(
     Object.keys(like).flatMap((name) => {
