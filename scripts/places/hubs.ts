@@ -130,7 +130,8 @@ export const lookedHubs: LookedHub[] = [
     areas: { ...naturalEarth, name: 'Divisions', shapes: () => regionsOf('FJ') },
     area: null,
     records: { ...{ ...geoNames, name: 'Towns of Fiji', measure: 'People' }, rows: () => townsOf('FJ') },
-    covers: [177.3, -18.2, 179.4, -16.4],
+    // With Rotuma in the north and Ceva-i-Ra in the south-west, which are of its boundary.
+    covers: [174.7, -21.6, 181.5, -12.6],
     names: ['Suva', 'Lautoka', 'Labasa', 'Nadi'],
   },
 ]
