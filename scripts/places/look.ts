@@ -84,13 +84,19 @@ async function lookAtMap(window: Window, view: Seen, result: Looked): Promise<vo
     fault(`the picture names none of ${hub.names.join(', ')}, but ${still.names.join(', ')}`)
   if (still.drawn < 5) fault(`the picture has only ${still.drawn} shapes`)
   if (still.beyond > 1) fault(`the page is ${still.beyond} px wider than its window`)
+  await window.evaluate(() => {
+    addEventListener('hub:report', (event) => {
+      document.documentElement.dataset['reported'] = String((event as CustomEvent).detail)
+    })
+  })
   await window.click('[data-map] [data-explore]')
   const outcome = await window.until('the map lives or says why not', () => {
     if (document.querySelector('figure[data-map].is-live canvas.maplibregl-canvas')) return 'live'
     return document.querySelector('.figure-failed')?.textContent
   })
   if (outcome !== 'live') {
-    if (!/WebGL/.test(outcome ?? '')) fault(`the map does not live: ${outcome}`)
+    const reason = await window.evaluate(() => document.documentElement.dataset['reported'])
+    if (!/WebGL/.test(outcome ?? '')) fault(`the map does not live: ${outcome} (${reason})`)
     return
   }
   result.live += 1
