@@ -109,7 +109,7 @@ const costs = new CostCounter(postgres)
 const began = performance.now()
 
 /** What lanes share is there: before it a lane that needs some of it would make its own. */
-const prepared =
+const preparation =
   only === 'check' ? Promise.resolve(0) : run('what lanes share', ['tsx', 'scripts/prepare-tests.cli.ts'], {})
 
 const hasWalks = isAll || only === 'walks'
@@ -120,7 +120,7 @@ const building = !hasWalks
   : (async () => {
       env.CHROMIUM = findHeadless()
       if (await build(console.log)) costs.ended('the build', began)
-      await prepared
+      await preparation
       return true
     })().catch((error: unknown) => {
       fail('the Worker and the browser', error)
@@ -142,14 +142,14 @@ const unitsOn = postgres ? 'the database on Postgres' : 'the embedded database'
 async function runBesides() {
   if (isAll || only === 'check') await check(isAll)
   if (!isAll) return
-  await prepared
+  await preparation
   const more = { ...postgresEnv, [testPart]: 'beside' }
   await vitest('units beside the walks', ['--maxWorkers=2'], { more, isBeside: true, isPatient: true })
 }
 
 await Promise.all([walk(), walkApart(), runBesides()])
 if (isAll) await vitest(`units and ${unitsOn}`, [], { more: { ...postgresEnv, [testPart]: 'after' } })
-await prepared
+await preparation
 if (only === 'unit') await vitest('units and the embedded database', [])
 if (postgres && only === 'postgres') await vitest(`units and ${unitsOn}`, [], { more: postgresEnv })
 if (!postgres)

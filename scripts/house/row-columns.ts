@@ -52,7 +52,7 @@ function findInSource(source: ts.SourceFile, sourceOf: ReadSource): MissingColum
   const missing: MissingColumn[] = []
   const visit = (node: ts.Node) => {
     const typedStatement = readTypedStatement(node)
-    const columns = typedStatement && readNames(textOf(typedStatement.statement, source))
+    const columns = typedStatement && readNames(readText(typedStatement.statement, source))
     if (columns)
       for (const member of readMembers(typedStatement.type, sourceOf)) {
         if (columns.some((column) => column === member || toCamelCase(column) === member)) continue
@@ -89,16 +89,16 @@ const isTemplate = (node: ts.Node): node is ts.TemplateLiteral =>
   ts.isTemplateExpression(node) || ts.isNoSubstitutionTemplateLiteral(node)
 
 /** The text of a statement with the fragments that stand in it or in constants of its file; `unknownPart` for the rest. */
-function textOf(statement: TypedStatement['statement'], source: ts.SourceFile, depth = 0): string {
+function readText(statement: TypedStatement['statement'], source: ts.SourceFile, depth = 0): string {
   if (!ts.isTemplateExpression(statement)) return statement.text
   const parts = statement.templateSpans.map(({ expression, literal }) => {
-    const fragment = depth < 5 ? fragmentOf(expression, source) : null
-    return (fragment ? textOf(fragment, source, depth + 1) : unknownPart) + literal.text
+    const fragment = depth < 5 ? readFragment(expression, source) : null
+    return (fragment ? readText(fragment, source, depth + 1) : unknownPart) + literal.text
   })
   return statement.head.text + parts.join('')
 }
 
-function fragmentOf(expression: ts.Expression, source: ts.SourceFile): ts.TemplateLiteral | null {
+function readFragment(expression: ts.Expression, source: ts.SourceFile): ts.TemplateLiteral | null {
   if (ts.isTaggedTemplateExpression(expression) && expression.tag.getText() === 'sql')
     return expression.template
   if (!ts.isIdentifier(expression)) return null
@@ -186,10 +186,10 @@ function readMembers(type: ts.TypeNode, sourceOf: ReadSource): string[] {
   if (!ts.isTypeReferenceNode(type) || !ts.isIdentifier(type.typeName)) return []
   const [of, keys] = type.typeArguments ?? []
   if (type.typeName.text === 'Omit' && of && keys) {
-    const omittedNames = literalsOf(keys)
+    const omittedNames = readLiterals(keys)
     return omittedNames ? readMembers(of, sourceOf).filter((name) => !omittedNames.includes(name)) : []
   }
-  if (type.typeName.text === 'Pick' && keys) return literalsOf(keys) ?? []
+  if (type.typeName.text === 'Pick' && keys) return readLiterals(keys) ?? []
   return readDeclared(type.typeName.text, type.getSourceFile(), sourceOf)
 }
 
@@ -230,7 +230,7 @@ const namesOf = (members: readonly ts.TypeElement[]): string[] =>
   )
 
 /** The texts of a union of literals; null for anything else. */
-function literalsOf(type: ts.TypeNode): string[] | null {
+function readLiterals(type: ts.TypeNode): string[] | null {
   const types = ts.isUnionTypeNode(type) ? type.types : [type]
   const texts = types.map((each) =>
     ts.isLiteralTypeNode(each) && ts.isStringLiteral(each.literal) ? each.literal.text : null,

@@ -124,7 +124,7 @@ function OwnAccount({
   hasOutbox,
 }: OwnAccount) {
   const outcome = useActionData<typeof action>()
-  const refusedOf = (intent: string) => (outcome?.of === intent ? readFormErrors(outcome) : undefined)
+  const errorsOf = (intent: string) => (outcome?.of === intent ? readFormErrors(outcome) : undefined)
   return (
     <Screen isNarrow title="Account" sub={user.email} done={done}>
       <WaitingInvite invite={invite} />
@@ -143,7 +143,7 @@ function OwnAccount({
       >
         <TextField label="Name" name="name" autoComplete="name" required maxLength={200} />
       </ShortForm>
-      <Places places={user.places} errors={refusedOf('leave')} />
+      <Places places={user.places} errors={errorsOf('leave')} />
       <EmailAddress
         key={outcome?.ok ? `email ${outcome.intent}` : 'email'}
         email={user.email}
@@ -164,7 +164,7 @@ function OwnAccount({
           </Link>
         </div>
       </section>
-      <Connected identities={connected.results} errors={refusedOf('disconnect')} />
+      <Connected identities={connected.results} errors={errorsOf('disconnect')} />
       <Keys
         title="Account keys"
         text="A program that sends a key acts as you, as far as the key goes. Give each program a key of its own."

@@ -20,11 +20,11 @@ export interface PasskeysProps {
   /** The creation options from the server, once requested. */
   creation: PasskeyCreation | null
   /** The errors of a form, by its intent and passkey. */
-  refusedOf: (of: string) => FormErrors | undefined
+  errorsOf: (of: string) => FormErrors | undefined
 }
 
 /** The passkeys of a person, and the form that adds one. */
-export function Passkeys({ passkeys, creation, refusedOf }: PasskeysProps) {
+export function Passkeys({ passkeys, creation, errorsOf }: PasskeysProps) {
   return (
     <section className="stack" aria-labelledby="passkeys">
       <h2 id="passkeys">Passkeys</h2>
@@ -35,11 +35,11 @@ export function Passkeys({ passkeys, creation, refusedOf }: PasskeysProps) {
       {passkeys.length ? (
         <ul className="list">
           {passkeys.map((passkey) => (
-            <Passkey key={passkey.id} {...passkey} refusedOf={refusedOf} />
+            <Passkey key={passkey.id} {...passkey} errorsOf={errorsOf} />
           ))}
         </ul>
       ) : null}
-      <AddPasskey key={passkeys.length} creation={creation} refusedOf={refusedOf} />
+      <AddPasskey key={passkeys.length} creation={creation} errorsOf={errorsOf} />
     </section>
   )
 }
@@ -50,9 +50,9 @@ function Passkey({
   createdAt,
   lastUsedAt,
   isSynced,
-  refusedOf,
-}: PasskeysProps['passkeys'][number] & Pick<PasskeysProps, 'refusedOf'>) {
-  const renaming = refusedOf(`renamePasskey ${id}`)
+  errorsOf,
+}: PasskeysProps['passkeys'][number] & Pick<PasskeysProps, 'errorsOf'>) {
+  const renaming = errorsOf(`renamePasskey ${id}`)
   return (
     <li className="list-item">
       <div className="list-main stack">
@@ -70,7 +70,7 @@ function Passkey({
             {isSynced ? ', kept in sync between devices' : null}
           </div>
         </div>
-        <FormError errors={refusedOf(`removePasskey ${id}`)} names={[]} />
+        <FormError errors={errorsOf(`removePasskey ${id}`)} names={[]} />
         <details open={renaming !== undefined}>
           <summary>
             Rename<span className="sr-only"> {name}</span>
@@ -108,7 +108,7 @@ function Passkey({
 }
 
 /** First the server is asked for options, which may require re-authentication; then the browser creates the passkey, which is submitted. */
-function AddPasskey({ creation, refusedOf }: Omit<PasskeysProps, 'passkeys'>) {
+function AddPasskey({ creation, errorsOf }: Omit<PasskeysProps, 'passkeys'>) {
   const form = useRef<HTMLFormElement>(null)
   const answered = useRef<PasskeyCreation | null>(null)
   const submit = useSubmit()
@@ -130,7 +130,7 @@ function AddPasskey({ creation, refusedOf }: Omit<PasskeysProps, 'passkeys'>) {
     }
     void make()
   }, [creation, isIdle, submit])
-  const errors = refusedOf('addPasskey') ?? refusedOf('beginPasskey')
+  const errors = errorsOf('addPasskey') ?? errorsOf('beginPasskey')
   return (
     <>
       <noscript>

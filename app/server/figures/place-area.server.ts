@@ -145,7 +145,7 @@ export async function landAround(
 }
 
 /** The box for the search of regions; null (no limit) across the antimeridian, where they lie on both sides. */
-const searchBoxOf = (box: Bounds): Bounds | null => (box[2] > 180 || box[0] < -180 ? null : box)
+const searchBoxOf = (box: Bounds): Bounds | null => (box[2] > 180 ? null : box)
 
 function only(shapes: FeatureCollection, gid: string | null): FeatureCollection {
   return { ...shapes, features: shapes.features.filter(({ properties }) => properties?.gid === gid) }

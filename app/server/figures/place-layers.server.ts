@@ -164,17 +164,17 @@ function questionsForView(box: Bounds | null) {
   const [west, ymin, east, ymax] = box
   const span = Math.max(east - west, ymax - ymin, 0.01)
   const zoom = String(Math.min(14, Math.max(0, Math.floor(Math.log2(360 / span)) + fineness)))
-  const behind = east - 360
-  const sides =
-    behind >= west
-      ? [[-180, 180]]
-      : behind > -180
-        ? [
-            [west, 180],
-            [-180, behind],
-          ]
-        : [[west, east]]
-  return sides.map(([xmin, xmax]) => ({ zoom, within: { xmin, ymin, xmax, ymax } }))
+  return longitudesOf(west, east).map(([xmin, xmax]) => ({ zoom, within: { xmin, ymin, xmax, ymax } }))
+}
+
+/** The ranges of longitudes from -180 to 180 between a west and an east, which is beyond 180 across the antimeridian. */
+function longitudesOf(west: number, east: number): [west: number, east: number][] {
+  if (east <= 180) return [[west, east]]
+  if (east - west >= 360) return [[-180, 180]]
+  return [
+    [west, 180],
+    [-180, east - 360],
+  ]
 }
 
 /** Dots with their counts. Without clusters the counts are omitted, so that all dots have one size. */

@@ -63,3 +63,12 @@ export class Unreadable extends Error {
 export class NothingSelected extends Unreadable {
   override name = 'NothingSelected'
 }
+
+/** Batches that end, instead of throwing, where nothing is selected: after the last page some servers return a response without a list. */
+export async function* endWhereNothingSelected(batches: AsyncIterable<Batch>): AsyncGenerator<Batch> {
+  try {
+    yield* batches
+  } catch (error) {
+    if (!(error instanceof NothingSelected)) throw error
+  }
+}

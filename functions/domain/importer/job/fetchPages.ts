@@ -20,7 +20,7 @@ import {
 } from '#functions/engine/import/fetch/index.ts'
 import { bytesText } from '#functions/engine/import/parse/caps.ts'
 import { parse } from '#functions/engine/import/parse/index.ts'
-import { NothingSelected } from '#functions/engine/import/row.ts'
+import { endWhereNothingSelected } from '#functions/engine/import/row.ts'
 import { filledUrl, isTemplate } from '#functions/engine/import/urlTemplate.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
 
@@ -185,14 +185,11 @@ async function readPage(
   // An empty page has no rows.
   if (size === 0) return { rows: 0 }
   let rows = 0
-  try {
-    for await (const { cursor } of parse(parser, bytesOf(ctx.files, key, 0), parserOptions)) {
-      lease.beat()
-      rows = cursor.rows
-    }
-  } catch (error) {
-    // After the last page some servers return a response without a list; for the first page, reading reports it.
-    if (!(error instanceof NothingSelected)) throw error
+  // A first page without a list is reported when it is read.
+  const batches = endWhereNothingSelected(parse(parser, bytesOf(ctx.files, key, 0), parserOptions))
+  for await (const { cursor } of batches) {
+    lease.beat()
+    rows = cursor.rows
   }
   return { rows }
 }

@@ -14,7 +14,7 @@ import { bothConversions, conversionLines, noConversions } from '#functions/engi
 import { keysOf } from '#functions/shapes/importerMapping.ts'
 import { parse } from '#functions/engine/import/parse/index.ts'
 import {
-  NothingSelected,
+  endWhereNothingSelected,
   type Batch,
   type Cursor,
   type Place,
@@ -116,17 +116,15 @@ export async function openPage(
   from: Cursor | null,
 ): Promise<{ url: string; batches: AsyncGenerator<Batch> } | null> {
   const object = await ctx.db
-    .selectFrom('importObject')
-    .select(['key', 'source', 'url', 'contentType', sql<number>`size::float8`.as('bytes')])
-    .where('jobId', '=', job.id)
-    .where('n', '=', n)
+    .selectFrom('importObject as page')
+    .leftJoin('importObject as before', (join) =>
+      join.onRef('before.jobId', '=', 'page.jobId').on('before.n', '=', n - 1),
+    )
+    .select(['page.key', 'page.source', 'page.url', 'page.contentType', 'before.source as sourceBefore'])
+    .select(sql<number>`page.size::float8`.as('bytes'))
+    .where('page.jobId', '=', job.id)
+    .where('page.n', '=', n)
     .executeTakeFirstOrThrow()
-  const before = await ctx.db
-    .selectFrom('importObject')
-    .select('source')
-    .where('jobId', '=', job.id)
-    .where('n', '=', n - 1)
-    .executeTakeFirst()
   const source = plan.sources[object.source]
   if (!source) throw new Refused('The source of a page is not among those of the importer.')
   const byte = from?.byte ?? 0
@@ -143,16 +141,8 @@ export async function openPage(
     batchRows: Math.min(work.batchRows, rowsAtOnce),
     ranges: rangesOf(ctx.files, object.key, object.bytes),
   })
-  return { url: object.url, batches: object.source === before?.source ? endedByNothing(batches) : batches }
-}
-
-/** Batches of a page after the first of its source: one without a list ends the paging, as some servers do. */
-async function* endedByNothing(batches: AsyncGenerator<Batch>): AsyncGenerator<Batch> {
-  try {
-    yield* batches
-  } catch (error) {
-    if (!(error instanceof NothingSelected)) throw error
-  }
+  const isFirstPage = object.source !== object.sourceBefore
+  return { url: object.url, batches: isFirstPage ? batches : endWhereNothingSelected(batches) }
 }
 
 async function keepBatch(run: Run, batch: Checked, { subject }: Checker, url: string): Promise<void> {
