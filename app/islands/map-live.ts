@@ -9,7 +9,6 @@ import {
 import type { MapGeoJSONFeature, StyleSpecification } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import 'maplibre-gl/dist/maplibre-gl.css'
-import { Protocol } from 'pmtiles'
 import './live.css'
 import './map-live.css'
 import { keyOf, recordAt, recordsInView } from './map-found.ts'
@@ -18,6 +17,7 @@ import { printAsShown, stillOf } from './map-picture.ts'
 import { showDuring } from './map-time.ts'
 import { make } from './make.ts'
 import { popupContent } from './map-popup.ts'
+import { isTileError, readArchive, retryTiles, whenLoaded } from './map-tiles.ts'
 import { islandWords } from './island-words.ts'
 import type { Bounds, MapData, MapPoint } from './map-data.ts'
 import type { Report } from './search.ts'
@@ -76,7 +76,7 @@ let isReady = false
 function prepare() {
   if (isReady) return
   setWorkerUrl(workerUrl)
-  addProtocol('pmtiles', new Protocol({ metadata: true }).tile)
+  addProtocol('pmtiles', readArchive)
   isReady = true
 }
 
@@ -88,7 +88,9 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
   const off = new Set(hooks.off)
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
   const map = await drawMap(box, data, off, hooks)
-  map.on('error', (event) => hooks.report(event.error))
+  map.on('error', (event) => {
+    if (!isTileError(event)) hooks.report(event.error)
+  })
   const regions = colourRegions(map, data, off, hooks.offClasses)
   hooks.onShow()
   map.resize()
@@ -233,6 +235,7 @@ async function drawMap(
     if (id === hatchImageName && !map.hasImage(id))
       map.addImage(id, hatchImage(), { pixelRatio: hatchImageRatio })
   })
+  retryTiles(map, box, hooks.report)
   try {
     await whenLoaded(map)
   } catch (error) {
@@ -300,13 +303,6 @@ function styleOf(data: MapData, off: ReadonlySet<string>): StyleSpecification {
     hidden.has(layer.id) ? { ...layer, layout: { ...layer.layout, visibility: 'none' } } : layer,
   )
   return { ...style, layers: layers as StyleSpecification['layers'] }
-}
-
-function whenLoaded(map: LiveMap) {
-  return new Promise<void>((resolve, reject) => {
-    map.once('load', () => resolve())
-    map.once('error', (event) => reject(event.error))
-  })
 }
 
 function setValues(map: LiveMap, { values }: MapData) {

@@ -81,6 +81,35 @@ test('no map code is loaded before a reader touches the map; then list, map and 
   await context.close()
 })
 
+test('requests that fail once are retried; a map without some of its tiles says so, and its button gets them', async () => {
+  const { page, context } = await openWindow(browser)
+  const archives = new Set<string>()
+  await context.route('**/a/**', (route) => {
+    const archive = route.request().url()
+    if (archives.has(archive)) return route.continue()
+    archives.add(archive)
+    return route.abort()
+  })
+  let isDown = true
+  let tileRequests = 0
+  await context.route('**/t/points/**', (route) => {
+    tileRequests += 1
+    return isDown ? route.abort() : route.continue()
+  })
+  await page.goto(hubMap(hubs.seattle.host), { waitUntil: 'networkidle' })
+  await touch(page)
+  expect(archives.size).toBeGreaterThan(0)
+  const line = page.getByRole('status').filter({ hasText: 'Some of this map did not load.' })
+  await line.waitFor(within)
+  expect(await violations(page)).toEqual([])
+  isDown = false
+  tileRequests = 0
+  await line.getByRole('button', { name: 'Try again' }).press('Enter')
+  await expect.poll(() => line.count(), within).toBe(0)
+  expect(tileRequests).toBeGreaterThan(0)
+  await context.close()
+})
+
 test('records that the page does not name come into the list when the map shows them', async () => {
   const { page, complaints, context } = await openWindow(browser)
   // A view of central Iowa: of three thousand airports the page names some dozens.

@@ -11,6 +11,9 @@ export interface IslandWords {
   kinds: { domain: string; topic: string; indicator: string; story: string; map: string }
   /** This browser cannot draw live maps. */
   noLiveMap: string
+  /** Some tiles of a live map failed; the button for another attempt. */
+  mapIncomplete: string
+  tryAgain: string
   /** Names the signs of a live map's legend, which are buttons then. */
   mapClasses: string
   /** Names the buttons that lead to far parts of a live map, and says the one that leads back. */

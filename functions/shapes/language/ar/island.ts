@@ -13,6 +13,8 @@ export const island: IslandWords = {
   none: 'لا توجد نتائج!',
   kinds: { domain: 'مجال', topic: 'موضوع', indicator: 'مؤشر', story: 'قصة بيانات', map: 'خريطة' },
   noLiveMap: 'لا يستطيع هذا المتصفح رسم الخرائط التفاعلية (WebGL غير متاح). تبقى الصورة والقائمة كما هما.',
+  mapIncomplete: 'لم يُحمَّل جزء من هذه الخريطة.',
+  tryAgain: 'إعادة المحاولة',
   mapClasses: 'إظهار الفئات أو إخفاؤها',
   mapParts: 'أجزاء الخريطة',
   wholeMap: 'الخريطة كلها',

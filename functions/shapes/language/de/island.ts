@@ -12,6 +12,8 @@ export const island: IslandWords = {
     map: 'Karte',
   },
   noLiveMap: 'Dieser Browser kann keine interaktiven Karten zeichnen (WebGL fehlt). Bild und Liste bleiben.',
+  mapIncomplete: 'Ein Teil dieser Karte wurde nicht geladen.',
+  tryAgain: 'Erneut versuchen',
   mapClasses: 'Klassen ein- oder ausblenden',
   mapParts: 'Teile der Karte',
   wholeMap: 'Ganze Karte',

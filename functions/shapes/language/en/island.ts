@@ -6,6 +6,8 @@ export const island: IslandWords = {
   none: 'No results!',
   kinds: { domain: 'Domain', topic: 'Topic', indicator: 'Indicator', story: 'Data story', map: 'Map' },
   noLiveMap: 'This browser cannot draw live maps (WebGL is missing). The picture and the list stay.',
+  mapIncomplete: 'Some of this map did not load.',
+  tryAgain: 'Try again',
   mapClasses: 'Show or hide classes',
   mapParts: 'Parts of the map',
   wholeMap: 'Whole map',

@@ -7,6 +7,8 @@ export const island: IslandWords = {
   kinds: { domain: 'Ámbito', topic: 'Tema', indicator: 'Indicador', story: 'Historia de datos', map: 'Mapa' },
   noLiveMap:
     'Este navegador no puede dibujar mapas interactivos (falta WebGL). La imagen y la lista se mantienen.',
+  mapIncomplete: 'Una parte de este mapa no se ha cargado.',
+  tryAgain: 'Intentar de nuevo',
   mapClasses: 'Mostrar u ocultar clases',
   mapParts: 'Partes del mapa',
   wholeMap: 'Mapa completo',

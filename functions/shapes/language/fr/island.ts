@@ -13,6 +13,8 @@ export const island: IslandWords = {
   },
   noLiveMap:
     'Ce navigateur ne peut pas dessiner de cartes interactives (WebGL manque). L’image et la liste restent affichées.',
+  mapIncomplete: 'Une partie de cette carte ne s’est pas chargée.',
+  tryAgain: 'Réessayer',
   mapClasses: 'Afficher ou masquer les classes',
   mapParts: 'Parties de la carte',
   wholeMap: 'Carte entière',

@@ -1,0 +1,104 @@
+import type { AddProtocolAction, ErrorEvent, Map as LiveMap, Tile } from 'maplibre-gl'
+import { PMTiles, Protocol } from 'pmtiles'
+import { islandWords } from './island-words.ts'
+import { make } from './make.ts'
+import type { Report } from './search.ts'
+
+const protocol = new Protocol({ metadata: true })
+
+/** Waits before each retry of a request for tiles, in milliseconds. */
+const retryDelays = [500, 2000] as const
+const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/**
+ * Reads from a PMTiles archive, as MapLibre's protocol `pmtiles:`. A failed request is retried once with the archive opened anew: pmtiles
+ * memoizes the promises of headers and directories, also the rejected ones, and would fail until the page is loaded again.
+ */
+export const readArchive: AddProtocolAction = async (request, abort) => {
+  const read = () => protocol.tilev4(request, abort) as ReturnType<AddProtocolAction>
+  try {
+    return await read()
+  } catch (error) {
+    if (abort.signal.aborted) throw error
+    reopenArchive(request.url)
+    await wait(retryDelays[0])
+    abort.signal.throwIfAborted()
+    return read()
+  }
+}
+
+/** `url`: of an archive or of one of its tiles. */
+function reopenArchive(url: string) {
+  const [, archive] = /^pmtiles:\/\/(.+?)(?:\/\d+\/\d+\/\d+)?$/.exec(url) ?? []
+  if (archive) protocol.add(new PMTiles(archive))
+}
+
+/** An error of a single tile, as MapLibre's tile manager reports it. */
+type TileError = ErrorEvent & { tile: Tile; sourceId: string }
+export const isTileError = (event: ErrorEvent): event is TileError => 'tile' in event
+
+/**
+ * Resolves when the map has loaded. Rejects if its style or a source fails: the map would stay empty. Single failed tiles are left to
+ * `retryTiles`; MapLibre counts them as loaded.
+ */
+export function whenLoaded(map: LiveMap): Promise<void> {
+  return new Promise((resolve, reject) => {
+    map.once('load', () => resolve())
+    map.on('error', (event) => {
+      if (!isTileError(event)) reject(event.error)
+    })
+  })
+}
+
+/**
+ * Retries failed tiles of the view, which MapLibre leaves empty: twice, and again after each move. Where tiles still fail, a line below
+ * the map says that it is incomplete, with a button for another attempt, and the error is reported once.
+ */
+export function retryTiles(map: LiveMap, box: HTMLElement, report: Report): void {
+  /** Tiles that failed since the last move, by source and position, with the number of attempts. */
+  const failures = new Map<string, { error: TileError; attempts: number }>()
+  const line = make('p', { className: 'figure-failed' })
+  line.setAttribute('role', 'status')
+  const isLost = ({ attempts }: { attempts: number }) => attempts > retryDelays.length
+
+  const request = ({ sourceId, tile }: TileError) => {
+    if (map.getSource(sourceId)) map.refreshTiles(sourceId, [tile.tileID.canonical])
+  }
+  const sayIncomplete = () => {
+    const isIncomplete = [...failures.values()].some(isLost)
+    if (isIncomplete === line.hasChildNodes()) return
+    const again = make('button', { type: 'button', className: 'button', textContent: islandWords().tryAgain })
+    again.addEventListener('click', requestAll)
+    line.replaceChildren(...(isIncomplete ? [`${islandWords().mapIncomplete} `, again] : []))
+  }
+  const requestAll = () => {
+    const errors = [...failures.values()].map(({ error }) => error)
+    failures.clear()
+    for (const error of errors) request(error)
+  }
+
+  map.on('error', (event) => {
+    if (!isTileError(event)) return
+    const key = keyOf(event.sourceId, event.tile)
+    const attempts = (failures.get(key)?.attempts ?? 0) + 1
+    failures.set(key, { error: event, attempts })
+    const delay = retryDelays[attempts - 1]
+    if (delay === undefined) report(event.error)
+    else void wait(delay).then(() => failures.has(key) && request(event))
+  })
+  map.on('sourcedata', ({ sourceId, tile }) => {
+    if (tile) failures.delete(keyOf(sourceId, tile))
+  })
+  map.on('moveend', requestAll)
+  map.on('idle', sayIncomplete)
+  map.once('load', () => box.parentElement?.insertAdjacentElement('afterend', line))
+  map.once('remove', () => {
+    failures.clear()
+    line.remove()
+  })
+}
+
+function keyOf(sourceId: string, { tileID }: Tile): string {
+  const { z, x, y } = tileID.canonical
+  return `${sourceId}/${z}/${x}/${y}`
+}
