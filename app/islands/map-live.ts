@@ -17,7 +17,7 @@ import { printAsShown, stillOf } from './map-picture.ts'
 import { showDuring } from './map-time.ts'
 import { make } from './make.ts'
 import { popupContent } from './map-popup.ts'
-import { isTileError, readArchive, retryTiles, whenLoaded } from './map-tiles.ts'
+import { readArchive, reportSourceErrors, retryTiles, whenLoaded } from './map-tiles.ts'
 import { islandWords } from './island-words.ts'
 import type { Bounds, MapData, MapPoint } from './map-data.ts'
 import type { Report } from './search.ts'
@@ -88,9 +88,7 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
   const off = new Set(hooks.off)
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
   const map = await drawMap(box, data, off, hooks)
-  map.on('error', (event) => {
-    if (!isTileError(event)) hooks.report(event.error)
-  })
+  reportSourceErrors(map, hooks.report)
   const regions = colourRegions(map, data, off, hooks.offClasses)
   hooks.onShow()
   map.resize()

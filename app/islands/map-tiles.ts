@@ -35,7 +35,7 @@ function reopenArchive(url: string) {
 
 /** An error of a single tile, as MapLibre's tile manager reports it. */
 type TileError = ErrorEvent & { tile: Tile; sourceId: string }
-export const isTileError = (event: ErrorEvent): event is TileError => 'tile' in event
+const isTileError = (event: ErrorEvent): event is TileError => 'tile' in event
 
 /**
  * Resolves when the map has loaded. Rejects if its style or a source fails: the map would stay empty. Single failed tiles are left to
@@ -47,6 +47,13 @@ export function whenLoaded(map: LiveMap): Promise<void> {
     map.on('error', (event) => {
       if (!isTileError(event)) reject(event.error)
     })
+  })
+}
+
+/** Reports all errors but those of single tiles, which `retryTiles` reports. */
+export function reportSourceErrors(map: LiveMap, report: Report): void {
+  map.on('error', (event) => {
+    if (!isTileError(event)) report(event.error)
   })
 }
 

@@ -96,6 +96,28 @@ test.each([
   expect(asked(draft)?.[0]).toEqual({ function: 'bucket', arguments: [bucket, { field: 'data.at' }] })
 })
 
+test('years that are numbers are a time axis, also where a date has only one value', async () => {
+  const year = { ...number('Year'), measurement: { type: 'datePart', value: 'year' } } as const
+  const schema = { year, fossil: number('Fossil fuels'), nuclear: number('Nuclear energy') }
+  const records = times(17, (n) => ({ year: 2001 + n, fossil: 300 - n, nuclear: 40 + n }))
+  const byYear = [{ field: 'data.year' }, { function: 'average', arguments: [{ field: 'data.fossil' }] }]
+  const draft = await draftOf(schema, records)
+  expect(asked(draft)).toEqual(byYear)
+  expect(draft?.query).toMatchObject({ orderings: [{ value: { field: 'time' }, direction: 'asc' }] })
+  const at = { name: 'Published', type: 'date' } as const
+  const dated = records.map((record) => ({ ...record, at: days(0) }))
+  expect(asked(await draftOf({ ...schema, at }, dated, 'at'))).toEqual(byYear)
+})
+
+test('many records per year are counted, and a single year is no time axis', async () => {
+  const year = { ...number('Year'), measurement: { type: 'datePart', value: 'year' } } as const
+  const schema = { year, size: number('Size'), kind: text('Kind') }
+  const recordsOf = (years: number) =>
+    times(60, (n) => ({ year: 2000 + (n % years), size: n, kind: `Kind ${n % 3}` }))
+  expect(asked(await draftOf(schema, recordsOf(6)))).toEqual([{ field: 'data.year' }, { function: 'count' }])
+  expect(asked(await draftOf(schema, recordsOf(1)))).toEqual([{ field: 'data.kind' }, { function: 'count' }])
+})
+
 test('without a date records are counted by the field with the fewest values, with all groups if they are few', async () => {
   const schema = { id: text('ID'), kind: text('Kind'), ward: text('Ward') }
   const draft = await draftOf(

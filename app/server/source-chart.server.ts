@@ -27,7 +27,7 @@ const mostPoints = 500
 const fewAtOnce = 1.5
 
 /**
- * A first chart of a source: records over time if it has a date, else by the field with the fewest values, with a link to the builder.
+ * A first chart of a source: over time if it has a date or years, else by the field with the fewest values, with a link to the builder.
  * Null if there is nothing to show.
  */
 export async function suggestedChart(args: LoaderFunctionArgs, source: Charted) {
@@ -40,8 +40,8 @@ export async function suggestedChart(args: LoaderFunctionArgs, source: Charted) 
 
 /**
  * The query of a first chart, chosen by the types of the fields: over the primary date, in buckets that suit its span, an additive
- * measure, else the mean of the first measure if there is about one record per moment, else the record count; without a date, records
- * by the field with the fewest values. Never a sum or mean of identifiers. Null: there is nothing to show.
+ * measure, else the mean of the first measure if there is about one record per moment, else the record count; without a date the same by
+ * year if there is a number of years; else records by the field with the fewest values. Never a sum or mean of identifiers. Null: there is nothing to show.
  */
 export async function chartDraft(args: LoaderFunctionArgs, source: Charted): Promise<Draft | null> {
   const { id: sourceId, dataTypeId, schema, primary } = source
@@ -50,10 +50,12 @@ export async function chartDraft(args: LoaderFunctionArgs, source: Charted): Pro
     .flatMap(([key, field]) => (isKind(key, field) ? [key] : []))
     .slice(0, mostKinds)
   const of = (key: string) => ({ field: `data.${key}` })
+  const year = Object.keys(schema).find((key) => isYear(schema[key])) ?? null
   const aggregations = [
     ...(primary
       ? ['min', 'max', 'distinctCount'].map((name) => ({ alias: name, value: calling(name, of(primary)) }))
       : []),
+    ...(year ? [{ alias: 'years', value: calling('distinctCount', of(year)) }] : []),
     { alias: 'count', value: { function: 'count' } },
     ...kinds.map((key, i) => ({ alias: `kinds${i}`, value: calling('distinctCount', of(key)) })),
   ]
@@ -63,17 +65,17 @@ export async function chartDraft(args: LoaderFunctionArgs, source: Charted): Pro
   })
   const [row = {}] = answer.results
   const span = new Date(String(row.max)).getTime() - new Date(String(row.min)).getTime()
-  if (primary && span > 0) {
-    const time = {
-      alias: 'time',
-      name: schema[primary]?.name ?? primary,
-      value: calling('bucket', bucketFor(span, schema[primary]), of(primary)),
-    }
-    const isReadings = Number(row.count) < Number(row.distinctCount) * fewAtOnce
-    const measure = measureOf(schema, isReadings) ?? countOf
+  const records = Number(row.count)
+  const overTime = (key: string, value: object, moments: number): Draft => {
+    const time = { alias: 'time', name: schema[key]?.name ?? key, value }
+    const measure = measureOf(schema, records < moments * fewAtOnce) ?? countOf
     return { ...about, query: { aggregations: [time, measure], ...groupedBy('time', 'asc') } }
   }
-  const records = Number(row.count)
+  if (primary && span > 0) {
+    const bucket = calling('bucket', bucketFor(span, schema[primary]), of(primary))
+    return overTime(primary, bucket, Number(row.distinctCount))
+  }
+  if (year && Number(row.years) > 1) return overTime(year, of(year), Number(row.years))
   const counts = kinds
     .map((key, i) => ({ key, n: Number(row[`kinds${i}`] ?? 0) }))
     // A field with about as many values as records is useless for grouping.
@@ -91,6 +93,10 @@ export async function chartDraft(args: LoaderFunctionArgs, source: Charted): Pro
     },
   }
 }
+
+/** Whether values of a field are years, as numbers. */
+const isYear = (field: Field | undefined) =>
+  field?.measurement?.type === 'datePart' && field.measurement.value === 'year'
 
 /** The bucket size that divides a span into a few dozen; not finer than the dates. */
 function bucketFor(span: number, field: Field | undefined): DateBucket {
