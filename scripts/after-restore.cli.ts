@@ -6,8 +6,9 @@ import { endAllSessions } from '#functions/domain/identity/sessions.ts'
 import { dataFolder, openDatabase, Stop } from './local.ts'
 import { contextOn } from './script-context.ts'
 
-// Makes a database that was brought back to an earlier moment fit to serve: `DATABASE_URL=… npm run after-restore`, before the
-// Worker is given its address. Of several databases for the one that was brought back. See "Backups" in the README.
+// Prepares a database restored to an earlier point in time to be served: `DATABASE_URL=… npm run
+// after-restore`, before the Worker is given its address. With several databases, run it for the restored
+// one. See "Backups" in the README.
 try {
   if (!process.env.DATABASE_URL) throw new Stop('Name the database that was brought back: DATABASE_URL=…')
   const database = await openDatabase(process.env.DATA_FOLDER ?? dataFolder)

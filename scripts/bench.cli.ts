@@ -27,9 +27,9 @@ import { build } from './build.ts'
 import { Stop } from './local.ts'
 
 /**
- * Measures the question engine and the public hub on a real Postgres, which it finds or starts:
- * `npm run bench -- --rows 1000000,10000000 --areas saved,page`. Every goal is a ratio to a peer or a limit in the same
- * run. Writes `.cache/bench/bench.json` and `bench.md`; ends with a status of 1 when a goal is missed.
+ * Measures the question engine and the public hub on a real Postgres, which it finds or starts: `npm run
+ * bench -- --rows 1000000,10000000 --areas saved,page`. Every goal is a ratio to a peer or a limit within the
+ * same run. Writes `.cache/bench/bench.json` and `bench.md`; exits with status 1 when a goal is missed.
  */
 const areas: Record<string, (on: Filled) => Promise<Line[]>> = {
   saved: benchSaved,
@@ -43,7 +43,10 @@ const areas: Record<string, (on: Filled) => Promise<Line[]>> = {
   import: benchImport,
   worker: ofBuild((on) => benchExportWorker(on)),
 }
-/** Areas that need no database of records. The number of records says how large they are: their promises are of a million. */
+/**
+ * Areas that need no database of records. The number of records sets their scale: their goals are stated for
+ * a million.
+ */
 const apart: Record<string, (scale: Scale) => Promise<Line[]>> = {
   'import-memory': ofBuild(benchImportMemory),
   profile: benchProfile,
@@ -55,13 +58,13 @@ const apart: Record<string, (scale: Scale) => Promise<Line[]>> = {
   prerender: ofBuild(benchPrerender),
   browser: benchBrowser,
 }
-/** Areas that do not grow with the records: measured once. */
+/** Areas that do not grow with the number of records: measured once. */
 const once = new Set(['hosts', 'search', 'warm'])
-/** As `once`, with the largest size: they take long. */
+/** As `once`, but run last, at the largest size: they take long. */
 const last = new Set(['import-memory', 'map', 'map-worker', 'hub', 'prerender', 'browser'])
 const names = [...Object.keys(areas), ...Object.keys(apart)]
 
-/** Runs an area on the Worker as it is built from the sources of now. */
+/** Builds the Worker from the current sources before it runs an area. */
 function ofBuild<T>(run: (on: T) => Promise<Line[]>) {
   return async (on: T) => {
     await build(console.log)

@@ -11,8 +11,8 @@ import { ownedDuck } from './duck.ts'
 import { questions } from './questions.ts'
 
 /**
- * Questions as they are compiled, against SQL written by hand for the same table, on one connection of the application's
- * role. Beside it, for comparison: the whole of `/v1` in Node, and DuckDB with one thread over the same rows.
+ * Compiled questions against hand-written SQL for the same table, on one connection of the application's
+ * role. For comparison: the whole of `/v1` in Node, and DuckDB with one thread over the same rows.
  */
 export async function benchAdHoc({ rows, app, owner }: Filled): Promise<Line[]> {
   const pool = strangers(app, 1)

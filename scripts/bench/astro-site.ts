@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import type { Words } from './words.ts'
 
 /**
- * A site as one would make it with Astro: a layout, a component a kind of part, a page made of one route for all
- * documents. Each document is read from a file of its own, as from a store of contents.
+ * A typical Astro site: a layout, one component per kind of block, one route for all documents. Each document
+ * is read from its own file, as from a content store.
  */
 const files: Record<string, string> = {
   'package.json': `{ "name": "site", "private": true, "type": "module" }`,
@@ -53,7 +53,10 @@ const { title, locale, blocks } = JSON.parse(readFileSync('documents/' + Astro.p
 `,
 }
 
-/** Writes the site into a folder (below the project, so that Astro is found), emptied first. */
+/**
+ * Writes the site into a folder, which is emptied first. It must be below the project, so that Astro is
+ * found.
+ */
 export function writeAstro(folder: string, documents: readonly Words[]): void {
   rmSync(folder, { recursive: true, force: true })
   for (const [name, text] of Object.entries(files)) {
@@ -66,7 +69,7 @@ export function writeAstro(folder: string, documents: readonly Words[]): void {
     writeFileSync(join(folder, `documents/${n}.json`), JSON.stringify(words))
 }
 
-/** Builds the site in a process of its own; gives the milliseconds, with those that Astro takes to start. */
+/** Builds the site in a separate process; returns the milliseconds, Astro's start included. */
 export async function buildByAstro(folder: string, documents: readonly Words[]): Promise<number> {
   const program = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'astro.js')
   const began = performance.now()

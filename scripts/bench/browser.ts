@@ -14,21 +14,24 @@ import { line, type Line } from './measure.ts'
 import { runCount, type Scale } from './scale.ts'
 
 const root = new URL('../../', import.meta.url).pathname
-/** The demo's hub that is measured. Its folder stays, so that the next run starts at once. */
+/** The hub of the demo that is measured. Its folder is kept, so that the next run starts at once. */
 const placeId = 'usa'
 const folder = join(root, '.cache/bench/demo')
-/** What comes in the first round trip, in kB: ten segments of 1,460 bytes. */
+/** The size of the first round trip in kB: ten segments of 1,460 bytes. */
 const firstRoundTrip = 14.6
-/** Milliseconds of blocking from which on Lighthouse takes a point from a page that is drawn as soon as ours. */
+/**
+ * Total blocking time in milliseconds from which Lighthouse deducts a point from a page that paints as fast
+ * as ours.
+ */
 const mostBlocked = 100
-/** Single records, which may be of people, and results of a search ask search engines to leave them out. */
+/** Single records (which may be about people) and search results are marked `noindex`. */
 const unlisted = ['a record', 'search']
 const findings = join(root, '.cache/bench/lighthouse.json')
 
 /**
- * The demo's hub on Lighthouse's simulated phone: its home, of its stories and sources the one with the longest page, that
- * source's table with its first record, and a search; against a page with nothing in it from the same server. What is not passed is printed and written to
- * `.cache/bench/lighthouse.json`.
+ * Measures the demo's hub with Lighthouse's simulated phone: its home page, the longest of its stories and
+ * sources, that source's table with its first record, and a search; against an empty page of the same server.
+ * Failed audits are printed and written to `.cache/bench/lighthouse.json`.
  */
 export async function benchBrowser({ rows }: Scale): Promise<Line[]> {
   await seeded()
@@ -42,7 +45,7 @@ export async function benchBrowser({ rows }: Scale): Promise<Line[]> {
   const debugging = await freePort()
   const browser = await openBrowser([`--remote-debugging-port=${debugging}`])
   try {
-    // Pages name their own address, and it has another port each time.
+    // Pages contain their own address, and the port changes with each run.
     await publishHubs(worker, database.env, [placeId])
     const hubs = (await miniflare.getR2Bucket('HUBS')) as unknown as R2Bucket
     const pages = { 'a trivial page': trivialPath, ...(await choosePages(hubs, edge.port)) }
@@ -62,17 +65,17 @@ export async function benchBrowser({ rows }: Scale): Promise<Line[]> {
   }
 }
 
-/** Makes the demo in the folder unless it is there. */
+/** Seeds the demo in the folder unless it is already there. */
 async function seeded() {
   const log = (text: string) => {
-    // Only its steps: every page that is made is a line too.
+    // Prints only the steps: there is also a line for every rendered page.
     if (/^[…✓]/.test(text)) console.log(`    ${text}`)
   }
   const { close } = await start({ port: await freePort(), folder, log })
   await close()
 }
 
-/** The paths that are measured, by what they are called. */
+/** The measured paths by name. */
 async function choosePages(hubs: R2Bucket, port: number): Promise<Record<string, string>> {
   const snapshot = await readSnapshot(hubs, `${placeId}.localhost`)
   const manifest = await readManifest(hubs, placeId, snapshot?.manifest ?? 0)
@@ -101,7 +104,7 @@ async function choosePages(hubs: R2Bucket, port: number): Promise<Record<string,
   }
 }
 
-/** The lines of the table; prints and writes what is not passed. */
+/** Builds the lines of the table; prints and writes the failed audits. */
 function toLines(pages: Record<string, string>, results: Map<string, Seen>): Line[] {
   const all = Object.entries(pages).map(([name, path]) => ({ name, path, ...results.get(name) }))
   mkdirSync(join(root, '.cache/bench'), { recursive: true })

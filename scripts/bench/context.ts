@@ -7,15 +7,15 @@ import { contextOn } from '../script-context.ts'
 import { sourceId } from './corpus.ts'
 
 /**
- * Row-level security holds as for visitors: each connection is told from its start that a stranger asks, and which
- * source is asked, as the product's driver says with each statement.
+ * Row-level security applies as for visitors: the settings of each connection say from its start that an
+ * anonymous visitor asks, and which source is asked, as the product's driver does with each statement.
  */
 const asStranger = `-c app.user= -c app.places= -c app.global= -c app.asked=${sourceId} -c statement_timeout=20000`
 
-/** The same without the product's limit of time, for what it is compared with. */
+/** The same without the product's statement timeout, for the peers it is compared with. */
 export const asPatientStranger = `${asStranger} -c statement_timeout=0`
 
-/** Connections that ask as a stranger does. */
+/** Opens connections that query as an anonymous visitor. */
 export function strangers(url: URL, size: number, options = asStranger): Pool {
   return new Pool({ connectionString: url.href, max: size, options })
 }
@@ -28,10 +28,10 @@ export const over = (pool: Pool): Db =>
   })
 
 const host = 'localhost:8787'
-/** Positions in lists are signed with it. */
+/** The key that signs page tokens. */
 const authSecret = 'a secret that only the bench knows, long enough'
 
-/** A Context for one question of a visitor, in Node, over connections that are open already. */
+/** Builds the Context of a visitor's single question, in Node, over open connections. */
 export function contextOver(db: Db, changes: Partial<Context> = {}): Context {
   const bucket = memoryBucket()
   const refuse = () => {

@@ -10,17 +10,20 @@ import { columnOf, makeTable, type TableOwner } from '#db/dataTable.ts'
 import type { Tables } from '#db/schema.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 
-/** What the corpus is made of: 3,000,000 flights and the places of all zip codes of the United States, as published. */
+/** The corpus: 3,000,000 flights and the coordinates of all zip codes of the United States, as published. */
 const data = (name: string) =>
   fileURLToPath(new URL(`../../node_modules/vega-datasets/data/${name}`, import.meta.url))
 
 export const placeId = 'bench'
 export const dataTypeId = 'bench-flight'
-/** The insights that are saved of it, by what they ask. */
+/** The ids of the insights that are saved on the corpus, by what they ask. */
 export const insights = { median: 'bench-median', days: 'bench-days' }
 export const sourceId = 'bench-flights'
 
-/** A flight as a record: its origin, what became of it, when, and where: near a zip code, so that places cluster. */
+/**
+ * The fields of a flight as a record: its origin, its outcome, its time, and a point near a zip code, so that
+ * points cluster.
+ */
 export const schema: FieldSchema = {
   origin: { name: 'Origin', type: 'text' },
   state: { name: 'State', type: 'text' },
@@ -32,7 +35,7 @@ export const schema: FieldSchema = {
   spot: { name: 'Spot', type: 'point' },
 }
 
-/** The two published files as tables of their own, once a server. */
+/** Loads the two published files into tables of their own, once per server. */
 export async function stage(client: Client, log: (line: string) => void): Promise<void> {
   await client.query('create schema if not exists corpus')
   const { rows } = await client.query<{ there: boolean }>(
@@ -81,8 +84,9 @@ export async function stage(client: Client, log: (line: string) => void): Promis
 }
 
 /**
- * Fills a migrated database with a place, a public source of `rows` flights and `hubs` further places. The same rows each
- * time: chance comes from hashes of the row's number. The product's own `recount` is what makes counts and map cells.
+ * Fills a migrated database with a place, a public source of `rows` flights and `hubs` further places. The
+ * rows are deterministic: pseudo-random values come from hashes of the row's number. Counts and map cells are
+ * made by the product's own `recount`.
  */
 export async function fill(
   owner: URL,
@@ -124,7 +128,7 @@ export async function fill(
   await client.query(`vacuum analyze data.${table}`)
 }
 
-/** Indexes are made after the rows, in a tenth of the time. */
+/** Creates the indexes after the rows are loaded, which takes a tenth of the time. */
 async function withoutIndexes(client: Client, table: string, load: () => Promise<void>) {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select i.indexname as name, i.indexdef as definition from pg_indexes i
@@ -162,7 +166,10 @@ async function insert(client: Client, table: string, rows: number) {
   }
 }
 
-/** The key of a record's place, as \`records/morton.ts\` makes it, and noise of up to 0.2 degrees, mostly little. */
+/**
+ * The Morton key of a record's point, as `records/morton.ts` computes it, and noise of up to 0.2 degrees,
+ * mostly small.
+ */
 const mortonSql = `
   create or replace function corpus.noise(g bigint, salt bigint) returns double precision language sql immutable as
   $$ select (abs(hashint8extended(g, salt) % 1000) + abs(hashint8extended(g, salt + 10) % 1000) - 1000) / 5000.0 $$;

@@ -10,18 +10,18 @@ import type { Server } from './server.ts'
 /** A database filled with the corpus. */
 export interface Filled {
   rows: number
-  /** How many places there are beside the one that is measured. */
+  /** How many places there are besides the measured one. */
   hubs: number
   owner: URL
-  /** The application's role, which no row is shown to that its asker may not see. */
+  /** The application's role: row-level security hides from it what the current user may not see. */
   app: URL
 }
 
 const hubs = 10_000
 
 /**
- * The database of so many rows, made when it is not there yet: the same rows for the same schema, so a second run
- * starts at once.
+ * Returns the database with so many rows, created unless it exists: for the same schema it has the same rows,
+ * so a second run starts at once.
  */
 export async function fillDatabase(
   server: Server,
@@ -40,7 +40,7 @@ export async function fillDatabase(
   return { rows, hubs, owner, app }
 }
 
-/** A database as the application's role, which `letAppIn` lets in. */
+/** Returns the URL of a database for the application's role, which `letAppIn` lets log in. */
 export function appOf(owner: URL): URL {
   const app = new URL(owner)
   app.username = 'commonplace_app'
@@ -48,7 +48,10 @@ export function appOf(owner: URL): URL {
   return app
 }
 
-/** Lets the application's role in by a password. It is there once a database of the server is migrated. */
+/**
+ * Lets the application's role log in with a password. The role exists once a database of the server is
+ * migrated.
+ */
 export const letAppIn = (client: Client) =>
   client.query(`alter role commonplace_app login password 'commonplace'`)
 
@@ -82,7 +85,7 @@ async function make(server: Server, name: string, owner: URL, rows: number, log:
   )
 }
 
-/** Asks a database by a connection that ends with the answer. */
+/** Runs queries on a database over a connection that is closed afterwards. */
 export async function askDatabase<T>(url: URL, run: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url.href })
   await client.connect()

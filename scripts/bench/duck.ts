@@ -10,7 +10,10 @@ import { schemaHash } from '#db/migrate.ts'
 import { columnOf, tableNameFor } from '#db/dataTable.ts'
 import { dataTypeId } from './corpus.ts'
 
-/** The same rows in DuckDB, in memory and with one thread, and the same questions in its SQL. `run` takes a question's name. */
+/**
+ * The same rows in DuckDB, in memory and with one thread, and the same questions in its SQL. `run` takes the
+ * name of a question.
+ */
 interface Duck {
   run(name: string): Promise<unknown>
   close(): Promise<void>
@@ -26,7 +29,7 @@ const sqlOf: Record<string, string> = {
   'in a box': 'select count(*) from flights where x between -88 and -87.4 and y between 41.6 and 42.1',
 }
 
-/** Null when DuckDB does not run on this machine, or its time zones are not there. */
+/** Opens DuckDB with the rows; null when it does not run on this machine, or its time zones are missing. */
 export async function ownedDuck(owner: URL, rows: number): Promise<Duck | null> {
   try {
     const instance = await DuckDBInstance.create(':memory:', { threads: '1' })
@@ -51,7 +54,7 @@ export async function ownedDuck(owner: URL, rows: number): Promise<Duck | null> 
   }
 }
 
-/** Columns of the file by field: `at` is a word of DuckDB's own. */
+/** Columns of the file by field: `at` is a reserved word of DuckDB. */
 const names = {
   origin: 'origin',
   state: 'state',
@@ -62,7 +65,7 @@ const names = {
   at: 'departed',
 }
 
-/** The records as a file that DuckDB reads; kept for the next run on the same corpus. */
+/** Exports the records to a CSV file for DuckDB; kept for the next run on the same corpus. */
 async function csvOf(owner: URL, rows: number): Promise<string> {
   const file = join(tmpdir(), `commonplace-bench-${schemaHash()}-${rows}.csv`)
   if (existsSync(file)) return file

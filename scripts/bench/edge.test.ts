@@ -10,7 +10,7 @@ const ask = (path: string, encoding = 'br') =>
   fetch(`http://127.0.0.1:${edge.port}${path}`, { headers: { 'accept-encoding': encoding } })
 
 beforeAll(async () => {
-  // Written in two parts and without a length, so that it comes in chunks.
+  // Written in two parts and without a content length, so that it is sent chunked.
   const server = createServer((incoming, outgoing) => {
     outgoing.writeHead(404, { 'content-type': incoming.url === '/p.png' ? 'image/png' : 'text/html' })
     outgoing.write(text)
@@ -25,18 +25,18 @@ afterAll(async () => {
   await behind.close()
 })
 
-it('passes texts on compressed, with their status', async () => {
+it('compresses texts and keeps their status', async () => {
   const answer = await ask('/page')
   expect([answer.status, answer.headers.get('content-encoding')]).toEqual([404, 'br'])
   expect(Number(answer.headers.get('content-length'))).toBeLessThan(text.length / 10)
   expect(await answer.text()).toBe(text)
 })
 
-it('leaves pictures as they are, and texts for those who take none of it', async () => {
+it('passes pictures through unchanged, and texts when the client accepts no compression', async () => {
   expect((await ask('/p.png')).headers.get('content-encoding')).toBeNull()
   expect((await ask('/page', 'identity')).headers.get('content-encoding')).toBeNull()
 })
 
-it('answers the trivial page by itself', async () => {
+it('answers the trivial page itself', async () => {
   expect((await ask(trivialPath)).status).toBe(200)
 })

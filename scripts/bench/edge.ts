@@ -2,24 +2,24 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, constants } from 'node:zlib'
 
-/** Cloudflare compresses what it passes on with brotli of this quality. */
+/** The brotli quality with which Cloudflare compresses responses. */
 const quality = 4
 const isCompressed = /^(?:text\/|application\/(?:json|javascript|ld\+json|xml)|image\/svg)/
 
-/** The bytes of a text as the edge sends it. */
+/** Compresses a text as the edge sends it. */
 export const brotli = (body: Buffer) =>
   brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
 
-/** The least of a page: what a browser on this machine takes for anything at all. */
+/** The smallest page: the minimum of what a browser on this machine needs for any page. */
 const trivial = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Hello</title><link rel="icon" href="data:,">
 <meta name="viewport" content="width=device-width"><meta name="description" content="A page with a heading and a sentence.">
 </head><body><main><h1>Hello</h1><p>There is nothing else here.</p></main></body></html>`
 export const trivialPath = '/trivial-page'
 
 /**
- * Stands before the Worker as the platform's edge does: texts are compressed for those who take it. `trivialPath` is
- * answered without the Worker, from memory. Give it the Worker's port before the first request. `told` hears what each answer's body
- * has in bytes, as it is sent: of all that a browser asks for, also by its workers.
+ * A proxy before the Worker that acts as the platform's edge: it compresses texts for clients that accept it.
+ * `trivialPath` is answered from memory, without the Worker. Set the Worker's port before the first request.
+ * `onAnswer` gets the compressed size of each body, including those requested by the browser's workers.
  */
 export async function openEdge(
   onAnswer: (path: string, bytes: number) => void = () => {},
@@ -31,7 +31,7 @@ export async function openEdge(
       const isText = takes && body.length > 0 && isCompressed.test(String(headers['content-type'] ?? ''))
       const bytes = isText ? brotli(body) : body
       const rest = { ...headers }
-      // What is sent has a length.
+      // The body is buffered, so it has a length.
       delete rest['transfer-encoding']
       const encoding = isText ? { 'content-encoding': 'br', vary: 'accept-encoding' } : {}
       outgoing.writeHead(status, { ...rest, ...encoding, 'content-length': bytes.length })

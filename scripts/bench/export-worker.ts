@@ -7,13 +7,13 @@ import type { Filled } from './database.ts'
 import { openIsolate, workerdMegabytes, type Isolate } from './isolate.ts'
 import { line, type Line } from './measure.ts'
 
-/** What the platform lets an isolate hold, and what is promised of the whole process. */
+/** The platform's memory limit of an isolate, which is also promised for the whole process. */
 const mostMegabytes = 128
 
 /**
- * A whole source as a file, through the built Worker in workerd: how much memory its isolate holds at most, and the
- * process of a dozen isolates that it is one of, sampled while the file is read; and how much the process grows after the
- * first half of the file. On systems without `/proc` nothing is known of the process, and there are no such lines.
+ * Exports a whole source through the built Worker in workerd. Samples the peak memory of the Worker's isolate
+ * and of the whole process (a dozen isolates) while the file is read, and how much the process grows after
+ * the first half of the file. On systems without `/proc` the lines about the process are left out.
  */
 export async function benchExportWorker({ rows, app }: Filled, open = openWorker): Promise<Line[]> {
   const proxy = await startProxy({ host: app.hostname, port: Number(app.port || 5432) })
@@ -49,15 +49,15 @@ export async function benchExportWorker({ rows, app }: Filled, open = openWorker
   return lines
 }
 
-/** Megabytes; of the process null where they cannot be known. */
+/** Megabytes; of the process null where they are unknown. */
 interface Held {
   isolate: number
   process: number | null
 }
 
 /**
- * Reads an address to its end. `half`: the most that the process held until half of the time was over. Throws when the
- * file breaks off or has not all rows.
+ * Reads an address to its end. `half` is the peak of the process in the first half of the time. Throws when
+ * the file breaks off or lacks rows.
  */
 async function readExport(url: string, rows: number, isolate: Isolate) {
   const before = workerdMegabytes()

@@ -12,8 +12,8 @@ import type { Filled } from './database.ts'
 import { takeTurns, line, type Line } from './measure.ts'
 
 /**
- * A whole source as a file, in Node, against `COPY … TO STDOUT` of the same columns through Node. CSV and GeoJSON are
- * promised to be at least half as fast; Parquet is printed beside them.
+ * Exports a whole source in Node, against `COPY … TO STDOUT` of the same columns through Node. CSV and
+ * GeoJSON must be at least half as fast; Parquet is printed for comparison.
  */
 export async function benchExport({ rows, app }: Filled): Promise<Line[]> {
   const pool = strangers(app, 4)
@@ -44,7 +44,7 @@ export async function benchExport({ rows, app }: Filled): Promise<Line[]> {
   return lines
 }
 
-/** Reads a file to its end. Gives its bytes; throws when it is not complete. */
+/** Reads a file to its end and returns its size in bytes; throws when it is not complete. */
 async function exported(db: Db, format: ExportFormat, rows: number): Promise<number> {
   const ctx = contextOver(db)
   const { body } = await exportRows(ctx, { sourceId }, { format })
@@ -58,7 +58,7 @@ async function exported(db: Db, format: ExportFormat, rows: number): Promise<num
   }
 }
 
-/** The same columns by the database's own means. */
+/** The `COPY` statement for the same columns. */
 function copyOf(format: ExportFormat): string {
   const c = (key: string) => `"${columnOf(key)}"`
   const keys = ['origin', 'state', 'kind', 'delay', 'distance', 'late', 'at']

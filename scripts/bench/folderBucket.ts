@@ -11,7 +11,7 @@ import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 
-/** A bucket in a folder: as much of R2 as runs of importers ask for, with nothing of the objects held in memory. */
+/** Implements in a folder the part of R2 that import runs need, without holding objects in memory. */
 export function folderBucket(folder: string): R2Bucket {
   mkdirSync(folder, { recursive: true })
   const fileOf = (key: string) => join(folder, encodeURIComponent(key))

@@ -5,10 +5,10 @@ import { resolve } from '#functions/edge/hub/resolve.ts'
 import { readHost, writeSnapshot } from '#functions/edge/hub/snapshot.ts'
 
 const hubs = 10_000
-/** Look-ups that are timed together: one alone is shorter than what a clock can tell. */
+/** Look-ups timed together: a single one is shorter than the clock's resolution. */
 const atOnce = 1000
 
-/** A store with so many hubs, each with a host of its own and its www. */
+/** Fills a bucket with so many hubs, each with a host of its own and its `www.` host. */
 async function fillBucket(count: number) {
   const bucket = memoryBucket()
   for (let i = 0; i < count; i++) {
@@ -20,7 +20,7 @@ async function fillBucket(count: number) {
   return bucket
 }
 
-/** Asks for the hosts in turns; throws when one means something else than it should. */
+/** Resolves the hosts in turns; throws when one resolves to the wrong place. */
 async function resolveEach(bucket: R2Bucket, hosts: readonly string[]) {
   for (let i = 0; i < atOnce; i++) {
     const host = hosts[i % hosts.length] ?? ''
@@ -30,9 +30,10 @@ async function resolveEach(bucket: R2Bucket, hosts: readonly string[]) {
 }
 
 /**
- * Which place a host means, with one hub and with 10,000: the same host again and again, which the memory of the isolate
- * knows for two seconds, and 10,000 hosts in turns, which it never does. The store is in memory: what is measured is the
- * look-up, not the network behind it. Limits: a millisecond, and no more than twice as long with 10,000 hubs as with one.
+ * Resolves a host to its place, with one hub and with 10,000: the same host again and again, which the
+ * isolate caches for two seconds, and 10,000 hosts in turns, which are never cached. The bucket is in memory:
+ * the look-up is measured, not the network behind it. Limits: a millisecond, and at most twice as long with
+ * 10,000 hubs as with one.
  */
 export async function benchHosts(): Promise<Line[]> {
   const [one, many] = [await fillBucket(1), await fillBucket(hubs)]

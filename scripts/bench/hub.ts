@@ -10,8 +10,9 @@ import { line, type Line } from './measure.ts'
 import { hubCounts, type Scale } from './scale.ts'
 
 /**
- * Stands before the built Worker. `/bare/memory` answers a stored body from a variable, `/bare/store` reads the objects that
- * are named from R2 and answers the last: what a Worker must do at least. `/fill` stores copies of objects.
+ * The entry in front of the built Worker. `/bare/memory` answers a stored body from a variable, `/bare/store`
+ * reads the named objects from R2 and answers the last: the least that a Worker must do. `/fill` stores
+ * copies of objects.
  */
 const before = `
   import worker from './index.js'
@@ -42,19 +43,22 @@ const before = `
 
 type Objects = [key: string, text: string][]
 const least = 0.8
-/** Text that the isolate's memory does not hold: it keeps 16 million characters of pages. */
+/** More text than the isolate's cache holds, which is 16 million characters of pages. */
 const moreThanKept = 24_000_000
-/** Fewer hubs than these are all in memory, and reading R2 is no peer then: it keeps 50 manifests. */
+/**
+ * The isolate caches 50 manifests. With fewer hubs than these all would be cached, and reading R2 would be no
+ * fair peer.
+ */
 const moreThanManifests = 100
 
-/** The hub of the small world as it is published, once: what copies are made of. */
+/** The published hub of the small world, from which the copies are made. */
 interface Original {
   manifest: Manifest
   home: string
   snapshot: Snapshot
 }
 
-/** A built Worker with hubs in its R2. */
+/** Starts a built Worker with hubs in its R2. */
 async function openHub(env: Parameters<typeof openWorker>[0]['env']) {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
@@ -80,7 +84,7 @@ async function openHub(env: Parameters<typeof openWorker>[0]['env']) {
 
 type Standing = Awaited<ReturnType<typeof openHub>>
 
-/** Publishes the hub of the small world and reads what lies in R2 then. */
+/** Publishes the hub of the small world and reads its objects from R2. */
 async function publishHub({ worker, env, bucket }: Standing): Promise<Original> {
   await publishHubs(worker, env, ['oakton'])
   const snapshot = await readSnapshot(bucket, 'oakton.localhost')
@@ -93,7 +97,7 @@ async function publishHub({ worker, env, bucket }: Standing): Promise<Original> 
 
 const homeName = pageName('en', '/')
 
-/** The objects of a hub of its own, `§` for its number: as the original, under other names. */
+/** The objects of another hub with `§` in place of its number: copies of the original under other names. */
 function copies({ manifest, home, snapshot }: Original): Objects {
   const placeId = 'hub-§'
   const hash = manifest.pages[homeName]?.hash ?? ''
@@ -107,13 +111,15 @@ function copies({ manifest, home, snapshot }: Original): Objects {
   ]
 }
 
-/** The addresses at which the bare Worker reads the same objects. */
+/** The paths at which the bare Worker reads the same objects. */
 const bareAt = (route: string, keys: string[], n: number) =>
   `/bare/${route}?${keys.map((key) => `key=${encodeURIComponent(key.replaceAll('§', String(n)))}`).join('&')}`
 
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => i)
 
-/** The homes of so many hubs, and the same objects read by the bare Worker. */
+/**
+ * The requests for the home pages of so many hubs, and those for the same objects read by the bare Worker.
+ */
 function homes({ origin, port }: Standing, objects: Objects, count: number): [bare: Aim, ours: Aim] {
   const keys = objects.map(([key]) => key)
   return [
@@ -123,8 +129,8 @@ function homes({ origin, port }: Standing, objects: Objects, count: number): [ba
 }
 
 /**
- * Stored pages of hubs through the built Worker: from the isolate's memory, from R2, and with up to 10,000 hubs in R2,
- * each against a Worker that reads the same bytes from the same place and does nothing else.
+ * Measures stored pages of hubs through the built Worker: from the isolate's cache, from R2, and with up to
+ * 10,000 hubs in R2, each against a Worker that only reads the same bytes from the same store.
  */
 export async function benchHub({ rows }: Scale): Promise<Line[]> {
   const world = await openWorld(city)
@@ -187,7 +193,7 @@ export async function benchHub({ rows }: Scale): Promise<Line[]> {
   return lines
 }
 
-/** A hub with more pages than an isolate keeps: each is read from R2. */
+/** Measures a hub with more pages than an isolate caches, so that each is read from R2. */
 async function coldPages(on: Standing, { manifest, home, snapshot }: Original) {
   const pages = Math.ceil(moreThanKept / home.length)
   const placeId = 'cold'

@@ -23,9 +23,10 @@ import { line, median, type Line } from './measure.ts'
 const mostRows = 1_000_000
 
 /**
- * A CSV of so many rows (a million at most), from the request to the commit: fetched, parsed, checked, staged, written with all indexes and
- * counts. Against its rows parsed and put into the same table by `unnest`, unchecked. Each in a source of its own, in
- * turns, in a database of its own that goes when it is done.
+ * Imports a CSV of so many rows (a million at most), from the request to the commit: fetched, parsed,
+ * validated, staged, and written with all indexes and counts. The peer parses the same rows and inserts them
+ * into the same table by `unnest`, without validation. Each has its own source, in turns, in a temporary
+ * database.
  */
 export async function benchImport({ rows, owner }: Filled): Promise<Line[]> {
   return onImportDatabase(owner, async (url) => {
@@ -91,7 +92,7 @@ async function measureMilliseconds(run: () => Promise<unknown>): Promise<number>
   return performance.now() - began
 }
 
-/** Between turns: no one is to pay for what another left behind. */
+/** Empties the tables between turns, so that none pays for what the previous one left behind. */
 async function emptyTables(url: URL) {
   await askDatabase(url, async (client) => {
     await client.query(
@@ -101,7 +102,10 @@ async function emptyTables(url: URL) {
   })
 }
 
-/** The same rows by `unnest` of typed arrays, 5,000 a statement in one transaction: parsed, and nothing else. */
+/**
+ * Inserts the same rows by `unnest` of typed arrays, 5,000 per statement in one transaction: parsed, and
+ * nothing else.
+ */
 async function loadRows(pool: Pool, url: string, sourceId: string, rows: number) {
   const columns = ['id', 'origin', 'state', 'kind', 'delay', 'distance', 'late', 'at', 'spot', 'notes'].map(
     columnOf,
@@ -122,7 +126,7 @@ async function loadRows(pool: Pool, url: string, sourceId: string, rows: number)
     while (at < csv.length) {
       let end = Math.min(csv.length, at + 500_000)
       end = csv.indexOf('\n', end - 1) + 1 || csv.length
-      // There is no quote in the file: cutting it at its commas is as fast as reading gets.
+      // The file has no quotes: splitting it at commas is the fastest way to read it.
       const data = csv
         .slice(at, end - 1)
         .split('\n')

@@ -3,8 +3,8 @@ import { over } from './context.ts'
 import { contextOfWork, runImport, importer, plantImporter, portsTo, systemPool } from './importWorld.ts'
 
 /**
- * A process that does nothing but import: the address of the database and of the server, a folder for its bucket, and how
- * many rows are to come. Says how many megabytes it holds, ten times a second.
+ * A process that only imports. Arguments: the URLs of the database and of the server, a folder for its
+ * bucket, and the expected number of rows. Reports its memory in megabytes ten times a second.
  */
 const [database = '', server = '', folder = '', rows = ''] = process.argv.slice(2)
 const pool = systemPool(new URL(database))

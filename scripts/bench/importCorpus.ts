@@ -1,6 +1,8 @@
 import type { FieldSchema } from '#functions/shapes/field.ts'
 
-/** The records of the bench: flights, each with a place, as `importMapping` makes them of the rows. */
+/**
+ * The fields of the bench's records: flights, each with a point, as `importMapping` makes them from the rows.
+ */
 export const schema: FieldSchema = {
   id: { name: 'Id', type: 'text', validation: { required: true } },
   origin: { name: 'Origin', type: 'text' },
@@ -22,8 +24,8 @@ export const mapping = {
 }
 
 /**
- * So many rows as CSV with a header, in pieces of some 100 kB: the same for the same number. Each about 80 bytes and as
- * many characters of notes.
+ * Generates so many rows as CSV with a header, in chunks of some 100 kB; deterministic. Each row has about 80
+ * bytes plus `notes` characters of notes.
  */
 export function* csvChunks(rows: number, notes = 0): Generator<Buffer> {
   const filler = 'Delayed by weather on the way. '.repeat(Math.ceil(notes / 31)).slice(0, notes)
@@ -39,7 +41,7 @@ export function* csvChunks(rows: number, notes = 0): Generator<Buffer> {
   if (text) yield Buffer.from(text)
 }
 
-/** So many flights, the same for the same number. */
+/** Generates so many flights; deterministic. */
 export function* generateFlights(rows: number) {
   let state = 1
   const random = (below: number) => {
@@ -49,7 +51,7 @@ export function* generateFlights(rows: number) {
   for (let n = 0; n < rows; n++) {
     const delay = random(300) - 60
     const at = new Date(Date.UTC(2001, 0, 1) + random(365 * 1440) * 60_000).toISOString()
-    // Around forty towns, as places are.
+    // Points cluster around forty towns.
     const town = random(40)
     const longitude = (-120 + town * 1.3 + random(10_000) / 20_000).toFixed(5)
     const latitude = (28 + ((town * 7) % 20) + random(10_000) / 20_000).toFixed(5)

@@ -28,7 +28,7 @@ import { openIsolate } from './isolate.ts'
 import { largeFiles } from './largeFiles.ts'
 import { openServer } from './server.ts'
 
-/** How a file comes: sent to its source, or from an address. */
+/** How a file arrives: uploaded to its source, or fetched from an address. */
 const ways = ['upload', 'address'] as const
 const host = 'files.example.org'
 const isolates = 2
@@ -41,9 +41,9 @@ interface Run {
 }
 
 /**
- * What is promised of the import of large files, of each kind and either way: that all rows come, once, and what an isolate of the Worker
- * holds. First one after the other, then all of them at once, by two isolates that are each told of work again and again, as a
- * queue does that gives messages twice.
+ * Measures the promises about importing large files, of each kind and by upload and address: all rows arrive
+ * exactly once, and the memory of an isolate stays bounded. First one after the other, then all at once by
+ * two isolates that receive the queue's messages repeatedly, as with at-least-once delivery.
  */
 export async function importFiles(
   say: Say,
@@ -96,7 +96,7 @@ async function importAll(say: Say, { folder, files, database }: World): Promise<
   const env = { DATABASE_URL: (await appIn(database)).href, DB_PROXY: proxy.address }
   const options = { env, port, folder, isolates, before: remote.before }
   try {
-    // By a process of its own, which ends: what the bucket took to write the files is no part of what an import holds.
+    // In a process of its own, which ends: the memory used to write the files must not count for the import.
     const first = await openWorker(options)
     const runs: Record<'single' | 'together', Run[]> = { single: [], together: [] }
     try {
@@ -161,7 +161,7 @@ interface Tools {
   inspectorPort: number
 }
 
-/** Runs importers to their ends, and looks ten times a second at what the isolates hold. */
+/** Runs importers to their end and samples the memory of the isolates ten times a second. */
 async function measure(
   say: Say,
   name: string,
@@ -184,7 +184,7 @@ async function measure(
         await delay(200)
       }
     }
-    // Each isolate is told of work by two at a time, as the platform does with as many consumers.
+    // Each isolate gets messages from two consumers at a time, as on the platform.
     const telling = Promise.all(
       worker.workers.flatMap((each) => [measureIsolate(each), measureIsolate(each)]),
     )
@@ -221,7 +221,7 @@ async function countOf(db: Db, sourceId: string): Promise<{ rows: number }> {
   return { rows: Number(row?.count ?? 0) }
 }
 
-/** The files at an address; `before` sends the Worker there that asks for the public name. */
+/** Serves the files at an address; `before` makes a Worker that fetches the public name connect to it. */
 async function serveFiles(files: Written[]): Promise<{ server: Server; before: string }> {
   const server = createServer((request, response) => {
     const file = files.find(({ kind }) => request.url === `/${kind}`)

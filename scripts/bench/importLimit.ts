@@ -3,13 +3,14 @@ import { openServer } from './server.ts'
 import { build } from '../build.ts'
 import type { Say } from '../figures-proof.ts'
 
-/** Characters of notes in a row, as in `importMemory.ts`: with them it has about two kilobytes. */
+/** Characters of notes per row, as in `importMemory.ts`: with them a row has about two kilobytes. */
 const notes = 2000
 const bytesOfRow = notes + 85
 
 /**
- * What is promised of the import of a large file (`--megabytes 1000`): what the isolate of the Worker holds. Beside it is said by how much the
- * process of workerd grows, looked at every 50 ms from before the file is opened until the run has ended.
+ * Measures the memory of the Worker's isolate during the import of a large file (`--megabytes 1000`), which
+ * is limited. Also prints by how much the process of workerd grows, sampled every 50 ms from before the file
+ * is opened until the run has ended.
  */
 export async function importLimit(say: Say, { megabytes = '1000' }: Record<string, string>): Promise<void> {
   await build(say.log)

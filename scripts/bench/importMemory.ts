@@ -5,15 +5,19 @@ import { line, median, type Line } from './measure.ts'
 import type { Scale } from './scale.ts'
 
 const most = { rows: 1_000_000, megabytes: 1000 }
-/** Characters of notes in a row: it then has about two kilobytes, as rows with texts have. Without them it has 85. */
+/**
+ * Characters of notes per row: with them a row has about two kilobytes, as rows with texts have. Without them
+ * it has 85 bytes.
+ */
 const notes = 2000
-/** Ten a second: of what took less than some twenty seconds a tenth is too short to tell something. */
+/** Ten per second: a tenth of a run of less than some twenty seconds is too short to be meaningful. */
 const leastSamples = 200
 
 /**
- * What an import holds: of a million rows at most, and of a gigabyte (as many megabytes as there are thousand records). In a process
- * that has one program and a bounded heap, and in the built Worker, whose isolate is what the platform's limit is of. The
- * most of it, and whether it is at the end what it was at the beginning.
+ * Measures the memory of imports: of up to a million rows, and of up to a gigabyte (as many megabytes as
+ * thousand records). Each in a process with a bundled program and a bounded heap, and in the built Worker,
+ * whose isolate is what the platform limits. Reports the peak, and whether the end needs as much as the
+ * beginning.
  */
 export async function benchImportMemory({ rows: rowCount, server }: Scale): Promise<Line[]> {
   const rows = Math.min(rowCount, most.rows)
@@ -44,7 +48,8 @@ export async function benchImportMemory({ rows: rowCount, server }: Scale): Prom
     const beside = processMegabytes ? `; workerd with its fifteen other isolates ${processMegabytes} MB` : ''
     lines.push(
       atMost(each, 'the Worker’s isolate', isolate, `${secondsSince(began)}${beside}`),
-      // It goes up and down with what is garbage, and a commit makes more of that than a reading: only its tops tell something.
+      // Heap size fluctuates with garbage, and a commit makes more garbage than reading: only the peaks are
+      // meaningful.
       ...atEnds(each, 'the Worker’s isolate at most', isolate, mostOf),
     )
   }
@@ -61,7 +66,7 @@ interface Held {
   megabytes: number
 }
 
-/** One of the figures of each sample. */
+/** Picks one figure of each sample. */
 const heldOf = <S extends { stage: Stage }>(samples: S[], megabytes: (sample: S) => number): Held[] =>
   samples.map((sample) => ({ stage: sample.stage, megabytes: megabytes(sample) }))
 
@@ -77,13 +82,16 @@ function atMost(file: File, who: string, samples: Held[], note: string): Line {
 
 type Figure = (megabytes: number[]) => number
 
-/** The last tenth of the time against the first from the first row on: before it the process has just started. */
+/**
+ * Compares the last tenth of the time with the first tenth after the first row: before it the process is
+ * still starting.
+ */
 function atEnd(file: File, who: string, samples: Held[], figure: Figure): Line[] {
   const some = samples.filter(({ stage }) => stage !== 'fetch')
   return rising(file, `${who} in the last tenth`, some, 'the first tenth from the first row on', figure)
 }
 
-/** As `atEnd`, stage by stage: each has things of its own to hold, but no more of them with more rows. */
+/** As `atEnd`, stage by stage: each needs memory of its own, which must not grow with the rows. */
 function atEnds(file: File, who: string, samples: Held[], figure: Figure): Line[] {
   return (['read', 'commit'] as const).flatMap((stage) => {
     const some = samples.filter((sample) => sample.stage === stage)

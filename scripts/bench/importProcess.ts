@@ -13,7 +13,10 @@ import { csvChunks } from './importCorpus.ts'
 import { importer, onImportDatabase, stageOf, systemPool, type Stage } from './importWorld.ts'
 import { listening } from './in-node.ts'
 
-/** What a process held at a time, in megabytes: all of its memory, and its objects and buffers, garbage included. */
+/**
+ * The memory of a process at a moment, in megabytes: resident memory, and objects and buffers, garbage
+ * included.
+ */
 interface ProcessSample {
   stage: Stage
   rss: number
@@ -21,14 +24,15 @@ interface ProcessSample {
 }
 
 /**
- * What one would give a process of 128 MB, of which Node itself has 50 that are its program. V8 clears the old part of its
- * heap when it is full and not before; of an import some 20 MB are in use. Young objects, which most are, take up to three
- * times what is said of them here: with less they are moved more often, and an import takes a third longer.
+ * The heap of a process with 128 MB, of which Node's own program takes 50. V8 collects the old generation
+ * only when it is full; an import has some 20 MB in use. The young generation, in which most objects are,
+ * takes up to three times the given size: with less, objects are copied more often, and an import takes a
+ * third longer.
  */
 const heap = ['--max-old-space-size=40', '--max-semi-space-size=8']
 /**
- * Buffers go back to the system when they are let go of. As it is, glibc keeps what is smaller than 128 kB, and what
- * was larger once, in an arena for each thread: 20 to 40 MB of 64 kB that sockets are read into.
+ * Makes freed buffers return to the system. By default glibc keeps what is smaller than 128 kB, and what was
+ * larger once, in an arena per thread: 20 to 40 MB of the 64 kB buffers that sockets are read into.
  */
 export const malloc = {
   MALLOC_ARENA_MAX: '1',
@@ -37,9 +41,9 @@ export const malloc = {
 }
 
 /**
- * Imports a CSV of so many rows in a process of its own, whose heap is bounded: fetched into a folder that stands for
- * the bucket, read, checked, staged, committed. The file is made while it is sent. Gives what the process held, ten times
- * a second. Throws when it ends otherwise than it should.
+ * Imports a CSV of so many rows in a process of its own with a bounded heap: fetched into a folder that acts
+ * as the bucket, parsed, validated, staged, committed. The file is generated while it is sent. Returns
+ * samples of the memory, ten per second. Throws when the process fails.
  */
 export async function importInProcess(owner: URL, rows: number, notes: number): Promise<ProcessSample[]> {
   const folder = mkdtempSync(join(tmpdir(), 'commonplace-import-'))
@@ -77,7 +81,10 @@ export async function importInProcess(owner: URL, rows: number, notes: number): 
   }
 }
 
-/** The process as one program, as a Worker is: what compiles TypeScript while it runs would have 40 MB of its memory. */
+/**
+ * Bundles the process into one file, as the Worker is: compiling TypeScript at run time would take 40 MB of
+ * its memory.
+ */
 export async function bundled(name: string, folder: string): Promise<string> {
   await build({
     entryPoints: [fileURLToPath(new URL(`${name}.ts`, import.meta.url))],
@@ -85,7 +92,7 @@ export async function bundled(name: string, folder: string): Promise<string> {
     ...{ bundle: true, splitting: true, format: 'esm', platform: 'node', target: 'node20' },
     outExtension: { '.js': '.mjs' },
     external: ['pg-native', 'cloudflare:*'],
-    // The driver asks for modules of Node in the older way.
+    // The database driver calls `require` for Node's modules.
     banner: {
       js: `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url)`,
     },

@@ -26,7 +26,7 @@ import {
 } from './importWorld.ts'
 import { openIsolate, workerdMegabytes } from './isolate.ts'
 
-/** What was held at a time, in megabytes; of the process null where that cannot be known. */
+/** The memory at a moment, in megabytes; of the process null where it is unknown. */
 export interface WorkerSample {
   stage: Stage
   isolate: number
@@ -34,12 +34,13 @@ export interface WorkerSample {
 }
 
 /**
- * The platform gives an isolate 128 MB in all. Here V8 has no limit, and clears away what is not used any more when it is
- * some hundred megabytes. So half of the 128 are what its heap may have, beside buffers: with more the runtime ends with an error.
+ * The platform gives an isolate 128 MB in all. Here V8 has no limit, and collects garbage only at some
+ * hundred megabytes. So half of the 128 MB is given to its heap, the rest is for buffers: above the limit the
+ * runtime ends with an error.
  */
 const heap = ['--max-old-space-size=64', '--max-semi-space-size=4']
 
-/** A program to be started instead of workerd, which is workerd with these flags. */
+/** Writes a program to be started instead of workerd, which runs workerd with these flags. */
 export function limitedWorkerd(folder: string): string {
   const { default: workerd } = createRequire(import.meta.url)('workerd') as { default: string }
   const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
@@ -56,9 +57,10 @@ export function limitedWorkerd(folder: string): string {
 }
 
 /**
- * Imports a CSV of so many rows by the built Worker in workerd: an uploaded file of its bucket, in a run that messages of the
- * queue carry on until it has ended. Gives what the Worker's isolate held, ten times a second. `see` is told every 50 ms what the whole
- * process holds, in megabytes, from before anything of the file was read; not at all where that cannot be known.
+ * Imports a CSV of so many rows by the built Worker in workerd: an uploaded file of its bucket, by a run that
+ * queue messages continue until it has ended. Returns samples of the isolate's memory, ten per second. `see`
+ * gets the memory of the whole process in megabytes every 50 ms, from before the file is read; it is never
+ * called where that is unknown.
  */
 export async function importInWorker(
   owner: URL,
@@ -73,7 +75,7 @@ export async function importInWorker(
       const proxy = await startProxy({ host: database.hostname, port: Number(database.port || 5432) })
       const [port, inspectorPort] = [await freePort(), await freePort()]
       const env = { DATABASE_URL: (await appIn(database)).href, DB_PROXY: proxy.address }
-      // By a process of its own, which ends: what the bucket took to write the file is no part of what an import holds.
+      // In a process of its own, which ends: the memory used to write the file must not count for the import.
       const before = await openWorker({ env, port, folder })
       try {
         const files = (await before.miniflare.getR2Bucket('FILES')) as unknown as R2Bucket
@@ -119,13 +121,13 @@ export async function importInWorker(
   }
 }
 
-/** The address of the application's role in a database, which it is let into. */
+/** Lets the application's role log in and returns its URL of a database. */
 export async function appIn(database: URL): Promise<URL> {
   await askDatabase(database, letAppIn)
   return appOf(database)
 }
 
-/** An importer of a file that was uploaded to its source. */
+/** Creates an importer of a file that was uploaded to its source. */
 async function plantUpload(db: Db, bucket: R2Bucket, rows: number, notes: number): Promise<void> {
   const id = crypto.randomUUID()
   const key = storedKey(id, 'source')

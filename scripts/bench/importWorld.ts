@@ -11,14 +11,17 @@ import { contextOver, over } from './context.ts'
 import { mapping, schema } from './importCorpus.ts'
 
 export const [placeId, dataTypeId] = ['bench-import', 'bench-import']
-/** The one importer of a database in which memory is measured. */
+/** The only importer of a database in which memory is measured. */
 export const importer = 'large'
 const address = 'https://files.example.org/flights.csv'
 
-/** The product's own work has no visitor: row-level security lets it pass, statements are limited as they always are. */
+/**
+ * The product's own work has no visitor: row-level security does not apply, and the usual statement timeout
+ * does.
+ */
 const asSystem = '-c app.user= -c app.places= -c app.global=system -c statement_timeout=20000 -c jit=off'
 
-/** Runs something on a database of its own, with a place and a data type in it; it goes when that is done. */
+/** Runs something on a temporary database with a place and a data type in it. */
 export async function onImportDatabase<T>(owner: URL, run: (url: URL) => Promise<T>): Promise<T> {
   const name = `commonplace_bench_import_${process.pid}`
   const admin = new Client({ connectionString: owner.href })
@@ -38,15 +41,15 @@ export async function onImportDatabase<T>(owner: URL, run: (url: URL) => Promise
   }
 }
 
-/** Connections as the product's own work has them. End them by `end`. */
+/** Opens connections like those of the product's own work. Close them by `end`. */
 export function systemPool(url: URL): Pool {
   const pool = new Pool({ connectionString: url.href, max: 2, options: asSystem })
-  // Of connections that go with their database.
+  // Connections break when their database is dropped.
   pool.on('error', () => {})
   return pool
 }
 
-/** The Context of work on runs. */
+/** The Context in which runs are processed. */
 export function contextOfWork(db: Db, files: R2Bucket): Context {
   return contextOver(db, { actor: system, files, transaction: (run) => db.transaction().execute(run) })
 }
@@ -67,7 +70,10 @@ async function plant(db: Db) {
   await makeTable(db, { id: dataTypeId, schema, temporal, tableName: null })
 }
 
-/** A source with an importer; both have the id given. `url`: where the importer finds its file, by default a CSV. */
+/**
+ * Creates a source with an importer; both have the given id. `url`: the address of the importer's file, by
+ * default a CSV.
+ */
 export async function plantImporter(
   db: Db,
   id: string,
@@ -90,14 +96,14 @@ export async function plantImporter(
     .execute()
 }
 
-/** Runs an importer as messages of the queue do, step by step; `created`: what has to come of it. */
+/** Runs an importer step by step, as queue messages do; `created` is the expected number of new records. */
 export async function runImport(ctx: Context, ports: Ports, id: string, created: number): Promise<void> {
   await queueImport(ctx.db, id)
   while (await step(ctx, { ports, budgetMs: 20_000, batchRows: 4000 }));
   await expectImported(ctx.db, id, created)
 }
 
-/** Makes a run of an importer that waits to be taken up. */
+/** Queues a run of an importer. */
 export async function queueImport(db: Db, id: string): Promise<void> {
   await queueJob(db, { id, sourceId: id, placeId }, { trigger: 'api', createdBy: null })
 }
@@ -105,7 +111,10 @@ export async function queueImport(db: Db, id: string): Promise<void> {
 /** The stages of a run, in their order. */
 export type Stage = 'fetch' | 'read' | 'commit'
 
-/** In which stage the run of an importer is; null: it has ended. Before anything was kept of it, it fetches. */
+/**
+ * The stage of an importer's run; null after it has ended. It is `fetch` until something of the file is
+ * stored.
+ */
 export async function stageOf(db: Db, id: string): Promise<Stage | null> {
   const run = await db
     .selectFrom('job')
@@ -116,7 +125,7 @@ export async function stageOf(db: Db, id: string): Promise<Stage | null> {
   return (run?.cursor as { stage?: Stage } | null | undefined)?.stage ?? 'fetch'
 }
 
-/** Throws unless the newest run of an importer has succeeded and made so many records. */
+/** Throws unless the newest run of an importer has succeeded and created so many records. */
 export async function expectImported(db: Db, id: string, created: number): Promise<void> {
   const { status, counts, error } = await db
     .selectFrom('job')
@@ -128,7 +137,7 @@ export async function expectImported(db: Db, id: string, created: number): Promi
     throw new Error(`The run ended as ${status}: ${error ?? JSON.stringify(counts)}`)
 }
 
-/** The way to the server of the bench, under a public name. */
+/** Ports whose fetches of a public name are sent to the bench's server. */
 export function portsTo(url: string): Ports {
   return {
     fetch: (_input, init) => fetch(url, init),

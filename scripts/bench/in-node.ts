@@ -7,7 +7,7 @@ import { contextOver } from './context.ts'
 
 const origin = 'http://localhost:8787'
 
-/** A question to `/v1` in this process, from its address to the bytes of its answer. Throws for any status but 200. */
+/** Calls `/v1` in this process; returns the bytes of the answer. Throws for any status but 200. */
 export async function askV1(db: Db, path: string, options: Record<string, unknown> = {}): Promise<Buffer> {
   const response = await serveV1(new Request(`${origin}${path}?${queryText(options)}`), contextOver(db))
   const body = Buffer.from(await response.arrayBuffer())
@@ -16,7 +16,7 @@ export async function askV1(db: Db, path: string, options: Record<string, unknow
   return body
 }
 
-/** `/v1` behind Node's own HTTP server: what the product costs without the platform around it. */
+/** Serves `/v1` by Node's own HTTP server: the cost of the product without the platform around it. */
 export async function serveInNode(db: Db): Promise<{ url: string; close(): Promise<void> }> {
   return listening(
     createServer((incoming, outgoing) => {

@@ -1,19 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import WebSocket from 'ws'
 
-/** What an isolate holds, in megabytes: its heap in use, and the buffers outside of the heap that it keeps. */
+/** The memory of an isolate in megabytes: its heap in use, and the buffers it keeps outside of the heap. */
 export interface Isolate {
   /** Rejects when the isolate has ended. */
   megabytes(): Promise<number>
   close(): void
 }
 
-/** The name that Miniflare gives the isolate of the Worker itself; a dozen others in the process stand for the platform. */
+/**
+ * The name that Miniflare gives the Worker's own isolate; a dozen others in the process simulate the
+ * platform.
+ */
 const worker = 'core:user:'
 
 /**
- * The isolate of the Worker that was started with `inspectorPort`, asked by the protocol of developer tools
- * (`Runtime.getHeapUsage`). `name`: of one of several. This is what the platform's limit of 128 MB is of. Rejects when it cannot be reached.
+ * Connects to the isolate of a Worker started with `inspectorPort` by the DevTools protocol
+ * (`Runtime.getHeapUsage`). `name` selects one of several Workers. The platform's limit of 128 MB is on this
+ * memory. Rejects when it cannot be reached.
  */
 export async function openIsolate(inspectorPort: number, name = ''): Promise<Isolate> {
   const socket = new WebSocket(`ws://127.0.0.1:${inspectorPort}/${worker}${name}`)
@@ -47,13 +51,13 @@ export async function openIsolate(inspectorPort: number, name = ''): Promise<Iso
   }
 }
 
-/** Bytes. */
+/** Sizes in bytes. */
 interface Usage {
   usedSize: number
   backingStorageSize: number
 }
 
-/** Megabytes that workerd, started by this process, holds in memory; null where that cannot be known. */
+/** Resident megabytes of the workerd started by this process; null where that is unknown. */
 export function workerdMegabytes(): number | null {
   try {
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
@@ -68,7 +72,7 @@ export function workerdMegabytes(): number | null {
   return null
 }
 
-/** What the system says of a process; empty when it has just ended. */
+/** Reads the status of a process from `/proc`; empty when it has just ended. */
 function statusOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/status`, 'utf8')

@@ -1,10 +1,10 @@
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { csvChunks, generateFlights, mapping } from './importCorpus.ts'
 
-/** A kind of large file: its bytes, of so many rows, and what an importer says of it. */
+/** A kind of large file: how it is generated, and the importer's settings for it. */
 interface LargeFile {
   type: string
-  /** How many rows have about so many bytes. */
+  /** The number of rows in a file of about so many bytes. */
   rowsOf(bytes: number): number
   chunks(rows: number): Iterable<Uint8Array>
   source: object
@@ -17,7 +17,7 @@ const bytesOfRow = { csv: 490, json: 620, excel: 375 }
 
 const nested = ['origin', 'state'].map((field): [string, object] => [field, { field: `from.${field}` }])
 
-/** Kinds of files that large publishers give away. */
+/** Kinds of files that large publishers offer. */
 export const largeFiles: Record<string, LargeFile> = {
   csv: {
     type: 'text/csv',
@@ -50,7 +50,10 @@ export const largeFiles: Record<string, LargeFile> = {
   },
 }
 
-/** A text as long as a note that hardly shrinks when it is packed: a part of a list of letters at random. */
+/**
+ * Returns a generator of texts as long as a note that hardly compress: slices of a random sequence of
+ * letters.
+ */
 function openNotes(): (n: number) => string {
   let state = 7
   let letters = ''
@@ -64,7 +67,7 @@ function openNotes(): (n: number) => string {
   }
 }
 
-/** One document, whose rows stand deep in it and have values within values. */
+/** One JSON document whose rows are deeply nested and have nested values. */
 function* jsonChunks(rows: number): Generator<Buffer> {
   const note = openNotes()
   let text = '{"meta":{"source":{"name":"Flights","pages":[1]}},"answer":{"flights":[\n'
@@ -107,7 +110,7 @@ const parts = {
     '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
 }
 
-/** A workbook with one sheet, as programs write them that stream: each text in its cell. */
+/** A workbook with one sheet, as streaming writers produce it: with inline strings. */
 function* excelChunks(rows: number): Generator<Uint8Array> {
   const note = openNotes()
   let out: Uint8Array[] = []

@@ -40,13 +40,13 @@ const result = {
 describe('a result of Lighthouse', () => {
   const summary = seenIn(result)
 
-  it('is read: scores, times, bytes by kind', () => {
+  it('is read into scores, times and bytes by kind', () => {
     expect(summary.scores).toEqual({ performance: 0.9, accessibility: 1, 'best-practices': 1, seo: 0.8 })
     expect(summary).toMatchObject({ textBytes: 5700, documentBytes: 5000, scriptBytes: 300 })
     expect(summary).toMatchObject({ lcp: 900, cls: 0.01, tbt: 40 })
   })
 
-  it('says what is not passed, and where', () => {
+  it('lists the failed audits and where they failed', () => {
     expect(summary.failed.map((each) => each.audit)).toEqual(['largest-contentful-paint', 'meta-description'])
     expect(summary.failed[1]).toMatchObject({ category: 'seo', weight: 1, at: ['head <head>'] })
   })
@@ -55,7 +55,7 @@ describe('a result of Lighthouse', () => {
     expect(() => seenIn({ ...result, runtimeError: { message: 'NO_FCP' } })).toThrow('NO_FCP')
   })
 
-  it('gives the middle of several, and every audit that failed in one', () => {
+  it('gives the median of several runs, and every audit that failed in one of them', () => {
     const better = { ...summary, lcp: 700, failed: [] }
     const best = { ...summary, lcp: 500, failed: [] }
     expect(middleOf([summary, better, best])).toMatchObject({ lcp: 700, failed: summary.failed })

@@ -1,22 +1,22 @@
 import lighthouse from 'lighthouse'
 import { median } from './measure.ts'
 
-/** What is read of a run of Lighthouse. */
+/** The parts of a Lighthouse run that are reported. */
 export interface Seen {
-  /** 0 to 1, by category. */
+  /** From 0 to 1, by category. */
   scores: Record<Category, number>
   /** Largest contentful paint on the simulated phone, in milliseconds. */
   lcp: number
   /** Cumulative layout shift. */
   cls: number
-  /** Milliseconds in which the page did not answer while it came, on the simulated phone. */
+  /** Total blocking time while the page loads on the simulated phone, in milliseconds. */
   tbt: number
-  /** Bytes over the wire with headers, of the document and its styles, and of scripts. */
+  /** Bytes transferred, headers included, of the document with its style sheets; and of scripts. */
   textBytes: number
   /** Of the document alone. */
   documentBytes: number
   scriptBytes: number
-  /** Audits that are not passed. */
+  /** The failed audits. */
   failed: Failed[]
 }
 
@@ -25,10 +25,10 @@ interface Failed {
   category: Category
   score: number
   weight: number
-  /** What Lighthouse says of it. */
+  /** Lighthouse's own title of the audit. */
   title: string
   value: string
-  /** What it was found at: selectors or addresses, the first few. */
+  /** The first few selectors or addresses at which it failed. */
   at: string[]
 }
 
@@ -52,8 +52,8 @@ interface Audit {
 }
 
 /**
- * One run on the simulated phone, in the browser that can be debugged at a port. `isUnlisted`: the page asks search engines to leave
- * it out, so that it does is no fault.
+ * Runs Lighthouse once on the simulated phone, in the browser with this debugging port. `isUnlisted`: the
+ * page is `noindex` on purpose, so that audit may fail.
  */
 export async function lookAt(
   url: string,
@@ -70,7 +70,7 @@ export async function lookAt(
   return seenIn(run.lhr as unknown as Result)
 }
 
-/** What a result says. Throws when the page could not be measured. */
+/** Reads a result. Throws when the page could not be measured. */
 export function seenIn(result: Result): Seen {
   if (result.runtimeError) throw new Error(result.runtimeError.message)
   const number = (id: string) => result.audits[id]?.numericValue ?? NaN
@@ -117,7 +117,7 @@ function placeOf(item: Record<string, unknown>): string[] {
   return typeof snippetText === 'string' ? [snippetText.slice(0, 200)] : []
 }
 
-/** The middle of several runs, figure by figure; of what is not passed, the union. */
+/** Returns the median of several runs for each figure; of failed audits the union. */
 export function middleOf(runs: readonly Seen[]): Seen {
   const middle = (pick: (run: Seen) => number) => median(runs.map(pick))
   const scores = {} as Seen['scores']

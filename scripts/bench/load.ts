@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 import { median } from './measure.ts'
 
-/** What is asked as fast as it goes: an address, or many in turns with the host that each is asked of. */
+/** The target of a load test: one address, or many in turns, each with its host. */
 export interface Aim {
   origin: string
   targets: { path: string; host?: string }[]
@@ -9,7 +9,10 @@ export interface Aim {
 
 const connections = 16
 
-/** Requests a second, all of which must be answered 200. Each connection asks for a share of its own of what is asked. */
+/**
+ * Measures requests per second, all of which must be answered 200. With at least as many
+ * targets as connections, each connection gets a share of its own.
+ */
 async function speed({ origin, targets }: Aim, seconds: number): Promise<number> {
   const requests = targets.map(({ path, host }) => ({ path, ...(host && { headers: { host } }) }))
   let turn = 0
@@ -21,7 +24,7 @@ async function speed({ origin, targets }: Aim, seconds: number): Promise<number>
       const ownRequests =
         requests.length < connections ? requests : requests.filter((_, i) => i % connections === turn)
       turn += 1
-      // Requests keep what they are sent as, so no two connections may share one.
+      // The client mutates its requests, so connections must not share them.
       client.setRequests(ownRequests.map((each) => ({ ...each })))
     },
   })
@@ -30,7 +33,10 @@ async function speed({ origin, targets }: Aim, seconds: number): Promise<number>
   return rate.average
 }
 
-/** The median requests a second of several aims, asked in turns. Each is asked once before it counts. */
+/**
+ * Returns the median requests per second of several targets, which take turns. Each has a warm-up round that
+ * does not count.
+ */
 export async function compareSpeeds(aims: readonly Aim[], rounds = 5, seconds = 2): Promise<number[]> {
   const all = aims.map(() => [] as number[])
   for (const aim of aims) await speed(aim, seconds)
@@ -39,7 +45,7 @@ export async function compareSpeeds(aims: readonly Aim[], rounds = 5, seconds = 
   return all.map(median)
 }
 
-/** One address as an aim. */
+/** Makes a target of one address. */
 export function aimAt(url: string): Aim {
   const { origin, pathname, search } = new URL(url)
   return { origin, targets: [{ path: pathname + search }] }
