@@ -60,7 +60,7 @@ const apart: Record<string, (scale: Scale) => Promise<Line[]>> = {
 }
 /** Areas that do not grow with the number of records: measured once. */
 const once = new Set(['hosts', 'search', 'warm'])
-/** As `once`, but run last, at the largest size: they take long. */
+/** Areas that are measured once, at the largest size: they take long. */
 const last = new Set(['import-memory', 'map', 'map-worker', 'hub', 'prerender', 'browser'])
 const names = [...Object.keys(areas), ...Object.keys(apart)]
 

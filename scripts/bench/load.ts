@@ -10,8 +10,8 @@ export interface Aim {
 const connections = 16
 
 /**
- * Measures requests per second, all of which must be answered 200. With at least as many
- * targets as connections, each connection gets a share of its own.
+ * Measures requests per second, all of which must be answered 200. With at least as many targets as
+ * connections, each connection gets a share of its own.
  */
 async function speed({ origin, targets }: Aim, seconds: number): Promise<number> {
   const requests = targets.map(({ path, host }) => ({ path, ...(host && { headers: { host } }) }))

@@ -9,26 +9,27 @@ import { brotli, openEdge } from './edge.ts'
 import { line, type Line } from './measure.ts'
 
 const root = new URL('../../', import.meta.url).pathname
-/** The demo. Its folder is that of `browser`, and stays. */
+/** The demo, in the same folder as `browser`, which is kept. */
 const folder = join(root, '.cache/bench/demo')
 const hubs = [
   { placeId: 'seattle-wa', name: 'Seattle', host: 'data.seattle.localhost' },
   { placeId: 'usa', name: 'the United States', host: 'usa.localhost' },
 ]
-/** What is promised, in kB: of a picture as it stands in its page, and of a live map beyond the files that are MapLibre's. */
+/** The limits in kB: of the static picture in the page, and of a live map without MapLibre's own files. */
 const [mostPicture, mostFrame] = [60, 250]
-/** Nothing is asked for any more when nothing was for so long. */
+/** The map counts as loaded after so many milliseconds without a request. */
 const quietMs = 2000
 
-/** What was sent, and how large it was. */
+/** A response that was sent, with its size. */
 interface Sent {
   path: string
   bytes: number
 }
 
 /**
- * What readers of the demo's hubs are sent for their maps: the picture that is there at once, and, once it is touched, all that comes until
- * the live map stands still on its ground. As the edge compresses it, without MapLibre's own files; prints what the rest is.
+ * Measures what readers of the demo's hubs download for a map: the static picture, and, after it is touched,
+ * everything until the live map is idle. Compressed as by the edge and without MapLibre's own files; prints
+ * the rest by kind.
  */
 export async function benchMapFrame(): Promise<Line[]> {
   await build(console.log)
@@ -43,7 +44,7 @@ export async function benchMapFrame(): Promise<Line[]> {
   edge.to(port)
   const browser = await openBrowser()
   try {
-    // Pages name their own address, and it has another port each time.
+    // Pages contain their own address, and the port changes with each run.
     await publishHubs(
       worker,
       database.env,
@@ -69,7 +70,10 @@ async function seeded() {
   await close()
 }
 
-/** Goes to a map and, once it is drawn, touches it; what was sent before that is forgotten. Gives the bytes of its picture. */
+/**
+ * Opens a page with a map, waits until its picture is drawn, forgets the responses so far, and touches the
+ * picture. Returns the bytes of the picture.
+ */
 async function touchMap(browser: Browser, address: string, requests: Sent[]): Promise<number> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
   await page.goto(address, { waitUntil: 'networkidle' })
@@ -92,7 +96,8 @@ const own = (file: string) => brotli(readFileSync(join(root, 'node_modules/mapli
 
 function linesOf(name: string, picture: number, requests: Sent[]): Line[] {
   const all = requests.reduce((sum, { bytes }) => sum + bytes, 0)
-  // They are bundled with what is ours, which is all that is left of the bundle when they are taken from it.
+  // MapLibre is bundled with the product's code: subtracting its files leaves the size of the product's own
+  // part.
   const maplibre = own('maplibre-gl.mjs') + own('maplibre-gl-worker.mjs') + own('maplibre-gl.css')
   const kinds = new Map<string, Sent[]>()
   for (const each of requests) kinds.set(kindOf(each.path), [...(kinds.get(kindOf(each.path)) ?? []), each])

@@ -14,18 +14,21 @@ import type { MapSample } from './mapChild.ts'
 import { tilesInWorker } from './mapWorker.ts'
 import type { Scale } from './scale.ts'
 
-/** What a set of boundaries may have at most, in districts that are as large as each other. */
+/** The largest set of boundaries that is allowed, with districts of equal size. */
 const [areas, corners] = [10_000, 1_000_000]
 const largest = `${areas.toLocaleString('en')} areas with ${corners.toLocaleString('en')} corners`
 const mostPoints = 1_000_000
 const mostMs = 60_000
 const rowsAtOnce = 200
-/** As an import's, but that V8 clears the old part of its heap when it is full: the tiles of a set need some 45 MB of it. */
+/**
+ * As for imports, except that V8 collects the old generation only when it is full: the tiles of a set need
+ * some 45 MB of it.
+ */
 const heap = ['--max-old-space-size=80', '--max-semi-space-size=4']
 
 /**
- * The largest set that there may be, by the built Worker in workerd: how long its tiles take from the message of the queue on, and what its
- * isolate holds meanwhile.
+ * Makes the tiles of the largest allowed set by the built Worker in workerd: the time from the queue message
+ * on, and the peak memory of the isolate.
  */
 export async function benchMapWorker({ server }: Scale): Promise<Line[]> {
   const { ms, peakMegabytes } = await tilesInWorker(server.owner, plantSet)
@@ -43,8 +46,8 @@ export async function benchMapWorker({ server }: Scale): Promise<Line[]> {
 }
 
 /**
- * The largest set that there may be: how long its tiles take and what the process holds meanwhile, whose heap is bounded as an isolate's is;
- * and how long it takes to find the region of each of a million points (of as many as there are records).
+ * Makes the tiles of the largest allowed set in a process whose heap is bounded like an isolate's: time and
+ * memory. Then times finding the region of each of a million points (at most as many as there are records).
  */
 export async function benchMap({ rows, server }: Scale): Promise<Line[]> {
   const points = Math.min(rows, mostPoints)

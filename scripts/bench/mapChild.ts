@@ -5,7 +5,10 @@ import { folderBucket } from './folderBucket.ts'
 import { over } from './context.ts'
 import { contextOfWork, placeId, systemPool } from './importWorld.ts'
 
-/** What the process is at and holds, in megabytes; at the end of a stage what that took, and of tiles the bytes of the archive. */
+/**
+ * The stage and memory (megabytes) of the process; at the end of a stage its duration, and for tiles the size
+ * of the archive in bytes.
+ */
 export interface MapSample {
   stage: 'tiles' | 'regions'
   held: number
@@ -14,8 +17,9 @@ export interface MapSample {
 }
 
 /**
- * A process that makes the tiles of the set that is due, and then finds the regions of so many points in it: the address of the database, a
- * folder for its bucket, how many points. Says ten times a second what it holds.
+ * A process that makes the tiles of the due set and then finds the regions of so many points in it.
+ * Arguments: the URL of the database, a folder for its bucket, the number of points. Reports its memory ten
+ * times a second.
  */
 const [database = '', folder = '', points = ''] = process.argv.slice(2)
 const pool = systemPool(new URL(database))

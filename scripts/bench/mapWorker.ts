@@ -11,18 +11,22 @@ import { appIn, limitedWorkerd } from './importWorker.ts'
 import { onImportDatabase, placeId, systemPool } from './importWorld.ts'
 import { openIsolate } from './isolate.ts'
 
-/** What making the tiles of a set took in the built Worker: milliseconds from its message on, and what its isolate held at most, in megabytes. */
+/**
+ * The cost of making the tiles of a set in the built Worker: milliseconds from the message on, and the peak
+ * memory of its isolate in megabytes.
+ */
 export interface TilesInWorker {
   ms: number
   peakMegabytes: number
 }
 
-/** Longer nobody waits for tiles. */
+/** The timeout of making tiles. */
 const mostMs = 600_000
 
 /**
- * Has the built Worker make the tiles of a set in workerd, whose heap is bounded as for imports, by a message of its queue. `plant` puts the
- * set, which is due, into an empty database. Throws when the isolate ends, and when there are no tiles at the end.
+ * Makes the built Worker create the tiles of a set by a queue message, in workerd with a heap bounded as for
+ * imports. `plant` inserts the set, which is due, into an empty database. Throws when the isolate ends, and
+ * when there are no tiles at the end.
  */
 export async function tilesInWorker(owner: URL, plant: (db: Db) => Promise<void>): Promise<TilesInWorker> {
   const folder = mkdtempSync(join(tmpdir(), 'commonplace-tiles-'))

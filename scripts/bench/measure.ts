@@ -1,28 +1,28 @@
-/** One of several ways to the same answer, measured against each other. */
+/** One of several ways to get the same answer, which are compared. */
 interface Contest {
   name: string
   run(): Promise<unknown>
 }
 
-/** A line of the table: what was measured, against what, and what was promised of it. */
+/** A line of the table: what was measured, against which peer, and with which goal. */
 export interface Line {
   area: string
   work: string
-  /** How many records there were; null where that does not matter. */
+  /** The number of records; null where it does not matter. */
   rows: number | null
-  /** Milliseconds, or what `unit` says. */
+  /** Milliseconds, or in the unit of `unit`. */
   ours: number
   peer: string
   theirs: number
   unit: 'ms' | 'req/s' | 'rows/s' | 'frames/s' | 'MB' | 'kB' | 'points'
   /** ours ÷ theirs. */
   ratio: number
-  /** What the ratio is promised to be; null: printed for comparison only. */
+  /** The bound of the ratio; null: printed for comparison only. */
   goal: { is: 'most' | 'least'; bound: number } | null
   note?: string
 }
 
-/** The middle of some numbers; of an even count the mean of the two in the middle. */
+/** Returns the median; of an even count the mean of the two middle values. */
 export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length >> 1
@@ -31,13 +31,13 @@ export function median(values: number[]): number {
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2
 }
 
-/** So many of a hundred are at most this: 95 for what all but one of twenty take. */
+/** Returns the percentile: `share` per cent of the values are at most this. */
 export function percentile(values: number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.ceil((sorted.length * share) / 100) - 1)] ?? NaN
 }
 
-/** The median milliseconds of each contest, run in turns as `timesInTurns` does. */
+/** Returns the median milliseconds of each contest, run in turns by `timesInTurns`. */
 export async function takeTurns(
   contests: Contest[],
   forHowLong: { rounds?: number; forMs?: number } = {},
@@ -47,8 +47,8 @@ export async function takeTurns(
 }
 
 /**
- * The milliseconds of each run of each contest, run in turns so that noise of the machine meets all alike. Each is run once
- * before it counts. At least `rounds` rounds, and as many as fit into `forMs`.
+ * Returns the milliseconds of each run of each contest. They run in turns, so that noise of the machine
+ * affects all alike, after one warm-up run each. At least `rounds` rounds, and as many as fit into `forMs`.
  */
 export async function timesInTurns(
   contests: Contest[],
@@ -58,7 +58,7 @@ export async function timesInTurns(
   for (const { run } of contests) await run()
   const began = performance.now()
   for (let round = 0; round < rounds || (performance.now() - began < forMs && round < 1000); round++) {
-    // Who goes first changes: what the one before leaves in caches helps no one more than others.
+    // The order rotates, so that no contest profits more than others from caches filled by the one before.
     const turn = round % contests.length
     for (const { name, run } of [...contests.slice(turn), ...contests.slice(0, turn)]) {
       const start = performance.now()
@@ -69,7 +69,7 @@ export async function timesInTurns(
   return times
 }
 
-/** A line of the table from two measured numbers. */
+/** Makes a line of the table from two measured numbers. */
 export function line(about: Omit<Line, 'ratio' | 'goal'> & { most?: number; least?: number }): Line {
   const { most, least, ...rest } = about
   const goal =
@@ -81,7 +81,7 @@ export function line(about: Omit<Line, 'ratio' | 'goal'> & { most?: number; leas
   return { ...rest, ratio: rest.ours / rest.theirs, goal }
 }
 
-/** Whether a line is as was promised; null where nothing was. */
+/** Returns whether the goal of a line was met; null without a goal. */
 export function isKept({ ratio, goal }: Line): boolean | null {
   if (!goal) return null
   return goal.is === 'most' ? ratio <= goal.bound : ratio >= goal.bound

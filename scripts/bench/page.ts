@@ -19,9 +19,9 @@ const path = `/v1/places/${placeId}/sources/${sourceId}/data`
 const filters = { 'data.kind': 'mail', 'data.origin': 'ORD' }
 
 /**
- * A page of 100 records with the number of all that match, filtered, asked over HTTP as fast as it goes: `/v1` in Node
- * against a bare server in Node that sends the same JSON from two statements. Then how a page deep in the data compares
- * with the first one.
+ * Measures a filtered page of 100 records with the number of matches over HTTP under load: `/v1` in Node
+ * against a bare server in Node that sends the same JSON from two statements. Then compares a page deep in
+ * the data with the first one.
  */
 export async function benchPage({ rows, app }: Filled): Promise<Line[]> {
   const pool = strangers(app, 10)
@@ -74,7 +74,7 @@ export async function benchPage({ rows, app }: Filled): Promise<Line[]> {
   return lines
 }
 
-/** The token of the page that begins after so many rows: gone to by a jump, however long that takes. */
+/** Returns the token of the page that begins after so many rows. Uses an offset, however long that takes. */
 async function tokenAt(app: URL, depth: number): Promise<string> {
   const db = over(strangers(app, 1, asPatientStranger))
   const page = JSON.parse((await askV1(db, path, { limit: 1, offset: depth })).toString()) as DataPage
@@ -87,7 +87,10 @@ async function get(url: string): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer())
 }
 
-/** Requests a second for four seconds, or of as many requests where that is too short to count any. */
+/**
+ * Measures requests per second for four seconds, or for a fixed number of requests where that is too short to
+ * count any.
+ */
 async function load(url: string): Promise<number> {
   const began = performance.now()
   await get(url)
@@ -100,9 +103,12 @@ async function load(url: string): Promise<number> {
   return requests.total / duration
 }
 
-/** What one would write by hand: two statements, rows to objects, JSON. `next` stands where ours has its token, to send as many bytes. */
+/**
+ * A hand-written server: two statements, rows to objects, JSON. `next` is a copy of our page token, so that
+ * both send equally many bytes.
+ */
 async function bareServer(app: URL, next: string | undefined) {
-  // Its count of ten million records takes as long as it takes.
+  // Without a statement timeout: counting ten million records takes long.
   const pool = strangers(app, 10, asPatientStranger)
   const c = (key: string) => `"${columnOf(key)}"`
   const where = `source_id = $1 and ${c('kind')} = $2 and ${c('origin')} = $3`

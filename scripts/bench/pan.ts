@@ -21,12 +21,15 @@ import { askDatabase, type Filled } from './database.ts'
 import { line, median, type Line } from './measure.ts'
 
 const root = new URL('../../', import.meta.url).pathname
-/** How often each map is moved, and how far with each step of the pointer, in pixels; one round goes there and back. */
+/**
+ * How often each map is moved, the steps of a move, and the pixels of each step of the pointer; one round
+ * moves there and back.
+ */
 const [rounds, steps, stride] = [7, 40, 8]
 
 /**
- * The map of a hub with all records of the corpus, moved by the pointer: how many frames a second the browser draws meanwhile, against a
- * page with nothing in it but MapLibre, the same style and the same tiles.
+ * Moves the map of a hub with all records of the corpus by the pointer and measures the frames per second of
+ * the browser, against a page that contains only MapLibre with the same style and tiles.
  */
 export async function benchPan({ rows, app, owner }: Filled): Promise<Line[]> {
   const folder = mkdtempSync(join(tmpdir(), 'commonplace-pan-'))
@@ -46,7 +49,7 @@ export async function benchPan({ rows, app, owner }: Filled): Promise<Line[]> {
       async (response) => isMapData(await response.text().catch(() => '')),
       { timeout: 120_000 },
     )
-    // What breaks before it is awaited says so itself.
+    // A failure before the promise is awaited is reported elsewhere.
     coming.catch(() => {})
     await ours.goto(`${origin}/map`, { waitUntil: 'networkidle' })
     await ours.locator('[data-map] [data-explore]').click()
@@ -59,7 +62,7 @@ export async function benchPan({ rows, app, owner }: Filled): Promise<Line[]> {
       await theirs.goto(bare.address)
       await theirs.locator('canvas.maplibregl-canvas').waitFor()
       const frames = { ours: [] as number[], theirs: [] as number[] }
-      // The first round brings the tiles.
+      // The first round loads the tiles and does not count.
       for (let round = 0; round <= rounds; round += 1)
         for (const [name, page] of Object.entries({ ours, theirs }) as ['ours' | 'theirs', Page][]) {
           const tileCount = await countMovedTiles(page)
@@ -84,7 +87,9 @@ export async function benchPan({ rows, app, owner }: Filled): Promise<Line[]> {
   }
 }
 
-/** Makes the place of the corpus a hub of the United States: a place has a map when it has a boundary to draw. */
+/**
+ * Makes the place of the corpus a hub of the United States: a place has a map when it has a boundary to draw.
+ */
 async function openHub(owner: URL) {
   const pool = new Pool({ connectionString: owner.href, max: 1 })
   const db = over(pool)
@@ -112,13 +117,13 @@ async function boxOf(page: Page) {
   return box
 }
 
-/** Moves a map to the left and back, and gives how many frames a second the browser drew meanwhile. */
+/** Moves a map to the left and back; returns the frames per second that the browser drew meanwhile. */
 async function countMovedTiles(page: Page): Promise<number> {
   await page.bringToFront()
   await page.locator('canvas.maplibregl-canvas').scrollIntoViewIfNeeded()
   const { x, y, width, height } = await boxOf(page)
   const [from, at] = [x + width / 2 + (steps * stride) / 4, y + Math.min(height, 600) / 2]
-  // A method, not a function of its own: those get a wrapper by the transpiler that the page does not have.
+  // A method, because the transpiler wraps functions in a helper that does not exist in the page.
   await page.evaluate(() => {
     const count = {
       ...{ frames: 0, began: performance.now(), isOver: false },
@@ -151,7 +156,7 @@ async function countMovedTiles(page: Page): Promise<number> {
   return tileCount
 }
 
-/** A page with a map of this style and nothing else, as large as ours. */
+/** Opens a page that only contains a map of this style, as large as ours. */
 async function openBare(data: MapData, origin: string, { width, height }: { width: number; height: number }) {
   const { outputFiles } = await bundle({
     stdin: {
@@ -191,7 +196,7 @@ async function openBare(data: MapData, origin: string, { width, height }: { widt
   }
 }
 
-/** The style for a page of another host: tiles and archives by paths are those of the hub. */
+/** Makes the paths of tiles and archives in a style absolute, for a page of another host. */
 function absolute(style: StyleSpecification, origin: string): StyleSpecification {
   const sources = Object.entries(style.sources).map(([name, source]) => {
     if ('url' in source && typeof source.url === 'string')

@@ -15,27 +15,31 @@ import type { Server } from './server.ts'
 import { buildByTemplate } from './template-site.ts'
 import { wordsOf, type Words } from './words.ts'
 
-/** What the small world has of its own: home, map, lists, about, search, error, 404, a story, a source. */
+/**
+ * The number of pages that the small world has by itself: home, map, lists, about, search, error, 404, a
+ * story, a source.
+ */
 const ownPages = 10
 const changes = 5
-/** The promise is of a hub of so many pages. */
+/** The goal is stated for a hub of so many pages. */
 const promisedPages = 1000
 const folder = '.cache/bench/astro'
 const root = new URL('../../', import.meta.url).pathname
 
-/** What one build did: how long it took, and what does not depend on the machine. */
+/** The result of one build: its duration, and figures that do not depend on the machine. */
 interface Build {
   ms: number
-  /** Milliseconds until the last page for people stood; then come feeds, catalogues and pictures. */
+  /** Milliseconds until the last HTML page was rendered; feeds, catalogues and pictures come after. */
   pagesMs: number
   rendered: number
   statements: number
 }
 
 /**
- * A hub of so many pages, half of them sources with a chart and a map and half of them stories, each in every language:
- * built whole from a Worker that has just started, and after one change. Compared with Astro that makes as many documents
- * of the same words, and with template strings. Astro is given what ours asks of the database and draws.
+ * Renders a hub of so many pages, half of them sources with a chart and a map and half stories, each in every
+ * language: the whole hub from a Worker that has just started, and after one change. Compared with Astro,
+ * which renders as many documents with the same words, and with template strings. Astro is given the data
+ * that ours queries and the drawings that ours makes.
  */
 export async function benchPrerender({ rows, server }: Scale): Promise<Line[]> {
   const pages = pageCount(rows)
@@ -62,7 +66,7 @@ export async function benchPrerender({ rows, server }: Scale): Promise<Line[]> {
     const began = performance.now()
     await publishHubs(worker, world.database.env, kind === 'hub' ? ['oakton'] : [])
     const ms = performance.now() - began
-    // Lines of the Worker come by a pipe, some after the answer.
+    // Log lines of the Worker come through a pipe, some after the answer.
     await new Promise((resolve) => setTimeout(resolve, 300))
     const last = renderedPages.filter(({ path }) => !isFile(path)).at(-1)
     return {
@@ -116,7 +120,7 @@ export async function benchPrerender({ rows, server }: Scale): Promise<Line[]> {
       line({
         ...about,
         work: `${work} changed, of ${pages} pages`,
-        // The first one loads what the whole build did not need.
+        // The first change loads modules that the whole build did not need.
         ours: median(all.slice(1).map(({ ms }) => ms)),
         peer: 'the whole build',
         theirs: full.ms,
@@ -152,7 +156,7 @@ export async function benchPrerender({ rows, server }: Scale): Promise<Line[]> {
 
 const isFile = (path: string) => /\.\w+$/.test(path) || path.startsWith('/embed/') || path.startsWith('/api/')
 
-/** Runs what makes a test database, on this server. */
+/** Runs code that creates a test database, on this server. */
 async function onServer<T>(server: Server, run: () => Promise<T>): Promise<T> {
   const before = process.env.TEST_POSTGRES_URL
   process.env.TEST_POSTGRES_URL = server.owner.href
@@ -164,7 +168,7 @@ async function onServer<T>(server: Server, run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The words of every page for people that is served now, how many bytes all pages are, and how many files there are. */
+/** Reads the words of every HTML page that is served now, the bytes of all pages, and the number of files. */
 async function documentsOf(hubs: R2Bucket): Promise<{ documents: Words[]; bytes: number; files: number }> {
   const snapshot = await readSnapshot(hubs, 'oakton.localhost')
   const manifest = await readManifest(hubs, 'oakton', snapshot?.manifest ?? 0)

@@ -20,8 +20,8 @@ const mostRows = 1_000_000
 const addedRows = 1000
 
 /**
- * The profile of ten fields of so many records (a million at most) that an import just brought in, beside that import; and after a
- * thousand more, of which alone it is made, beside the profile of all of them.
+ * Profiles ten fields of so many records (a million at most) after an import, against that import; and after
+ * a thousand more records, of which only these are profiled, against the profile of all of them.
  */
 export async function benchProfile({ rows: rowCount, server: { owner } }: Scale): Promise<Line[]> {
   const rows = Math.min(rowCount, mostRows)

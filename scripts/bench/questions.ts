@@ -1,7 +1,9 @@
 import { columnOf } from '#db/dataTable.ts'
 import { sourceId } from './corpus.ts'
 
-/** A question in the product's language, and the SQL that someone would write for it who knows the table. */
+/**
+ * A question in the product's language, and the SQL that an expert who knows the table would write for it.
+ */
 interface Asked {
   name: string
   query: Record<string, unknown>
@@ -14,10 +16,12 @@ const count = { alias: 'n', value: { function: 'count' } }
 const day = { alias: 'day', value: { function: 'bucket', arguments: ['day', field('at')] } }
 const c = (key: string) => `"${columnOf(key)}"`
 const from = (table: string) => `from data.${table} t where t.source_id = '${sourceId}'`
-// Days are those of the place: the answer is an instant, as the language's is.
+// Days are those of the place's time zone; the result is an instant, as in the product's language.
 const dayOf = `date_trunc('day', ${c('at')} at time zone 'America/Chicago') at time zone 'America/Chicago'`
 
-/** What people ask most: by category, by day, filtered, the middle, how many different, in a box. */
+/**
+ * The most common questions: by category, by day, filtered, the median, distinct values, in a bounding box.
+ */
 export const questions = (table: string): Asked[] => [
   {
     name: 'by category',

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { isKept, type Line } from './measure.ts'
 
-/** A run as a whole: on what machine and server, and every line measured. */
+/** The report of a run: the machine, the server, and every measured line. */
 interface Report {
   at: string
   node: string
@@ -13,7 +13,7 @@ interface Report {
   lines: Line[]
 }
 
-/** Says what this machine is; times of two machines are not to be compared, ratios are. */
+/** Describes this machine; times of two machines must not be compared, ratios may. */
 export function reportOf(lines: Line[], postgres: string): Report {
   const [first] = cpus()
   return {
@@ -27,7 +27,7 @@ export function reportOf(lines: Line[], postgres: string): Report {
   }
 }
 
-/** Writes `{folder}/bench.json` and `{folder}/bench.md`; gives the Markdown. */
+/** Writes `{folder}/bench.json` and `{folder}/bench.md`; returns the Markdown. */
 export function write(report: Report, folder: string): string {
   mkdirSync(folder, { recursive: true })
   const text = markdown(report)
@@ -36,7 +36,7 @@ export function write(report: Report, folder: string): string {
   return text
 }
 
-/** The table for people. Times are medians of runs in turns; read the ratios. */
+/** Formats the table as Markdown. Times are medians of runs in turns; ratios are what counts. */
 function markdown({ at, node, postgres, cpu, cores, memoryGb, lines }: Report): string {
   const head = ['area', 'work', 'rows', 'ours', 'against', 'theirs', 'ratio', 'goal', '']
   const body = lines.map((each) => [

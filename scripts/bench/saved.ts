@@ -11,7 +11,7 @@ import { answerOf } from '#functions/domain/insight/answers.ts'
 
 const work: Record<string, string> = { [insights.median]: 'median', [insights.days]: 'day series' }
 
-/** A saved insight read through `/v1`, whose answer is kept, against the question as SQL by hand. */
+/** Reads a saved insight through `/v1`, whose answer is cached, against the question as hand-written SQL. */
 export async function benchSaved({ rows, app, owner }: Filled): Promise<Line[]> {
   await keepAnswers(owner)
   const pool = strangers(app, 2)
@@ -44,7 +44,10 @@ export async function benchSaved({ rows, app, owner }: Filled): Promise<Line[]> 
   return lines
 }
 
-/** Saves the insights and does what the consumer of events does after a commit: each answer is computed once and kept. */
+/**
+ * Saves the insights and does what the event consumer does after a commit: computes each answer once and
+ * caches it.
+ */
 async function keepAnswers(owner: URL) {
   const db = over(strangers(owner, 1))
   const ctx = contextOver(db, { actor: system })

@@ -1,21 +1,27 @@
 import type { Server } from './server.ts'
 
-/** What an area that needs no records is given: how large the run is, said in records, and a server for databases. */
+/**
+ * The parameters of an area that needs no records: the size of the run, expressed in records, and a server
+ * for databases.
+ */
 export interface Scale {
   rows: number
   server: Server
 }
 
-/** The size at which areas are as large as what is promised of them. */
+/** The number of records from which areas have the size that their goals are stated for. */
 const millionRows = 1_000_000
 
 const between = (least: number, value: number, most: number) =>
   Math.round(Math.min(most, Math.max(least, value)))
 
-/** How many pages the hub has that is rendered: 1,000 from a million records on, at least 40, so that each change is of another page. */
+/**
+ * The number of pages of the rendered hub: 1,000 from a million records on, at least 40, so that each change
+ * affects another page.
+ */
 export const pageCount = (rows: number) => between(40, (1000 * rows) / millionRows, 1000)
 
-/** With how many hubs in the store pages are asked for: up to 10,000 from a million records on. */
+/** The numbers of hubs in the store while pages are requested: up to 10,000 from a million records on. */
 export function hubCounts(rows: number): number[] {
   const most = between(100, (10_000 * rows) / millionRows, 10_000)
   return [1, 10, 100, 1000, 10_000].filter((count) => count <= most)

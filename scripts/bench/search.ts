@@ -7,7 +7,10 @@ import * as places from '#functions/domain/place/places.ts'
 
 const words = ['spring', 'new ', 'data 77', 'zzz']
 
-/** What a search of the index of a hub takes of a Worker, with and without typing errors, against what it may take. */
+/**
+ * Measures the processor time of searches in a hub's index, with and without typing errors, against the
+ * limit.
+ */
 function benchHubSearch(): Line[] {
   const { searches, suggestions, open } = measureSearches(20)
   const about = { area: 'search', rows: 5000, unit: 'ms' as const }
@@ -23,8 +26,8 @@ function benchHubSearch(): Line[] {
 }
 
 /**
- * Places found by a part of their name, among ten thousand, against the same rows by hand, over the same index of
- * trigrams and without row-level security.
+ * Finds places by a part of their name, among ten thousand, against hand-written SQL on the same rows and
+ * trigram index, without row-level security.
  */
 export async function benchSearch({ app, owner, hubs }: Filled): Promise<Line[]> {
   const ownerClient = new Client({ connectionString: owner.href })

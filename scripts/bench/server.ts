@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import { asPostgres, makeCluster, postgresBin } from '../cluster.ts'
 import { freePort } from '../local.ts'
 
-/** A Postgres to measure on. `owner` is a URL of its superuser; what is loaded there stays for the next run. */
+/** A Postgres to measure on. `owner` is the URL of its superuser; loaded data is kept for the next run. */
 export interface Server {
   owner: URL
   version: string
@@ -13,8 +13,8 @@ export interface Server {
 }
 
 /**
- * Opens the server that `BENCH_POSTGRES_URL` names, else starts the newest one installed here (15 or later), with a
- * cluster of its own in the folder for temporary files. Throws `Stop` when there is none.
+ * Opens the server that `BENCH_POSTGRES_URL` names, else starts the newest one installed here (15 or later),
+ * with a cluster of its own in the temporary folder. Throws `Stop` when there is none.
  */
 export async function openServer(log: (line: string) => void): Promise<Server> {
   const url = process.env.BENCH_POSTGRES_URL
@@ -25,7 +25,7 @@ export async function openServer(log: (line: string) => void): Promise<Server> {
     log('  making a cluster')
     await makeCluster(cluster)
   }
-  // A run that was cut off left it running; it is used as it is.
+  // An aborted run left the server running; it is reused.
   const running = portOf(cluster)
   const port = running ?? (await freePort())
   if (!running)
@@ -42,7 +42,7 @@ export async function openServer(log: (line: string) => void): Promise<Server> {
   }
 }
 
-/** The port on which a cluster answers; null when it does not run. */
+/** Returns the port of a running cluster; null when it does not run. */
 function portOf(cluster: string): number | null {
   const file = join(cluster, 'data/postmaster.pid')
   if (!existsSync(file)) return null
@@ -57,12 +57,12 @@ function portOf(cluster: string): number | null {
 }
 
 function settingsFor(port: number, cluster: string): string {
-  // Durability is off: what is measured is reading, and loading only as a ratio to a load on the same server.
+  // Durability is off: reads are measured, and loading only as a ratio to a load on the same server.
   return [
     `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${cluster}`,
     '-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_wal_size=8GB',
     '-c shared_buffers=2GB -c work_mem=64MB -c maintenance_work_mem=1GB -c jit=off -c max_connections=100',
-    // One process a question: two cores shared with the one who asks measure nothing but chance.
+    // No parallel workers: on two cores shared with the client they would only add noise.
     '-c max_parallel_workers_per_gather=0',
   ].join(' ')
 }

@@ -13,7 +13,7 @@ import { placeId, schema, sourceId } from './corpus.ts'
 import type { Filled } from './database.ts'
 import { line, type Line } from './measure.ts'
 
-/** What a reader chooses: conditions of each kind, alone and together, orders of each kind, searches. */
+/** The choices of a reader: filters of each kind, alone and combined, orders of each kind, searches. */
 const states = [
   '',
   'is.origin=O7&is.origin=O12',
@@ -29,14 +29,14 @@ const states = [
   'columns=origin,at&sort=-at&from.distance=200.5&to.distance=900',
 ]
 
-/** How many copies of the file there are: more than an isolate keeps, so that each is read from the store. */
+/** The number of copies of the file: more than an isolate caches, so that each is read from the store. */
 const copies = 40
 const zone = 'America/New_York'
 
 /**
- * How long a state of a table takes, the 95th of a hundred: from memory and from a column file as large as one may be, without what a
- * network adds to its reads; what is held in memory after many of them; and a state of a source that is too large for a file, as
- * `/v1` answers it or refuses it.
+ * Measures the 95th percentile for states of a table: from memory, and from a column file of the maximum size
+ * without network latency; the memory in use after many of them; and states of a source that is too large for
+ * a file, which `/v1` answers or refuses.
  */
 export async function benchTable({ rows, app }: Filled): Promise<Line[]> {
   const { files, hubs, records, columns } = await fullFiles()
@@ -76,7 +76,10 @@ export async function benchTable({ rows, app }: Filled): Promise<Line[]> {
   ]
 }
 
-/** The same states of all records of the database: each is answered, or refused in words, in the time that is promised. */
+/**
+ * Measures the same states on all records of the database: each is answered, or refused with a message,
+ * within the limit.
+ */
 async function benchQuestions(rows: number, app: URL, columns: ColumnHead[]): Promise<Line[]> {
   const db = over(strangers(app, 4))
   const times: number[] = []
@@ -101,7 +104,7 @@ async function benchQuestions(rows: number, app: URL, columns: ColumnHead[]): Pr
   ]
 }
 
-/** As many records as a file may hold, and copies of that file under sources of their own. */
+/** Makes a column file with the maximum number of records, and copies of it under sources of their own. */
 async function fullFiles() {
   const writer = new ColumnFileWriter(schema)
   let records = 0
@@ -138,13 +141,13 @@ async function measureMilliseconds(run: () => Promise<unknown>): Promise<number>
   return performance.now() - start
 }
 
-/** The 95th of a hundred, the slowest left out. */
+/** The 95th percentile of a hundred times; the slowest is left out. */
 function p95(times: number[]): number {
   const sorted = [...times].sort((a, b) => a - b)
   return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? NaN
 }
 
-/** What this process holds once all that is let go of is gone, in megabytes. */
+/** The memory of this process after garbage collection, in megabytes. */
 function heldMegabytes(): number {
   setFlagsFromString('--expose_gc')
   const collect = runInNewContext('gc') as () => void

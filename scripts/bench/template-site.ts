@@ -18,12 +18,12 @@ function blockOf(block: Block): string {
   }
 }
 
-/** A whole page by template strings: the least that any generator can do. */
+/** Renders a whole page by template strings: the minimum of what any generator does. */
 export function renderTemplate({ locale, title, blocks }: Words): string {
   return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${escaped(title)}</title></head><body><header><a href="/">Home</a></header><main>${blocks.map(blockOf).join('')}</main><footer><p>Made of the same words</p></footer></body></html>`
 }
 
-/** Writes all pages into a folder; gives the milliseconds. */
+/** Writes all pages into a folder; returns the milliseconds. */
 export function buildByTemplate(folder: string, documents: readonly Words[]): number {
   const began = performance.now()
   for (const words of documents) {

@@ -13,28 +13,32 @@ import { dataTypeId, sourceId } from './corpus.ts'
 import type { Filled } from './database.ts'
 import { line, median, percentile, timesInTurns, type Line } from './measure.ts'
 
-/** A line of the table with what it is of: the zoom, and how many records the fullest tile of that zoom holds. */
+/** A line of the table with its zoom, and the number of records in the fullest tile of that zoom. */
 interface TileLine extends Line {
   zoom: number
   count: number
 }
 
-/** How long a tile is asked for: about 100 rounds, of which five may be slower than what is promised. */
+/**
+ * How long a tile is requested, in milliseconds: about 100 rounds, of which five may be slower than the
+ * limit.
+ */
 const measuredMs = 6000
-/** A tile may take as long: what is promised beside the ratio. */
+/** The limit of a tile in milliseconds, besides the ratio. */
 const mostMs = 50
 const zooms = Array.from({ length: 15 }, (_, z) => z)
 const fields = ['origin', 'kind']
 const facet = 'cargo'
 
 /**
- * The fullest tile of each zoom from 0 to 14, as the application's role under row-level security: read, encoded, ready to
- * be sent. Unfiltered and by a value of a facet, against the reading alone as SQL by hand on the same role: kept
- * counts up to zoom 9, a group of the range of keys from 10 on, the rows themselves where they are few. Groups have the
- * middle of their records on both sides: a cluster is drawn there. What 95 of 100 take, as it is promised.
+ * Measures the fullest tile of each zoom from 0 to 14, as the application's role under row-level security:
+ * read, encoded, ready to send. Unfiltered and filtered by a facet's value, against hand-written SQL that
+ * only reads, by the same role: stored counts up to zoom 9, a grouped range of keys from 10 on, single rows
+ * where they are few. Groups include the mean position of their records on both sides: a cluster is drawn
+ * there. The 95th percentile counts.
  *
- * Both ask as the Worker does, by a request over HTTP for each statement: that is what a reader waits for. What both take over a
- * socket that stays open, where a statement is a fifth of a millisecond, stands beside.
+ * Both send each statement as an HTTP request, as the Worker does: that is what a reader waits for. The times
+ * over an open socket, where a statement takes a fifth of a millisecond, are printed for comparison.
  */
 export async function benchTiles({ rows, app, owner }: Filled): Promise<TileLine[]> {
   const ownerClient = new Client({ connectionString: owner.href })
@@ -105,7 +109,7 @@ const table = `data.${tableNameFor(dataTypeId)}`
 const kind = `"${columnOf('kind')}"`
 const ownRows = `t.source_id = '${sourceId}'`
 
-/** The tile of a zoom that holds most records. */
+/** Finds the tile of a zoom that holds most records. */
 async function fullest(ownerClient: Client, z: number, isFiltered: boolean) {
   const { rows } = await ownerClient.query<{ cell: string; n: string }>(
     `select t.key >> ${2 * (keyLevel - z)} as cell, count(*) as n from ${table} t
@@ -116,7 +120,7 @@ async function fullest(ownerClient: Client, z: number, isFiltered: boolean) {
   return { place: { z, x, y, cell: Number(first?.cell ?? 0) }, count: Number(first?.n ?? 0) }
 }
 
-/** What someone would write who wants these cells and the records that are alone in one, or these rows, and no more. */
+/** Hand-written SQL for just these cells and the records that are alone in one, or for these rows. */
 async function byHandOf(
   db: Db,
   { z, cell }: { z: number; cell: number },

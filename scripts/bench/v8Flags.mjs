@@ -1,7 +1,7 @@
 /**
- * Between Miniflare, which has no setting for it, and workerd: copies the configuration from the standard input to the
- * standard output, with flags of V8 in it (the arguments). The configuration is a message of Cap'n Proto, whose root has its list of
- * flags as the third pointer (`Config` in workerd.capnp).
+ * Runs between Miniflare, which has no setting for V8 flags, and workerd: copies the configuration from
+ * standard input to standard output and adds the flags given as arguments. The configuration is a Cap'n Proto
+ * message, whose root has its list of flags as the third pointer (`Config` in workerd.capnp).
  */
 const chunks = []
 for await (const chunk of process.stdin) chunks.push(chunk)

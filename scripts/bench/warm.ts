@@ -8,8 +8,8 @@ import { largeFrom } from '#functions/edge/answers/tiers.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 
 /**
- * Stands before the built Worker: `/hello` answers at once; `/bare/cache` and `/bare/store` read the body that is named
- * and do nothing else. `NO_CACHE`: the Worker finds nothing in the Cache API, as in a data centre where no one asked yet.
+ * The entry in front of the built Worker: `/hello` answers at once; `/bare/cache` and `/bare/store` only read
+ * the named body. `NO_CACHE`: the Cache API is always empty, as in a data centre without earlier requests.
  */
 const before = `
   import worker from './index.js'
@@ -42,7 +42,7 @@ const analytics =
 const page = '/v1/places/oakton/sources/open/data?limit=20'
 const large = '/v1/places/oakton/sources/open/data?limit=1000'
 
-/** A Worker of its own on a small world. Gives its address. */
+/** Starts a Worker of its own on a small world. Returns its address. */
 async function openWith(world: Awaited<ReturnType<typeof openWorld>>, vars: Record<string, string>) {
   const port = await freePort()
   const env = world.database.env
@@ -65,8 +65,8 @@ async function expectFrom(url: string, from: string) {
 }
 
 /**
- * Public answers asked again: from the isolate's memory against a route of the same Worker that answers at once; from
- * the Cache API and from R2 against a Worker that reads the same bytes there and does nothing else.
+ * Measures repeated public answers: from the isolate's memory against a route of the same Worker that answers
+ * at once; from the Cache API and from R2 against a Worker that only reads the same bytes there.
  */
 export async function benchWarm(): Promise<Line[]> {
   const world = await openWorld(city)

@@ -9,7 +9,7 @@ const html = `<!doctype html><html><head><title>Rain &amp; snow</title></head><b
 describe('the words of a page', () => {
   const words = wordsOf(html, 'a', 'en')
 
-  it('are what its main part says, in order', () => {
+  it('are those of its main part, in order', () => {
     expect(words).toEqual({
       path: 'a',
       locale: 'en',
@@ -24,7 +24,7 @@ describe('the words of a page', () => {
     })
   })
 
-  it('come back from a page that is made of them', () => {
+  it('survive a round trip through a page that is made of them', () => {
     expect(wordsOf(renderTemplate(words), 'a', 'en')).toEqual(words)
   })
 })

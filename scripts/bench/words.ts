@@ -1,15 +1,15 @@
 import { Parser } from 'htmlparser2'
 
-/** A part of a page as another site generator is given it: its words, and pictures as they are. */
+/** A block of a page as given to another site generator: its words, and pictures unchanged. */
 export type Block =
   | { kind: 'heading'; level: number; text: string }
   | { kind: 'paragraph'; text: string }
   | { kind: 'row'; cells: string[] }
   | { kind: 'picture'; svg: string }
 
-/** What a page says, without how it is laid out. */
+/** The content of a page without its layout. */
 export interface Words {
-  /** With no slash at its begin or end; one a document. */
+  /** Without a slash at its start or end; unique per document. */
   path: string
   locale: string
   title: string
@@ -20,8 +20,8 @@ const paragraphs = new Set(['p', 'li', 'dt', 'dd', 'figcaption', 'summary', 'lab
 const cellNames = new Set(['td', 'th'])
 
 /**
- * The words of a stored page: its title, and of its main part the headings, paragraphs, rows of tables and drawings, in
- * the order of the page. What stands in none of these (buttons, bare links) is left out.
+ * Extracts the words of a stored page: its title, and from its main part the headings, paragraphs, table rows
+ * and drawings, in the order of the page. Everything outside of these (buttons, bare links) is left out.
  */
 export function wordsOf(html: string, path: string, locale: string): Words {
   const blocks: Block[] = []
