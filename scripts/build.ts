@@ -23,7 +23,10 @@ const sources = [
   ...['scripts/build.ts', 'scripts/hub-css.ts', 'scripts/worker-modules.ts'],
 ]
 
-/** Builds the Worker, the workspace's assets and the hub's, unless the sources are those of the last build. */
+/**
+ * Builds the Worker, the workspace's assets and the hub's, unless the sources are unchanged since the last
+ * build.
+ */
 export async function build(
   log: (line: string) => void,
   options: { force?: boolean } = {},
@@ -42,7 +45,7 @@ export async function build(
   return true
 }
 
-/** What the sources of the build hash to: the name of this build. */
+/** Hashes the sources of the build: the name of this build. */
 export function sourcesHash(): string {
   const hash = createHash('sha256')
   for (const source of sources)
@@ -51,8 +54,9 @@ export function sourcesHash(): string {
 }
 
 /**
- * The build as another one would be: every hashed name and the version are others, and what they are names of is the same. In a
- * folder of its own. For trying deployments without building twice. Gives the folder and its list of files.
+ * Copies the build into a folder of its own under other names: every hashed file name and the version differ,
+ * the contents are otherwise the same. For testing deployments without building twice. Returns the folder and
+ * its list of files.
  */
 export function buildUnderOtherNames(folder: string): { folder: string; list: BuildList } {
   const { version, files } = JSON.parse(
@@ -65,7 +69,7 @@ export function buildUnderOtherNames(folder: string): { folder: string; list: Bu
   const names = new Map(files.map((file) => [file.split('/')[1] ?? '', other(file.split('/')[1] ?? '')]))
   names.set(version, reversed(version))
   const anyName = [...names.keys()].map((name) => name.replaceAll('.', '\\.')).join('|')
-  // The Worker has modules of its own, some of the same name.
+  // The Worker's own modules may have the same names as files of the client.
   const inWorker = new RegExp(`(?<=(?:hub|assets)/)(?:${anyName})|${version}`, 'g')
   const inFiles = new RegExp(anyName, 'g')
   for (const path of filesOf(folder)) {
@@ -82,8 +86,8 @@ export function buildUnderOtherNames(folder: string): { folder: string; list: Bu
 const reversed = (text: string) => [...text].reverse().join('')
 
 /**
- * All files of the build whose names change with their content: the Worker keeps them beside the hubs, since pages and open tabs
- * name them when another build has taken the place of this one. Those of hub pages come first.
+ * Lists all files of the build with a hash in their name: the Worker keeps them beside the hubs, because
+ * pages and open tabs still refer to them after the next deployment. Those of hub pages come first.
  */
 function filesOfBuild(version: string): BuildList {
   const files = ['hub', 'assets'].flatMap((folder) =>
@@ -131,7 +135,7 @@ function* filesOf(path: string): Generator<string> {
   }
 }
 
-/** Runs a program of a package in one process, without npx between, which would outlive a kill. */
+/** Runs a program of a package in one process, without npx, which would outlive a kill. */
 function run(args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, {

@@ -2,9 +2,10 @@ import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 
 /**
- * Tests make passwords and prove them by the hundred, each with 16,384 rounds of scrypt, which is what makes guessing them cost and took more of
- * some files than all else. Here a round is a round with fewer of them: the same function with the same salt, length and format. Both who
- * makes a hash and who proves it ask by these. Whoever asks for fewer than the product should is refused.
+ * Makes scrypt cheap in tests. Tests hash and verify hundreds of passwords; 16,384 rounds of scrypt, which
+ * make guessing expensive, took more time of some files than everything else. This replaces `crypto.scrypt`
+ * by one with fewer rounds: the same function, salt, length and format. Both hashing and verifying go through
+ * it. Asking for fewer rounds than the product must use throws.
  */
 const mostRounds = 256
 const leastAsked = 16_384
@@ -25,6 +26,6 @@ if (!whole[isCheap]) {
     whole(password, salt, length, { ...options, N: mostRounds }, done)
   }
   crypto.scrypt = Object.assign(cheap, { [isCheap]: true }) as unknown as typeof crypto.scrypt
-  // Whoever has imported it by name sees this one.
+  // So that named imports of it see the replacement too.
   syncBuiltinESMExports()
 }

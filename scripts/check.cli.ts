@@ -11,15 +11,16 @@ import { secretsBelow } from './supply/secrets.ts'
 
 const modules = readModules()
 
-/** What was found in order is remembered here by its content. */
+/** Checks that passed are cached here by the hash of their input. */
 const cache = '.cache/check'
 /**
- * The compiler of TypeScript 7 reads the project in a fifth of the time of TypeScript 5, which stays for what reads the
- * syntax tree by its API (`scripts/house`). Both have a program `tsc`: this one is called by its path.
+ * The compiler of TypeScript 7 checks the project in a fifth of the time of TypeScript 5, which stays for
+ * tools that read the syntax tree by its API (`scripts/house`). Both have a program `tsc`: this one is called
+ * by its path.
  */
 const compiler = 'node_modules/typescript7/bin/tsc'
 
-// Everything that can be said of the code without running it. Each check prints what is wrong and where.
+// All static checks of the code. Each prints what is wrong and where.
 const checks: Record<string, () => boolean | Promise<boolean>> = {
   'the rule between layers': () => {
     const breaches = findBreaches(modules)
@@ -27,7 +28,7 @@ const checks: Record<string, () => boolean | Promise<boolean>> = {
     return breaches.length === 0
   },
   'loose files, circles, ways with a gap, double casts': () =>
-    // Of no modules nothing would be wrong.
+    // Guards against a check that passes because no modules were read.
     saysNone(modules.size < 1000 ? [`only ${modules.size} modules were read`] : houseFaults(modules)),
   'packages that are locked': () => {
     const { lock, manifest } = readLockfile()

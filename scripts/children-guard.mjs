@@ -1,5 +1,6 @@
-// Runs beside a start, in a session of its own: is told on its input which children there are (+pid, -pid), and ends those that are
-// left when the input ends, which it does however the start ended. Plain JavaScript, so that it is up at once.
+// Runs beside a start, in a session of its own: reads from its input which children there are (+pid, -pid),
+// and kills the remaining ones when the input closes, which happens however the start ended. Plain
+// JavaScript, so that it starts at once.
 import { createInterface } from 'node:readline'
 
 const children = new Set()
@@ -14,7 +15,7 @@ lines.on('close', () => {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // It has ended by itself.
+      // It has already exited.
     }
   }
   process.exit(0)

@@ -3,8 +3,8 @@ import { subscribe } from 'node:diagnostics_channel'
 import { fileURLToPath } from 'node:url'
 
 /**
- * From now on whatever this process starts (workerd, the build) ends with it, also when it is killed and can do nothing any
- * more: what went on would hold the port and write into the folders of the next start.
+ * Makes all children that this process starts from now on (workerd, the build) end with it, even if it is
+ * killed by SIGKILL: otherwise they would hold the port and write into the folders of the next start.
  */
 export function endChildrenWithUs(): void {
   const guard = spawn(process.execPath, [fileURLToPath(new URL('./children-guard.mjs', import.meta.url))], {
@@ -27,10 +27,13 @@ export function endChildrenWithUs(): void {
   })
 }
 
-/** Runs `leave` when the command that started this process is gone, however it ended: nobody could stop this one any more. */
+/**
+ * Runs `leave` when the command that started this process is gone, however it ended: nothing else could stop
+ * this process any more.
+ */
 export function leaveWithParent(leave: () => void): void {
   if (!process.channel) return
   process.once('disconnect', leave)
-  // Waiting for it is no reason to go on.
+  // The channel must not keep the process alive.
   process.channel.unref()
 }

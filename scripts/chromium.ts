@@ -10,15 +10,21 @@ const places = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** The same browser without anything to show a window with: the pages are the same, at half the processor time. */
+/** The same browser without support for windows: it renders the same pages in half the processor time. */
 const headless = '/usr/bin/chromium-headless-shell'
 
-/** The browser for the walks of `npm test`: the one without windows where there is one. Else as `findChromium`. */
+/**
+ * Returns the browser for the walks of `npm test`: the headless-only one where it is installed, else that of
+ * `findChromium`.
+ */
 export function findHeadless(): string {
   return !process.env.CHROMIUM && existsSync(headless) ? headless : findChromium()
 }
 
-/** The browser for the tests; installs Debian's where that is possible. Throws a sentence with the way out. */
+/**
+ * Returns the browser for the tests; installs Debian's package where possible. Throws an error that says how
+ * to get one.
+ */
 export function findChromium(): string {
   const configured = process.env.CHROMIUM
   if (configured && existsSync(configured)) return configured

@@ -4,10 +4,12 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Stop } from './local.ts'
 
-/** Postgres does not start as root: then it runs as the user that the package made for it. */
+/** Postgres refuses to run as root: then it runs as the user that the package created for it. */
 const isRoot = process.getuid?.() === 0
 
-/** Runs a command of Postgres (initdb, pg_ctl) as a user who may. Throws `Stop` with what it said when it fails. */
+/**
+ * Runs a command of Postgres (initdb, pg_ctl) as a user who may. Throws `Stop` with its output when it fails.
+ */
 export async function asPostgres(command: string): Promise<void> {
   const [program, ...rest] = isRoot
     ? (['su', 'postgres', '-s', '/bin/bash', '-c', command] as const)
@@ -15,19 +17,22 @@ export async function asPostgres(command: string): Promise<void> {
   const run = spawn(program, rest, { stdio: ['ignore', 'ignore', 'pipe'] })
   let output = ''
   run.stderr.on('data', (part) => (output += String(part)))
-  // What a server keeps open of ours does not keep us waiting: the command itself has ended.
+  // Waits for `exit`, not `close`: the started server keeps our pipes open, but the command itself has ended.
   const [status] = (await once(run, 'exit')) as [number | null]
   if (status !== 0) throw new Stop(`Postgres did not start: ${output.trim()}`)
 }
 
-/** Makes a cluster in the folder `data` of a folder, with a superuser `postgres` who needs no password. */
+/** Creates a cluster in the subfolder `data` of a folder, with a superuser `postgres` without a password. */
 export async function makeCluster(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   if (isRoot) spawnSync('chown', ['postgres', folder])
   await asPostgres(`${postgresBin()}/initdb -D ${folder}/data -A trust -U postgres >/dev/null`)
 }
 
-/** Where the programs of the newest Postgres on this machine are, 15 or later. Throws `Stop` when there is none. */
+/**
+ * Returns the folder of the newest Postgres' programs on this machine, 15 or later. Throws `Stop` when there
+ * is none.
+ */
 export function postgresBin(): string {
   const root = '/usr/lib/postgresql'
   const versions = existsSync(root)

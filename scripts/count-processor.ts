@@ -6,15 +6,15 @@ import { costsFile } from './test-costs.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The process that holds the product which all files of a lane walk through; none where each has its own. */
+    /** The process of the product that all files of a lane share; absent where each file starts its own. */
     productProcess: number
   }
 }
 
 /**
- * Writes down, where a run asks for it, how much processor time a test file took: of the process it runs in, with loading what it
- * imports; of what that process has started, which is a browser and a Worker of its own; of the product that a lane of walks shares.
- * Not in it: what Vitest does to a file before it is run.
+ * Writes down, when a run asks for it, the processor time of a test file: of its own process, with loading
+ * its imports; of the child processes it started, such as a browser and a Worker; and of the product that a
+ * lane of walks shares. Vitest's own work on a file before it runs is not included.
  */
 const path = process.env[costsFile]
 const product = inject('productProcess') as number | undefined
@@ -30,8 +30,9 @@ const readTimes = () => {
 }
 const before = path ? readTimes() : undefined
 
-// Vitest reads from the text of the function that no fixture is asked for. It is the last to be called: a file's own have ended what
-// the file has started, and only of a process that has ended all that it took is known.
+// Vitest reads the function's source for destructured fixtures; `{}` requests none. Hooks run in reverse
+// order, so this is the last: the file's own hooks have ended its child processes, and processor time of
+// children is only known after they have ended.
 afterAll(({}, suite: Readonly<RunnerTestSuite>) => {
   if (!path || !before) return
   const after = readTimes()

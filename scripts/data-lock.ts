@@ -10,8 +10,9 @@ interface Holder {
 }
 
 /**
- * Takes a folder of data for this process: two on one embedded database would destroy it. What a killed process left is taken
- * over, also where another process has its number by now. Gives the function that lets go. Throws `Stop` while another one has it.
+ * Locks a folder of data for this process: two processes on one embedded database would destroy it. The stale
+ * lock of a killed process is taken over, even if another process has its pid by now. Returns the function
+ * that unlocks. Throws `Stop` while another process holds the lock.
  */
 export function lockFolder(folder: string, name: string): () => void {
   mkdirSync(folder, { recursive: true })

@@ -8,9 +8,10 @@ import { Stop } from './local.ts'
 import { readBuilds, startRerender, untilDeployed, watchBuilds, type Product } from './watch-builds.ts'
 
 /**
- * Builds, hands over to wrangler, and has the hubs made again by the new build. With `COMMONPLACE_KEY` (the key of a super admin) it
- * sees to it before that the files of the build that is replaced are kept, and says how far the hubs are until all are made;
- * without, cron notices the new build by itself. `--dry-run` checks everything without a network, `--watch` only watches.
+ * Builds, deploys by wrangler, and has the hubs made again by the new build. With `COMMONPLACE_KEY` (the API
+ * key of a super admin) it first makes sure that the files of the replaced build are stored, and reports
+ * progress until all hubs are made; without it, cron notices the new build by itself. `--dry-run` checks
+ * everything without a network, `--watch` only reports progress.
  */
 async function deploy(words: string[]): Promise<number> {
   const product = theProduct()
@@ -38,7 +39,7 @@ async function watch(product: Product): Promise<number> {
   return (await watchBuilds(product, console.log)) === 0 ? 0 : 1
 }
 
-/** What wrangler.toml says of the product that is deployed to. */
+/** Reads the address of the deployed product from wrangler.toml. */
 function theProduct(): Product & { publicHost: string; scheme: string } {
   const config = readFileSync('wrangler.toml', 'utf8')
   const value = (name: string) => new RegExp(`^${name} = "([^"]+)"`, 'm').exec(config)?.[1] ?? ''
@@ -47,7 +48,10 @@ function theProduct(): Product & { publicHost: string; scheme: string } {
   return { url, scheme, key: process.env.COMMONPLACE_KEY ?? '', publicHost: value('PUBLIC_HOST') }
 }
 
-/** The files of the build that is replaced are to lie in the bucket before they go. A product that cannot be asked is deployed to as well. */
+/**
+ * Makes sure the files of the replaced build are in the bucket before they disappear. An unreachable product
+ * is deployed to as well.
+ */
 async function keepBefore(product: ReturnType<typeof theProduct>): Promise<void> {
   if (!product.key) {
     console.log(
@@ -71,7 +75,7 @@ async function keepBefore(product: ReturnType<typeof theProduct>): Promise<void>
   }
 }
 
-/** For a product of before it kept its own files: some pages of hubs lead to all of them. */
+/** For a deployed version that does not yet store its own files: some pages of hubs lead to all of them. */
 async function keepByHand({ url, key, scheme, publicHost }: ReturnType<typeof theProduct>): Promise<void> {
   const placesResponse = await fetch(`${url}/v1/places?filters[0][isHub]=true&limit=3`, {
     headers: { authorization: `Bearer ${key}` },

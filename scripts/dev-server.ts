@@ -3,8 +3,8 @@ import type { openWorker } from './local.ts'
 import { bindWorker } from './worker-dev.ts'
 
 /**
- * Serves the Worker from its sources, with hot reload, at a port of this machine. It has the buckets, queues and database of
- * the built Worker that runs beside it.
+ * Serves the Worker from its sources, with hot reload, at a port of this machine. It uses the buckets, queues
+ * and database of the built Worker that runs beside it.
  */
 export async function openDevServer(
   miniflare: Awaited<ReturnType<typeof openWorker>>['miniflare'],
@@ -24,7 +24,7 @@ export async function openDevServer(
       passThroughOnException() {},
     },
   })
-  // A build in this process leaves 'production' behind, a test 'test'.
+  // A build in this process sets it to 'production', a test to 'test'.
   process.env.NODE_ENV = 'development'
   process.env.PORT = String(port)
   const vite = await createServer({ configFile: 'vite.config.ts' })

@@ -3,7 +3,8 @@ import { checkPort, freePort, Stop } from './local.ts'
 import { openDevServer } from './dev-server.ts'
 import { start } from './start.ts'
 
-// The built Worker keeps the buckets and renders the hubs; Vite runs the same entry from the sources, with hot reload.
+// The built Worker provides the buckets and renders the hubs; Vite runs the same entry from the sources, with
+// hot reload.
 endChildrenWithUs()
 let leave = async () => process.exit(1)
 leaveWithParent(() => void leave())

@@ -8,9 +8,9 @@ import { faults } from './figures-faults.ts'
 import { printEach, proof, walk, type Suite } from './figures-proof.ts'
 import { allRoutes } from '#functions/v1/fuzz/requests.testing.ts'
 
-/** What is promised of `/v1`, suite by suite. */
+/** The promises about `/v1`, suite by suite. */
 export const apiSuites: Record<string, Suite> = {
-  /** Every endpoint as everyone. */
+  /** Every endpoint, called as every role. */
   matrix: proof('matrix', (counts, say) => {
     printEach(counts, say)
     say.least('cells of the access matrix, reading', counts['read cells'] ?? 0, 1725, 'cells')
@@ -23,7 +23,7 @@ export const apiSuites: Record<string, Suite> = {
     printEach(counts, say)
     say.least('answers looked through for private texts', counts.answers ?? 0, 10_000, 'answers')
   }),
-  /** Numbers and texts of private records, guessed by what answers depend on. */
+  /** Whether numbers and texts of private records can be guessed from how answers differ. */
   oracle: proof('oracle', (counts, say) => {
     printEach(counts, say)
     say.least('pairs of questions that were answered', counts.answered ?? 0, 1000, 'pairs')
@@ -33,7 +33,7 @@ export const apiSuites: Record<string, Suite> = {
     printEach(counts, say)
     say.least('answers to origins', counts.answers ?? 0, 15_000, 'answers')
   }),
-  /** Which fields of each answer who gets. */
+  /** The fields of each answer by role. */
   fields: proof('fields', (counts, say) => {
     printEach(counts, say)
     say.least('answers held to the fields of who asked', counts.answers ?? 0, 10_000, 'answers')
@@ -43,7 +43,7 @@ export const apiSuites: Record<string, Suite> = {
     printEach(counts, say)
     say.least('methods of the published client that were asked', counts['of them asked'] ?? 0, 133, 'methods')
   }),
-  /** How often the database is asked. */
+  /** The number of database statements. */
   statements: proof('statements', (counts, say) => {
     printEach(counts, say)
     say.log(readFileSync('functions/v1/statements.txt', 'utf8'))
@@ -54,12 +54,12 @@ export const apiSuites: Record<string, Suite> = {
       'statements',
     )
   }),
-  /** Questions made to cost. */
+  /** Questions designed to be expensive. */
   bombs: proof('bombs', (counts, say) => {
     printEach(counts, say)
     say.most('processor time of the worst bomb', counts['worst of them, ms'] ?? Infinity, 100, 'ms')
   }),
-  /** The query language against a slow evaluator: `-- differential --seed 7 --cases 20000`. */
+  /** The query language against a slow reference evaluator: `-- differential --seed 7 --cases 20000`. */
   differential: proof(
     'differential',
     (counts, say) => {
@@ -71,7 +71,7 @@ export const apiSuites: Record<string, Suite> = {
     'functions/engine/query/differential/differential.test.ts',
     ({ seed = '1', cases = '20000' }) => ({ DIFFERENTIAL_SEED: seed, DIFFERENTIAL_CASES: cases }),
   ),
-  /** Every time zone over its changes of clocks. */
+  /** Every time zone across its changes of clocks. */
   zones: proof(
     'zones',
     (counts, say) => {
@@ -81,7 +81,7 @@ export const apiSuites: Record<string, Suite> = {
     },
     'functions/engine/query/zones/conserve.test.ts',
   ),
-  /** Texts that try to be SQL, at every place of a question. */
+  /** SQL injection at every place of a question. */
   hostile: proof(
     'hostile',
     (counts, say) => {
@@ -90,7 +90,7 @@ export const apiSuites: Record<string, Suite> = {
     },
     'functions/engine/query/hostile/injection.test.ts',
   ),
-  /** Tables of data types that change again and again, against an oracle of their values. */
+  /** Tables of data types whose schema changes again and again, against an oracle of their values. */
   changes: proof(
     'schemaChanges',
     (counts, say) => {
@@ -99,20 +99,20 @@ export const apiSuites: Record<string, Suite> = {
     },
     'functions/domain/dataType/schemaChange/sequences.test.ts',
   ),
-  /** Values of every type made values of every other. */
+  /** Conversions of values of every type into every other. */
   conversions: proof('conversions', printEach, 'functions/domain/dataType/schemaChange/conversions.test.ts'),
-  /** A large file brought in by an importer, and again; on the embedded database. */
+  /** A large file imported twice, on the embedded database. */
   import: proof('import-pglite', printEach, 'functions/domain/importer/job/speed.test.ts'),
-  /** What a gigabyte of CSV takes of the Worker's memory: `--megabytes 1000`. */
+  /** The memory of the Worker while it imports a gigabyte of CSV: `--megabytes 1000`. */
   'import-memory': importLimit,
   /** Large files of each kind, uploaded and fetched, one by one and several at once in two isolates: `--megabytes 100 --kinds csv,json`. */
   'import-files': importFiles,
-  /** Questions that cost much, as a stranger, with a key and as staff: `--rows 1000000`. */
+  /** Expensive questions, as an anonymous visitor, with a key and as staff: `--rows 1000000`. */
   cost: costTable,
-  /** The same on the embedded database, as a stranger. */
+  /** The same on the embedded database, as an anonymous visitor. */
   'cost-embedded': embeddedCostTable,
   faults,
-  /** Nasty files brought in whole, against what is true of them. */
+  /** Malformed and unusual files imported whole, against the expected results. */
   corpus: proof(
     'corpus',
     (counts, say) => {
@@ -124,7 +124,7 @@ export const apiSuites: Record<string, Suite> = {
     },
     'functions/domain/importer/corpus/corpus.test.ts',
   ),
-  /** Files of every format, read back by other programs. */
+  /** Exported files of every format, read back by other programs. */
   'round-trip': proof(
     'round-trip',
     (counts, say) => {
@@ -134,7 +134,7 @@ export const apiSuites: Record<string, Suite> = {
     },
     'functions/domain/dataset/roundTrip.test.ts',
   ),
-  /** Addresses that must not be connected to. */
+  /** Addresses that must not be fetched (server-side request forgery). */
   urls: proof(
     'urls',
     (counts, say) => {
@@ -144,12 +144,12 @@ export const apiSuites: Record<string, Suite> = {
     },
     'functions/domain/importer/hostile.test.ts',
   ),
-  /** Fifty who change one row at once. */
+  /** Fifty concurrent writers of one row. */
   writers: proof('writers', (counts, say) => {
     printEach(counts, say)
     say.least('changes that were made at once, none lost', counts.changes ?? 0, 350, 'changes')
   }),
-  /** Texts that try to be SQL, wherever a request can carry one, and the statements that come of it. */
+  /** SQL injection wherever a request carries a text, and the resulting statements. */
   injection: proof('injection', (counts, say) => {
     printEach(counts, say)
     say.least('requests with a text that tries to be SQL', counts.requests ?? 0, 40_000, 'requests')
@@ -164,7 +164,10 @@ export const apiSuites: Record<string, Suite> = {
     },
     'scripts/walks/hostile-pages.walk.ts',
   ),
-  /** One organization asks ten times too often, or what is made to cost; another is asked meanwhile. */
+  /**
+   * One organization exceeds its rate limits by ten times or asks expensive questions; another is measured
+   * meanwhile.
+   */
   neighbours: walk(
     'neighbours',
     (counts, say) => {
@@ -191,7 +194,7 @@ export const apiSuites: Record<string, Suite> = {
     },
     'scripts/walks/neighbours.walk.ts',
   ),
-  /** What is shared holds nothing that is not for everyone, and what is withdrawn goes from all of it. */
+  /** Shared caches hold nothing private, and withdrawn data disappears from all of them. */
   private: walk(
     'private',
     (counts, say) => {
@@ -236,7 +239,7 @@ export const apiSuites: Record<string, Suite> = {
     },
     'scripts/walks/frame.walk.ts',
   ),
-  /** Every record in exactly one tile of every zoom, under every kind of filter. */
+  /** Every record is in exactly one tile of every zoom, under every kind of filter. */
   tiles: proof(
     'tiles',
     (counts, say) => {
@@ -245,7 +248,7 @@ export const apiSuites: Record<string, Suite> = {
     },
     'functions/domain/dataset/tile.test.ts',
   ),
-  /** The archives of the ground and of boundaries, made twice. */
+  /** The archives of the base map and of boundaries, built twice. */
   ground: proof(
     'ground',
     (counts, say) =>
@@ -310,7 +313,7 @@ export const apiSuites: Record<string, Suite> = {
     ({ seconds = Infinity }, say) => say.most('a new title is on the hub after', seconds, 5, 's'),
     'scripts/walks/staff.walk.ts',
   ),
-  /** Every screen of the workspace: for every role, in both themes, wide and narrow, with pictures to look at. */
+  /** Every screen of the workspace for every role, in both themes, wide and narrow, with screenshots. */
   routes: walk(
     'routes',
     (counts, say) => {
@@ -325,7 +328,7 @@ export const apiSuites: Record<string, Suite> = {
     },
     'scripts/walks/routes.walk.ts',
   ),
-  /** What each screen of the workspace loads and asks. */
+  /** The files and queries of each screen of the workspace. */
   screens: walk(
     'screens',
     (counts, say) => {
@@ -360,7 +363,10 @@ export const apiSuites: Record<string, Suite> = {
     },
     'scripts/walks/browsers.walk.ts',
   ),
-  /** What four people come for, in three engines, with scripts and without; prints the table of clicks. */
+  /**
+   * The tasks of four kinds of people, in three engines, with and without scripts; prints the table of
+   * clicks.
+   */
   tasks: walk(
     'tasks',
     (counts, say) => {
@@ -381,7 +387,10 @@ export const apiSuites: Record<string, Suite> = {
     },
     'scripts/walks/tasks.walk.ts',
   ),
-  /** The maps of four hubs of what others drew, in each browser that is here: `-- places --only look-fiji`. */
+  /**
+   * The maps of four hubs with data of other publishers, in each installed browser: `-- places --only
+   * look-fiji`.
+   */
   places: walk(
     'places',
     (counts, say) => {
@@ -392,7 +401,7 @@ export const apiSuites: Record<string, Suite> = {
     'scripts/walks/places.walk.ts',
     ({ only = '' }) => ({ PLACES_ONLY: only }),
   ),
-  /** Requests that no one wrote: `-- fuzz --seed 7 --cases 500`. */
+  /** Randomly generated requests: `-- fuzz --seed 7 --cases 500`. */
   async fuzz(say, { seed = '1', cases = '20000' }) {
     say.log(`  seed ${seed}`)
     const {

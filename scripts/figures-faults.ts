@@ -2,9 +2,9 @@ import { previous } from './faults/previous.ts'
 import { killedStarts } from './killing/suite.ts'
 import { printEach, proof, walk, type Suite } from './figures-proof.ts'
 
-/** What is done while everything breaks that can, by name. */
+/** The suites of fault injection, by name. */
 const suites: Record<string, Suite> = {
-  /** Rows that are brought in: `--seed 100 --seeds 50`. */
+  /** Imports: `--seed 100 --seeds 50`. */
   imports: proof(
     'faults',
     (counts, say) => {
@@ -48,7 +48,7 @@ const suites: Record<string, Suite> = {
     },
     'functions/jobs/publish/storageFaults.test.ts',
   ),
-  /** The database is started again, six times, while forty people read and write. */
+  /** The database is restarted six times while forty people read and write. */
   database: proof(
     'restart',
     (counts, say) => {
@@ -71,7 +71,10 @@ const suites: Record<string, Suite> = {
     },
     'scripts/faults/restart.test.ts',
   ),
-  /** The database is brought back from its archive: to the moment before data was deleted, and after its machine was lost. */
+  /**
+   * The database is restored from its archive: to the moment before data was deleted, and after its machine
+   * was lost.
+   */
   restore: proof(
     'restore',
     (counts, say) => {
@@ -161,7 +164,7 @@ const suites: Record<string, Suite> = {
     },
     'scripts/walks/deployment.walk.ts',
   ),
-  /** Someone writes while the network, the Worker, the session or the server goes: `--seed 7 --runs 40`. */
+  /** Someone writes while the network, the Worker, the session or the server fails: `--seed 7 --runs 40`. */
   editor: walk(
     'editor',
     (counts, say) => {
@@ -178,13 +181,13 @@ const suites: Record<string, Suite> = {
     'scripts/walks/keeping.walk.ts',
     ({ seed = '1', runs = '200' }) => ({ EDITOR_RUNS: runs, EDITOR_SEED: seed }),
   ),
-  /** The code before the newest migration, on the schema that it makes. */
+  /** The code before the newest migration, on the schema that this migration makes. */
   previous,
   /** The first start is killed at a random moment, and started again: `--seed 1 --runs 30`. */
   start: killedStarts,
 }
 
-/** Every suite of faults, or with `--only editor` the one of that name. */
+/** Runs every suite of faults, or with `--only editor` the one of that name. */
 export const faults: Suite = async (say, options) => {
   const suitesToRun = options.only === undefined ? Object.values(suites) : [suites[options.only]]
   for (const suite of suitesToRun) {

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A figure that the project promises, as it was measured. Kept when it is at most (or at least) what was promised. */
+/** A promised figure, as it was measured. The promise is kept when it is at most (or at least) the bound. */
 export interface Promised {
   figure: string
   measured: number
   bound: number
-  /** 'most': not above the bound. 'least': not below it. */
+  /** 'most': must not exceed the bound. 'least': must not be below it. */
   is: 'most' | 'least'
   unit: string
 }
@@ -17,7 +17,7 @@ export const isKept = ({ measured, bound, is }: Promised) =>
 
 let hash = ''
 
-/** Names the state of all that figures are measured of: what was measured of another state counts for nothing. */
+/** Hashes the state of the sources that figures are measured of: figures of another state do not count. */
 export function sourcesHash(): string {
   if (hash) return hash
   const digest = createHash('sha256')
@@ -32,7 +32,7 @@ export function sourcesHash(): string {
 
 const fileOf = (suite: string) => `.cache/figures/${sourcesHash()}/${suite}.json`
 
-/** The figures of a suite that was run to its end on the same sources; null when it was not. */
+/** Reads the figures of a suite that was completed on the same sources; null when there are none. */
 export function keptFigures(suite: string): Promised[] | null {
   try {
     return JSON.parse(readFileSync(fileOf(suite), 'utf8')) as Promised[]

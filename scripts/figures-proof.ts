@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { build } from './build.ts'
 import { findChromium } from './chromium.ts'
 
-/** Says that a figure is at most, or at least, so much. */
+/** Reports that a figure must be at most, or at least, a bound. */
 export interface Say {
   most(figure: string, measured: number, bound: number, unit: string): void
   least(figure: string, measured: number, bound: number, unit: string): void
@@ -13,8 +13,8 @@ export interface Say {
 export type Suite = (say: Say, options: Record<string, string>) => Promise<void>
 
 /**
- * A proof in its whole size: the test that `npm test` runs smaller, and what it has counted. `sized` gives what a test
- * reads of the options.
+ * Runs a test that `npm test` runs smaller, in its full size, and reads its counts. `sized` maps the options
+ * to the environment of the test.
  */
 export function proof(
   name: string,
@@ -31,7 +31,7 @@ export function proof(
       env: { ...process.env, PROOF_SIZE: 'full', ...environmentOf(options) },
     })
     say.most(`${name}: runs that failed`, status === 0 ? 0 : 1, 0, 'runs')
-    // A test that is skipped counts nothing, and is no proof of anything.
+    // A skipped test counts nothing and proves nothing.
     const isSkipped = !existsSync(figures)
     say.most(`${name}: runs that were skipped (is TEST_POSTGRES_URL set?)`, isSkipped ? 1 : 0, 0, 'runs')
     if (isSkipped) return
@@ -39,7 +39,7 @@ export function proof(
   }
 }
 
-/** A proof that walks through the built product in a real browser. */
+/** Runs a proof that walks through the built product in a real browser. */
 export function walk(
   name: string,
   report: (counts: Record<string, number>, say: Say) => void,

@@ -13,8 +13,8 @@ interface Bundle {
 }
 
 /**
- * What the built Worker loads: `public` is the entry with everything it imports statically (stored pages, tiles,
- * assets need no more); the others are what each dynamic import adds to it.
+ * The sizes of what the built Worker loads: `public` is the entry with all its static imports (stored pages,
+ * tiles, assets need no more); the others are what each dynamic import adds to it.
  */
 export function bundles(): Bundle[] {
   const folder = join(root, 'build/server')
@@ -35,7 +35,7 @@ export function bundles(): Bundle[] {
   return [measure('public path', [...atStart]), ...later.map((name) => measure(name, [name]))]
 }
 
-/** Bytes of the built script that a hub page counts itself with, brotli. */
+/** The size in bytes of the built script by which a hub page counts views, compressed by brotli. */
 export function beaconBytes(): number {
   const folder = join(root, 'build/client/hub')
   const name = readdirSync(folder).find((file) => /^beacon-.*\.js$/.test(file))
@@ -43,7 +43,7 @@ export function beaconBytes(): number {
   return brotliBytes(readFileSync(join(folder, name)))
 }
 
-/** The files that a chunk imports before it runs, from the top of the build. */
+/** The files that a chunk imports statically, relative to the root of the build. */
 function staticImports(from: string, text: string): string[] {
   const unreached = [
     ...text.matchAll(/(?:^|[;\n}])\s*(?:import|export)(?:[^'"();]*?from)?\s*["'](\.[^"']+)["']/g),

@@ -7,14 +7,14 @@ import { sourceId } from '../bench/corpus.ts'
 import type { CostlyQuestion } from './questions.ts'
 
 export interface Outcome {
-  /** What the refusal says, by its status and path; null: it was answered. */
+  /** Status and path of the error; null when the question was answered. */
   rejection: string | null
   ms: number
 }
 
 const doors = { find, analytics, values, cluster }
 
-/** Asks a question of the flights once: how long it took, or how it was refused. */
+/** Asks a question of the flights once; returns how long it took, or the error. */
 export async function askOnce(ctx: Context, { ask, query }: CostlyQuestion): Promise<Outcome> {
   const began = performance.now()
   try {

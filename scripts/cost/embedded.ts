@@ -14,8 +14,9 @@ import { askOnce } from './ask.ts'
 import { costlyQuestions } from './questions.ts'
 
 /**
- * Asks the costly questions of `rows` records in the embedded database as a stranger. It has one session, for which everyone waits,
- * and ends no statement: what is let through may hold it for half a second at most.
+ * Asks the costly questions of `rows` records in the embedded database as an anonymous visitor. The database
+ * has a single session, which all share, and no statement timeout: an accepted question may hold it for half
+ * a second at most.
  */
 export async function embeddedCostTable(say: Say, options: Record<string, string>): Promise<void> {
   const rows = Number(options.rows ?? 42_000)
@@ -47,7 +48,7 @@ export async function embeddedCostTable(say: Say, options: Record<string, string
   }
 }
 
-/** The first flights of the corpus as records of a public source, brought in as everyone's are. */
+/** Imports the first flights of the corpus as records of a public source, by the usual way. */
 async function fill(ctx: Context, rows: number): Promise<void> {
   const namedOptions = {
     id: placeId,

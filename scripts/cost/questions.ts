@@ -1,6 +1,6 @@
 /**
- * A question that costs much, of the flights of the corpus. `find` asks for records, `analytics` for numbers made of them, `values`
- * for the different values of fields, `cluster` for what a map shows.
+ * An expensive question about the flights of the corpus. `find` queries records, `analytics` aggregates,
+ * `values` distinct values of fields, `cluster` the points of a map.
  */
 export interface CostlyQuestion {
   name: string
@@ -12,11 +12,11 @@ const field = (name: string) => ({ field: `data.${name}` })
 const call = (name: string, ...args: unknown[]) => ({ function: name, arguments: args })
 const count = { alias: 'n', value: call('count') }
 const airports = Array.from({ length: 4900 }, (_, i) => `A${i}`)
-/** A function of a function of a function …, so deep. */
+/** A nested function call of the given depth. */
 const nested = (depth: number, name: string, last: unknown): unknown =>
   depth === 0 ? last : call(name, nested(depth - 1, name, last), 1.5)
 
-/** A ring of so many corners around the middle of the United States. */
+/** A ring of so many corners around the centre of the United States. */
 const ring = (corners: number) =>
   Array.from({ length: corners + 1 }, (_, i) => {
     const turn = (2 * Math.PI * (i % corners)) / corners
@@ -34,13 +34,15 @@ const grouped = (alias: string, value: unknown) => ({
   aggregations: [{ alias, value }, count],
   groupings: [{ field: alias }],
 })
-/** A join that is named by no value is dropped, so the answer names it. */
+/** A join that no value refers to is dropped, so the answer refers to it. */
 const joinBoundaries = (filters: unknown) => ({
   joins: [{ alias: 'other', sourceId: 'bench-flights', filters }],
   aggregations: [{ alias: 'm', value: call('max', { field: '~other.data.delay' }) }],
 })
 
-/** What reads every record in the dearest ways the language has, each with a cheaper neighbour. */
+/**
+ * Questions that read every record in the most expensive ways the language has, each with a cheaper variant.
+ */
 export const costlyQuestions: readonly CostlyQuestion[] = [
   find('4,900 $or branches', { filters: { $or: airports.map((origin) => ({ 'data.origin': origin })) } }),
   find('the same as a list with $in', { filters: { 'data.origin': { $in: airports } } }),

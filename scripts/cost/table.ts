@@ -10,7 +10,7 @@ import { Pool } from 'pg'
 import { askOnce, type Outcome } from './ask.ts'
 import { costlyQuestions, type CostlyQuestion } from './questions.ts'
 
-/** Someone who asks with a key, and someone who works in an organization; both see what is public. */
+/** An actor with an API key, and a member of an organization; both see what is public. */
 const person: Actor = {
   ...anonymous,
   kind: 'user',
@@ -30,8 +30,9 @@ const askers: Record<Asker, Actor> = {
 }
 
 /**
- * Asks the costly questions of `rows` records as a stranger, with a key and as staff: what each costs is refused, or
- * answered in so many milliseconds. No stranger's question may take more than two seconds.
+ * Asks the costly questions of `rows` records as an anonymous visitor, with a key and as staff; prints for
+ * each whether it is refused or how many milliseconds it takes. No question of a visitor may take more than
+ * two seconds.
  */
 export async function costTable(say: Say, options: Record<string, string>): Promise<void> {
   const rows = Number(options.rows ?? 1_000_000)

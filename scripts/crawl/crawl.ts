@@ -9,7 +9,7 @@ import { routeOf, type AnsweredFrom } from '#functions/edge/routes.ts'
 
 type Figures = Record<string, number>
 
-/** A hub, a Worker and a door before its database. */
+/** A hub, a Worker and a gate before its database. */
 interface Stage {
   gate: Gate
   ids: string[]
@@ -19,7 +19,7 @@ interface Stage {
   close(): Promise<void>
 }
 
-/** Brings up a hub of a size with everything published that is made ahead. */
+/** Starts a hub of a size, with everything prerendered and published. */
 async function stage(size: Size, log: (line: string) => void): Promise<Stage> {
   const { world, ids } = await openHub(size)
   const { env } = world.database
@@ -37,7 +37,7 @@ async function stage(size: Size, log: (line: string) => void): Promise<Stage> {
   for (let i = 0; i < ids.length; i += 10)
     await send({ v: 1, kind: 'exports', sources: ['open', ...ids].slice(i, i + 10) })
   await send({ v: 1, kind: 'exports', sources: ids.slice(-10) })
-  // Pages say how large files are.
+  // Pages show the sizes of files, so they are published again after the files exist.
   await publishHubs(worker.worker, env)
   await later(2100)
   const host = `oakton.localhost`
@@ -56,8 +56,9 @@ async function stage(size: Size, log: (line: string) => void): Promise<Stage> {
 }
 
 /**
- * Crawls all that a hub leads to, shuts its database, and crawls it again with what was never asked before: tiles, first
- * pages of the API. Then opens it, to compare those as well. Gives what was counted.
+ * Crawls everything that a hub links to, shuts off its database, and crawls it again together with addresses
+ * that were never requested before: tiles, first pages of the API. Then reopens the database, to compare
+ * those as well. Returns the counts.
  */
 async function crawl(on: Stage, log: (line: string) => void): Promise<Figures> {
   const { gate, ask, host, appHost, ids } = on
@@ -86,7 +87,8 @@ async function crawl(on: Stage, log: (line: string) => void): Promise<Figures> {
     ask,
     [...up].filter(isStatic).map(([path]) => path),
   )
-  // Downloads and searches are counted in memory and written now and then, after an answer: no page waits for that.
+  // Downloads and searches are counted in memory and written occasionally after an answer: no page waits for
+  // that.
   const attempts = gate.take()
   const uncounted = attempts.filter((text) => !text.includes('hub_usage_day'))
   const others = [...up].filter((each) => !isStatic(each)).map(([path]) => path)
@@ -154,7 +156,7 @@ async function crawl(on: Stage, log: (line: string) => void): Promise<Figures> {
   }
 }
 
-/** Runs the whole; figures land where `npm run test:full -- crawl` reads them. */
+/** Runs the whole proof; figures are written where `npm run test:full -- crawl` reads them. */
 export async function prove(size: Size, log: (line: string) => void): Promise<Figures> {
   const on = await stage(size, log)
   try {
@@ -170,13 +172,15 @@ export async function prove(size: Size, log: (line: string) => void): Promise<Fi
 const isBroken = (status: number) => status === 0 || status >= 500
 const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** As which a path is answered; the page that says that something went wrong always says so. */
+/** The expected origin of the answer for a path; the error page is always the error page. */
 function answeredAs(path: string): AnsweredFrom {
   const [pathname = '/'] = path.split('?')
   return routeOf(pathname, 'hub')?.answered ?? 'live'
 }
 
-/** Tiles of a source at every depth, and what its API answers unasked. `n` chooses the way down. */
+/**
+ * Tiles of a source at every zoom, and the default answers of its API. `n` varies the path down the zooms.
+ */
 function ofSource(id: string, n: number): string[] {
   const tiles = [0, 3, 6, 8, 9, 10, 12, 14].map((z) => {
     const side = 2 ** z
@@ -202,7 +206,7 @@ const texts = [
   'stations',
 ]
 
-/** Searches as a bot makes them: every choice with every other. */
+/** Searches as a bot makes them: every choice combined with every other. */
 function searches(most: number): string[] {
   const problems: string[] = []
   for (const page of ['', '&page=2', '&page=9'])
@@ -215,7 +219,7 @@ function searches(most: number): string[] {
   return problems.slice(0, most)
 }
 
-/** What the box asks of the API, for many texts. */
+/** The API requests of the search box, for many texts. */
 function searchBoxes(most: number): string[] {
   const of = (text: string) => {
     const at = (noun: string) => `/v1/places/oakton/${noun}?search=${encodeURIComponent(text)}`

@@ -7,13 +7,13 @@ export interface Fetched {
   body: Buffer
 }
 
-/** What is remembered of an answer. */
+/** The remembered parts of an answer. */
 export interface Seen {
   status: number
   type: string
-  /** SHA-256 of the body, hex; of a page without the tokens of its forms. */
+  /** SHA-256 of the body, hex; for pages without the tokens of their forms. */
   hash: string
-  /** Of when an older answer is, where it is one. */
+  /** The date of a stale answer, if it is one. */
   snapshotDate: string | null
   retryAfter: string | null
 }
@@ -21,8 +21,8 @@ export interface Seen {
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 
 /**
- * Gives a function that asks a host at a port of this machine, with headers that say who asks. A connection that breaks is an
- * answer of status 0.
+ * Returns a function that requests a host at a port of this machine, with headers that say who asks. A broken
+ * connection gives the status 0.
  */
 export function asker(
   port: number,
@@ -48,7 +48,9 @@ export function asker(
     })
 }
 
-/** Asks for paths, several at once. Gives what was seen, by path; `follow` names more to ask for. */
+/**
+ * Requests paths, several in parallel. Returns what was seen, by path; `follow` gives more paths to request.
+ */
 export async function visitAll(
   ask: (path: string) => Promise<Fetched>,
   start: Iterable<string>,
@@ -69,7 +71,7 @@ export async function visitAll(
       }
     }
   }
-  // Who finds nothing waiting may only be early: others are still reading.
+  // An empty queue may only be temporary: other workers may still add paths.
   do await Promise.all(Array.from({ length: atOnce }, work))
   while (waiting.length > 0)
   return visits
@@ -89,7 +91,7 @@ function describeAnswer({ status, headers, body }: Fetched): Seen {
   }
 }
 
-/** The form of a report has another token each time it is looked at, so that it can be sent once. */
+/** The form of a report has a new token with each request, so that it can be submitted only once. */
 const withoutTokens = (body: Buffer) =>
   body.toString().replace(/(<input type="hidden" name="form" value=")[^"]*/g, '$1')
 
@@ -98,9 +100,10 @@ const textTypes = /^(?:text\/|application\/(?:[\w.+-]*json|[\w.+-]*xml|atom|rss)
 const notFollowed = /<a\s[^>]*\brel="[^"]*\bnofollow\b[^"]*"[^>]*>/g
 
 /**
- * The paths that an answer leads to: links, pictures, scripts and data of pages, addresses of sitemaps, feeds and
- * catalogues. Only those of this host, and of `appHost` those of the API. As robots do it does not follow `nofollow`: what can be chosen of
- * a table makes more addresses than anyone could ask for, and files of a choice are made live.
+ * Extracts the paths that an answer links to: links, pictures, scripts and data of pages, addresses of
+ * sitemaps, feeds and catalogues. Only those of this host, and of `appHost` those of the API. Like robots it
+ * does not follow `nofollow`: the filters of a table make more addresses than anyone could request, and files
+ * of a filtered table are generated on demand.
  */
 export function linksIn({ headers, body }: Fetched, at: string, host: string, appHost: string): string[] {
   const type = String(headers['content-type'] ?? '')

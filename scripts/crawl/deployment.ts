@@ -15,13 +15,13 @@ import type { TestContext } from '#db/worlds/world.ts'
 type Figures = Record<string, number>
 
 const day = 24 * 3_600_000
-/** How long all hubs may take to be made again. */
+/** The limit in milliseconds for making all hubs again. */
 const mostMs = 20 * 60_000
 
 /**
- * Deploys a build with other names of files over one that has made a hub, and crawls the hub: before, with nothing made again yet,
- * between the steps of making it again (killed once in the middle), after it, and after the old files were removed. Gives what was
- * counted; figures land where `npm run test:full -- faults` reads them.
+ * Deploys a build with other file names over one that has made a hub, and crawls the hub: before anything is
+ * made again, between the steps of making it again (killed once in the middle), after it, and after the old
+ * files were removed. Returns the counts; figures are written where `npm run test:full -- faults` reads them.
  */
 export async function proveDeployment(size: Size, log: (line: string) => void): Promise<Figures> {
   const { world } = await openHub(size)
@@ -54,7 +54,7 @@ export async function proveDeployment(size: Size, log: (line: string) => void): 
   try {
     await publishHubs(worker.worker, world.database.env, ['oakton'])
     await publishHubs(worker.worker, world.database.env)
-    // Cron keeps what the workspace has, some at a time.
+    // Cron stores the workspace's files in batches.
     for (let i = 0; i < 3; i += 1) await worker.worker.scheduled({ cron: '* * * * *' })
     await count('before')
     await worker.close()
@@ -63,10 +63,10 @@ export async function proveDeployment(size: Size, log: (line: string) => void): 
     await count('with nothing made again')
     figures['files of the earlier build that an open tab has not'] = (await missing(port, first.files)).length
 
-    // Changes that wait go before; cron would say so within a minute.
+    // Pending changes are published first; cron would do so within a minute.
     await publishHubs(worker.worker, world.database.env)
     const before = await makeBuild(system, worker, second.list.version)
-    // Killed in the middle
+    // Killed in the middle.
     void worker.worker.queue('jobs', [again()]).catch(() => {})
     const began = Date.now()
     while ((await makeBuild(system, worker, second.list.version)) === before && Date.now() - began < 60_000)
@@ -82,7 +82,7 @@ export async function proveDeployment(size: Size, log: (line: string) => void): 
       const { outcome } = await worker.worker.queue('jobs', [again()])
       if (outcome !== 'ok') throw new Error('The hub could not be made again; the lines above say why.')
       steps += 1
-      // Its dead maker has it for another half a minute.
+      // The killed worker's lock lasts for another half a minute.
       if (!(await isAt(system, second.list.version))) await delay(2000)
       brokenCount += (
         await missing(
@@ -95,7 +95,7 @@ export async function proveDeployment(size: Size, log: (line: string) => void): 
     figures['broken, while pages were made again'] = brokenCount
     figures['seconds until all were made again'] = Math.round((Date.now() - began) / 1000)
     await count('with all made again')
-    // Once more: nothing is left to be done.
+    // Once more, when nothing is left to be done.
     const numbers = await manifestOf(system)
     await worker.worker.queue('jobs', [again()])
     figures['manifests written by making it again once more'] = (await manifestOf(system)) - numbers
@@ -126,7 +126,10 @@ const quiet = (log: (line: string) => void) => (line: string) => {
   if (!line.includes('rendered oakton')) log(line)
 }
 
-/** The daily work twice: once it notes that nothing names the earlier build, and once that has been so for more than a week. */
+/**
+ * Runs the daily work twice: first it notes that nothing refers to the earlier build, then, when that has
+ * been so for more than a week, it removes its files.
+ */
 async function sweepAsOf(system: TestContext, { worker, miniflare }: Open, version: string) {
   const night = async () => {
     await sql`update daily_work set day = day - 1`.execute(system.db)
@@ -155,14 +158,14 @@ async function isAt(system: TestContext, version: string): Promise<boolean> {
   return buildsOf === manifest && builds.length === 1 && builds[0] === version
 }
 
-/** How many served pages are of a build. */
+/** Counts the served pages that are of a build. */
 async function makeBuild(system: TestContext, { miniflare }: Open, version: string): Promise<number> {
   const hubs = (await miniflare.getR2Bucket('HUBS')) as unknown as R2Bucket
   const manifest = await readManifest(hubs, 'oakton', await manifestOf(system))
   return Object.values(manifest?.pages ?? {}).filter(({ build }) => build === version).length
 }
 
-/** Which files are not answered. */
+/** Returns the files that are not found. */
 async function missing(port: number, names: string[]): Promise<string[]> {
   const visits = await visitAll(
     asker(port, 'oakton.localhost'),
@@ -171,7 +174,10 @@ async function missing(port: number, names: string[]): Promise<string[]> {
   return [...visits].filter(([, { status }]) => status !== 200).map(([path]) => path)
 }
 
-/** Crawls all pages of the hub, in every language, and all files that they name, and those that these name. */
+/**
+ * Crawls all pages of the hub, in every language, all files that they refer to, and those that these refer
+ * to.
+ */
 async function crawlFiles(port: number) {
   const host = `oakton.localhost:${port}`
   const ask = asker(port, 'oakton.localhost')
@@ -191,7 +197,9 @@ async function crawlFiles(port: number) {
   }
 }
 
-/** Names of hashed files in a page, a script or a style sheet: of what is loaded at once, and of what is imported later. */
+/**
+ * Extracts the names of hashed files from a page, a script or a style sheet: both static and dynamic imports.
+ */
 function filesNamedIn({ headers, body }: Fetched): string[] {
   if (!/html|javascript|css/.test(String(headers['content-type'] ?? ''))) return []
   const names = body.toString().matchAll(/["'`(/]([\w.]+(?:-[\w.]+)*?-[\w-]{8}\.(?:js|css|woff2))\b/g)

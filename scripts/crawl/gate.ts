@@ -2,25 +2,26 @@ import { createServer, request as httpRequest, type IncomingMessage, type Reques
 import { connect, type AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** A door before a database: counts what goes through, and can be shut. */
+/** A proxy before a database: counts what passes, and can be shut. */
 export interface Gate {
   /** host:port, as `DB_PROXY` wants it. */
   address: string
   /**
-   * What was sent over HTTP since this was last asked, as JSON with its statements, at most the first `mostText` characters of
-   * each, and '' for each connection that was opened; also those refused while shut.
+   * Returns the HTTP requests since the last call, as JSON with their statements, at most the first
+   * `mostText` characters of each, and '' for each connection that was opened; includes those refused while
+   * shut.
    */
   take(): string[]
-  /** Shuts the door, as if the database had gone: connections break and none is let in. */
+  /** Shuts the gate, as if the database were gone: connections break and new ones are refused. */
   shut(): void
   open(): void
   close(): Promise<void>
 }
 
-/** A message is told from others by its statements, which come before their values. */
+/** Statements come before their values in a message, so the beginning is enough to tell messages apart. */
 const mostText = 10_000
 
-/** Opens a door before the database that listens at `address`. */
+/** Opens a gate before the database that listens at `address`. */
 export async function openGate(address: string): Promise<Gate> {
   const [host = '', port = ''] = address.split(':')
   const sockets = new Set<Duplex>()

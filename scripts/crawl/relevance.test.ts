@@ -6,7 +6,10 @@ import { dataTypes } from '../seed/data-types.ts'
 import { pages } from '../seed/pages.ts'
 import { places } from '../seed/places.ts'
 
-/** What is found on a hub of the demo: its domains, sources and stories, without the values of their records. */
+/**
+ * The search documents of a hub of the demo: its domains, sources and stories, without the values of their
+ * records.
+ */
 function hubOf(placeId: string): SearchDocument[] {
   const place = places.find(({ id }) => id === placeId)
   const sources = (place?.sources ?? []).filter(({ visibility }) => visibility === 'public')
@@ -41,7 +44,7 @@ function hubOf(placeId: string): SearchDocument[] {
   ]
 }
 
-/** Titles as open-data catalogues of cities and countries have them, with their topic and columns. */
+/** Typical titles of open-data catalogues of cities and countries, with their topic and columns. */
 const catalogue: [title: string, topic: string, columns: string][] = [
   ['Building permits', 'Housing', 'Permit number, Issue date, Estimated project cost, Contractor'],
   ['Land use permits', 'Housing', 'Permit number, Decision date, Zoning'],
@@ -103,7 +106,7 @@ const indexes = {
   real: indexOf(writeIndex(real, { domains: {}, rows: '' })),
 }
 
-/** What someone asks in a language, and what they must be shown first. */
+/** Queries in a language, and the expected first result. */
 const questions: [on: keyof typeof indexes, locale: Locale, text: string, first: string][] = [
   ['seattle', 'en', 'weather', 'Daily weather'],
   ['seattle', 'en', 'does it rain in seattle', 'Does it really rain that much in Seattle?'],
@@ -151,7 +154,7 @@ const questions: [on: keyof typeof indexes, locale: Locale, text: string, first:
   ['real', 'ar', 'الحوادث المرورية', 'حوادث المرور'],
 ]
 
-describe('the first result', () => {
+describe('the first result of a search', () => {
   test.each(questions)('on %s in %s of “%s” is “%s”', (on, locale, text, first) => {
     const { results } = find(indexes[on], allOf(text), { locale, sort: 'relevance' })
     expect(results[0]?.title).toBe(first)

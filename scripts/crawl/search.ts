@@ -15,7 +15,7 @@ const texts =
     ';',
   )
 
-/** The same numbers each time (mulberry32). */
+/** A deterministic pseudo-random generator (mulberry32). */
 function numbers(seed: number) {
   let state = seed
   return () => {
@@ -27,8 +27,8 @@ function numbers(seed: number) {
 }
 
 /**
- * A hub of so many entries: titles of common and rare words, ids as they are made, columns with their values, stories with summaries and
- * texts.
+ * Makes a hub's index of so many entries: titles of common and rare words, typical ids, columns with their
+ * values, stories with summaries and texts.
  */
 function makeIndex(count: number): SearchFile {
   const next = numbers(7)
@@ -69,15 +69,18 @@ function makeIndex(count: number): SearchFile {
   return writeIndex(entries, { domains, rows: '/f/0123456789abcdef0123456789abcdef.json' })
 }
 
-/** How much time of a processor this process has taken, in ms: what a Worker is billed by, and what others on the machine do not lengthen. */
+/**
+ * The processor time of this process so far, in ms: what a Worker is billed by, and what other load on the
+ * machine does not lengthen.
+ */
 function cpuTime(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
 }
 
 /**
- * How much time of a processor each search of an index of 5,000 entries takes, in ms, the page of results included, and the index as it is
- * stored.
+ * Measures the processor time of each search of an index of 5,000 entries, in ms, the results page included;
+ * also returns the index as it is stored.
  */
 export function measureSearches(rounds: number) {
   const json = JSON.stringify(makeIndex(5000))
@@ -106,7 +109,7 @@ export function measureSearches(rounds: number) {
   return { json, open, searches, suggestions }
 }
 
-/** How large the index of 5,000 entries is, and how long a search of it takes. */
+/** Reports the size of the index of 5,000 entries, and the time of a search. */
 export async function searchSuite(say: Say): Promise<void> {
   const { json, open, searches, suggestions } = measureSearches(40)
   say.log(`  the index of 5,000 entries, as it is stored: ${(json.length / 1e6).toFixed(2)} MB`)
@@ -117,6 +120,6 @@ export async function searchSuite(say: Say): Promise<void> {
   say.most('suggestions of 5,000 entries, 95 of 100', share(suggestions, 0.95), 20, 'ms')
 }
 
-/** The value that so large a part of some values is below. */
+/** The quantile of some values: `part` of them are below it. */
 export const share = (values: number[], part: number) =>
   [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * part)] ?? NaN

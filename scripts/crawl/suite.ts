@@ -2,7 +2,10 @@ import { build } from '../build.ts'
 import type { Say } from '../figures-proof.ts'
 import { prove } from './crawl.ts'
 
-/** What is promised of a hub whose database is gone. `sources` of the options: how many, 80 without; each has some thirty addresses. */
+/**
+ * Checks the promises about a hub whose database is unreachable. Option `sources`: how many, 80 by default;
+ * each has some thirty addresses.
+ */
 export async function crawlSuite(say: Say, options: Record<string, string>): Promise<void> {
   await build(say.log)
   const sources = Number(options.sources ?? 80)

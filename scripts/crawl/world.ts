@@ -5,7 +5,7 @@ import { ingest } from '#functions/domain/records/ingest.ts'
 export interface Size {
   sources: number
   stories: number
-  /** Of each source; the first one has a hundred times as many. */
+  /** Per source; the first one has a hundred times as many. */
   records: number
 }
 
@@ -20,7 +20,10 @@ const kinds = ['rain', 'snow', 'wind', 'hail']
 const sourcesOfType = 20
 const noAuthor = { createdBy: null }
 
-/** Oakton, a hub, with many more sources that have places on a map, and stories. Ids of the sources that it made. */
+/**
+ * Opens Oakton, a hub, with many more sources that have points on a map, and stories. Returns the ids of the
+ * new sources as well.
+ */
 export async function openHub({
   sources,
   stories,

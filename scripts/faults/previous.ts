@@ -9,7 +9,10 @@ import { readTestReport } from '../test-report.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const migrations = 'db/migrations'
 
-/** What the code of before is asked on the schema of after: every endpoint once, records in and out, runs of importers, questions. */
+/**
+ * The tests of the previous code that run on the new schema: every endpoint once, records in and out, runs of
+ * importers, questions.
+ */
 const proofs = [
   'functions/v1/examples',
   'functions/domain/records/ingest.test.ts',
@@ -23,7 +26,7 @@ const git = (...args: string[]) => {
   return stdout.trim()
 }
 
-/** The newest migration that has landed, by the name of its file. */
+/** The file name of the newest committed migration. */
 function newest(): string {
   const files = readdirSync(join(root, migrations)).filter((name) => /^\d{4}_\w+\.ts$/.test(name))
   const committedFiles = files
@@ -35,9 +38,9 @@ function newest(): string {
 }
 
 /**
- * The code of the commit before the newest migration, on the schema that this one makes: as while a deployment goes on, and after it
- * was taken back. That code's own tests run in a folder of their own, with the migrations of now in the place of theirs. Needs
- * the history of the repository.
+ * Runs the code of the commit before the newest migration on the schema that this migration makes: as during
+ * a deployment, and after a rollback. That code's own tests run in a separate folder with the current
+ * migrations in place of theirs. Needs the history of the repository.
  */
 export const previous: Suite = async (say) => {
   const name = newest()

@@ -16,8 +16,8 @@ import { freePort } from '../local.ts'
 const isFull = process.env.PROOF_SIZE === 'full'
 const [restarts, seconds, people] = isFull ? [6, 6, 40] : [2, 1.5, 12]
 
-// A cluster of its own: others are in use on the one that TEST_POSTGRES_URL names.
-describe.skipIf(!hasRealPostgres)('a database that is started again under load', () => {
+// A cluster of its own: other tests use the one that TEST_POSTGRES_URL names.
+describe.skipIf(!hasRealPostgres)('a database that is restarted under load', () => {
   const folder = mkdtempSync(join(tmpdir(), 'commonplace-restart-'))
   let port: number
   let proxy: Proxy
@@ -53,7 +53,7 @@ describe.skipIf(!hasRealPostgres)('a database that is started again under load',
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('answers again at once, loses nothing that was said to be written, and fails no question begun after it', async () => {
+  test('answers again at once, loses no acknowledged write, and fails no question that begins after the start', async () => {
     let isOver = false
     let next = 0
     const writtenIds: string[] = []
@@ -92,7 +92,7 @@ describe.skipIf(!hasRealPostgres)('a database that is started again under load',
       await start()
       const up = performance.now()
       starts.push(up)
-      // Someone who comes now, of whom no one knew before.
+      // A new visitor whom no cache knows.
       await connect(env, asSystem).db.selectFrom('place').select('id').limit(1).execute()
       slowest = Math.max(slowest, performance.now() - up)
     }
@@ -101,7 +101,8 @@ describe.skipIf(!hasRealPostgres)('a database that is started again under load',
     await Promise.all(load)
 
     expect(failed.map(({ error }) => error).filter((error) => !isUnreachable(error))).toEqual([])
-    // Between a stop and a start there is nothing to answer; what began once it was up again finds no dead connection.
+    // While the server is down nothing can be answered; requests that began after it was up again must not
+    // meet a dead connection.
     const isUp = ({ began, ended }: { began: number; ended: number }) =>
       starts.some((start, i) => began > start && ended < (stops[i + 1] ?? Infinity))
     const late = failed.filter(isUp)
@@ -128,7 +129,7 @@ describe.skipIf(!hasRealPostgres)('a database that is started again under load',
     expect(writtenIds.length).toBeGreaterThan(people)
   })
 
-  test('a database that can only be read says so, and takes changes again without a new connection', async () => {
+  test('a read-only database gives an error that says so, and accepts writes again without a new connection', async () => {
     const { db } = connect(env, asSystem)
     let tries = 0
     const write = (id: string) => db.insertInto('place').values(placeOf(id)).execute()

@@ -19,11 +19,14 @@ import { freePort } from '../local.ts'
 
 const isFull = process.env.PROOF_SIZE === 'full'
 const rows = isFull ? 2000 : 300
-/** How long written pages may wait to be archived (`archive_timeout`), and how long is written before the machine is lost. */
+/**
+ * How long written pages may wait to be archived (`archive_timeout`), and how long data is written before the
+ * machine is lost; in seconds.
+ */
 const [archiveSeconds, writeSeconds] = isFull ? [60, 150] : [2, 5]
 
-// A cluster of its own, whose log is archived as the README says.
-describe.skipIf(!hasRealPostgres)('a database that is brought back from its backup', () => {
+// A cluster of its own, whose WAL is archived as described in the README.
+describe.skipIf(!hasRealPostgres)('a database that is restored from its backup', () => {
   let folder: string
   let port: number
   let world: Opened
@@ -78,7 +81,10 @@ describe.skipIf(!hasRealPostgres)('a database that is brought back from its back
     process.env.TEST_POSTGRES_URL = outer
   })
 
-  /** Brings the backup back to a moment, or as far as the archive reaches, in a new folder. Gives how long that took. */
+  /**
+   * Restores the backup to a moment, or to the end of the archive, in a new folder. Returns how long that
+   * took.
+   */
   async function bringBack(to?: string): Promise<number> {
     const since = performance.now()
     const data = join(folder, 'restored')
@@ -88,12 +94,12 @@ describe.skipIf(!hasRealPostgres)('a database that is brought back from its back
       [
         ...['', `restore_command = 'cp ${folder}/archive/%f %p'`, `recovery_target_action = 'promote'`],
         ...(to ? [`recovery_target_time = '${to}'`] : []),
-        // The log of what comes now does not mix with that of before.
+        // The WAL of the restored server must not mix with the archived one.
         ...['archive_mode = off', ''],
       ].join('\n'),
     )
     await start(data)
-    // Ready is who takes writes again.
+    // The server is ready when it accepts writes again.
     await expect
       .poll(
         () =>
@@ -124,7 +130,7 @@ describe.skipIf(!hasRealPostgres)('a database that is brought back from its back
     ctx.db.selectFrom('source').selectAll().where('id', '=', 'open').executeTakeFirstOrThrow()
   const records = (from: number, count: number) =>
     Array.from({ length: count }, (_, i) => ({ id: `r${from + i}`, type: `noise ${from + i}`, minutes: i }))
-  /** How many records there are, and a digest of all that is in them. */
+  /** The number of records, and a digest of their contents. */
   async function digestRecords(): Promise<{ n: number; digest: string }> {
     const { tableName } = await ctx.db
       .selectFrom('dataType')
@@ -139,13 +145,14 @@ describe.skipIf(!hasRealPostgres)('a database that is brought back from its back
   const snapshot = async () =>
     (await hubs.get('site/oakton.localhost.json'))?.json<{ manifest: number; sources: object }>()
 
-  test('what a bad deployment deleted is all there again, and nothing that was served since is taken for it', async () => {
+  test('restores all that a bad deployment deleted, and does not mix it with what was served since', async () => {
     await ingest(ctx, 'open', records(0, rows))
     await publish()
     const before = await digestRecords()
     expect(before.n).toBe(rows)
     const [{ at } = { at: '' }] = await ask(`select clock_timestamp()::text as at`)
-    // After that moment: more is written and withdrawn, the hub is made again, and then all records go.
+    // After that moment more is written and withdrawn, the hub is made again, and then all records are
+    // deleted.
     await ingest(ctx, 'open', records(rows, 50))
     await publish()
     const { dataVersion: usedVersion } = await source()
@@ -180,7 +187,7 @@ describe.skipIf(!hasRealPostgres)('a database that is brought back from its back
   })
 
   test(
-    'a machine that is lost with its disk: at most what was not archived is lost',
+    'loses at most what was not yet archived when the machine and its disk are lost',
     async () => {
       const createdPlaces: { id: string; at: number }[] = []
       const until = Date.now() + writeSeconds * 1000
@@ -198,7 +205,7 @@ describe.skipIf(!hasRealPostgres)('a database that is brought back from its back
       await recover(ctx)
       const placeIds = new Set((await ctx.db.selectFrom('place').select('id').execute()).map(({ id }) => id))
       const restoredPlaces = createdPlaces.filter(({ id }) => placeIds.has(id))
-      // What is kept is what was written first, without a gap.
+      // The restored rows are a prefix of the written ones, without a gap.
       expect(restoredPlaces).toEqual(createdPlaces.slice(0, restoredPlaces.length))
       const lostSeconds = (lostAt - (restoredPlaces.at(-1)?.at ?? until - writeSeconds * 1000)) / 1000
       Object.assign(figures, {
