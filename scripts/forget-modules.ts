@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
 
-// Before a test file's own imports: it gets modules that have run for nobody else, while packages stay loaded.
+// Runs before a test file's own imports: the file gets fresh modules of the project, while packages stay
+// loaded.
 vi.resetModules()

@@ -6,11 +6,11 @@ test.each([
   ['a selector that is none', '.a..b{top:0}'],
   ['a comment', '.a{top:0}/* why */.b{top:0}'],
   ['a declaration behind a rule inside of a rule', '.a{.b{top:0}left:0}'],
-])('a sheet with %s is refused instead of being read in part', (_what, css) => {
+])('rejects a sheet with %s instead of reading only parts of it', (_what, css) => {
   expect(() => readStyles(css, new Set())).toThrow()
 })
 
-test('the words of a script are those of its texts, not those of types, comments and modules', () => {
+test("reads the words of a script's texts, not those of types, comments and module names", () => {
   const script = `import { a } from './module-name.ts'
     // 'comment-word'
     type Side = 'type-word'
@@ -32,12 +32,12 @@ test.each([
   expect(findWordsInScript(script).filter((word) => word.startsWith('.'))).toEqual(classes)
 })
 
-test('the names in a style sheet are its classes, attributes and used properties, not the words of its values', () => {
+test('reads classes, attributes and used properties of a style sheet, not words in values', () => {
   const css = '.map-popup[data-open] b{display:block;color:var(--ink)}'
   expect(findNamesInCss(css)).toEqual(['--ink', 'map-popup', '.map-popup', 'data-open'])
 })
 
-test('what the islands and the first script add is among their words', () => {
+test('includes what the islands and the first script add', () => {
   const words = readHubWords()
   for (const name of [
     '.figure-live',

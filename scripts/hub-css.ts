@@ -15,9 +15,10 @@ import {
 } from '#app/theme/lean-css.ts'
 
 /**
- * Reads the style sheet of hub pages for `leanCss`. `words` are those of scripts (`readScriptWords`): what they may add to a page
- * is asked of no document. Selectors inside of `:is()`, `:has()`, `:not()` and `:where()` ask for nothing, so what is in doubt
- * stays. Throws where it is not read whole, to the letter: by an error in it, by a comment, by what css-tree reads otherwise.
+ * Reads the style sheet of hub pages for `leanCss`. `words` are those of scripts (`readHubWords`): rules for
+ * what scripts may add to a page are kept in every document. Selectors inside of `:is()`, `:has()`, `:not()`
+ * and `:where()` need nothing, so rules are kept when in doubt. Throws unless the sheet can be written again
+ * byte for byte: because of a syntax error, a comment, or what css-tree parses differently.
  */
 export function readStyles(css: string, words: ReadonlySet<string>): Styles {
   const styles = readParts(parseCss(css), { css, words })
@@ -30,7 +31,7 @@ interface Sheet {
   words: ReadonlySet<string>
 }
 
-/** The syntax tree of a style sheet, values of custom properties with it. */
+/** Parses a style sheet, including the values of custom properties. */
 function parseCss(css: string): Iterable<CssNode> {
   const tree = parse(css, {
     positions: true,
@@ -43,7 +44,7 @@ function parseCss(css: string): Iterable<CssNode> {
   return tree.children
 }
 
-/** At-rules whose blocks hold rules that pages may have no names for. */
+/** At-rules whose blocks contain rules that a page may not need. */
 const grouping = new Set(['media', 'layer', 'supports', 'container'])
 
 function readParts(nodes: Iterable<CssNode>, sheet: Sheet): Styles {
@@ -66,7 +67,7 @@ function readPiece(node: CssNode, sheet: Sheet): Piece {
   return letters.length > 0 ? { ...piece, letters } : piece
 }
 
-/** The letters of a face, as code points; none where it has all, or says them by a pattern. */
+/** The code points of a font face's `unicode-range`; empty when it covers all, or uses a wildcard. */
 function readLetters(face: string): [from: number, to: number][] {
   const [, range = ''] = /unicode-range:([^;}]*)/.exec(face) ?? []
   if (range.includes('?')) return []
@@ -89,7 +90,10 @@ function readRule(prelude: CssNode, block: Block, sheet: Sheet): Rule {
   return { selectors, declarations: readDeclarations(block, sheet) }
 }
 
-/** The declarations of a block: each custom property that may go, and what stands between two of these as one. */
+/**
+ * Reads the declarations of a block: each removable custom property by itself, and everything between two of
+ * these as one.
+ */
 function readDeclarations({ children }: Block, sheet: Sheet): Declaration[] {
   const declarations: Declaration[] = []
   for (const node of children) {
@@ -105,7 +109,7 @@ function readDeclarations({ children }: Block, sheet: Sheet): Declaration[] {
   return declarations
 }
 
-/** The custom properties that a part of a sheet uses. */
+/** Finds the custom properties that a part of a sheet uses. */
 function findUses(node: CssNode): string[] {
   const uses: string[] = []
   walk(node, {
@@ -117,7 +121,7 @@ function findUses(node: CssNode): string[] {
   return uses
 }
 
-/** What browsers, readers and live charts, which are SVG, add to any document. */
+/** Selectors of what browsers, screen readers and live charts (SVG) add to any document. */
 const always = new Set([
   ...['html', 'body', '[open', '[checked', '[disabled', '[hidden', '[type'],
   ...['svg', 'g', 'path', 'rect', 'line', 'text'],
@@ -135,8 +139,8 @@ function findNeeds({ children }: SelectorNode, { words }: Sheet): string[] {
 }
 
 /**
- * `[data-theme` is `theme` of a dataset. Single words of texts are too common to be taken for classes: those stand as `.name`
- * among the words.
+ * Whether scripts may add a name. `[data-theme` matches `theme` of a dataset. Single words are too common in
+ * texts to be taken for classes: classes are listed as `.name` among the words.
  */
 function isOfScripts(name: string, words: ReadonlySet<string>): boolean {
   if (/^\.[a-z\d]+$/i.test(name)) return words.has(name)
@@ -148,8 +152,8 @@ function isOfScripts(name: string, words: ReadonlySet<string>): boolean {
 }
 
 /**
- * The words by which the scripts of hub pages may name what they add to a page, and the names in the styles that they bring
- * along. Classes of one word as `.name`.
+ * Reads the words by which the scripts of hub pages may name what they add to a page, and the names in the
+ * styles that they bring along. Single-word classes are listed as `.name`.
  */
 export function readHubWords(): Set<string> {
   const files = readdirSync('app/islands')
@@ -164,14 +168,16 @@ export function readHubWords(): Set<string> {
   return words
 }
 
-/** What writes HTML into the stored pages that are filled when they are requested, by the kind of page. */
+/** The files that write HTML into stored pages when they are requested, by the kind of page. */
 const fillingFiles = {
   records: /^(?:engine\/(?:table|map|chart)\/|edge\/hub\/(?:static-hub|serve-table|record-map)\.)/,
   guide: /^(?:engine\/(?:guide\/|table\/page\.)|edge\/hub\/(?!serve-table|record-map))/,
   search: /^edge\/search\//,
 }
 
-/** Of what the rules of a style sheet need, the names that the Worker may fill into each kind of stored page. */
+/**
+ * Reads which names that a style sheet's rules need may be added by the Worker to each kind of stored page.
+ */
 export function readLaterNames(styles: Styles): Record<keyof typeof fillingFiles, LaterNames> {
   const distinctNeeds = [...new Set(findAllNeeds(styles))]
   const files = [...filesBelow('.')].filter(
@@ -182,9 +188,9 @@ export function readLaterNames(styles: Styles): Record<keyof typeof fillingFiles
       .filter((path) => pattern.test(path.replace(/^functions\//, '')))
       .map((path) => readFileSync(path, 'utf8'))
     const words = new Set(sources.flatMap(findWordsInScript))
-    // `table-${kind}`: any class that begins so.
+    // `table-${kind}`: any class with this prefix.
     const beginnings = [...words].filter((word) => /^\w[\w-]*-$/.test(word)).map((word) => `.${word}`)
-    // Parts of other pages are copied into these, with any elements.
+    // These pages contain copied parts of other pages, with any elements.
     const needs = distinctNeeds.filter(
       (need) =>
         !/^[.[]/.test(need) ||
@@ -197,7 +203,7 @@ export function readLaterNames(styles: Styles): Record<keyof typeof fillingFiles
   return { records: namesIn(records), guide: namesIn(guide), search: namesIn(search) }
 }
 
-/** Classes, attributes and used custom properties of a style sheet. */
+/** Lists classes, attributes and used custom properties of a style sheet. */
 export function findNamesInCss(css: string): string[] {
   const names: string[] = []
   for (const node of parseCss(css)) {
@@ -210,7 +216,10 @@ export function findNamesInCss(css: string): string[] {
   return names
 }
 
-/** The words of all texts of a script but the names of modules, and as `.name` the classes that it gives or looks for. */
+/**
+ * Lists the words of all texts of a script except module names, and as `.name` the classes that it adds or
+ * queries.
+ */
 export function findWordsInScript(source: string): string[] {
   const words: string[] = []
   const visit = (node: ts.Node, isClass: boolean) => {

@@ -1,8 +1,8 @@
 import { keptBuildKey, keptFileKey, unknownBuild, type KeptBuild } from '#functions/platform/keptBuild.ts'
 
-/** A running product of before it kept its own files, and the bucket of its hubs. */
+/** A running product of a version that does not store its own files yet, and the bucket of its hubs. */
 interface Live {
-  /** Pages of hubs, as they are served now. */
+  /** Addresses of hub pages that are served now. */
   pages: string[]
   fetch: typeof fetch
   put(key: string, body: Uint8Array, contentType: string): Promise<void>
@@ -14,8 +14,9 @@ const mostBytes = 20_000_000
 const fileName = /["'`(/]([\w.]+(?:-[\w.]+)*?-[\w-]{8}\.(?:js|css|woff2))\b/g
 
 /**
- * Keeps what stored pages name that say no build: the files that the running product answers, found from some of its pages and by
- * what each file names. Needed once, before the first deployment of a version that keeps its files itself. Gives their names.
+ * Stores the files that stored pages without a build id refer to: those that the running product serves,
+ * found from some of its pages and from the files that each file refers to. Needed once, before the first
+ * deployment of a version that stores its files itself. Returns their names.
  */
 export async function keepLiveFiles({ pages, fetch: ask, put, now }: Live): Promise<string[]> {
   const keptFiles = new Set<string>()
@@ -27,7 +28,7 @@ export async function keepLiveFiles({ pages, fetch: ask, put, now }: Live): Prom
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
       if (keptFiles.has(name) || keptFiles.size >= mostFiles) continue
       const file = await ask(`${origin}/${name}`, { redirect: 'error' })
-      // What only looks like a name of a file is none.
+      // The text only looked like the name of a file.
       if (!file.ok) continue
       const body = new Uint8Array(await file.arrayBuffer())
       if (body.byteLength > mostBytes) continue

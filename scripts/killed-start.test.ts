@@ -16,11 +16,12 @@ import { isSeeding } from './seed/seeding.ts'
 import { folderStore } from './tile-store.ts'
 import { readStored } from './tiles.ts'
 
-// The whole product killed at random moments is `npm run test:full -- faults --only start`; here are the steps that write `.data`.
+// These tests cover the steps that write `.data`; `npm run test:full -- faults --only start` kills the whole
+// product at random moments.
 const whole = mkdtempSync(join(tmpdir(), 'commonplace-kill-'))
 afterAll(() => rmSync(whole, { recursive: true, force: true }))
 
-/** Runs a module's text in a process of its own, with what is imported for it. */
+/** Runs the source of a module in a process of its own. */
 function run(text: string): ChildProcess & { said: Promise<string> } {
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', text], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -38,7 +39,7 @@ const waitForExit = (child: ChildProcess) => new Promise((resolve) => child.once
 test.each([
   ['while the database is unpacked', 'db.partial', 0],
   ['as it is there', 'db', 0],
-])('killed %s, the next start has a whole one', async (_when, appears, waitMs) => {
+])('after a kill %s the next start finds a complete one', async (_when, appears, waitMs) => {
   const folder = join(whole, appears)
   const child = run(`
     const { openDatabase } = await import('./scripts/local.ts')
@@ -58,7 +59,7 @@ test.each([
   await close()
 })
 
-test('a database that a first start left broken is made anew; one with a demo is not touched', async () => {
+test('recreates a database that a first start left broken, and keeps one with a demo', async () => {
   const folder = join(whole, 'broken')
   mkdirSync(join(folder, 'db'), { recursive: true })
   writeFileSync(join(folder, 'db/PG_VERSION'), '17\n')
@@ -69,7 +70,7 @@ test('a database that a first start left broken is made anew; one with a demo is
   await close()
 })
 
-test('files that were written by half are as if they were missing', async () => {
+test('treats half-written files as missing', async () => {
   const file = join(whole, 'demo.json')
   writeDemo(file, { accounts: [], places: [] })
   expect(findDemo(file)).toEqual({ accounts: [], places: [] })
@@ -77,13 +78,13 @@ test('files that were written by half are as if they were missing', async () => 
   expect(findDemo(file)).toBeNull()
   const tiles = folderStore(join(whole, 'tiles'))
   await tiles.put('manifest.json', new TextEncoder().encode('{"sets": ['), 'application/json')
-  // What has no manifest is made from nothing: `tiles.test.ts` does.
+  // Rebuilding without a manifest is tested in `tiles.test.ts`.
   expect(await readStored(tiles)).toBeNull()
   await tiles.put('manifest.json', new TextEncoder().encode('{"sets": []}'), 'application/json')
   expect(await readStored(tiles)).toEqual({ sets: [] })
 })
 
-test('a lock that a killed process left is taken over, also where its number is another process’s now', () => {
+test('takes over the lock of a killed process, even when its pid was reused', () => {
   const folder = join(whole, 'lock')
   mkdirSync(folder)
   const other = process.ppid
@@ -95,7 +96,7 @@ test('a lock that a killed process left is taken over, also where its number is 
   lockFolder(folder, 'here')()
 })
 
-test('a port in use names the process and the way out', async () => {
+test('names the process that uses a port and what to do', async () => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
@@ -107,23 +108,20 @@ test('a port in use names the process and the way out', async () => {
   server.close()
 })
 
-test.each(['SIGKILL', 'SIGTERM'] as const)(
-  'what a process has started ends with it, by %s',
-  async (signal) => {
-    const child = run(`
+test.each(['SIGKILL', 'SIGTERM'] as const)('child processes end with their parent, by %s', async (signal) => {
+  const child = run(`
     const { endChildrenWithUs } = await import('./scripts/children.ts')
     const { spawn } = await import('node:child_process')
     endChildrenWithUs()
     const { pid } = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
     setTimeout(() => console.log(pid), 300)
     setInterval(() => {}, 1000)`)
-    const pid = Number(await child.said)
-    expect(beginOf(pid)).not.toBeNull()
-    const exit = waitForExit(child)
-    child.kill(signal)
-    await exit
-    const until = performance.now() + 10_000
-    while (beginOf(pid) !== null && performance.now() < until) await delay(20)
-    expect(beginOf(pid)).toBeNull()
-  },
-)
+  const pid = Number(await child.said)
+  expect(beginOf(pid)).not.toBeNull()
+  const exit = waitForExit(child)
+  child.kill(signal)
+  await exit
+  const until = performance.now() + 10_000
+  while (beginOf(pid) !== null && performance.now() < until) await delay(20)
+  expect(beginOf(pid)).toBeNull()
+})

@@ -3,23 +3,26 @@ import { register } from 'node:module'
 import { sourcesHash } from '../figures-kept.ts'
 import { fuzz, type Finding, type Run } from '#functions/v1/fuzz/run.testing.ts'
 
-// Pictures are drawn by a module of WebAssembly, which is loaded when the first is asked for.
+// Pictures are drawn by a WebAssembly module, which is loaded with the first one.
 register('./worker-modules-hooks.mjs', import.meta.url)
 
-/** Cases a chunk: each has a world of its own, so that what one has destroyed does not bore the next. */
+/**
+ * Cases per chunk: each chunk has its own world, so that data destroyed by one does not make the next
+ * trivial.
+ */
 const chunkSize = 500
 
 interface Fuzzed {
   cases: number
-  /** The names of those that were asked. */
+  /** The names of the requested endpoints. */
   endpoints: Set<string>
   statuses: Record<string, number>
   findings: Finding[]
 }
 
 /**
- * So many generated requests from a seed, in chunks that are kept: what was stopped goes on where it was, as long as
- * the sources are the same. `log` hears of every chunk.
+ * Sends so many generated requests from a seed, in chunks whose results are stored: an interrupted run
+ * resumes where it was, as long as the sources are unchanged. `log` gets a line per chunk.
  */
 export async function fuzzInChunks(
   seed: number,
@@ -33,7 +36,7 @@ export async function fuzzInChunks(
     const size = Math.min(chunkSize, cases - total.cases)
     const file = `${folder}/${chunk}-${size}.json`
     const isKept = existsSync(file)
-    // A seed of its own for each: the same seed gives the same requests, whatever was asked before.
+    // Each chunk has its own seed, so that its requests do not depend on the chunks before.
     const run = isKept
       ? (JSON.parse(readFileSync(file, 'utf8')) as Run)
       : await fuzz(seed * 100_000 + chunk, size)

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 
-// What Node is to do with an `import wasm from 'x.wasm?module'` when no bundler runs: what worker-modules.ts does for
-// tests and the development server. Plain JavaScript, for Node loads its hooks in a thread without ours.
+// Module hooks of Node for `import wasm from 'x.wasm?module'` without a bundler, as worker-modules.ts does
+// for tests and the development server. Plain JavaScript, because Node loads hooks in a thread without our
+// TypeScript loader.
 const suffix = '?module'
 
 export async function resolve(specifier, context, nextResolve) {

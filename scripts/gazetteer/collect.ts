@@ -21,10 +21,16 @@ export interface Collected {
 const otherNamesFile = new URL('town-names.txt.gz', import.meta.url)
 export const otherNameBytes = (): Buffer => readFileSync(otherNamesFile)
 
-/** What a share of the towns of an administrative unit lies in is the region of them all: borders of maps are simplified. */
+/**
+ * The share of the towns of an administrative unit that must lie in a region for it to be the region of all
+ * of them: borders of maps are simplified.
+ */
 const mostOfUnit = 0.8
 
-/** Gives countries, first-level regions, towns of 1,000 people or more and postal codes of the United States, with all that they are called. */
+/**
+ * Collects countries, first-level regions, towns of 1,000 people or more and postal codes of the United
+ * States, with all their names.
+ */
 export function collectPlaces(): Collected {
   const names = countryNames()
   const countries = [...names].map(([code, [, , name = code]]) => ({ code, name }))
@@ -67,7 +73,9 @@ export function collectPlaces(): Collected {
 
 const still = ([lon, lat]: readonly [number, number]) => ({ lon, lat, population: 0 })
 
-/** Its names, its code of ISO 3166-2, and what of that follows the country: "WA" of "US-WA". */
+/**
+ * The names of a region, its ISO 3166-2 code, and the part of the code after the country: "WA" of "US-WA".
+ */
 function regionNames({ code, name, names }: Omit<GroundRegion, 'at'>): string[] {
   const [, short] = code.split('-')
   return [name, ...Object.values(names), ...(short === undefined || code.includes('~') ? [] : [code, short])]
@@ -75,7 +83,7 @@ function regionNames({ code, name, names }: Omit<GroundRegion, 'at'>): string[] 
 
 type Area = Polygon | MultiPolygon
 
-/** The area of each region, in its order, in the square of web mercator. */
+/** The polygons of each region, in the order of the regions, in the unit square of Web Mercator. */
 function regionAreas(topology: GroundTopology): Position[][][][] {
   return feature(topology, topology.objects.regions).features.map(({ geometry }) => {
     const area = geometry as Area
@@ -83,7 +91,7 @@ function regionAreas(topology: GroundTopology): Position[][][][] {
   })
 }
 
-/** A point well inside the largest piece of each country. */
+/** Finds a point well inside the largest polygon of each country. */
 function countryPoints(regions: GroundRegion[], topology: GroundTopology) {
   const byIso = new Map<string, number[]>()
   regions.forEach(({ iso }, i) => byIso.set(iso, [...(byIso.get(iso) ?? []), i]))
@@ -132,7 +140,10 @@ function townPlaces(countryOf: Map<string, number>, areas: Position[][][][]): Na
 
 const unitOf = ({ country, adminCode }: KnownTown) => `${country} ${adminCode}`
 
-/** The region that nearly all towns of an administrative unit lie in; units that are several regions have none. */
+/**
+ * Finds the region in which nearly all towns of an administrative unit lie; units that span several regions
+ * have none.
+ */
 function regionsOfUnits(towns: KnownTown[], within: number[]): Map<string, number> {
   const counts = new Map<string, Map<number, number>>()
   towns.forEach((town, i) => {
@@ -151,8 +162,9 @@ function regionsOfUnits(towns: KnownTown[], within: number[]): Map<string, numbe
 }
 
 /**
- * Postal codes of the United States. Those that share their point with others stand in the middle of their county in the source,
- * some fifty kilometres away: they are left out, so that they are told as unknown and not placed wrongly.
+ * Postal codes of the United States. Those that share their point with others are placed at the centre of
+ * their county in the source, some fifty kilometres off: they are left out, so that they are reported as
+ * unknown and not placed wrongly.
  */
 function postalPlaces(country: number, regionOf: Map<string, number>): NamedPlace[] {
   const rows = csv('zipcodes.csv')

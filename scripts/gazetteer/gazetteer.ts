@@ -8,16 +8,19 @@ import { townBytes } from '../ground/towns.ts'
 import { writeWhole } from '../whole-file.ts'
 import { collectPlaces, otherNameBytes } from './collect.ts'
 
-/** Raised by hand when the code makes other bytes of the same data, so that a stored gazetteer is made again. */
+/**
+ * The version of the build code: increase it by hand when the code makes other bytes of the same data, so
+ * that a stored gazetteer is rebuilt.
+ */
 const recipe = 1
 export const gazetteerAttribution = 'GeoNames (CC BY 4.0), Natural Earth'
 
-/** American postal codes with a point each. Its package exports no data. */
+/** The file of American postal codes with a point each. Its package does not export the data. */
 export const postalCodesFile = fileURLToPath(
   new URL('../../node_modules/vega-datasets/data/zipcodes.csv', import.meta.url),
 )
 
-/** What the gazetteer is made of, as a digest: data, recipe, and the ICU that names countries. */
+/** The digest of the gazetteer's inputs: data, recipe, and the ICU that names countries. */
 export function gazetteerInput(): string {
   const postal = readFileSync(postalCodesFile)
   const hash = createHash('sha256').update(regionBytes()).update(townBytes())
@@ -29,7 +32,10 @@ export function gazetteerInput(): string {
     .slice(0, 12)
 }
 
-/** The gazetteer, compressed as it lies in the bucket: made once in a checkout, which takes seconds, then read from its cache. */
+/**
+ * Returns the gazetteer, compressed as stored in the bucket: built once per checkout, which takes seconds,
+ * then read from a cache.
+ */
 export function packedGazetteer(): Uint8Array {
   const file = fileURLToPath(new URL(`../../.cache/gazetteer/${gazetteerInput()}.bin.gz`, import.meta.url))
   try {

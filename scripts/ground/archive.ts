@@ -8,13 +8,17 @@ import { doubleArea } from '../tiles/rings.ts'
 import { readRegions, type GroundRegion, type GroundTopology, type RegionShape } from './regions.ts'
 import { readTowns } from './towns.ts'
 
-/** The deepest tiles; closer they are shown larger. Their grid is finer than the sources, so deeper ones would add bytes and no detail. */
+/**
+ * The maximum zoom; beyond it tiles are overzoomed. Their grid is finer than the sources, so deeper tiles
+ * would add bytes but no detail.
+ */
 const maxZoom = 7
 export const groundAttribution = 'Natural Earth, GeoNames (CC BY 4.0)'
 
 /**
- * Gives the bytes of an archive of the ground in the schema of Protomaps' basemaps, as far as the sources have it: `earth`, `water`
- * (lakes), `boundaries` (of countries and first-level regions), `places` (countries, regions, towns). The same input gives the same bytes.
+ * Builds the archive of the base map in the schema of Protomaps' basemaps, as far as the sources cover it:
+ * `earth`, `water` (lakes), `boundaries` (of countries and first-level regions), `places` (countries,
+ * regions, towns). Deterministic: the same input gives the same bytes.
  */
 export async function buildGround(): Promise<{ bytes: Uint8Array; layers: string[]; maxZoom: number }> {
   const writer = openArchive()
@@ -23,7 +27,7 @@ export async function buildGround(): Promise<{ bytes: Uint8Array; layers: string
   for (let zoom = 0; zoom <= maxZoom; zoom++) {
     const detailed =
       zoom === maxZoom ? fullTopology : (simplify(fullTopology, 0.75 * pixelArea(zoom)) as GroundTopology)
-    // What is drawn from a closer zoom on waits in the deepest tiles, which are shown larger.
+    // The deepest tiles also contain what is drawn only from a later zoom on, because they are overzoomed.
     const reach = zoom === maxZoom ? Infinity : zoom
     const isIn = ({ properties }: Feature) => Number(properties?.min_zoom) <= reach
     await addZoom(
@@ -63,12 +67,12 @@ const fields = {
   },
 }
 
-/** The area of a pixel of a zoom in the square of the world. */
+/** The area of a pixel at a zoom, in the unit square of the world. */
 const pixelArea = (zoom: number) => (1 / (512 * 2 ** zoom)) ** 2
 
 const areaOf = (rings: Position[][]) => Math.abs(doubleArea(rings[0] ?? [])) / 2
 
-/** All land in one piece, an island a feature; those below two pixels are not drawn. */
+/** Merges all land, one feature per island; islands below two pixels are left out. */
 function land(at: GroundTopology, zoom: number): Feature<MultiPolygon>[] {
   const { coordinates } = merge(at, shapesOf(at) as Parameters<typeof merge>[1])
   return polygons(coordinates, zoom, { kind: 'earth' })
@@ -109,16 +113,19 @@ const regionOf = (shape: unknown) => (shape as RegionShape).properties as Ground
 /** Natural Earth counts zooms in tiles of 256 pixels, and its regions appear late even so. */
 const ourZoom = (zoom: number, least: number) => Math.max(least, Math.ceil(zoom - 2))
 
-/** Whether another set has the region in detail of its own: maps that draw that set draw only the others of the ground. */
+/**
+ * Whether another set has the region in more detail: maps that draw that set leave these regions of the base
+ * map out.
+ */
 const isInUs = ({ country }: GroundRegion) => country === 'USA'
 
-/** Borders of countries, and within them of first-level regions by the zoom from which on they are drawn. */
+/** Borders of countries, and borders of first-level regions within them, grouped by their minimum zoom. */
 function boundaries(at: GroundTopology): Feature<MultiLineString>[] {
   const between = (isWanted: (a: GroundRegion, b: GroundRegion) => boolean) =>
     mesh(at, at.objects.regions, (a: unknown, b: unknown) => a !== b && isWanted(regionOf(a), regionOf(b)))
       .coordinates
   const isAbroad = (a: GroundRegion, b: GroundRegion) => a.country !== b.country
-  // Held by one country, with a code of the other.
+  // Held by one country, but with a code of the other: disputed.
   const isDisputed = (a: GroundRegion, b: GroundRegion) => a.iso === b.iso
   const lines = (coordinates: Position[][], properties: Record<string, string | number | boolean>) =>
     coordinates.map((line): Feature<MultiLineString> => ({
@@ -147,7 +154,7 @@ function boundaries(at: GroundTopology): Feature<MultiLineString>[] {
   ]
 }
 
-/** A name in the languages of hubs, English where the reader's has none. */
+/** Names a country in the languages of hubs; in English where a language has no name. */
 function countryNames(): (iso: string) => Record<string, string> | null {
   const inLanguages = allLanguages.map(
     (locale) => [locale, new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' })] as const,
@@ -161,7 +168,10 @@ function countryNames(): (iso: string) => Record<string, string> | null {
   }
 }
 
-/** Each country where it is widest, from the zoom on at which it is about as wide as its name. */
+/**
+ * Places the label of each country where it is widest, from the zoom on at which it is about as wide as its
+ * name.
+ */
 function countryPlaces(at: GroundTopology): Feature<Point>[] {
   const byCountry = new Map<string, RegionShape[]>()
   for (const shape of shapesOf(at)) {
@@ -180,7 +190,7 @@ function countryPlaces(at: GroundTopology): Feature<Point>[] {
     .map(({ shapes, largest, area }) => {
       const { countryName } = regionOf(shapes[0])
       const iso = mostCommon(shapes.map((shape) => regionOf(shape).iso))
-      // What a country holds besides is called by its own name: the code is the country's.
+      // Other parts held by a country use their own names, because the code is the country's.
       const names = usedNames.has(iso) ? null : namesOf(iso)
       usedNames.add(iso)
       const width = 512 * Math.sqrt(area)
@@ -208,7 +218,7 @@ function regionPlaces(at: GroundTopology): Feature<Point>[] {
   return shapesOf(at).flatMap((shape) => {
     const region = regionOf(shape)
     const { at: point, name, names, labelZoom, country } = region
-    // A country of one region has its name already.
+    // The only region of a country would repeat the country's name.
     if (point === null || counts.get(country) === 1) return []
     const own = Object.fromEntries(Object.entries(names).map(([locale, text]) => [`name:${locale}`, text]))
     return [
@@ -229,7 +239,7 @@ function townPlaces(): Feature<Point>[] {
   )
 }
 
-/** Where the ranks of populations begin in the schema, the first at 200. */
+/** The thresholds of population ranks in the schema, the first one at 200. */
 const ranks = [
   ...[200, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000],
   ...[500_000, 1_000_000, 5_000_000, 10_000_000, 20_000_000, 50_000_000],
@@ -240,7 +250,7 @@ function place(at: Position, properties: Record<string, string | number | boolea
   return { type: 'Feature', properties, geometry: { type: 'Point', coordinates: at } }
 }
 
-/** A place in the square of web mercator: x and y from 0 to 1, y downwards. */
+/** Projects a position to the unit square of Web Mercator: x and y from 0 to 1, y downwards. */
 export function inSquare(lon: number, lat: number): Position {
   const y = 0.5 - Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)) / (2 * Math.PI)
   return [lon / 360 + 0.5, Math.min(0.999999, Math.max(0, y))]

@@ -3,7 +3,10 @@ import { PMTiles } from 'pmtiles'
 import { groundFault } from '#functions/engine/picture/find-ground.ts'
 import { endOf, factsOf } from '#functions/engine/tile/archives.ts'
 
-/** Why a file is no archive that maps can stand on, in a sentence for who wants to name it in BASEMAP; null where it is one. */
+/**
+ * Returns, as a sentence, why a file cannot be used as the archive of a base map in BASEMAP; null where it
+ * can.
+ */
 export async function fileFault(path: string): Promise<string | null> {
   const file = await open(path)
   try {

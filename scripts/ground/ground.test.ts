@@ -15,7 +15,7 @@ const source = {
   getBytes: (offset: number, length: number) =>
     Promise.resolve({ data: bytes.slice(offset, offset + length).buffer as ArrayBuffer }),
 }
-/** The reference reader, and one that gives tiles as they are stored. */
+/** The reference reader, and one that returns tiles as they are stored. */
 const reader = new PMTiles(source)
 const archive = new PMTiles(source, undefined, (data) => Promise.resolve(data))
 
@@ -49,16 +49,16 @@ beforeAll(async () => {
   }
 }, 120_000)
 
-test('every tile of the archive is read, within its limits of size', async () => {
+test('every tile of the archive can be read and is within its size limits', async () => {
   const { numAddressedTiles, clustered, minZoom, maxZoom } = await reader.getHeader()
   expect({ clustered, minZoom, maxZoom }).toEqual({ clustered: true, minZoom: 0, maxZoom: 7 })
   expect(tiles).toBe(numAddressedTiles)
   expect(bytes.length).toBeLessThan(10_000_000)
-  // Four of them are the first frame of a map.
+  // Four of them make the first frame of a map.
   expect(largest).toBeLessThan(60_000)
 })
 
-test('the layers are those of the schema, and each has something in it', async () => {
+test('has the layers of the schema, none of them empty', async () => {
   expect([...layers.keys()].sort()).toEqual(['boundaries', 'earth', 'places', 'water'])
   const { vector_layers: vectorLayers, attribution } = (await reader.getMetadata()) as {
     vector_layers: { id: string }[]
@@ -68,7 +68,7 @@ test('the layers are those of the schema, and each has something in it', async (
   expect(attribution).toMatch(/Natural Earth.*GeoNames/)
 })
 
-test('countries are named in all languages of hubs, towns have people and a zoom', () => {
+test('names countries in all languages of hubs; towns have a population and a zoom', () => {
   const listNames = (place: string) => allLanguages.map((locale) => places.get(place)?.[`name:${locale}`])
   expect(listNames('country Germany')).toEqual(
     expect.arrayContaining(['Germany', 'Alemania', 'Allemagne', 'Deutschland', 'ألمانيا', 'ドイツ']),
@@ -81,15 +81,15 @@ test('countries are named in all languages of hubs, towns have people and a zoom
   expect(places.get('locality Suva')).toMatchObject({ capital: 'yes' })
 })
 
-test('borders are of countries and of regions by zoom, and say where they are disputed', () => {
+test('has borders of countries, and of regions by zoom, and marks disputed ones', () => {
   expect(borders).toContain(JSON.stringify({ kind: 'country', kind_detail: 2, min_zoom: 0, disputed: true }))
   const zooms = [...borders].flatMap((text) => {
     const { kind, min_zoom: zoom } = JSON.parse(text) as { kind: string; min_zoom: number }
     return kind === 'region' ? [zoom] : []
   })
-  // States of the United States first, those of small countries last.
+  // States of the United States come first, those of small countries last.
   expect([...new Set(zooms)].sort()).toEqual([2, 3, 4, 5, 6, 7])
-  // Another set has those of the United States in detail of its own.
+  // Another set has those of the United States in more detail.
   const inUs = (key: string) => places.get(`region ${key}`)?.['in_us']
   expect([inUs('Washington'), inUs('British Columbia'), inUs('Chihuahua')]).toEqual([true, false, false])
   const lines = [...borders].map((text) => JSON.parse(text) as { kind: string; in_us?: boolean })
@@ -98,7 +98,7 @@ test('borders are of countries and of regions by zoom, and say where they are di
   )
 })
 
-// As long as all the other tests here, and a second look at the same code.
+// Takes as long as all the other tests of this file, and runs the same code a second time.
 test.runIf(isFull)(
   'building it again gives the same bytes',
   async () => {

@@ -6,10 +6,13 @@ import { buildGround } from './archive.ts'
 import { regionBytes } from './regions.ts'
 import { townBytes } from './towns.ts'
 
-/** Raised by hand when the code makes other bytes of the same data, so that stored archives are made again. */
+/**
+ * The version of the build code: increase it by hand when the code makes other bytes of the same data, so
+ * that stored archives are rebuilt.
+ */
 const recipe = 3
 
-/** What the archive is made of, as a digest: data, recipe, and the ICU that names countries. */
+/** The digest of the archive's inputs: data, recipe, and the ICU that names countries. */
 export function groundInput(): string {
   const hash = createHash('sha256').update(regionBytes()).update(townBytes())
   return hash
@@ -18,7 +21,7 @@ export function groundInput(): string {
     .slice(0, 12)
 }
 
-/** The bytes of the archive: built once in a checkout, which takes seconds, then read from its cache. */
+/** Returns the bytes of the archive: built once per checkout, which takes seconds, then read from a cache. */
 export async function groundBytes(): Promise<Uint8Array> {
   const file = fileURLToPath(new URL(`../../.cache/ground/${groundInput()}.pmtiles`, import.meta.url))
   try {

@@ -7,8 +7,9 @@ const lineBytes = 28
 const degrees = 180 / Math.PI
 
 /**
- * Reads the lakes of the R package "maps" from its folder of map data: `lakes.N` has a name a line, `lakes.L` a count and for each
- * line the place and number of its points, then the points in radians, each a closed shore. What lies in a lake is an island of it.
+ * Reads the lakes of the R package "maps" from its folder of map data: `lakes.N` has a name per line,
+ * `lakes.L` a count and for each line the offset and number of its points, then the points in radians, each
+ * line a closed shore. A ring inside a lake is an island.
  */
 export function readLakes(folder: string): Feature<Polygon, { name: string }>[] {
   const names = readFileSync(join(folder, 'lakes.N'), 'utf8')
@@ -41,7 +42,7 @@ function shoreAt(bytes: Buffer, at: number): Position[] {
   return [...ring, [...(ring[0] ?? [])]]
 }
 
-/** Whether a point lies in a ring: a ray from it crosses the ring an odd number of times. */
+/** Tests whether a point lies in a ring: a ray from it crosses the ring an odd number of times. */
 function isIn(ring: Position[], [x = 0, y = 0]: Position = []): boolean {
   let isInside = false
   ring.forEach(([bx = 0, by = 0], i) => {

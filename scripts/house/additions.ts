@@ -1,14 +1,17 @@
-/** One more of a kind, as little of it as whoever adds it writes first: what else it needs, the compiler is asked. */
+/**
+ * One more item of a kind, with only the code that its author writes first: the compiler then reports what
+ * else is needed.
+ */
 export interface Addition {
   what: string
-  /** The README that says how to go on. */
+  /** The README that describes the further steps. */
   readme: string
-  /** What is written into files behind a text that stands in them once. */
+  /** Insertions into files, each after a text that occurs exactly once. */
   edits: { path: string; after: string; insertion: string }[]
   files: { path: string; text: string }[]
 }
 
-/** What the product has lists of, with one more of each. */
+/** The lists of the product, with one more item for each. */
 export const additions: readonly Addition[] = [
   {
     what: 'a field of a source',

@@ -1,15 +1,18 @@
 import type { Module } from './modules.ts'
 
-/** Rooms that import each other, straight or through others, and the imports between them. */
+/** Rooms that import each other directly or indirectly (an import cycle), and the imports between them. */
 export interface Circle {
   rooms: string[]
   imports: { from: string; to: string; count: number }[]
 }
 
-/** Ports, errors and settings lie on the floor of `functions` and are of the platform all the same. */
+/** Files directly in `functions` that belong to the platform: ports, errors and settings. */
 const ofPlatform = ['context', 'errors', 'settings'].map((name) => `functions/${name}.ts`)
 
-/** The room of a module: a folder of `functions` or `app`, `functions/*` or `app/*` for what lies on their floor. */
+/**
+ * Returns the room of a module: a folder of `functions` or `app`; `functions/*` or `app/*` for files directly
+ * in them.
+ */
 export function roomOf(path: string): string {
   const [top = '', second = '', third] = path.split('/')
   if (top !== 'functions' && top !== 'app') return top
@@ -18,8 +21,8 @@ export function roomOf(path: string): string {
 }
 
 /**
- * The circles between rooms: each a strongly connected component of more than one room, largest first. Imports of types count,
- * as a reader has to follow them like any other.
+ * Finds the import cycles between rooms: strongly connected components of more than one room, largest first.
+ * Imports of types count, because a reader has to follow them as well.
  */
 export function findCircles(modules: Iterable<Module>): Circle[] {
   const edges = new Map<string, Map<string, number>>()
@@ -45,7 +48,7 @@ export function findCircles(modules: Iterable<Module>): Circle[] {
     .sort((a, b) => b.rooms.length - a.rooms.length)
 }
 
-/** Strongly connected components, by Tarjan's algorithm (SIAM Journal on Computing 1, 1972). */
+/** Finds strongly connected components by Tarjan's algorithm (SIAM Journal on Computing 1, 1972). */
 function findComponents(edges: ReadonlyMap<string, ReadonlyMap<string, number>>): string[][] {
   const indexes = new Map<string, number>()
   const lowest = new Map<string, number>()

@@ -1,4 +1,4 @@
-/** Lines that stand in two places. */
+/** Equal lines in two places. */
 export interface Duplicate {
   lines: number
   first: { path: string; line: number }
@@ -8,15 +8,15 @@ export interface Duplicate {
 const window = 6
 
 /**
- * Runs of six lines and more that stand in two places of the given texts, longest first. Blank lines, imports and lines of
- * nothing but brackets are passed over; indentation does not count. Each run is listed once.
+ * Finds runs of six or more equal lines in two places of the given texts, longest first. Blank lines,
+ * imports, lines of only brackets, and indentation are ignored. Each run is listed once.
  */
 export function findDuplicates(texts: ReadonlyMap<string, string>): Duplicate[] {
   const files = [...texts].map(([path, text]) => ({ path, lines: meaningfulLines(text) }))
   const firstAt = new Map<string, { file: number; at: number }>()
   const duplicates: Duplicate[] = []
   files.forEach(({ path, lines }, file) => {
-    // Where the run that was found last ends: its inner windows are part of it.
+    // The end of the last run found: windows inside it belong to it.
     let foundUntil = 0
     for (let at = 0; at + window <= lines.length; at += 1) {
       const key = lines

@@ -1,15 +1,18 @@
 import type { Module } from './modules.ts'
 
-/** A way through the code that somebody follows who wants to know how something works. */
+/** A path through the code from request to result, for readers who want to know how something works. */
 interface Flow {
   name: string
-  /** The files to open, in the order in which they act. Each is imported by one before it, but for what `queue` hands over. */
+  /**
+   * The files to open, in the order of execution. Each is imported by an earlier one, except those in
+   * `handedOver`.
+   */
   stops: readonly string[]
-  /** Stops that are reached by a message or a request of their own. */
+  /** Stops that are reached by a queue message or a request of their own. */
   handedOver: readonly string[]
 }
 
-/** The four ways that `functions/README.md` walks. */
+/** The four flows that `functions/README.md` describes. */
 export const flows: readonly Flow[] = [
   {
     name: 'groupings of a question',
@@ -82,7 +85,8 @@ export const flows: readonly Flow[] = [
 ]
 
 /**
- * What is not so of a flow: a stop that does not exist, or that none before it imports; as sentences, none when the flow can be walked.
+ * Finds what is wrong with a flow, as sentences: a stop that does not exist, or that no earlier one imports.
+ * Empty when the flow is correct.
  */
 export function findGaps({ name, stops, handedOver }: Flow, modules: ReadonlyMap<string, Module>): string[] {
   return stops.flatMap((stop, at) => {

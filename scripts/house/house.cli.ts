@@ -4,8 +4,9 @@ import { readModules } from './modules.ts'
 import { findPlaces } from './places.ts'
 
 /**
- * `npm run house`: how large the product's code is, and where it is hard to find one's way. `--json` for machines. `--places` instead: which
- * files one more block, format, language and the like takes; with words behind it only those whose names have one of them.
+ * `npm run house`: prints the size of the product's code, and where it is hard to navigate. `--json` prints
+ * JSON. `--places` prints instead which files adding one more block, format, language and the like touches;
+ * words after it select additions by name.
  */
 if (process.argv.includes('--places')) printPlaces()
 else print()

@@ -15,11 +15,11 @@ import { findUnusedExports } from './unused-exports.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Modules of these texts, by their paths. */
+/** Parses modules from texts, by their paths. */
 const modulesOf = (texts: Record<string, string>): Map<string, Module> =>
   new Map(Object.entries(texts).map(([path, text]) => [path, parseModule(path, text)]))
 
-test('imports are read from the syntax tree, in whatever form they stand', () => {
+test('reads imports of every form from the syntax tree', () => {
   const { imports } = parseModule(
     'functions/domain/source/sources.ts',
     `import { a, type B } from '#functions/engine/x.ts'
@@ -81,11 +81,11 @@ test.each([
   expect(breaches(path, `export { x } from '${target}'`)).toEqual([expect.stringMatching(says)])
 })
 
-test('what stands below may be imported, and types of what is marked so', () => {
+test('lower layers may be imported, and types where they are marked as types', () => {
   expect(breaches('functions/domain/x/y.ts', `import { a } from '#functions/engine/a.ts'`)).toEqual([])
   expect(breaches('functions/context.ts', `import type { Db } from '#db/schema.ts'`)).toEqual([])
   expect(breaches('functions/context.ts', `import { Db } from '#db/schema.ts'`)).toHaveLength(1)
-  // A test may import whatever it tests.
+  // A test may import everything.
   expect(breaches('functions/shapes/x.test.ts', `import { a } from '#functions/jobs/a.ts'`)).toEqual([])
   expect(breaches('functions/loose.ts', `import { a } from '#functions/errors.ts'`)[0]).toMatch(/in no layer/)
 })
@@ -131,13 +131,13 @@ test.each([
   ])
 })
 
-test('a part that is drawn may name what the server answers, as a type', () => {
+test("a component may import the types of the server's answers", () => {
   const path = 'app/routes/pages/story/block.tsx'
   expect(breachesOfScreens(path, `import type { A } from '../action.server.ts'`)).toEqual([])
   expect(breachesOfScreens(path, `import type { A } from '#functions/v1/index.ts'`)).toEqual([])
 })
 
-test('an export that nobody imports is named, through namespaces and modules that export it again', () => {
+test('reports an export that nobody imports, through namespaces and re-exports', () => {
   const unused = findUnusedExports(
     modulesOf({
       'functions/domain/a.ts': `export const used = 1
@@ -167,7 +167,7 @@ test('an export that nobody imports is named, through namespaces and modules tha
   ])
 })
 
-test('a namespace that is handed on whole uses all of its module', () => {
+test('a namespace that is passed on whole uses all exports of its module', () => {
   const texts = {
     'functions/domain/d.ts': 'export const first = 1',
     'functions/worker.ts': `import * as d from './domain/d.ts'\nexport default { d }`,
@@ -175,7 +175,7 @@ test('a namespace that is handed on whole uses all of its module', () => {
   expect(findUnusedExports(modulesOf(texts))).toEqual([])
 })
 
-test('rooms that import each other are a circle, also through a third', () => {
+test('rooms that import each other form a circle, also through a third one', () => {
   const from = (target: string) => `import { x } from '#functions/${target}/x.ts'`
   const modules = modulesOf({
     'functions/edge/a.ts': from('engine'),
@@ -195,7 +195,7 @@ test('rooms that import each other are a circle, also through a third', () => {
   ])
 })
 
-test('six equal lines and more are a duplicate, imports and blank lines aside', () => {
+test('six or more equal lines are a duplicate, without imports and blank lines', () => {
   const lines = Array.from({ length: 8 }, (_, i) => `const value${i} = compute(${i})`)
   const first = ["import { compute } from './a.ts'", '', ...lines].join('\n')
   const second = ["import { other } from './b.ts'", ...lines.map((line) => `  ${line}`), 'other()'].join('\n')
@@ -206,7 +206,7 @@ test('six equal lines and more are a duplicate, imports and blank lines aside', 
   expect(findDuplicates(new Map(Object.entries({ 'a.ts': short, 'b.ts': short })))).toEqual([])
 })
 
-test('a way through the code has a gap where a file is gone, or is imported by none before it', () => {
+test('a flow has a gap where a file is missing, or is imported by no earlier one', () => {
   const flow = { name: 'way', stops: ['a.ts', 'b.ts', 'c.ts', 'd.ts'], handedOver: ['c.ts'] }
   const modules = modulesOf({ 'a.ts': `import './b.ts'`, 'b.ts': '', 'c.ts': `import './d.ts'`, 'd.ts': '' })
   expect(findGaps(flow, modules)).toEqual([])
@@ -217,7 +217,7 @@ test('a way through the code has a gap where a file is gone, or is imported by n
   ])
 })
 
-test('loose files, circles, gaps and bare casts are faults of a house, which the checks of this project refuse', () => {
+test('reports loose files, circles, gaps and bare casts as faults', () => {
   const faults = houseFaults(
     modulesOf({
       'functions/loose.ts': '',
@@ -234,7 +234,7 @@ test('loose files, circles, gaps and bare casts are faults of a house, which the
     expect(faults).toContainEqual(expect.stringMatching(says))
 })
 
-test('a double cast is counted, and one without a reason beside it is named by its line', () => {
+test('counts double casts, and reports the line of each without a reason beside it', () => {
   const { doubleCasts, bareCasts } = parseModule(
     'functions/engine/x.ts',
     `const once = value as Shape
@@ -251,7 +251,7 @@ test('a double cast is counted, and one without a reason beside it is named by i
   expect(bareCasts).toEqual([2, 6])
 })
 
-test.each(additions)('$what can be added where it is said to begin, and its README says how', (addition) => {
+test.each(additions)('$what can be added at the given places, and the README describes it', (addition) => {
   expect([...textsWith(addition).keys()].length).toBeGreaterThan(0)
   expect(readFileSync(join(root, addition.readme), 'utf8')).toMatch(/^#+ Adding an? /m)
 })
@@ -294,11 +294,11 @@ test.each([
     "sql<{ at: string }[] | null>`(select jsonb_agg(json_build_object('on', a.day)) from a)`",
     ['3: at'],
   ],
-])('a member of a row type that no column is called is named: %s', (_, statement, expected) => {
+])('reports a member of a row type that no column has: %s', (_, statement, expected) => {
   expect(missingColumns(statement)).toEqual(expected)
 })
 
-test('columns are known by alias, column, function and cast; what the text does not say is not judged', () => {
+test('finds columns by alias, column, function and cast, and skips statements whose text does not list them', () => {
   const fine = [
     'sql<Counted>`with a as (select 1) select distinct on (x) t.place_id, count(*) filter (where b)::int as total -- of a, b\n from a`',
     'sql<{ max: number; day: Date; isEqual: boolean; n: number }>`select max(a), b.day::date, c is distinct from d as "isEqual", 1 n from a`',

@@ -4,16 +4,16 @@ import { findGaps, flows } from './flows.ts'
 import { isProduct, readTexts, type Module } from './modules.ts'
 import { findUnusedExports } from './unused-exports.ts'
 
-/** The measures of the house: of the product's code, without scripts and tests. */
+/** Measures of the product's code, without scripts and tests. */
 interface House {
   rooms: { room: string; files: number; lines: number }[]
   files: number
   lines: number
-  /** Lines of tests and scripts. */
+  /** Lines of code in tests and scripts. */
   others: number
   /** Files of fewer than 40 lines. */
   short: number
-  /** Files on the floor of `functions` and of `functions/domain`. */
+  /** Files directly in `functions` and `functions/domain`. */
   loose: string[]
   circles: Circle[]
   longestFiles: { path: string; lines: number }[]
@@ -21,23 +21,26 @@ interface House {
   doubleCasts: { path: string; count: number }[]
   /** Double casts without a reason beside them, as `path:line`. */
   bareCasts: string[]
-  /** Exports that only their own module or only tests use. */
+  /** Exports that are only used in their own module, or only in tests. */
   narrowExports: { itself: number; tests: number }
   duplicates: Duplicate[]
-  /** How many files each of the four ways through the code opens, and where a way has a gap. */
+  /** For each of the four flows the number of its files, and its gaps. */
   flows: { name: string; stops: number; gaps: string[] }[]
 }
 
-/** The longest that a function may be, in lines. */
+/** The maximum length of a function in lines. */
 const maxFunctionLines = 80
 
-/** The most double casts of the whole product: each turns the compiler off, for a reason that stands beside it. */
+/**
+ * The maximum number of double casts in the product: each bypasses the compiler, for a reason that is given
+ * beside it.
+ */
 const maxDoubleCasts = 15
 
-/** May lie on the floor of `functions`: what everything starts from. */
+/** Files that may lie directly in `functions`: those that everything builds on. */
 const floor = ['worker', 'context', 'errors', 'settings'].map((name) => `functions/${name}.ts`)
 
-/** Measures the modules that `readModules` gives. */
+/** Measures modules as returned by `readModules`. */
 export function measureHouse(modules: ReadonlyMap<string, Module>): House {
   const product = productOf(modules)
   const byRoom = new Map<string, { files: number; lines: number }>()
@@ -83,7 +86,10 @@ export function measureHouse(modules: ReadonlyMap<string, Module>): House {
   }
 }
 
-/** What of the measures may not be at all, each as a line: loose files, circles, gaps in the ways of the README, double casts. */
+/**
+ * Lists the measures that fail the check, one line each: loose files, circles, gaps in the flows of the
+ * README, double casts.
+ */
 export function houseFaults(modules: ReadonlyMap<string, Module>): string[] {
   const product = productOf(modules)
   const casts = sum(product.map(({ doubleCasts }) => doubleCasts))

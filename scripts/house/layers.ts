@@ -2,19 +2,19 @@ import type { RouteConfigEntry } from '@remix-run/route-config'
 import routes from '#app/routes.ts'
 import type { Module } from './modules.ts'
 
-/** What a layer may import beside itself: layers, folders or files, as values unless marked `type:`. */
+/** What a layer may import besides itself: layers, folders or files; as values unless marked `type:`. */
 type Allowed = readonly string[]
 
-/** What everything starts from: the ports, the errors, the settings, and what the runtime lacks. */
+/** The base of everything: ports, errors, settings, and polyfills of the runtime. */
 const platform = [
   'functions/platform',
   'functions/context.ts',
   'functions/errors.ts',
   'functions/settings.ts',
 ]
-/** What knows no noun of the product. */
+/** Code without knowledge of the product's nouns. */
 const engine = ['functions/engine', 'functions/shapes', ...platform]
-/** What draws, in a browser too: of the endpoints it knows only what they answer. */
+/** Rendering code, which also runs in browsers: of the endpoints it knows only the types of their answers. */
 const drawing = [
   'functions/shapes',
   'functions/engine',
@@ -22,24 +22,25 @@ const drawing = [
   'type:functions/v1',
   'type:functions/api',
 ]
-/** What a screen needs beyond naming endpoints; never sent to a browser. */
+/** What a screen's server part may import besides the endpoints; never sent to a browser. */
 const serverParts = ['app', 'functions/api', 'functions/v1', 'functions/domain', 'functions/edge', ...engine]
 
 /**
- * The rule between layers, from the top down: a file belongs to the longest path that it stands below, and may import its own
- * layer and what stands here. Packages are free but for those of `guarded`. Below `app/routes` a file is one of three
- * (`layerOf`): a module that the route table names, a server part by its name, or a part that is drawn.
+ * The import rules between layers, from top to bottom: a file belongs to the longest matching path, and may
+ * import its own layer and what is listed here. Packages are unrestricted except those in `guarded`. A file
+ * below `app/routes` is one of three kinds (`layerOf`): a module of the route table, a server part by its
+ * name, or a rendered part.
  */
 const layers: Record<string, Allowed> = {
   scripts: ['*'],
   'functions/worker.ts': ['functions', 'db'],
-  // Answers by the database, for the Worker and for the edge, which is handed it.
+  // Answers from the database, for the Worker and for the edge, which gets them passed in.
   'functions/live': ['functions', 'db'],
   'functions/jobs': ['functions', 'db'],
   'functions/api': ['functions/v1', 'functions/domain', ...engine, 'db'],
   'functions/v1': ['functions/api', 'functions/domain', ...engine],
   'functions/domain': [...engine, 'db'],
-  // Answers without a database: it reads what the jobs have written.
+  // Answers without a database, from what the jobs have written.
   'functions/edge': engine,
   'functions/engine': ['functions/shapes', ...platform, 'db/unavailable.ts'],
   'functions/platform': ['functions/shapes', ...platform],
@@ -55,10 +56,10 @@ const layers: Record<string, Allowed> = {
   app: drawing,
 }
 
-/** The rooms of `app/routes` that others may use: the frames around all screens. */
+/** The rooms of `app/routes` that others may import: the frames around all screens. */
 const sharedRooms = ['app/routes/modes']
 
-/** Packages that only some layers may touch. */
+/** Packages that only some layers may import. */
 const guarded: Record<string, readonly string[]> = {
   hono: ['functions/api/serve.ts', 'scripts'],
   kysely: ['functions/domain', 'functions/engine/query', 'functions/jobs/usage', 'db', 'scripts'],
@@ -73,15 +74,15 @@ interface Breach {
   why: string
 }
 
-/** The files of the modules that a route table names. */
+/** Lists the files of the modules in a route table. */
 const filesOf = (entries: readonly RouteConfigEntry[]): string[] =>
   entries.flatMap(({ file, children }) => [`app/${file}`, ...filesOf(children ?? [])])
 
 const screensOfApp: ReadonlySet<string> = new Set(filesOf(routes))
 
 /**
- * Every import that the rule does not allow, as the syntax trees of the modules have them; empty when all stand by it. Tests
- * may import what they test. `screens` are the paths of the modules that the route table names.
+ * Finds every import that breaks the rules, by the syntax trees of the modules; empty when there is none.
+ * Tests may import what they test. `screens` are the paths of the modules in the route table.
  */
 export function findBreaches(modules: ReadonlyMap<string, Module>, screens = screensOfApp): Breach[] {
   return [...modules.values()]
@@ -90,7 +91,7 @@ export function findBreaches(modules: ReadonlyMap<string, Module>, screens = scr
 }
 
 const codeFolder = /^(app|db|functions|scripts)\//
-/** What may import whatever it tests. */
+/** Files that may import everything: tests and what they use. */
 const untouched = /\.(test|test-d|walk)\.tsx?$|testing\.ts$|\.mjs$/
 
 function findBreachesOf({ path: file, imports }: Module, screens: ReadonlySet<string>): Breach[] {
@@ -123,8 +124,8 @@ function mayImport(layer: string, path: string, isType: boolean): boolean {
 }
 
 /**
- * Why an import within `app` is refused, null when it is not: a room of screens keeps its parts to itself, and what is drawn
- * in a browser loads no part of the server.
+ * Returns why an import within `app` is forbidden, null when it is allowed: the parts of a room of screens
+ * are private to it, and code rendered in a browser must not load server code.
  */
 function whyNotInApp(
   file: string,
@@ -142,12 +143,15 @@ function whyNotInApp(
     : null
 }
 
-/** What makes every document, and is taken apart for browsers as a screen is. */
+/** The modules that render every document; like screens they are split for browsers. */
 const ofDocument = ['app/root.tsx', 'app/entry.server.tsx']
 
 const serverFile = /\.server\.tsx?$/
 
-/** The folder of `app/routes` that a file stands in, or the file itself where it lies on the floor; null elsewhere. */
+/**
+ * The folder of `app/routes` that a file is in, or the file itself when it is directly in `app/routes`; null
+ * elsewhere.
+ */
 const roomOfScreens = (path: string): string | null => /^app\/routes\/[^/]+/.exec(path)?.[0] ?? null
 
 function layerOf(file: string, screens: ReadonlySet<string>): string | null {

@@ -4,20 +4,22 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { filesBelow } from '../files-below.ts'
 
-/** One name that a module takes from another: `default`, `*` for everything, `''` for nothing but its effects. */
+/** A name that a module imports from another: `default`, `*` for everything, `''` for side effects only. */
 interface ImportedName {
-  /** The path of the other module from the top of the project; a package's name when it is none of ours. */
+  /**
+   * The path of the other module from the root of the project; the name of a package for external modules.
+   */
   from: string
   name: string
   isPackage: boolean
-  /** Only as a type: nothing is loaded because of it. */
+  /** Imported only as a type: the module is not loaded because of it. */
   isType: boolean
 }
 
 interface ExportedName {
   name: string
   line: number
-  /** Whether the module itself uses it, too. */
+  /** Whether its own module uses it as well. */
   isUsedInside: boolean
 }
 
@@ -27,36 +29,36 @@ interface FunctionSize {
   lines: number
 }
 
-/** What the syntax tree of a file says of it. */
+/** What is read from the syntax tree of a file. */
 export interface Module {
   path: string
   lines: number
   imports: ImportedName[]
   exports: ExportedName[]
-  /** `export { a as b } from './c.ts'`: `b` → where `a` stands. `*` for `export *`. */
+  /** `export { a as b } from './c.ts'`: maps `b` to the origin of `a`. `*` for `export *`. */
   reexports: { name: string; from: string; original: string }[]
   functions: FunctionSize[]
   /** `value as unknown as Other`. */
   doubleCasts: number
-  /** The lines of those of them that no comment beside their statement gives a reason for. */
+  /** The lines of the double casts without a comment beside their statement. */
   bareCasts: number[]
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The folders that hold code, in the order in which they are read. */
+/** The folders with code, in reading order. */
 const codeFolders = ['app', 'db', 'functions', 'scripts'] as const
 
-/** Tests, and what only tests import. */
+/** Matches tests, and modules that only tests import. */
 export const isTest = (path: string): boolean =>
   /\.(test|walk|testing|test-d)\.tsx?$|\/testing(\.ts|\/)|^db\/worlds\/|\/differential\/|\/hostile\/|^functions\/v1\/fuzz\//.test(
     path,
   )
 
-/** The product: what runs in a Worker, in a browser or in the database. Not scripts, not tests. */
+/** Matches the product: code that runs in a Worker, in a browser or in the database. No scripts, no tests. */
 export const isProduct = (path: string): boolean => !path.startsWith('scripts/') && !isTest(path)
 
-/** Every module of the project by its path from the top, tests and scripts included. */
+/** Reads every module of the project, tests and scripts included, by its path from the root. */
 export function readModules(): Map<string, Module> {
   const paths = [
     ...codeFolders.flatMap((folder) => [...filesBelow(root, folder)].filter(isCode)),
@@ -65,11 +67,11 @@ export function readModules(): Map<string, Module> {
   return new Map(paths.map((path) => [path, parseModule(path, readFileSync(join(root, path), 'utf8'))]))
 }
 
-/** The texts of modules by their paths. */
+/** Reads the texts of modules by their paths. */
 export const readTexts = (paths: readonly string[]): Map<string, string> =>
   new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
 
-/** Reads one module from its text. */
+/** Parses a module from its text. */
 export function parseModule(path: string, text: string): Module {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   const module: Module = {
@@ -132,7 +134,7 @@ function readImport(node: ts.ImportDeclaration, module: Module, namespaces: Map<
 
 function readExport(node: ts.ExportDeclaration, module: Module) {
   if (!node.moduleSpecifier) {
-    // `export { a }`: of something declared or imported here.
+    // `export { a }` of something declared or imported in this file.
     if (node.exportClause && ts.isNamedExports(node.exportClause))
       for (const element of node.exportClause.elements)
         module.exports.push({ name: element.name.text, line: lineOf(element), isUsedInside: false })
@@ -140,7 +142,7 @@ function readExport(node: ts.ExportDeclaration, module: Module) {
   }
   const from = targetOf(module.path, node.moduleSpecifier)
   if (!from) return
-  // An import for the rule between rooms, but no use of the name: whoever imports it from here uses it.
+  // An import for the rules between rooms, but no use of the name: importing it from here counts as use.
   module.imports.push({ ...from, name: '', isType: node.isTypeOnly })
   if (!node.exportClause) module.reexports.push({ name: '*', from: from.from, original: '*' })
   else if (ts.isNamespaceExport(node.exportClause))
@@ -153,7 +155,9 @@ function readExport(node: ts.ExportDeclaration, module: Module) {
     }
 }
 
-/** Names of namespaces, dynamic imports, sizes of functions and casts: whatever stands below the statements. */
+/**
+ * Collects what is nested in statements: uses of namespaces, dynamic imports, sizes of functions, and casts.
+ */
 function walk(node: ts.Node, module: Module, namespaces: Map<string, ImportedName>) {
   if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
     const from = node.arguments[0] ? targetOf(module.path, node.arguments[0]) : null
@@ -179,7 +183,7 @@ function walk(node: ts.Node, module: Module, namespaces: Map<string, ImportedNam
   ts.forEachChild(node, (child) => walk(child, module, namespaces))
 }
 
-/** Whether a comment stands before or in the statement, or the member of an object or class, that a node is part of. */
+/** Whether there is a comment before or inside the enclosing statement, or member of an object or class. */
 function hasReason(node: ts.Node): boolean {
   let outer = node
   while (!ts.isStatement(outer) && !ts.isClassElement(outer) && !ts.isObjectLiteralElement(outer))
@@ -205,13 +209,13 @@ function addUse(node: ts.Identifier, { from, isPackage, isType }: ImportedName, 
 }
 
 function addExport(module: Module, name: string, node: ts.Node, uses: Map<string, number>) {
-  // Its own declaration is one use; every overload of a function is one more.
+  // The declaration itself counts as one, and so does each overload of a function.
   const count = module.exports.filter((each) => each.name === name).length + 1
   if (count > 1) return
   module.exports.push({ name, line: lineOf(node), isUsedInside: (uses.get(name) ?? 0) > 1 })
 }
 
-/** How often each name stands in a file as an identifier, declarations included. */
+/** Counts how often each name occurs in a file as an identifier, declarations included. */
 function countNames(source: ts.SourceFile): Map<string, number> {
   const counts = new Map<string, number>()
   const visit = (node: ts.Node) => {
@@ -256,7 +260,10 @@ const lineAt = (source: ts.SourceFile, position: number) =>
   source.getLineAndCharacterOfPosition(position).line + 1
 const lineOf = (node: ts.Node) => lineAt(node.getSourceFile(), node.getStart())
 
-/** The module that an import means: a path from the top for ours, a package's name for others; null for anything else. */
+/**
+ * Resolves the module of an import: a path from the root for our modules, the name of a package for external
+ * ones; null for anything else.
+ */
 function targetOf(path: string, specifier: ts.Node): { from: string; isPackage: boolean } | null {
   if (!ts.isStringLiteralLike(specifier)) return null
   const bare = specifier.text.replace(/\?.*$/, '')

@@ -6,9 +6,10 @@ import { filesBelow } from '../files-below.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * The files that texts of the project (`*.md`) name and that do not exist, as `where: path`: `a/b.ts` in backquotes is looked for
- * from the text's own folder and from each folder above it, a name without a folder everywhere. Addresses (`/robots.txt`), what is made
- * (`.cache/…`) and patterns (`00NN_noun.ts`) are no files.
+ * Finds files that the project's Markdown refers to but that do not exist, as `where: path`. A path in
+ * backquotes (`a/b.ts`) is resolved against the folder of the text and every folder above it; a name without
+ * a folder matches anywhere. URL paths (`/robots.txt`), generated files (`.cache/…`) and patterns
+ * (`00NN_noun.ts`) are ignored.
  */
 export function findBrokenPaths(): string[] {
   const files = [...filesBelow(root)]

@@ -4,21 +4,22 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { additions, type Addition } from './additions.ts'
 
-/** What adding one of a kind takes, as the compiler has it. */
+/** The files that adding one item of a kind touches, according to the compiler. */
 interface Places {
   what: string
   readme: string
-  /** The files in which whoever adds one begins. */
+  /** The files in which the addition begins. */
   startFiles: string[]
-  /** The files that do not compile then, with what the compiler says of each first. */
+  /** The files that then fail to compile, with the first error of each. */
   demandedFiles: { path: string; message: string }[]
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Adds one of each kind to a copy of the project that only the compiler sees, and gives the files that do not compile with it. Takes minutes the first time: what
- * was checked is kept in `.cache`. Throws where the project does not compile as it is, or an addition does not fit it any more.
+ * Adds one item of each kind to a virtual copy of the project, and returns the files that fail to compile
+ * with it. Takes minutes the first time: results of the compiler are cached in `.cache`. Throws when the
+ * project itself does not compile, or an addition no longer fits.
  */
 export function findPlaces(selection: readonly Addition[] = additions): Places[] {
   const { options, fileNames } = readConfig()
@@ -49,7 +50,7 @@ function readConfig(): ts.ParsedCommandLine {
   return ts.parseJsonConfigFileContent(config, ts.sys, root, more)
 }
 
-/** Reads the project from the disk, but for some files that are as given. */
+/** A compiler host that reads the project from disk, except for the given files. */
 function hostOf(options: ts.CompilerOptions, files: ReadonlyMap<string, string>): ts.CompilerHost {
   const host = ts.createIncrementalCompilerHost(options)
   const { readFile, fileExists, directoryExists } = host
@@ -60,7 +61,7 @@ function hostOf(options: ts.CompilerOptions, files: ReadonlyMap<string, string>)
   return host
 }
 
-/** The texts of the files that an addition changes or makes, by their paths. */
+/** Returns the texts of the files that an addition changes or creates, by path. */
 export function textsWith({ what, edits, files }: Addition): Map<string, string> {
   const texts = new Map<string, string>()
   for (const { path, after, insertion } of edits) {
@@ -79,7 +80,7 @@ export function textsWith({ what, edits, files }: Addition): Map<string, string>
   return texts
 }
 
-/** The files that do not compile, each once, by their paths. */
+/** Returns the files that fail to compile, once each, by path. */
 function faultsOf(program: Builder): Places['demandedFiles'] {
   const faults = new Map<string, string>()
   for (const { file, messageText } of [

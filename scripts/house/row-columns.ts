@@ -1,32 +1,35 @@
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
 
-/** A member of a row type that no column of the statement has. Read from the row it would be undefined, and no compiler would say so. */
+/**
+ * A member of a row type without a column in the statement. Read from a row it would be undefined, which the
+ * compiler cannot detect.
+ */
 interface MissingColumn {
   path: string
   line: number
   member: string
-  /** The names of the columns that the statement answers. */
+  /** The names of the statement's columns. */
   columns: string[]
 }
 
-/** A type of rows beside the statement that fills them. */
+/** The type of the rows of a statement, with the statement. */
 interface TypedStatement {
   type: ts.TypeNode
   statement: ts.TemplateLiteral | ts.StringLiteral
 }
 
-/** Stands in the text of a statement for a part that only exists when it runs. */
+/** Replaces a part of a statement's text that is only known at run time. */
 const unknownPart = '\u0001'
 const endOfColumns =
   /^(?:from|where|group|order|limit|union|having|window|offset|for|except|intersect|returning)$/
 
 /**
- * The members of the row types of ``sql<Row>`…` ``, ``run<Row>(sql`…`)`` and `query<Row>('…')` that no column of the statement is
- * named after, by path and line. A rename of a type's member does not reach the text of a statement, and the compiler
- * believes the type. Texts are modules by their paths from the top of the project; types are followed into other modules.
- * Left out are optional members, types that are computed, and statements whose columns are not written in their text
- * (`select *`, `select ${columns}`).
+ * Finds the members of the row types of ``sql<Row>`…` ``, ``run<Row>(sql`…`)`` and `query<Row>('…')` that no
+ * column of the statement is named after, by path and line. Renaming a member of the type does not change the
+ * text of a statement, and the compiler trusts the type. `texts` are modules by their paths from the root of
+ * the project; types are followed into other modules. Ignored are optional members, computed types, and
+ * statements whose text does not list the columns (`select *`, `select ${columns}`).
  */
 export function findMissingColumns(texts: ReadonlyMap<string, string>): MissingColumn[] {
   const sources = new Map<string, ts.SourceFile>()
@@ -65,7 +68,10 @@ function findInSource(source: ts.SourceFile, sourceOf: ReadSource): MissingColum
   return missing
 }
 
-/** The row type and the statement of a tagged template, or of a call whose first or last argument is one. */
+/**
+ * Reads the row type and the statement of a tagged template, or of a call whose first or last argument is
+ * one.
+ */
 function readTypedStatement(node: ts.Node): TypedStatement | null {
   if (!ts.isTaggedTemplateExpression(node) && !ts.isCallExpression(node)) return null
   const type = node.typeArguments?.[0]
@@ -88,7 +94,10 @@ function readTypedStatement(node: ts.Node): TypedStatement | null {
 const isTemplate = (node: ts.Node): node is ts.TemplateLiteral =>
   ts.isTemplateExpression(node) || ts.isNoSubstitutionTemplateLiteral(node)
 
-/** The text of a statement with the fragments that stand in it or in constants of its file; `unknownPart` for the rest. */
+/**
+ * Reads the text of a statement, including fragments inside of it or in constants of its file; `unknownPart`
+ * stands for the rest.
+ */
 function readText(statement: TypedStatement['statement'], source: ts.SourceFile, depth = 0): string {
   if (!ts.isTemplateExpression(statement)) return statement.text
   const parts = statement.templateSpans.map(({ expression, literal }) => {
@@ -110,14 +119,17 @@ function readFragment(expression: ts.Expression, source: ts.SourceFile): ts.Temp
   return value && ts.isTaggedTemplateExpression(value) ? value.template : null
 }
 
-/** The names that a row of a statement has, or the objects of an expression that makes JSON; null when the text does not say them. */
+/**
+ * Reads the names of a statement's columns, or the keys of an expression that builds JSON; null when the text
+ * does not list them.
+ */
 function readNames(text: string): string[] | null {
   if (/^\s*(?:select|with|insert|update|delete|merge)\b/i.test(text) || !text.includes('build_object('))
     return readColumns(text)
   return [...text.matchAll(/'(\w+)'/g)].map(([, key = '']) => key)
 }
 
-/** The names of the columns that a statement answers; null when its text does not say them. */
+/** Reads the names of a statement's columns; null when its text does not list them. */
 function readColumns(text: string): string[] | null {
   const items = readColumnItems(text)
   if (!items) return null
@@ -126,8 +138,8 @@ function readColumns(text: string): string[] | null {
 }
 
 /**
- * The expressions between `select` and `from`, or behind `returning`, outside of all brackets: what stands in brackets is left
- * out of them. Null without such a list.
+ * Reads the expressions between `select` and `from`, or after `returning`, outside of all brackets, whose
+ * contents are removed. Null without such a list.
  */
 function readColumnItems(text: string): string[] | null {
   const tokens = text
@@ -159,7 +171,10 @@ function readColumnItems(text: string): string[] | null {
     .split(' , ')
 }
 
-/** The name that Postgres gives a column: its alias, or that of the column or function; null when it is not in the text. */
+/**
+ * Returns the name that Postgres gives a column: its alias, or that of the column or function; null when the
+ * text does not contain it.
+ */
 function nameOfColumn(item: string): string | null {
   const bare = item
     .trim()
@@ -173,7 +188,7 @@ function nameOfColumn(item: string): string | null {
 
 const toCamelCase = (name: string) => name.replace(/_+(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** The members that a type of rows always has; none for types that are computed. */
+/** Reads the required members of a row type; none for computed types. */
 function readMembers(type: ts.TypeNode, sourceOf: ReadSource): string[] {
   if (ts.isTypeLiteralNode(type)) return namesOf(type.members)
   if (ts.isIntersectionTypeNode(type)) return type.types.flatMap((each) => readMembers(each, sourceOf))
@@ -193,7 +208,7 @@ function readMembers(type: ts.TypeNode, sourceOf: ReadSource): string[] {
   return readDeclared(type.typeName.text, type.getSourceFile(), sourceOf)
 }
 
-/** The members of an interface or type that a module declares or imports. */
+/** Reads the members of an interface or type that a module declares or imports. */
 function readDeclared(name: string, source: ts.SourceFile, sourceOf: ReadSource): string[] {
   for (const statement of source.statements) {
     if (ts.isInterfaceDeclaration(statement) && statement.name.text === name) {
@@ -229,7 +244,7 @@ const namesOf = (members: readonly ts.TypeElement[]): string[] =>
       : [],
   )
 
-/** The texts of a union of literals; null for anything else. */
+/** Reads the literals of a union of string literals; null for anything else. */
 function readLiterals(type: ts.TypeNode): string[] | null {
   const types = ts.isUnionTypeNode(type) ? type.types : [type]
   const texts = types.map((each) =>

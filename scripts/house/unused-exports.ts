@@ -4,11 +4,14 @@ interface UnusedExport {
   path: string
   line: number
   name: string
-  /** Where it is used all the same: nowhere, only in its own module, or only in tests. */
+  /** Where it is used nevertheless: nowhere, only in its own module, or only in tests. */
   usedBy: 'nobody' | 'itself' | 'tests'
 }
 
-/** What is called by its name from outside: commands, the Worker, screens, scripts of pages, settings of tools, tests. */
+/**
+ * Modules that are used by name from outside: commands, the Worker, screens, page scripts, configuration of
+ * tools, tests.
+ */
 const entries = [
   /\.cli\.ts$/,
   /\.mjs$/,
@@ -23,8 +26,8 @@ const entries = [
 ]
 
 /**
- * The exports that no other module imports, by path and line. A namespace that is handed on whole counts as using all of its
- * module; a name that is exported again counts as used where somebody imports it from there.
+ * Finds the exports that no other module imports, by path and line. A namespace that is passed on whole
+ * counts as using all of its module; a re-exported name counts as used when it is imported from there.
  */
 export function findUnusedExports(modules: ReadonlyMap<string, Module>): UnusedExport[] {
   const users = collectUsers(modules)
@@ -43,7 +46,7 @@ export function findUnusedExports(modules: ReadonlyMap<string, Module>): UnusedE
 
 const keyOf = (path: string, name: string) => `${path} ${name}`
 
-/** The modules that use each exported name, through however many modules it is exported again. */
+/** Finds the modules that use each exported name, through any number of re-exports. */
 function collectUsers(modules: ReadonlyMap<string, Module>): Map<string, Set<string>> {
   const users = new Map<string, Set<string>>()
   const add = (path: string, name: string, user: string) => {

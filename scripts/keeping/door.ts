@@ -1,31 +1,34 @@
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** What a door does with requests: passes them on, or fails them in one of the ways a server or a line fails. */
+/**
+ * How a proxy handles requests: it forwards them, or makes them fail in one of the ways a server or a
+ * connection fails.
+ */
 type Mode =
   | 'pass'
-  /** No connection at all. */
+  /** Closes the connection. */
   | 'refuse'
-  /** A proxy's page that says 503. */
+  /** Answers 503, as an overloaded proxy does. */
   | 'busy'
-  /** No answer. */
+  /** Never answers. */
   | 'hang'
-  /** It arrives, and the line breaks before its answer. */
+  /** Forwards the request and closes the connection before the answer. */
   | 'lose'
 
-/** A door before the Worker, which fails what comes through it. */
+/** A proxy before the Worker that can make requests fail. */
 export interface Door {
   port: number
-  /** What to do with requests from now on; of `only` writes (POST) or reads, the others pass. */
+  /** Sets the mode from now on; with `only` for writes (POST) or reads, and the others pass. */
   set(mode: Mode, only?: 'writes' | 'reads'): void
-  /** How many writes were passed on since the last time this was asked. */
+  /** Returns the number of forwarded writes since the last call. */
   takeWrites(): number
-  /** Passes all on, each so many milliseconds later. */
+  /** Delays all requests by so many milliseconds. */
   slow(milliseconds: number): void
   close(): Promise<void>
 }
 
-/** Opens a door before what listens on `target`; assets pass always, as they do from a browser's cache. */
+/** Opens a proxy before the server at port `target()`; assets always pass, as if from the browser's cache. */
 export async function openDoor(target: () => number): Promise<Door> {
   let mode: Mode = 'pass'
   let only: 'writes' | 'reads' | undefined

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Stage } from './stage.ts'
 
-/** A sequence of pseudo-random numbers from 0 to 1: the same for the same seed. */
+/** Returns a deterministic generator of pseudo-random numbers from 0 to 1. */
 function randomOf(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -21,17 +21,21 @@ type Fault = (typeof faultNames)[number]
 interface Run {
   seed: number
   faults: Fault[]
-  /** What was typed a second or more before a fault and is neither on the screen, on the device nor on the server. */
+  /**
+   * Texts typed a second or more before a fault that are neither on the screen, nor on the device, nor on the
+   * server.
+   */
   lost: string[]
-  /** What was typed and is not saved in the end, or is saved twice. */
+  /** Typed texts that are not saved in the end, or are saved twice. */
   wrong: string[]
 }
 
 const words = 'rain snow wind hail fog frost thaw flood drought storm cloud sun'.split(' ')
 
 /**
- * Someone writes a story of two texts, adds more, and everything fails that can, at random moments. After each fault what
- * was typed a second before it is looked for; in the end, when nothing fails any more, all of it must be saved, once.
+ * Simulates someone who writes a story of two texts and adds more, while faults are injected at random
+ * moments. After each fault it looks for what was typed a second or more before; in the end, without faults,
+ * everything must be saved exactly once.
  */
 export async function run(
   seed: number,
@@ -128,7 +132,7 @@ export async function run(
     return async () => stage.door.set('pass')
   }
 
-  /** Closes the tab (its process, where it is killed), opens it again and takes up what is offered. */
+  /** Closes the tab (or crashes its process), opens it again and accepts the offered drafts. */
   async function reopen(isKilled: boolean) {
     const context = page.context()
     const next = await context.newPage()

@@ -11,7 +11,7 @@ export interface Writer {
   password: string
 }
 
-/** A place with two people who write, a Worker, a door before it and one before its database. */
+/** A place with two writers, a Worker, a proxy before it and one before its database. */
 export interface Stage {
   origin: string
   door: Door
@@ -19,20 +19,20 @@ export interface Stage {
   world: Opened
   ada: Writer
   ben: Writer
-  /** Makes a page in its first state, with as many texts; gives their ids. */
+  /** Creates a page in its initial state with so many texts; returns their ids. */
   makePage(id: string, type: 'storytelling' | 'dashboard', texts: number): Promise<string[]>
-  /** What the server has of a text. */
+  /** Returns the stored HTML of a text. */
   htmlOf(contentId: string): Promise<string>
   /** The texts of a page, in their order. */
   textsOf(pageId: string): Promise<string[]>
-  /** Ends all sessions of a person, as if they had run out. */
+  /** Ends all sessions of a person, as if they had expired. */
   endSessions(writer: Writer): Promise<void>
-  /** Ends the Worker, and starts another. */
+  /** Stops the Worker and starts another one. */
   restart(): Promise<void>
   close(): Promise<void>
 }
 
-/** Brings up everything that is needed to write in the workspace while it fails. */
+/** Starts everything that is needed to write in the workspace under faults. */
 export async function openStage(): Promise<Stage> {
   const world = await openWorld(city)
   const { db, transaction } = world.as('system')

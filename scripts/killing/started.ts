@@ -8,15 +8,15 @@ import { readDemo } from '../seed/demo.ts'
 interface Started {
   /** The steps of the start, with the seconds after which each began. */
   steps: { name: string; at: number }[]
-  /** All that it has said. */
+  /** All lines of its output. */
   lines: string[]
-  /** Ends with true when it says that it is ready, with false when it ended before. */
+  /** Resolves to true when it reports that it is ready, to false when it exited before. */
   ready: Promise<boolean>
-  /** Ends when the command has ended. */
+  /** Resolves when the command has exited. */
   ended: Promise<void>
-  /** Kills the process that serves, alone, or it with all that it has started; nothing can be done about it there. */
+  /** Kills the serving process alone, or with all its children, by SIGKILL, which they cannot handle. */
   kill(whom: 'node' | 'tree'): void
-  /** Ends it as Ctrl+C does. */
+  /** Stops it like Ctrl+C. */
   stop(): Promise<void>
 }
 
@@ -45,9 +45,9 @@ export function startIn(folder: string, port: number): Started {
     ready,
     ended: exit,
     kill(target) {
-      // It has ended by itself: what it said tells why.
+      // It exited by itself: its output tells why.
       if (child.exitCode !== null) return
-      // The group has all but the guard of the children, which then has nothing left to do.
+      // The group contains everything except the guard of the children, which then has nothing left to do.
       if (target === 'tree') process.kill(-(child.pid ?? 0), 'SIGKILL')
       else for (const pid of childrenOf(child)) process.kill(pid, 'SIGKILL')
     },
@@ -58,7 +58,7 @@ export function startIn(folder: string, port: number): Started {
   }
 }
 
-/** The processes that the command has started: the one that serves. */
+/** The child processes of the command: the one that serves. */
 function childrenOf({ pid }: ChildProcess): number[] {
   try {
     return execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
@@ -70,7 +70,7 @@ function childrenOf({ pid }: ChildProcess): number[] {
   }
 }
 
-/** What a reader and a program find of the demo: how much of everything, and whether its hubs and its accounts answer. */
+/** Counts what a reader and a program find of the demo, and whether its hubs and accounts answer. */
 export async function foundOn(folder: string, port: number): Promise<Record<string, number>> {
   const { accounts, places } = readDemo(join(folder, 'demo.json'))
   const get = (path: string, host = 'localhost', key: string | null = null) =>

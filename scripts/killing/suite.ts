@@ -7,12 +7,12 @@ import { freePort } from '../local.ts'
 import { listenerOn } from '../process-facts.ts'
 import { foundOn, startIn } from './started.ts'
 
-/** Every so many runs the build is made anew as well, so that kills meet it too. */
+/** Every so many runs the build is repeated as well, so that kills hit it too. */
 const runsABuild = 6
-/** How long what was started may outlive who started it. */
+/** How long a child process may outlive its parent, in milliseconds. */
 const longestAfterlifeMs = 5_000
 
-/** Numbers below 1 as by chance, the same for the same seed. */
+/** A deterministic generator of pseudo-random numbers below 1. */
 function chance(seed: number): () => number {
   let state = seed
   return () => {
@@ -22,8 +22,9 @@ function chance(seed: number): () => number {
 }
 
 /**
- * First starts that are killed at a random moment, node alone or the whole tree, each in an empty folder; the start after it has to
- * come up by itself with all of the demo. `--seed 1 --runs 30`; `--first 7` begins with the seventh.
+ * Kills first starts at a random moment, node alone or the whole process tree, each in an empty folder; the
+ * next start must succeed by itself with the whole demo. `--seed 1 --runs 30`; `--first 7` begins with the
+ * seventh run.
  */
 export const killedStarts: Suite = async (say, options) => {
   const seed = Number(options.seed ?? 1)
@@ -51,7 +52,7 @@ export const killedStarts: Suite = async (say, options) => {
     const folder = join(backupFolder, String(run))
     if (run % runsABuild === 0) rmSync('build/.sources', { force: true })
     const first = startIn(folder, port)
-    // One that is ready sooner, on a machine with less to do, is killed as it serves.
+    // On a faster machine it may already be ready, and is killed while it serves.
     await delay(moment * 1000)
     first.kill(target)
     await first.ended

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
-/** A fault of each rule, by the rule: a module of its own, or what a component does. The linter says a rule's name with its plugin. */
+/**
+ * A violation of each rule, by the rule: a module of its own, or the body of a component. The linter reports
+ * a rule's name with its plugin.
+ */
 type Faults = Record<string, string>
 
 const ofTypes: Faults = {
@@ -14,7 +17,7 @@ const ofTypes: Faults = {
   'typescript(switch-exhaustiveness-check)': "declare const key: 'a' | 'b'\nswitch (key) {\n  case 'a':\n}",
 }
 
-/** Keeps what React's compiler would: it has no fault that another rule does not find. */
+/** A rule of React's compiler without violations that other rules do not find. */
 const withoutFault = 'preserve-manual-memoization'
 const ofReact: Faults = {
   'react(error-boundaries)': 'try {\n    return <p>{id}</p>\n  } catch {\n    return null\n  }',
@@ -63,7 +66,7 @@ const ofScreens: Faults = {
   'tabindex-no-positive': '<button tabIndex={1}>{id}</button>',
 }
 
-/** What the rules of screens have as exceptions: nothing of it is refused. */
+/** Code that is an exception of the rules of screens: it must be accepted. */
 const fineScreens = [
   '<input aria-label={id} autoFocus />',
   '<pre tabIndex={0}>{id}</pre>',
@@ -107,13 +110,13 @@ const ofSyntax: Faults = {
   'typescript(triple-slash-reference)': '/// <reference path="./fine.ts" />\nexport {}',
 }
 
-/** What two rules refuse. */
+/** Code that two rules reject. */
 const refusedTwice = [
   'app/react_unsupported-syntax_.tsx: eslint(no-eval)',
   'typescript_prefer-namespace-keyword_.ts: typescript(no-namespace)',
 ]
 
-/** Of the product: by the file that the fault stands in. */
+/** Violations in files of the product, by file and rule. */
 const ofFiles: Faults = {
   'functions/one.ts: eslint(max-lines-per-function)': `export function one() {\n${'  Math.random()\n'.repeat(80)}}`,
   'functions/sql.test.ts: house(unsafe-sql)':
@@ -129,7 +132,7 @@ const ofFiles: Faults = {
   'app/server/eight.ts: house(words-of-screens)': 'export const typed = 1',
   'app/routes/ten.tsx: house(words-of-properties)': 'export interface PartProps {\n  refused: boolean\n}',
 }
-/** And those that may say it. */
+/** The files in which the same code is allowed. */
 const fineFiles: Faults = {
   'functions/platform/cache/depends.ts': "declare const ctx: { depends: Set<string> }\nctx.depends.add('x')",
   'app/routes/typed.ts': 'export const typed = 1',
@@ -150,8 +153,9 @@ export function Part({ id, list }: { id: string; list: string[] }) {
 const screen = (element: string) => `export function Part({ id }: { id: string }) {\n  return ${element}\n}\n`
 const nameOf = (rule: string) => rule.replace(/[^a-z-]+/g, '_')
 
-// The linter leaves rules that need types out in silence where it is not told to read types, and others where their plugin is not named.
-test('each rule finds its fault, what it makes an exception of is not refused', () => {
+// The linter silently skips rules that need types unless it is told to read types, and rules whose plugin is
+// not listed.
+test('each rule finds its violation and accepts its exceptions', () => {
   const root = mkdtempSync(join(tmpdir(), 'commonplace-rules-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   for (const path of ['.oxlintrc.json', 'scripts/lint/words.js']) cpSync(path, join(root, path))
@@ -192,7 +196,7 @@ test('each rule finds its fault, what it makes an exception of is not refused', 
     ({ code, filename }) => `${filename.slice(filename.indexOf(root) < 0 ? 0 : root.length + 1)}: ${code}`,
   )
   expect([...new Set(refusals)].sort()).toEqual(expected.sort())
-  // Whatever rule is switched on has a fault here.
+  // Every enabled rule must have a violation here.
   const base = (rule: string) => rule.replace(/^.*[/(]/, '').replace(/\).*$/, '')
   const rules = [...readFileSync('.oxlintrc.json', 'utf8').matchAll(/"([a-z0-9/-]+)": \[?\s*"error"/g)]
     .map(([, name = '']) => base(name))

@@ -1,9 +1,12 @@
 /**
- * A plugin of oxlint: what is written in one way here, and by which names. Its rules say where a syntax tree has what they refuse, by
- * selectors of esquery; `.oxlintrc.json` says which files each is for.
+ * An oxlint plugin for the project's conventions of style and naming. Its rules match the syntax tree by
+ * esquery selectors; `.oxlintrc.json` sets the files of each rule.
  */
 
-/** Names that say that something was done and not what it is: a variable is called by what it holds, a function by what it does. */
+/**
+ * Names that say that something was done instead of what it is: a variable is named after its content, a
+ * function after what it does.
+ */
 const participles =
   'asked|found|gathered|given|gone|raised|remembered|said|sealed|shelves|standing|tell|told|flights|letter|linesOf'
 const named = (selectors, names, instead) =>
@@ -22,14 +25,14 @@ const namedValues = [
 ]
 
 const refused = {
-  /** SQL is made of bound values and looked-up names only. */
+  /** SQL may only be built from bound values and looked-up names. */
   'unsafe-sql': [
     {
       selector: "MemberExpression[object.name='sql'][property.name=/^(raw|lit)$/]",
       message: 'Bind values; look names up.',
     },
   ],
-  /** What an answer depends on is said in one way. */
+  /** The dependencies of an answer are recorded in one way only. */
   'depends-by-hand': [
     "CallExpression[callee.property.name='add'][callee.object.property.name='depends']",
     "CallExpression[callee.property.name='basis'][callee.object.name='ctx']",
@@ -46,19 +49,19 @@ const refused = {
       'say what it is (ListRequest, SearchHit, TileServices).',
     ),
   ],
-  /** More of them, which the nouns, the shapes, the endpoints and the edge do without. */
+  /** Further names that are not allowed in the nouns, the shapes, the endpoints and the edge. */
   'words-of-nouns': named(
     namedValues,
     'cleaned|chosen|counted|drawn|emptied|filled|held|known|listed|looked|made|meant|mine|named|noted|ordered|placed|profiled|proved|put|queried|refused|requested|searched|seen|sent|served|shown|spoken|stored|taken|tried|wanted|watched|written',
     'say what it is (rejectedIds, locales, methods, position, cookie, storedAnswer, shownFields).',
   ),
-  /** More of them, which the screens do without. */
+  /** Further names that are not allowed in the screens. */
   'words-of-screens': named(
     namedValues,
     'called|cleaned|coloured|counted|dated|described|failed|got|held|known|looked|mapped|needed|noted|numbered|placed|pressed|put|searched|seen|served|spoken|taken|thrown|typed|written',
     'say what it is (knownZone, filledCount, valueText, fieldSchema) or does (replaceNode, formatNumber).',
   ),
-  /** Properties of components are called by what they hold. */
+  /** Properties of components are named after their content. */
   'words-of-properties': [
     {
       selector:
@@ -66,13 +69,13 @@ const refused = {
       message: "A word of nobody else's: say what it is (errors, view, choice, selectedId, newKey, outcome).",
     },
   ],
-  /** And those that the rooms below the nouns do without. */
+  /** Further names that are not allowed in the rooms below the nouns. */
   'words-of-lower-rooms': named(
     namedValues,
     'chosen|got|held|known|mine|named|placed|put|seen|sent|spoken|taken|wanted|written',
     'say what it is (choice, entry, knownKeys, ownRows, label, position, visibleRows, request, locales, usedNames, bounds).',
   ),
-  /** Scripts have flights of planes and letters of the alphabet. */
+  /** In scripts some of these names are legitimate: flights of planes and letters of the alphabet. */
   'words-of-scripts': named(
     namedValues,
     'added|asked|begun|broken|built|called|changed|chosen|counted|emptied|found|gathered|given|gone|held|kept|known|looked|made|mine|named|needed|opened|raised|ran|refused|remembered|rendered|said|seen|sent|shown|spoken|taken|tell|timed|told|tried|typed|wanted|written',
