@@ -20,9 +20,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 export const dataFolder = join(root, '.data')
 
 export interface LocalDatabase {
-  /** With what the Worker is told of this database in particular. */
+  /** Includes settings of the Worker that are specific to this database. */
   env: DbEnv & { QUESTION_STEPS?: string }
-  /** Which database it is, among those that one folder may be used with. */
+  /** Identifies the database among those that one folder may be used with. */
   name: string
   close(): Promise<void>
 }
@@ -30,8 +30,8 @@ export interface LocalDatabase {
 const embeddedName = 'embedded'
 
 /**
- * The database of local work: the one `DATABASE_URL` names, else the embedded one in `folder` (null: in memory).
- * Migrated, and reached through the same driver as production.
+ * Opens the database for local work: the one of `DATABASE_URL`, else the embedded one in `folder` (null: in
+ * memory). It is migrated, and accessed through the same driver as production.
  */
 export async function openDatabase(
   folder: string | null,
@@ -60,7 +60,7 @@ async function openOwn(address: string, folder: string): Promise<LocalDatabase> 
 
 async function openEmbeddedIn(folder: string | null): Promise<LocalDatabase> {
   const files = folder && join(folder, 'db')
-  // Whoever is killed before the demo is whole finds the mark, and goes on.
+  // A start after a kill finds this mark while the demo is incomplete, and continues.
   if (folder && files && !existsSync(files)) markSeeding(folder, embeddedName)
   const database = await openEmbedded(files).catch((error: unknown) => {
     if (folder && files && isSeeding(folder, embeddedName)) {
@@ -78,7 +78,8 @@ async function openEmbeddedIn(folder: string | null): Promise<LocalDatabase> {
     env: {
       DATABASE_URL: 'postgres://app:app@db.local/commonplace',
       DB_PROXY: proxy.address,
-      // It has one session and ends no statement: what a stranger asks holds up everyone for half a second at most.
+      // The embedded database has a single session and no statement timeout: these limits keep an anonymous
+      // visitor's question from blocking everyone for more than half a second.
       QUESTION_STEPS: 'anonymous=4,key=16,staff=400',
     },
     name: embeddedName,
@@ -92,28 +93,37 @@ async function openEmbeddedIn(folder: string | null): Promise<LocalDatabase> {
 interface LocalOptions {
   env: DbEnv
   port: number
-  /** Where R2 keeps its files; null: in memory. */
+  /** The folder of R2's files; null: in memory. */
   folder: string | null
   vars?: Record<string, string>
-  /** A module to stand before the Worker, as text: it finds it as `./index.js`. For measuring. */
+  /**
+   * The source of a module that is put in front of the Worker, which it imports as `./index.js`. For
+   * benchmarks.
+   */
   before?: string
-  /** Where the cache of the data centre keeps its files, to be looked through; without it they go when the Worker ends. */
+  /**
+   * The folder of the Cache API's files, to be inspected; without it they are removed when the Worker ends.
+   */
   cacheFolder?: string
-  /** How many isolates of the Worker there are, over the same buckets; the first one has the port and the queue. One without it. */
+  /**
+   * How many isolates of the Worker share the buckets; the first one has the port and the queue. Default:
+   * one.
+   */
   isolates?: number
-  /** Lines the Worker logs. */
+  /** Called with each line that the Worker logs. */
   log?: (line: string) => void
-  /** Where its isolates can be looked into, by the protocol of developer tools. For measuring. */
+  /** The port at which its isolates can be inspected by the DevTools protocol. For benchmarks. */
   inspectorPort?: number
-  /** The folder of the build; without it the one that `npm run build` makes. */
+  /** The folder of the build; by default that of `npm run build`. */
   build?: string
 }
 
-/** The built Worker in workerd, with its buckets and queue. */
+/** Starts the built Worker in workerd, with its buckets and queue. */
 export async function openWorker(options: LocalOptions) {
   const { port, folder, cacheFolder, log, inspectorPort, isolates = 1 } = options
   const own = workerOptions(options)
-  // The platform gives messages of a queue to one consumer; who wants another to work calls it.
+  // The platform gives messages of a queue to one consumer; another isolate is made to work by calling it
+  // directly.
   const others = Array.from({ length: isolates - 1 }, (_, i) => ({
     ...{ ...own, name: isolateName(i + 1), queueConsumers: {}, assets: undefined },
   }))
@@ -137,7 +147,7 @@ export async function openWorker(options: LocalOptions) {
   return { miniflare, worker: workers[0], workers, close: () => miniflare.dispose() }
 }
 
-/** The Worker as it is called past its port. */
+/** The Worker, called directly instead of through its port. */
 interface RunningWorker {
   queue(
     name: string,
@@ -146,7 +156,7 @@ interface RunningWorker {
   scheduled(event: { cron: string }): Promise<{ outcome: string }>
 }
 
-/** What an isolate is called where there are several. */
+/** The name of an isolate where there are several. */
 export const isolateName = (i: number) => `isolate-${i + 1}`
 
 const persistence = (folder: string | null) => (folder ? { r2Persist: join(folder, 'r2') } : {})
@@ -162,10 +172,10 @@ function pipeLines(streams: NodeJS.ReadableStream[], log: ((line: string) => voi
   }
 }
 
-/** What each kind of file of the build is to the Worker, as wrangler.toml says it. */
+/** The module type of each kind of file in the build, as in wrangler.toml. */
 const moduleTypes: Record<string, string> = { '.js': 'ESModule', '.wasm': 'CompiledWasm', '.woff': 'Data' }
 
-/** What the Worker is given locally; the names are those of wrangler.toml. */
+/** The bindings of the local Worker, named as in wrangler.toml. */
 function workerOptions({
   env,
   port,
@@ -222,7 +232,7 @@ function workerOptions({
   } as WorkerOptions
 }
 
-/** The platform's limiters, with the numbers that are asked for. Without numbers no one is counted. */
+/** Rate limiters like the platform's, with the given numbers. Without numbers nothing is limited. */
 function limiters(text: string | undefined): Pick<WorkerOptions, never> {
   if (!text) return {}
   const limits = Object.entries(ratesOf(text)).map(([name, limit]) => [
@@ -232,7 +242,7 @@ function limiters(text: string | undefined): Pick<WorkerOptions, never> {
   return { ratelimits: Object.fromEntries(limits) as object }
 }
 
-/** A port that nobody uses now. */
+/** Returns a free port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
@@ -244,7 +254,7 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** Throws a sentence that names the process and the way out when the port is taken. */
+/** Throws an error that names the process using the port and what to do, when the port is taken. */
 export async function checkPort(port: number): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const server = createServer()

@@ -7,9 +7,10 @@ import { dataFolder, Stop } from './local.ts'
 import { isOnThisMachine, parseAddress } from './own-postgres/owner.ts'
 import { prepareServer, reach } from './own-postgres/open.ts'
 
-// Brings the database that DATABASE_URL names (as its owner) to the newest schema, its roles to the newest operations, and makes
-// the role that the product runs as. `npm run migrate -- new-password` gives that role another password; `-- partition` then
-// cuts up the tables that have grown large (PARTITION_ROWS).
+// Migrates the database of DATABASE_URL (by its owner's address) to the newest schema, updates its roles to
+// the newest operations, and creates the role that the product runs as. `npm run migrate -- new-password`
+// gives that role a new password; `-- partition` then partitions tables that have grown large
+// (PARTITION_ROWS).
 const asSystem = { user: '', places: [], global: 'system' } as const
 const folder = process.env.DATA_FOLDER ?? dataFolder
 const work = process.argv[2]
@@ -22,7 +23,8 @@ try {
   if (work !== undefined && work !== 'partition' && work !== 'new-password')
     throw new Stop(`There is no "${work}": npm run migrate takes partition or new-password.`)
   const env = { ...process.env, DATABASE_URL }
-  // Databases beside home, by their owners' addresses; first, since home may ask for places in them at once.
+  // Databases besides home, by their owners' addresses; first, because home may use them as soon as it is
+  // migrated.
   for (const name of databases(env).slice(1)) {
     await bringUp(at(env, name).DATABASE_URL, `The database "${name}"`)
   }
@@ -33,7 +35,7 @@ try {
   process.exit(1)
 }
 
-/** Brings one database up by its owner's address, and says how the product reaches it. */
+/** Migrates one database by its owner's address, and prints how the product connects to it. */
 async function bringUp(address: string, title: string, then?: (owner: Connection) => Promise<void>) {
   const url = parseAddress(address)
   const isHere = isOnThisMachine(url)
@@ -62,7 +64,7 @@ async function bringUp(address: string, title: string, then?: (owner: Connection
     )
 }
 
-/** Tables are held while they are copied: to be run when nobody minds. */
+/** Tables are locked while they are copied: run it when nobody works with them. */
 async function partitionLarge(connection: Connection) {
   const rows = Number(process.env.PARTITION_ROWS ?? partitionRows)
   if (!Number.isSafeInteger(rows) || rows < 0) throw new Stop('PARTITION_ROWS must be a whole number.')

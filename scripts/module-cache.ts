@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
 /**
- * What Vitest makes of a file is kept until the file's text changes, for every lane. A folder for each set of packages: where they are
- * others, Vitest empties the folder as it starts, and lanes that have begun would miss what they have written there.
+ * Vitest's transformed files are cached until the file's text changes, and shared by all lanes. There is a
+ * folder per set of packages: when the packages change, Vitest empties the folder at its start, and lanes
+ * that already run would lose what they have written there.
  */
 const packages = createHash('sha1').update(readFileSync('package-lock.json')).digest('hex').slice(0, 12)
 

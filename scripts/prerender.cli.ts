@@ -4,13 +4,16 @@ import { publishHubs } from './publish-hub.ts'
 import { readDemo } from './seed/demo.ts'
 import { lineOf, readBuilds, startRerender, watchBuilds } from './watch-builds.ts'
 
-/** The word after one of the command's. */
+/** Returns the argument after an option. */
 const option = (name: string) => {
   const at = process.argv.indexOf(name)
   return at > 0 ? process.argv[at + 1] : undefined
 }
 
-/** Of a product that runs elsewhere: `--status` says how far its hubs are, `--all` has those of other builds made again and watches. */
+/**
+ * For a deployed product: `--status` prints the progress of its hubs, `--all` has those of other builds made
+ * again and reports progress.
+ */
 async function elsewhere(url: string): Promise<number> {
   const key = process.env.COMMONPLACE_KEY
   if (!key) throw new Stop('Set COMMONPLACE_KEY to a key of a super admin with the scope “internals”.')
@@ -25,7 +28,8 @@ async function elsewhere(url: string): Promise<number> {
   return (await watchBuilds(product, console.log)) === 0 ? 0 : 1
 }
 
-// Renders hubs again, whole: `npm run prerender -- --place usa`, or all of them without a name. With `--url` those of a product elsewhere.
+// Renders hubs again, completely: `npm run prerender -- --place usa`, or all of them without a name. With
+// `--url` those of a deployed product.
 try {
   const url = option('--url')
   if (url !== undefined) process.exit(await elsewhere(url))

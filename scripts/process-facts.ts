@@ -1,44 +1,47 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
-/** A running process, as a person can find it. */
+/** A running process, described for a person. */
 interface Found {
   pid: number
   /** Its command line, shortened. */
   command: string
 }
 
-/** When a process began, as a text that is another one for the next process of the same number; null: there is none. */
+/**
+ * Returns the start time of a process as text, which identifies it even when its pid is reused; '' where it
+ * is unknown (another user's process, Windows); null: there is no such process.
+ */
 export function beginOf(pid: number): string | null {
   try {
     if (process.platform === 'linux') {
-      // After the name, which may hold anything, in brackets: the 22nd field is when it began.
+      // After the name, which is in brackets and may contain anything: field 22 is the start time.
       const rest = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1) ?? ''
       const [state, ...fields] = rest.split(' ')
-      // Ended, and nobody has asked for its status yet: it holds nothing.
+      // A zombie: it has ended and holds nothing.
       return state === 'Z' ? null : (fields[18] ?? null)
     }
     process.kill(pid, 0)
     if (process.platform === 'win32') return ''
     return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim()
   } catch (error) {
-    // It is there, but another user's.
+    // The process exists, but belongs to another user.
     return (error as { code?: string }).code === 'EPERM' ? '' : null
   }
 }
 
-/** A second has a hundred ticks on every Linux, whatever its clock does within. */
+/** Clock ticks per second (`USER_HZ`), 100 on every Linux whatever the kernel's own rate. */
 const ticks = 100
 
 /**
- * Seconds of processor time that the children of a process have taken which it has waited for, with what these have waited for. Null
- * where the system does not say: only Linux does.
+ * Returns the processor time, in seconds, of the children of a process that it has waited for, including
+ * their waited-for children. Null where the system does not report it: only Linux does.
  */
 export function childrenSeconds(pid: number): number | null {
   return timesOf(pid)?.children ?? null
 }
 
-/** As `childrenSeconds`, with the process itself and the children that still run, but for one of them: `without`. */
+/** As `childrenSeconds`, plus the process itself and its running children, except the child `without`. */
 export function processorSeconds(pid: number, without?: number): number | null {
   const own = timesOf(pid)
   if (!own) return null
@@ -63,7 +66,10 @@ function timesOf(pid: number): { parent: number; own: number; children: number }
   }
 }
 
-/** The process that listens on a port of this machine; null where it cannot be known, as for other users' processes. */
+/**
+ * Returns the process that listens on a port of this machine; null where it is unknown, as for other users'
+ * processes.
+ */
 export function listenerOn(port: number): Found | null {
   try {
     return process.platform === 'linux' ? listenerOfLinux(port) : listenerByLsof(port)

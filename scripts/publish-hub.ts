@@ -2,18 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { connect, type DbEnv, type Identity } from '#db/connect.ts'
 import type { openWorker } from './local.ts'
 
-/** Longer than the lease of a maker that was killed, which nobody can shorten. */
+/** Longer than the lease of a killed worker, which nobody can shorten. */
 const longestPauseMs = 60_000
 
 type Worker = Pick<Awaited<ReturnType<typeof openWorker>>['worker'], 'queue'>
 
-/** Scripts are the product itself. */
+/** Scripts act as the system. */
 export const asSystem: Identity = { user: '', places: [], global: 'system' }
 
 /**
- * Has hubs made whole, and waits until nothing is left to be told of them, however many steps that takes; without hubs, until
- * all that has happened is told. Throws when one of them cannot be made (the lines of the Worker say why), and when nothing has
- * moved on for a minute.
+ * Has hubs made completely, and waits until no event about them is pending, however many steps that takes;
+ * without hubs, until all pending events are processed. Throws when a hub cannot be made (the Worker's log
+ * says why), and when there is no progress for a minute.
  */
 export async function publishHubs(worker: Worker, env: DbEnv, placeIds: readonly string[] = []) {
   const messagesOf = (bodies: object[]) =>
@@ -37,7 +37,7 @@ export async function publishHubs(worker: Worker, env: DbEnv, placeIds: readonly
       const failing = open.find(({ attempts }) => attempts > 0)
       if (failing)
         throw new Error(`The hub of ${failing.placeId} could not be rendered; the lines above say why.`)
-      // Whoever makes a hub says so by its lease every few seconds, and by a manifest after each stage.
+      // Progress shows in a lease that is renewed every few seconds, and in a manifest after each stage.
       const hubs = await db.selectFrom('hub').select(['manifest', 'leaseUntil']).orderBy('placeId').execute()
       const now = JSON.stringify([open.map(({ id }) => id), hubs])
       if (now !== before) [before, movedAt] = [now, performance.now()]
@@ -45,7 +45,7 @@ export async function publishHubs(worker: Worker, env: DbEnv, placeIds: readonly
         throw new Error(
           `The hub of ${open[0]?.placeId} makes no progress; it is tried again in the background.`,
         )
-      // The Worker wakes its own queue after a step, which may be at it already.
+      // The Worker wakes its own queue after a step, so it may already be working.
       await delay(100)
       messages = [{ v: 1, kind: 'outbox' }]
     }
@@ -55,8 +55,8 @@ export async function publishHubs(worker: Worker, env: DbEnv, placeIds: readonly
 }
 
 /**
- * Has hubs made again that have pages of another build than `version`, until nothing more can be made. Gives how many were
- * made, and those that were not, with why.
+ * Has hubs made again whose pages are of another build than `version`, until nothing more can be made.
+ * Returns the number of hubs made, and those that failed, with the reason.
  */
 export async function makeHubsAgain(worker: Worker, env: DbEnv, version: string) {
   const { db, end } = connect(env, asSystem)

@@ -7,9 +7,10 @@ import { recover } from '#functions/domain/identity/factors.ts'
 import { dataFolder, openDatabase, Stop } from './local.ts'
 import { contextOn } from './script-context.ts'
 
-// Removes every second factor of a person who has lost them, passkeys too, and signs them out everywhere:
-// `npm run recover-factor -- --email ada@example.org`. Look first who asks. In the database that DATABASE_URL names, else the
-// local one; APP_HOST and SCHEME are those of the workspace, for the link of the email that tells the person.
+// Removes all second factors of a person who has lost them, including passkeys, and signs them out
+// everywhere: `npm run recover-factor -- --email ada@example.org`. Verify first who asks. Uses the database
+// of DATABASE_URL, else the local one; APP_HOST and SCHEME are those of the workspace, for the link in the
+// email to the person.
 try {
   const { values } = parseArgs({ options: { email: { type: 'string' } } })
   const { email } = values

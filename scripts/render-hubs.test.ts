@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('a page that cannot be rendered is said, and neither the start nor another hub stops', async () => {
+test('reports a page that cannot be rendered, and stops neither the start nor another hub', async () => {
   hubs.state.instead = (placeId, path) => {
     if (placeId === 'elmsford' && path === '/about') throw new Error('no such chart')
   }

@@ -7,8 +7,8 @@ import { asSystem, makeHubsAgain, publishHubs } from './publish-hub.ts'
 type Opened = Awaited<ReturnType<typeof openWorker>>
 
 /**
- * Renders the hubs that were never published, and has those made again that have pages of another build. One that cannot be
- * rendered holds up no other and stops nothing: `log` says why, and the product tries it again.
+ * Renders the hubs that were never published, and has those made again whose pages are of another build. A
+ * hub that fails does not stop the others: `log` gets the reason, and the product retries it.
  */
 export async function renderHubs(
   database: Pick<LocalDatabase, 'env'>,
@@ -38,7 +38,7 @@ export async function renderHubs(
       await publishHubs(worker, database.env, [id]).catch(async (error: unknown) =>
         log(`  ${id} is not rendered yet, and is tried again in the background: ${await explain(id, error)}`),
       )
-    // Changes that wait go before, and keep their hub from being made again meanwhile.
+    // Pending changes are published first; they would keep their hub from being made again meanwhile.
     await publishHubs(worker, database.env).catch((error: unknown) => log(`  ${String(error)}`))
     await setCurrentBuild(hubs as R2Bucket, sourcesHash(), new Date())
     const { madeCount, failures } = await makeHubsAgain(worker, database.env, sourcesHash())

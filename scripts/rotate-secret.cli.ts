@@ -8,8 +8,9 @@ import { dataFolder, openDatabase, Stop } from './local.ts'
 import { openServer } from './own-postgres/open.ts'
 import { rotateSecret, type Place } from './rotate-secret.ts'
 
-// Seals with AUTH_SECRET what is sealed with AUTH_SECRET_PREVIOUS, in the database that DATABASE_URL names (else the local one)
-// and in those of DATABASES: `npm run rotate-secret`. `-- --check` only looks, and ends with 1 while AUTH_SECRET_PREVIOUS is needed.
+// Re-encrypts with AUTH_SECRET what is encrypted with AUTH_SECRET_PREVIOUS, in the database of DATABASE_URL
+// (else the local one) and in those of DATABASES: `npm run rotate-secret`. `-- --check` changes nothing, and
+// exits with 1 while AUTH_SECRET_PREVIOUS is still needed.
 const closing: (() => Promise<void>)[] = []
 try {
   const { values } = parseArgs({

@@ -2,26 +2,27 @@ import type { AuthSecrets } from '#functions/platform/auth-secrets.ts'
 import { findOthers, encryptAgain, type Tally } from '#functions/domain/secrets/encrypt-again.ts'
 import type { Db } from '#db/schema.ts'
 
-/** One of the product's databases, as the product itself. */
+/** One of the product's databases, with the rights of the system. */
 export interface Place {
-  /** Null: home. */
+  /** Null: the home database. */
   name: string | null
   db: Db
 }
 
 interface Wanted {
-  /** Says what there is and changes nothing. */
+  /** Only reports and changes nothing. */
   isCheck: boolean
-  /** What opens with neither secret does not keep the one before from being removed. */
+  /** Values that neither secret decrypts do not count as needing the previous secret. */
   exceptUnreadable: boolean
 }
 
-/** So many rows of a column are named; of the others is said how many they are. */
+/** The maximum number of rows listed per column; the others are only counted. */
 const mostNamed = 20
 
 /**
- * Seals everything in the databases with AUTH_SECRET that is sealed with AUTH_SECRET_PREVIOUS, or only looks. Says in lines what
- * is done and what remains. True: nothing needs the secret before any more.
+ * Re-encrypts with AUTH_SECRET everything in the databases that is encrypted with AUTH_SECRET_PREVIOUS, or
+ * only checks. Logs what is done and what remains. Returns true when nothing needs the previous secret any
+ * more.
  */
 export async function rotateSecret(
   places: Place[],
@@ -45,7 +46,9 @@ export async function rotateSecret(
   return isOver
 }
 
-/** Without a secret before, what is of a time when texts did not say their secret is read by the present one. */
+/**
+ * Without a previous secret, values from a time before texts named their secret are read by the present one.
+ */
 const isDone = ({ previousAuthSecret }: AuthSecrets, remaining: number) =>
   remaining === 0 || previousAuthSecret === undefined
 

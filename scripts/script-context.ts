@@ -2,17 +2,17 @@ import { connect, type DbEnv } from '#db/connect.ts'
 import { system, type Context } from '#functions/context.ts'
 import type { Miniflare } from 'miniflare'
 
-/** What a context of a script is given: everything else is that of the product itself, quiet and without limits. */
+/** The services that are passed in; everything else is like the product's own, without logs and limits. */
 type Given = Pick<Context, 'db' | 'transaction' | 'accounts' | 'files' | 'tiles' | 'hubs'> & Partial<Context>
 
-/** The product's own Context in Node, on a host of this machine: its queue and mail are no one's. */
+/** Builds the product's own Context in Node, on a host of this machine, without a queue and mail. */
 export function contextOn(host: string, services: Given): Context {
   return {
     actor: system,
     site: { mode: 'main', host, origin: `http://${host}` },
     placeId: null,
     now: () => new Date(),
-    // Whoever runs a script renders the hubs when it is done.
+    // Scripts render the hubs when they are done.
     wake: () => {},
     sendMail: async () => {},
     fetch,
@@ -44,7 +44,7 @@ export function contextOn(host: string, services: Given): Context {
   }
 }
 
-/** The product's own Context outside the Worker, with the buckets of the local one: for seeding. */
+/** Builds the product's own Context outside the Worker, with the local Worker's buckets: for seeding. */
 export async function scriptContext(env: DbEnv, port: number, miniflare: Miniflare) {
   const { db, transaction, accounts, end } = connect(env, { user: '', places: [], global: 'system' })
   const bucket = async (name: string) => (await miniflare.getR2Bucket(name)) as unknown as R2Bucket

@@ -6,8 +6,9 @@ import { readWhole, writeWhole } from '../whole-file.ts'
 import { withPool, type OwnerPool } from './owner.ts'
 
 /**
- * The role that the product runs as in one database: it may log in, and has the rights of `commonplace_app` and no others. One for
- * each database, since roles belong to a server: a new password for one database must not lock another one out.
+ * The role that the product runs as in one database: it may log in, and has exactly the rights of
+ * `commonplace_app`. There is one per database, because roles belong to the server: a new password for one
+ * database must not lock out another one.
  */
 export function appRoleOf(database: string): string {
   const name = `app_login_${database}`
@@ -15,7 +16,7 @@ export function appRoleOf(database: string): string {
   return `app_login_${createHash('sha256').update(database).digest('hex').slice(0, 32)}`
 }
 
-/** Where addresses to run with are stored, by the database they lead to. */
+/** The file with the addresses to connect by, keyed by database. */
 const fileOf = (folder: string) => join(folder, 'app-databases.json')
 
 function keyOf(owner: URL): string {
@@ -23,13 +24,13 @@ function keyOf(owner: URL): string {
   return `${host}:${port}${owner.pathname}`
 }
 
-/** The address that was stored for the database of `owner`; null: none. */
+/** Returns the stored address for the database of `owner`; null without one. */
 export function storedAddress(folder: string, owner: URL): URL | null {
   const storedAddressText = readWhole<Record<string, string>>(fileOf(folder))?.[keyOf(owner)]
   return storedAddressText === undefined ? null : new URL(storedAddressText)
 }
 
-/** Stores the address to run with, readable by no one else on this machine. Gives the file. */
+/** Stores the address to connect by, readable only by the current user of this machine. Returns the file. */
 export function storeAddress(folder: string, owner: URL, app: URL): string {
   const storedAddressText = readWhole<Record<string, string>>(fileOf(folder)) ?? {}
   writeWhole(
@@ -41,17 +42,18 @@ export function storeAddress(folder: string, owner: URL, app: URL): string {
 }
 
 export interface MadeRole {
-  /** The address to run with; null: the role was there before, and its password is known only to whom it was told. */
+  /** The address to connect by; null: the role existed before, and its password is not stored here. */
   address: URL | null
-  /** The role, or its password, was made just now. */
+  /** The role or its password was created just now. */
   isNew: boolean
   role: string
 }
 
 /**
- * Makes sure, as the owner of a migrated database, that the application's role is there. `folder` is where its address is stored
- * (before the role is made, so that a kill between them loses nothing); null: it is only given back. An existing role keeps its
- * password, since something may run with it, unless `newPassword`.
+ * Makes sure, as the owner of a migrated database, that the application's role exists. `folder` is where its
+ * address is stored (before the role is created, so that a kill between the two loses nothing); null: it is
+ * only returned. An existing role keeps its password, because something may run with it, unless
+ * `newPassword`.
  */
 export async function makeAppRole(
   pool: OwnerPool,
@@ -72,7 +74,7 @@ export async function makeAppRole(
     await grant(pool, role)
     return { address, isNew: true, role }
   }
-  // A start that was killed may have made the role and not gone further.
+  // A killed start may have created the role without granting its rights.
   if (!membership.isMember) await grant(pool, role)
   return { address: storedAddressText, isNew: false, role }
 }
@@ -84,7 +86,7 @@ function addressOf(owner: URL, role: string): URL {
   return address
 }
 
-/** Names and passwords of roles cannot be bound: the server writes the statement itself. */
+/** Names and passwords of roles cannot be bound: the server formats the statement itself. */
 async function setPassword(pool: OwnerPool, role: string, password: string, isThere: boolean) {
   const { rows } = await pool.query(
     `select format('${isThere ? 'alter' : 'create'} role %I login password %L', $1::text, $2::text) as text`,
@@ -98,7 +100,10 @@ async function grant(pool: OwnerPool, role: string) {
   await pool.query((rows[0] as { text: string }).text)
 }
 
-/** Throws `Stop` where the product cannot log in by the address, or would have more rights than row-level security allows. */
+/**
+ * Throws `Stop` when the product cannot log in by the address, or would have more rights than row-level
+ * security allows.
+ */
 export async function checkAppAddress(app: URL, setting: string): Promise<void> {
   const { rows } = await withPool(app, setting, (pool) =>
     pool.query(`select rolsuper or rolbypassrls or

@@ -8,22 +8,22 @@ import { checkAppAddress, makeAppRole, type MadeRole } from './app-role.ts'
 import { isNeon, kyselyOf, lookAt, parseAddress, withPool, type OwnerPool } from './owner.ts'
 import { obstacleOf } from './problems.ts'
 
-/** A way to a database, for the driver of production. */
+/** A connection to a database for the production driver. */
 interface Reached {
   env: DbEnv
   close(): Promise<void>
 }
 
 /**
- * Opens the way to a Postgres that is not Neon's: a proxy that speaks as Neon's endpoints do, and TLS between it and the server
- * where `sslmode` of the address asks for it.
+ * Connects to a Postgres that is not Neon's: by a proxy that speaks the protocol of Neon's endpoints, with
+ * TLS between it and the server where `sslmode` of the address asks for it.
  */
 export async function reach(url: URL): Promise<Reached> {
   if (isNeon(url)) return { env: { DATABASE_URL: url.href }, close: async () => {} }
   const tls = tlsOf(url)
   const tunnel = tls && (await openTlsTunnel(serverOf(url), tls))
   const proxy = await startProxy(tunnel ?? serverOf(url))
-  // How it is secured is the business of the proxy.
+  // TLS is handled by the proxy.
   const plain = new URL(url)
   plain.search = ''
   return {
@@ -36,8 +36,9 @@ export async function reach(url: URL): Promise<Reached> {
 }
 
 /**
- * Brings the database of an owner's address to the newest schema and makes the role that the product runs as. Throws `Stop`, with
- * one sentence, for what is in the way. `folder` is where the address to run with is stored; null: nowhere.
+ * Migrates the database of an owner's address to the newest schema and creates the role that the product runs
+ * as. Throws `Stop` with one sentence about what prevents that. `folder` is where the address to connect by
+ * is stored; null: nowhere.
  */
 export async function prepareServer(
   owner: URL,
@@ -52,9 +53,9 @@ export async function prepareServer(
 }
 
 /**
- * The Postgres that `DATABASE_URL` names, ready to serve from. By its owner's address it is migrated, and reached as the
- * application's role, whose address is kept in `folder`; by the application's address it is used as it is. Throws `Stop` with a
- * sentence a person can act on.
+ * Opens the Postgres of `DATABASE_URL`, ready to serve from. With its owner's address it is migrated, and
+ * used as the application's role, whose address is stored in `folder`; the application's address is used as
+ * it is. Throws `Stop` with a sentence that says what to do.
  */
 export async function openServer(
   address: string,
@@ -80,7 +81,10 @@ export async function openServer(
   return reach(app)
 }
 
-/** Whether an address is that of the application's role. Throws `Stop` where the schema is not the newest then. */
+/**
+ * Returns whether an address is that of the application's role. If it is, throws `Stop` unless the schema is
+ * the newest.
+ */
 async function isOfApp(url: URL): Promise<boolean> {
   return withPool(url, 'DATABASE_URL', async (pool) => {
     const { isOwner, isSuperuser, hasAppRole, role } = await lookAt(pool)

@@ -14,7 +14,7 @@ import { appRoleOf, storeAddress, storedAddress } from './app-role.ts'
 import { openServer, prepareServer } from './open.ts'
 import { parseAddress, withPool } from './owner.ts'
 
-// The way of the README, from an empty database on: only a real server has roles and passwords.
+// Follows the README from an empty database on: only a real server has roles and passwords.
 describe.skipIf(!hasRealPostgres)('a Postgres of one’s own', () => {
   const superuser = new URL(process.env.TEST_POSTGRES_URL ?? 'postgres://none')
   const name = `own_${process.pid}`
@@ -32,7 +32,7 @@ describe.skipIf(!hasRealPostgres)('a Postgres of one’s own', () => {
   const serverHasApp = `do $$ begin if not exists (select from pg_roles where rolname = 'commonplace_app')
     then create role commonplace_app nologin; end if; end $$`
 
-  /** A server that trusts this machine takes any password, and one may speak TLS itself. */
+  /** A server that trusts this machine accepts any password, and some servers speak TLS themselves. */
   let server = { asksPasswords: false, speaksTls: false }
   beforeAll(async () => {
     const wrong = new URL(superuser)
@@ -49,7 +49,7 @@ describe.skipIf(!hasRealPostgres)('a Postgres of one’s own', () => {
       'postgres',
       serverHasApp,
       `create role ${name} login createrole password 'p@ss:w/rd'`,
-      // Another database of this server may have made it first.
+      // Another database of this server may have created it already.
       `grant commonplace_app to ${name} with admin option`,
       `create database ${name} owner ${name}`,
     )
@@ -65,25 +65,25 @@ describe.skipIf(!hasRealPostgres)('a Postgres of one’s own', () => {
     return openServer(Object.assign(url, change).href, folder, undefined)
   }
 
-  test('without PostGIS, and to one who may not add it, the way out is said', async () => {
+  test('says what to do when PostGIS is missing and the role may not add it', async () => {
     await expect(opening()).rejects.toThrow(
       /only a superuser can add it: have one run "create extension postgis"/,
     )
     await admin(name, 'create extension postgis')
   })
 
-  test('a wrong password is one sentence', async ({ skip }) => {
+  test('reports a wrong password in one sentence', async ({ skip }) => {
     if (!server.asksPasswords) skip()
     await expect(opening({ password: 'other' })).rejects.toThrow(/refuses the password of "own_/)
     await expect(opening({ password: '' })).rejects.toThrow(/refuses the password of "own_/)
   })
 
-  test('a database that is missing and a server that is down are one sentence each', async () => {
+  test('reports a missing database and an unreachable server in one sentence each', async () => {
     await expect(opening({ pathname: '/own_missing' })).rejects.toThrow(/There is no database "own_missing"/)
     await expect(opening({ port: String(await freePort()) })).rejects.toThrow(/No Postgres answers at/)
   })
 
-  test('a read-only database, and an owner without CREATEROLE, are told how to go on', async () => {
+  test('says what to do for a read-only database, and for an owner without CREATEROLE', async () => {
     await admin('postgres', `alter database ${name} set default_transaction_read_only = on`)
     await expect(opening()).rejects.toThrow(/is read-only: turn that off/)
     await admin('postgres', `alter database ${name} reset default_transaction_read_only`)
@@ -92,7 +92,7 @@ describe.skipIf(!hasRealPostgres)('a Postgres of one’s own', () => {
     await admin('postgres', `alter role ${name} createrole`)
   })
 
-  test('the owner’s address leads to a product that runs as a role of its own, bound by row-level security', async () => {
+  test('with the owner’s address the product runs as a role of its own, bound by row-level security', async () => {
     const { env, close } = await opening()
     const { db, end } = connect(env, asSystem)
     const { rows } = await sql<{ role: string; sees: number }>`
@@ -106,7 +106,7 @@ describe.skipIf(!hasRealPostgres)('a Postgres of one’s own', () => {
     expect(readFileSync(file, 'utf8')).not.toContain(owner.password)
   })
 
-  test('the next start uses what is stored; the application’s own address does as well', async () => {
+  test('the next start uses the stored address, and the application’s own address works too', async () => {
     const before = storedAddress(folder, owner)
     await (await opening()).close()
     expect(storedAddress(folder, owner)?.href).toBe(before?.href)
@@ -119,15 +119,15 @@ describe.skipIf(!hasRealPostgres)('a Postgres of one’s own', () => {
     await close()
   })
 
-  test('a start that was killed between storing the address and making the role goes on', async () => {
+  test('continues after a start that was killed between storing the address and creating the role', async () => {
     await admin(name, `drop owned by ${appRoleOf(name)}`, `drop role ${appRoleOf(name)}`)
     await (await opening()).close()
-    // Or between making the role and giving it the rights.
+    // Or between creating the role and granting its rights.
     await admin(name, `revoke commonplace_app from ${appRoleOf(name)}`)
     await (await opening()).close()
   })
 
-  test('a migration elsewhere leaves the password of what runs alone, and makes another when it is asked', async () => {
+  test('a migration elsewhere keeps the role’s password, and sets a new one only on request', async () => {
     const prepared = await prepareServer(owner, { folder: null })
     expect(prepared).toEqual({ address: null, isNew: false, role: appRoleOf(name) })
     await (await opening()).close()
@@ -142,7 +142,7 @@ describe.skipIf(!hasRealPostgres)('a Postgres of one’s own', () => {
     await (await opening()).close()
   })
 
-  test('an application’s address that is the owner’s, a superuser’s or of BYPASSRLS is refused', async () => {
+  test('rejects an application’s address that is the owner’s, a superuser’s or of BYPASSRLS', async () => {
     await expect(openServer(owner.href, folder, owner.href)).rejects.toThrow(
       /row-level security would not hold/,
     )
@@ -156,7 +156,7 @@ describe.skipIf(!hasRealPostgres)('a Postgres of one’s own', () => {
     await admin(name, `alter role ${appRoleOf(name)} nobypassrls`)
   })
 
-  test('the application’s address alone does not serve from an older schema', async () => {
+  test('does not serve from an older schema by the application’s address alone', async () => {
     const app = storedAddress(folder, owner)?.href ?? ''
     await admin(
       name,
@@ -178,7 +178,7 @@ describe.skipIf(!hasRealPostgres)('a Postgres of one’s own', () => {
     'postgres://host/city',
     'postgres://a:b@host',
     'postgres://a@b/c?sslmode=maybe',
-  ])('what is no address (%s) is said', (text) => {
+  ])('rejects what is not an address (%s)', (text) => {
     expect(() => parseAddress(text)).toThrow(/write it as postgres:\/\/role:password@host:5432\/database/)
   })
 
@@ -197,7 +197,7 @@ describe.skipIf(!hasRealPostgres)('a Postgres of one’s own', () => {
         { stdio: 'ignore' },
       )
       const [keyText, certificateText] = [readFileSync(key), readFileSync(certificate)]
-      // The server of the tests speaks none: TLS ends here, before it, as Postgres itself would end it.
+      // The test server speaks no TLS: it is terminated here, as Postgres itself would do.
       front = createServer((near) => {
         near.on('error', () => {})
         near.once('data', () => {
@@ -229,16 +229,16 @@ describe.skipIf(!hasRealPostgres)('a Postgres of one’s own', () => {
       return [one, two]
     }
 
-    test('require takes a certificate that nobody signed; statements and transactions go over it', async () => {
+    test('require accepts a self-signed certificate, for statements and transactions', async () => {
       expect(await asking('?sslmode=require')).toEqual([[], []])
     })
 
-    test('verify-full asks who signed it, and takes it where that is named', async () => {
+    test('verify-full verifies who signed the certificate, and accepts a given authority', async () => {
       await expect(asking('?sslmode=verify-full')).rejects.toThrow(/certificate .* is not trusted/)
       expect(await asking(`?sslmode=verify-full&sslrootcert=${certificate}`)).toEqual([[], []])
     })
 
-    test('a server without TLS that is asked for it is said', async ({ skip }) => {
+    test('reports a server without TLS when TLS is required', async ({ skip }) => {
       if (server.speaksTls) skip()
       const url = new URL(owner)
       url.search = '?sslmode=require'

@@ -5,13 +5,13 @@ import { serverOf, tlsOf } from '#db/embedded/tls.ts'
 import { Stop } from '../stop.ts'
 import { explain, lookStatement, type Look } from './problems.ts'
 
-/** What is needed of a pool; both drivers have it. */
+/** The part of a pool that is used; both drivers have it. */
 export interface OwnerPool {
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
   end(): Promise<void>
 }
 
-/** An address as it was given. Throws `Stop` where it is none. */
+/** Parses an address. Throws `Stop` when it is not one. */
 export function parseAddress(text: string, setting = 'DATABASE_URL'): URL {
   try {
     const url = new URL(text)
@@ -30,7 +30,10 @@ export const isOnThisMachine = (url: URL) => ['localhost', '127.0.0.1', '[::1]']
 
 export const isNeon = (url: URL) => url.hostname.endsWith('.neon.tech')
 
-/** One connection to a database by its address: over TCP, to Neon over its WebSockets. Nothing is opened before it is asked. */
+/**
+ * Makes a pool of one connection to a database: over TCP, or to Neon over WebSockets. It connects with the
+ * first query.
+ */
 function poolOf(url: URL): OwnerPool {
   if (isNeon(url)) return new NeonPool({ connectionString: url.href, max: 1 }) as unknown as OwnerPool
   const pool = new pg.Pool({
@@ -46,7 +49,7 @@ function poolOf(url: URL): OwnerPool {
   return pool
 }
 
-/** Runs `work` with a connection to a database. Throws `Stop` with one sentence for what is known to go wrong. */
+/** Runs `work` with a connection to a database. Throws `Stop` with one sentence for known errors. */
 export async function withPool<T>(
   url: URL,
   setting: string,
@@ -62,13 +65,13 @@ export async function withPool<T>(
   }
 }
 
-/** What a server says of itself and of the role one comes as. */
+/** Queries facts about a server and the connected role. */
 export async function lookAt(pool: OwnerPool): Promise<Look> {
   const { rows } = await pool.query(lookStatement)
   return rows[0] as Look
 }
 
-/** Kysely over a pool, for migrations. */
+/** Wraps a pool in Kysely, for migrations. */
 export function kyselyOf(pool: OwnerPool): Kysely<unknown> {
   return new Kysely<unknown>({ dialect: new PostgresDialect({ pool: pool as never }) })
 }

@@ -15,13 +15,13 @@ const fine: Look = {
   ...{ hasTrigrams: false, areTrigramsInstalled: true, hasAppRole: false, isOwner: null },
 }
 
-test('a server on which nothing is in the way', () => {
+test('a server without obstacles', () => {
   expect(obstacleOf(fine)).toBeNull()
   expect(obstacleOf({ ...fine, version: 180_001, hasAppRole: true, isOwner: true })).toBeNull()
   expect(obstacleOf({ ...fine, isSuperuser: true, hasPostgis: false })).toBeNull()
 })
 
-describe('what is in the way is said in one sentence, with the way out', () => {
+describe('reports each obstacle in one sentence, with the way out', () => {
   const obstacles: [string, Partial<Look>, RegExp][] = [
     ['an old version', { version: 140_012 }, /is Postgres 14, and .* 15 or newer: upgrade it/],
     ['a version of two numbers', { version: 90_624 }, /is Postgres 9,/],
@@ -77,7 +77,7 @@ describe('what is in the way is said in one sentence, with the way out', () => {
     ['read-only in the middle', { code: '25006' }, /is read-only/],
     ['a right that lacks', { code: '42501', message: 'permission denied' }, /lacks a right in "city"/],
   ]
-  test('a migration that others kept from running', () => {
+  test('a migration that is blocked by others', () => {
     const explanation = explain(new LockedMigration('The session 7', null), url)
     expect(explanation).toBeInstanceOf(Stop)
     expect(String(explanation)).toMatch(
@@ -92,12 +92,12 @@ describe('what is in the way is said in one sentence, with the way out', () => {
     expect((explanation as Stop).message).not.toMatch(/\n|secret/)
   })
 
-  test('each address of a host failing for itself', () => {
+  test('reads the errors of each address of a host', () => {
     const error = new AggregateError([Object.assign(new Error(), { code: 'ECONNREFUSED' })])
     expect((explain(error, url) as Stop).message).toMatch(/No Postgres answers/)
   })
 
-  test('what is not known stays as it is', () => {
+  test('returns unknown errors unchanged', () => {
     const error = new Error('a bug')
     expect(explain(error, url)).toBe(error)
   })

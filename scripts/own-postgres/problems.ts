@@ -1,7 +1,7 @@
 import { LockedMigration } from '#db/migrate.ts'
 import { Stop } from '../stop.ts'
 
-/** What is asked of a server once, before anything is done with it. */
+/** The facts that are queried from a server before anything is done with it. */
 export interface Look {
   /** As `server_version_num`: 150004. */
   version: number
@@ -11,20 +11,23 @@ export interface Look {
   database: string
   isSuperuser: boolean
   mayCreateRoles: boolean
-  /** May make schemas in the database and tables in `public`. */
+  /** May create schemas in the database and tables in `public`. */
   mayCreate: boolean
   hasPostgis: boolean
-  /** The server has the files of PostGIS. */
+  /** The files of PostGIS are installed on the server. */
   isPostgisInstalled: boolean
   hasTrigrams: boolean
   areTrigramsInstalled: boolean
   /** `commonplace_app`, which all databases of a server share. */
   hasAppRole: boolean
-  /** The product's tables are there and belong to this role (or one it is a member of); null: there are none yet. */
+  /**
+   * The product's tables exist and belong to this role (or one it is a member of); null: there are no tables
+   * yet.
+   */
   isOwner: boolean | null
 }
 
-/** One row of `Look`. Also Postgres 10 understands it. */
+/** Selects one row of `Look`. Must also run on Postgres 10. */
 export const lookStatement = `
   select current_setting('server_version_num')::int as version,
     current_setting('transaction_read_only') = 'on' as "isReadOnly",
@@ -40,7 +43,10 @@ export const lookStatement = `
     (select pg_has_role(relowner, 'usage') from pg_class where oid = to_regclass('public.place')) as "isOwner"
   from pg_roles where rolname = current_user`
 
-/** One sentence about what is in the way of using a database as its owner, with the way out; null: nothing is. */
+/**
+ * Returns one sentence about what prevents using a database as its owner, with the way out; null when nothing
+ * does.
+ */
 export function obstacleOf(look: Look): string | null {
   const { role, database } = look
   const major = Math.floor(look.version / 10_000)
@@ -69,8 +75,8 @@ const quoteName = (name: string) =>
   /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`
 
 /**
- * One sentence for why the database of an address could not be reached or worked with, with the way out. `setting` is where
- * the address stands. What is not known is given back as it was.
+ * Explains in one sentence why the database of an address could not be reached or used, with the way out.
+ * `setting` names the setting with the address. Returns unknown errors unchanged.
  */
 export function explain(error: unknown, url: URL, setting = 'DATABASE_URL'): unknown {
   if (error instanceof Stop) return error
@@ -132,7 +138,7 @@ export function explain(error: unknown, url: URL, setting = 'DATABASE_URL'): unk
   return error
 }
 
-/** Of a host with several addresses each has an error of its own. */
+/** A host with several addresses gives one error per address. */
 function innermost(error: unknown): { code?: string; message?: string } {
   return error instanceof AggregateError && error.errors.length > 0
     ? innermost(error.errors[0])

@@ -6,7 +6,7 @@ import { regionBytes, type GroundRegion, type GroundTopology } from '../ground/r
 import { readAllTowns } from '../ground/towns.ts'
 import { packageFile } from './packages.ts'
 
-/** What is put on a map: a point that has a name and a number. */
+/** A point on a map with a name and a number. */
 interface PlaceRecord {
   id: string
   name: string
@@ -14,18 +14,21 @@ interface PlaceRecord {
   location: Point
 }
 
-/** A hub whose maps are looked at: all of it is of packages, nothing was drawn for it. */
+/** A hub whose maps are inspected: all its data are from packages, nothing was drawn for it. */
 export interface LookedHub {
   id: string
   name: string
   timeZone: string
   areas: { name: string; origin: string; licence: string; shapes(): FeatureCollection }
-  /** The code of the area that is its boundary; null: all of them together. */
+  /** The code of the area that is its boundary; null: the union of all areas. */
   area: string | null
   records: { name: string; attribution: string; licence: string; measure: string; rows(): PlaceRecord[] }
-  /** West, south, east and north of what has to be seen; east is more than 180 where it lies beyond the antimeridian. */
+  /**
+   * West, south, east and north of what must be visible; east is more than 180 where it lies beyond the
+   * antimeridian.
+   */
   covers: Bounds
-  /** Of these towns a still map names one. */
+  /** A still map must label at least one of these towns. */
   names: string[]
 }
 
@@ -34,7 +37,9 @@ const naturalEarth = { origin: 'Natural Earth, 1:10 million', licence: 'Public d
 const cityOfSeattle = { origin: 'City of Seattle Open Data', licence: 'Public domain' }
 const seattlePackage = ['seattle-boundaries-data', '5.0.3'] as const
 
-/** The first-level regions of a country: they are stored in web mercator, in 360ths of its square. */
+/**
+ * The first-level regions of a country as GeoJSON: they are stored in Web Mercator, in 360ths of its square.
+ */
 function regionsOf(iso: string): FeatureCollection {
   const topology = JSON.parse(gunzipSync(regionBytes()).toString('utf8')) as GroundTopology
   const { geometries } = topology.objects.regions
@@ -52,7 +57,7 @@ function regionsOf(iso: string): FeatureCollection {
   return { type: 'FeatureCollection', features }
 }
 
-/** Positions, however deep in lists, as longitude and latitude. */
+/** Converts positions to longitude and latitude, at any depth of nested lists. */
 function onEarth(part: unknown): unknown {
   if (!Array.isArray(part)) return part
   const [x, y] = part as unknown[]
@@ -60,12 +65,12 @@ function onEarth(part: unknown): unknown {
   return [x, (Math.atan(Math.sinh((y * Math.PI) / 180)) * 180) / Math.PI]
 }
 
-/** Towns of a country or of a region of it, by the letters that GeoNames has for that. */
+/** Towns of a country or of one of its regions, by GeoNames' codes. */
 const townsOf = (country: string, region?: string): PlaceRecord[] =>
   readAllTowns()
     .filter((town) => town.country === country && (region === undefined || town.adminCode === region))
     .map(({ id, name, population, lon, lat }) => ({
-      // GeoNames has 0 where it does not know how many live there.
+      // GeoNames has a population of 0 where it is unknown.
       ...{ id: String(id), name, people: population === 0 ? null : population },
       location: { type: 'Point', coordinates: [lon, lat] },
     }))
@@ -73,7 +78,7 @@ const townsOf = (country: string, region?: string): PlaceRecord[] =>
 const seattleFile = (path: string) =>
   JSON.parse(packageFile(...seattlePackage, path).toString('utf8')) as FeatureCollection
 
-/** The schools of Seattle, by the file that the city has of them. */
+/** The schools of Seattle, from the city's own file. */
 function schools(): PlaceRecord[] {
   const { features } = seattleFile('data/sps_school_site_2015_2016.geojson')
   return features.flatMap(({ geometry, properties }, at) => {
@@ -130,7 +135,7 @@ export const lookedHubs: LookedHub[] = [
     areas: { ...naturalEarth, name: 'Divisions', shapes: () => regionsOf('FJ') },
     area: null,
     records: { ...{ ...geoNames, name: 'Towns of Fiji', measure: 'People' }, rows: () => townsOf('FJ') },
-    // With Rotuma in the north and Ceva-i-Ra in the south-west, which are of its boundary.
+    // Includes Rotuma in the north and Ceva-i-Ra in the south-west, which belong to its boundary.
     covers: [174.7, -21.6, 181.5, -12.6],
     names: ['Suva', 'Lautoka', 'Labasa', 'Nadi'],
   },

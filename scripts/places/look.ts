@@ -16,7 +16,7 @@ export const looks: (Pick<Required<Look>, 'width' | 'scheme'> & { height: number
   { width: 390, height: 844, scheme: 'dark' },
 ]
 
-/** What was looked at, and what is false in it, each in words that name the picture. */
+/** The number of screenshots, and the problems found, each named with its screenshot. */
 export interface Looked {
   pictures: number
   live: number
@@ -30,8 +30,9 @@ interface Looking {
 }
 
 /**
- * Photographs both maps of a hub, still and live, in a browser; the pictures lie in `.cache/places/pictures`. Says what is false in them: what
- * a picture names, what it covers, how much is drawn, what pages complain of.
+ * Takes screenshots of both maps of a hub, still and live, in a browser; they are written to
+ * `.cache/places/pictures`. Reports problems: labels of the still map, coverage, number of shapes, errors of
+ * pages.
  */
 export async function lookAtHub(
   engine: Engine,
@@ -100,7 +101,7 @@ async function lookAtMap(window: Window, view: Seen, result: Looked): Promise<vo
     return
   }
   result.live += 1
-  // Tiles come and are drawn; a browser without a graphics card takes its time.
+  // Waits until tiles are loaded and drawn, which takes a while without a graphics card.
   await window.evaluate(() => new Promise((resolve) => setTimeout(resolve, 4000)))
   await shot('live')
   const label = await window.evaluate(labelColour)
@@ -110,13 +111,13 @@ async function lookAtMap(window: Window, view: Seen, result: Looked): Promise<vo
     await moveThereAndBack(window)
     checkFrame(await window.url(), view)
   }
-  // It looks at the same elements in each of them.
+  // Axe checks the same elements in each browser, so one is enough.
   if (window.engine === 'chromium') for (const violation of await violationsIn(window)) fault(violation)
 }
 
 /**
- * The names in the picture of a map, how many shapes it has, and how far the page is wider than its window. Of a picture that is a file of its own the
- * file is read, where the page refers to it. Runs in the page.
+ * Reads the labels of a map's picture, the number of its shapes, and by how much the page overflows the
+ * window. A picture in a separate file is fetched from where the page refers to it. Runs in the page.
  */
 async function readStill() {
   const plot = document.querySelector('[data-map] [data-plot]')
@@ -136,7 +137,7 @@ async function readStill() {
   }
 }
 
-/** The colour of names on the map, as red, green and blue. Runs in the page. */
+/** Reads the colour of labels on the map as red, green and blue. Runs in the page. */
 function labelColour(): [number, number, number] {
   const probe = document.createElement('span')
   probe.style.color = 'var(--map-label, CanvasText)'
@@ -149,7 +150,7 @@ function labelColour(): [number, number, number] {
   return [red, green, blue]
 }
 
-/** A map says in the address what it shows once it was moved: nearer, and back to where it opened. */
+/** Zooms in and back out: the address must contain the extent after each move. */
 async function moveThereAndBack(window: Window): Promise<void> {
   for (const way of ['in', 'out']) {
     await window.click(`.maplibregl-ctrl-zoom-${way}`)
@@ -157,12 +158,15 @@ async function moveThereAndBack(window: Window): Promise<void> {
   }
 }
 
-/** A live map covers its place, and shows no part of the earth that is much larger: of a country beyond the antimeridian not all of it. */
+/**
+ * Checks that a live map covers its place and not much more: for a country beyond the antimeridian it must
+ * not show the whole world.
+ */
 function checkFrame(address: string, { hub, fault }: Seen): void {
   const [, text] = /bbox=([^&]*)/.exec(decodeURIComponent(address)) ?? []
   const [west = NaN, south = NaN, east = NaN, north = NaN] = text?.split(',').map(Number) ?? []
   const [left, bottom, right, top] = hub.covers
-  // Longitudes may be said a whole turn further.
+  // Longitudes may be shifted by a full turn.
   const turn = Math.round((left - west) / 360) * 360
   const covers = west + turn <= left && south <= bottom && east + turn >= right && north >= top
   if (!covers) fault(`the live map shows ${text}, not all of ${hub.covers.join(',')}`)

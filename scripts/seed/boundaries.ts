@@ -4,11 +4,11 @@ import { boundaryRows } from '../tiles.ts'
 
 const batch = 500
 
-/** Stores every boundary: nations, states, counties, countries. */
+/** Stores all boundaries: nations, states, counties, countries. */
 export async function seedBoundaries(ctx: Context, log: (line: string) => void): Promise<void> {
   const rows = boundaryRows()
   const parents = new Set(rows.flatMap((row) => row.parentId ?? []))
-  // Parents first: a boundary refers to the one it lies in.
+  // Parents first: a boundary refers to its parent.
   rows.sort(
     (a, b) =>
       Number(b.parentId === null) - Number(a.parentId === null) ||

@@ -42,7 +42,7 @@ const calendarDate = (name: string, precision: CalendarPrecision): Field => ({
 const location = (name = 'Location'): Field => ({ name, type: 'point' })
 const id = (name: string): Field => ({ ...text(name, { required: true, notEmpty: true }), identifier: true })
 const inUnit = (unit: string, field: Field): Field => ({ ...field, unit })
-/** A state by its postal code. */
+/** A field with a state's postal code. */
 const state: Field = { ...text('State'), region: 'us-states', values: stateCodes() }
 
 const celsius = { type: 'temperature', value: 'celsius' }
@@ -51,7 +51,7 @@ const kilometres = { type: 'distance', value: 'kilometer' }
 const minutes = { type: 'duration', value: 'minute' }
 const dollars = { type: 'currency', value: 'usd' }
 
-/** The official data types of the demo: what every place may keep records of. */
+/** The official data types of the demo, which every place may use. */
 export const dataTypes: DataTypeDocument[] = [
   {
     id: 'daily-weather',

@@ -1,17 +1,17 @@
 import { readWhole, writeWhole } from '../whole-file.ts'
 
-/** What the demo holds, for people and for programs: written beside the data it belongs to. */
+/** The content of the demo, for people and for programs; stored beside its data. */
 export interface Demo {
   accounts: { role: string; email: string; password: string; key: string | null; placeId: string | null }[]
   places: { id: string; host: string; hosts: string[]; isHub: boolean }[]
 }
 
-/** The demo that was seeded; null before that. */
+/** Reads the demo; null before it is seeded. */
 export function findDemo(file: string): Demo | null {
   return readWhole<Demo>(file)
 }
 
-/** As `findDemo`, where it must be there. */
+/** As `findDemo`, but it must exist. */
 export function readDemo(file: string): Demo {
   const demo = findDemo(file)
   if (!demo) throw new Error(`${file} is missing: start once with --fresh.`)

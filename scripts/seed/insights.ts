@@ -25,7 +25,7 @@ const usFlights = { placeId: 'usa', dataTypeId: 'flight', sourceId: 'us-flights'
 const quakes = { placeId: 'world', dataTypeId: 'earthquake', sourceId: 'world-earthquakes' }
 const development = { placeId: 'world', dataTypeId: 'country-development', sourceId: 'world-development' }
 
-/** The questions of the demo, each with the chart that answers it. */
+/** The insights of the demo, each with its chart. */
 export const insights: SeedInsight[] = [
   {
     ...seattle,

@@ -27,12 +27,12 @@ const insight = (insightId: string, grid: Grid = {}): Content => ({
   kind: 'insight',
   settings: { insightId, ...grid },
 })
-/** A text that is read beside the figure above it. */
+/** A text that is shown beside the figure above it. */
 const step = (html: string): Content => ({ kind: 'text', settings: { html, beside: true } })
 const map = (insightId: string): Content => ({ kind: 'map', settings: { insightId } })
 /**
- * A figure in a text, which is read from the answer of an insight whenever the text is shown. `row`: the groups it is of. What stands
- * inside is shown nowhere.
+ * A number in a text that is read from the answer of an insight whenever the text is shown. `row`: the group
+ * it belongs to. The content of the element is never shown.
  */
 const figure = (
   insightId: string,
@@ -43,14 +43,14 @@ const figure = (
   const reference = { insightId, show, row, digits: format.digits ?? null, hasUnit: format.hasUnit ?? true }
   return `<data value="${writeFigureReference(reference).replaceAll('&', '&amp;')}">…</data>`
 }
-/** How much fell in a month of the four years. */
+/** The precipitation of a month over the four years. */
 export const rainIn = (month: number) =>
   figure('seattle-rain-by-month', 'precipitation', { month: String(month) }, { digits: 0 })
 const daysOf = (weather: string) => figure('seattle-days', 'days', { weather })
 const strikesIn = (state: string) => figure('us-strikes-map', 'strikes', { state })
 const divider: Content = { kind: 'divider', settings: {} }
 
-/** The demo's pages. Figures in their texts come from insights, so they change with the records. */
+/** The demo's pages. Numbers in their texts come from insights, so they change with the records. */
 export const pages: SeedPage[] = [
   {
     id: 'seattle-rain',
@@ -219,7 +219,7 @@ export const collections: {
   name: string
   notes: string
   insightIds: string[]
-  /** Stands before the first insight. */
+  /** A text before the first insight. */
   text?: { id: string; title: string; html: string }
 }[] = [
   {

@@ -26,7 +26,7 @@ export interface SeedPlace {
   isHub: boolean
   domain?: string
   timeZone: string
-  /** Those of its hub, its own first; absent: all. */
+  /** The languages of its hub, the default first; absent: all. */
   languages?: [Locale, ...Locale[]]
   theme: { primaryColor?: string }
   boundaryId: string | null

@@ -5,7 +5,7 @@ import { read } from 'vega'
 
 const folder = fileURLToPath(new URL('../../node_modules/vega-datasets/data/', import.meta.url))
 
-/** The rows of a data set of the package, every value as the text of the file. */
+/** Reads the rows of a data set of the package, every value as text. */
 export function csv(name: string): Record<string, string>[] {
   return read(readFileSync(join(folder, name), 'utf8'), { type: 'csv' }) as Record<string, string>[]
 }
@@ -14,14 +14,14 @@ export function json<T>(name: string): T {
   return JSON.parse(readFileSync(join(folder, name), 'utf8')) as T
 }
 
-/** A number, or null for a cell that is empty or says nothing. */
+/** Parses a number; null for an empty or meaningless cell. */
 export function number(text: string | undefined): number | null {
   if (text === undefined || text.trim() === '') return null
   const value = Number(text)
   return Number.isFinite(value) ? value : null
 }
 
-/** A text, or null for a cell that is empty or says "NA". */
+/** Trims a text; null for an empty cell or "NA". */
 export function text(value: string | undefined): string | null {
   const trimmed = (value ?? '').trim()
   return trimmed === '' || trimmed === 'NA' ? null : trimmed
@@ -33,7 +33,7 @@ export function point(longitude: number | null, latitude: number | null) {
     : { type: 'Point', coordinates: [longitude, latitude] }
 }
 
-/** The instant of a wall-clock time ('2012-01-01T00:00:00') in a zone, as ISO text. */
+/** Converts a wall-clock time ('2012-01-01T00:00:00') in a time zone to an instant, as ISO text. */
 export function instant(wallClock: string, timeZone: string): string {
   const asUtc = new Date(`${wallClock}Z`)
   const parts = new Intl.DateTimeFormat('en-US', {

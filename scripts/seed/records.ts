@@ -15,7 +15,7 @@ export const seattleWeather = (): Row[] =>
     weather: text(row.weather),
   }))
 
-/** What is normal for each hour; the year 2010 stands for any. */
+/** The climate normals of each hour; the year 2010 stands for any year. */
 export const seattleClimate = (): Row[] =>
   csv('seattle-weather-hourly-normals.csv').map((row) => ({
     id: row.date,
@@ -46,7 +46,7 @@ export const postalAreas = (): Row[] =>
     location: point(number(row.longitude), number(row.latitude)),
   }))
 
-/** Flights, placed at their origin airport; distances are miles in the file. */
+/** Flights, located at their origin airport; distances in the file are in miles. */
 export function readFlights(): Row[] {
   const origins = new Map(
     csv('airports.csv').map((row) => [row.iata, point(number(row.longitude), number(row.latitude))]),

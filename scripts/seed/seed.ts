@@ -20,22 +20,23 @@ import { translations, type SeedTranslation } from './translations.ts'
 
 type Log = (line: string) => void
 
-/** Where the demo goes. */
+/** Where the demo is written to. */
 interface SeedTarget {
-  /** Keeps `demo.json`, and the mark of a demo that is being written. */
+  /** Contains `demo.json`, and the mark of an incomplete demo. */
   folder: string
-  /** Which database it is: the mark of another one says nothing of it. */
+  /** Identifies the database: a mark of another database is ignored. */
   database: string
 }
 
 /**
- * Fills an empty database with the demo: through the same endpoints and the same ingestion as everyone, so what
- * they refuse cannot get in. Does nothing when the demo is there; gives what was made, or null then. One that was killed in the
- * middle is gone on with: what is there stays. Throws `Stop` where the places are someone else's.
+ * Fills an empty database with the demo: by the same endpoints and the same ingestion as everyone, so that
+ * invalid data is rejected. Does nothing when the demo exists. Returns what was created, or null then. A
+ * seeding that was killed is continued: existing rows stay. Throws `Stop` when the places belong to someone
+ * else.
  */
 export async function seed(ctx: Context, { folder, database }: SeedTarget, log: Log): Promise<Demo | null> {
   const demoFile = join(folder, 'demo.json')
-  // Also where the demo is already: a newer product has operations that older roles must be given.
+  // Also when the demo exists: a newer product has operations that must be granted to existing roles.
   await ctx.transaction((tx) => seedRoles(tx))
   const some = await ctx.db.selectFrom('place').select('id').limit(1).executeTakeFirst()
   const wasKilled = isSeeding(folder, database)
@@ -78,7 +79,7 @@ export async function seed(ctx: Context, { folder, database }: SeedTarget, log: 
     const hosts = placeHostnames({ id, domains: domain ? [domain] : [] }, ctx.settings)
     return { id, host: domain ?? hosts[0] ?? '', hosts, isHub }
   })
-  // The passwords are known nowhere else: the file is there before the accounts are.
+  // The passwords are not stored elsewhere, so the file is written before the accounts are committed.
   await seedAccounts(ctx, log, (accounts) => writeDemo(demoFile, { accounts, places: demoPlaces }))
   const demo = readDemo(demoFile)
   await seedWork(ctx, demo, log)
@@ -86,7 +87,7 @@ export async function seed(ctx: Context, { folder, database }: SeedTarget, log: 
   return demo
 }
 
-/** Says of a row that a killed start may have made whether it is missing. */
+/** Returns whether a row is missing; a killed start may have created it. */
 const missingIn =
   (ctx: Context) =>
   async (table: 'dataType' | 'place' | 'source' | 'insight' | 'collection' | 'collectionText', id: string) =>
@@ -143,7 +144,7 @@ async function seedPage(ctx: Context, { contents, placeId, isPublic, ...data }: 
   })
 }
 
-/** Written again it is the same, so that one that was killed is gone on with. */
+/** Idempotent, so that a killed seeding can be continued. */
 async function seedTranslation(ctx: Context, { position, texts, ...data }: SeedTranslation) {
   const { placeId } = data
   const part =
@@ -163,7 +164,7 @@ async function seedTranslation(ctx: Context, { position, texts, ...data }: SeedT
     })
 }
 
-/** A page that a killed start may have begun, and the positions of its contents that are there. */
+/** Finds a page that a killed start may have begun, and the positions of its existing contents. */
 async function storedPage(ctx: Context, id: string) {
   const page = await ctx.db.selectFrom('page').select('publish').where('id', '=', id).executeTakeFirst()
   const contents = await ctx.db.selectFrom('content').select('position').where('pageId', '=', id).execute()

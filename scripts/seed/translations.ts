@@ -6,17 +6,20 @@ export interface SeedTranslation {
   placeId: string
   language: Locale
   noun: TranslatableNoun
-  /** Of a part of a page: the page, and where it stands there. */
+  /** For a block of a page: the id of the page, and the block's position. */
   nounId: string
   position?: number
-  /** By the path of the text. */
+  /** Translations by the path of the text. */
   texts: Record<string, string>
 }
 
 const spanish = { placeId: 'seattle-wa', language: 'es' } as const
 const story = { ...spanish, noun: 'content', nounId: 'seattle-rain' } as const
 
-/** What the demo's city says in Spanish: much, and not all, so that the rest is seen marked. */
+/**
+ * The Spanish translations of the demo's city: many, but not all, so that the marks of untranslated texts are
+ * visible.
+ */
 export const translations: SeedTranslation[] = [
   {
     ...spanish,

@@ -16,7 +16,7 @@ let ctx: TestContext
 const placeId = 'seattle-wa'
 let key: string | null
 
-/** As much of the demo as the work is about: its city with what is watched and imported. */
+/** The part of the demo that the work needs: its city with what is watched and imported. */
 beforeAll(async () => {
   world = await openWorld(city)
   ctx = world.as('system', { files: memoryBucket() })
@@ -87,7 +87,7 @@ async function countNouns() {
   }
 }
 
-test('the work of the demo is what it tells, changes no record, and is the same when it is written again', async () => {
+test('writes the work of the demo as described, changes no record, and is idempotent', async () => {
   const { versions: before } = await countNouns()
   const account = { role: 'organization_admin', email: '', password: '', key, placeId }
   await seedWork(ctx, { accounts: [account], places: [] }, () => {})

@@ -15,7 +15,7 @@ const placeId = 'seattle-wa'
 
 type Rows = Record<string, unknown>[]
 
-/** A file as a program at the city would send it: the fields by their keys. */
+/** A CSV file as a program of the city would send it, with the keys of the fields as header. */
 function csvOf(rows: Rows): string {
   const keys = Object.keys(rows[0] ?? {})
   const cells = (row: Rows[number]) =>
@@ -25,7 +25,7 @@ function csvOf(rows: Rows): string {
 
 const strikes = () => records.wildlifeStrikes((row) => row['Origin State'] === 'Washington')
 
-/** What a person typed wrong in three lines of the list. */
+/** The rows with typing errors of a person in three lines. */
 function strikesWithMistakes(): Rows {
   const rows = strikes()
   const [first = {}, second = {}, third = {}] = rows
@@ -37,7 +37,9 @@ function strikesWithMistakes(): Rows {
   ]
 }
 
-/** The importers: their runs change nothing that is there, so that the demo's figures stay what the files say. */
+/**
+ * The importers: their runs change no existing record, so that the demo's numbers stay those of the files.
+ */
 const importers = [
   {
     id: 'weather-of-the-day',
@@ -57,7 +59,7 @@ const importers = [
     id: 'climate-export',
     sourceId: 'seattle-climate',
     name: 'Export of the climate normals',
-    // It ends in the middle, as what was downloaded over a bad line does.
+    // It is truncated, as after a broken download.
     file: {
       name: 'climate-normals.json',
       type: 'application/json',
