@@ -1,4 +1,5 @@
-// Plain JavaScript that runs before anything is installed: checks Node, installs what is missing, hands over.
+// Plain JavaScript that runs before anything is installed: checks Node, installs missing packages, and starts
+// the command.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
@@ -34,14 +35,14 @@ if (!isInstalled) {
 }
 
 const [name = 'start', ...rest] = process.argv.slice(2)
-// Only that: for who has something else to wait for meanwhile.
+// Only installs, for scripts that have other work to do meanwhile.
 if (name === 'install') process.exit(0)
 const script = { start: 'start', dev: 'dev', test: 'test', 'test:full': 'test-full', bench: 'bench' }[name]
-// The channel tells the child when this process is gone, also when it was killed.
+// By the IPC channel the child notices when this process is gone, even when it was killed.
 const child = spawn(process.execPath, ['--import', 'tsx', `scripts/${script}.cli.ts`, ...rest], {
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 })
-// Ctrl+C reaches both; the child says when it has ended well.
+// Ctrl+C reaches both processes; the child decides when it has shut down.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => child.kill('SIGTERM'))
 child.on('exit', (status) => process.exit(status ?? 1))

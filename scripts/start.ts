@@ -11,7 +11,7 @@ import { folderStore, uploadTiles } from './tile-store.ts'
 
 interface StartOptions {
   port: number
-  /** Where everything is kept; `fresh` empties it first. */
+  /** The folder of all data; `fresh` empties it first. */
   folder?: string
   fresh?: boolean
   log(line: string): void
@@ -27,8 +27,9 @@ interface Running {
 }
 
 /**
- * Brings everything up: database, Worker, boundaries, demo places, hubs. Each step says what it does and is
- * skipped when its result is already there, and gone on with where a start before was killed in it. Throws `Stop` with a sentence a person can act on.
+ * Starts everything: database, Worker, boundaries, demo places, hubs. Each step is logged, skipped when its
+ * result already exists, and resumed where an earlier start was killed. Throws `Stop` with a sentence that
+ * says what to do.
  */
 export async function start({ port, folder = dataFolder, fresh, log }: StartOptions): Promise<Running> {
   await checkPort(port)
@@ -42,7 +43,8 @@ export async function start({ port, folder = dataFolder, fresh, log }: StartOpti
   step('Building')
   await build(log)
   step('Making the boundary tiles')
-  // Before the database: cutting tiles beside an embedded Postgres in one process takes minutes instead of seconds.
+  // Before the database: making tiles beside an embedded Postgres in one process takes minutes instead of
+  // seconds.
   const tiles = folderStore(join(folder, 'tiles'))
   const manifest = await makeTiles(tiles, (line) => log(`  ${line}`))
   step('Opening the database')
@@ -69,7 +71,8 @@ export async function start({ port, folder = dataFolder, fresh, log }: StartOpti
     await renderHubs(database, worker, (await miniflare.getR2Bucket('HUBS')) as unknown as R2Bucket, log)
     await context.close()
     step(null)
-    // Miniflare does not fire cron by itself. Not before: it would make the hubs a second time beside those above.
+    // Miniflare does not run cron by itself. It starts only here: earlier it would make the hubs a second
+    // time beside those above.
     ticking = setInterval(() => void worker.scheduled({ cron: '* * * * *' }).catch(() => {}), 60_000)
     return {
       url: `http://localhost:${port}`,
@@ -85,7 +88,7 @@ export async function start({ port, folder = dataFolder, fresh, log }: StartOpti
   }
 }
 
-/** Says what is being done, and how long the step before took. */
+/** Logs each step, and how long the previous one took. */
 function stepper(log: (line: string) => void) {
   let name: string | null = null
   let began = performance.now()

@@ -3,8 +3,9 @@ import { positionsOf } from '#functions/domain/identity/stolen-passwords.ts'
 import { NewPassword } from '#functions/shapes/auth.ts'
 import * as v from 'valibot'
 
-// Makes the filter of stolen passwords anew from a list, the most common first:
-// `node --import tsx scripts/stolen-passwords.cli.ts <list.txt>`. Those that are too short to be chosen anyway are left out.
+// Rebuilds the filter of stolen passwords from a list sorted by frequency: `node --import tsx
+// scripts/stolen-passwords.cli.ts <list.txt>`. Passwords that are too short to be accepted anyway are left
+// out.
 const [list] = process.argv.slice(2)
 if (!list) throw new Error('Name the list: a text file with one password a line, the most common first.')
 const passwords = new Set<string>()
@@ -12,7 +13,7 @@ for (const line of readFileSync(list, 'utf8').split(/\r?\n/)) {
   if (passwords.size === 40_000) break
   if (v.is(NewPassword, line)) passwords.add(line.toLowerCase())
 }
-// 28.8 bits each: one other password in a million is taken for one of the list.
+// 28.8 bits per password: a false positive rate of one in a million.
 const bytes = new Uint8Array(Math.ceil((passwords.size * 28.8) / 8))
 for (const password of passwords)
   for (const at of positionsOf(password, bytes.length * 8)) bytes[at >> 3]! |= 1 << (at & 7)

@@ -1,2 +1,2 @@
-/** A person can act on this sentence: it is printed alone, without a stack. */
+/** An error whose message tells a person what to do: it is printed alone, without a stack. */
 export class Stop extends Error {}

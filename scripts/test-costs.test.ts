@@ -9,11 +9,14 @@ import { processorSeconds } from './process-facts.ts'
 import { CostCounter, costliestFiles, costsFile, filesTable } from './test-costs.ts'
 
 const isLinux = process.platform === 'linux'
-/** Works until it has taken so many milliseconds of processor time, however busy the machine is. */
+/**
+ * Source code that runs until it has used so many milliseconds of processor time, however busy the machine
+ * is.
+ */
 const working = (ms: number) =>
   `for (let used = process.cpuUsage(); used.user + used.system < ${ms} * 1000; used = process.cpuUsage());`
 
-/** The processor seconds of a line of the table. */
+/** Reads the processor seconds of a line of the table. */
 const secondsOf = (table: string[], lane: string) =>
   Number(
     table
@@ -23,7 +26,7 @@ const secondsOf = (table: string[], lane: string) =>
       .at(-1),
   )
 
-test.skipIf(!isLinux)('a lane has the time of all its processes, and no other lane has it', async () => {
+test.skipIf(!isLinux)('counts for a lane the time of all its processes, and of no other lane', async () => {
   const costs = new CostCounter(undefined)
   const nested = `require('node:child_process').spawnSync(process.execPath, ['-e', ${JSON.stringify(working(400))}])`
   for (const [lane, code] of [
@@ -43,12 +46,12 @@ test.skipIf(!isLinux)('a lane has the time of all its processes, and no other la
   expect(secondsOf(table, 'heavy')).toBe(Math.round(heavy))
 })
 
-test('a process that is not there has no time', () => {
+test('gives no time for a process that does not exist', () => {
   const { pid } = spawnSync(process.execPath, ['-e', ''])
   expect(processorSeconds(pid)).toBeNull()
 })
 
-test('files write what they took where a run asks for it, the costliest is named first', () => {
+test('test files write their cost when a run asks for it, and the most expensive is listed first', () => {
   const folder = mkdtempSync(join(tmpdir(), 'commonplace-costs-'))
   const path = join(folder, 'costs')
   expect(costliestFiles(path, 3)).toEqual([])
@@ -69,7 +72,7 @@ test('files write what they took where a run asks for it, the costliest is named
 })
 
 test.skipIf(!existsSync('/dev/shm'))(
-  'what a killed run left in memory is removed, what runs is left alone',
+  'removes the memory folders of killed runs, and keeps those of running ones',
   () => {
     const { pid } = spawnSync(process.execPath, ['-e', ''])
     const [left, running] = [

@@ -2,23 +2,27 @@ import { existsSync, readFileSync } from 'node:fs'
 import { childrenSeconds, listenerOn, processorSeconds } from './process-facts.ts'
 
 /**
- * What a run of tests takes. Seconds of processor time are what two runs can be compared by: those of the clock depend on what else
- * the machine does.
+ * The cost of a lane of tests. Only processor time can be compared between two runs: elapsed time depends on
+ * what else the machine does.
  */
 interface LaneCost {
   lane: string
-  /** By the clock. */
+  /** Elapsed time. */
   seconds: number
-  /** Of all processes of the lane together; null where the system does not say. */
+  /** Of all processes of the lane together; null where the system does not report it. */
   processor: number | null
 }
 
-/** Where test files write what they took: the setup file `count-processor.ts` does, when this is set. */
+/**
+ * The environment variable with the file to which test files write their cost, read by the setup file
+ * `count-processor.ts`.
+ */
 export const costsFile = 'TEST_COSTS'
 
 /**
- * Counts what each lane of a run takes. A system adds the time of a child to its parent's when the child has ended, so what was added
- * since the last one ended is the time of this one, with all that it has waited for itself.
+ * Measures the cost of each lane of a run. The system adds the time of a child to its parent's when the child
+ * has ended, so the increase since the previous child ended is the time of this one, with all children it has
+ * waited for itself.
  */
 export class CostCounter {
   /** In the order in which they ended. */
@@ -34,7 +38,10 @@ export class CostCounter {
     this.postgresBefore = this.ofServer()
   }
 
-  /** To be called when a lane's process has ended, before anything else of this process can. `began` is of `performance.now()`. */
+  /**
+   * Must be called when a lane's process has ended, before another child of this process can. `began` is from
+   * `performance.now()`.
+   */
   ended(lane: string, began: number): void {
     const children = childrenSeconds(process.pid)
     const processor = children === null || this.children === null ? null : children - this.children
@@ -42,7 +49,7 @@ export class CostCounter {
     this.lanes.push({ lane, seconds: (performance.now() - began) / 1000, processor })
   }
 
-  /** A table of lanes, the one that took most first, with their sum. */
+  /** Formats a table of lanes, the most expensive first, with their sum. */
   table(): string[] {
     const own = process.cpuUsage()
     const others: LaneCost[] = [
@@ -71,21 +78,21 @@ export class CostCounter {
   }
 }
 
-/** What a test file took, in seconds of processor time. */
+/** The cost of a test file, in seconds of processor time. */
 export interface FileCost {
   file: string
   /** Of the process it ran in. */
   own: number
-  /** Of what that process has started: a browser, a Worker of its own. */
+  /** Of the child processes: a browser, a Worker of its own. */
   started: number
-  /** Of the product that all files of its lane ask, while it ran. */
+  /** Of the product that all files of its lane share, while this file ran. */
   product: number
 }
 
-/** All of it. */
+/** The total. */
 export const sumOf = ({ own, started, product }: FileCost) => own + started + product
 
-/** The files that took most processor time, most first; none where nothing was written. */
+/** Returns the most expensive files, most expensive first; empty when nothing was written. */
 export function costliestFiles(path: string, most: number): FileCost[] {
   if (!existsSync(path)) return []
   const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean)
@@ -95,7 +102,7 @@ export function costliestFiles(path: string, most: number): FileCost[] {
     .slice(0, most)
 }
 
-/** A table of files in the order they are given in. */
+/** Formats a table of files in the given order. */
 export function filesTable(files: FileCost[]): string[] {
   const line = (cells: string[], file: string) => `${cells.map((cell) => cell.padStart(9)).join('')}  ${file}`
   return [

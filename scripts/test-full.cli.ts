@@ -14,9 +14,9 @@ import { freePort } from './local.ts'
 import { truthSuite } from './truth/suite.ts'
 
 /**
- * Prints the figures that the project promises, one suite after the other; name a suite to run it alone:
- * `npm run test:full -- start`. With `--resume` suites that were run on the same sources are not run again. Ends with a
- * status of 1 when a promise is not kept.
+ * Measures and prints the figures that the project promises, one suite after the other; with a name only that
+ * suite: `npm run test:full -- start`. With `--resume` suites that were already run on the same sources are
+ * skipped. Exits with status 1 when a promise is broken.
  */
 let promises: Promised[] = []
 function print(promised: Promised) {
@@ -37,7 +37,7 @@ const say: Say = {
 }
 
 const suites: Record<string, (options: Record<string, string>) => Promise<void>> = {
-  /** How large what the Worker loads is. */
+  /** The size of what the Worker loads. */
   async bundles() {
     await build(console.log)
     const [path, ...later] = bundles()
@@ -54,7 +54,7 @@ const suites: Record<string, (options: Record<string, string>) => Promise<void>>
       console.log(`  ${name}: ${(bytes / 1000).toFixed(0)} kB, gzip ${(gzip / 1000).toFixed(0)} kB`)
   },
 
-  /** How long a first and a second start take, from the command to a page. */
+  /** The duration of a first and a second start, from the command to a page. */
   async start() {
     const folder = mkdtempSync(join(tmpdir(), 'commonplace-'))
     const port = await freePort()
@@ -63,7 +63,7 @@ const suites: Record<string, (options: Record<string, string>) => Promise<void>>
     rmSync(folder, { recursive: true, force: true })
   },
 
-  /** How much a reader's phone loads. */
+  /** The amount of data that a reader's phone loads. */
   async pages() {
     const folder = mkdtempSync(join(tmpdir(), 'commonplace-'))
     const port = await freePort()
@@ -81,8 +81,8 @@ const suites: Record<string, (options: Record<string, string>) => Promise<void>>
   },
 
   /**
-   * Every unit on the embedded database, of which `npm test` has a cross-section where there is a Postgres; some of them:
-   * `--only functions/domain/dataset`.
+   * All units on the embedded database; `npm test` runs only some of them there when a Postgres is set. A
+   * selection: `--only functions/domain/dataset`.
    */
   async embedded({ only = '' }) {
     const env = { ...process.env }
@@ -95,13 +95,16 @@ const suites: Record<string, (options: Record<string, string>) => Promise<void>>
     promise('units on the embedded database: runs that failed', status === 0 ? 0 : 1, 0, 'runs')
   },
 
-  /** How large a hub's index is, and how quick a search. */
+  /** The size of a hub's search index, and the speed of a search. */
   search: () => searchSuite(say),
 
-  /** A hub whose database is gone, and bots that search it. */
+  /** A hub whose database is unreachable, and bots that search it. */
   crawl: (options) => crawlSuite(say, options),
 
-  /** Figures and sentences against the files they come from: `-- truth --seed 7 --figures 500`, `-- truth --part demo`. */
+  /**
+   * Figures and sentences compared with the files they come from: `-- truth --seed 7 --figures 500`, `--
+   * truth --part demo`.
+   */
   truth: (options) => truthSuite(say, options),
 
   ...Object.fromEntries(
@@ -112,7 +115,10 @@ const suites: Record<string, (options: Record<string, string>) => Promise<void>>
   ),
 }
 
-/** Starts the product in a process of its own; gives the seconds until its first page. Stops it after `whileUp`. */
+/**
+ * Starts the product in a process of its own, and stops it after `whileUp`; returns the seconds until its
+ * first page.
+ */
 async function startOnce(folder: string, port: number, whileUp?: () => Promise<void>): Promise<number> {
   const began = performance.now()
   const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/start.cli.ts'], {

@@ -1,8 +1,9 @@
 import { BaseSequencer, type TestSequencerConstructor, type TestSpecification } from 'vitest/node'
 
 /**
- * An order of Vitest's files: those that share a process before those that have one each, since a process ends where the next file
- * may not share it. Among either those whose path ends with one of `ends` first, as they are listed, then the others as ever.
+ * Orders Vitest's files: first those that share a process, then those that have one each, because a process
+ * ends when the next file may not share it. Within both groups files whose path ends with one of `ends` come
+ * first, in that order, then the others in Vitest's order.
  */
 export function inOrder(ends: string[]): TestSequencerConstructor {
   const rank = ({ moduleId, project }: TestSpecification) => {

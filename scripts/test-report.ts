@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** What is read here of Vitest's JSON report. */
+/** The parts of Vitest's JSON report that are read. */
 interface Report {
   numPassedTests: number
   numFailedTests: number
@@ -12,15 +12,18 @@ interface Report {
   }[]
 }
 
-/** What a run of tests came to. A file that could not be loaded has failed, though none of its tests has. */
+/** The result of a test run. A file that could not be loaded has failed, though none of its tests has. */
 interface TestReport {
   passed: number
   failed: number
-  /** By file: each test that failed with the first lines of why, or why the file could not be loaded. */
+  /**
+   * By file: each failed test with the first lines of its error, or the error of a file that could not be
+   * loaded.
+   */
   failures: { file: string; lines: string[] }[]
 }
 
-/** Reads the report that Vitest wrote; throws where there is none. */
+/** Reads the report that Vitest wrote; throws when there is none. */
 export function readTestReport(path: string): TestReport {
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(path, 'utf8')) as Report
   const failures = testResults

@@ -11,15 +11,15 @@ import { CostCounter, costliestFiles, costsFile, filesTable, sumOf, type FileCos
 import { readTestReport } from './test-report.ts'
 
 /**
- * Runs every test: the whole Worker and a real browser, and with less priority the checks and the units that wait for nobody; then the
- * other units. With `TEST_POSTGRES_URL` units and the walks with a Worker of their own have a real Postgres, and the walks on the demo alone
- * stand on the embedded database.
- * Ends with "N passed, N failed".
+ * Runs all tests: the whole Worker with a real browser, in parallel and with lower priority the checks and
+ * those units that do not depend on time; then the other units. With `TEST_POSTGRES_URL` units and walks with
+ * a Worker of their own use a real Postgres; only the walks on the demo use the embedded database. Ends with
+ * "N passed, N failed".
  */
 const total = { passed: 0, failed: 0 }
-/** What failed, by suite, file and title: repeated at the end, for the end is what is kept of a long log. */
+/** Failures by suite, file and title: repeated at the end, which is what remains of a long log. */
 const failures: string[] = []
-/** How many of the costliest files are named. */
+/** The number of most expensive files to list. */
 const shownFiles = 24
 const costlyFiles: FileCost[] = []
 
@@ -28,19 +28,19 @@ const memory = openMemoryFolder()
 if (memory) {
   env.TMPDIR = memory.path
   process.on('exit', memory.close)
-  // A signal ends a process without its "exit".
+  // A process killed by a signal emits no "exit".
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
 }
 
 interface Options {
   more?: Record<string, string>
-  /** Something else runs: lines have a name before them, by which they are told apart. */
+  /** Runs in parallel to others: its lines are prefixed by its name. */
   isBeside?: boolean
-  /** Counts no seconds: what else runs has the machine first. */
+  /** Does not depend on time: runs with lower priority. */
   isPatient?: boolean
 }
 
-/** Runs a command of the project's own tools; gives its status. */
+/** Runs a command of the project's own tools; returns its status. */
 function run(name: string, args: string[], { more = {}, isBeside, isPatient }: Options): Promise<number> {
   const began = performance.now()
   return new Promise((resolve) => {
@@ -71,7 +71,7 @@ async function vitest(name: string, args: string[], options: Options = {}) {
   try {
     const result = readTestReport(report)
     total.passed += result.passed
-    // A file that could not be loaded has no tests that failed; it counts as one.
+    // A file that could not be loaded has no failed tests; it counts as one.
     total.failed += result.failed === 0 && status !== 0 ? 1 : result.failed
     for (const { file, lines } of result.failures)
       for (const line of lines) failures.push(`${name}: ${file}: ${line}`)
@@ -91,7 +91,7 @@ async function check(isBeside: boolean) {
   }
 }
 
-/** What could not even begin. */
+/** Records the failure of something that could not even start. */
 function fail(name: string, error: unknown) {
   console.error(error instanceof Stop ? error.message : error)
   total.failed += 1
@@ -102,19 +102,19 @@ const [only] = process.argv.slice(2)
 const isAll = !only
 const postgres = env.TEST_POSTGRES_URL
 delete env.TEST_POSTGRES_URL
-/** Where there is a server: its address, for whoever does not stand on the embedded database. */
+/** The server's address for suites that do not use the embedded database; empty without a server. */
 const postgresEnv: Record<string, string> = postgres ? { TEST_POSTGRES_URL: postgres } : {}
 
 const costs = new CostCounter(postgres)
 const began = performance.now()
 
-/** What lanes share is there: before it a lane that needs some of it would make its own. */
+/** Resolves when the files shared by lanes exist: a lane that started earlier would make its own. */
 const preparation =
   only === 'check' ? Promise.resolve(0) : run('what lanes share', ['tsx', 'scripts/prepare-tests.cli.ts'], {})
 
 const hasWalks = isAll || only === 'walks'
 const walksOf = (project: string) => ['--config', 'vitest.walks.config.ts', '--project', project]
-/** True when there is a build to walk through. */
+/** Resolves to true when there is a build to walk through. */
 const building = !hasWalks
   ? Promise.resolve(false)
   : (async () => {
@@ -138,7 +138,10 @@ async function walkApart() {
 
 const unitsOn = postgres ? 'the database on Postgres' : 'the embedded database'
 
-/** A walk is one person who waits for one page: what two of them leave of two cores goes to what counts no seconds. */
+/**
+ * A walk mostly waits for a page: the processor time that two walks leave of two cores is used for what does
+ * not depend on time.
+ */
 async function runBesides() {
   if (isAll || only === 'check') await check(isAll)
   if (!isAll) return

@@ -16,7 +16,7 @@ import { writeWhole } from './whole-file.ts'
 
 type Bucket = Awaited<ReturnType<Miniflare['getR2Bucket']>>
 
-/** Tiles kept in a folder, a file a key. */
+/** Stores tiles in a folder, one file per key. */
 export function folderStore(folder: string): TileStore {
   return {
     async get(key) {
@@ -35,7 +35,7 @@ export function folderStore(folder: string): TileStore {
 const archiveType = 'application/vnd.pmtiles'
 const areasType = 'application/geo+json'
 
-/** Every file of a manifest with its media type, the manifest last: whoever reads it finds the rest. */
+/** Lists every file of a manifest with its media type, the manifest last: whoever finds it finds the rest. */
 export async function filesOf(
   from: TileStore,
   manifest: TileManifest,
@@ -66,7 +66,7 @@ async function regionFilesOf(from: TileStore, { regions }: TileManifest) {
   ]
 }
 
-/** Copies the tiles of a store into the Worker's bucket, unless it has just these. */
+/** Copies the tiles of a store into the Worker's bucket, unless it already has exactly these. */
 export async function uploadTiles(from: TileStore, manifest: TileManifest, bucket: Bucket): Promise<void> {
   const storedManifest = await bucket.get(manifestKey)
   if (
@@ -77,7 +77,7 @@ export async function uploadTiles(from: TileStore, manifest: TileManifest, bucke
   for (const { key, type } of await filesOf(from, manifest)) {
     const bytes = await from.get(key)
     if (!bytes) throw new Error(`The tiles lack ${key}: remove the folder of tiles and start again.`)
-    // Miniflare's bridge takes plain ArrayBuffers only.
+    // Miniflare's proxy accepts only plain ArrayBuffers.
     const body = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer
     await bucket.put(key, body, { httpMetadata: { contentType: type } })
   }

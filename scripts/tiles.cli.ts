@@ -9,7 +9,7 @@ import { dataFolder } from './local.ts'
 import { filesOf, folderStore } from './tile-store.ts'
 import { makeTiles } from './tiles.ts'
 
-/** What wrangler uploads at most. */
+/** The maximum upload size of wrangler in bytes. */
 const mostUploaded = 300_000_000
 const archiveType = 'application/vnd.pmtiles'
 
@@ -19,7 +19,10 @@ const { values } = parseArgs({
 if (values.basemap === undefined) await tiles()
 else await basemap(values.basemap)
 
-/** Makes the archives of boundaries and of the ground into .data/tiles; with --remote also uploads them to the tiles bucket. */
+/**
+ * Makes the archives of boundaries and of the base map in .data/tiles; with --remote also uploads them to the
+ * tiles bucket.
+ */
 async function tiles(): Promise<void> {
   const folder = join(dataFolder, 'tiles')
   const store = folderStore(folder)
@@ -28,7 +31,10 @@ async function tiles(): Promise<void> {
   for (const { key, type } of await filesOf(store, manifest)) upload(join(folder, key), key, type)
 }
 
-/** Says what an archive of the ground is called in the bucket and how BASEMAP names it; with --remote also uploads it. */
+/**
+ * Prints the key of a base map archive in the bucket and the value for BASEMAP; with --remote also uploads
+ * it.
+ */
 async function basemap(file: string): Promise<void> {
   const fault = await fileFault(file)
   if (fault !== null) {

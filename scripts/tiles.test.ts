@@ -67,7 +67,7 @@ function idsIn(tiles: Tile[], layer: string): Set<unknown> {
   return ids
 }
 
-test('every boundary is in the tiles, under the id it has in the database', async () => {
+test('the tiles contain every boundary under its id in the database', async () => {
   const rows = boundaryRows()
   const idsOf = (prefix: string) => new Set(rows.map((row) => row.id).filter((id) => id.startsWith(prefix)))
   const us = await tilesOf('us', 6)
@@ -80,7 +80,7 @@ test('every boundary is in the tiles, under the id it has in the database', asyn
   expect(idsIn(world, 'country_label')).toEqual(idsOf('country-'))
 })
 
-test('no country or border is drawn across the world', async () => {
+test('no country or border is drawn across the whole world', async () => {
   const [whole] = await tilesOf('world', 0)
   for (const name of ['country', 'country_line']) {
     const layer = whole?.layers[name]
@@ -115,7 +115,7 @@ test('a second run writes nothing', async () => {
   for (const [key, bytes] of again.files) expect(before.get(key)).toBe(bytes)
 })
 
-test.runIf(isFull)('a run from nothing gives the same bytes', async () => {
+test.runIf(isFull)('a run from scratch gives the same bytes', async () => {
   const fresh = new MemoryStore()
   expect(await makeTiles(fresh, () => undefined)).toEqual(manifest)
   for (const [key, bytes] of fresh.files)
@@ -123,7 +123,7 @@ test.runIf(isFull)('a run from nothing gives the same bytes', async () => {
   keepFigures('boundary-tiles', { 'files made twice alike': fresh.files.size })
 })
 
-test('boundary files hold every region with 4 decimals', () => {
+test('boundary files contain every region with 4 decimals', () => {
   for (const [id, count] of [
     ['us-states', 56],
     ['us-counties', 3231],
@@ -137,7 +137,7 @@ test('boundary files hold every region with 4 decimals', () => {
   }
 })
 
-test('boundary rows are unique, in order, inside the world and wound as RFC 7946 asks', () => {
+test('boundary rows are unique, ordered, inside the world and wound as in RFC 7946', () => {
   const rows = boundaryRows()
   expect(rows).toHaveLength(1 + 241 + 56 + 3231)
   const names = new Set<string>()
@@ -170,7 +170,7 @@ test('boundary rows are unique, in order, inside the world and wound as RFC 7946
   expect(names.has('country-ashmore-and-cartier-is') && names.has('country-kosovo')).toBe(true)
 })
 
-test('the boundary files make maps of at most 60 kB, whatever the values', () => {
+test('maps of the boundary files are at most 60 kB, whatever the values', () => {
   for (const id of ['us-states', 'us-counties', 'world-countries']) {
     const shapes = JSON.parse(
       new TextDecoder().decode(store.files.get(`boundaries/${id}.geojson`)),

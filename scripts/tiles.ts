@@ -24,7 +24,10 @@ export interface TileStore {
   put(key: string, bytes: Uint8Array, type: string): Promise<void>
 }
 
-/** Raised by hand when the code makes other bytes of the same atlas, so that stored archives are made again. */
+/**
+ * The version of the build code: increase it by hand when the code makes other bytes of the same atlas, so
+ * that stored archives are rebuilt.
+ */
 const recipe = 2
 
 interface SetPlan extends ArchivePlan {
@@ -67,9 +70,10 @@ const plans: SetPlan[] = [
 ]
 
 /**
- * Makes every archive whose input changed and gives the manifest. Writes `archives/{hash}.pmtiles`,
- * `boundaries/{id}.geojson`, the first-level regions of countries, `gazetteers/{hash}.bin.gz` and, last, `manifest.json`; old archives stay for the pages that still name them. Unchanged
- * input is no work. Needs no network.
+ * Makes every archive whose input changed and returns the manifest. Writes `archives/{hash}.pmtiles`,
+ * `boundaries/{id}.geojson`, the first-level regions of countries, `gazetteers/{hash}.bin.gz` and, last,
+ * `manifest.json`; old archives stay for pages that still refer to them. Does nothing for unchanged input.
+ * Needs no network.
  */
 export async function makeTiles(store: TileStore, log: (line: string) => void): Promise<TileManifest> {
   const storedManifest = await readStored(store)
@@ -97,7 +101,7 @@ export async function makeTiles(store: TileStore, log: (line: string) => void): 
   return manifest
 }
 
-/** The archive of the ground: the one that is there, where it was made of the same. */
+/** Returns the archive of the base map: the existing one when its input is unchanged. */
 async function makeGround(
   store: TileStore,
   existing: TileManifest['ground'],
@@ -116,7 +120,7 @@ async function makeGround(
   return { inputHash, hash, bytes: bytes.length }
 }
 
-/** The names of places: those that are there, where they were made of the same. */
+/** Returns the gazetteer: the existing one when its input is unchanged. */
 async function makeGazetteer(
   store: TileStore,
   existing: TileManifest['gazetteer'],
@@ -135,7 +139,7 @@ async function makeGazetteer(
   return { inputHash, hash, bytes: bytes.length }
 }
 
-/** The first-level regions of countries: those that are there, where they were made of the same. */
+/** Returns the first-level regions of countries: the existing ones when their input is unchanged. */
 async function makeRegions(
   store: TileStore,
   existing: TileManifest['regions'],
@@ -191,14 +195,14 @@ function hashOf({ atlas: _, ...settings }: SetPlan): string {
   return hash.update(JSON.stringify({ recipe, settings })).digest('hex').slice(0, 12)
 }
 
-/** The manifest that a store has; null where there is none, or one that was written by half. */
+/** Reads the manifest of a store; null where there is none, or only a half-written one. */
 export async function readStored(store: Pick<TileStore, 'get'>): Promise<TileManifest | null> {
   const bytes = await store.get(manifestKey)
   if (!bytes) return null
   try {
     return JSON.parse(new TextDecoder().decode(bytes)) as TileManifest
   } catch {
-    // Written by half: they are made again.
+    // Half-written: the tiles are made again.
     return null
   }
 }

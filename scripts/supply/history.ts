@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { secretsIn } from './secrets.ts'
 
-/** Versions of files that hold what was read and found to open nothing, by git's hash of them. */
+/**
+ * Reviewed versions of files that contain look-alikes of secrets which grant no access, by git's blob hash.
+ */
 const harmless: Readonly<Record<string, string>> = {
-  // Recorded answers with the webhook secrets of a test database, which was made anew for each recording.
+  // Recorded answers with webhook secrets of a test database that was created anew for each recording.
   e3f94807a8dd8420267f3e8c5f38b3d6bd0a6180: 'functions/v1/examples/answers.json',
   db2099889a36fb54ebe5459f2cc67ff5bc1f5404: 'functions/v1/examples/answers.json',
   '433cd92656e2c4311f9fd1d31b9601aa2a3e17db': 'functions/v1/examples/answers.json',
@@ -13,9 +15,9 @@ const harmless: Readonly<Record<string, string>> = {
 }
 
 /**
- * Secrets in any version of any file that a repository has ever held, and in the texts of its commits, a sentence
- * each: what was removed from a file is still there for whoever has a clone. Of every branch and tag; of a clone that
- * was cut off, what it has. None where there is no repository.
+ * Finds secrets in all versions of all files in a repository's history, and in commit messages; one sentence
+ * each. What was removed from a file is still in every clone. Covers every branch and tag; in a shallow clone
+ * only what it has. Empty where there is no repository.
  */
 export function secretsInHistory(root = fileURLToPath(new URL('../..', import.meta.url))): string[] {
   const git =
@@ -31,7 +33,8 @@ export function secretsInHistory(root = fileURLToPath(new URL('../..', import.me
   )
   const problems: string[] = []
   const contents = git('cat-file', '--batch')([...paths.keys()].join('\n'))
-  // A line with the hash, the kind and the length in bytes; then the bytes and a line feed.
+  // The output per object: a line with the hash, the kind and the length in bytes; then the bytes and a line
+  // feed.
   for (let at = 0; at < contents.length;) {
     const end = contents.indexOf('\n', at)
     const [hash = '', kind, bytes] = contents.toString('latin1', at, end).split(' ')

@@ -1,9 +1,12 @@
-/** Licences of code that reaches those who use the product: they ask for no more than a notice, or for changes of their files. */
+/**
+ * Licences allowed for code that is distributed to users: they require no more than a notice, or the
+ * publication of changes to their own files.
+ */
 const shipped: readonly string[] = [
   ...['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'MPL-2.0', 'OFL-1.1', 'Unlicense'],
 ]
 
-/** What else a tool may have that builds or tests and is not handed on. */
+/** Licences additionally allowed for tools that build or test and are not distributed. */
 const tools: readonly string[] = [
   ...shipped,
   ...[
@@ -18,7 +21,7 @@ const tools: readonly string[] = [
   ],
 ]
 
-/** Packages whose description names no licence in the form npm reads; read in their own files, in this version. */
+/** Packages whose metadata states no licence in npm's form; read from their own files, for this version. */
 export const statedLicences: Readonly<Record<string, string>> = {
   'eval@0.1.8': 'MIT',
   'format@0.2.2': 'MIT',
@@ -29,8 +32,8 @@ export const statedLicences: Readonly<Record<string, string>> = {
 }
 
 /**
- * Whether a licence, as an SPDX expression, is allowed: one alternative has to be, all of its parts. An expression with both
- * AND and OR is refused, for its brackets are not read here.
+ * Returns whether a licence, as an SPDX expression, is allowed: with OR one alternative must be, with AND all
+ * parts. An expression with both is rejected, because brackets are not parsed here.
  */
 export function isLicenceFine(expression: string, isShipped: boolean): boolean {
   const plain = expression.replace(/^\((.*)\)$/, '$1')

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { isLicenceFine, statedLicences } from './licences.ts'
 
-/** What `package-lock.json` (version 3) says of one package, by the folder it is installed in. */
+/** A package's entry in `package-lock.json` (version 3), keyed by the folder it is installed in. */
 export interface LockedPackage {
   version?: string
-  /** Where it is fetched from; npm may leave it out, which means the registry that is configured. */
+  /** The address it is downloaded from; npm may omit it, which means the configured registry. */
   resolved?: string
   integrity?: string
   license?: string
@@ -13,7 +13,7 @@ export interface LockedPackage {
   dev?: boolean
   optional?: boolean
   devOptional?: boolean
-  /** The package's own name, where it is installed under another. */
+  /** The package's own name, when it is installed under an alias. */
   name?: string
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
@@ -26,7 +26,7 @@ export interface Lockfile {
   packages: Record<string, LockedPackage>
 }
 
-/** What is read here of `package.json`. */
+/** The parts of `package.json` that are read. */
 export interface Manifest {
   name: string
   version: string
@@ -36,8 +36,8 @@ export interface Manifest {
 }
 
 /**
- * Packages that may run a program while they are installed, each in the one version that was looked at: an update of one of
- * them, or one more, is refused until somebody has read its script and written it here.
+ * Packages that may run install scripts, each in the one reviewed version: an update of one of them, or
+ * another package, is rejected until somebody has read its script and added it here.
  */
 const withInstallScripts: readonly string[] = [
   '@scarf/scarf@1.4.0',
@@ -52,10 +52,10 @@ const withInstallScripts: readonly string[] = [
   'workerd@1.20260424.1',
 ]
 
-/** The public registry of npm. A lock that names another place brings code that nobody else gets. */
+/** The public registry of npm. A lock with another registry could bring in code that nobody else gets. */
 const registry = 'https://registry.npmjs.org/'
 
-/** What npm runs by itself when it installs a project. */
+/** The scripts that npm runs when it installs a project. */
 const atInstall = ['preinstall', 'install', 'postinstall', 'preprepare', 'prepare', 'postprepare']
 
 export function readLockfile(): { lock: Lockfile; manifest: Manifest } {
@@ -64,12 +64,12 @@ export function readLockfile(): { lock: Lockfile; manifest: Manifest } {
   return { lock: readJson('package-lock.json') as Lockfile, manifest: readJson('package.json') as Manifest }
 }
 
-/** The name a package has in the registry, of the folder it is installed in. */
+/** Returns the registry name of the package installed in a folder. */
 export function nameOf(folder: string, { name }: LockedPackage): string {
   return name ?? folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length)
 }
 
-/** The other names under which something asks for a package (`npm:typescript@7.0.2`), as "other name, space, name". */
+/** The aliases under which packages are required (`npm:typescript@7.0.2`), as "alias, space, name". */
 function readAliases(lock: Lockfile): Set<string> {
   const aliases = new Set<string>()
   for (const entry of Object.values(lock.packages))
@@ -86,7 +86,10 @@ function readAliases(lock: Lockfile): Set<string> {
   return aliases
 }
 
-/** Everything in the lock that could bring in what nobody has chosen, a sentence each; empty when all is well. */
+/**
+ * Finds everything in the lock that could bring in code nobody has chosen, one sentence each; empty when
+ * there is nothing.
+ */
 export function lockfileFaults(lock: Lockfile, manifest: Manifest): string[] {
   if (lock.lockfileVersion !== 3) return [`package-lock.json is of version ${lock.lockfileVersion}, not 3`]
   const faults = [...manifestFaults(manifest, lock.packages[''])]
@@ -111,7 +114,8 @@ export function lockfileFaults(lock: Lockfile, manifest: Manifest): string[] {
 function* packageFaults(name: string, nameAndVersion: string, entry: LockedPackage): Generator<string> {
   if (entry.link) yield 'is a link to a folder, not a package of the registry'
   if (!entry.version || !/^\d+\.\d+\.\d+/.test(entry.version)) yield 'has no version'
-  // The package's name as well: a lock may be made to fetch another package of the same registry.
+  // Includes the package's name: a lock could be manipulated to download another package of the same
+  // registry.
   if (entry.resolved !== undefined && !entry.resolved.startsWith(`${registry}${name}/-/`))
     yield 'is fetched from elsewhere than its place in the public npm registry'
   if (!/^sha512-[A-Za-z0-9+/]{86}==$/.test(entry.integrity ?? '')) yield 'has no SHA-512 integrity hash'
@@ -139,7 +143,10 @@ function* manifestFaults(manifest: Manifest, root: LockedPackage | undefined): G
   }
 }
 
-/** Packages of the list that no longer stand in the lock: a name that waits there would let a later one in. */
+/**
+ * Finds packages of the list that are no longer in the lock: a stale entry would let the package in again
+ * later.
+ */
 export function staleInstallScripts(lock: Lockfile): string[] {
   const present = new Set(
     Object.entries(lock.packages)

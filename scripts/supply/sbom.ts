@@ -1,13 +1,13 @@
 import { nameOf, type LockedPackage, type Lockfile, type Manifest } from './lockfile.ts'
 import { statedLicences } from './licences.ts'
 
-/** A part of the product, as CycloneDX names it. */
+/** A component of the product in CycloneDX. */
 interface Component {
   type: 'library' | 'application'
   'bom-ref': string
   name: string
   version: string
-  /** `excluded`: a tool that builds or tests and is not handed on. */
+  /** `excluded`: a tool that builds or tests and is not distributed. */
   scope?: 'required' | 'excluded'
   purl?: string
   hashes?: { alg: 'SHA-512'; content: string }[]
@@ -24,8 +24,9 @@ interface Sbom {
 }
 
 /**
- * The bill of materials of a lock, as CycloneDX 1.6: each package in each version once, with its hash, its licence and what it
- * needs. It says no time and no random number, so the same lock gives the same bytes.
+ * Builds the software bill of materials of a lock in CycloneDX 1.6: each version of each package once, with
+ * its hash, licence and dependencies. It contains no time and no random number, so the same lock gives the
+ * same bytes.
  */
 export function makeSbom(lock: Lockfile, manifest: Manifest): Sbom {
   const own = `${manifest.name}@${manifest.version}`
@@ -75,7 +76,7 @@ function componentOf(ref: string, folder: string, entry: LockedPackage): Compone
   }
 }
 
-/** The address of a package as package URLs have it: the `@` of a scope is written `%40`. */
+/** Returns the package URL (purl) of a package: the `@` of a scope is written `%40`. */
 function purlOf(name: string, { version }: LockedPackage): string {
   return `pkg:npm/${name.replace(/^@/, '%40')}@${version}`
 }
@@ -86,7 +87,10 @@ function neededBy(entry: LockedPackage, isOwn: boolean): string[] {
   return kinds.flatMap((kind) => Object.keys(kind ?? {}))
 }
 
-/** The folder in which Node finds a package, looking upwards from another; null when it is not installed (optional ones). */
+/**
+ * Finds the folder in which Node resolves a package, looking upwards from another; null when it is not
+ * installed (optional ones).
+ */
 function findInstalled(lock: Lockfile, from: string, name: string): string | null {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const nested = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`

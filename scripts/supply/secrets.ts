@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { filesBelow } from '../files-below.ts'
 
-/** A secret that stands in a file; the secret itself is not repeated, for what finds it is printed. */
+/** A secret found in a file; the secret itself is not included, because findings are printed. */
 interface FoundSecret {
   line: number
   what: string
 }
 
-/** What a secret looks like, by who gives it out. */
+/** Patterns of secrets, by issuer. */
 const patterns: Readonly<Record<string, RegExp>> = {
   'a private key': /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/g,
   'a key of AWS': /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
@@ -26,11 +26,14 @@ const patterns: Readonly<Record<string, RegExp>> = {
   'a password in an address': /\b[a-z][a-z0-9+.-]*:\/\/[^\s:@/'"`]+:(?!\$)[^\s@/'"`]{3,}@([^\s/:'"`]+)/g,
 }
 
-/** Hosts that are nobody's: this machine, names reserved for examples and tests, and what code puts in. */
+/**
+ * Hosts without real credentials: this machine, names reserved for examples and tests, and placeholders in
+ * code.
+ */
 const nobody =
   /^(?:localhost|127\.0\.0\.1|host|\$.*|(?:.+\.)?(?:local|localhost|test|example|invalid|example\.(?:com|org|net)))$/
 
-/** Published by the standard of webhooks as the example that everyone signs with. */
+/** Published in the Standard Webhooks specification as the example secret. */
 const publicExamples: readonly string[] = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw']
 
 export function secretsIn(text: string): FoundSecret[] {
@@ -41,9 +44,12 @@ export function secretsIn(text: string): FoundSecret[] {
   )
 }
 
-/** Secrets in the files of a folder and below, text or not, a sentence each, and files that are only there to hold secrets. */
+/**
+ * Finds secrets in all files below a folder, text or binary, and files that only exist to hold secrets; one
+ * sentence each.
+ */
 export function secretsBelow(root = fileURLToPath(new URL('../..', import.meta.url))): string[] {
-  // A work tree of git has a file of that name. Logs are the tools' too.
+  // `.git` is a file in a git worktree. Logs are written by tools.
   const files = [...filesBelow(root)].filter((file) => !file.endsWith('.log') && file !== '.git')
   return files.flatMap((file) => {
     const problems = secretsIn(readThere(join(root, file))).map(
@@ -55,7 +61,10 @@ export function secretsBelow(root = fileURLToPath(new URL('../..', import.meta.u
   })
 }
 
-/** A file's bytes, each as a character; empty when it has gone since the folder was read, as files of other tools do. */
+/**
+ * Reads a file with one character per byte; empty when it was deleted since the folder was listed, as files
+ * of other tools may be.
+ */
 function readThere(path: string): string {
   try {
     return readFileSync(path, 'latin1')

@@ -23,7 +23,7 @@ test('the lock of this project brings in nothing that nobody has chosen', () => 
   expect(Object.keys(lock.packages).length).toBeGreaterThan(2000)
 })
 
-/** What is found when one package of the lock is changed. */
+/** Returns the problems found when one package of the lock is changed. */
 function faultsWith(folder: string, changes: Partial<LockedPackage>, manifestOf: Manifest = manifest) {
   const packages = { ...lock.packages, [folder]: { ...lock.packages[folder], ...changes } }
   return lockfileFaults({ ...lock, packages }, manifestOf)
@@ -70,17 +70,17 @@ const plantedFaults: [name: string, folder: string, changed: Partial<LockedPacka
     /two hashes/,
   ],
 ]
-test.each(plantedFaults)('refused in the lock: %s', (_, folder, changes, says) => {
+test.each(plantedFaults)('rejects in the lock: %s', (_, folder, changes, says) => {
   const faults = faultsWith(folder, changes)
   expect(faults.length).toBeGreaterThan(0)
   for (const line of faults) expect(line).toMatch(says)
 })
 
-test('a lock may name the public registry', () => {
+test('accepts the public registry in a lock', () => {
   expect(faultsWith(hono, { resolved: place('hono/-/hono-4.13.19.tgz') })).toEqual([])
 })
 
-test('refused in package.json: a script at install, what the lock does not have, what is no version', () => {
+test('rejects in package.json an install script, a package missing from the lock, and an invalid version', () => {
   const withScript = { ...manifest, scripts: { ...manifest.scripts, postinstall: 'node x.js' } }
   expect(lockfileFaults(lock, withScript)).toEqual(['package.json runs “postinstall” when it is installed'])
   const more = { ...manifest, dependencies: { ...manifest.dependencies, evil: 'github:evil/evil' } }
@@ -90,7 +90,7 @@ test('refused in package.json: a script at install, what the lock does not have,
   ])
 })
 
-test('an install script that has gone from the lock goes from the list', () => {
+test('reports an allowed install script that is no longer in the lock', () => {
   const packages = { ...lock.packages }
   delete packages['node_modules/workerd']
   expect(staleInstallScripts({ ...lock, packages })).toEqual([
@@ -98,14 +98,14 @@ test('an install script that has gone from the lock goes from the list', () => {
   ])
 })
 
-test('a licence of alternatives needs one, of parts all; brackets within are not guessed at', () => {
+test('needs one alternative of a licence, or all its parts, and rejects nested brackets', () => {
   expect(isLicenceFine('(MIT OR GPL-3.0-only)', true)).toBe(true)
   expect(isLicenceFine('MIT AND GPL-3.0-only', true)).toBe(false)
   expect(isLicenceFine('GPL-3.0-only AND (MIT OR ISC)', true)).toBe(false)
   expect(isLicenceFine('MIT OR GPL-3.0-only AND ISC', true)).toBe(false)
 })
 
-test('the bill of materials names each package once, with hash, licence and needs, the same each time', () => {
+test('lists each package once with hash, licence and dependencies, and is deterministic', () => {
   const sbom = makeSbom(lock, manifest)
   const refs = sbom.components.map((component) => component['bom-ref'])
   const packageNames = Object.entries(lock.packages)
@@ -123,7 +123,7 @@ test('the bill of materials names each package once, with hash, licence and need
     ])
   const ends = new Set(sbom.dependencies.flatMap(({ dependsOn }) => dependsOn))
   for (const end of ends) expect(refs).toContain(end)
-  // What nothing needs would have no business in the lock.
+  // A package that nothing depends on should not be in the lock.
   expect(refs.filter((ref) => !ends.has(ref))).toEqual([])
   const scopeOf = (name: string) => sbom.components.find((component) => component.name === name)?.scope
   expect([scopeOf('hono'), scopeOf('vitest')]).toEqual(['required', 'excluded'])
@@ -131,7 +131,7 @@ test('the bill of materials names each package once, with hash, licence and need
   expect(JSON.stringify(makeSbom(reversedLock, manifest))).toBe(JSON.stringify(sbom))
 })
 
-// Put together here, so that this file holds none of them.
+// Concatenated here, so that this file contains no secret itself.
 const body = 'Ab1'.repeat(12)
 const secrets = [
   `-----BEGIN ${'RSA PRIVATE KEY'}-----`,
@@ -150,20 +150,20 @@ const secrets = [
   `postgres://owner:${body}@ep-cool.eu.neon.tech/db`,
   `https://robot:${body}@git.city.gov/repo`,
 ]
-test.each(secrets.map((secret) => [secret.slice(0, 9), secret]))('found in a file: %s…', (_, secret) => {
+test.each(secrets.map((secret) => [secret.slice(0, 9), secret]))('finds in a file: %s…', (_, secret) => {
   const text = `one\nconst it = '${secret}'\n`
   const secrets = secretsIn(text)
   expect(secrets.map(({ line }) => line)).toEqual([2])
   expect(JSON.stringify(secrets)).not.toContain(body.slice(0, 12))
 })
 
-test('addresses of examples and of this machine are no secrets', () => {
+test('ignores addresses of examples and of this machine', () => {
   const user = 'postgres://app:app-word'
   for (const host of ['127.0.0.1:5432', 'localhost', 'db.test', 'city.example', '${host}'])
     expect(secretsIn(`${user}@${host}/db`)).toEqual([])
 })
 
-test('a folder is read whole: names of secret files, files that are not text; what tools have made is left out', () => {
+test('reads a folder completely, with names of secret files and binary files, but without generated folders', () => {
   const root = mkdtempSync(join(tmpdir(), 'secrets-'))
   try {
     mkdirSync(join(root, 'app/deep'), { recursive: true })
@@ -180,11 +180,11 @@ test('a folder is read whole: names of secret files, files that are not text; wh
   }
 })
 
-test('no file of this project holds a secret', () => {
+test('no file of this project contains a secret', () => {
   expect(secretsBelow()).toEqual([])
 })
 
-test('what was removed is found in the history: files of every branch, and texts of commits', () => {
+test('finds removed secrets in the history: files of every branch, and commit messages', () => {
   const root = mkdtempSync(join(tmpdir(), 'history-'))
   const git = (...words: string[]) => {
     const { status, stderr } = spawnSync(
@@ -214,6 +214,6 @@ test('what was removed is found in the history: files of every branch, and texts
   }
 })
 
-test('no version of a file of this project held a secret', () => {
+test('no version of a file of this project contained a secret', () => {
   expect(secretsInHistory()).toEqual([])
 })
