@@ -5,7 +5,7 @@ import { cutTiles, type Part, type TileThing } from '#functions/engine/tile/cut.
 import type { Atlas, Level } from './atlas.ts'
 import { atZoom, labelFeatures, lineFeatures, projectAtlas, regionFeatures } from './layers.ts'
 
-/** From which zoom on the areas of a level are in the tiles, from which their names and lines, and their labels. */
+/** The zooms from which a level's areas, its names and lines, and its labels are in the tiles. */
 interface LevelPlan {
   level: Level
   minZoom: number
@@ -21,10 +21,10 @@ export interface ArchivePlan {
   attribution: string
 }
 
-/** A writer that packs as tight as it goes: what is made here once is read often. */
+/** Opens a writer with maximum compression: the archive is written once and read often. */
 export const openArchive = () => new ArchiveWriter((bytes) => new Uint8Array(gzipSync(bytes, { level: 9 })))
 
-/** Gives the bytes of the archive of an atlas, and the names of its layers. */
+/** Returns the bytes of the archive of an atlas, and the names of its layers. */
 export async function buildArchive(
   atlas: Atlas,
   plan: ArchivePlan,
@@ -64,7 +64,10 @@ export async function buildArchive(
   return { bytes, layers: vectorLayers.map((layer) => layer.id) }
 }
 
-/** Adds the tiles of one zoom, of features in the square of web mercator: layers by name, those without features left out. */
+/**
+ * Adds the tiles of one zoom, from features in the unit square of Web Mercator: layers by name, empty layers
+ * are left out.
+ */
 export async function addZoom(
   writer: ArchiveWriter,
   layers: Record<string, Feature[]>,

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { GeometryCollection, MultiPolygon, Polygon, Topology } from 'topojson-specification'
 
-/** What every boundary of an atlas is called in tiles and files. `gid` is the id of the boundary in the database. */
+/**
+ * The properties of every boundary of an atlas in tiles and files. `gid` is the id of the boundary in the
+ * database.
+ */
 export interface Region {
   gid: string
   code: string
@@ -17,13 +20,13 @@ export type Atlas = Topology<Record<string, GeometryCollection<Region>>>
 
 const require = createRequire(import.meta.url)
 
-/** The names us-atlas shortens or writes with their legal form, as people look for them. */
+/** Common names for those that us-atlas abbreviates or writes with their legal form. */
 const names: Record<string, string> = {
   'us-state-69': 'Northern Mariana Islands',
   'us-state-78': 'U.S. Virgin Islands',
 }
 
-/** Gives the bytes of an atlas file of an installed package, e.g. 'us-atlas/counties-10m'. */
+/** Reads the bytes of an atlas file of an installed package, e.g. 'us-atlas/counties-10m'. */
 export function atlasBytes(file: string): Buffer {
   return readFileSync(require.resolve(`${file}.json`))
 }
@@ -50,7 +53,7 @@ interface Raw {
   properties?: { name?: string }
 }
 
-/** Gives the nation, states and counties of the United States; the three levels share their arcs. */
+/** Reads the nation, states and counties of the United States; the three levels share their arcs. */
 export function unitedStates(): Atlas {
   return readObjects(
     'us-atlas/counties-10m',
@@ -68,8 +71,9 @@ export function unitedStates(): Atlas {
 }
 
 /**
- * Gives the countries of the world. The atlas leaves out the ISO number of five and gives '036' twice: Australia keeps
- * it, and the Ashmore and Cartier Islands, like those without a number, are called by a slug of their name.
+ * Reads the countries of the world. The atlas leaves out the ISO number of five and gives '036' twice:
+ * Australia keeps it, and the Ashmore and Cartier Islands, like those without a number, get a slug of their
+ * name.
  */
 export function world(): Atlas {
   const usedNames = new Set<string>()

@@ -14,7 +14,10 @@ interface BoundaryRow {
   area: MultiPolygon | Polygon
 }
 
-/** Gives each region of a level of an atlas with its polygons, as rings of longitude and latitude on the sphere. */
+/**
+ * Returns each region of a level of an atlas with its polygons, as rings of longitude and latitude on the
+ * sphere.
+ */
 export function regionsOf(atlas: Atlas, level: Level): { region: Region; polygons: Ring[][] }[] {
   const object = atlas.objects[level]
   if (!object) throw new Error(`The atlas has no level ${level}`)
@@ -26,9 +29,9 @@ export function regionsOf(atlas: Atlas, level: Level): { region: Region; polygon
 }
 
 /**
- * Gives the nation, every state and every county of the United States and every country of the world, parents before
- * children, with geometry in longitude and latitude that PostGIS finds valid: cut at the antimeridian, closed at the
- * pole, full detail of the atlas.
+ * Returns the nation, every state and every county of the United States and every country of the world,
+ * parents before children, with geometry in longitude and latitude that PostGIS considers valid: cut at the
+ * antimeridian, closed at the pole, in the full detail of the atlas.
  */
 export function boundaryRows(): BoundaryRow[] {
   const us = unitedStates()

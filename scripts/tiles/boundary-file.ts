@@ -7,9 +7,9 @@ import { degrees } from '#functions/engine/region/antimeridian.ts'
 import { doubleArea, unroll, type Ring } from './rings.ts'
 
 /**
- * Gives every region of a level as GeoJSON for maps without tiles: borders without the bends smaller than
- * `detail` square degrees, islands smaller than that left out, 4 decimals (11 m). Neighbours keep the border they share.
- * Its features carry `gid`, `code`, `name` and `parent`.
+ * Returns every region of a level as GeoJSON for maps without tiles: bends and islands smaller than `detail`
+ * square degrees are left out, 4 decimals (11 m). Neighbours keep their shared border. Its features carry
+ * `gid`, `code`, `name` and `parent`.
  */
 export function boundaryFile(
   atlas: Atlas,
@@ -27,7 +27,7 @@ export function boundaryFile(
   return { type: 'FeatureCollection', features }
 }
 
-/** The polygons and holes worth drawing, always with the largest polygon. */
+/** Returns the polygons and holes that are large enough to draw, always including the largest polygon. */
 function visible(polygons: Ring[][], detail: number): Ring[][] {
   const size = (ring: Ring) => Math.abs(doubleArea(ring))
   const unrolled = unroll(polygons, degrees)

@@ -10,8 +10,8 @@ interface Edge {
 }
 
 /**
- * Gives the ring with a vertex at each place where two of its edges cross or touch, so that it can be taken apart at
- * its vertices. New vertices are rounded to `decimals`; a ring without crossings comes back as it is.
+ * Returns the ring with a vertex at each point where two of its edges cross or touch, so that it can be split
+ * at its vertices. New vertices are rounded to `decimals`; a ring without crossings is returned unchanged.
  */
 export function markCrossings(ring: Ring, decimals: number): Ring {
   const edges: Edge[] = []
@@ -50,13 +50,16 @@ const minX = (edge: Edge) => Math.min(edge.a[0], edge.b[0])
 const areEqual = (p: Point, q: Point) => p[0] === q[0] && p[1] === q[1]
 const distance = (p: Point, q: Point) => Math.hypot(q[0] - p[0], q[1] - p[1])
 
-/** Which side of the line from p to q the point r is on: the sign, and 0 when it is within a rounding error of it. */
+/**
+ * Returns on which side of the line from p to q the point r is: the sign, and 0 when it is within a rounding
+ * error of the line.
+ */
 function side(p: Point, q: Point, r: Point): number {
   const cross = (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
   return Math.abs(cross) < 1e-12 ? 0 : cross
 }
 
-/** Gives the points two edges have in common; an end of one on the other counts, a shared end too. */
+/** Returns the points two edges have in common, including an end of one on the other and a shared end. */
 function meetings(one: Edge, two: Edge, decimals: number): Point[] {
   if (Math.max(one.a[1], one.b[1]) < Math.min(two.a[1], two.b[1])) return []
   if (Math.max(two.a[1], two.b[1]) < Math.min(one.a[1], one.b[1])) return []

@@ -10,7 +10,10 @@ import { doubleArea, unroll, type Ring } from './rings.ts'
 /** The lines of a level: `inner` between two regions, `outer` around all of them. */
 type LineKind = 'inner' | 'outer'
 
-/** Gives the atlas in the web mercator square, weighed for simplification; arcs run on over the antimeridian. */
+/**
+ * Projects an atlas to the unit square of Web Mercator and computes the weights for simplification; arcs
+ * continue across the antimeridian.
+ */
 export function projectAtlas(atlas: Atlas): Atlas {
   const { scale, translate } = atlas.transform ?? { scale: [1, 1], translate: [0, 0] }
   const arcs = atlas.arcs.map((arc) => {
@@ -26,19 +29,19 @@ export function projectAtlas(atlas: Atlas): Atlas {
 }
 
 /**
- * Gives a projected atlas with the detail of one zoom, in tiles of 512 pixels. The arcs are simplified, not the
- * polygons, so neighbours keep the border they share.
+ * Simplifies a projected atlas to the detail of one zoom, in tiles of 512 pixels. The arcs are simplified,
+ * not the polygons, so neighbours keep their shared border.
  */
 export function atZoom(atlas: Atlas, zoom: number): Atlas {
   return simplify(atlas, pixelArea(zoom) * 0.75)
 }
 
-/** Gives the area of one pixel of a zoom in the unit square. */
+/** Returns the area of one pixel of a zoom in the unit square. */
 function pixelArea(zoom: number): number {
   return (1 / (512 * 2 ** zoom)) ** 2
 }
 
-/** Gives the regions of a level, without the rings smaller than two pixels but each with its largest. */
+/** Returns the regions of a level without rings smaller than two pixels, but each with its largest one. */
 export function regionFeatures(
   atlas: Atlas,
   level: Level,
@@ -72,7 +75,9 @@ function largestOf(polygons: Ring[][]): Ring[] | undefined {
   return polygons.reduce<Ring[] | undefined>((a, b) => (a && outerArea(a) >= outerArea(b) ? a : b), undefined)
 }
 
-/** Gives one point a region, well inside its largest part. `rank` 0 is the region with the largest area. */
+/**
+ * Returns one point per region, well inside its largest part. `rank` 0 is the region with the largest area.
+ */
 export function labelFeatures(atlas: Atlas, level: Level): Feature<Point>[] {
   return regionsOf(atlas, level)
     .map(({ region, polygons }) => {
@@ -90,8 +95,8 @@ export function labelFeatures(atlas: Atlas, level: Level): Feature<Point>[] {
 }
 
 /**
- * Gives the borders of a level, each drawn once. Borders that are borders of the level above too are left to it, and
- * pieces that lie on the antimeridian are left out: they are the edge of the map, not a border.
+ * Returns the borders of a level, each once. Borders that are also borders of the level above are left to
+ * that one, and pieces on the antimeridian are left out: they are the edge of the map, not a border.
  */
 export function lineFeatures(atlas: Atlas, level: Level): Feature<LineString | MultiLineString>[] {
   const object = atlas.objects[level]

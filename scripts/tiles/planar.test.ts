@@ -10,7 +10,7 @@ const square = (x: number, y: number, size: number) => [
   [x, y],
 ]
 
-test('a ring over the antimeridian is cut in two and wound counter-clockwise', () => {
+test('cuts a ring across the antimeridian in two and winds it counter-clockwise', () => {
   const ring = [
     [170, 0],
     [170, 10],
@@ -31,7 +31,7 @@ test('a ring over the antimeridian is cut in two and wound counter-clockwise', (
   ])
 })
 
-test('a hole over the antimeridian is cut with its polygon', () => {
+test('cuts a hole across the antimeridian with its polygon', () => {
   const outer = [
     [160, -20],
     [160, 20],
@@ -52,7 +52,7 @@ test('a hole over the antimeridian is cut with its polygon', () => {
   expect(geometry?.coordinates.map((rings) => rings.length)).toEqual([1, 1])
 })
 
-test('a ring around a pole is closed along it', () => {
+test('closes a ring around a pole along it', () => {
   const coast = [
     [-180, -70],
     [-90, -75],
@@ -75,7 +75,7 @@ test('a ring around a pole is closed along it', () => {
   expect([...new Set(positions.filter(([, y]) => y === -90).map(([x]) => x))].sort()).toEqual([-180, 180])
 })
 
-test('spikes vanish, a figure of eight becomes two polygons, islands in lakes stay islands', () => {
+test('removes spikes, splits a figure of eight into two polygons, and keeps islands in lakes', () => {
   const spike = [
     [0, 0],
     [0, 10],
@@ -100,7 +100,7 @@ test('spikes vanish, a figure of eight becomes two polygons, islands in lakes st
   expect(nested?.coordinates.map((rings) => rings.length)).toEqual([2, 1])
 })
 
-test('what has no area gives null or, when the atlas squeezed it to a line, its box', () => {
+test('gives null for what has no area, or its box when the atlas squeezed it to a line', () => {
   expect(planarGeometry([])).toBeNull()
   expect(
     planarGeometry([

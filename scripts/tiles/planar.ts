@@ -4,9 +4,10 @@ import { degrees } from '#functions/engine/region/antimeridian.ts'
 import { box, groupRings, unroll, type Ring } from './rings.ts'
 
 /**
- * Gives the polygons of a spherical atlas as geometry of the flat map of longitude and latitude: cut at ±180°, closed
- * at the poles, rings simple and wound as RFC 7946 asks, positions rounded to `decimals`. Rings that fall together are
- * left out; null when nothing is left. Valid in the sense of OGC: a ring that crosses itself is taken apart.
+ * Converts the polygons of a spherical atlas to planar geometry in longitude and latitude: cut at ±180°,
+ * closed at the poles, rings simple and wound as in RFC 7946, positions rounded to `decimals`. Rings that
+ * collapse are left out; null when nothing is left. Valid in the sense of OGC: a ring that crosses itself is
+ * split.
  */
 export function planarGeometry(polygons: Ring[][], decimals = 6): Polygon | MultiPolygon | null {
   const rings: Ring[] = []
@@ -21,7 +22,7 @@ export function planarGeometry(polygons: Ring[][], decimals = 6): Polygon | Mult
     : { type: 'MultiPolygon', coordinates: grouped }
 }
 
-/** Moves what lies past ±180° to the other side; rings inside the world come back untouched. */
+/** Moves parts beyond ±180° to the other side; rings inside the world are returned unchanged. */
 function cutIntoWorld(rings: Ring[]): Ring[] {
   const east = degrees.west + degrees.period
   let [min, max] = [Infinity, -Infinity]
@@ -41,9 +42,9 @@ function shift(rings: Ring[], by: number): Ring[] {
 }
 
 /**
- * Gives the part of a polygon's rings on one side of the meridian `at`. A vertex on the meridian counts as west of it,
- * so each crossing is counted once; crossings sorted by latitude bound the inside in pairs, which joins the pieces
- * without the overlapping edges a vertex-by-vertex clip leaves behind.
+ * Returns the part of a polygon's rings on one side of the meridian `at`. A vertex on the meridian counts as
+ * west of it, so each crossing is counted once; crossings sorted by latitude bound the inside in pairs, which
+ * joins the pieces without the overlapping edges that clipping vertex by vertex would leave.
  */
 function clip(rings: Ring[], at: number, keepWest: boolean): Ring[] {
   const closedRings: Ring[] = []
@@ -111,8 +112,8 @@ function roundRing(ring: Ring, decimals: number): Ring {
 }
 
 /**
- * Gives the simple rings a closed walk consists of. Each time the walk comes back to a vertex it has visited, the loop
- * since then is a ring of its own; a there-and-back spike is a loop without area and vanishes.
+ * Splits a closed ring into its simple rings. Each time it returns to a visited vertex, the loop since then
+ * becomes a ring of its own; a there-and-back spike is a loop without area and is dropped.
  */
 function simpleRings(ring: Ring): Ring[] {
   const rings: Ring[] = []

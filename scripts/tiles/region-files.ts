@@ -9,10 +9,13 @@ import { regionBytes } from '../ground/regions.ts'
 import { writeWhole } from '../whole-file.ts'
 import { countrySets, drawnSet, type CountrySet } from './regions.ts'
 
-/** Raised by hand when the code makes other files of the same data, so that stored ones are made again. */
+/**
+ * The version of the build code: increase it by hand when the code makes other files of the same data, so
+ * that stored ones are rebuilt.
+ */
 const recipe = 1
 
-/** What the regions are: said wherever they are offered, and on every map. */
+/** Attribution of the regions, shown wherever they are offered, and on every map. */
 const about = { origin: 'Made with Natural Earth', licence: 'Public domain', vintage: '2022' }
 
 interface RegionFile {
@@ -26,7 +29,7 @@ interface RegionFiles {
   files: RegionFile[]
 }
 
-/** What the files of regions are made of, as a digest. */
+/** The digest of the inputs of the region files. */
 export const regionInput = (): string =>
   createHash('sha256')
     .update(regionBytes())
@@ -34,7 +37,10 @@ export const regionInput = (): string =>
     .digest('hex')
     .slice(0, 12)
 
-/** Gives the files of the first-level regions of all countries: made once in a checkout, which takes seconds, then read from its cache. */
+/**
+ * Returns the files of the first-level regions of all countries: built once per checkout, which takes
+ * seconds, then read from a cache.
+ */
 export async function regionFiles(): Promise<RegionFiles> {
   const file = fileURLToPath(new URL(`../../.cache/regions/${regionInput()}.bin`, import.meta.url))
   try {

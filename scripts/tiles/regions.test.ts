@@ -28,7 +28,7 @@ const bytesOf = (key: string) =>
   filesOfRegions.files.find((file) => file.key === key)?.bytes as Uint8Array<ArrayBuffer>
 const read = (id: string) => JSON.parse(new TextDecoder().decode(bytesOf(boundaryKey(id)))) as SetFile
 
-test('there are outlines of just those countries of which they are offered, each region with a code of its own', () => {
+test('outlines exist for exactly the offered countries, and each region has a unique code', () => {
   expect(filesOfRegions.index.sets.map(({ id }) => id)).toEqual(countriesWithRegions.map(regionsOfCountry))
   for (const { id, hash, areas } of filesOfRegions.index.sets) {
     const { features, tiles } = read(id)
@@ -38,21 +38,21 @@ test('there are outlines of just those countries of which they are offered, each
     )
     expect(new Set(areas.map(({ code }) => code)).size, id).toBe(areas.length)
     expect(features.every(({ geometry }) => geometry.coordinates.length > 0)).toBe(true)
-    // What is drawn and what is asked for is not larger than a page can wait for.
+    // Both the outlines and the file must be small enough for a page to load.
     expect(bytesOf(boundaryKey(id)).length, id).toBeLessThan(1_000_000)
   }
 })
 
-test('a region is found by its code, with and without that of the country, and by its names in the languages of hubs', () => {
+test('finds a region by its code, with or without that of the country, and by its names in the languages of hubs', () => {
   const find = regionFinder(read('regions-de'))
   for (const spelling of ['DE-BY', 'BY', 'by', 'Bayern', 'Bavaria', 'Bavière', 'バイエルン自由州'])
     expect(find(spelling), spelling).toBe('region-DE-BY')
   expect(find('Texas')).toBeNull()
-  // A name goes before the code that another region has in short.
+  // A name takes precedence over another region's short code.
   expect(regionFinder(read('regions-fj'))('Western')).toBe('region-FJ-W')
 })
 
-test('a point lies in the region whose label stands there', () => {
+test('a region’s label lies in the region', () => {
   const labels = readRegions().objects.regions.geometries.map(({ properties }) => properties as GroundRegion)
   let [right, all] = [0, 0]
   for (const id of ['regions-de', 'regions-fj', 'regions-in', 'regions-ca', 'regions-jp', 'regions-ua']) {
@@ -73,13 +73,13 @@ test('a point lies in the region whose label stands there', () => {
   expect(right / all).toBeGreaterThan(0.95)
 })
 
-test('a region that one country holds and that has the code of another is in the sets of both', () => {
+test('a region held by one country with the code of another is in the sets of both', () => {
   const codes = (id: string) => read(id).features.map(({ properties }) => properties.code)
   expect(codes('regions-ua')).toContain('UA-43')
   expect(codes('regions-ru')).toContain('UA-43')
 })
 
-test('the archive of a set has each of its regions by its gid', async () => {
+test('the archive of a set contains each of its regions by its gid', async () => {
   const { tiles } = read('regions-de')
   const bytes = bytesOf(setArchiveKey('regions-de', tiles.hash))
   const source = {

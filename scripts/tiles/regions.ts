@@ -10,7 +10,7 @@ import { readRegions, type GroundRegion, type GroundTopology, type RegionShape }
 import { planarGeometry } from './planar.ts'
 import type { Ring } from './rings.ts'
 
-/** What is known of a first-level region. `names`: what it is also called, in other languages and in short. */
+/** The properties of a first-level region. `names`: its names in other languages and its short code. */
 export interface CountryRegion {
   gid: string
   code: string
@@ -21,26 +21,28 @@ export interface CountryRegion {
 /** The first-level regions of a country. */
 export interface CountrySet {
   id: RegionSet
-  /** Two letters. */
+  /** ISO 3166-1, two letters. */
   country: string
   areas: AreaCollection<CountryRegion>
 }
 
-/** Pictures show no more corners, and a file of more is a megabyte. */
+/** The maximum number of corners in a picture; a file with more would be a megabyte. */
 const mostCorners = 20_000
-/** A tile of this zoom counts in steps of 76 m, the outlines in hundreds: closer they are shown larger. */
+/**
+ * The maximum zoom: its tiles have steps of 76 m, the outlines of hundreds; beyond it tiles are overzoomed.
+ */
 const deepest = 7
-/** About a metre. */
+/** Decimals of a degree: about a metre. */
 const decimals = 5
 
-/** Natural Earth's codes of countries that have another in ISO 3166-1, or two letters in use. */
+/** ISO 3166-1 codes, or codes in common use, of countries for which Natural Earth uses another one. */
 const others: Record<string, string> = { PSX: 'PS', SDS: 'SS', SAH: 'EH', KOS: 'XK', ALD: 'AX' }
-/** The states have sets in detail of their own; the minor islands are none. */
+/** The states have sets of their own in more detail; the minor islands have no set. */
 const ofUnitedStates = ['US', 'UM']
 
 /**
- * Gives the first-level regions of each country of which more than one is known, by its two letters. A region that one country holds and that has the code
- * of another is in the sets of both.
+ * Returns the first-level regions of each country with more than one of them. A region that one country holds
+ * and that has the code of another is in the sets of both.
  */
 export function countrySets(): CountrySet[] {
   const topology = readRegions()
@@ -54,7 +56,7 @@ export function countrySets(): CountrySet[] {
     .map(([country, shapes]) => setOf(topology, country, shapes))
 }
 
-/** Who holds a region, and whose code it has. */
+/** Returns the country that holds a region, and the country of its code. */
 function countriesOf({ country, iso, code }: GroundRegion): Set<string> {
   const holder = others[country] ?? countryOf(country)
   const owner = code.startsWith(`${iso}-`) ? countryOf(iso) : null
@@ -85,7 +87,10 @@ const inDegrees = (rings: Position[][]): Ring[] =>
 
 const nameOf = ({ name, names, countryName }: GroundRegion) => name || names.en || countryName
 
-/** Every region's code of ISO 3166-2; where it has none, or shares it, its country and its name, with a tilde, so that nobody takes it for one. */
+/**
+ * Returns every region's ISO 3166-2 code; for a missing or duplicate code the country and a slug of the name,
+ * with a tilde, so that it cannot be mistaken for an ISO code.
+ */
 function codesOf(country: string, regions: readonly GroundRegion[]): string[] {
   const count = (list: readonly string[], text: string) => list.filter((each) => each === text).length
   const isos = regions.map(({ code }) => (/^[A-Z]{2}-[A-Z0-9]{1,3}$/.test(code) ? code : ''))
@@ -106,13 +111,13 @@ const slugOf = (name: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '')
 
-/** What a region is called in other languages, and its code without that of the country. */
+/** Returns a region's names in other languages, and its code without that of the country. */
 function namesOf({ names, name }: GroundRegion, code: string): string[] {
   const short = code.includes('~') ? [] : [code.slice(3)]
   return [...new Set([...Object.values(names), ...short])].filter((each) => each !== '' && each !== name)
 }
 
-/** The regions of a country as pictures show them, and the archive of their tiles; the same regions give the same bytes. */
+/** Makes the regions of a country as pictures show them, and the archive of their tiles; deterministic. */
 export async function drawnSet({ id, areas }: CountrySet, attribution: string) {
   const builder = new NetBuilder()
   for (const { geometry } of areas.features) builder.add(plainRings(geometry))

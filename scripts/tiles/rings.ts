@@ -4,7 +4,7 @@ import { closeOverPole, unrollLine, type Plane } from '#functions/engine/region/
 /** A closed ring: its last position equals its first. */
 export type Ring = Position[]
 
-/** Gives twice the signed area of a ring: negative is clockwise when y grows upward, 0 is a flat ring. */
+/** Returns twice the signed area of a ring: negative is clockwise when y grows upward, 0 is a flat ring. */
 export function doubleArea(ring: Ring): number {
   let sum = 0
   for (let i = 1; i < ring.length; i++) {
@@ -16,8 +16,9 @@ export function doubleArea(ring: Ring): number {
 }
 
 /**
- * Gives the rings of one polygon of a spherical atlas as rings of the plane. A ring that runs once around the world
- * (Antarctica) is closed along its pole and becomes the outer ring; the flat ring that stands for the pole is left out.
+ * Converts the rings of one polygon of a spherical atlas to rings of the plane. A ring that runs once around
+ * the world (Antarctica) is closed along its pole and becomes the outer ring; the flat ring that represents
+ * the pole is left out.
  */
 function unrollPolygon(rings: Ring[], plane: Plane): Ring[] {
   const flat = (ring: Ring) => ring.every((position) => position[1] === ring[0]?.[1])
@@ -38,8 +39,9 @@ function unrollPolygon(rings: Ring[], plane: Plane): Ring[] {
 }
 
 /**
- * Gives all polygons of a region as rings of the plane, outer ring first, polygons without area left out. A region the
- * atlas has squeezed to a line (Falls Church, Virginia) becomes the box around it, so that each region has an area.
+ * Returns all polygons of a region as rings of the plane, outer ring first, without polygons that have no
+ * area. A region that the atlas has squeezed to a line (Falls Church, Virginia) becomes its bounding box, so
+ * that each region has an area.
  */
 export function unroll(polygons: Ring[][], plane: Plane): Ring[][] {
   const unrolled = polygons.map((rings) => unrollPolygon(rings, plane)).filter((rings) => rings.length > 0)
@@ -48,7 +50,7 @@ export function unroll(polygons: Ring[][], plane: Plane): Ring[][] {
   return solid.length > 0 || !first?.[0] ? solid : [[boxRing(first[0])]]
 }
 
-/** Gives true when the position is inside the ring (even-odd rule; on the edge is either). */
+/** Returns whether the position is inside the ring (even-odd rule; a position on the edge may be either). */
 function isInside([x = 0, y = 0]: Position, ring: Ring): boolean {
   let inside = false
   for (let i = 1; i < ring.length; i++) {
@@ -60,8 +62,9 @@ function isInside([x = 0, y = 0]: Position, ring: Ring): boolean {
 }
 
 /**
- * Gives polygons made of loose rings that do not cross: a ring inside an odd number of others is a hole of the
- * smallest ring around it. Outer rings come out counter-clockwise and holes clockwise (y upward), largest first.
+ * Builds polygons from loose rings that do not cross: a ring inside an odd number of others is a hole of the
+ * smallest ring around it. Outer rings become counter-clockwise and holes clockwise (y upward), largest
+ * first.
  */
 export function groupRings(rings: Ring[]): Ring[][] {
   const sorted = rings
@@ -83,7 +86,10 @@ export function groupRings(rings: Ring[]): Ring[][] {
   return polygons.map((polygon) => polygon.rings)
 }
 
-/** Rings may share a vertex, so the middle of an edge decides: the first that is no vertex of the other ring's edge. */
+/**
+ * Rings may share a vertex, so the middle of an edge decides: the first one that is no vertex of the other
+ * ring's edge.
+ */
 function contains(outer: Ring, inner: Ring): boolean {
   if (!boxContains(outer, inner)) return false
   let votes = 0
@@ -114,7 +120,7 @@ function boxRing(ring: Ring): Ring {
 
 const boxes = new WeakMap<Ring, [number, number, number, number]>()
 
-/** Gives [min x, min y, max x, max y] of a ring; kept, because one ring is asked about many others. */
+/** Returns [min x, min y, max x, max y] of a ring; cached, because one ring is compared with many others. */
 export function box(ring: Ring): [number, number, number, number] {
   const cachedBox = boxes.get(ring)
   if (cachedBox) return cachedBox

@@ -54,7 +54,7 @@ interface Answer {
   body: Buffer
 }
 
-/** Asks over plain HTTP, so that nothing is decoded or added on the way. */
+/** Sends a request over plain HTTP, so that nothing is decoded or added on the way. */
 function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const outgoing = httpRequest(new URL(path, origin), { method, headers }, (response) => {
@@ -71,7 +71,7 @@ function ask(path: string, headers: Record<string, string> = {}, method = 'GET')
 
 const file = `/a/${hash}.pmtiles`
 
-test('a whole archive comes with what a cache and a map of another site need', async () => {
+test('a whole archive has the headers that caches and maps of other sites need', async () => {
   const { status, headers, body } = await ask(file)
   expect(status).toBe(200)
   expect(Buffer.compare(body, archive)).toBe(0)
@@ -91,7 +91,7 @@ test.each([
   ['bytes=1000-', 1000, Infinity],
   ['bytes=-100', -100, Infinity],
   ['bytes=0-99999999', 0, Infinity],
-])('%s is that part', async (range, from, to) => {
+])('answers %s with that part', async (range, from, to) => {
   const { status, headers, body } = await ask(file, { range })
   const part = archive.slice(from, to === Infinity ? undefined : to)
   const start = from < 0 ? archive.length + from : from
@@ -101,7 +101,7 @@ test.each([
   expect(headers['content-length']).toBe(String(part.length))
 })
 
-test('ranges that cannot be answered', async () => {
+test('answers 416 past the end, and the whole archive for ranges it does not support or whose tag differs', async () => {
   const past = await ask(file, { range: `bytes=${archive.length}-` })
   expect([past.status, past.headers['content-range']]).toEqual([416, `bytes */${archive.length}`])
   for (const range of ['bytes=0-1,5-6', 'bytes=5-2', 'rows=1-2']) {
@@ -142,7 +142,7 @@ test('HEAD, 304, 404 and 405', async () => {
   }
 })
 
-test('a tile is sent as it is stored, or unpacked for who cannot', async () => {
+test('sends a tile as stored, or decompressed for clients without gzip', async () => {
   const path = `/t/${hash}/6/10/12.mvt`
   const expected = `6/10/12 ${Math.sin(10 * 64 + 12)}`
   const compressedTile = await ask(path, { 'accept-encoding': 'br, gzip' })
@@ -161,7 +161,7 @@ test('a tile is sent as it is stored, or unpacked for who cannot', async () => {
   expect((await ask(`/t/${hash}/3/0/0.mvt`)).status).toBe(204)
 })
 
-test('many requests at once share directories, not each other', async () => {
+test('concurrent requests share directories, but not each other’s answers', async () => {
   const paths = [...Array(60).keys()].map((i) => `/t/${hash}/6/${i}/${i % 40}.mvt`)
   const answers = await Promise.all(paths.map((path) => ask(path, { 'accept-encoding': 'gzip' })))
   expect(answers.map(({ body }) => gunzipSync(body).toString().split(' ')[0])).toEqual(
@@ -185,7 +185,7 @@ test('the PMTiles reader reads the archive through byte ranges', async () => {
   expect(await reader.getZxy(6, 63, 40)).toBeUndefined()
 })
 
-test('a boundary file is checked each time and not sent twice', async () => {
+test('a boundary file is revalidated each time and not sent twice', async () => {
   const path = '/a/boundaries/us-states.geojson'
   const first = await ask(path)
   expect([first.status, first.body.toString()]).toEqual([200, geojson])
