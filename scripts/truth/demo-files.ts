@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 
-/** What a host of the demo answers to a path, as bytes; throws where it is not there. */
+/** Fetches a path from a host of the demo, as bytes; rejects when it is not there. */
 export function getBytes(port: number, host: string, path: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const httpRequest = request(
@@ -20,11 +20,11 @@ export function getBytes(port: number, host: string, path: string): Promise<Buff
   })
 }
 
-/** The same as text. */
+/** As `getBytes`, decoded as text. */
 export const get = async (port: number, host: string, path: string): Promise<string> =>
   (await getBytes(port, host, path)).toString()
 
-/** The rows of a CSV file, its head first. */
+/** Parses a CSV file into rows, the header first. */
 export function cellsOfCsv(text: string): string[][] {
   const rows: string[][] = [[]]
   for (const [, quoted, plain = '', end = ''] of text

@@ -9,8 +9,8 @@ import { numbersIn } from './oracle-reader.ts'
 import { judge } from './oracle-rules.ts'
 
 /*
- * Compares maps of the demo's hubs with the source files: how many records their tiles and circles stand for, and the value of
- * each region.
+ * Compares maps of the demo's hubs with the source files: the number of records that tiles and circles
+ * represent, and the value of each region.
  */
 
 export interface MapChecking {
@@ -20,12 +20,12 @@ export interface MapChecking {
   check: DemoCheck
   path: string
   locale: string
-  /** Addresses of tiles that were counted already. */
+  /** Addresses of tiles that were already counted. */
   tiles: Set<string>
   differ(why: string): void
 }
 
-/** Of a live map, as much as is compared. */
+/** The parts of a live map's data that are compared. */
 interface LiveMap {
   style: { sources: Record<string, { tiles?: string[] }> }
   points?: { name: string; value?: string }[]
@@ -33,8 +33,9 @@ interface LiveMap {
 }
 
 /**
- * Compares a map with the file: the tiles of each of its layers, the regions of an insight that is one, and what a map of all records of a
- * source says of them. Says whether it is such a map of a whole source, with which all of it has been compared.
+ * Compares a map with the source file: the tiles of each of its layers, the regions of an insight's map, and
+ * what a map of all records of a source says about their number. Returns whether it is a map of a whole
+ * source and was compared completely.
  */
 export async function checkMap(
   figure: PageFigure,
@@ -58,7 +59,9 @@ export async function checkMap(
   return true
 }
 
-/** "42,049 records in 230 circles. 3 records have no place.": together they are all records of the file. */
+/**
+ * "42,049 records in 230 circles. 3 records have no place.": both together must be all records of the file.
+ */
 function checkWhole(sentence: string, { count, places }: Counted, drawing: string, checking: MapChecking) {
   const { differ, locale } = checking
   const placeCount = places.filter((place) => place !== null).length
@@ -77,7 +80,10 @@ const marksIn = (drawing: string): string[] =>
     text.replaceAll('&amp;', '&').replaceAll('&#39;', '’'),
   )
 
-/** Every region that a drawing names has the value of the file, and each group of the file that is a region is there. */
+/**
+ * Compares the regions of a drawing with the values of the file, and checks that each group of the file that
+ * is a region is drawn.
+ */
 function checkRegions(
   figure: Figure,
   marks: string[],
@@ -114,8 +120,8 @@ function checkRegions(
 }
 
 /**
- * Compares the map of a place with the files: how many records each layer has and how many are said to be outside of the picture, which is
- * given, and what is said of its regions.
+ * Compares the map of a place with the files: the number of records of each layer and the values of its
+ * regions. Returns the number of records that are stated to be outside of the picture.
  */
 export async function checkLayers(
   page: HubPage,
@@ -159,12 +165,13 @@ export async function checkLayers(
   return unshown
 }
 
-/** A picture of the United States ends below Hawaii. */
+/** The southern edge of pictures of the United States: just below Hawaii. */
 const south = 18.9
 
 /**
- * "412 records are not in this picture": where each circle is one record, that is all others; where it stands for some, it is about as many
- * as lie south of the United States, since the mean place of some can be outside of it, and that of others inside.
+ * "412 records are not in this picture": where each circle is one record, that is all others. Where circles
+ * are clusters, it is about the number of records south of the United States: the mean position of some
+ * clusters may be outside of it, and that of others inside.
  */
 function checkUnshown(
   { note, circles }: PageFigure,
@@ -183,7 +190,7 @@ function checkUnshown(
   return said
 }
 
-/** How many records circles stand for: all that have a place, however near one looks. */
+/** Checks the number of records in clusters: all with a point, at every zoom. */
 async function checkClusters(id: string, { port, hub, sources, check, tiles, differ }: MapChecking) {
   const places = sources.find((source) => source.id === id)?.places ?? []
   const placeCount = places.filter((place) => place !== null).length
@@ -202,10 +209,10 @@ async function checkClusters(id: string, { port, hub, sources, check, tiles, dif
   }
 }
 
-/** The farthest south and north that tiles reach. */
+/** The latitude at which tiles end in the north and south. */
 const edge = 85.0511287798
 
-/** The tile that a place is in, by the formula of the web's maps. */
+/** Returns the tile of a point by the usual Web Mercator formula. */
 function tileAt(place: string, z: number): string {
   const [longitude = 0, latitude = 0] = place.split(' ').map(Number)
   const sine = Math.sin((Math.min(edge, Math.max(-edge, latitude)) * Math.PI) / 180)
@@ -214,7 +221,7 @@ function tileAt(place: string, z: number): string {
   return `${x}/${y}`
 }
 
-/** Each tile of some zooms counts as many records as the file has places in it. */
+/** Checks that each tile of some zooms represents as many records as the file has points in it. */
 async function checkTiles(address: string, { port, hub, sources, check, tiles, differ }: MapChecking) {
   if (tiles.has(address)) return
   tiles.add(address)
@@ -238,7 +245,7 @@ async function checkTiles(address: string, { port, hub, sources, check, tiles, d
   }
 }
 
-/** How many records a tile stands for: a circle as many as it says, a point one. */
+/** Counts the records that a tile represents: for a circle the number it states, for a point one. */
 function countIn(bytes: Uint8Array): number {
   const { layers } = new VectorTile(new PbfReader(bytes))
   return Object.entries(layers).reduce((sum, [name, layer]) => {

@@ -1,29 +1,29 @@
 import { Parser } from 'htmlparser2'
 
-/** A table that stands by itself. */
+/** A table outside of a figure. */
 export interface PageTable {
   columns: string[]
   rows: string[][]
   caption: string
 }
 
-/** A figure of a hub page as a reader without scripts gets it. */
+/** A figure of a hub page as delivered without scripts. */
 export interface PageFigure extends PageTable {
   title: string
   sentence: string
   csvHref: string | null
-  /** What makes it live, for a map. */
+  /** The link to the live map, for a map. */
   mapHref: string | null
-  /** The file of its drawing, where it has one. */
+  /** The file of its drawing, if that is separate. */
   drawingHref: string | null
-  /** What the shapes of a drawing in the page say: "Texas: 1,495". */
+  /** The labels of the shapes of a drawing in the page: "Texas: 1,495". */
   marks: string[]
-  /** How many circles a drawing in the page has. */
+  /** The number of circles of a drawing in the page. */
   circles: number
   note: string
 }
 
-/** A layer of a map, as its switch calls it. */
+/** A layer of a map, as labelled in its switch. */
 interface PageSwitch {
   /** `values`, `names`, or `layer-1` and so on. */
   key: string
@@ -31,16 +31,16 @@ interface PageSwitch {
   count: string
 }
 
-/** One number large, with what it is called. */
+/** A large number with its label. */
 interface PageNumber {
   label: string
   value: string
 }
 
-/** What of a hub page can be checked. */
+/** The parts of a hub page that are checked. */
 export interface HubPage {
   tables: PageTable[]
-  /** All that is written on it. */
+  /** All text of the page. */
   text: string
   lang: string
   heading: string
@@ -48,17 +48,17 @@ export interface HubPage {
   figures: PageFigure[]
   numbers: PageNumber[]
   switches: PageSwitch[]
-  /** What the page of a source says of how many records it has, and of which time. */
+  /** The number of records and their period, as stated on the page of a source. */
   extent: string
-  /** The sentence below the heading, where it is one of a figure. */
+  /** The sentence below the heading, if it states a figure. */
   lede: string
 }
 
-/** Which part of a page a text is in, by the class or the name of its element. */
+/** The part of a page that a text belongs to, by the class or the name of its element. */
 const partOf: Record<string, string> = {
   'figure-title': 'title',
   'figure-sentence': 'sentence',
-  // Sizes of circles are chosen to be read, and are no counts.
+  // Sizes of circles in a legend are example values, not counts.
   legend: 'legend',
   'number-label': 'label',
   'number-value': 'value',
@@ -71,7 +71,7 @@ const partOfName: Record<string, string> = {
   label: 'switch',
 }
 
-/** Reads a page of a hub. */
+/** Parses a page of a hub. */
 export function readPage(html: string): HubPage {
   const page: HubPage = {
     ...{
@@ -126,7 +126,7 @@ export function readPage(html: string): HubPage {
       }
       if (name === 'a' && figure && classes.includes('figure-csv')) figure.csvHref = attributes.href ?? null
       if (name === 'use' && figure) figure.drawingHref ??= attributes['data-href']?.split('#')[0] ?? null
-      // Signs of legends are in no group.
+      // Symbols in legends are not inside a group.
       if (name === 'circle' && figure && open.some((one) => one.name === 'g')) figure.circles += 1
       if (name === 'input' && attributes['data-map-switch'] !== undefined)
         page.switches.push({ key: attributes['data-map-switch'], name: '', count: '' })

@@ -5,7 +5,10 @@ import { numbersIn } from './oracle-reader.ts'
 import { isPartial, isUncovered, wordsOf } from './oracle-rules.ts'
 import type { Cell, Column } from './oracle.ts'
 
-/** A cell without the word that marks a period which the data do not cover, and whether it has that. */
+/**
+ * Splits from a cell the word that marks a period which the data only partly cover, and tells whether it was
+ * there.
+ */
 function withoutMark(cell: string, locale: string): { text: string; isMarked: boolean } {
   const text = plainText(cell).trim()
   const [all = '', mark = ''] = / \(([^()]+)\)$/.exec(text) ?? []
@@ -13,7 +16,7 @@ function withoutMark(cell: string, locale: string): { text: string; isMarked: bo
   return { text: isMarked ? text.slice(0, -all.length) : text, isMarked }
 }
 
-/** Whether the text of a cell is what the file has there. */
+/** Returns whether the text of a cell is the value in the file. */
 export function isCell(text: string, cell: Cell, column: Column, locale: string, zone: string): boolean {
   const cellText = plainText(text).trim()
   if (cell === null) return cellText === '–' || cellText === ''
@@ -26,7 +29,7 @@ export function isCell(text: string, cell: Cell, column: Column, locale: string,
   return [...whole, ...loose].includes(cellText) || (column.part !== undefined && cellText === String(cell))
 }
 
-/** Compares the table of a figure with what the file says, cell by cell. */
+/** Compares the table of a figure with the file, cell by cell. */
 export function checkTable(
   { columns: labels, rows, caption }: PageFigure,
   figure: Figure,
@@ -64,7 +67,10 @@ export function checkTable(
   return isFlat ? { cells, wrong } : checkPivot(rows, figure, locale, wrong)
 }
 
-/** A table with a column for each group: each number in it is one of the file, of the groups that head its row and column. */
+/**
+ * Compares a pivot table, which has a column for each group: each number must be the file's, for the groups
+ * of its row and column.
+ */
 function checkPivot(rows: string[][], figure: Figure, locale: string, wrong: string[]) {
   const facts = factsOf(figure)
   const dimensions = figure.columns.flatMap(({ isGroup }, i) => (isGroup ? [i] : []))

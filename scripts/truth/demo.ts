@@ -20,15 +20,15 @@ import {
   type Question,
 } from './oracle.ts'
 
-/** What of the demo's hubs was compared with the files, and what differs. */
+/** The result of comparing the demo's hubs with the files: what was compared, and the differences. */
 export interface DemoCheck {
   pages: number
   figures: number
   sentences: number
   cells: number
-  /** Records that tiles and clusters of maps count. */
+  /** The number of records counted in tiles and clusters of maps. */
   records: number
-  /** Figures of pages for which there is no saved question. */
+  /** Figures of pages without a saved question. */
   unknown: string[]
   differences: string[]
 }
@@ -40,7 +40,7 @@ interface Hub {
 
 const folder = fileURLToPath(new URL('../../node_modules/vega-datasets/data', import.meta.url))
 
-/** Reads every page of the demo's hubs as a reader gets it, and compares all figures with the source files. */
+/** Reads every page of the demo's hubs as a reader does, and compares all figures with the source files. */
 export async function checkDemo(port: number, hubs: Hub[], log: (line: string) => void): Promise<DemoCheck> {
   const oracle = await openOracle()
   const check: DemoCheck = {
@@ -76,10 +76,10 @@ export async function checkDemo(port: number, hubs: Hub[], log: (line: string) =
   return check
 }
 
-/** A saved question of a hub with its true answer. */
+/** A saved question of a hub with its correct answer. */
 interface Known {
   id: string
-  /** Whether it is known which row comes where. */
+  /** Whether the order of its rows is determined. */
   isOrdered: boolean
   figure: Figure
 }
@@ -87,13 +87,13 @@ interface Known {
 export interface Counted extends DemoSource {
   id: string
   count: number
-  /** The places of its records as `longitude latitude`; null for a record without one. */
+  /** The points of its records as `longitude latitude`; null for a record without one. */
   places: (string | null)[]
   coverage: Coverage | null
 }
 
 interface Checking {
-  /** Addresses of tiles that were counted already. */
+  /** Addresses of tiles that were already counted. */
   tiles: Set<string>
   port: number
   hub: Hub
@@ -184,7 +184,7 @@ async function placesOf(id: string, { fields }: DemoSource, oracle: Oracle): Pro
   return rows.map(({ place }) => (typeof place === 'string' ? place : null))
 }
 
-/** Every page of a hub that its pages lead to, in every language. */
+/** Finds every page of a hub that is linked from its pages, in every language. */
 async function pathsOf(port: number, { host }: Hub): Promise<string[]> {
   const paths = new Set(['/', '/es', '/fr', '/ar'])
   for (const path of paths) {
@@ -249,7 +249,7 @@ async function checkPage(page: HubPage, checking: Checking): Promise<void> {
     if (page.extent !== '') for (const problem of checkExtent(page.extent, source, locale)) differ(problem)
     for (const table of page.tables) await checkRecords(table, source, locale, checking)
   }
-  // What a page says of how many there are, wherever it says it.
+  // The stated number of records, rows or indicators, anywhere on the page.
   const statedCounts = [...plainText(page.text).matchAll(/([\d,]*\d) (?:records|rows|indicators)\b/g)]
   for (const [text, count = ''] of locale === 'en' ? statedCounts : []) {
     check.cells += 1
@@ -258,8 +258,8 @@ async function checkPage(page: HubPage, checking: Checking): Promise<void> {
 }
 
 /**
- * What a source's own figure asks where nobody has saved a question: how often the values of a field come, or where they
- * are. Its table says which.
+ * Reconstructs the question of a source's default figure, which is not saved: how often the values of a field
+ * occur, or where they are. The figure's table tells which.
  */
 async function suggestedOf(
   { title, columns, csvHref, rows }: PageFigure,
@@ -292,7 +292,7 @@ async function suggestedOf(
   const byName = new Map(
     answer.groups.flatMap((group) => namesFor(group.cells).map((name) => [name, group] as const)),
   )
-  // Of several with one value any may come first: those that the table has, and then the others.
+  // Among equal values any order is allowed: those in the table first, then the others.
   const toldGroups = rows.flatMap(
     (row) =>
       byName.get(
@@ -314,7 +314,7 @@ async function suggestedOf(
   return { id: `${source.id} ${type}`, isOrdered: !isMap, figure }
 }
 
-/** `longitude latitude` as a table writes it. */
+/** Formats `longitude latitude` as a table does. */
 const placeOf = (point: string) =>
   point
     .split(' ')
@@ -322,7 +322,7 @@ const placeOf = (point: string) =>
     .map((degrees) => Number(degrees).toFixed(5))
     .join(', ')
 
-/** The first records of a source, as its page lists them. */
+/** Compares the first records of a source, as listed on its page, with the file. */
 async function checkRecords(
   { columns, rows, caption }: PageTable,
   source: Counted,
@@ -358,10 +358,10 @@ async function checkRecords(
     }
 }
 
-/** Numbers that a hub says of all it has: its sources and their records. */
+/** The totals that a hub states: its sources and their records. */
 const totalsOf = (sources: Counted[]) => [sources.length, sources.reduce((sum, { count }) => sum + count, 0)]
 
-/** "1,461 records, January 1, 2012 – December 31, 2015". */
+/** Checks a text like "1,461 records, January 1, 2012 – December 31, 2015". */
 function checkExtent(extent: string, { count, coverage, primary, zone }: Counted, locale: string): string[] {
   const text = plainText(extent)
   const wrong: string[] = []
@@ -383,11 +383,11 @@ function checkExtent(extent: string, { count, coverage, primary, zone }: Counted
   return wrong
 }
 
-/** What is said of how many points lie outside of a picture, which no question to a file can say. */
+/** The statement of how many points are outside of a picture, which no question to a file can answer. */
 const outside =
   /[^.]*(?:outside of this picture|fuera de esta imagen|en dehors de cette image|خارج هذه الصورة)[^.]*\./
 
-/** Compares the file beside a figure with what the source file says. */
+/** Compares the downloadable file of a figure with the source file. */
 async function checkFile(
   href: string,
   { figure, isOrdered }: Known,
@@ -411,7 +411,10 @@ async function checkFile(
   }
 }
 
-/** Whether a cell of a CSV file is what the source says: numbers as exactly as they are written, dates as their begin. */
+/**
+ * Returns whether a cell of a CSV file has the value of the source: numbers in the written precision, dates
+ * by their start.
+ */
 function isInFile(text: string, truth: Cell, { kind }: Column): boolean {
   if (truth === null) return text === ''
   if (kind === 'text') return text === truth
@@ -426,12 +429,12 @@ function isInFile(text: string, truth: Cell, { kind }: Column): boolean {
     )
   }
   if (kind === 'instant') return Date.parse(text) === truth
-  // `2012-05` and `2012` are their first day; a file may say the time of the zone as well.
+  // `2012-05` and `2012` mean their first day; a file may also contain the time of the zone.
   const begin = `${text.slice(0, 10)}-01-01`.slice(0, 10)
   return wallTime(begin) === wallTime(String(truth).slice(0, 10))
 }
 
-/** How a language says what the bars without a name of their own come to together; how many there are stands first. */
+/** How each language states the sum of the bars without a label of their own, with their number first. */
 const othersTogether: Record<string, RegExp> = {
   en: /[\d,]+ others? come to \S+ together\.$/,
   es: /Otros? \d+ suman .+ en conjunto\.$/,
@@ -441,7 +444,10 @@ const othersTogether: Record<string, RegExp> = {
   ja: /ほか[\d,]+件の合計は.+です。$/,
 }
 
-/** A sentence without what it says of the others together; `wrong` when that is not so of the file. */
+/**
+ * Returns a sentence without its statement about the others together; `wrong` when that statement differs
+ * from the file.
+ */
 function withoutOthers(text: string, locale: string, figure: Figure): { told: string; wrong: string | null } {
   const stated = plainText(text).trim()
   const [rest] = othersTogether[locale]?.exec(stated) ?? []

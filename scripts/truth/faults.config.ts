@@ -5,7 +5,9 @@ import { faults, withFault } from './faults.ts'
 const fault = faults.find(({ is }) => is === process.env.TRUTH_FAULT)
 if (!fault) throw new Error('TRUTH_FAULT names a fault of scripts/truth/faults.ts.')
 
-/** Figures of generated files, told by a product with one fault in it: what it loads is changed as it is read. */
+/**
+ * Runs the check of generated files on a product with one planted fault: a module is changed as it is loaded.
+ */
 export default defineConfig({
   plugins: [
     workerModules(),
@@ -20,7 +22,7 @@ export default defineConfig({
     include: ['scripts/truth/truth.test.ts'],
     hookTimeout: 120_000,
     pool: 'forks',
-    // What is shown is that it fails.
+    // The run is expected to fail, so its output is not shown.
     silent: true,
   },
 })

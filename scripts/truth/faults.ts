@@ -2,18 +2,19 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /*
- * Each rule of what may be said, switched off in the product: where, and by which rules of the independent check that is found.
+ * For each rule about statements a fault that disables it in the product: where, and the rules of the
+ * independent check that must detect it.
  */
 
 interface Fault {
   is: string
   file: string
-  /** What stands there once, and what is put in its place. */
+  /** The code that occurs exactly once, and its replacement. */
   from: string
   to: string
-  /** Any of these must be broken. */
+  /** At least one of these rules must be broken. */
   found: string[]
-  /** How many figures it takes to show, where that is rare. */
+  /** The number of figures needed to detect it, where the fault shows rarely. */
   figures?: number
 }
 
@@ -165,7 +166,7 @@ export const faults: Fault[] = [
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The code of a module with a fault in it; throws where what it changes does not stand there once. */
+/** Returns the code of a module with a fault; throws unless the code to change occurs exactly once. */
 export function withFault({ is, from, to }: Fault, code: string): string {
   const [before, after, ...more] = code.split(from)
   if (before === undefined || after === undefined || more.length > 0)
@@ -173,5 +174,5 @@ export function withFault({ is, from, to }: Fault, code: string): string {
   return `${before}${to}${after}`
 }
 
-/** The module that a fault changes, as it is. */
+/** Returns the unchanged source of the module that a fault changes. */
 export const moduleOf = ({ file }: Fault): string => readFileSync(`${root}${file}`, 'utf8')

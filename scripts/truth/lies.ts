@@ -5,7 +5,8 @@ import type { Figure } from './oracle-meaning.ts'
 import type { Judged } from './oracle-rules.ts'
 
 /*
- * Lies, made of what is true: each must be found. A sentence is changed at the places at which it was understood.
+ * False statements derived from true ones: each must be detected. A sentence is changed at the positions at
+ * which it was understood.
  */
 
 interface Lie {
@@ -23,14 +24,14 @@ interface Spot {
   to: number
 }
 
-/** Puts other texts in the place of some; the last one first, so that places hold. */
+/** Replaces parts of a text; from the end, so that positions stay valid. */
 function replaced(text: string, changes: (Spot & { by: string })[]): string {
   return [...changes]
     .sort((a, b) => b.from - a.from)
     .reduce((rest, { from, to, by }) => `${rest.slice(0, from)}${by}${rest.slice(to)}`, text)
 }
 
-/** A number as the language writes it. */
+/** Formats a number as the language does. */
 const formatCount = (value: number, decimals: number, isPercent: boolean, locale: string) =>
   plainText(
     new Intl.NumberFormat(locale, {
@@ -48,7 +49,7 @@ const rewordings: Record<string, [string, string][]> = {
   ja: [['増加', '減少']],
 }
 
-/** What says that some are the largest of all, and what says the other end. */
+/** The words that say that some are the largest of all, and their opposites. */
 const ends: Record<string, [string, string][]> = {
   en: [['largest of', 'smallest of']],
   es: [
@@ -67,7 +68,7 @@ const ends: Record<string, [string, string][]> = {
   ja: [['大きい順に', '小さい順に']],
 }
 
-/** What says that there was more on the way, and what says less. */
+/** The words that say that there was a maximum in between, and their opposites. */
 const turns: Record<string, [string, string]> = {
   en: ['a peak of', 'a low of'],
   es: ['un máximo de', 'un mínimo de'],
@@ -77,7 +78,7 @@ const turns: Record<string, [string, string]> = {
   ja: ['途中の最高は', '途中の最低は'],
 }
 
-/** Every lie that can be made of a sentence that was found true. */
+/** Derives all false statements from a sentence that was found true. */
 export function liesOf({ said }: Judged): Lie[] {
   const { text, locale, figure, values, counts, facts, tokens } = said
   const lies: Lie[] = []
@@ -92,7 +93,7 @@ export function liesOf({ said }: Judged): Lie[] {
     const { value, decimals, isPercent } = spot
     const [fact] = meant
     if (!fact) continue
-    // Away from the truth: a half is rounded either way.
+    // Away from the true value, because a half may be rounded either way.
     const off = value + (value < fact.value ? -1 : 1) * 10 ** -decimals
     const ofNamed = facts.filter(
       (one) =>
@@ -102,7 +103,7 @@ export function liesOf({ said }: Judged): Lie[] {
             (name) => name.cells.includes(one.of.get(name.column) ?? null) && one.of.has(name.column),
           )),
     )
-    // Beyond what a double holds one unit is no other number.
+    // Beyond the precision of a double one unit makes no difference.
     if (off !== value && Math.abs(value) < 1e15 && !ofNamed.some((one) => isShown(off, decimals, one.value)))
       lie('a value off by one unit of what is shown', { ...spot, by: number(off, spot) })
     for (const name of names) {
@@ -181,7 +182,10 @@ export function liesOf({ said }: Judged): Lie[] {
   return lies
 }
 
-/** Whether one that was left out lies beyond those that are shown: then they are not the largest (`sign` 1) or smallest (-1) of all. */
+/**
+ * Returns whether one of the groups that were left out is beyond the shown ones: then those are not the
+ * largest (`sign` 1) or smallest (-1) of all.
+ */
 function isCutOff({ figure, values }: Judged['said'], sign: number): boolean {
   const measure = values[0]?.facts[0]?.measure
   if (measure === undefined) return false
@@ -193,7 +197,10 @@ function isCutOff({ figure, values }: Judged['said'], sign: number): boolean {
   return beyond - edge > 1e-6 * Math.abs(edge)
 }
 
-/** One more of those that share a value, where the file leaves no doubt which do: as it is written, and exactly. */
+/**
+ * Increases the number of groups that share a value by one, where the file leaves no doubt about it: neither
+ * as written nor exactly.
+ */
 function miscounted(
   { figure, text, tokens, values, counts, facts }: Judged['said'],
   format: (count: number) => string,
@@ -224,13 +231,16 @@ const cellsOf = ({ groups }: Figure, column: number): Cell[] => [
 
 function namesOfCell(cell: Cell, { columns, zone }: Figure, at: number, locale: string): string | undefined {
   const column = columns[at]
-  // A digit alone, or a dash, would be read as something else.
+  // A single digit or a dash would be read as something else.
   return (
     column && namesOf(cell, column, locale, zone).whole.find((name) => name.length > 2 && !/^\d+$/.test(name))
   )
 }
 
-/** The last of two extremes replaced by a group from the middle: each value is true, and it is not the least. */
+/**
+ * Replaces the last of two extremes by a group from the middle: each value is true, but that one is not the
+ * minimum.
+ */
 function hiddenExtreme({ figure, values, facts, text, locale, words }: Judged['said']): Lie[] {
   const last = values.at(-1)
   const [name] = last?.names ?? []
@@ -274,7 +284,7 @@ function hiddenExtreme({ figure, values, facts, text, locale, words }: Judged['s
   ]
 }
 
-/** Every lie that can be made of an answer that was found true. */
+/** Derives all false answers from an answer that was found true. */
 export function liesOfAnswer(answer: GivenAnswer, figure: Figure): AnswerLie[] {
   const { columns, question } = figure
   const { results } = answer
@@ -290,7 +300,7 @@ export function liesOfAnswer(answer: GivenAnswer, figure: Figure): AnswerLie[] {
     if (!row) break
     if (!isGroup && typeof value === 'number') {
       const isCount = by === 'count' || by === 'distinctCount'
-      // The parts of a sum can be so large that the millionth part of it is nothing.
+      // The parts of a sum can be so large that a millionth of the sum is below their precision.
       const off = isCount
         ? value + 1
         : value + Math.max(Math.abs(value) * 1e-6, 1e-6 * scaleOf(figure, alias), 1e-9)

@@ -1,37 +1,35 @@
 import { wallOf } from './oracle-clock.ts'
 import { aliasOf, type Cell, type Column, type Group, type Question, type TrueAnswer } from './oracle.ts'
 
-/*
- * Compares an answer of `/v1` with what the file says.
- */
+/* Compares an answer of `/v1` with the file. */
 
-/** An answer as a program gets it. */
+/** An answer as returned by the API. */
 export interface GivenAnswer {
   results: Record<string, unknown>[]
-  /** `meta.total`: how many groups there are. */
+  /** `meta.total`: the number of groups. */
   total: number
-  /** `output.total`: there only where a limit left some out. */
+  /** `output.total`: only present when a limit cut groups off. */
   cutTotal?: number
 }
 
-/** Something untrue: which rule it breaks, and how. */
+/** A false statement: the rule it breaks, and how. */
 export interface Finding {
   rule: string
   why: string
 }
 
-/** The groups of an answer in its order, each found in the file. */
+/** The groups of an answer in its order, each matched in the file. */
 interface Compared {
   findings: Finding[]
   shown: Group[]
 }
 
-/** Tells two numbers apart: what is added up is as exact as its largest parts. */
+/** Returns whether two numbers are equal up to rounding: a sum is only as exact as its largest parts. */
 export const isNear = (value: number, expected: number, scale = 0): boolean =>
   value === expected ||
   Math.abs(value - expected) <= Math.max(1e-9 * Math.max(Math.abs(value), Math.abs(expected)), 1e-13 * scale)
 
-/** Reads a cell of an answer as the oracle has it; undefined for what can be none. */
+/** Converts a cell of an answer to the oracle's form; undefined for an invalid value. */
 function cellOf(value: unknown, { kind }: Column, zone: string): Cell | undefined {
   if (value === null || value === undefined) return null
   switch (kind) {
@@ -55,7 +53,10 @@ function pointOf(value: unknown): string | undefined {
   return type === 'Point' && Array.isArray(coordinates) ? coordinates.join(' ') : undefined
 }
 
-/** The day that begins at an instant, by the clocks of a zone: at midnight, or at the first hour of a day without one. */
+/**
+ * Returns the day that begins at an instant in a time zone: at midnight, or at the first hour of a day
+ * without midnight.
+ */
 function bucketOf(instant: number, zone: string): string {
   const wall = wallOf(instant, zone)
   const isBegin = wallOf(instant - 1, zone).slice(0, 10) < wall.slice(0, 10)
@@ -65,7 +66,7 @@ function bucketOf(instant: number, zone: string): string {
 const keyOf = (columns: Column[], cells: Cell[]) =>
   JSON.stringify(columns.flatMap(({ isGroup }, i) => (isGroup ? [cells[i] ?? null] : [])))
 
-/** Every way in which an answer is not what the file says. */
+/** Finds every difference between an answer and the file. */
 export function compareAnswer(
   answer: GivenAnswer,
   { columns, groups }: TrueAnswer,
@@ -110,7 +111,7 @@ export function compareAnswer(
   return { findings, shown: shownGroups }
 }
 
-/** Where the order of rows is not the one that was asked for, or a row that comes before them was left out. */
+/** Finds where rows are not in the requested order, or a row that belongs before them was left out. */
 function outOfOrder(shownGroups: Group[], all: Group[], columns: Column[], question: Question): string[] {
   const orderings = (question.orderings ?? []).map(({ value, direction }) => ({
     at: columns.findIndex(({ alias }) => alias === aliasOf(value)),
@@ -146,7 +147,10 @@ function outOfOrder(shownGroups: Group[], all: Group[], columns: Column[], quest
 
 const letters = new Intl.Collator('en')
 
-/** Nulls come last going up. Texts are compared only where every usual order of letters says the same; else null. */
+/**
+ * Compares two cells; nulls come last in ascending order. Null when common collations disagree on the order
+ * of two texts.
+ */
 function compareCells(a: Cell, b: Cell, scale: number): number | null {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1
   if (typeof a === 'number' && typeof b === 'number') return isNear(a, b, scale) ? 0 : a - b

@@ -1,6 +1,4 @@
-/*
- * Clocks of places, by the calendar of the platform alone: DuckDB has its own, and both must agree.
- */
+/* Wall clocks of time zones, by `Intl` alone: DuckDB has its own time zones, and both must agree. */
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
@@ -19,7 +17,7 @@ function clockOf(zone: string): Intl.DateTimeFormat {
   return clock
 }
 
-/** What the clocks of a zone show at an instant: `2012-01-31T13:05:00`. */
+/** Returns the wall-clock time of a zone at an instant: `2012-01-31T13:05:00`. */
 export function wallOf(instant: number, zone: string): string {
   const parts = Object.fromEntries(
     clockOf(zone)
@@ -30,11 +28,11 @@ export function wallOf(instant: number, zone: string): string {
   return `${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}`
 }
 
-/** Wall-clock time as milliseconds, for counting spans: no instant. */
+/** Converts a wall-clock time to milliseconds, only to compute durations: it is not an instant. */
 export const wallTime = (wall: string): number =>
   Date.parse(`${wall.length === 10 ? `${wall}T00:00:00` : wall}Z`)
 
-/** The wall-clock time after the bucket that begins at `begin`. */
+/** Returns the end (exclusive) of the bucket that begins at `begin`, as `wallTime`. */
 export function endOfBucket(begin: string, span: string): number {
   const date = new Date(wallTime(begin))
   const add: Record<string, () => void> = {

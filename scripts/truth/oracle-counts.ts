@@ -1,30 +1,30 @@
 import type { SaidNumber } from './oracle-reader.ts'
 
 /*
- * Which numbers of a sentence are of rows, groups and others, by the words that stand beside them: "in all 7 cases" says how
- * many there are, and "7 for Oak" does not.
+ * Decides by the neighbouring words which numbers of a sentence count rows, groups and others: "in all 7
+ * cases" is a count, and "7 for Oak" is not.
  */
 
-/** What a number is by the words beside it; both false: a value, if anything. */
+/** The meaning of a number by the words beside it; both false: a value, if anything. */
 interface Beside {
-  /** It says how many there are. */
+  /** It is a count. */
   isCount: boolean
-  /** It says how many more there are than those that are named. */
+  /** It counts those that are not named. */
   isOthers: boolean
 }
 
 interface CountWords {
-  /** What follows a number that counts, and nothing else does. */
+  /** What follows only a number that is a count. */
   after: RegExp
-  /** What comes before a number that counts. */
+  /** What precedes a number that is a count. */
   before?: RegExp
-  /** What comes before a number of all there are, which a value may follow as well: `de 3` is "of 3" and "from 3". */
+  /** What precedes a total, but may precede a value too: `de 3` is "of 3" and "from 3". */
   of?: RegExp
   othersAfter?: RegExp
   othersBefore?: RegExp
 }
 
-/** Where a number of all ends: what is said of a value goes on with what it is of. */
+/** What follows a total: after a value, the name of its group follows. */
 const end = /^ ?([,.:،]|$)|^ are shown\b/
 
 const words: Record<string, CountWords> = {
@@ -62,7 +62,7 @@ const words: Record<string, CountWords> = {
   },
 }
 
-/** Reads the words beside a number of a text that was made plain. */
+/** Reads the words beside a number of a text that was normalized by `plainText`. */
 export function besideOf({ from, to }: SaidNumber, text: string, locale: string): Beside {
   const { after, before, of, othersAfter, othersBefore } = words[locale] ?? {}
   if (!after) throw new Error(`The oracle counts in no ${locale}.`)

@@ -1,17 +1,17 @@
 import type { FileFields } from './oracle.ts'
 
 /*
- * The public sources of the demo's hubs, read a second time from the files that they come from: by SQL, and without what
- * makes records of them for the demo.
+ * The public sources of the demo's hubs, read independently from the same files: by SQL, without the code
+ * that makes the demo's records.
  */
 
 export interface DemoSource {
   placeId: string
   zone: string
-  /** SQL over the files; `{folder}` is where they are. */
+  /** SQL over the files; `{folder}` stands for their folder. */
   sql: string
   fields: FileFields
-  /** The date by which its records are said to reach from when to when, as exact as it is. */
+  /** The date field by which the period of its records is stated, with its precision. */
   primary?: { key: string; span: string }
 }
 
@@ -22,7 +22,7 @@ const instant = (name: string) => ({ name, kind: 'instant' as const })
 const point = (name: string) => ({ name, kind: 'point' as const })
 
 const csv = (file: string) => `read_csv('{folder}/${file}', all_varchar = true, header = true)`
-/** A cell that is empty or says "NA" says nothing. */
+/** A cell that is empty or "NA" is null. */
 const trimmed = (column: string) => `nullif(nullif(trim(${column}), ''), 'NA')`
 const figure = (column: string) => `try_cast(nullif(trim(${column}), '') as double)`
 const at = (longitude: string, latitude: string) =>
@@ -64,7 +64,7 @@ export const demoSources: Record<string, DemoSource> = {
   },
   'seattle-climate': {
     ...seattle,
-    // Standard time all the year round: the file knows no summer time.
+    // Standard time all year: the file ignores summer time.
     sql: `select date as id, timezone('Etc/GMT+8', cast(date as timestamp)) as hour,
       ${figure('temperature')} as temperature, ${figure('pressure')} as pressure, ${figure('wind')} as wind
       from ${csv('seattle-weather-hourly-normals.csv')}`,

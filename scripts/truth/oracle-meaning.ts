@@ -5,36 +5,36 @@ import { readSentence, type SaidName, type SaidNumber, type Token } from './orac
 import type { Cell, Column, Coverage, Group, Question } from './oracle.ts'
 
 /*
- * What a sentence means: which values of the file it says, and of which groups and periods. Where it can be understood in
- * several ways, all of them are given.
+ * The meaning of a sentence: which values of the file it states, and for which groups and periods. An
+ * ambiguous sentence has several.
  */
 
-/** A figure as the file has it: what a sentence about it may say. */
+/** A figure computed from the file: what a sentence about it may state. */
 export interface Figure {
   title: string
   type: string
   settings: Record<string, string>
   question: Question
   columns: Column[]
-  /** The groups that are shown, in their order, and all there are. */
+  /** The shown groups in their order, and all groups. */
   shown: Group[]
   groups: Group[]
   zone: string
-  /** Of each date field of the file. */
+  /** The coverage of each date field of the file. */
   coverage: Record<string, Coverage | null>
 }
 
-/** Something that the file says: a value, and which groups it is of. */
+/** A fact of the file: a value and the groups it belongs to. */
 export interface Fact {
   value: number
-  /** By column. */
+  /** The groups by column. */
   of: Map<number, Cell>
-  /** A share, told in percent. */
+  /** A share, stated in per cent. */
   isShare?: true
   measure: number
 }
 
-/** A value that is said, with the names beside it and what of the file it is. */
+/** A stated value, with the names beside it and the facts of the file that it matches. */
 export interface SaidValue {
   number: SaidNumber
   names: SaidName[]
@@ -44,20 +44,20 @@ export interface SaidValue {
 export interface Understood {
   figure: Figure
   text: string
-  /** The text without what is named: what is left are words of the language. */
+  /** The text without names and numbers: the remaining words of the language. */
   words: string
   locale: string
   tokens: Token[]
   facts: Fact[]
   values: SaidValue[]
   counts: SaidNumber[]
-  /** Numbers and names that are nothing of the file, or of something else. */
+  /** Numbers and names that match nothing in the file, or something else. */
   untrue: Finding[]
 }
 
 export const isCut = ({ shown, groups }: Figure) => shown.length < groups.length
 
-/** Whether a number that is written is this value, as exactly as it is written. */
+/** Returns whether a written number is this value in the written precision. */
 export const isWrittenAs = ({ value, decimals }: SaidNumber, truth: number): boolean =>
   Math.abs(value - truth) <= 0.5 * 10 ** -decimals * (1 + 1e-9) + 1e-9 * Math.abs(truth)
 
@@ -73,7 +73,7 @@ export const measuresOf = ({ columns }: Figure) =>
   columns.flatMap(({ isGroup, kind }, i) => (!isGroup && kind === 'number' ? [i] : []))
 export const dimensionsOf = ({ columns }: Figure) => columns.flatMap(({ isGroup }, i) => (isGroup ? [i] : []))
 
-/** All that the file says about what is shown, of which a sentence may say some. */
+/** Lists all facts of the file about what is shown, of which a sentence may state some. */
 export function factsOf(figure: Figure): Fact[] {
   const dimensions = dimensionsOf(figure)
   const rows = measuresOf(figure).flatMap((measure) =>
@@ -86,7 +86,7 @@ export function factsOf(figure: Figure): Fact[] {
   return [...rows, ...sums(rows, figure, dimensions), ...shares(rows, figure)]
 }
 
-/** What is counted or added up by two groupings can be added up over one of them; nothing else can. */
+/** Counts and sums by two groupings can be added up over one of them; nothing else can. */
 function sums(rows: Fact[], figure: Figure, dimensions: number[]): Fact[] {
   if (dimensions.length !== 2 || isCut(figure)) return []
   return dimensions.flatMap((dimension) => {
@@ -103,7 +103,7 @@ function sums(rows: Fact[], figure: Figure, dimensions: number[]): Fact[] {
   })
 }
 
-/** Shares are of a whole that is shown whole; what is not above zero has none. */
+/** Shares exist only of a whole that is shown completely, and for values above zero. */
 function shares(rows: Fact[], figure: Figure): Fact[] {
   if (figure.type !== 'pie' || isCut(figure)) return []
   const parts = rows.filter(({ value }) => value > 0)
@@ -111,7 +111,10 @@ function shares(rows: Fact[], figure: Figure): Fact[] {
   return parts.map((part) => ({ ...part, value: (100 * part.value) / total, isShare: true }))
 }
 
-/** Numbers that are no values and that any sentence may say: how many rows, groups, points and parts there are. */
+/**
+ * Lists numbers that are no values and that any sentence may state: numbers of rows, groups, points and
+ * parts.
+ */
 function countsOf(figure: Figure, facts: Fact[]): Set<number> {
   const { shown, groups } = figure
   const measures = measuresOf(figure)
@@ -122,18 +125,18 @@ function countsOf(figure: Figure, facts: Fact[]): Set<number> {
   for (const dimension of dimensionsOf(figure))
     counts.add(new Set(facts.filter(({ of }) => of.has(dimension)).map(({ of }) => of.get(dimension))).size)
   counts.add(facts.filter(({ value, isShare }) => isShare && value > 0).length)
-  // What has no date, or is not whole at the ends, may be left out of those that are told.
+  // Groups without a date, and partial periods at the ends, may be left out of the count.
   for (const some of wholeOnes(facts, figure))
     counts.add(new Set(some.map(({ of }) => JSON.stringify([...of]))).size)
   if (shown.length > 0) counts.delete(0)
   return counts
 }
 
-/** All ways in which a sentence can be understood. */
+/** Yields all ways in which a sentence can be understood. */
 export function* understandings(sentence: string, locale: string, figure: Figure): Generator<Understood> {
   const facts = factsOf(figure)
   const masks = [figure.title, ...figure.columns.map(({ name }) => name)]
-  // What is left out is named as well where a sentence names what it should not.
+  // All groups are readable, not only the shown ones, to detect a name that should not be there.
   const readings = readSentence(sentence, {
     ...{ columns: figure.columns, groups: figure.groups, locale, zone: figure.zone, masks },
   })
@@ -154,10 +157,16 @@ function without(text: string, tokens: Token[], masks: string[]): string {
 
 type Pairing = Pick<Understood, 'values' | 'counts' | 'untrue'>
 
-/** What each number can be: a value of the file, a count, how many others share the value before it, or how many have it in all. */
+/**
+ * The meaning of a number: a value of the file, a count, how many others share the value before it, or how
+ * many have it in all.
+ */
 type Role = 'value' | 'count' | 'others' | 'all' | 'none'
 
-/** What a sentence can mean: which numbers are values, and whether names stand after their value or before it. */
+/**
+ * Lists the possible meanings of a sentence: which numbers are values, and whether names follow their value
+ * or precede it.
+ */
 function pairings(
   tokens: Token[],
   facts: Fact[],
@@ -170,7 +179,8 @@ function pairings(
   const hasShares = numbers.some(({ isPercent }) => isPercent)
   const rolesOf = (number: SaidNumber): Role[] => {
     const beside = besideOf(number, text, locale)
-    // Beside a share a number is no value: what it is a share of is told as a count, or not at all.
+    // Beside a percentage a plain number is no value: the base of a share is stated as a count, or not at
+    // all.
     const isValue =
       !beside.isOthers &&
       tellsValues(figure) &&
@@ -196,7 +206,7 @@ function pairings(
   )
 }
 
-/** Whether sentences of a type say values, and not only how many there are. */
+/** Returns whether sentences of a type state values, and not only counts. */
 export const tellsValues = ({ type }: Figure) => type !== 'table' && type !== 'scatter'
 
 function paired(
@@ -234,7 +244,7 @@ function paired(
     const matching = facts.filter((fact) => isShownAs(value.number, fact))
     value.facts = matching.filter((fact) => value.names.some((name) => isOf(fact, name)))
     if (value.names.length === 0) {
-      // All of them may be the same, or there is one.
+      // Either all have the same value, or there is only one.
       const isOfAll =
         values.length === 1 && wholeOnes(facts, figure).some((some) => isSameInAll(value.number, some))
       value.facts = matching
@@ -255,7 +265,7 @@ function paired(
           why: `${value.number.value} is not the value of ${JSON.stringify(name.cells)}`,
         })
   }
-  // "3 of 5 are shown" says nothing else; more numbers than these must be values.
+  // "3 of 5 are shown" contains only counts; further numbers must be values.
   const mostCounts = isCut(figure) ? 2 : 0
   if (values.length === 0 && counts.length > mostCounts && facts.length > 0 && tellsValues(figure))
     untrue.push({ rule: 'numbers', why: 'only numbers of rows, and no value' })
@@ -271,7 +281,7 @@ function paired(
   return { values, counts, untrue }
 }
 
-/** Groups that are named beside a value and do not have it as they are put together, or twice. */
+/** Finds groups named beside a value that do not have it in this combination, or are named twice. */
 function wrongTogether({ names, facts }: SaidValue, figure: Figure): Finding[] {
   const width = dimensionsOf(figure).length
   const keys = names.map(({ column, cells }) => JSON.stringify([column, cells]))
@@ -292,7 +302,7 @@ function wrongTogether({ names, facts }: SaidValue, figure: Figure): Finding[] {
     : []
 }
 
-/** Whether all that is told alike has one value: "1 in all 3 cases". */
+/** Returns whether all that is stated in this way has one value: "1 in all 3 cases". */
 function isSameInAll(number: SaidNumber, facts: Fact[]): boolean {
   const alike = facts.filter((fact) => (fact.isShare === true) === number.isPercent)
   const width = Math.max(0, ...alike.map(({ of }) => of.size))
@@ -303,7 +313,7 @@ function isSameInAll(number: SaidNumber, facts: Fact[]): boolean {
 export const isOf = (fact: Fact, { column, cells }: SaidName) =>
   fact.of.has(column) && cells.includes(fact.of.get(column) ?? null)
 
-/** Whether every group that a fact is of is named somewhere in the sentence. */
+/** Returns whether every group of a fact is named somewhere in the sentence. */
 const isNamedWhole = (fact: Fact, names: SaidName[]) =>
   [...fact.of.keys()].every((column) => names.some((name) => name.column === column && isOf(fact, name)))
 
@@ -313,13 +323,13 @@ interface Sharing {
   named: SaidName[]
 }
 
-/** All rows, or those of which a name of the sentence holds. */
+/** All rows, or those that match a name of the sentence. */
 const setsOf = ({ facts, figure, named }: Sharing): Fact[][] => [
   ...wholeOnes(facts, figure),
   ...named.map((name) => facts.filter((fact) => isOf(fact, name))),
 ]
 
-/** Whether so many others have the value as are not named beside it. */
+/** Returns whether so many others have the value as are not named beside it. */
 function isTie(others: number, { number, names }: SaidValue, sharing: Sharing): boolean {
   const width = dimensionsOf(sharing.figure).length
   const least = Math.max(1, Math.min(width, names.length))
@@ -329,14 +339,14 @@ function isTie(others: number, { number, names }: SaidValue, sharing: Sharing): 
     const sizes = equal.flatMap((fact) => {
       const { value } = fact
       const alike = equal.filter((one) => columnsOf(one) === columnsOf(fact))
-      // As exactly as it is shown, or exactly.
+      // Equal as displayed, or exactly equal.
       return [alike.length, alike.filter((one) => one.value === value).length]
     })
     return sizes.some((size) => allowed.some((count) => size - count === others))
   })
 }
 
-/** Whether there are so many and all of them have the value: "1 in all 3 cases". */
+/** Returns whether there are so many and all of them have the value: "1 in all 3 cases". */
 function isOfAll(cases: number, { number }: SaidValue, sharing: Sharing): boolean {
   const width = dimensionsOf(sharing.figure).length
   return setsOf(sharing).some((set) => {
@@ -345,10 +355,10 @@ function isOfAll(cases: number, { number }: SaidValue, sharing: Sharing): boolea
   })
 }
 
-/** Which columns a fact is of. */
+/** The columns of a fact's groups. */
 export const columnsOf = ({ of }: Fact): string => [...of.keys()].join()
 
-/** The column of time among the groupings, with its bucket; undefined without one. */
+/** Returns the column of time among the groupings, with its index; undefined without one. */
 export function timeOf({ columns }: Figure): { at: number; column: Column } | undefined {
   const at = columns.findIndex(({ isGroup, kind, part }) => isGroup && isTime(kind, part))
   const column = columns[at]
@@ -359,8 +369,8 @@ const isTime = (kind: Column['kind'], part: string | undefined) =>
   kind === 'calendar' || kind === 'wall' || kind === 'instant' || part === 'year' || part === 'decade'
 
 /**
- * Facts of which a sentence may tell as of all: every one, or those of the time that the data cover, without the first or
- * the last period or both, and without what has no date.
+ * Lists the sets of facts that a sentence may call all: every fact, or only those of periods that the data
+ * cover, without the first or the last period or both, and without those that have no date.
  */
 export function wholeOnes(facts: Fact[], figure: Figure): Fact[][] {
   const dated = timeOf(figure)
@@ -379,7 +389,7 @@ export function wholeOnes(facts: Fact[], figure: Figure): Fact[][] {
   ]
 }
 
-/** A sentence about ranges: so many of all values lie in one. */
+/** Reads a sentence about ranges: so many of all values are in one. */
 function inBins(numbers: SaidNumber[], figure: Figure): Pairing {
   const dimension = dimensionsOf(figure)[0] ?? 0
   const measure = measuresOf(figure).find((i) => i !== dimension) ?? 0
@@ -412,7 +422,7 @@ function inBins(numbers: SaidNumber[], figure: Figure): Pairing {
   const least = within(from.value + from.off, to.value - to.off, false)
   if (count.value > most || count.value < Math.min(least, most))
     untrue.push({ rule: 'numbers', why: `${count.value} values in the range instead of ${least} to ${most}` })
-  // A range as wide that has the most frequent value in it has at least that many.
+  // A range of that width that contains the most frequent value has at least that many.
   const fullest = Math.max(...points.map((one) => one.count))
   if (fullest > count.value)
     untrue.push({ rule: 'extremes', why: `${fullest} have one value, and ${count.value} are in the range` })

@@ -2,11 +2,11 @@ import { endOfBucket, wallOf, wallTime } from './oracle-clock.ts'
 import type { Cell, Column } from './oracle.ts'
 
 /*
- * How groups and periods are called in the languages of a hub, as far as a reader would understand them: several ways of
- * saying a date are right. Nothing here is taken from the product.
+ * Names of groups and periods in the languages of a hub, as a reader would understand them: a date may be
+ * written in several ways. Nothing here is taken from the product.
  */
 
-/** A text as it is compared: marks of direction are gone, digits are ours, and a space is a space. */
+/** Normalizes a text for comparison: removes directional marks, and unifies digits and spaces. */
 export function plainText(text: string): string {
   return text
     .normalize('NFC')
@@ -54,7 +54,7 @@ const withoutWords: Record<string, (name: string) => string[]> = {
 
 const day = 86_400_000
 
-/** Every way in which a bucket of time is called. `time` is of the wall clock. */
+/** Lists all names of a bucket of time. `time` is a wall-clock time. */
 function namesOfPeriod(time: number, span: string | undefined, locale: string): string[] {
   const date = new Date(time)
   const write = (...options: Intl.DateTimeFormatOptions[]) =>
@@ -100,7 +100,7 @@ function namesOfPeriod(time: number, span: string | undefined, locale: string): 
   }
 }
 
-/** Names that leave the year out: they stand for every such month or quarter. */
+/** Lists names without the year: they stand for every such month or quarter. */
 function looseNamesOfPeriod(time: number, span: string | undefined, locale: string): string[] {
   if (span === 'month') return [formatOf(locale, { month: 'long' }).format(time)]
   return []
@@ -129,7 +129,10 @@ function namesOfPart(value: number, part: string, locale: string): string[] {
   }
 }
 
-/** States and territories of the United States by the codes of their post office, as its Publication 28 lists them. */
+/**
+ * States and territories of the United States by their postal codes, from Publication 28 of the Postal
+ * Service.
+ */
 const states: Record<string, string> = {
   ...{ AL: 'Alabama', AK: 'Alaska', AZ: 'Arizona', AR: 'Arkansas', CA: 'California', CO: 'Colorado' },
   ...{ CT: 'Connecticut', DE: 'Delaware', DC: 'District of Columbia', FL: 'Florida', GA: 'Georgia' },
@@ -144,11 +147,11 @@ const states: Record<string, string> = {
   VI: 'U.S. Virgin Islands',
 }
 
-/** What a text is called: itself, and a code of a column of states by the name of the state. */
+/** Lists the names of a text: itself, and for a code in a column of states the name of the state. */
 export const namesOfText = (text: string, { name }: Pick<Column, 'name'>): string[] =>
   name === 'State' && Object.hasOwn(states, text) ? [text, states[text] ?? ''] : [text]
 
-/** How a group is called in a language: whole names, and those that several groups may share. */
+/** Lists the names of a group in a language: complete names, and those that several groups may share. */
 export function namesOf(
   cell: Cell,
   column: Column,
@@ -169,7 +172,7 @@ export function namesOf(
   }
 }
 
-/** When a cell of time begins, by the wall clock of the zone. */
+/** Returns the start of a cell of time, by the wall clock of the zone. */
 export function wallTimeOf(cell: Cell, { kind, part }: Column, zone: string): number {
   if (kind === 'number') return new Date(0).setUTCFullYear(Number(cell) * (part === 'decade' ? 10 : 1), 0, 1)
   return kind === 'instant' ? wallTime(wallOf(Number(cell), zone)) : wallTime(String(cell))

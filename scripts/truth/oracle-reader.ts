@@ -2,11 +2,11 @@ import { namesOf, plainText } from './oracle-names.ts'
 import type { Cell, Column, Group } from './oracle.ts'
 
 /*
- * Reads a sentence as a reader does who knows neither its phrases nor the program that wrote it: what groups and periods it
- * names, and what numbers it says. What may be read in two ways is given in both.
+ * Reads a sentence like a reader who knows neither its phrases nor the program that wrote it: which groups
+ * and periods it names, and which numbers it states. Ambiguous parts are returned in all their readings.
  */
 
-/** A number as it is written: `1,234.5` has one decimal. */
+/** A number as written: `1,234.5` has one decimal. */
 export interface SaidNumber {
   is: 'number'
   from: number
@@ -16,14 +16,14 @@ export interface SaidNumber {
   isPercent: boolean
 }
 
-/** A name of one or, where the name is not whole, several groups of a column. */
+/** The name of one group of a column, or of several where it is not complete. */
 export interface SaidName {
   is: 'name'
   from: number
   to: number
   column: number
   cells: Cell[]
-  /** Letter by letter: "OR", and not "or". */
+  /** Written letter by letter like the name: "OR", not "or". */
   isAsWritten: boolean
 }
 
@@ -50,7 +50,9 @@ function separatorsOf(locale: string) {
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-/** All numbers of a text that was made plain, with the separators of its language. A time of the clock is no number that counts. */
+/**
+ * Finds all numbers of a normalized text, with the separators of its language. A time of day is not a number.
+ */
 export function numbersIn(text: string, locale: string): SaidNumber[] {
   const { group, decimal } = separatorsOf(locale)
   const [g, d] = [escaped(group), escaped(decimal)]
@@ -74,14 +76,14 @@ export function numbersIn(text: string, locale: string): SaidNumber[] {
 }
 
 const isLetter = (char: string | undefined) => char !== undefined && /[\p{L}\p{N}]/u.test(char)
-/** Arabic writes "and", "for" and "with" into the word that follows. */
+/** Arabic joins "and", "for" and "with" to the following word. */
 const joins = /[وبلك]/
 
-/** Japanese writes no spaces: its own letters end a word of others, and these small words follow one of its own. */
+/** Japanese has no spaces: Japanese letters end a foreign word, and these particles follow a Japanese one. */
 const isJapanese = (char: string) => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(char)
 const particles = /[とにのがをはもへでま]/
 
-/** Whether two neighbours may be letters of one word. */
+/** Returns whether two neighbouring characters may be letters of one word. */
 const isOneWord = (one: string | undefined, another: string | undefined) =>
   one !== undefined &&
   another !== undefined &&
@@ -103,19 +105,22 @@ function occurrences(text: string, name: string): number[] {
   return positions
 }
 
-/** What a sentence is read with: the columns of its answer and the groups that have names. */
+/** The context of reading a sentence: the columns of its answer and the named groups. */
 interface Reading {
   columns: Column[]
   groups: Group[]
   locale: string
   zone: string
-  /** Names of things that are no groups: columns, the title. */
+  /** Names of what is not a group: columns, the title. */
   masks: string[]
 }
 
 const mostReadings = 200
 
-/** The ways in which a sentence can be read, the most natural first. Digits that nothing explains are a number at least. */
+/**
+ * Lists the ways in which a sentence can be read, the most natural first. Unexplained digits are at least a
+ * number.
+ */
 export function readSentence(sentence: string, reading: Reading): Token[][] {
   const text = plainText(sentence)
   const spots = spotsIn(text, reading)
@@ -130,7 +135,7 @@ export function readSentence(sentence: string, reading: Reading): Token[][] {
       return
     }
     for (const one of spotTokens) walk(one.to, one.is === 'mask' ? tokens : [...tokens, one])
-    // A short name may be a word of the language as well, unless it is written as that name is.
+    // A short name may be a word of the language as well, unless it is written exactly like the name.
     if (spotTokens.every((one) => one.is === 'name' && one.to - one.from <= 2 && !one.isAsWritten))
       walk(next + 1, tokens)
   }
@@ -138,7 +143,7 @@ export function readSentence(sentence: string, reading: Reading): Token[][] {
   return runs
 }
 
-/** What may begin at each place of a text. */
+/** Finds what may begin at each position of a text. */
 function spotsIn(
   text: string,
   { columns, groups, locale, zone, masks }: Reading,
@@ -173,7 +178,7 @@ function spotsIn(
   for (const [at, tokens] of spots) {
     const words = tokens.filter(({ is }) => is !== 'number')
     const longest = Math.max(0, ...words.map(({ to }) => to))
-    // Of names that begin together the longest is meant; a number may be meant beside it.
+    // Of names that begin at the same position the longest is meant; a number may be meant instead.
     spots.set(at, [
       ...words.filter(({ to }) => to === longest),
       ...tokens.filter(({ is }) => is === 'number'),

@@ -21,21 +21,23 @@ import {
 import { aliasOf, type Cell, type Column, type Group } from './oracle.ts'
 
 /*
- * What must hold of a sentence, rule by rule, whatever its words. A rule reads what the sentence names and says, and looks
- * it up in what the file holds.
+ * What must be true of a sentence, rule by rule, whatever its wording. A rule looks up what the sentence
+ * names and states in the data of the file.
  */
 
-/** A rule, by its name: every way in which a sentence breaks it. */
+/** A rule with its name: `broken` lists every way in which a sentence breaks it. */
 interface Rule {
   is: string
-  /** `held`: the product must never break it. `open`: it is counted and told, and does not fail. */
+  /**
+   * `held`: the product must never break it. `open`: violations are counted and reported, but do not fail.
+   */
   expected: 'held' | 'open'
   broken(understood: Understood): string[]
 }
 
 /**
- * Words by which a language says that something went up, went down, stayed (or nearly), is not whole, is not there, or that some are the
- * largest or the smallest of all, or that there was more or less on the way.
+ * Words by which a language says that something rose, fell, stayed the same (or nearly), is partial, is
+ * missing, that some are the largest or the smallest of all, or that there was a peak or a low in between.
  */
 interface Words {
   rise: RegExp
@@ -131,7 +133,7 @@ export const wordsOf = (locale: string) => {
   return words
 }
 
-/** The periods that values are said of, from the earliest to the latest. */
+/** Returns the periods for which values are stated, from the earliest to the latest. */
 function periodsOf({
   figure,
   values,
@@ -155,10 +157,10 @@ function periodsOf({
 const hasValues = ({ facts }: Understood) => facts.length > 0
 
 const year = 365.25 * 86_400_000
-/** Buckets that come again every year. */
+/** Buckets that recur every year. */
 const seasonal = new Set(['quarter', 'month', 'week', 'day', 'hour'])
 
-/** Whether two moments are at the same time of their years, as exactly as buckets are. */
+/** Returns whether two moments are in the same season of their years, in the precision of the buckets. */
 function isSameSeason(one: number, another: number, span: string): boolean {
   const [a, b] = [new Date(one), new Date(another)]
   if (span === 'quarter' || span === 'month') return a.getUTCMonth() === b.getUTCMonth()
@@ -166,15 +168,15 @@ function isSameSeason(one: number, another: number, span: string): boolean {
   return Math.min(apart, year - apart) <= 7.5 * 86_400_000
 }
 
-/** Which stretch of time a group is: a bucket, or a year that was taken out of a date. */
+/** The length of time of a group: a bucket, or a year extracted from a date. */
 const spanOf = ({ span, part }: Column): string | undefined => span ?? part
 
-/** The periods that are compared and that the data do not cover, of buckets of some lengths. */
+/** Lists the compared periods that the data cover only partly, for buckets of some lengths. */
 function partialOnes(understood: Understood, spans: ReadonlySet<string>): string[] {
   const dated = timeOf(understood.figure)
   const cells = [...new Set(periodsOf(understood).map(({ cell }) => cell))]
   const { partial } = wordsOf(understood.locale)
-  // What is told of one period alone is compared with no other.
+  // A single period is compared with no other.
   if (!dated || !spans.has(spanOf(dated.column) ?? '') || cells.length < 2 || partial.test(understood.words))
     return []
   return cells.flatMap((cell) =>
@@ -185,7 +187,7 @@ function partialOnes(understood: Understood, spans: ReadonlySet<string>): string
 const longSpans = new Set(['week', 'month', 'quarter', 'year', 'decade'])
 const shortSpans = new Set(['day', 'hour'])
 
-/** How much of a bucket the data leave out, where that is clearly more than their usual gaps. */
+/** Returns whether the data leave out clearly more of a bucket than their usual gaps. */
 export function isPartial(cell: Cell, figure: Figure, column: Column): boolean {
   const coverage = column.from === undefined ? null : figure.coverage[column.from]
   const span = spanOf(column)
@@ -193,13 +195,16 @@ export function isPartial(cell: Cell, figure: Figure, column: Column): boolean {
   const begin = wallTimeOf(cell, column, figure.zone)
   const end = endOfBucket(new Date(begin).toISOString().slice(0, 19), span)
   const [first, last] = [wallTime(coverage.from), wallTime(coverage.to)]
-  // A day of a calendar is there as a whole, and so is the stretch to the next moment that is usual.
+  // A calendar day is always complete, and so is the usual distance to the next moment.
   const grain = Math.max(coverage.cadence, column.kind === 'calendar' ? 86_400_000 : 0)
   const clear = Math.max(0.1 * (end - begin), 2 * grain)
   return first - begin > clear || end - last > clear
 }
 
-/** Whether the data do not cover all days of a bucket, or all of one that is no longer than a day: then it may be called partial. */
+/**
+ * Returns whether the data do not cover all days of a bucket, or all of a bucket of at most a day: then it
+ * may be called partial.
+ */
 export function isUncovered(cell: Cell, figure: Figure, column: Column): boolean {
   const coverage = column.from === undefined ? null : figure.coverage[column.from]
   const span = spanOf(column)
@@ -211,13 +216,13 @@ export function isUncovered(cell: Cell, figure: Figure, column: Column): boolean
   return wallTime(coverage.from) - begin >= grain || end - wallTime(coverage.to) > grain
 }
 
-/** Bars in parts of what cannot be added up. */
+/** Stacked bars of values that cannot be added up. */
 const isStackOfMeans = (figure: Figure): boolean =>
   figure.type === 'bar' &&
   dimensionsOf(figure).length === 2 &&
   measuresOf(figure).some((i) => !['count', 'sum'].includes(figure.columns[i]?.by ?? ''))
 
-/** What a sentence must be, by rule. */
+/** The rules for sentences. */
 export const rules: Rule[] = [
   {
     is: 'numbers',
@@ -232,7 +237,8 @@ export const rules: Rule[] = [
       untrue.flatMap(({ rule, why }) => (rule === 'groups' && !isStackOfMeans(figure) ? [why] : [])),
   },
   {
-    // Means, extremes and counts of different things make no sum: what is untrue of bars in parts is told apart.
+    // Means, extremes and distinct counts cannot be added up: false statements about stacked bars are
+    // reported separately.
     is: 'added',
     expected: 'held',
     broken: ({ untrue, figure }) => (isStackOfMeans(figure) ? untrue.map(({ why }) => why) : []),
@@ -248,7 +254,7 @@ export const rules: Rule[] = [
       const [first, last] = [periods[0], periods.at(-1)]
       if (!first || !last || first.time === last.time) return ['a direction without two periods']
       const isTrue = isRise ? last.fact.value > first.fact.value : last.fact.value < first.fact.value
-      // What is not shown is no difference.
+      // A difference that is not displayed does not count.
       return isTrue && first.value.number.value !== last.value.number.value
         ? []
         : [`${isRise ? 'rose' : 'fell'} from ${first.fact.value} to ${last.fact.value}`]
@@ -268,7 +274,7 @@ export const rules: Rule[] = [
     },
   },
   {
-    // What lies well beyond both ends of a change is told with it.
+    // A value well beyond both ends of a change must be stated too.
     is: 'turns',
     expected: 'held',
     broken(understood) {
@@ -404,7 +410,7 @@ export const rules: Rule[] = [
   },
 ]
 
-/** What is said between the ends of a rise or a fall: the most or the least that there was. */
+/** Checks the stated maximum or minimum between the ends of a rise or a fall. */
 function turns(understood: Understood): string[] {
   const { peak, low } = wordsOf(understood.locale)
   const periods = periodsOf(understood)
@@ -424,7 +430,7 @@ function turns(understood: Understood): string[] {
   })
 }
 
-/** Sets of facts of which a sentence may tell the most and the least. */
+/** Lists the sets of facts whose maximum and minimum a sentence may state. */
 function candidates({ figure, facts, values }: Understood): Fact[][] {
   const names = values.flatMap(({ names }) => names)
   const kinds = new Set(facts.map((fact) => `${columnsOf(fact)} ${fact.measure}`))
@@ -432,7 +438,7 @@ function candidates({ figure, facts, values }: Understood): Fact[][] {
     facts.filter((fact) => `${columnsOf(fact)} ${fact.measure}` === kind && !fact.isShare),
   )
   const dated = timeOf(figure)
-  // Several series may be told at one time.
+  // Several series may be stated for one time.
   const moments = dated ? names.filter(({ column }) => column === dated.at) : []
   return apart.flatMap((set) => [
     ...wholeOnes(set, figure),
@@ -440,7 +446,7 @@ function candidates({ figure, facts, values }: Understood): Fact[][] {
   ])
 }
 
-/** A sentence in the way of understanding it in which most of it is true, and what is untrue even so. */
+/** A sentence in the interpretation in which most of it is true, and what is false even then. */
 export interface Judged {
   findings: Finding[]
   said: Understood
@@ -448,7 +454,7 @@ export interface Judged {
 
 const isHeld = new Set(rules.filter(({ expected }) => expected === 'held').map(({ is }) => is))
 
-/** What is untrue in a sentence, by rule. Whoever reads it benevolently finds no less. */
+/** Finds what is false in a sentence, by rule. The most benevolent interpretation counts. */
 export function judge(sentence: string, locale: string, figure: Figure): Judged {
   let best: (Judged & { weight: number }) | undefined
   for (const understood of understandings(sentence, locale, figure)) {
@@ -463,7 +469,7 @@ export function judge(sentence: string, locale: string, figure: Figure): Judged 
   return best
 }
 
-/** What a sentence says, in short: which must be the same in every language. */
+/** Summarizes the statements of a sentence, which must be the same in every language. */
 export function gist({ said }: Judged): string {
   const values = said.values.map(({ number, names }) =>
     JSON.stringify([number.value, names.map(({ column, cells }) => JSON.stringify([column, cells])).sort()]),

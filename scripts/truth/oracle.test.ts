@@ -24,7 +24,7 @@ test('the oracle imports nothing of the product', () => {
   }
 })
 
-test('planted faults know where they belong, and rules that find them', () => {
+test('planted faults match the code they change and the rules that find them', () => {
   const names = new Set(rules.map(({ is }) => is))
   for (const fault of faults) {
     expect(withFault(fault, moduleOf(fault)), fault.is).not.toBe(moduleOf(fault))
@@ -41,7 +41,7 @@ const fields: FileFields = {
   n: { name: 'N', kind: 'number' },
 }
 
-/** A record a month from January 2012, warmer in summer, to July 2015; and three kinds. */
+/** One record per month from January 2012 to July 2015, warmer in summer; three kinds. */
 const months = Array.from({ length: 43 }, (_, i) => {
   const [year, month] = [2012 + Math.floor(i / 12), 1 + (i % 12)]
   const day = `${year}-${String(month).padStart(2, '0')}-01`
@@ -88,7 +88,7 @@ const byYear: Question = {
   ],
   groupings: [{ field: 'year' }],
 }
-/** By days of instants, of which the file has too few for the last one: at six in the morning it ends. */
+/** By days of instants; the last day is partial, because the data end at six in the morning. */
 const byDay: Question = {
   aggregations: [
     { alias: 'day', name: 'Day', value: call('bucket', 'day', of('moment')) },
@@ -131,7 +131,7 @@ const broken = (sentence: string, figure: Figure, locale = 'en') =>
   [...new Set(judge(sentence, locale, figure).findings.map(({ rule }) => rule))].sort()
 
 describe('the oracle', () => {
-  test('cuts instants by the clocks of a zone, and calendar dates by none', async () => {
+  test('groups instants by the clock of a zone, and calendar dates without one', async () => {
     const question = (key: string): Question => ({
       aggregations: [
         { alias: 'year', name: 'Year', value: call('bucket', 'year', of(key)) },
@@ -143,7 +143,7 @@ describe('the oracle', () => {
       const { groups } = await oracle.answer('file', fields, question(key), zone)
       return groups.map(({ cells }) => cells.join(' ')).sort()
     }
-    // Half past five in UTC is the evening before in Los Angeles, of which one is in the year before.
+    // Half past five in UTC is the previous evening in Los Angeles, for one record in the previous year.
     expect(await answer('at', 'America/Los_Angeles')).toEqual([
       '2011-01-01T00:00:00 1',
       '2012-01-01T00:00:00 12',
@@ -159,7 +159,7 @@ describe('the oracle', () => {
     ])
   })
 
-  test('believes what is true, in any words and in every language', async () => {
+  test('accepts true sentences, in any wording and in every language', async () => {
     const [years, kinds, monthly] = [
       await figureOf(byYear, 'line'),
       await figureOf({ ...byKind, limit: 2 }, 'bar', 2),
@@ -180,7 +180,7 @@ describe('the oracle', () => {
     expect(first).toBe(0)
   })
 
-  test('finds each untruth by the rule it breaks', async () => {
+  test('finds each false statement by the rule it breaks', async () => {
     const [years, kinds, monthly, stack] = [
       await figureOf(byYear, 'line'),
       await figureOf({ ...byKind, limit: 2 }, 'bar', 2),
@@ -189,7 +189,7 @@ describe('the oracle', () => {
     ]
     const days = await figureOf(byDay, 'line')
     const warmth = await figureOf(warmthByYear, 'line')
-    // One record, three and one again.
+    // One record, then three, then one.
     const uneven = await figureOf(
       {
         ...byYear,
@@ -225,7 +225,7 @@ describe('the oracle', () => {
       ['Warmth ranged from 34.6 in 2012 down to 17.8 in 2015.', stack, 'added'],
     ] as const)
       found[rule] = broken(sentence, figure)
-    // Each by its own rule and by no other: with that rule switched off it would be believed.
+    // Each is found by its own rule and by no other: with that rule disabled it would be accepted.
     expect(found).toEqual(Object.fromEntries(rules.map(({ is }) => [is, [is]])))
   })
 })

@@ -1,13 +1,13 @@
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 
 /*
- * Answers questions from the source file, by DuckDB. Nothing of the product is imported here: what a field is and what a
- * question means is written down a second time, from the description of the query language.
+ * Answers questions from the source file, by DuckDB. Nothing of the product is imported here: fields and
+ * questions are implemented independently, from the description of the query language.
  */
 
 /**
- * What a column of a source file holds. `calendar` is a day without a zone, given as a day, a month or a year; `point` is
- * `longitude latitude`.
+ * The type of a column in a source file. `calendar` is a date without a time zone, given as a day, a month or
+ * a year; `point` is `longitude latitude`.
  */
 type FileKind = 'text' | 'number' | 'instant' | 'calendar' | 'point'
 
@@ -18,7 +18,7 @@ interface FileField {
 
 export type FileFields = Record<string, FileField>
 
-/** A value of a question as `/v1` takes it. */
+/** An expression of a question as `/v1` accepts it. */
 export type Expression =
   | string
   | number
@@ -27,7 +27,7 @@ export type Expression =
   | { field: string }
   | { function: string; arguments?: Expression[] }
 
-/** A question as `/v1` takes it. */
+/** A question as `/v1` accepts it. */
 export interface Question {
   aggregations: { alias: string; name?: string; value: Expression; filters?: unknown }[]
   groupings?: Expression[]
@@ -39,8 +39,8 @@ export interface Question {
 }
 
 /**
- * What stands in a column of an answer: a day of a calendar as `2012-01-31`, an instant as milliseconds since 1970, a
- * bucket of instants as the wall clock of the zone shows its begin, a point as `longitude latitude`.
+ * The type of a column in an answer: a calendar day as `2012-01-31`, an instant as milliseconds since 1970, a
+ * bucket of instants as the wall-clock time of its start, a point as `longitude latitude`.
  */
 type CellKind = 'text' | 'number' | 'calendar' | 'instant' | 'wall' | 'point'
 export type Cell = string | number | null
@@ -50,16 +50,19 @@ export interface Column {
   name: string
   kind: CellKind
   isGroup: boolean
-  /** Of dates: what they are cut down to. Of numbers: the part of a date that they are. */
+  /** Of dates: the bucket they are truncated to. Of numbers: the part of a date that they are. */
   span?: string
   part?: string
   /** The field of the file that dates come from. */
   from?: string
-  /** Of measures: by which function. */
+  /** Of measures: the aggregate function. */
   by?: string
 }
 
-/** One group of an answer. `scales` is how large what was added up is: a sum of large numbers is less exact than itself. */
+/**
+ * A group of an answer. `scales` is the magnitude of the summands: a sum of large numbers is less exact than
+ * its own size suggests.
+ */
 export interface Group {
   cells: Cell[]
   scales: number[]
@@ -67,22 +70,22 @@ export interface Group {
 
 export interface TrueAnswer {
   columns: Column[]
-  /** All groups there are, whatever the limit of the question. */
+  /** All groups, regardless of the question's limit. */
   groups: Group[]
 }
 
-/** How far dates of a source reach, as its zone shows them, and how far apart they usually are. */
+/** The period of a source's dates in its time zone, and their usual distance. */
 export interface Coverage {
   from: string
   to: string
-  /** Milliseconds between neighbouring moments, in the middle. */
+  /** The median of the milliseconds between neighbouring moments. */
   cadence: number
 }
 
 export interface Oracle {
-  /** Reads a CSV file as the table of a source. */
+  /** Loads a CSV file as the table of a source. */
   load(table: string, file: string, fields: FileFields): Promise<void>
-  /** Makes a table of SQL that reads files. */
+  /** Defines a table by SQL that reads files. */
   define(table: string, sql: string): Promise<void>
   answer(table: string, fields: FileFields, question: Question, zone: string): Promise<TrueAnswer>
   coverage(table: string, fields: FileFields, field: string, zone: string): Promise<Coverage | null>
@@ -95,7 +98,7 @@ export interface Oracle {
 const quoteName = (name: string) => `"${name.replaceAll('"', '""')}"`
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
-/** Opens DuckDB in memory, with one thread: figures are many and small. */
+/** Opens DuckDB in memory, with one thread: the questions are many and small. */
 export async function openOracle(): Promise<Oracle> {
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' })
   const connection = await instance.connect()
@@ -138,13 +141,13 @@ async function load(connection: DuckDBConnection, table: string, file: string, f
   await connection.run(`create table ${quoteName(table)} as select ${values.join(', ')} from ${csvReader}`)
 }
 
-/** How the text of a cell is read. */
+/** The SQL that parses the text of a cell. */
 const readAs: Record<FileKind, (column: string) => string> = {
   text: (column) => column,
   point: (column) => column,
   number: (column) => `cast(${column} as double)`,
   instant: (column) => `cast(${column} as timestamptz)`,
-  // `2012` and `2012-05` are told by their first day.
+  // `2012` and `2012-05` are represented by their first day.
   calendar: (column) => `cast(${column} || substr('-01-01', length(${column}) - 3) as date)`,
 }
 
@@ -180,7 +183,7 @@ interface Compiled {
   part?: string
   from?: string
   by?: string
-  /** SQL of how large what is added up is. */
+  /** SQL of the magnitude of the summands. */
   scale?: string
 }
 
@@ -202,7 +205,7 @@ const parts: Record<string, string> = {
   decade: 'decade',
 }
 
-/** Reads the values of a question; throws at what it does not know, so that nothing is passed over. */
+/** Compiles the expressions of a question to SQL; throws for anything unknown, so that nothing is ignored. */
 class Compiler {
   constructor(
     private readonly fields: FileFields,
@@ -256,7 +259,7 @@ class Compiler {
     }
     if (kind === 'calendar')
       return { sql: `cast(date_trunc('${span}', ${sql}) as date)`, kind: 'calendar', span, from }
-    // An hour that comes twice is two hours: the minutes of the wall clock are taken off the instant.
+    // An hour that occurs twice is two hours: the minutes of the wall clock are subtracted from the instant.
     if (span === 'hour')
       return {
         sql: `epoch_ms(${sql}) - (epoch_ms(${wall}) % 3600000)`,
@@ -267,7 +270,7 @@ class Compiler {
     return { sql: `date_trunc('${span}', ${wall})`, kind: 'wall', span, from }
   }
 
-  /** Conditions as SQL that is true, false or null for a row. */
+  /** Compiles filters to SQL that is true, false or null for a row. */
   conditions(input: unknown): string {
     if (input === undefined || input === null) return 'true'
     if (Array.isArray(input)) return input.map((one) => this.conditions(one)).join(' and ') || 'true'
@@ -314,7 +317,7 @@ class Compiler {
   }
 }
 
-/** How a cell leaves DuckDB. */
+/** The SQL that formats a cell for output. */
 const format: Record<CellKind, (sql: string) => string> = {
   text: (sql) => sql,
   point: (sql) => sql,
@@ -336,7 +339,7 @@ async function answerOf(
   const all = question.aggregations.map(({ alias, name = alias, value, filters }) => {
     const { sql, scale, ...column } = compiler.value(value)
     const only = filters === undefined ? '' : ` filter (where ${compiler.conditions(filters)})`
-    // An instant as it is becomes milliseconds only after it was grouped or aggregated.
+    // An instant is converted to milliseconds only after grouping or aggregating.
     const inner = filters === undefined || !column.by ? sql : sql.replace(/(::double)?$/, `${only}$1`)
     const isInstant = column.kind === 'instant' && column.span === undefined
     return {
@@ -363,7 +366,7 @@ async function answerOf(
   }
 }
 
-/** The alias that a grouping or an ordering names. */
+/** Returns the alias that a grouping or an ordering refers to. */
 export function aliasOf(expression: Expression): string {
   if (typeof expression === 'object' && expression !== null && 'field' in expression) return expression.field
   throw new Error('The oracle groups and orders by alias only.')

@@ -9,23 +9,26 @@ import type { TestContext } from '#db/worlds/world.ts'
 import type { GivenAnswer } from './oracle-answer.ts'
 import type { AskedFigure, World } from './worlds.ts'
 
-/** The languages that a hub is read in. */
+/** The languages in which sentences are compared. */
 export const languages = ['en', 'es', 'fr', 'de', 'ar', 'ja'] as const
 type Language = (typeof languages)[number]
 
-/** What the product says to a question: the answer as programs get it, and its sentence as readers do. */
+/** The product's response to a question: the API's answer, and the sentence for readers in each language. */
 export interface SaidFigure {
   answer: GivenAnswer
   sentences: Record<Language, string>
 }
 
-/** The product with sources that come from files. */
+/** The product with sources imported from files. */
 export interface Product {
-  /** Imports the file of a world; says how many records came in. */
+  /** Imports the file of a world; returns the number of records. */
   bringIn(world: World): Promise<number>
-  /** Asks a question through `/v1` and has the answer told in every language. */
+  /** Asks a question through `/v1` and has the answer described in every language. */
   ask(world: World, figure: AskedFigure): Promise<SaidFigure>
-  /** The sentence of the insight's own file, for which the question is saved: it must be the one that `ask` gives. */
+  /**
+   * Saves the question as an insight and reads the sentence from the insight's own file, which must equal
+   * that of `ask`.
+   */
   askSaved(world: World, figure: AskedFigure): Promise<{ summary: string; rows: number }>
   close(): Promise<void>
 }
@@ -33,7 +36,7 @@ export interface Product {
 const idOf = (world: World) => `world-${world.seed}`
 const placeOf = (world: World) => `place-${world.zone.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`
 
-/** Opens the product over a database of its own. */
+/** Opens the product on a database of its own. */
 export async function openProduct(): Promise<Product> {
   const bed = await openBed()
   const reader = bed.world.as('system')
@@ -84,7 +87,7 @@ async function imported(bed: Bed, id: string, placeId: string): Promise<number> 
   return counts.created ?? 0
 }
 
-/** The data type of a world's file: what the profile of such a file would propose. */
+/** The data type of a world's file, as profiling the file would propose it. */
 function schemaOf({ fields, precision }: World): FieldSchema {
   return Object.fromEntries(
     Object.entries(fields).map(([key, { name, kind }]) => {

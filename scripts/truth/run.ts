@@ -8,7 +8,7 @@ import { gist, judge, rules } from './oracle-rules.ts'
 import { languages, openProduct, type Product, type SaidFigure } from './product.ts'
 import { worldOf, type AskedFigure, type World } from './worlds.ts'
 
-/** Something untrue that the product said, with all that is needed to see it again. */
+/** A false statement of the product, with everything needed to reproduce it. */
 interface Untruth extends Finding {
   seed: number
   world: string
@@ -22,27 +22,27 @@ interface Run {
   records: number
   figures: number
   sentences: number
-  /** Answers of which a limit left some out. */
+  /** The number of answers that were cut off by a limit. */
   cut: number
   /** How often each rule was broken. */
   broken: Record<string, number>
-  /** What was broken of the rules that must hold. */
+  /** Violations of rules that must hold. */
   untruths: Untruth[]
-  /** What was broken of the others. */
+  /** Violations of the other rules. */
   opened: Untruth[]
 }
 
-/** An untruth in one line. */
+/** Formats a false statement in one line. */
 export const lineOf = ({ rule, why, said, seed }: Pick<Untruth, 'rule' | 'why' | 'said' | 'seed'>): string =>
   `${rule}: “${said.slice(0, 300)}”: ${why} (world ${seed})`
 
-/** Keeps what was found untrue, whole, for whoever looks into it. */
+/** Stores false statements completely, for debugging. */
 export function keepUntruths(name: string, untruths: readonly (object | string)[]): void {
   mkdirSync('.cache/truth', { recursive: true })
   writeFileSync(`.cache/truth/${name}.json`, JSON.stringify(untruths, null, 2))
 }
 
-/** A figure that was asked, with what the file says of it. */
+/** A question that was asked, with the correct answer from the file. */
 export interface Seen {
   world: World
   asked: AskedFigure
@@ -50,14 +50,14 @@ export interface Seen {
   figure: Figure
 }
 
-/** How many questions are asked of each world. */
+/** The number of questions per world. */
 const figuresOfWorld = 25
 
 const open = new Set(rules.filter(({ expected }) => expected === 'open').map(({ is }) => is))
 
 /**
- * Has the product import generated files and answer so many questions, and compares every answer and every sentence with
- * the files. `see` is given each figure as well.
+ * Has the product import generated files and answer so many questions, and compares every answer and sentence
+ * with the files. `see` is called with each figure as well.
  */
 export async function runWorlds(
   { seed, figures }: { seed: number; figures: number },

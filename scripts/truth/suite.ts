@@ -10,9 +10,9 @@ import { faults } from './faults.ts'
 import { keepUntruths } from './run.ts'
 
 /**
- * What is promised of figures: that they are as the source files say, in generated worlds and on the demo's hubs, and that each rule of what
- * may be said is missed where the product has it not. `part` of the options names one of the three, `worlds`, `faults` or `demo`;
- * `seed` and `figures` say which worlds, and how many figures of them.
+ * Checks the promises about figures: they match the source files, in generated worlds and on the demo's hubs,
+ * and each rule detects the fault planted for it. Option `part` selects `worlds`, `faults` or `demo`; `seed`
+ * and `figures` set which worlds, and how many of their figures.
  */
 export async function truthSuite(say: Say, options: Record<string, string>): Promise<void> {
   const { part } = options
@@ -21,10 +21,10 @@ export async function truthSuite(say: Say, options: Record<string, string>): Pro
   if (part === undefined || part === 'demo') await demo(say)
 }
 
-/** Figures that are enough for each fault to show. */
+/** The number of figures that is enough for each fault to show. */
 const figuresOfFault = 600
 
-/** Has the product tell figures with one fault after the other in it: each must be found, by its rule. */
+/** Runs the product with one planted fault after the other: each must be detected by its rule. */
 function plantFaults(say: Say, { seed = '1', fault }: Record<string, string>): void {
   const countsFile = '.cache/proofs/truth.json'
   for (const { is, found, figures = figuresOfFault } of faults.filter(

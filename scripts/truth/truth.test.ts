@@ -6,16 +6,19 @@ import { liesOf, liesOfAnswer } from './lies.ts'
 import { languages } from './product.ts'
 import { keepUntruths, lineOf, runWorlds, type Seen } from './run.ts'
 
-/** `TRUTH_SEED=7 TRUTH_FIGURES=10000 npx vitest run scripts/truth/truth.test.ts` makes other worlds, or more of them. */
+/**
+ * `TRUTH_SEED=7 TRUTH_FIGURES=10000 npx vitest run scripts/truth/truth.test.ts` generates other worlds, or
+ * more of them.
+ */
 const seed = Number(process.env.TRUTH_SEED ?? 100)
 const figures = Number(process.env.TRUTH_FIGURES ?? 200)
-/** Lies cost more than truth: they are told of the first figures only. */
+/** Checking false statements is slower: only for the first figures. */
 const liars = Number(process.env.TRUTH_LIARS ?? (isFull ? 1000 : 100))
 
 const lies: Record<string, number> = {}
 const survivors: string[] = []
 
-/** Lies about a figure: each must be found. */
+/** Derives false statements about a figure: each must be detected. */
 function tellLies({ asked, said, figure }: Seen): void {
   const truth = { columns: figure.columns, groups: figure.groups }
   const count = (is: string, isFound: boolean, what: string) => {
@@ -42,7 +45,7 @@ function tellLies({ asked, said, figure }: Seen): void {
 }
 
 test(
-  `${figures} figures of generated files, with the seed ${seed}, are told as the files say; and lies about them are found`,
+  `${figures} figures of generated files, with the seed ${seed}, match the files, and false statements about them are found`,
   { timeout: 7_200_000 },
   async () => {
     const began = performance.now()
@@ -64,7 +67,7 @@ test(
     keepUntruths('believed', survivors)
     expect(untruths.slice(0, 10).map(lineOf)).toEqual([])
     expect(survivors.slice(0, 10)).toEqual([])
-    // A proof of nothing would be files without records, or answers that are all whole.
+    // Without records, or with only complete answers, the test would prove nothing.
     expect(counted.cut).toBeGreaterThan(figures / 20)
     expect(counted.records).toBeGreaterThan(counted.worlds * 20)
     for (const is of Object.keys(lies)) expect(lies[is], is).toBeGreaterThan(0)

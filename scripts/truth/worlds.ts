@@ -4,11 +4,11 @@ import { wallOf } from './oracle-clock.ts'
 import type { Expression, FileFields, Question } from './oracle.ts'
 
 /*
- * Small source files with all that makes figures hard to tell truly, and questions to ask of them. The same seed gives
- * the same worlds.
+ * Generates small source files with everything that makes figures hard to state correctly, and questions
+ * about them. The same seed gives the same worlds.
  */
 
-/** How the answer to a question is drawn, as an insight says it. */
+/** The visualization of an answer, as in an insight. */
 interface Drawn {
   type: VisualizationType
   settings?: Record<string, string>
@@ -22,13 +22,13 @@ export interface AskedFigure {
 
 export interface World {
   seed: number
-  /** What is hard in it, for findings to be read. */
+  /** The difficulty of the world, for reading findings. */
   is: string
   zone: string
   fields: FileFields
-  /** How exact the calendar dates of the file are. */
+  /** The precision of the calendar dates in the file. */
   precision: 'day' | 'month' | 'year'
-  /** The file as it is sent, with its head. */
+  /** The file as uploaded, with its header. */
   csv: string
   figures: AskedFigure[]
 }
@@ -54,12 +54,12 @@ const zones = [
 const day = 86_400_000
 const hour = 3_600_000
 
-/** A stretch of time that a file is of. */
+/** The period that a file covers. */
 interface Span {
   is: string
-  /** Buckets that tell something of it. */
+  /** Buckets that are meaningful for it. */
   buckets: string[]
-  /** Moments of so many records. */
+  /** Generates the moments of so many records. */
   moments(random: Random, rows: number, zone: string): number[]
 }
 
@@ -68,7 +68,10 @@ const evenly = (from: number, to: number, rows: number) =>
 const scattered = (random: Random, from: number, to: number, rows: number) =>
   Array.from({ length: rows }, () => from + Math.floor(random.unit() * (to - from)))
 
-/** The two hours around midnight and the change of clocks, of the days on which clocks of some zones change. */
+/**
+ * Days on which the clocks of some zones change; records fall into the two hours around midnight and the
+ * change.
+ */
 const changes = [
   '2021-03-14',
   '2021-11-07',
@@ -168,7 +171,7 @@ const kinds: Record<string, readonly string[]> = {
   years: ['2012', '2013', '2014', '1999'],
 }
 
-/** What amounts are like. */
+/** Generators of amounts, by their character. */
 const amounts: Record<string, (random: Random) => number> = {
   'small whole numbers, often the same': (random) => random.below(6),
   decimals: (random) => Math.round(random.unit() * 10_000) / 100,
@@ -183,7 +186,7 @@ const amounts: Record<string, (random: Random) => number> = {
 
 const cell = (value: string) => (/[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
 
-/** An instant as files write it: in UTC, or with the offset of the zone. */
+/** Formats an instant as files do: in UTC, or with the offset of the zone. */
 function formatMoment(at: number, zone: string, isLocal: boolean): string {
   if (!isLocal) return new Date(at).toISOString()
   const wall = wallOf(at, zone)
@@ -205,7 +208,7 @@ const fields: FileFields = {
 
 const lengths = { day: 10, month: 7, year: 4 } as const
 
-/** The world of a seed, with so many figures. */
+/** Generates the world of a seed, with so many figures. */
 export function worldOf(seed: number, figures: number): World {
   const random = new Random(seed * 2_654_435_761)
   const zone = zones[seed % zones.length] ?? 'UTC'
@@ -255,7 +258,7 @@ export function worldOf(seed: number, figures: number): World {
 interface Asking {
   random: Random
   zone: string
-  /** Of calendar dates. */
+  /** Buckets of calendar dates. */
   buckets: string[]
   instants: string[]
   precision: World['precision']
@@ -284,7 +287,7 @@ function measureOf(random: Random, alias = 'value'): Measure {
   return { alias, name, value }
 }
 
-/** A grouping by time: a bucket of the calendar date or of the instant. */
+/** Groups by time: by a bucket of the calendar date or of the instant. */
 function timeOf(asking: Asking): Measure {
   const { random } = asking
   const isCalendar = asking.buckets.some((bucket) => bucket !== 'hour') && random.chance(0.5)
@@ -315,7 +318,10 @@ function partOf({ random, precision }: Asking): Measure {
 
 const kindGroup = (): Measure => ({ alias: 'kind', name: 'Kind', value: of('kind') })
 
-/** Conditions that leave some records, all or none; the last one says of no day whether it is asked for. */
+/**
+ * Generates filters that match some records, all or none; the last one restricts days only in an alternative,
+ * so that it excludes no day by itself.
+ */
 function filtersOf({ random, kinds: names, rows, precision }: Asking): unknown {
   if (random.chance(0.55)) return undefined
   const days = rows.map((row) => row[2] ?? '').filter(Boolean)
@@ -338,7 +344,7 @@ function filtersOf({ random, kinds: names, rows, precision }: Asking): unknown {
   ])
 }
 
-/** A question and how it is drawn: what an author could have made. */
+/** Generates a question and its visualization, as an author could have made them. */
 function figureOf(asking: Asking): AskedFigure {
   const { random } = asking
   const filters = filtersOf(asking)
