@@ -19,7 +19,7 @@ async function fillIn(page: Page, email: string, password: string) {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-test('an account: wanted page, letter, another password, farewell', async () => {
+test('an account: wanted page, email, new password, deletion', async () => {
   const { page, context, complaints } = await openWindow(browser)
   page.setDefaultTimeout(40_000)
   const email = `account-${Date.now()}@demo.example`
@@ -33,14 +33,14 @@ test('an account: wanted page, letter, another password, farewell', async () => 
   await page.getByRole('button', { name: 'Sign up' }).click()
   await page.waitForURL(/\/confirmation/)
 
-  // Whoever signs in before the address is confirmed is led to where the letter can be asked for again.
+  // A sign-in before the address is confirmed leads to where the email can be requested again.
   await page.goto(at('/login?redirectTo=%2Fsources%3Fsort%3Dname'))
   await listening(page)
   await fillIn(page, email, first)
   await page.waitForURL(/\/confirmation\?redirectTo=/)
   await page.getByRole('button', { name: 'Send the email again' }).waitFor()
 
-  // The letter knows nothing of the page that was wanted; the browser does.
+  // The email does not contain the wanted page; the browser remembers it.
   await page.goto(at('/outbox'))
   const emails = page.locator('article', { hasText: `To ${email}` }).filter({ hasText: /confirm/i })
   await emails.first().locator('pre a').first().click()
@@ -80,7 +80,7 @@ test('an account: wanted page, letter, another password, farewell', async () => 
   for (const window of [context, phone.context]) await window.close()
 })
 
-test('links of emails tell nobody their address, and their forms work without scripts', async () => {
+test('links of emails do not reveal their address to other sites, and their forms work without scripts', async () => {
   const { page, context } = await openWindow(browser, { hasScripts: false })
   page.setDefaultTimeout(40_000)
   const email = `quiet-${Date.now()}@demo.example`
@@ -132,7 +132,7 @@ test('the only admin of an organization cannot leave it, and is told why', async
   await context.close()
 })
 
-test('records of a source are found by their words', async () => {
+test('finds records of a source by their words', async () => {
   const { page, context, complaints } = await openWindow(browser)
   page.setDefaultTimeout(40_000)
   await signIn(page, 'organization_admin', '/sources')
@@ -147,10 +147,10 @@ test('records of a source are found by their words', async () => {
   await context.close()
 })
 
-test('a click in the moment before the screen listens does no harm', async () => {
+test('a click just before the screen is hydrated does no harm', async () => {
   const { page, context, complaints } = await openWindow(browser)
   page.setDefaultTimeout(40_000)
-  // React's work is asked for by messages to itself; the click comes before the first of them.
+  // React schedules its work by messages to itself; the click comes before the first of them.
   await page.addInitScript(() => {
     const { postMessage } = MessagePort.prototype
     MessagePort.prototype.postMessage = function (...message: unknown[]) {

@@ -6,7 +6,7 @@ import { openWorld, type Opened } from '#db/worlds/world.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { createAccountKey } from '#functions/domain/identity/keys.ts'
 
-/** A Worker and a database of its own, which the last test stops. */
+/** A Worker and a database of this file alone, because the last test stops them. */
 let world: Opened
 let worker: Awaited<ReturnType<typeof openWorker>>
 let origin: string
@@ -39,7 +39,7 @@ afterAll(async () => {
   if (!isStopped) await world?.close()
 })
 
-/** Lets the queue's consumer tell the edge what has happened. */
+/** Processes the pending events by the queue's consumer. */
 async function publish() {
   await publishHubs(worker.worker, world.database.env, ['oakton'])
   await new Promise((resolve) => setTimeout(resolve, 2100))
@@ -65,20 +65,20 @@ const questions = [
   '/places/oakton/insights/calls/analytics?limit=1',
 ]
 
-test.each(questions)('%s is made once', async (path) => {
+test.each(questions)('computes %s once', async (path) => {
   const first = await get(path)
   expect([first.status, first.how]).toEqual([200, 'miss'])
   const again = await get(path)
   expect([again.status, again.how, again.text]).toEqual([200, 'hit-memory', first.text])
   const notModified = await get(path, { 'if-none-match': first.headers.get('etag') ?? '' })
   expect([notModified.status, notModified.how, notModified.text]).toEqual([304, 'hit-memory', ''])
-  // All that a live answer says of itself a kept one says too, in other words only of the request.
+  // A stored answer has all headers of a live one, except those about the request.
   const names = (headers: Headers) => [...headers.keys()].filter((name) => name !== 'date').sort()
   expect(names(again.headers)).toEqual(names(first.headers))
   for (const name of names(first.headers))
     if (name !== 'x-request-id' && name !== 'server-timing')
       expect([name, again.headers.get(name)]).toEqual([name, first.headers.get(name)])
-  // Live, with the same tag: a key makes it someone's, so nothing is kept of it.
+  // Computed live, with the same ETag: an answer to an API key is private, so it is not stored.
   const own = await get(path, { authorization: `Bearer ${key}` })
   expect([own.status, own.how, own.headers.get('cache-control')]).toEqual([
     200,
@@ -87,14 +87,14 @@ test.each(questions)('%s is made once', async (path) => {
   ])
 })
 
-test('what is not public is never kept', async () => {
+test('never stores what is not public', async () => {
   for (const path of ['/sources/inner/data', '/places/oakton/insights/inner-calls/analytics']) {
     expect((await get(path, { authorization: `Bearer ${key}` })).status).toBe(200)
     for (let i = 0; i < 2; i += 1) expect(await get(path)).toMatchObject({ status: 404, how: 'miss' })
   }
 })
 
-test('new records are there once they are told, and no old answer after that', async () => {
+test('shows new records once their event is processed, and no old answer after that', async () => {
   const path = `/places/oakton/dataTypes/call/analytics?${count}`
   const before = await get(path)
   expect(before.text).toContain('"n":4')
@@ -105,7 +105,7 @@ test('new records are there once they are told, and no old answer after that', a
   expect((await get(path)).how).toBe('hit-memory')
 })
 
-test('a source that is turned private is gone within five seconds, and back when it is public again', async () => {
+test('a source that turns private is gone within five seconds, and back when it is public again', async () => {
   const turn = async (visibility: string) => {
     const { version } = JSON.parse((await get('/sources/open', { authorization: `Bearer ${key}` })).text) as {
       version: number
@@ -124,14 +124,14 @@ test('a source that is turned private is gone within five seconds, and back when
   expect(Date.now() - at).toBeLessThan(5000)
   for (const path of questions.filter((each) => each.includes('/sources/')))
     expect([path, (await get(path)).status]).toEqual([path, 404])
-  // What is asked of all public sources is asked without it.
+  // Questions about all public sources are answered without it.
   const insight = await get('/places/oakton/insights/calls/analytics')
   expect(insight.text).toContain('"total":0')
   await turn('public')
   await expect.poll(async () => (await get(questions[0] ?? '')).status, { timeout: 5000 }).toBe(200)
 })
 
-test('with the database stopped, what was asked before is still answered', async () => {
+test('with the database stopped, earlier questions are still answered', async () => {
   await publish()
   for (const path of questions) expect((await get(path)).status).toBe(200)
   isStopped = true

@@ -10,14 +10,15 @@ import { ask } from '#functions/v1/assets.testing.ts'
 import { exported, furnish, importAs, openInstance, type Instance } from '#functions/v1/archive.testing.ts'
 
 /**
- * What readers of a hub get is the same, byte for byte, after the organization was exported, imported and its public things were published
- * again: into an empty instance as it is, but for when things were done; into one that has it already under its new ids.
+ * Checks that readers of a hub get the same pages, byte for byte, after the organization was exported,
+ * imported, and published again: unchanged except for times in an empty instance; with new ids in an instance
+ * that already has it.
  */
 let here: Instance
 let other: Instance
 let port: number
 let archive: File
-/** What readers of the organization's own hub get: its Worker's buckets end with it, so it is asked once. */
+/** The pages of the organization's own hub: the buckets of its Worker end with it, so they are read once. */
 let before: Record<string, string>
 
 beforeAll(async () => {
@@ -37,7 +38,7 @@ afterAll(async () => {
   await other?.world.close()
 })
 
-/** Imports the archive and makes public what was. */
+/** Imports the archive and publishes what was public. */
 async function bring(into: Instance, who: string, id: string): Promise<ArchiveReport> {
   const report = await importAs(await into.person(who), archive, id)
   const answer = await ask<{ refused: object[] }>(
@@ -50,12 +51,15 @@ async function bring(into: Instance, who: string, id: string): Promise<ArchiveRe
   return report
 }
 
-/** Every page and file that the hub of a place has, in each of its languages, as the Worker answers it, by its path. */
+/**
+ * Reads every page and file of a place's hub, in each of its languages, as the Worker answers it, by path.
+ */
 async function hubOf(instance: Instance, placeId: string): Promise<Map<string, string>> {
   const { world, files, queue } = instance
   const vars = { APP_HOST: `localhost:${port}`, PUBLIC_HOST: `localhost:${port}`, ENVIRONMENT: 'test' }
   const log = (line: string) => console.log(line)
-  // The queue does both a while after records came in, how soon depends on the machine; pages say what was found out, and cite the version.
+  // The queue does both some time after records arrived, depending on the machine; pages show the profiles
+  // and cite the version.
   await tendProfiles(queue)
   const sources = await queue.db.selectFrom('source').select('id').where('placeId', '=', placeId).execute()
   for (const { id } of sources) await prepareSource(queue, id)
@@ -95,8 +99,8 @@ async function hubOf(instance: Instance, placeId: string): Promise<Map<string, s
 }
 
 /**
- * What may differ, as the same word in both: when something was done (days are the same), the short addresses of pages, which each
- * installation draws by lot, and the names of files, which are made of their content and so of all of these.
+ * Parts that may differ, replaced by the same word in both: times (dates are equal), the random short
+ * addresses of pages, and the names of files, which are hashes of contents with these parts.
  */
 const drawnAnew: [RegExp, string][] = [
   [/\d{4}-\d\d-\d\dT\d\d(?::|%3A)\d\d(?:(?::|%3A)\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)/g, 'then'],
@@ -115,7 +119,7 @@ const normalized = (pages: Map<string, string>, rename: (text: string) => string
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   )
 
-test('into an empty instance: all pages of the hub, in every language, are the same', async () => {
+test('into an empty instance: all pages of the hub are the same in every language', async () => {
   await bring(other, 'bob', 'riverton')
   const after = normalized(await hubOf(other, 'riverton'))
   expect(Object.keys(after)).toEqual(Object.keys(before))
@@ -126,7 +130,7 @@ test('into an empty instance: all pages of the hub, in every language, are the s
   expect(differing.map((path) => firstDifference(path, before[path], after[path]))).toEqual([])
 }, 400_000)
 
-test('into the instance that has it: the same but for ids and addresses', async () => {
+test('into the instance that already has it: the same except for ids and addresses', async () => {
   const { renamed } = await bring(here, 'cleo', 'riverside')
   const back = new Map(renamed.map(({ id, from }) => [id, from])).set('riverside', 'riverton')
   const rename = (text: string) =>
@@ -139,7 +143,7 @@ test('into the instance that has it: the same but for ids and addresses', async 
   expect(differing.map((path) => firstDifference(path, before[path], after[path]))).toEqual([])
 }, 400_000)
 
-/** Where two texts part, with what stands there. */
+/** Returns the position where two texts first differ, with the text there. */
 function firstDifference(path: string, one = '', two = ''): string {
   let at = 0
   while (one[at] === two[at] && at < one.length) at += 1

@@ -9,22 +9,26 @@ export interface Answer {
 }
 
 interface Asked {
-  /** Of another Worker than the one that all walks share. */
+  /** The port of another Worker than the shared one. */
   port?: number
-  /** Without its port, which is added; the workspace's when not given. */
+  /** Without the port, which is added; by default the workspace's. */
   host?: string
   method?: string
   headers?: Record<string, string>
   body?: string
 }
 
-/** A request to the Worker under any host: Node does not resolve `*.localhost`, so the socket goes to 127.0.0.1. */
+/**
+ * Sends a request to the Worker under any host: Node does not resolve `*.localhost`, so the socket connects
+ * to 127.0.0.1.
+ */
 export function ask(
   path: string,
   { port = inject('port'), host = 'localhost', method = 'GET', headers = {}, body }: Asked = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    // A socket for each request: a refused body closes its connection, and the next request must not find it so.
+    // A new socket for each request: a rejected body closes its connection, which the next request must not
+    // reuse.
     const options = {
       agent: false,
       host: '127.0.0.1',
@@ -51,7 +55,7 @@ export function ask(
   })
 }
 
-/** The demo's account of a role. */
+/** Returns the demo's account of a role. */
 export function account(role: string) {
   const demoAccount = inject('demo').accounts.find((each) => each.role === role)
   if (!demoAccount) throw new Error(`The demo has no ${role}.`)
@@ -63,7 +67,7 @@ export const hubs = {
   usa: { id: 'usa', host: 'usa.localhost' },
 } as const
 
-/** The paths of a hub that its home, its index pages and its sidebar lead to, the home first. */
+/** Returns the paths of a hub that its home, its index pages and its sidebar link to, the home first. */
 export async function hubPaths(host: string): Promise<string[]> {
   const paths = new Set(['/'])
   for (const path of ['/', '/datastories', '/domains', '/topics', '/map', '/about']) {

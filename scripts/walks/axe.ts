@@ -7,15 +7,15 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 export const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /**
- * What of WCAG 2.2 A and AA the page breaks, as far as a machine sees it: a line for each rule, with one element. Colours
- * on their way are no colours yet: what is moving comes to its end first.
+ * Returns the violations of WCAG 2.2 A and AA that axe finds on the page: a line per rule, with one element.
+ * Animations are finished first, because colours in transition are not final.
  */
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(source)
   return page.evaluate(findBroken, rules)
 }
 
-/** Windows send functions as their texts: the text of this one is the whole of axe. */
+/** Windows pass functions as source code: that of this function is the whole of axe. */
 const load = Object.assign(() => {}, { toString: () => `() => {${source}}` })
 
 /** As `violations`, in a window of any engine. */
@@ -33,10 +33,10 @@ async function findBroken(runOnly: string[]): Promise<string[]> {
   const ending = document
     .getAnimations()
     .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-  // One that is held up never ends.
+  // A paused animation never finishes.
   const enough = new Promise((resolve) => setTimeout(resolve, 2000))
   await Promise.race([Promise.allSettled(ending.map(({ finished }) => finished)), enough])
-  // Only what is broken is wanted: what holds is found all the same, and not described.
+  // Only violations are described in the results; passed rules would cost time.
   const results = await axe.run({ runOnly, resultTypes: ['violations'] })
   return results.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)
 }

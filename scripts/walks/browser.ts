@@ -8,12 +8,12 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Software WebGL, for maps where there is no GPU. Of WebGL only: pages are put together faster without a GPU that is none.
+  // Software WebGL, for maps without a GPU. Only for WebGL: compositing is faster without an emulated GPU.
   '--use-angle=swiftshader-webgl',
   '--enable-unsafe-swiftshader',
 ]
 
-/** A browser without a window; `more` are further flags. */
+/** Launches a headless browser; `more` are further flags. */
 export function openBrowser(more: string[] = []): Promise<Browser> {
   return chromium.launch({ executablePath: findChromium(), args: [...flags, ...more] })
 }
@@ -25,12 +25,15 @@ interface Look {
 }
 
 /**
- * What Remix writes when one navigation replaces another whose answer had begun to arrive: the person sees the second, and
- * nothing has failed.
+ * The message that Remix logs when one navigation replaces another whose response had begun to arrive: not an
+ * error for the person, who sees the second page.
  */
 const replacedNavigation = /^AbortError: signal is aborted without reason\n[^]*\[as navigate\]/
 
-/** A window with a fresh profile; collects what pages ask of other machines, which should be nothing. */
+/**
+ * Opens a window with a fresh profile; collects requests to other hosts, of which there should be none, and
+ * other complaints.
+ */
 export async function openWindow(
   browser: Browser,
   { width = 1280, scheme = 'light', hasScripts = true }: Look = {},
@@ -50,12 +53,13 @@ export async function openWindow(
   const page = await context.newPage()
   page.on('console', (message) => {
     if (message.type() !== 'error' || replacedNavigation.test(message.text())) return
-    // "Failed to load resource" does not say which.
+    // "Failed to load resource" does not include the address.
     const { url } = message.location()
     complaints.push(url ? `${message.text()} (${url})` : message.text())
   })
   page.on('pageerror', (error) => complaints.push(`${error.stack ?? error.message} (${page.url()})`))
-  // What a person would have seen then says more than what was waited for. Browsers are opened by others than tests too.
+  // A screenshot says more than the timeout that failed. Imported lazily, because not only tests open
+  // browsers.
   const { onTestFailed } = await import('vitest')
   onTestFailed(async () => {
     if (page.isClosed()) return
@@ -65,14 +69,14 @@ export async function openWindow(
   return { context, page, foreign, complaints }
 }
 
-/** How far the page is wider than its window; 0 when nothing scrolls sideways. */
+/** By how many pixels the page overflows its window horizontally; 0 without horizontal scrolling. */
 export function overflow(page: Page): Promise<number> {
   return page.evaluate(() =>
     Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
   )
 }
 
-/** Waits until React listens: what is chosen or typed before that is lost, as it is for a person who is that quick. */
+/** Waits until React has hydrated the page: input before that is lost, as it is for a very quick person. */
 export async function listening(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const main = document.querySelector('main')

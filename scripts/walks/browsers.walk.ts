@@ -28,7 +28,9 @@ describe.each(otherEngines)('in $name', (walker) => {
     await engine?.close()
   })
 
-  /** A walk in a window of this engine; nothing where it is not installed, which has been said. */
+  /**
+   * A test in a window of this engine; skipped where the engine is not installed, which has been reported.
+   */
   const walk = (title: string, look: Look, run: (window: Window) => Promise<void>) =>
     test(title, async ({ skip }) => {
       if (!engine) return skip(walker.missing)
@@ -41,19 +43,19 @@ describe.each(otherEngines)('in $name', (walker) => {
       }
     })
 
-  walk('no figure loses its height, and no page its own, while someone scrolls', {}, async (window) => {
+  walk('neither a figure nor the page changes its height while someone scrolls', {}, async (window) => {
     for (const path of ['/', story]) {
       await window.goto(seattle(path))
       expect(await untilDrawn(window)).toBeGreaterThan(1)
       const { pages, lowestPicture } = await heightsWhileScrolling(window)
-      // A pixel is how heights are rounded where the window begins at half of one.
+      // Heights are rounded by up to a pixel where the window begins at half a pixel.
       expect(Math.max(...pages) - Math.min(...pages), path).toBeLessThanOrEqual(2)
       expect(lowestPicture, path).toBeGreaterThan(200)
       count('pages scrolled through')
     }
   })
 
-  walk('every picture is on paper', {}, async (window) => {
+  walk('prints every picture', {}, async (window) => {
     await window.goto(seattle(story))
     await untilDrawn(window)
     const blank = await blankOnPaper(window)
@@ -67,11 +69,11 @@ describe.each(otherEngines)('in $name', (walker) => {
     await window.evaluate(() =>
       document.querySelector('.figure-plot')?.scrollIntoView({ block: 'center', behavior: 'instant' }),
     )
-    // Six tenths of the lines' grey over the land.
+    // 60 % of the lines' grey over the land.
     await expect.poll(() => countPixels(window, [171, 169, 166], 12)).toBeGreaterThan(2000)
   })
 
-  walk('a map comes alive, or says why not and leaves nothing dead', {}, async (window) => {
+  walk('a map becomes live, or says why not and leaves no inactive controls', {}, async (window) => {
     await window.goto(usa('/map'))
     await untilWired(window)
     await window.click('[data-explore]')
@@ -88,7 +90,7 @@ describe.each(otherEngines)('in $name', (walker) => {
         true,
       )
     }
-    // A switch works on the list beside the picture and on that beside the live map.
+    // A switch changes both the list beside the picture and that beside the live map.
     const seenValues = () =>
       [...document.querySelectorAll('.map-rows .map-values')].filter((row) => row.getClientRects().length > 0)
         .length
@@ -100,7 +102,7 @@ describe.each(otherEngines)('in $name', (walker) => {
     count('maps that came alive or said why not')
   })
 
-  walk('a chart comes alive, is a table and fills the screen in its own colours', {}, async (window) => {
+  walk('a chart becomes live, shows a table, and fills the screen in its own colours', {}, async (window) => {
     await window.goto(usa(airports))
     await untilWired(window)
     await window.click('figure[data-chart] [data-explore]')
@@ -125,7 +127,7 @@ describe.each(otherEngines)('in $name', (walker) => {
   walk('search suggests and answers in place, and the table changes in place', {}, async (window) => {
     await window.goto(usa('/'))
     await untilWired(window)
-    // What answers in the box is fetched once someone is in it.
+    // Suggestions are loaded when the box gets the focus.
     await window.click('#hub-search')
     await window.until('the search box listens', () => document.querySelector('#hub-search[list]') !== null)
     await window.fill('#hub-search', 'air')
@@ -150,7 +152,7 @@ describe.each(otherEngines)('in $name', (walker) => {
   })
 
   walk(
-    'on a phone in the dark the menu opens, and an Arabic page begins at its right',
+    'on a phone in dark mode the menu opens, and an Arabic page starts at the right',
     { width: 390, height: 844, scheme: 'dark' },
     async (window) => {
       await window.goto(usa(`/ar${airports}`))
@@ -171,7 +173,8 @@ describe.each(otherEngines)('in $name', (walker) => {
       expect(Math.abs(heading - extent)).toBeLessThan(12)
       await window.goto(usa(`/ar${airports}/data`))
       await untilWired(window)
-      // A point is read from its left, with its signs before its digits, on the side where the page's text begins.
+      // A point is read from left to right, with its sign before its digits, aligned where the page's text
+      // begins.
       const [sign, last, edge] = await window.evaluate(() => {
         const cell = [...document.querySelectorAll('td')].find((each) => each.textContent?.includes('−'))
         const text = cell?.firstChild
@@ -195,7 +198,7 @@ describe.each(otherEngines)('in $name', (walker) => {
     },
   )
 
-  walk('someone signs in and is at home', {}, async (window) => {
+  walk('someone signs in and sees their home', {}, async (window) => {
     const { email, password } = account('organization_admin')
     await window.goto(at('localhost', '/login'))
     await window.until('the form listens', () =>
@@ -213,7 +216,7 @@ describe.each(otherEngines)('in $name', (walker) => {
   })
 
   test.runIf(isFull)(
-    'every page of both hubs, wide and narrow, light and dark: pictures come, nothing scrolls sideways',
+    'every page of both hubs, wide and narrow, light and dark: pictures load, nothing scrolls horizontally',
     async ({ skip }) => {
       if (!engine) return skip(walker.missing)
       const problems: string[] = []
@@ -239,7 +242,7 @@ describe.each(otherEngines)('in $name', (walker) => {
         problems.push(...window.complaints())
         await window.close()
       }
-      // The status of a page that does not exist is told as an error, which it is.
+      // The browser logs the 404 of a page that does not exist as an error.
       const faults = problems.filter((line) => !line.includes('/nowhere'))
       count('pages that scroll sideways or complain', faults.length)
       expect(faults).toEqual([])

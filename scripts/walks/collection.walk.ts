@@ -15,13 +15,13 @@ const rain = 'When it rains in Seattle'
 const warmth = 'Daily high temperatures in Seattle'
 const within = { timeout: 10_000 }
 
-/** What stands in the collection that is shown, in its order. */
+/** The titles in the shown collection, in order. */
 const readCardTitles = (page: Page) => page.locator('.card-title').allTextContents()
 const readArrangedNames = (page: Page) => page.locator('.arrange .list-main').allTextContents()
 const readFocusedLabel = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
 
-/** Moves a row before the first one, by keyboard alone. */
+/** Moves a row before the first one, by keyboard only. */
 async function moveToTop(page: Page, name: string) {
   await page.getByRole('row', { name }).focus()
   await page.keyboard.press('Tab')
@@ -33,7 +33,7 @@ async function moveToTop(page: Page, name: string) {
   await page.keyboard.press('Enter')
 }
 
-/** As a program does. */
+/** Adds a text by the API, as a program does. */
 async function addText(path: string, title: string) {
   const { status } = await ask(`/v1/places/seattle-wa${path}/texts`, {
     method: 'POST',
@@ -59,7 +59,7 @@ test('a content admin makes a collection of insights and texts, arranges, rewrit
     await page.locator('.card-title', { hasText: title }).waitFor()
   }
 
-  // A text is written as it will be read, and stands behind what was there
+  // A text is written as it will be read, and is added at the end.
   await page.getByRole('link', { name: 'Add text' }).click()
   await page.getByRole('heading', { level: 1, name: 'Add a text' }).waitFor()
   await page.getByLabel('Title').fill('Before you read on')
@@ -71,7 +71,7 @@ test('a content admin makes a collection of insights and texts, arranges, rewrit
   expect(await readCardTitles(page)).toEqual([warmth, rain, 'Before you read on'])
   expect(await page.locator('.card :is(h2, h3)').count()).toBe(3)
 
-  // Insights and texts are one order, by keyboard as by drag and by the buttons
+  // Insights and texts share one order, changeable by keyboard, drag and buttons.
   await page.getByRole('link', { name: 'Arrange' }).click()
   await moveToTop(page, 'Before you read on')
   await expect.poll(() => readArrangedNames(page), within).toEqual(['Before you read on', warmth, rain])
@@ -81,7 +81,7 @@ test('a content admin makes a collection of insights and texts, arranges, rewrit
   await expect.poll(() => readCardTitles(page), within).toEqual(['Before you read on', rain, warmth])
   expect(await violations(page)).toEqual([])
 
-  // Unsaved words are not left behind unasked
+  // Leaving with unsaved changes asks first.
   await page.getByRole('link', { name: 'Before you read on' }).click()
   await page.waitForURL(/\/text\/[0-9a-f-]{36}$/)
   const textUrl = page.url()
@@ -97,14 +97,14 @@ test('a content admin makes a collection of insights and texts, arranges, rewrit
   await page.setViewportSize({ width: 320, height: 720 })
   expect(await overflow(page)).toBe(0)
 
-  // What stands before and after it is one step away
+  // The previous and the next entry are one click away.
   await page.getByRole('link', { name: rain }).click()
   await page.getByRole('heading', { level: 1, name: rain }).waitFor()
   await page.getByRole('link', { name: 'What counts as rain' }).click()
   await page.waitForURL(textUrl)
   await page.getByText('Rain is water. So is snow.').waitFor()
 
-  // Who may only read sees the words and no field
+  // A reader sees the text and no input.
   const reader = await openWindow(browser, { hasScripts: false })
   await reader.page.goto(`${origin()}/login?redirectTo=${encodeURIComponent(new URL(textUrl).pathname)}`)
   const { email, password } = account('viewer')
@@ -118,7 +118,7 @@ test('a content admin makes a collection of insights and texts, arranges, rewrit
   expect(await reader.page.locator('main form').count()).toBe(0)
   await reader.context.close()
 
-  // Deleting asks once, names the text and leads back
+  // Deleting asks once, names the text and leads back.
   await listening(page)
   await page.getByRole('button', { name: 'Delete' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Delete What counts as rain?' })
@@ -126,7 +126,7 @@ test('a content admin makes a collection of insights and texts, arranges, rewrit
   await page.waitForURL(url)
   await expect.poll(() => readCardTitles(page), within).toEqual([rain, warmth])
 
-  // More than a hundred are shown by hundreds
+  // More than a hundred entries are paged by hundreds.
   for (let n = 1; n <= 99; n++) await addText(new URL(url).pathname, `Note ${n}`)
   await page.reload()
   await expect.poll(async () => (await readCardTitles(page)).length, within).toBe(100)

@@ -4,19 +4,20 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { FrameReader } from '#db/embedded/wire.ts'
 
 interface CountingProxy {
-  /** host:port, as `DB_PROXY` wants it. */
+  /** host:port, in the form of `DB_PROXY`. */
   address: string
-  /** The texts of the statements since the last time this was asked, in the order they came. */
+  /** Returns the texts of the statements since the last call, in order. */
   takeStatements(): string[]
   close(): Promise<void>
 }
 
-/** Who asks, and where transactions begin and end: no statements of the product. */
+/** Statements that set the actor, or begin and end transactions: none of the product's queries. */
 const around = /^\s*(?:begin|commit|rollback|start transaction|select set_config\('app\.user')/i
 
 /**
- * Stands between a Worker and the proxy of its database at `target` (host:port), hands everything on unchanged, and
- * notes the statements of both doors: HTTP (`/sql`) and WebSocket (`/v2`, the Postgres protocol).
+ * A proxy between a Worker and the proxy of its database at `target` (host:port). It forwards everything
+ * unchanged, and records the statements of both protocols: HTTP (`/sql`) and WebSocket (`/v2`, the Postgres
+ * protocol).
  */
 export async function startCountingProxy(target: string): Promise<CountingProxy> {
   let statements: string[] = []
@@ -89,9 +90,11 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
   }
 }
 
-/** The statement of a message of the protocol: of a simple query, or of one that is parsed; null for other messages. */
+/**
+ * Returns the statement of a protocol message: of a simple query (Q) or a parse (P); null for other messages.
+ */
 function textOf({ kind, bytes }: { kind: string; bytes: Buffer }): string | null {
-  // The kind and the length of a message take five bytes; a parsed statement has its name before it.
+  // Type and length of a message take five bytes; in a parse message the statement's name comes first.
   const from = kind === 'Q' ? 5 : kind === 'P' ? bytes.indexOf(0, 5) + 1 : -1
   return from < 0 ? null : bytes.toString('utf8', from, bytes.indexOf(0, from))
 }

@@ -5,7 +5,7 @@ const isFull = process.env.PROOF_SIZE === 'full'
 const size = isFull ? { sources: 80, stories: 40, records: 25 } : { sources: 4, stories: 3, records: 25 }
 
 test(
-  'with the database gone all that is public is still there, byte for byte; bots never reach it',
+  'with the database down everything public is still served, byte for byte, and bots never reach the database',
   async () => {
     const figures = await prove(size, (line) => console.log(line))
     console.log(figures)

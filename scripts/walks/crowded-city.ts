@@ -7,20 +7,23 @@ import { crowd } from '#functions/v1/testing/crowd.testing.ts'
 import { idsOf } from '#functions/v1/testing/ids.testing.ts'
 import { openProofWorld } from '#functions/v1/testing/world.testing.ts'
 
-/** How many more of every noun there are in the end. */
+/** How many rows of every noun are added. */
 const more = 60
 
 export interface CrowdedCity {
-  /** What stands in the addresses of routes. */
+  /** The values of route parameters. */
   parameters: Record<string, string>
-  /** Asks for a document as a super admin who works in Oakton, or signed out. Tells the milliseconds until its end. */
+  /**
+   * Requests a document as a super admin who works in Oakton, or signed out. Returns the milliseconds until
+   * its end, and the statements.
+   */
   visit(path: string, isSignedOut: boolean): Promise<{ ms: number; statements: string[]; answer: Answer }>
-  /** Makes so many more of every noun. */
+  /** Adds rows of every noun. */
   crowd(): Promise<void>
   close(): Promise<void>
 }
 
-/** The city of the proofs behind a Worker of its own, whose statements are counted on their way to the database. */
+/** Starts the world of the proofs behind a Worker of its own, whose database statements are recorded. */
 export async function openCrowdedCity(password: string): Promise<CrowdedCity> {
   const world = await openProofWorld()
   const system = world.as('system')

@@ -5,7 +5,7 @@ const isFull = process.env.PROOF_SIZE === 'full'
 const size = isFull ? { sources: 40, stories: 20, records: 25 } : { sources: 3, stories: 2, records: 5 }
 
 test(
-  'no page names a file that is gone after a deployment of a build with other names, and the old files go in the end',
+  'no page refers to a missing file after a deployment with other file names, and old files are removed in the end',
   async () => {
     const figures = await proveDeployment(size, (line) => console.log(line))
     console.log(figures)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { ask } from './ask.ts'
 
-/** A drawing that a page refers to is a group of its file, with marks in it. */
+/** Whether a drawing that a page refers to is a group of its file that contains marks. */
 async function isDrawn(href: string, host: string): Promise<boolean> {
   const [file = '', id = ''] = href.split('#')
   const { status, headers, text } = await ask(file, { host })
@@ -13,8 +13,8 @@ async function isDrawn(href: string, host: string): Promise<boolean> {
 }
 
 /**
- * Looks at every picture of a page as it is shown: each has one that is as wide as marks are, and what it refers to is a
- * file with the drawing in it. Gives how many there are.
+ * Checks every picture of a page as it is shown: it has a visible drawing that is wide enough, and the file
+ * it refers to contains the drawing. Returns the number of pictures.
  */
 export async function seenDrawings(page: Page, host: string): Promise<number> {
   const plots = page.locator('figure [data-plot]')
@@ -27,7 +27,7 @@ export async function seenDrawings(page: Page, host: string): Promise<number> {
           ).length,
       ),
     )
-  // What a page refers to comes after it.
+  // External files load after the page.
   await expect.poll(countVisibleDrawings, { message: page.url() }).not.toContain(0)
   const hrefs = await plots
     .locator('use')

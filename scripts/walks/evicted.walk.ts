@@ -15,8 +15,9 @@ import { createAccount } from '#functions/domain/identity/create-account.ts'
 import { createAccountKey } from '#functions/domain/identity/keys.ts'
 
 /**
- * The process ends (SIGKILL) at the moment in which an answer has come: nothing that was left for after it is done, and no message that it
- * sent need arrive. What was promised by the answer is done all the same, by the next process and its minute.
+ * Kills the process (SIGKILL) as soon as an answer has arrived: work scheduled after the answer is not done,
+ * and queue messages may be lost. What the answer promised must still be done, by the next process and its
+ * cron.
  */
 let world: Opened
 let port: number
@@ -69,7 +70,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Sends something, ends the process as soon as its answer is there, and has the next one do its minute. */
+/** Sends a request, kills the process as soon as its answer is there, and runs the next one's cron. */
 async function sendAndDie(method: string, path: string, body: object, headers: Record<string, string> = {}) {
   const response = await fetch(`http://localhost:${port}/v1${path}`, {
     method,
@@ -85,17 +86,17 @@ async function sendAndDie(method: string, path: string, body: object, headers: R
 const minute = () => worker.worker.scheduled({ cron: '* * * * *' })
 const asAdmin = () => ({ authorization: `Bearer ${key}` })
 
-test('an email that was asked for is sent', async () => {
+test('sends a requested email', async () => {
   await sendAndDie('POST', '/core/auth/forgot', { email: 'ada@evicted.example' })
   expect(letters).toEqual([])
   await minute()
-  // Beside it those who look after the data get the digest of a report that the world has.
+  // The maintainers of the data also get the digest of a report that exists in the world.
   const toAda = () => letters.filter(({ to }) => to === 'ada@evicted.example')
   await expect.poll(() => toAda().length, { timeout: 20_000 }).toBe(1)
   expect(toAda()[0]?.text).toMatch(/reset_password\?token=[\w-]{20,}/)
 })
 
-test('a change of a page comes to the hub', async () => {
+test('publishes a change of a page to the hub', async () => {
   const { rows } = await sql<{ version: number }>`select version from page where id = 'story'`.execute(
     world.as('system').db,
   )
@@ -110,7 +111,7 @@ test('a change of a page comes to the hub', async () => {
     .toBe(true)
 })
 
-test('what is withdrawn is not shown again', async () => {
+test('does not show withdrawn data again', async () => {
   const { rows } = await sql<{ version: number }>`select version from page where id = 'story'`.execute(
     world.as('system').db,
   )
@@ -123,7 +124,7 @@ test('what is withdrawn is not shown again', async () => {
     .toBe(404)
 })
 
-test('a run of an importer is taken up', async () => {
+test('starts a queued run of an importer', async () => {
   const { db } = world.as('system')
   await db
     .updateTable('job')
@@ -134,7 +135,7 @@ test('a run of an importer is taken up', async () => {
   await db.updateTable('importer').set({ sources, secrets: null }).where('id', '=', 'feed').execute()
   await sendAndDie('POST', '/sources/inner/importers/feed/run', {}, asAdmin())
   await minute()
-  // Its address leads nowhere: that someone has taken it up is what was promised.
+  // Its address leads nowhere: only that the run was started is promised.
   await expect
     .poll(
       async () => {

@@ -12,13 +12,13 @@ afterAll(() => browser.close())
 
 const at = (path: string) => `http://localhost:${inject('port')}${path}`
 
-test('a second factor: a proof for what matters, an app, signing in by it, recovery codes', async () => {
+test('a second factor: re-authentication for sensitive actions, an app, sign-in with it, recovery codes', async () => {
   const { page, context, complaints } = await openWindow(browser)
   page.setDefaultTimeout(40_000)
   const email = `factor-${Date.now()}@demo.example`
   await signUp(page, email)
 
-  // Making a key asks who sits here, over the screen; then what was typed is sent by itself.
+  // Creating a key asks for re-authentication in a dialog; then the form is submitted by itself.
   await page.goto(at('/account'))
   await listening(page)
   await page.getByLabel('Name of the new key').fill('my program')
@@ -32,7 +32,7 @@ test('a second factor: a proof for what matters, an app, signing in by it, recov
   await page.getByLabel('The key “my program”').waitFor()
 
   await page.getByRole('link', { name: 'Set up a second factor' }).click()
-  // The screen before asks for a password as well.
+  // The screen asks for a password first as well.
   await page.getByRole('heading', { level: 1, name: 'Second factor' }).waitFor()
   await page.getByLabel('Your password').fill(password)
   await page.getByRole('button', { name: 'Set up an app' }).click()
@@ -48,7 +48,7 @@ test('a second factor: a proof for what matters, an app, signing in by it, recov
   await page.getByLabel('Code of your authenticator app').fill('000000')
   await page.getByRole('button', { name: 'Finish' }).click()
   await page.getByText('The code is not right.').first().waitFor()
-  // What the app needs is still there.
+  // The key for the app is still shown.
   expect(await page.getByLabel('Key', { exact: true }).inputValue()).toBe(key)
   await page.getByLabel('Code of your authenticator app').fill(twoCodes(key).code)
   await page.getByRole('button', { name: 'Finish' }).click()
@@ -58,7 +58,7 @@ test('a second factor: a proof for what matters, an app, signing in by it, recov
   other.page.setDefaultTimeout(40_000)
   await firstStep(other.page, email)
   expect(await violations(other.page)).toEqual([])
-  // The password alone opens nothing.
+  // The password alone is not enough.
   await other.page.goto(at('/account'))
   await other.page.waitForURL(/\/login/)
   await firstStep(other.page, email)

@@ -5,7 +5,9 @@ import { violations } from './axe.ts'
 import { openBrowser, openWindow, overflow, type Browser, type Page } from './browser.ts'
 
 const story = '/pages/storytelling/seattle-rain/preview'
-/** A story with bars of states, which are a map as well, and a map of states, which is bars as well. */
+/**
+ * A story with bars by state, which can be shown as a map, and a map of states, which can be shown as bars.
+ */
 const ofStates = '/pages/storytelling/usa-wildlife/preview'
 const within = { timeout: 20_000 }
 let browser: Browser
@@ -16,11 +18,11 @@ afterAll(() => browser.close())
 
 const address = (path: string, host: string = hubs.seattle.host) => `http://${host}:${inject('port')}${path}`
 const stateAddress = (hash = '') => address(ofStates + hash, hubs.usa.host)
-/** The figure of a page that has a map, or bars, beside its own picture. */
+/** The figure of a page that offers a map, or bars, besides its own picture. */
 const withOther = (page: Page, view: 'map' | 'chart') =>
   page.locator(`figure:has(img.figure-other[src*="view=${view}"])`).first()
 
-/** Until a picture is there and has been drawn; gives its width in pixels of its own. */
+/** Waits until a picture is loaded with its natural width. */
 const drawnWidth = (figure: ReturnType<typeof withOther>) =>
   expect
     .poll(
@@ -29,7 +31,7 @@ const drawnWidth = (figure: ReturnType<typeof withOther>) =>
     )
     .toBeGreaterThan(100)
 
-/** A figure whose answer has more than two times, which can therefore be cut. */
+/** Opens a figure whose answer has more than two points in time, so that its range can be restricted. */
 async function openFigure(page: Page, path = story) {
   await page.goto(address(path), { waitUntil: 'networkidle' })
   for (const figure of await page.locator('figure[data-chart][data-answer-href]').all()) {
@@ -43,7 +45,7 @@ async function openFigure(page: Page, path = story) {
 }
 
 describe('without scripts', () => {
-  test('picture and table of one answer are a choice, and files are links', async () => {
+  test('picture and table of one answer are alternatives, and files are links', async () => {
     const { page, context } = await openWindow(browser, { hasScripts: false })
     await page.goto(address(story))
     const figure = page.locator('figure:has([data-view])').first()
@@ -65,7 +67,7 @@ describe('without scripts', () => {
   })
 })
 
-describe('the other picture of an answer', () => {
+describe('the other visualization of an answer', () => {
   test.each(['map', 'chart'] as const)(
     'is a %s without scripts, with its table and its files',
     async (view) => {
@@ -86,7 +88,7 @@ describe('the other picture of an answer', () => {
     },
   )
 
-  test('is in the address and in the files, follows the theme, and is reached by keys', async () => {
+  test('is part of the address and the files, follows the theme, and is reachable by keyboard', async () => {
     const { page, complaints, context } = await openWindow(browser)
     const searches: string[] = []
     page.on('request', (request) => searches.push(new URL(request.url()).search))
@@ -100,7 +102,7 @@ describe('the other picture of an answer', () => {
     expect(await figure.locator('.figure-svg').getAttribute('href')).toMatch(/\.svg\?view=map$/)
     const image = figure.locator('.figure-other')
     expect(await image.getAttribute('src')).toContain('theme=light')
-    // Each region is read from the table below the map.
+    // Each region can be read in the table below the map.
     expect(await figure.getByRole('row').count()).toBeGreaterThan(5)
     await page.locator('[data-theme-toggle]').first().click()
     await expect.poll(() => image.getAttribute('src'), within).toContain('theme=dark')
@@ -110,7 +112,7 @@ describe('the other picture of an answer', () => {
     await context.close()
   })
 
-  test.each([320, 1280])('breaks no rule of WCAG that a machine sees, at %i px', async (width) => {
+  test.each([320, 1280])('has no WCAG violation that axe finds, at %i px', async (width) => {
     for (const scheme of ['light', 'dark'] as const) {
       const { page, complaints, context } = await openWindow(browser, { width, scheme })
       await page.goto(stateAddress(), { waitUntil: 'networkidle' })
@@ -128,7 +130,7 @@ describe('the other picture of an answer', () => {
 })
 
 describe('with scripts', () => {
-  test('the values are gone through by mouse and by keys, and read aloud as those of a slider', async () => {
+  test('values are browsed by mouse and by keys, and announced like those of a slider', async () => {
     const { page, complaints, context } = await openWindow(browser)
     const figure = await openFigure(page)
     const chart = figure.getByRole('slider')
@@ -157,7 +159,7 @@ describe('with scripts', () => {
     await context.close()
   })
 
-  test('a range of time is the same in picture, table, CSV, line and address, and comes again with the address', async () => {
+  test('a time range is the same in picture, table, CSV, caption and address, and is restored from the address', async () => {
     const { page, complaints, context } = await openWindow(browser)
     const figure = await openFigure(page)
     const sentence = await figure.locator('.figure-sentence').textContent()
@@ -210,7 +212,7 @@ describe('with scripts', () => {
     await context.close()
   })
 
-  test('a state that does not fit the data is said in words', async () => {
+  test('a state that does not fit the data is explained', async () => {
     const { page, complaints, context } = await openWindow(browser)
     await page.goto(address(story), { waitUntil: 'networkidle' })
     const figure = page.locator('figure[data-chart][data-answer-href]').first()
@@ -223,7 +225,7 @@ describe('with scripts', () => {
     await context.close()
   })
 
-  test('a figure, a view or a part that a page does not have is said in words, and all is shown', async () => {
+  test('an unknown figure, view or part in the address is explained, and everything is shown', async () => {
     const { page, complaints, context } = await openWindow(browser)
     await page.goto(address(`${story}#figure=gone&view=map`), { waitUntil: 'networkidle' })
     const line = page.locator('.figure-misfit')
@@ -240,7 +242,7 @@ describe('with scripts', () => {
     await context.close()
   })
 
-  test('a finger finds the values too, on a phone', async () => {
+  test('values can be browsed by touch on a phone', async () => {
     const context = await browser.newContext({ viewport: { width: 320, height: 900 }, hasTouch: true })
     const page = await context.newPage()
     const figure = await openFigure(page)
@@ -251,38 +253,35 @@ describe('with scripts', () => {
     await context.close()
   })
 
-  test.each([320, 768, 1280])(
-    'nothing of it breaks the rules of WCAG that a machine sees, at %i px',
-    async (width) => {
-      for (const scheme of ['light', 'dark'] as const) {
-        const { page, complaints, context } = await openWindow(browser, { width, scheme })
-        const figure = await openFigure(page)
-        for (const details of await figure.locator('details').all())
-          await details.locator('summary').first().click()
-        const keys = await figure
-          .getByLabel('From')
-          .locator('option')
-          .evaluateAll((list) => list.map((one) => (one as HTMLOptionElement).value))
-        await figure.getByLabel('From').selectOption(keys[1] ?? '')
-        await figure
-          .locator('.figure-shown')
-          .filter({ hasText: /^Shown/ })
-          .waitFor(within)
-        expect(await violations(page), `${width} ${scheme}`).toEqual([])
-        expect(await overflow(page)).toBe(0)
-        await figure.getByRole('radio', { name: 'Table' }).check()
-        expect(await violations(page), `${width} ${scheme} table`).toEqual([])
-        expect(complaints).toEqual([])
-        await context.close()
-      }
-    },
-  )
+  test.each([320, 768, 1280])('has no WCAG violation that axe finds, at %i px', async (width) => {
+    for (const scheme of ['light', 'dark'] as const) {
+      const { page, complaints, context } = await openWindow(browser, { width, scheme })
+      const figure = await openFigure(page)
+      for (const details of await figure.locator('details').all())
+        await details.locator('summary').first().click()
+      const keys = await figure
+        .getByLabel('From')
+        .locator('option')
+        .evaluateAll((list) => list.map((one) => (one as HTMLOptionElement).value))
+      await figure.getByLabel('From').selectOption(keys[1] ?? '')
+      await figure
+        .locator('.figure-shown')
+        .filter({ hasText: /^Shown/ })
+        .waitFor(within)
+      expect(await violations(page), `${width} ${scheme}`).toEqual([])
+      expect(await overflow(page)).toBe(0)
+      await figure.getByRole('radio', { name: 'Table' }).check()
+      expect(await violations(page), `${width} ${scheme} table`).toEqual([])
+      expect(complaints).toEqual([])
+      await context.close()
+    }
+  })
 })
 
-/** A frame of a source, and one of a figure of a story. */
+/** The embedded frame of a source, and of a figure of a story. */
 const frames = ['/domains/daily-weather/source/seattle-weather', '/pages/seattle-rain/']
 
-test.each(frames)('a frame of %s shows the state of its address, and says how high it is', async (of) => {
+test.each(frames)('a frame of %s shows the state of its address, and reports its height', async (of) => {
   const { page, context } = await openWindow(browser)
   await page.goto(address(story))
   const own = page.locator(`figure[data-embed^="/embed${of}"]`).first()
@@ -292,7 +291,8 @@ test.each(frames)('a frame of %s shows the state of its address, and says how hi
   expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/png'])
   await page.goto(address(path), { waitUntil: 'networkidle' })
   const name = await page.locator('figure').getAttribute('data-figure')
-  // A page of another host, as frames have it: one without an address may not frame what is on this machine.
+  // A page of another host, as embedding pages have it: a page without an address may not embed frames from
+  // this machine.
   await page.goto(`http://localhost:${inject('port')}/v1/status`)
   const heights = await page.evaluate(
     (src) =>

@@ -36,12 +36,12 @@ const entities: Record<string, string> = {
 }
 const plain = (html: string) => html.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? '')
 
-/** The example below a heading of the guide. */
+/** Returns the example below a heading of the guide. */
 function exampleOf(page: string, id: string): string {
   return plain(new RegExp(`<h3 id="${id}">.*?<code>(.*?)</code>`, 's').exec(page)?.[1] ?? '')
 }
 
-/** Programs that know no `*.localhost` ask this for everything: it passes on to the Worker what they ask. */
+/** A proxy for programs that do not resolve `*.localhost`: it forwards their requests to the Worker. */
 async function openProxy() {
   const server = createServer((incoming, answer) => {
     const { pathname, search, host: name } = new URL(incoming.url ?? '/', 'http://none')
@@ -61,7 +61,7 @@ async function openProxy() {
   return { address: `http://127.0.0.1:${port}`, close: () => server.close() }
 }
 
-/** So that Node finds hosts below `localhost`, as browsers do. */
+/** Makes Node resolve hosts below `localhost`, as browsers do. */
 const findsLocalhost = `data:text/javascript,${encodeURIComponent(
   "import dns from 'node:dns';const find=dns.lookup;dns.lookup=(name,...rest)=>find(name.endsWith('.localhost')?'127.0.0.1':name,...rest)",
 )}`
@@ -71,7 +71,7 @@ const hasR = await run('Rscript', ['--version']).then(
   () => false,
 )
 
-/** The records of a CSV file whose cells have no line breaks. */
+/** Counts the records of a CSV file whose cells have no line breaks. */
 const rowsOf = (csv: string) => csv.trimEnd().split(/\r?\n/).length - 1
 
 describe('how a source is used', () => {
@@ -116,15 +116,12 @@ describe('how a source is used', () => {
     expect(stdout.trim()).toBe(`${total} rows`)
   })
 
-  test.each(['r', 'excel', 'sheets', 'powerbi'])(
-    'what is pasted into %s asks for all records',
-    async (id) => {
-      const { host: exampleHost, pathname } = new URL(/"(http:[^"]+)"/.exec(exampleOf(page, id))?.[1] ?? '')
-      expect(exampleHost).toBe(`${host}:${inject('port')}`)
-      const { status, text } = await ask(pathname, { host })
-      expect([status, rowsOf(text)]).toEqual([200, total])
-    },
-  )
+  test.each(['r', 'excel', 'sheets', 'powerbi'])('the snippet for %s requests all records', async (id) => {
+    const { host: exampleHost, pathname } = new URL(/"(http:[^"]+)"/.exec(exampleOf(page, id))?.[1] ?? '')
+    expect(exampleHost).toBe(`${host}:${inject('port')}`)
+    const { status, text } = await ask(pathname, { host })
+    expect([status, rowsOf(text)]).toEqual([200, total])
+  })
 
   test.each(['tableau', 'arcgis', 'qgis'])('the address for %s is that of all shapes', async (id) => {
     const { host: exampleHost, pathname } = new URL(exampleOf(page, id))
@@ -133,7 +130,7 @@ describe('how a source is used', () => {
     expect((JSON.parse(text) as { features: unknown[] }).features).toHaveLength(total)
   })
 
-  test('all 13 formats can be had', async () => {
+  test('all 13 formats can be downloaded', async () => {
     const section = /<h2 id="formats">.*/s.exec(page)?.[0] ?? ''
     const paths = [...section.matchAll(/href="(\/v1\/[^"]*)"/g)].map(([, path = '']) => plain(path))
     expect(paths).toHaveLength(13)
@@ -144,7 +141,7 @@ describe('how a source is used', () => {
     }
   })
 
-  test('the console shows the answer, and leads to it without scripts', async () => {
+  test('the console shows the answer, and links to it without scripts', async () => {
     const { page: window } = await openWindow(browser)
     await window.goto(at(guide), { waitUntil: 'networkidle' })
     await window.getByLabel('Records that contain').fill('international')
@@ -165,13 +162,13 @@ describe('how a source is used', () => {
     await plainWindow.context().close()
   })
 
-  test('of another hub, and of a source that is not there, there is none', async () => {
+  test('another hub’s source, or a missing one, has no guide', async () => {
     expect((await ask(guide, { host: hubs.seattle.host })).status).toBe(404)
     expect((await ask('/domains/airport/source/no-such-source/use', { host })).status).toBe(404)
   })
 })
 
-describe('what stands around the pages', () => {
+describe('the frame around the pages', () => {
   test.each(locales)('in $code every link of the footer leads to what it names', async ({ code }) => {
     const base = code === 'en' ? '' : `/${code}`
     const { text } = await ask(base || '/', { host })
@@ -221,7 +218,7 @@ describe('what stands around the pages', () => {
     expect(other.body.equals(icon.body)).toBe(false)
   })
 
-  test('an address that leads nowhere names the nearest pages and searches, without scripts', async () => {
+  test('an unknown address suggests the nearest pages and searches, without scripts', async () => {
     const { page } = await openWindow(browser, { width: 320, hasScripts: false })
     const answer = await page.goto(at('/domains/airport/source/us-airprots'))
     expect(answer?.status()).toBe(404)
@@ -229,12 +226,12 @@ describe('what stands around the pages', () => {
     await page.getByRole('link', { name: 'Airports of the United States' }).click()
     await page.getByRole('heading', { level: 1, name: 'Airports of the United States' }).waitFor()
     await page.context().close()
-    // What is not public of another hub is named nowhere.
+    // Nothing of another hub that is not public is suggested.
     const elsewhere = await ask('/domains/airport/source/us-airprots', { host: hubs.seattle.host })
     expect(elsewhere.text).not.toContain('Airports of the United States')
   })
 
-  test('a host that is nobody’s is named, and no other', async () => {
+  test('the page of an unassigned host names it, and no other host', async () => {
     const { status, text } = await ask('/', { host: 'nobody.localhost' })
     expect(status).toBe(404)
     expect(text).toContain('<bdi>nobody.localhost</bdi>')
@@ -261,9 +258,9 @@ const kinds = [
 ]
 const widths = [320, 768, 1280]
 const themes = ['light', 'dark'] as const
-/** Words and their direction: the language that is read from the left, and the one from the right. */
+/** The languages to check: one written from left to right, and one from right to left. */
 const readings = ['en', 'ar'] as const
-/** Small: each direction wide in one theme and narrow in the other. */
+/** In the small run each direction is checked wide in one theme and narrow in the other. */
 const isLooked = (width: number, scheme: string, language: string) =>
   isFull || (width !== 768 && ((width === 320) === (scheme === 'dark')) === (language === 'en'))
 const looks = themes.flatMap((scheme) =>
@@ -274,7 +271,7 @@ const looks = themes.flatMap((scheme) =>
   ),
 )
 
-test('every kind of page, in both themes, wide and narrow and in two directions, breaks no rule that a machine sees', async () => {
+test('every kind of page has no violation that axe finds, in both themes, wide and narrow and in two directions', async () => {
   const story = /href="(\/pages\/storytelling\/[^"]*\/preview)"/.exec(
     (await ask('/datastories', { host })).text,
   )
@@ -284,7 +281,7 @@ test('every kind of page, in both themes, wide and narrow and in two directions,
   let checks = 0
   for (const { scheme, width, language } of looks) {
     const { page } = await openWindow(browser, { width, scheme })
-    // Many pages in a row on a machine that may be busy: what is slow is held elsewhere.
+    // Many pages in a row on a machine that may be busy: speed is tested elsewhere.
     page.setDefaultTimeout(120_000)
     for (const path of pages) {
       const base = language === 'en' ? '' : `/${language}`
@@ -321,7 +318,7 @@ test('every kind of page, in both themes, wide and narrow and in two directions,
   const text = `${JSON.stringify(results, null, 2)}\n`
   mkdirSync('.cache', { recursive: true })
   writeFileSync('.cache/accessibility-results.json', text)
-  // The statement of hubs says what was found last: whoever releases writes it down.
+  // The accessibility statement of hubs shows the latest findings: they are recorded for a release.
   if (isFull && process.env['RECORD_ACCESSIBILITY'])
     writeFileSync('app/routes/hub/accessibility-results.json', text)
   expect([...violationPaths.values()].flat()).toEqual([])
@@ -329,7 +326,7 @@ test('every kind of page, in both themes, wide and narrow and in two directions,
   expect(checks).toBe(pages.length * looks.length)
 }, 900_000)
 
-test('with a reader’s own colours every control shows its focus, and the sidebar marks the page that is read alone', async () => {
+test('in forced-colors mode every control shows its focus, and the sidebar marks only the current page', async () => {
   for (const scheme of themes) {
     const { page } = await openWindow(browser, { scheme })
     await page.emulateMedia({ colorScheme: scheme, forcedColors: 'active' })
@@ -347,7 +344,7 @@ test('with a reader’s own colours every control shows its focus, and the sideb
         await page.keyboard.press('Tab')
         const focus = await page.evaluate(() => {
           const element = document.activeElement ?? document.body
-          // Around a field and its button there is one outline for both.
+          // A field and its button share one outline.
           const isSeen = [element, element.closest('form') ?? element].some((each) => {
             const { outlineStyle, outlineWidth } = getComputedStyle(each)
             return outlineStyle !== 'none' && outlineWidth !== '0px'

@@ -9,10 +9,13 @@ import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
 import { violations } from './axe.ts'
 import { listening, openBrowser, openWindow, overflow, type Browser } from './browser.ts'
 
-/** Where the pictures of a walk are put, to be looked at. */
+/** The folder of screenshots. */
 const pictures = '.cache/gallery'
 
-/** A development server makes each module when a page asks for it, which takes minutes where others work beside it. */
+/**
+ * A development server transforms each module on its first request, which takes minutes while other work
+ * runs.
+ */
 const timeout = 600_000
 
 let database: LocalDatabase
@@ -36,8 +39,8 @@ beforeAll(async () => {
   vite = await openDevServer(worker.miniflare, ownPort)
   browser = await openBrowser()
   mkdirSync(pictures, { recursive: true })
-  // Asked for once before anyone looks at it, until React listens: every module is made then, and the page is not loaded anew for one.
-  // By the browser itself, since an `openWindow` says what it saw when its test fails.
+  // Loads the page once until it is hydrated: this transforms every module, so the page does not reload for
+  // one later. Opened by the browser directly, because `openWindow` reports when its test fails.
   const page = await browser.newPage()
   page.setDefaultTimeout(timeout)
   await page.goto(`${development}/gallery`)
@@ -52,14 +55,14 @@ afterAll(async () => {
   await database?.close()
 })
 
-test.skipIf(!isFull)('the build has no gallery: neither at its address nor in any file', async () => {
+test.skipIf(!isFull)('the build contains no gallery, neither at its address nor in any file', async () => {
   expect((await fetch(`${buildFolder}/gallery`)).status).toBe(404)
   const files = (readdirSync('build', { recursive: true }) as string[]).filter((name) =>
     /\.(js|json)$/.test(name),
   )
   expect(files.length).toBeGreaterThan(50)
   const texts = files.map((name) => [name, readFileSync(join('build', name), 'utf8')] as const)
-  // What is in the build is found in it: a screen beside the gallery.
+  // Proves that the search finds what is in the build: a screen beside the gallery.
   expect(texts.some(([, text]) => text.includes('routes/explore'))).toBe(true)
   expect(texts.filter(([, text]) => text.includes('routes/gallery')).map(([name]) => name)).toEqual([])
   const words = 'The components that several rooms share, in their states.'
@@ -71,7 +74,7 @@ test.skipIf(!isFull).each([
   ['dark', 1280],
   ['light', 320],
   ['dark', 320],
-] as const)('every component stands the %s theme at %i px', async (scheme, width) => {
+] as const)('every component works in the %s theme at %i px', async (scheme, width) => {
   const { page, context, foreign, complaints } = await openWindow(browser, { scheme, width })
   page.setDefaultTimeout(60_000)
   const shot = async (name: string) =>
@@ -82,7 +85,7 @@ test.skipIf(!isFull).each([
   await page.evaluate(() => document.fonts.ready)
   expect(await overflow(page)).toBe(0)
   expect(await violations(page)).toEqual([])
-  // A drawing is laid out when it comes into view: the whole page is one.
+  // Drawings are laid out when they come into view, so the viewport is set to the whole page.
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   await page.setViewportSize({ width, height })
   await shot('')
@@ -95,7 +98,8 @@ test.skipIf(!isFull).each([
   await page.keyboard.press('Escape')
   await page.getByRole('alertdialog').waitFor({ state: 'detached' })
 
-  // React mounts twice in development: what is said before the place of messages is there goes with its first mount.
+  // React mounts twice in development: a message shown before the toast container exists disappears with the
+  // first mount.
   await page.getByRole('button', { name: 'Show a success' }).click()
   await page.locator('.Toastify').waitFor({ state: 'attached' })
   await page.getByRole('button', { name: 'Show a success' }).click()
@@ -104,7 +108,8 @@ test.skipIf(!isFull).each([
   const failure = page.getByText('That did not work. Try again.')
   await failure.waitFor()
   await shot('-toasts')
-  // A message stays while the pointer is on it: the look at the page takes longer than the three seconds of the others.
+  // A message stays while the pointer is over it: checking the page takes longer than the three seconds of
+  // others.
   await failure.hover()
   expect(await violations(page)).toEqual([])
   expect(await failure.count()).toBe(1)

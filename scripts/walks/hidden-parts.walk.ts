@@ -13,7 +13,7 @@ afterAll(() => browser.close())
 const within = { timeout: 20_000 }
 const place = 'seattle-wa'
 
-/** What the organization admin's key is answered. */
+/** Calls the API with the organization admin's key. */
 async function api<Result = unknown>(method: string, path: string, data?: unknown): Promise<Result> {
   const headers = {
     authorization: `Bearer ${account('organization_admin').key}`,
@@ -25,7 +25,7 @@ async function api<Result = unknown>(method: string, path: string, data?: unknow
   return JSON.parse(answer.text) as Result
 }
 
-/** A closed source with what looks personal, a chart of it, and a story with that chart, as an organization makes them. */
+/** Creates a private source with seemingly personal data, a chart of it, and a story with that chart. */
 async function closedStory() {
   const schema = {
     kind: { name: 'Kind', type: 'text' },
@@ -62,7 +62,7 @@ async function closedStory() {
   return { pageId: page.id, insightId: insight.id, sourceId: source.id }
 }
 
-test('a story with a chart that not everyone may see is published for everyone only with a decision about it', async () => {
+test('publishing a story with a chart that not everyone may see requires a decision about the chart', async () => {
   const { pageId, insightId, sourceId } = await closedStory()
   const path = `/pages/storytelling/${pageId}`
   const { page, context, complaints } = await openWindow(browser)
@@ -83,14 +83,14 @@ test('a story with a chart that not everyone may see is published for everyone o
     expect(await overflow(page)).toBe(0)
     await page.setViewportSize({ width: 1280, height: 800 })
 
-    // The preview is what everyone would read: without the chart, and it says so.
+    // The preview shows what everyone would read: without the chart, with a notice.
     const preview = await page.request.get(`http://localhost:${inject('port')}${path}/preview`)
     const previewed = await preview.text()
     expect(previewed).toContain('A week of calls.')
     expect(previewed).toMatch(/Left out for readers[\s\S]*Complaints by kind/)
     expect(previewed).not.toMatch(/<figure/)
 
-    // Its own people see all of it: then nothing is to be decided.
+    // Members see all of it, so for them there is nothing to decide.
     const plain = panel.getByRole('button', { name: 'Publish', exact: true })
     expect(await plain.count()).toBe(0)
     await panel.getByRole('radio', { name: /Organization/ }).check()
@@ -108,7 +108,7 @@ test('a story with a chart that not everyone may see is published for everyone o
     expect(source.visibility).toBe('public')
     expect(complaints).toEqual([])
   } finally {
-    // The other walks count what the hub shows. To delete a source takes a key that this one is not.
+    // Other walks count what the hub shows. This key may not delete a source.
     await api('DELETE', `/places/${place}/pages/${pageId}`)
     await api('DELETE', `/insights/${insightId}`)
     await api('PATCH', `/sources/${sourceId}`, { visibility: 'place' })

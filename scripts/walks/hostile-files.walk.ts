@@ -29,7 +29,7 @@ beforeAll(async () => {
   const vars = { APP_HOST: host, PUBLIC_HOST: host, ENVIRONMENT: 'test' }
   worker = await openWorker({ env: world.database.env, port, folder: null, vars })
   browser = await openBrowser()
-  // A page of another site that uses a file in each way there is.
+  // A page of another site that embeds a file in each possible way.
   foreign = createServer((request, response) => {
     const file = new URL(request.url ?? '', 'http://localhost').searchParams.get('file') ?? ''
     const ways = [
@@ -52,7 +52,9 @@ afterAll(async () => {
   await world?.close()
 })
 
-/** Shows itself in a dialog, in the window and by asking another site, whichever is let through. */
+/**
+ * Shows that it ran by a dialog, a global variable and a request to another site, whichever is not blocked.
+ */
 const act = 'alert(1);top.__pwned=1;self.__pwned=1;new Image().src="https://evil.example/"'
 const script = `<script>${act}</script>`
 const open = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1">'
@@ -60,7 +62,9 @@ const xhtml = `<html xmlns="http://www.w3.org/1999/xhtml"><body><script>${act}</
 const wide = (letters: string) => bytes(`\xff\xfe${[...letters].map((letter) => `${letter}\0`).join('')}`)
 const rejected = null
 
-/** What it is, its bytes, the name and type it is sent with, and the type it is answered with; null: it is refused. */
+/**
+ * Description, bytes, file name and type of an upload, and the type it is served with; null: it is rejected.
+ */
 type Sent = [is: string, content: Uint8Array<ArrayBuffer>, name: string, type: string, kept: string | null]
 
 const sheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -129,11 +133,14 @@ const files: Sent[] = [
   ],
 ]
 
-/** What its sender is told of a file that is refused. */
+/** The messages for rejected files. */
 const reasons =
   /The drawing has scripts or links that act|Web pages are not kept here|Programs are not kept here|The picture cannot be read/
 
-/** Announces a file to the library, sends it and confirms it: its address, or null when it is refused with a reason. */
+/**
+ * Announces, uploads and confirms a file of the library; returns its address, or null when it is rejected
+ * with a reason.
+ */
 async function upload({ request }: BrowserContext, [is, content, name, type]: Sent): Promise<string | null> {
   const headers = { 'sec-fetch-site': 'same-origin', origin: app('') }
   const post = (path: string, data: object) =>
@@ -158,7 +165,7 @@ async function upload({ request }: BrowserContext, [is, content, name, type]: Se
   return null
 }
 
-test('a file that would act is refused, or opened without acting', async () => {
+test('rejects active content, or opens it without running it', async () => {
   const window = await openWindow(browser)
   const { page, context } = window
   await context.addCookies(
@@ -192,7 +199,7 @@ test('a file that would act is refused, or opened without acting', async () => {
       isShown ? 'inline' : 'attachment',
     ])
     downloads = []
-    // What is only saved leaves the window where it was, and says so as an error.
+    // A download leaves the window where it was and is reported as an error.
     await page.goto('about:blank')
     const response = await page.goto(address).catch((error: Error) => error.message)
     if (isShown) expect([is, typeof response, downloads]).toEqual([is, 'object', []])

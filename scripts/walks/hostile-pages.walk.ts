@@ -15,7 +15,7 @@ import { ingest } from '#functions/domain/records/ingest.ts'
 import { createAccount } from '#functions/domain/identity/create-account.ts'
 import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
 
-/** A Worker and a database of its own: everything in it is renamed. */
+/** A Worker and a database of this file alone: everything in it is renamed. */
 let world: Opened
 let worker: Awaited<ReturnType<typeof openWorker>>
 let browser: Browser
@@ -52,7 +52,7 @@ const publish = () => publishHubs(worker.worker, world.database.env, ['oakton'])
 const app = (path: string) => `http://localhost:${port}${path}`
 const hub = (path: string) => `http://oakton.localhost:${port}${path}`
 
-/** A page of each type with a part of each kind. */
+/** Creates a page of each type with a block of each kind. */
 async function plantPages() {
   const { db } = world.as('system')
   await createAccount(db, {
@@ -92,7 +92,7 @@ async function plantPages() {
     .execute()
 }
 
-/** A window of who is signed in, which notes what a page's policy had to stop. */
+/** Opens a window of a signed-in person that records violations of a page's content security policy. */
 async function signedInWindow() {
   const cookies = (await cookiesFor(person, port)).split('; ').map((pair) => {
     const at = pair.indexOf('=')
@@ -114,22 +114,25 @@ async function signedInWindow() {
   return { ...window, cookies, stopped: policyViolations }
 }
 
-/** Tables whose texts people write; of those of a person, the name. */
+/** Tables with texts that people write; of persons only the name. */
 const textTables = new Set(
   `place source insight collection collection_text page page_version data_type importer job_log import_reject observer
   alert asset asset_folder invite activity user role`.split(/\s+/),
 )
-/** Columns of these that a person chooses from a list, or that say who someone is. */
+/** Columns of these with a value from a list, or with an identity. */
 const listColumns =
   /^(email|identifier|locale|language|status|state|kind|visibility|publish|trigger|level|verb|.*_type|.*_key|password)$/
 
-/** Columns of HTML, which is cleaned when it is written. */
+/** Columns of HTML, which is sanitized when it is written. */
 const html = new Set(['place.about', 'place.privacy', 'collection_text.html', 'page_version.contents'])
 
-/** Tables whose names become names of numbers and groups in questions, which are at most 200 characters long. */
+/** Tables whose names become aliases in questions, which are limited to 200 characters. */
 const short = new Set(['insight', 'data_type'])
 
-/** Puts hostile texts into every text that people write: others into each column and row, a group of them where it is long enough. */
+/**
+ * Writes hostile texts into every text that people write: different ones in each column and row, a whole
+ * group where the column is long enough.
+ */
 async function renameEverything(round: number) {
   const { db } = world.as('system')
   const groups = hostileTexts.map((texts) => texts.join(' '))
@@ -160,7 +163,7 @@ async function renameEverything(round: number) {
   await publish()
 }
 
-/** The paths that a hub's pages lead to, the home first. */
+/** Returns the paths that a hub's pages link to, the home first. */
 async function linkedPaths(window: Awaited<ReturnType<typeof signedInWindow>>): Promise<string[]> {
   const paths = new Set(['/'])
   for (const path of paths) {
@@ -176,14 +179,14 @@ async function linkedPaths(window: Awaited<ReturnType<typeof signedInWindow>>): 
   return [...paths]
 }
 
-/** What stands in the addresses of the workspace's screens. */
+/** Values of the route parameters of the workspace's screens. */
 const parameters = {
   ...{ dataTypeId: 'call', sourceId: 'open', insightId: 'calls', collectionId: 'best', textId: 'best-text' },
   ...{ blankId: 'blank', dashboardId: 'dashboard', storyId: 'storytelling', roleId: 'member' },
   ...{ boundarySetId: 'wards', observerId: 'watch', importerId: 'feed', jobId: 'run', inviteId: 'asked' },
 }
 
-test('a page of ours is in no foreign frame but the one that is made for it, and hears no foreign messages', async () => {
+test('only embeddable pages can be framed by other sites, and pages ignore foreign messages', async () => {
   const frames = [
     app('/login'),
     app('/home'),
@@ -199,7 +202,7 @@ test('a page of ours is in no foreign frame but the one that is made for it, and
   await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve))
   const { page, context } = await signedInWindow()
   await page.goto(`http://evil.localhost:${(foreign.address() as AddressInfo).port}/`, { waitUntil: 'load' })
-  // A frame that was refused shows the browser's own page.
+  // A blocked frame shows the browser's own page.
   const loadedFrames = page
     .frames()
     .slice(1)
@@ -207,7 +210,7 @@ test('a page of ours is in no foreign frame but the one that is made for it, and
   expect(loadedFrames.map((frame) => frame.url())).toEqual([hub('/embed/domains/call/source/open')])
   const [embed] = loadedFrames
   const read = () => embed?.evaluate(() => document.documentElement.outerHTML)
-  // What makes it usable and its faces come after it is loaded: it is read once that is over.
+  // Scripts and fonts load after the page: its HTML is read once it is stable.
   let before: string | undefined
   const isStill = async () => {
     const last = before
@@ -242,7 +245,7 @@ test('a page of ours is in no foreign frame but the one that is made for it, and
   foreign.close()
 })
 
-test('a page of a hub neither reads nor sets the session of the workspace', async () => {
+test('a page of a hub can neither read nor set the session of the workspace', async () => {
   const { page, context, cookies } = await signedInWindow()
   await page.goto(hub('/'))
   const visibleCookies = await page.evaluate(
@@ -263,7 +266,7 @@ test('a page of a hub neither reads nor sets the session of the workspace', asyn
     expect(workspaceCookies).toContainEqual(
       expect.objectContaining({ name: cookie.name, value: cookie.value }),
     )
-  // Whoever is signed in still is; with the page's own script, nothing of theirs can be asked for.
+  // The session is still valid, and the hub page's script cannot request anything with it.
   expect((await page.goto(app('/account')))?.status()).toBe(200)
   expect(page.url()).toBe(app('/account'))
   await page.goto(hub('/'))
@@ -278,7 +281,7 @@ test('a page of a hub neither reads nor sets the session of the workspace', asyn
   await context.close()
 })
 
-/** Where a sign-in is asked to lead to, and must not. */
+/** Redirect targets after a sign-in that must be ignored. */
 const elsewhere = [
   'https://evil.example',
   '//evil.example',
@@ -310,7 +313,7 @@ const elsewhere = [
   'file:///etc/passwd',
   'blob:https://evil.example/x',
 ]
-test('signing in leads to no other site, wherever it is asked to lead', async () => {
+test('sign-in never redirects to another site', async () => {
   let i = 0
   for (const to of elsewhere.filter((_each, n) => isFull || n % 5 === 0)) {
     i += 1
@@ -333,7 +336,7 @@ test('signing in leads to no other site, wherever it is asked to lead', async ()
 
 const rounds = isFull ? hostileTexts.map((_each, round) => round) : [0]
 test.each(rounds)(
-  'no text that is stored becomes a script of a page (group %i first)',
+  'no stored text becomes a script of a page (group %i first)',
   async (round) => {
     if (round > 0) {
       await close()
@@ -370,7 +373,7 @@ test.each(rounds)(
       [],
       [],
     ])
-    // The texts did come to the pages, and nearly all of them show some.
+    // The texts did reach the pages: nearly all of them show some.
     expect(texts).toBeGreaterThan(allAddresses.length / 2)
     await window.context.close()
   },

@@ -1,7 +1,9 @@
-/** What a script that got through would do, wherever it runs: in the page, in a frame of it, or in what it opened. */
+/**
+ * What a script does when it runs, wherever that is: in the page, in a frame of it, or in a window it opened.
+ */
 const hit = 'top.__pwned=1'
 
-/** What a text may have to leave first to be markup: an attribute, an element of text alone, a comment, a string. */
+/** Prefixes that close the context of a text: an attribute, a text-only element, a comment, a string. */
 const leaving = [
   '',
   '"',
@@ -20,7 +22,7 @@ const leaving = [
   '\\">',
 ]
 
-/** Markup that runs a script by itself or when it is touched. */
+/** Markup that runs a script by itself or on interaction. */
 const running = [
   `<script>${hit}</script>`,
   `<img src=x onerror=${hit}>`,
@@ -38,7 +40,7 @@ const running = [
   `<form action=//evil.example/><button formaction="javascript:${hit}">x</button>`,
 ]
 
-/** Texts that are no markup, and become a script by being read once too often. */
+/** Texts without markup that become a script when they are interpreted a second time. */
 const readAgain = [
   `javascript:${hit}`,
   `data:text/html,<script>${hit}</script>`,
@@ -57,7 +59,7 @@ const readAgain = [
   `<x:script xmlns:x="http://www.w3.org/1999/xhtml">${hit}</x:script>`,
 ]
 
-/** Every text that is to stay a text, in groups: a field that holds a whole group is attacked by each text of it. */
+/** All hostile texts, in groups: a field long enough for a group is attacked by all its texts at once. */
 export const hostileTexts: readonly string[][] = [
   ...leaving.map((before) => running.map((text) => `${before}${text}`)),
   readAgain,

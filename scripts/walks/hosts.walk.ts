@@ -2,7 +2,7 @@ import { expect, inject, test } from 'vitest'
 import { ask, hubPaths, hubs, type Answer } from './ask.ts'
 import { addressOf, cookiesOf, mainRoutes, plantParameters } from './main-routes.ts'
 
-/** Whoever carries the hub for us: an organisation's address says nothing of them. */
+/** Names of our service providers, which an organization's address must not reveal. */
 const vendors =
   /cloudflare|workers\.dev|workerd|miniflare|\br2\.dev|neon\.tech|neondb|amazonaws|vercel|netlify/i
 const telling = /^(?:server|via|x-powered-by|cf-.*|x-amz-.*|x-served-by|x-cache)$/
@@ -18,7 +18,7 @@ function tellsOf(path: string, { headers, text }: Answer): string[] {
   ]
 }
 
-test('no page, file, answer or refusal of a hub names who carries it', async () => {
+test('no page, file, answer or error of a hub names a service provider', async () => {
   const { host } = hubs.seattle
   const paths = await hubPaths(host)
   const { text } = await ask('/', { host })
@@ -52,7 +52,7 @@ test('no page, file, answer or refusal of a hub names who carries it', async () 
   expect(allPaths.length).toBeGreaterThan(20)
 })
 
-test('a host says whose hub it is, to whoever checks that its address leads here', async () => {
+test('a host confirms whose hub it is, to verify that a domain points here', async () => {
   for (const host of [
     'data.seattle.localhost',
     'seattle-wa.localhost',
@@ -69,7 +69,7 @@ test('a host says whose hub it is, to whoever checks that its address leads here
   ])
 })
 
-/** What other sites can make a browser send along with the session of who is signed in here. */
+/** Requests that other sites can make a browser send with the session of the signed-in person. */
 const forged: Record<string, string>[] = [
   { origin: 'https://evil.example' },
   { origin: 'null' },
@@ -81,7 +81,7 @@ const forged: Record<string, string>[] = [
   { origin: 'https://evil.example', 'x-http-method-override': 'DELETE' },
 ]
 
-test('a form that another site sends is refused before any screen looks at it, and nothing is changed', async () => {
+test('rejects a form sent by another site before any screen handles it, and changes nothing', async () => {
   const cookie = await cookiesOf('organization_admin')
   const parameters = await plantParameters()
   const lines = async () => {
@@ -105,7 +105,7 @@ test('a form that another site sends is refused before any screen looks at it, a
         requestCount += 1
       }
   expect(await lines()).toBe(before)
-  // The same form from a page of our own comes to the screen, which finds it incomplete.
+  // The same form from our own page reaches the screen, which finds it incomplete.
   const own = {
     cookie,
     origin: `http://localhost:${inject('port')}`,
@@ -116,7 +116,7 @@ test('a form that another site sends is refused before any screen looks at it, a
   expect(requestCount).toBeGreaterThan(1000)
 })
 
-test('a header that says which host was asked changes nothing', async () => {
+test('headers that claim another host have no effect', async () => {
   const headers = {
     origin: `http://localhost:${inject('port')}`,
     'x-forwarded-host': 'evil.example',
@@ -126,7 +126,7 @@ test('a header that says which host was asked changes nothing', async () => {
   expect(status).toBe(400)
 })
 
-test('every answer says that its type is not to be guessed, and where to report a weakness', async () => {
+test('every answer forbids type sniffing, and says where to report a vulnerability', async () => {
   const { host } = hubs.seattle
   const paths = [
     '/',

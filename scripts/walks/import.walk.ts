@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 const species = ['Oak', 'Elm', 'Maple', 'Birch']
-/** 120 trees, of which the third has no height and the sixth no day. */
+/** 120 trees; the third has an invalid height and the sixth no date. */
 const lines = Array.from({ length: 120 }, (_, i) => {
   const height = i === 2 ? 'tall' : `${(i * 7) % 20}.5`
   const plantedOn =
@@ -21,7 +21,7 @@ const lines = Array.from({ length: 120 }, (_, i) => {
 })
 const csv = ['tree_id,species,height,planted,lon,lat', ...lines].join('\n')
 
-test('an organization admin takes a file to a chart, sees the two rows that were refused, and takes it back', async () => {
+test('an organization admin turns a file into a chart, sees the two rejected rows, and undoes the import', async () => {
   const { page, context, foreign, complaints } = await openWindow(browser)
   let clicks = 0
   const click = async (role: 'button' | 'link', name: string) => {
@@ -73,7 +73,7 @@ test('an organization admin takes a file to a chart, sees the two rows that were
   await context.close()
 }, 120_000)
 
-/** A workbook with a cover, a title, a head of merged cells, a total and two notes. */
+/** A workbook with a cover sheet, a title, a header of merged cells, a total and two notes. */
 const messy = xlsxOf({
   About: [['Statistics of the region'], ['Contact: office@example.org']],
   Births: [
@@ -88,7 +88,7 @@ const messy = xlsxOf({
   ],
 })
 
-test('a messy workbook becomes a chart: its sheet and head are found, its total and notes are shown and left out', async () => {
+test('a messy workbook becomes a chart: its sheet and header are found, its total and notes are shown and left out', async () => {
   const { page, context, complaints } = await openWindow(browser)
   let clicks = 1
   const click = async (role: 'button' | 'link', name: string) => {
@@ -108,7 +108,7 @@ test('a messy workbook becomes a chart: its sheet and head are found, its total 
   expect(await page.getByLabel('Type of 2022 Births').inputValue()).toBe('number')
   expect(await violations(page)).toEqual([])
 
-  // What is no note is taken in with one click, and left out again with another.
+  // A row wrongly taken for a note is included with one click, and left out again with another.
   const first = page.getByRole('checkbox', { name: 'Leave out row 29 total' })
   clicks += 2
   await first.click()
@@ -139,11 +139,11 @@ test('a messy workbook becomes a chart: its sheet and head are found, its total 
   await context.close()
 }, 120_000)
 
-test('a check that fails says what can be done next, and need not leave an empty source', async () => {
+test('a failed check says what to do next, and its empty source can be discarded', async () => {
   const { page, context, complaints } = await openWindow(browser)
   await signIn(page, 'organization_admin', '/sources/create')
   await page.waitForLoadState('networkidle')
-  // The first rows, which are looked at, are good; of all rows most are not.
+  // The sampled first rows are valid; most others are not.
   const rows = Array.from({ length: 900 }, (_, i) => `R${i},${i < 200 ? i : 'high'}`)
   const buffer = Buffer.from(['gauge,level', ...rows].join('\n'))
   await page.locator('input[type=file]').setInputFiles({ name: 'levels.csv', mimeType: 'text/csv', buffer })
@@ -160,17 +160,17 @@ test('a check that fails says what can be done next, and need not leave an empty
   await context.close()
 }, 120_000)
 
-test('headers, a sign-in and pages are typed into inputs; each is refused at its own, and a secret is kept unseen', async () => {
+test('headers, sign-in and paging have inputs; each error is shown at its own, and a secret stays hidden', async () => {
   const { page, context, complaints } = await openWindow(browser)
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
-  /** Adds a row by its button and types into it, as one does who has only a keyboard. */
+  /** Adds a row by its button and types into it, by keyboard only. */
   const row = async (what: string, name: string, value: string) => {
     await press(`Add a ${what}`)
     await page.keyboard.type(name)
     await page.keyboard.press('Tab')
     await page.keyboard.type(value)
   }
-  /** The inputs that were refused, by the end of their names. */
+  /** The names of the invalid inputs, without their prefix. */
   const listInvalidInputs = async () => {
     await page.locator('[aria-invalid="true"]').first().waitFor()
     const names = await page
@@ -193,7 +193,7 @@ test('headers, a sign-in and pages are typed into inputs; each is refused at its
   await page.getByLabel('Rows a page', { exact: true }).fill('many')
   await press('Make it and choose fields')
   expect(await listInvalidInputs()).toEqual(['headers.0.name', 'pagination.limit'])
-  // The button is far below: the first of them has the focus.
+  // The submit button is far below: the first invalid input gets the focus.
   expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe(
     'sources.0.headers.0.name',
   )
@@ -206,7 +206,7 @@ test('headers, a sign-in and pages are typed into inputs; each is refused at its
   expect(await page.content()).not.toMatch(/word-of-the/)
   expect(await violations(page)).toEqual([])
 
-  // A secret does not follow its address to another server.
+  // A secret is not sent to another server when the address changes.
   await page.getByLabel('Web address').fill('https://data.example.net/rows.csv')
   await press('Save')
   expect(await listInvalidInputs()).toEqual(['headers.0.value', 'oauth.grant.client_secret'])

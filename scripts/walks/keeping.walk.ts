@@ -12,7 +12,7 @@ import { run } from '../keeping/runs.ts'
 import { keepFigures } from '#functions/v1/testing/figures.testing.ts'
 import { openStage, type Stage, type Writer } from '../keeping/stage.ts'
 
-/** A Worker and a database of its own, which fail while someone writes. */
+/** A Worker and a database of this file alone, which fail while someone writes. */
 let stage: Stage
 let browser: Browser
 let pages = 0
@@ -30,7 +30,7 @@ beforeEach(() => {
   stage.gate.open()
 })
 
-/** How many runs, from which seed: few here, 200 by `npm run test:full -- faults`. */
+/** The number of random runs, and the first seed: few here, 200 by `npm run test:full -- faults`. */
 const runs = Number(process.env.EDITOR_RUNS ?? 1)
 const firstSeed = Number(process.env.EDITOR_SEED ?? 1)
 
@@ -47,7 +47,7 @@ async function signIn(page: Page, { email, password }: Writer, path: string) {
   await listening(page)
 }
 
-/** A new story that someone is writing, in its first text. */
+/** Opens a new story that someone is writing, in its first text. */
 async function writing(who = stage.ada, type: 'storytelling' | 'dashboard' = 'storytelling') {
   pages += 1
   const pageId = `walk-${pages}`
@@ -68,7 +68,7 @@ async function typeAtEnd(page: Page, words: string) {
 const errorScreen = (page: Page) => page.getByText(/Something went wrong|System Maintenance/)
 const notSaved = (page: Page) => page.getByText('Not saved, kept on this device.').first()
 
-/** Each fault of a save, and its end. */
+/** Each fault of a save, and how it ends. */
 const faults: Record<
   string,
   { begin(context: BrowserContext): unknown; end(context: BrowserContext): unknown }
@@ -81,7 +81,7 @@ const faults: Record<
   'a lost answer': { begin: () => stage.door.set('lose', 'writes'), end: () => stage.door.set('pass') },
 }
 
-test.each(Object.keys(faults))('a story is written through: %s', async (name) => {
+test.each(Object.keys(faults))('a story is saved in spite of: %s', async (name) => {
   const fault = faults[name]
   const { page, context, contentId, text } = await writing()
   await fault?.begin(context)
@@ -96,7 +96,7 @@ test.each(Object.keys(faults))('a story is written through: %s', async (name) =>
     .poll(() => stage.htmlOf(contentId), { timeout: 60_000, interval: 300 })
     .toContain(`Written during ${name}. And more.`)
   await page.getByText('Everything is saved.').waitFor(within)
-  // No one else wrote: what arrived without its answer is not taken for someone else's.
+  // A save whose answer was lost must not look like someone else's change.
   expect(await page.getByText('Someone else changed this').count()).toBe(0)
   expect(
     await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft.'))),
@@ -104,7 +104,7 @@ test.each(Object.keys(faults))('a story is written through: %s', async (name) =>
   await context.close()
 })
 
-test('a save that works is saved, though the screen cannot be read again', async () => {
+test('a successful save counts as saved, even when the screen cannot be reloaded', async () => {
   const { page, context, contentId, text } = await writing()
   stage.door.set('busy', 'reads')
   await text.click()
@@ -119,13 +119,14 @@ test('a save that works is saved, though the screen cannot be read again', async
   await context.close()
 })
 
-test('an answer that never comes ends in a message, and what arrived is not sent as another’s', async () => {
+test('a missing answer ends in a message, and the retry does not conflict with what arrived', async () => {
   const { page, context, contentId, text } = await writing()
   stage.door.set('hang', 'writes')
   await text.click()
   await typeAtEnd(page, ' Hanging.')
   await page.getByText('The server did not answer in time.').waitFor({ timeout: 40_000 })
-  // By hand it is tried at once. What was tried by itself a moment before has taken the button away: then it waits for that.
+  // The button retries at once. An automatic retry a moment before may have removed the button: then wait for
+  // that.
   const retryButton = page.getByRole('button', { name: 'Try now' })
   await retryButton.waitFor()
   stage.door.set('pass')
@@ -134,9 +135,9 @@ test('an answer that never comes ends in a message, and what arrived is not sent
   await context.close()
 })
 
-test('a save that is dropped without an answer or a failure is sent again', async () => {
+test('retries a save that was dropped without an answer or an error', async () => {
   const { page, context, contentId, text } = await writing()
-  // The router gives a save up by its controller; then it tells no one.
+  // The router aborts a fetch by its controller; then nothing reports the failure.
   await page.addInitScript(() => {
     const controllers: AbortController[] = []
     const Known = AbortController
@@ -166,7 +167,7 @@ test('a save that is dropped without an answer or a failure is sent again', asyn
   await context.close()
 })
 
-test('who is signed out while writing signs in elsewhere, and the save goes on', async () => {
+test('a person signed out while writing signs in in another tab, and saving continues', async () => {
   const { page, context, contentId, text } = await writing()
   await stage.endSessions(stage.ada)
   await text.click()
@@ -175,7 +176,7 @@ test('who is signed out while writing signs in elsewhere, and the save goes on',
   await page.getByText('Your text is kept on this device.').waitFor()
   expect(await errorScreen(page).count()).toBe(0)
   expect(await violations(page)).toEqual([])
-  // Someone else signs in: the words are not saved as theirs, nor shown to them.
+  // Someone else signs in: the text is neither saved as theirs nor shown to them.
   const other = await context.newPage()
   await signIn(other, stage.ben, '/home')
   await page.getByText('Someone else is signed in here now.').waitFor(within)
@@ -192,7 +193,7 @@ test('who is signed out while writing signs in elsewhere, and the save goes on',
   await context.close()
 })
 
-test('the server starts anew while someone writes', async () => {
+test('survives a restart of the server while someone writes', async () => {
   const { page, context, contentId, text } = await writing()
   await text.click()
   await typeAtEnd(page, ' Before.')
@@ -205,7 +206,7 @@ test('the server starts anew while someone writes', async () => {
   await context.close()
 })
 
-test('a tab that was closed: what was typed is offered beside what is saved, with its date', async () => {
+test('after a tab was closed, the draft is offered beside what is saved, with its date', async () => {
   const { page, context, contentId, path, text, pageId } = await writing()
   await context.setOffline(true)
   await text.click()
@@ -245,7 +246,7 @@ test('a tab that was closed: what was typed is offered beside what is saved, wit
   await context.close()
 })
 
-test('two tabs write the same: whoever was slower is told, saves again, and it is saved at once', async () => {
+test('two tabs edit the same text: the slower one is told, saves again, and then it is saved at once', async () => {
   const { page: first, context, path, text, contentId } = await writing()
   const second = await context.newPage()
   await second.goto(stage.origin + path)
@@ -267,7 +268,7 @@ test('two tabs write the same: whoever was slower is told, saves again, and it i
   expect(saves).toBe(1)
   await second.close()
 
-  // So do forms that are saved by their button.
+  // So do forms with a save button.
   const settings = '/org/manage'
   const third = await context.newPage()
   for (const tab of [first, third]) {
@@ -298,13 +299,13 @@ test('two tabs write the same: whoever was slower is told, saves again, and it i
   await context.close()
 })
 
-test('what a closed tab had sent and arrives later is no one else’s', async () => {
+test('a save that arrives after its tab was closed is not someone else’s change', async () => {
   const { page, context, contentId, path, text } = await writing()
   const before = (await stage.htmlOf(contentId)) ?? ''
   stage.door.set('hang', 'writes')
   await text.click()
   await typeAtEnd(page, ' Sent by the closed tab.')
-  // It is sent by itself after two seconds; what comes then is only on the device.
+  // It is saved automatically after two seconds; what is typed later is only on the device.
   await page.waitForTimeout(3000)
   await typeAtEnd(page, ' Typed after it.')
   await page.waitForTimeout(600)
@@ -331,7 +332,7 @@ test('what a closed tab had sent and arrives later is no one else’s', async ()
   await context.close()
 })
 
-test('a text that is added takes what is typed next, however slow or gone the server is', async () => {
+test('a new text accepts input at once, however slow or unreachable the server is', async () => {
   const { page, context, pageId } = await writing()
   const add = page.locator('.add-block.is-last').getByRole('button', { name: 'Text', exact: true })
   stage.door.slow(2500)
@@ -350,7 +351,7 @@ test('a text that is added takes what is typed next, however slow or gone the se
   await notSaved(page).waitFor(within)
   stage.door.set('lose', 'writes')
   await context.setOffline(false)
-  // It arrives, its answer does not: the second attempt finds that it is there.
+  // The request arrives, its answer is lost: the retry finds that the text exists.
   await expect.poll(async () => (await stage.textsOf(pageId)).length, within).toBe(4)
   stage.door.set('pass')
   await expect
@@ -375,7 +376,7 @@ test('a text that is added takes what is typed next, however slow or gone the se
   await context.close()
 })
 
-test('a text of a dashboard is written through a fault', async () => {
+test('a text of a dashboard is saved in spite of a fault', async () => {
   const { page, context, contentId } = await writing(stage.ada, 'dashboard')
   await page.locator(`[data-tile="${contentId}"]`).click()
   const text = page.locator(`#block-${contentId}`).getByRole('textbox')
@@ -394,7 +395,7 @@ test('a text of a dashboard is written through a fault', async () => {
   await context.close()
 })
 
-test('an ordinary form: kept, tried again, offered, and gone once it is saved', async () => {
+test('an ordinary form keeps a draft, retries, offers the draft, and removes it once saved', async () => {
   const { page, context } = await openWindow(browser)
   await signIn(page, stage.ada, '/collections/create')
   await page.getByLabel('Name').fill('A collection of the walk')
@@ -415,7 +416,7 @@ test('an ordinary form: kept, tried again, offered, and gone once it is saved', 
   await again.waitForURL(/\/collections\/(?!create)[^/]+$/)
   await again.getByText('Second line.').waitFor()
 
-  // What there is already is sent again by itself.
+  // Existing items are sent again automatically.
   await again.goto(`${again.url()}/modify`)
   await listening(again)
   expect(await again.locator('.kept-offer').count()).toBe(0)
@@ -432,7 +433,7 @@ test('an ordinary form: kept, tried again, offered, and gone once it is saved', 
   await context.close()
 })
 
-test('signing out asks for what is kept, and removes it; a session that ended keeps it', async () => {
+test('signing out asks about drafts and removes them; an expired session keeps them', async () => {
   const { page, context, path, text } = await writing()
   await context.setOffline(true)
   await text.click()
@@ -471,7 +472,7 @@ test('signing out asks for what is kept, and removes it; a session that ended ke
 })
 
 test(
-  `of what was typed a second or more before a fault nothing is lost, in ${runs} runs`,
+  `nothing typed a second or more before a fault is lost, in ${runs} runs`,
   async () => {
     const figures = { asked: runs, runs: 0, faults: 0, lost: 0, wrong: 0 }
     const losses: string[] = []

@@ -12,11 +12,13 @@ afterAll(() => browser.close())
 const within = { timeout: 30_000 }
 type Role = 'link' | 'button' | 'textbox' | 'combobox' | 'tab' | 'menuitem' | 'searchbox'
 
-/** A person without a mouse: the tabulator, arrows, Enter and letters, and an eye on where the keyboard is. */
+/** A person without a mouse: uses Tab, arrows, Enter and letters, and checks where the focus is. */
 class Keyboard {
   constructor(readonly page: Page) {}
 
-  /** Presses Tab until the keyboard is at something; every stop on the way has to be seen. `back`: with Shift. */
+  /**
+   * Presses Tab until the target has the focus; the focus must be visible at every stop. `back`: with Shift.
+   */
   async to(roles: Role | Role[], name: string | RegExp, { back = false } = {}): Promise<void> {
     const target = [roles]
       .flat()
@@ -31,7 +33,7 @@ class Keyboard {
     throw new Error(`The keyboard does not come to the ${String(roles)} ${String(name)}.`)
   }
 
-  /** Goes to something and presses Enter. */
+  /** Focuses the target and presses Enter. */
   async press(role: Role, name: string | RegExp, options = {}): Promise<void> {
     await this.to(role, name, options)
     await this.page.keyboard.press('Enter')
@@ -43,20 +45,20 @@ class Keyboard {
     await this.page.keyboard.type(text)
   }
 
-  /** Waits for what an action leads to; the keyboard must not have been lost to the document by then. */
+  /** Waits for the result of an action; the focus must not have been lost to the document. */
   async arrive(path: RegExp, heading?: string | RegExp): Promise<void> {
     await this.page.waitForURL(path, within)
     if (heading) await this.page.getByRole('heading', { name: heading }).first().waitFor(within)
     await this.expectFocus()
   }
 
-  /** The keyboard is at something, and not at the document as a whole. */
+  /** Expects some element to have the focus, not the document as a whole. */
   async expectFocus(): Promise<void> {
     const where = () => this.page.evaluate(() => document.activeElement?.tagName ?? 'none')
     await expect.poll(where, { timeout: 5000, message: this.page.url() }).not.toBe('BODY')
   }
 
-  /** Where the keyboard is can be seen, once what moves there has come. */
+  /** Expects the focus to be visible, once animations have finished. */
   private async expectVisibleFocus(): Promise<void> {
     let stop = await this.stop()
     for (let tries = 0; !stop.isSeen && tries < 20; tries += 1) {
@@ -69,9 +71,9 @@ class Keyboard {
   private stop(): Promise<{ what: string; isSeen: boolean }> {
     return this.page.evaluate(() => {
       const element = document.activeElement
-      // From the last stop of a page the keyboard goes through the browser's own frame, and begins anew.
+      // After the last stop of a page the focus passes through the browser's own controls, and starts again.
       if (!element || element === document.body) return { what: 'the document', isSeen: true }
-      // A hidden input is shown by what stands for it, a field in a group by the group.
+      // A hidden input is represented by its label, a field in a group by the group.
       const parts = [
         element,
         element.parentElement,
@@ -90,7 +92,7 @@ class Keyboard {
   }
 }
 
-/** A workbook with a cover, a title above the head, a total and a source below. */
+/** A workbook with a cover sheet, a title above the header, and a total and a source below. */
 const messy = xlsxOf({
   About: [['Groundwater'], ['Contact: office@example.org']],
   Wells: [
@@ -103,7 +105,7 @@ const messy = xlsxOf({
   ],
 })
 
-/** A member of staff who has signed in without a mouse, at home. */
+/** Signs in as staff without a mouse, at home. */
 async function signedIn() {
   const window = await openWindow(browser)
   const { page } = window
@@ -114,13 +116,13 @@ async function signedIn() {
   await page.keyboard.press('Tab')
   await page.keyboard.type(password)
   await page.keyboard.press('Enter')
-  // Another document as a whole, which begins with the link that skips its frame.
+  // A new document, which begins with the skip link.
   await page.getByRole('heading', { name: 'Needs attention' }).waitFor(within)
   await keyboard.to('link', 'Skip to content')
   return { ...window, keyboard }
 }
 
-test('someone new signs up, makes an organization and opens its hub without a mouse', async () => {
+test('a new person signs up, creates an organization and opens its hub without a mouse', async () => {
   const { page, context, complaints } = await openWindow(browser)
   const keyboard = new Keyboard(page)
   const at = (path: string) => `http://localhost:${inject('port')}${path}`
@@ -137,7 +139,7 @@ test('someone new signs up, makes an organization and opens its hub without a mo
   const emails = page.locator('article', { hasText: `To ${email}` }).filter({ hasText: /confirm/i })
   await page.goto((await emails.first().locator('pre a').first().getAttribute('href')) ?? '')
   await keyboard.press('button', 'Confirm this address')
-  // Signed in: another document as a whole.
+  // Signed in: a new document.
   await page.waitForURL(/\/organization\/new$/, within)
   await page.getByRole('heading', { name: 'Your organization' }).waitFor(within)
   await keyboard.type('Name', `Key Bay ${stamp}`)
@@ -153,7 +155,7 @@ test('someone new signs up, makes an organization and opens its hub without a mo
   await context.close()
 }, 120_000)
 
-test('staff take a messy workbook to a chart without a mouse', async () => {
+test('staff turn a messy workbook into a chart without a mouse', async () => {
   const { page, context, complaints, keyboard } = await signedIn()
   const stamp = Date.now()
   await keyboard.press('link', 'Data')
@@ -161,7 +163,8 @@ test('staff take a messy workbook to a chart without a mouse', async () => {
   await keyboard.press('link', 'Add data')
   await keyboard.arrive(/\/sources\/create$/, 'Add data')
   await listening(page)
-  // Listened for early: the browser is told to hand its dialog over, which a key pressed at once may overtake.
+  // Listens early: the browser must be told to intercept the file dialog, which an immediate key press may
+  // overtake.
   const dialog = page.waitForEvent('filechooser', within)
   await keyboard.to('button', /Drop a file here/)
   await page.keyboard.press('Enter')
@@ -208,7 +211,7 @@ test('staff write and publish a page without a mouse', async () => {
   await context.close()
 }, 120_000)
 
-test('staff invite someone and have data watched without a mouse', async () => {
+test('staff invite someone and set up an observer without a mouse', async () => {
   const { page, context, complaints, keyboard } = await signedIn()
   const stamp = Date.now()
   await page.goto(`http://localhost:${inject('port')}/team`)
@@ -235,7 +238,7 @@ test('a reader finds data on a hub and downloads them without a mouse', async ()
   const { page, context, complaints } = await openWindow(browser)
   const keyboard = new Keyboard(page)
   await page.goto(`http://${hubs.usa.host}:${inject('port')}/`)
-  // A box to search in is a combobox as soon as its suggestions have come, which its first touch asks for.
+  // A search box becomes a combobox when its suggestions have loaded, which its first focus triggers.
   await keyboard.to(['searchbox', 'combobox'], /Search/)
   await page.keyboard.type('airports')
   await page.keyboard.press('Enter')
