@@ -15,7 +15,7 @@ const failed = {
   message: 'slow',
 }
 
-/** A product that answers one after the other. */
+/** A product that gives these answers in order. */
 function product(...answers: Response[]) {
   const addresses: string[] = []
   const ask = async (url: string, { method, headers }: RequestInit) => {
@@ -28,13 +28,13 @@ function product(...answers: Response[]) {
   }
 }
 
-test('a line says how far hubs are, what is made and what failed', () => {
+test('a line shows the progress of hubs, which one is being made and which failed', () => {
   expect(lineOf(at({ total: 340, done: 12, making: ['seattle-wa'], failed: [failed] }))).toBe(
     '12 of 340 hubs are at build abc1234, seattle-wa is being made, 1 failed (usa: slow and 1 more)',
   )
 })
 
-test('watching ends when all are made or have failed, says each change once, and how many failed', async () => {
+test('ends when all are made or have failed, logs each change once, and returns the number of failures', async () => {
   const steps = [at({ done: 1 }), at({ done: 1 }), at({ done: 2 }), at({ done: 2, failed: [failed] })]
   const lines: string[] = []
   const { asked, product: there } = product(...steps.map((step) => Response.json(step)))
@@ -42,7 +42,7 @@ test('watching ends when all are made or have failed, says each change once, and
   expect(asked[0]).toBe('GET https://app.test/v1/internals/builds Bearer cpk_1')
 })
 
-test('a product of before has no answer; one that refuses says why', async () => {
+test('an older product has no answer; an error says why', async () => {
   expect(await readBuilds(product(new Response(null, { status: 404 })).product)).toBeNull()
   const rejectingProduct = product(new Response(null, { status: 403 })).product
   await expect(startRerender(rejectingProduct)).rejects.toThrow(
@@ -50,7 +50,7 @@ test('a product of before has no answer; one that refuses says why', async () =>
   )
 })
 
-test('what live pages lead to is kept, and noted last; what only looks like a name is not', async () => {
+test('stores the files that live pages refer to, then their list, and skips look-alikes of names', async () => {
   const site: Record<string, [type: string, body: string]> = {
     '/': ['text/html', '<html data-script="/hub/hub-AAAAAAAA.js"> "no-such-BBBBBBBB.js"'],
     '/hub/hub-AAAAAAAA.js': ['text/javascript', 'import("./map-live-CCCCCCCC.js")'],

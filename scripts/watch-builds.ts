@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Stop } from './local.ts'
 import type { Builds } from '#functions/shapes/internal.ts'
 
-/** A product that runs somewhere, and the key of a super admin of it. */
+/** A deployed product, and the API key of one of its super admins. */
 export interface Product {
   url: string
   key: string
@@ -10,22 +10,28 @@ export interface Product {
 }
 
 const everyMs = 3000
-/** How long a deployment takes to be everywhere. */
+/** The time until a deployment has arrived everywhere, in milliseconds. */
 const arrivesMs = 3 * 60_000
 
-/** How far a product's hubs are; null: it is of before builds were kept, and has no such answer. */
+/**
+ * Returns the progress of a product's hubs; null: its version does not yet track builds, and has no such
+ * endpoint.
+ */
 export async function readBuilds(product: Product): Promise<Builds | null> {
   const answer = await send(product, 'GET', '/v1/internals/builds')
   if (answer.status === 404) return null
   return (await good(answer)).json() as Promise<Builds>
 }
 
-/** Has a product make its hubs again that are of another build than the one that runs. */
+/** Makes a product render again its hubs that are of another build than the running one. */
 export async function startRerender(product: Product): Promise<void> {
   await good(await send(product, 'POST', '/v1/internals/rerender'))
 }
 
-/** One line for a person: "12 of 340 hubs are at build abc1234, seattle-wa is being made, 2 failed (…)". */
+/**
+ * Formats the progress for a person: "12 of 340 hubs are at build abc1234, seattle-wa is being made, 2 failed
+ * (…)".
+ */
 export function lineOf({ build, total, done, making, failed }: Builds): string {
   const parts = [
     `${done} of ${total} ${total === 1 ? 'hub is' : 'hubs are'} at build ${build?.slice(0, 7) ?? '(none)'}`,
@@ -41,7 +47,7 @@ export function lineOf({ build, total, done, making, failed }: Builds): string {
   return parts.join(', ')
 }
 
-/** Waits until a product is of a build; false when it is not in time. */
+/** Waits until a product runs a build; false on timeout. */
 export async function untilDeployed(product: Product, version: string): Promise<boolean> {
   const until = Date.now() + arrivesMs
   for (;;) {
@@ -53,8 +59,8 @@ export async function untilDeployed(product: Product, version: string): Promise<
 }
 
 /**
- * Says how far the hubs are whenever that changes, until all are at the build that runs, or only those are left that failed. Gives how
- * many failed. Whoever ends it ends nothing but the watching.
+ * Logs the progress of the hubs whenever it changes, until all are at the running build, or only failed ones
+ * are left. Returns the number of failures. Aborting it only ends the reporting.
  */
 export async function watchBuilds(
   product: Product,

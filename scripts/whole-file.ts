@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname } from 'node:path'
 
 /**
- * Writes a file that is there whole or not at all, also when the process is killed meanwhile: under another name first. `mode` is
- * who may read it.
+ * Writes a file atomically, even if the process is killed meanwhile: under a temporary name first. `mode` is
+ * the file's permissions.
  */
 export function writeWhole(file: string, content: string | Uint8Array, mode = 0o644): void {
   mkdirSync(dirname(file), { recursive: true })
@@ -12,7 +12,7 @@ export function writeWhole(file: string, content: string | Uint8Array, mode = 0o
   renameSync(partial, file)
 }
 
-/** What a JSON file holds; null where it is missing, or was written by half. */
+/** Reads a JSON file; null where it is missing or half-written. */
 export function readWhole<T>(file: string): T | null {
   if (!existsSync(file)) return null
   try {

@@ -8,17 +8,21 @@ interface Bindings {
 }
 type Fetch = (request: Request, env: unknown, context: unknown) => Promise<Response>
 
-// Vite bundles its configuration, and this file with it: what two copies of a module share stands on the process.
+// Vite bundles its configuration with this file: state shared by the two copies of the module is kept on
+// `globalThis`.
 const globals = globalThis as { commonplaceBindings?: Bindings }
 
-/** Gives the development server the local buckets, queue and database address; before Vite starts. */
+/**
+ * Gives the development server the local buckets, queue and database address; to be called before Vite
+ * starts.
+ */
 export function bindWorker(bindings: Bindings): void {
   globals.commonplaceBindings = bindings
 }
 
 /**
  * Runs the Worker's own entry inside Vite's development server, so an edit of a route, a component or the API
- * is live at once. Must stand before Remix's plugin: it answers everything that is not a module.
+ * is live at once. Must come before Remix's plugin: it answers everything that is not a module.
  */
 export function workerDev(entry: string): Plugin {
   return {

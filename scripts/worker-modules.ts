@@ -4,14 +4,18 @@ import { basename, dirname, extname, posix } from 'node:path'
 import type { Plugin } from 'vite'
 
 const mark = 'worker-module:'
-/** What Node loads in its place; the path in letters, or it would be taken for a package's file and left to Node. */
+/**
+ * The prefix of the virtual modules that Node loads instead; the path is encoded, because otherwise it would
+ * be taken for a file of a package and left to Node.
+ */
 const virtual = '\0worker-module/'
 
 /**
- * What is no JavaScript and yet a module of the Worker: `import wasm from 'x.wasm?module'` gives a WebAssembly.Module,
- * any other file its bytes as an ArrayBuffer. workerd may not compile WebAssembly from bytes, so the build keeps such an
- * import as it is and lays the file beside the chunks, where workerd's own loader takes it (wrangler.toml says as what).
- * Node, that runs tests and the development server, reads the file.
+ * A plugin for imports that are not JavaScript but modules of the Worker: `import wasm from 'x.wasm?module'`
+ * gives a WebAssembly.Module, any other file its bytes as an ArrayBuffer. workerd may not compile WebAssembly
+ * from bytes, so the build leaves such an import unchanged and puts the file beside the chunks, where
+ * workerd's own loader takes it (of the type that wrangler.toml says). Node, which runs tests and the
+ * development server, reads the file.
  */
 export function workerModules(): Plugin {
   let isBuild = false

@@ -75,7 +75,10 @@ const compareField = (name: string, field: string) => ({
 })
 const count = { function: 'count', arguments: [] }
 
-/** One speaks up at once, one has nothing to say, one waits for a day that never was in Seattle. */
+/**
+ * The first one raises an alert at once, the second one has nothing to report, the third one waits for a
+ * temperature that Seattle never had.
+ */
 const observers = [
   {
     id: 'heavy-rain',
@@ -104,7 +107,7 @@ const observers = [
   },
 ]
 
-/** Charts of the place as pictures of its library. */
+/** Charts of the place, stored as pictures in its library. */
 const pictures = [
   {
     insightId: 'seattle-temperature',
@@ -119,16 +122,17 @@ const invited = [
 ]
 
 /**
- * What people of the demo's city do with it: files and importers with their runs, observers with their alerts, pictures in the library,
- * invitations that wait. By the endpoints that a person uses, as the admin of the place, with the admin's key; nothing leaves this machine.
- * Written again it is the same: what is there stays. `given` is the product's own, which works on runs and looks at observers.
+ * Seeds what people of the demo's city do: files and importers with their runs, observers with their alerts,
+ * pictures in the library, pending invitations. Uses the endpoints that a person uses, as the admin of the
+ * place, with the admin's key; nothing is sent outside of this machine. Idempotent: existing items stay.
+ * `baseContext` is the system's, which processes runs and observers.
  */
 export async function seedWork(
   baseContext: Context,
   { accounts }: Demo,
   log: (line: string) => void,
 ): Promise<void> {
-  // Addresses of files are signed as everywhere; nobody follows those of a script.
+  // Upload addresses are signed as usual, but a script follows none of them.
   const ctx = {
     ...baseContext,
     settings: { ...baseContext.settings, authSecret: randomBytes(32).toString('base64url') },
@@ -162,7 +166,7 @@ async function isMissing(ctx: Context, table: 'importer' | 'observer', id: strin
   return !(await ctx.db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst())
 }
 
-/** An importer with the run that reads its file; of a killed start what is missing. */
+/** Creates an importer with a run that reads its file; after a killed start, only what is missing. */
 async function seedImporter(ctx: Context, { id, sourceId, name, file, read }: (typeof importers)[number]) {
   const params = { sourceId }
   if (await isMissing(ctx, 'importer', id)) {
@@ -192,7 +196,7 @@ async function seedPictures(ctx: Context): Promise<void> {
     const name = `${insightId}.svg`
     const announced = { name, type: 'image/svg+xml', size: bytes.byteLength, folderId: folder.id }
     const { fileId } = await call(v1.assets.file.getUploadWriteUrl, ctx, { params: library, data: announced })
-    // What the address that was given would do with them.
+    // Does what an upload to the returned address would do.
     await ctx.files.put(comingKey(fileId), bytes)
     await call(v1.assets.file.create, ctx, { params: library, data: { fileId, alt } })
   }

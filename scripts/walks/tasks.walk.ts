@@ -5,7 +5,7 @@ import type { Engine } from './engines/engine.ts'
 import { perform } from './tasks/perform.ts'
 import { tasks } from './tasks/tasks.ts'
 
-/** Clicks of each task, by engine and whether scripts run; what is not in it was not done. */
+/** Clicks per task, by engine and scripts on or off; missing entries were not done. */
 const clicks = new Map<string, Map<string, number>>()
 const figures: Record<string, number> = {}
 
@@ -17,12 +17,14 @@ afterAll(() => {
   keepFigures('tasks', figures)
 })
 
-/** Everything in all engines; in `npm test` in Chromium alone, without scripts where nothing needs them. */
+/**
+ * All engines, with and without scripts; `npm test` does the tasks only in Chromium without scripts.
+ */
 const engines = isFull ? allEngines : allEngines.slice(0, 1)
 
 describe.each(engines)('in $name', (walker) => {
   test.each(isFull ? [true, false] : [false])(
-    'what four people come for is done, with scripts: %s',
+    'four people do their tasks, with scripts: %s',
     async (hasScripts) => {
       const engine: Engine | null = openEngine(walker)
       if (!engine) return
@@ -50,7 +52,7 @@ describe.each(engines)('in $name', (walker) => {
   )
 })
 
-/** A line a task: clicks here and by the shortest way known of another house. */
+/** One line per task: the clicks here, and by the shortest known way in another product. */
 function table(): string {
   const lines = tasks.map(({ person, task, peer }) => {
     const ours = [...(clicks.get(task) ?? [])]

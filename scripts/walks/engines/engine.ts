@@ -1,4 +1,4 @@
-/** How a window is opened. */
+/** The options of a window. */
 export interface Look {
   width?: number
   height?: number
@@ -14,36 +14,41 @@ export const wholeLook = (look: Look): Required<Look> => ({
   ...look,
 })
 
-/** Keys that have a name; others are typed. */
+/** Keys with a name; other characters are typed. */
 export type Key = 'Enter' | 'Tab' | 'Escape' | 'ArrowDown' | 'ArrowRight' | 'End'
 
-/** What each engine does in its own way. What a person does is made of it, once for all: `window.ts`. */
+/** What each engine implements in its own way. A person's actions are built from it in `window.ts`. */
 export interface Driver {
-  /** Ends when the page and its files are loaded. */
+  /** Resolves when the page and its files are loaded. */
   goto(address: string): Promise<void>
   back(): Promise<void>
-  /** Runs a function in the page, also where its own scripts may not run; gives what it gives, as JSON has it. */
+  /**
+   * Runs a function in the page, even where the page's own scripts are disabled; returns its result as JSON.
+   */
   evaluate<Values extends unknown[], Result>(
     run: (...values: Values) => Result | Promise<Result>,
     ...values: Values
   ): Promise<Result>
-  /** Moves the pointer there, CSS pixels from the upper left of the window; presses it when `isPressed`. */
+  /**
+   * Moves the pointer to a position, in CSS pixels from the top left of the window; presses and releases it
+   * when `isPressed`.
+   */
   pointer(x: number, y: number, isPressed: boolean): Promise<void>
-  /** Types into what has the focus. */
+  /** Types into the focused element. */
   type(text: string): Promise<void>
   press(key: Key): Promise<void>
-  /** What the window shows, as PNG. */
+  /** Takes a screenshot of the window as PNG. */
   picture(): Promise<Buffer>
-  /** The page as it is printed; null where the engine has no way to. */
+  /** Prints the page to PDF; null where the engine cannot. */
   pdf(): Promise<Buffer | null>
-  /** What pages complained of so far: errors of their scripts and of their policies. */
+  /** The errors of scripts and of content security policies that pages reported so far. */
   complaints(): string[]
   close(): Promise<void>
 }
 
 export type EngineName = 'chromium' | 'firefox' | 'webkit'
 
-/** A browser. It starts what it needs at the first window, and ends it all with `close`. */
+/** A browser. It starts its processes with the first window, and ends them all with `close`. */
 export interface Engine {
   name: EngineName
   open(look: Required<Look>): Promise<Driver>

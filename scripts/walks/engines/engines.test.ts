@@ -14,7 +14,7 @@ const absent = {
 
 afterEach(() => vi.unstubAllEnvs())
 
-test('a browser that is not here is left out with a sentence, and is a failure where tests decide', () => {
+test('skips a browser that is not installed with a message, and fails in CI', () => {
   vi.stubEnv('CI', '')
   expect(openEngine(absent)).toBeNull()
   vi.stubEnv('CI', 'true')

@@ -3,9 +3,11 @@ import type { Driver, Engine, Look } from './engine.ts'
 
 export const firefoxPath = '/usr/bin/firefox-esr'
 
-/** What a profile says that no command of a window can: the theme, and whether scripts may run. */
+/**
+ * Preferences of the profile for what no command of a window can set: the theme, and whether scripts may run.
+ */
 const preferences = ({ scheme, hasScripts }: Pick<Required<Look>, 'scheme' | 'hasScripts'>) => ({
-  // Hosts below `localhost` are this machine, as in the other engines.
+  // Resolves hosts below `localhost` to this machine, as in the other engines.
   'network.dns.native-is-localhost': false,
   'network.dns.localDomains':
     'data.seattle.localhost,usa.localhost,world.localhost,look-seattle.localhost,look-bayern.localhost,look-india.localhost,look-fiji.localhost',
@@ -14,7 +16,10 @@ const preferences = ({ scheme, hasScripts }: Pick<Required<Look>, 'scheme' | 'ha
   'javascript.enabled': hasScripts,
 })
 
-/** Firefox by puppeteer-core and WebDriver BiDi. It has no WebGL here. A process for each theme, with scripts and without. */
+/**
+ * Firefox by puppeteer-core and WebDriver BiDi, without WebGL. There is a process for each theme, with
+ * scripts and without.
+ */
 export function firefoxEngine(): Engine {
   const browsers = new Map<string, Promise<Browser>>()
   return {

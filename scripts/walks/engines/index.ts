@@ -19,14 +19,14 @@ const others = [
   },
 ] as const
 
-/** A browser to walk in; `missing` says what is to be installed where it is not there. */
+/** A browser for walks; `missing` says what to install where it is not there. */
 interface Walker {
   name: EngineName
   open: () => Engine
   missing?: string
 }
 
-/** Firefox and WebKit: Chromium is what every other walk is in. */
+/** Firefox and WebKit: all other walks use Chromium. */
 export const otherEngines: Walker[] = others.map(({ name, open, needs, packages }) => ({
   name,
   open,
@@ -38,8 +38,8 @@ export const otherEngines: Walker[] = others.map(({ name, open, needs, packages 
 export const allEngines: Walker[] = [{ name: 'chromium', open: chromiumEngine }, ...otherEngines]
 
 /**
- * Opens a browser, or null where it is not installed and the walk in it is left out, with a sentence. Where tests decide
- * (`CI`) nothing is left out: there it throws.
+ * Opens a browser; null, with a message, where it is not installed, and the walk is skipped. In CI (`CI`)
+ * nothing may be skipped: there it throws.
  */
 export function openEngine({ open, missing }: Walker): Engine | null {
   if (missing === undefined) return open()

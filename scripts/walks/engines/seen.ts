@@ -1,7 +1,10 @@
 import { inflateSync } from 'node:zlib'
 import type { Window } from './window.ts'
 
-/** The steps in which a page is scrolled through, so that each part is come near to, and back. */
+/**
+ * Scrolls through a page in steps, down and back, so that every part comes near the window; returns what
+ * `look` gives at each step.
+ */
 async function scrollThrough<Value>(window: Window, look: () => Value): Promise<Value[]> {
   const results: Value[] = []
   const height = await window.evaluate(() => document.documentElement.scrollHeight)
@@ -9,7 +12,7 @@ async function scrollThrough<Value>(window: Window, look: () => Value): Promise<
   for (const top of [...tops, ...[...tops].reverse()]) {
     await window.evaluate((to) => {
       scrollTo({ top: to, behavior: 'instant' })
-      // Two frames: what is come near to is laid out in the first one.
+      // Two frames: parts that come near are laid out in the first one.
       return new Promise((resolve) =>
         requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))),
       )
@@ -19,7 +22,10 @@ async function scrollThrough<Value>(window: Window, look: () => Value): Promise<
   return results
 }
 
-/** How high a page and the lowest of its pictures were while it was scrolled through and back, in CSS pixels. */
+/**
+ * Returns the heights of a page, and the lowest height of its pictures, while it is scrolled down and back,
+ * in CSS pixels.
+ */
 export async function heightsWhileScrolling(
   window: Window,
 ): Promise<{ pages: number[]; lowestPicture: number }> {
@@ -36,8 +42,8 @@ export async function heightsWhileScrolling(
 }
 
 /**
- * Ends when the page's own script listens, which comes when the page has been drawn, and the faces of the text have come: what moves
- * by them is pressed beside.
+ * Waits until the page's own script has attached its listeners, which happens after the page is drawn, and
+ * until the fonts are loaded: the layout moves when they arrive, and a click would miss.
  */
 export async function untilWired(window: Window): Promise<void> {
   await window.until('the page listens', () => {
@@ -47,7 +53,10 @@ export async function untilWired(window: Window): Promise<void> {
   })
 }
 
-/** Waits until each picture and the faces of the text have come, which make it higher; says how many pictures there are. */
+/**
+ * Waits until every picture and the fonts are loaded, which changes the height of the page; returns the
+ * number of pictures.
+ */
 export function untilDrawn(window: Window): Promise<number> {
   return window.until('every picture has come', () => {
     if (!('faces' in document.documentElement.dataset) || document.fonts.status !== 'loaded') return 0
@@ -60,7 +69,7 @@ export function untilDrawn(window: Window): Promise<number> {
   })
 }
 
-/** How many pixels of what the window shows have a colour, each part at most `within` away from it. */
+/** Counts the pixels of the window with a colour; each channel may differ by at most `within`. */
 export async function countPixels(
   window: Window,
   [red, green, blue]: readonly [number, number, number],
@@ -88,27 +97,30 @@ export async function countPixels(
   )
 }
 
-/** How many bytes of drawing a page is on paper, its fonts and pictures included; null where the engine cannot print. */
+/**
+ * Returns the size of the printed page's drawing instructions in bytes, with its fonts and pictures; null
+ * where the engine cannot print.
+ */
 async function printedBytes(window: Window): Promise<number | null> {
   const pdf = await window.driver.pdf()
   if (!pdf) return null
   let bytes = 0
   for (let at = pdf.indexOf('stream'); at >= 0; at = pdf.indexOf('stream', at + 1))
     try {
-      // Its line ends as the engine has it.
+      // The line end after "stream" depends on the engine.
       bytes += inflateSync(pdf.subarray(at + (pdf[at + 6] === 13 ? 8 : 7))).length
     } catch {
-      // "endstream", and what is not deflated.
+      // Matches of "endstream", and streams that are not deflated.
     }
   return bytes
 }
 
 /**
- * The pictures of a page that are blank on paper, by their place on it: to leave out one that is drawn takes bytes away. Null where
- * the engine cannot print.
+ * Returns the indexes of a page's pictures that are blank when printed: hiding a picture that is drawn makes
+ * the print smaller. Null where the engine cannot print.
  */
 export async function blankOnPaper(window: Window): Promise<number[] | null> {
-  // Tables take most of the sheets.
+  // Tables take most of the printed sheets.
   await window.evaluate(() => document.querySelectorAll('.figure-data').forEach((table) => table.remove()))
   const whole = await printedBytes(window)
   if (whole === null) return null

@@ -9,20 +9,20 @@ import type { Driver, Engine, Key, Look } from './engine.ts'
 export const webkitPath = '/usr/bin/WebKitWebDriver'
 export const screenPath = '/usr/bin/xvfb-run'
 
-/** Its window lies beside the driver, in a folder that Debian calls by the machine. */
+/** The path of its window program beside the driver, in a folder that Debian names by the architecture. */
 const miniBrowser = () =>
   ['x86_64', 'aarch64']
     .map((machine) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-4.1/MiniBrowser`)
     .find(existsSync)
 
 /**
- * Milliseconds that a command may take. A script has less: one that was sent while its page was being left is never answered, and
- * who waits for something asks again.
+ * Timeouts in milliseconds. That of a script is shorter: a script sent while its page is being left is never
+ * answered, and waits retry it.
  */
 const commandTimeout = 30_000
 const scriptTimeout = 10_000
 
-/** Signs of WebDriver for keys. */
+/** WebDriver's codes for keys. */
 const keys: Record<Key, string> = {
   Enter: '\uE007',
   Tab: '\uE004',
@@ -33,8 +33,8 @@ const keys: Record<Key, string> = {
 }
 
 /**
- * WebKit as GTK has it, by plain WebDriver, on a screen that nobody sees. The nearest to Safari that there is for Linux, and not
- * Safari. A driver for each theme, a session for each window.
+ * WebKitGTK by plain WebDriver, on a virtual screen. The closest to Safari on Linux, but not Safari. There is
+ * a driver for each theme, a session for each window.
  */
 export function webkitEngine(): Engine {
   const drivers = new Map<string, Promise<WebDriver>>()
@@ -57,7 +57,10 @@ interface WebDriver {
   close(): void
 }
 
-/** GTK's settings: nothing moves; and its bar of buttons, which would keep a window wider than a phone, has no room of its own. */
+/**
+ * GTK's settings: no animations; and no space for the bar of buttons, which would keep a window wider than a
+ * phone.
+ */
 function writeSettings(): string {
   const folder = mkdtempSync(join(tmpdir(), 'webkit-'))
   mkdirSync(join(folder, 'gtk-3.0'))
@@ -93,7 +96,8 @@ async function startDriver(scheme: 'light' | 'dark'): Promise<WebDriver> {
     if (!response.ok) throw new Error(`WebKit: ${method} ${path}: ${(value as { message: string }).message}`)
     return value
   }
-  // Of its own group: the screen and the driver end together. Also with a walk that ends before it closes anything.
+  // A process group of its own, so that the screen and the driver end together. Also when a walk ends before
+  // it closes anything.
   const close = () => {
     process.off('exit', close)
     if (child.pid !== undefined) process.kill(-child.pid)
@@ -151,13 +155,13 @@ async function openSession(
   return {
     async goto(url) {
       const go = () => driver.send('POST', `${at}/url`, { url })
-      // About one of a thousand pages is loaded without the driver noticing it.
+      // The driver misses the load event of about one page in a thousand.
       await go().catch((error: unknown) => {
         if ((error as Error).name !== 'TimeoutError') throw error
         return go()
       })
     },
-    // Its own command waits for a page to load, for ever where the step back stays in its page.
+    // The driver's own command waits for a page load, forever when going back stays on the same page.
     back: () => evaluate(() => history.back()),
     evaluate,
     async pointer(x, y, isPressed) {
@@ -177,7 +181,7 @@ async function openSession(
   }
 }
 
-/** Makes the page so large; the window is higher by its bar. */
+/** Resizes the window so that the page has this size; the window is higher by its bar. */
 async function resize(
   driver: WebDriver,
   at: string,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { wholeLook, type Driver, type Engine, type Key, type Look } from './engine.ts'
 
-/** What a person means: an element by its selector and, where there are more, by the words on it or its name. */
+/** Identifies an element by its selector and, where several match, by its text or accessible name. */
 interface Target {
   css: string
   /** A part of its text, label or name. */
@@ -9,8 +9,8 @@ interface Target {
 }
 
 /**
- * Looks for what is meant among what is seen, brings it into the window and gives its middle; a reason where that is not
- * possible. Runs in the page.
+ * Finds the target among the visible elements, scrolls it into view and returns its centre; a reason where
+ * that is not possible. Runs in the page.
  */
 function place({ css, text }: Target): { x: number; y: number } | string {
   const nameOf = (element: Element) => {
@@ -35,7 +35,7 @@ function place({ css, text }: Target): { x: number; y: number } | string {
   const inWindow = ({ top, bottom }: DOMRect) => top >= 0 && bottom <= innerHeight
   if (!inWindow(element.getBoundingClientRect()))
     element.scrollIntoView({ block: 'center', behavior: 'instant' })
-  // A link over two lines has nothing in the middle of its box.
+  // The bounding box of a link over two lines may be empty in the middle, so the first line's box is used.
   const { left, top, width, height } = element.getClientRects()[0] ?? element.getBoundingClientRect()
   const x = Math.min(Math.max(left + width / 2, 1), innerWidth - 1)
   const y = Math.min(Math.max(top + height / 2, 1), innerHeight - 1)
@@ -46,7 +46,7 @@ function place({ css, text }: Target): { x: number; y: number } | string {
   return isHit ? { x, y } : `${css} lies under ${above?.outerHTML.slice(0, 80) ?? 'nothing'}`
 }
 
-/** A window as a person uses it. What was asked for is waited for; a click counts. */
+/** A window as a person uses it. Targets are waited for; clicks are counted. */
 export class Window {
   clicks = 0
   keys = 0
@@ -66,7 +66,10 @@ export class Window {
     return this.evaluate(() => location.href)
   }
 
-  /** Asks the page until it gives something that is true, 15 s at most; a page that is being left answers nothing. */
+  /**
+   * Polls the page until the function returns something truthy, 15 s at most; a page that is being left does
+   * not answer.
+   */
   async until<Values extends unknown[], Result>(
     what: string,
     run: (...values: Values) => Result | Promise<Result>,
@@ -92,7 +95,7 @@ export class Window {
     return result as Result
   }
 
-  /** Where the middle of what is meant is, once it is seen, nothing lies over it and it has stood still between two looks. */
+  /** Returns the centre of the target once it is visible, not covered, and did not move between two polls. */
   private async find(target: Target): Promise<{ x: number; y: number }> {
     let position: ReturnType<typeof place> = ''
     let before = ''
@@ -110,7 +113,7 @@ export class Window {
     return position as unknown as { x: number; y: number }
   }
 
-  /** Ends when it is seen. */
+  /** Waits until the element is visible. */
   async see(css: string, text?: string): Promise<void> {
     await this.until(
       `${css} ${text ?? ''} is seen`,
@@ -123,7 +126,7 @@ export class Window {
     )
   }
 
-  /** The address of the link that is meant, once it is there to be pressed. */
+  /** Returns the address of a link once it can be clicked. */
   async linkOf(css: string, text?: string): Promise<string> {
     await this.find({ css, ...(text === undefined ? {} : { text }) })
     return this.until(
@@ -145,7 +148,7 @@ export class Window {
     this.clicks += 1
   }
 
-  /** Goes into a field and replaces what it has; a click counts. */
+  /** Clicks into a field and replaces its value; the click is counted. */
   async fill(css: string, text: string): Promise<void> {
     await this.click(css)
     await this.evaluate((selector) => document.querySelector<HTMLInputElement>(selector)?.select(), css)
@@ -157,7 +160,7 @@ export class Window {
     this.keys += 1
   }
 
-  /** The words of an element as they are seen, once there is one. */
+  /** Returns the visible text of an element, once it exists. */
   async text(css: string): Promise<string> {
     await this.until(`${css} is there`, (selector) => document.querySelector(selector) !== null, css)
     return this.evaluate((selector) => document.querySelector<HTMLElement>(selector)?.innerText ?? '', css)
@@ -167,7 +170,7 @@ export class Window {
     return this.evaluate((selector) => document.querySelectorAll(selector).length, css)
   }
 
-  /** The pages' complaints, but for those that say what an engine does not know. */
+  /** Returns the pages' complaints, without those about features that an engine does not support. */
   complaints(): string[] {
     return this.driver.complaints()
   }
@@ -177,7 +180,7 @@ export class Window {
   }
 }
 
-/** A window with a fresh profile. */
+/** Opens a window with a fresh profile. */
 export async function openIn(engine: Engine, look: Look = {}): Promise<Window> {
   return new Window(await engine.open(wholeLook(look)), engine.name)
 }

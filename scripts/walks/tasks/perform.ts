@@ -5,13 +5,13 @@ import { untilWired } from '../engines/seen.ts'
 import { openIn, type Window } from '../engines/window.ts'
 import type { Step, Task } from './tasks.ts'
 
-/** What it took to do a task. Of a field the click into it counts, not what is typed. */
+/** The effort of a task. A click into a field counts, typing does not. */
 interface Effort {
   clicks: number
   keys: number
 }
 
-/** Does a task as its person does; throws at the first step that cannot be done. */
+/** Performs a task as its person does; throws at the first step that fails. */
 export async function perform(engine: Engine, task: Task, hasScripts: boolean): Promise<Effort> {
   const { host } = hubs[task.start.hub]
   const window = await openIn(engine, { ...task.look, hasScripts })

@@ -1,18 +1,18 @@
 import type { Key, Look } from '../engines/engine.ts'
 
-/** What a person does next. Of a field only the way into it is a click; keys are counted apart. */
+/** A step of a person. For a field only the click into it counts; keys are counted separately. */
 export type Step =
   | { click: string; text?: string }
   | { fill: string; with: string }
   | { press: Key; times?: number }
-  /** The link to a file is pressed: what it leads to is fetched, and has this in it. */
+  /** Follows the link to a file: it is fetched and must match `has`. */
   | { file: string; text?: string; has: RegExp }
-  /** Something is seen now; no click. */
+  /** Something is visible now; no click. */
   | { see: string; text?: string }
-  /** The page is this one now; no click. */
+  /** The current page is this one; no click. */
   | { at: RegExp }
 
-/** The shortest way through another house that is known, and how it is known. Null where there is none. */
+/** The shortest known way in another product, and how it is known. Null without one. */
 interface Peer {
   house: 'Our World in Data' | 'data.gouv.fr' | 'Huwise' | 'Datasette' | 'ArcGIS Hub'
   clicks: number
@@ -27,11 +27,11 @@ export interface Task {
     | 'an analyst'
     | 'someone who does not see, or reads Arabic on a phone'
   task: string
-  /** Where they are: a host and a path. */
+  /** Where the person starts: a host and a path. */
   start: { hub: 'seattle' | 'usa'; path: string }
   look?: Look
   steps: Step[]
-  /** Another way without scripts, or why there is none. */
+  /** Other steps without scripts, or why it is not possible. */
   withoutScripts?: Step[] | string
   peer: Peer | null
 }
@@ -263,5 +263,5 @@ const listener: Task[] = [
   },
 ]
 
-/** What four people come for: five tasks each, near enough. Each is done with scripts and without. */
+/** The tasks of four kinds of people, about five each. Each is done with scripts and without. */
 export const tasks: Task[] = [...resident, ...journalist, ...analyst, ...listener]
