@@ -7,7 +7,7 @@ import { ask, hubPaths, hubs } from './ask.ts'
 const { host } = hubs.usa
 
 describe.each(locales)('a hub in $name', ({ code, direction }) => {
-  test('has every page, in its direction, with links to the others', async () => {
+  test('has every page, in its writing direction, with links to the other languages', async () => {
     for (const path of await hubPaths(host)) {
       const address = localePath(code, path, allLanguages)
       const { status, text } = await ask(address, { host })
@@ -22,12 +22,12 @@ describe.each(locales)('a hub in $name', ({ code, direction }) => {
         ['x-default', path],
       ])
       expect(new URL(/rel="canonical" href="([^"]+)"/.exec(text)?.[1] ?? '').pathname).toBe(address)
-      // With its styles, which stand in it.
+      // Includes its inlined styles.
       expect(brotliCompressSync(text).length, address).toBeLessThanOrEqual(45_000)
     }
   })
 
-  test('leads from its pages to pages in the same language', async () => {
+  test('links from its pages to pages in the same language', async () => {
     for (const path of ['/', '/domains', '/datastories', '/about']) {
       const { text } = await ask(localePath(code, path, allLanguages), { host })
       const links = [...text.matchAll(/<a [^>]*href="(\/[^"]*)"(?![^>]*hrefLang)/g)].map(
@@ -44,7 +44,7 @@ describe.each(locales)('a hub in $name', ({ code, direction }) => {
   })
 })
 
-test('no page in another language has words of the English interface', async () => {
+test('no page in another language contains words of the English interface', async () => {
   const english =
     /Data Stories|Domains Data|Show the data|Download CSV|Search domains|Skip to the content|Explore this/
   for (const { code } of locales.filter((one) => one.code !== 'en'))

@@ -12,8 +12,8 @@ import { ingest } from '#functions/domain/records/ingest.ts'
 import { tableLimits } from '#functions/edge/hub/hub-limit.ts'
 
 /**
- * Tables of a source that is too large for a file of all its columns, and of one that is not, behind a Worker whose statements are
- * counted on their way to the database, and then with no database behind it.
+ * Tables of a source that is too large for a file of all its columns, and of one that is not, behind a Worker
+ * whose database statements are recorded, and then without a database.
  */
 const host = 'oakton.localhost'
 const [large, small] = ['/domains/site/source/sites/data', '/domains/site/source/few-sites/data']
@@ -23,7 +23,7 @@ const rows = Array.from({ length: count }, (_, i) => ({
   name: `Place ${i}`,
   kind: kinds[i % 3],
   size: (i * 37) % 1000,
-  // Of so long texts two bytes a letter are more than the eight megabytes that a file may have.
+  // With such long texts, at two bytes per character, the file would exceed its limit of eight megabytes.
   notes: `${i} `.repeat(400).slice(0, 1900),
 }))
 
@@ -77,16 +77,16 @@ const namesOf = ({ text }: Answer) =>
   [...text.matchAll(/<th scope="row"[^>]*><a [^>]*>(?:<bdi>)?([^<]*)/g)].map(([, name = '']) => name)
 const nextOf = ({ text }: Answer) =>
   /<a rel="next nofollow" href="([^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
-/** Statements that read records: what is asked beside them says who asks, or of what version things are. */
+/** Picks the statements that read records: the others set the actor or read versions. */
 const ofRecords = (statements: string[]) => statements.filter((text) => /"data"\."?|data\."/.test(text))
 
-/** Waits until the queue has ended what it does by itself: for two seconds nobody asks the database. */
+/** Waits until the queue is idle: no statement for two seconds. */
 async function quiet() {
   for (let still = 0; still < 4; still = counting.takeStatements().length === 0 ? still + 1 : 0)
     await delay(500)
 }
 
-test('the page of a large source leads to its table, whose first ten pages ask nothing of the database', async () => {
+test('the page of a large source leads to its table, whose first ten pages need no database', async () => {
   expect((await read('/domains/site/source/sites')).text).toContain(`href="${large}"`)
   await quiet()
   const names: string[] = []
@@ -104,11 +104,11 @@ test('the page of a large source leads to its table, whose first ten pages ask n
       .reverse()
       .map(({ name }) => name),
   )
-  // The eleventh follows without a gap.
+  // The eleventh page continues without a gap.
   expect(namesOf(await read(at ?? large))[0]).toBe(`Place ${count - 501}`)
 })
 
-test('a state is asked of the database once, and then kept', async () => {
+test('a state is queried from the database once, and then cached', async () => {
   const path = `${large}?is.kind=park&sort=size`
   const first = await read(path)
   expect(first.status).toBe(200)
@@ -121,7 +121,7 @@ test('a state is asked of the database once, and then kept', async () => {
   expect(ofRecords(counting.takeStatements())).toEqual([])
 })
 
-test('fifty robots on all facets ask no more than is let through, and the others are refused in words', async () => {
+test('fifty bots on all facets stay within the rate limit, and the rejected ones get a message', async () => {
   const facets = Array.from(
     { length: 200 },
     (_, i) => `is.kind=${kinds[i % 3] ?? ''}&from.size=${i}&sort=-size`,
@@ -143,7 +143,7 @@ test('fifty robots on all facets ask no more than is let through, and the others
   )
   expect(successes.length + rejections.length).toBe(facets.length)
   expect(successes.length).toBeLessThanOrEqual(tableLimits.aMinute)
-  // A page and its count; when the minute changes on the way it begins anew.
+  // A page and its count; the limit starts again when the minute changes meanwhile.
   expect(statementCount).toBeLessThanOrEqual(2 * 2 * tableLimits.aMinute)
   expect(rejections.length).toBeGreaterThan(0)
   for (const { text, headers } of rejections) {
@@ -156,9 +156,9 @@ test('fifty robots on all facets ask no more than is let through, and the others
   expect(counting.takeStatements()).toEqual([])
 }, 300_000)
 
-test('with the database gone the first pages and small tables stand, and the others say so in each language', async () => {
+test('without the database the first pages and small tables work, and the others say so in each language', async () => {
   await counting.close()
-  // What was let through in this minute is counted until its end.
+  // Requests of this minute count until its end.
   await delay(60_000 - (Date.now() % 60_000))
   for (const path of [large, `${large}?columns=name`, `${small}?is.kind=park&sort=-size`, `${small}?q=place`])
     expect([path, (await read(path)).status]).toEqual([path, 200])
@@ -172,7 +172,7 @@ test('with the database gone the first pages and small tables stand, and the oth
     expect(status).toBe(503)
     expect(text).toContain(sentence)
   }
-  // What was answered before is given as what it is, an older answer or the kept one.
+  // Earlier answers are marked as what they are: an older answer, or a cached one.
   expect((await read(`${large}?is.kind=park&sort=size`)).status).toBe(200)
 }, 120_000)
 
@@ -181,16 +181,19 @@ test.each([
   ['dark', 768],
   ['light', 1280],
   ['dark', 1280],
-] as const)('what is refused is read and left without hindrance: %s, %i wide', async (scheme, width) => {
-  const { page, context, foreign } = await openWindow(browser, { width, scheme })
-  await page.goto(`http://${host}:${port}${large}?has.name=${width}${scheme}`)
-  await page.locator('.table-refused').waitFor()
-  expect(await violations(page)).toEqual([])
-  expect(await overflow(page)).toBeLessThanOrEqual(0)
-  await page.locator('.table-refused').getByRole('link', { name: 'First page' }).press('Enter')
-  await page.getByText(`Records 1 to 50 of ${count.toLocaleString('en')}`).waitFor()
-  expect(await violations(page)).toEqual([])
-  expect(await overflow(page)).toBeLessThanOrEqual(0)
-  expect(foreign).toEqual([])
-  await context.close()
-})
+] as const)(
+  'a page of a rejected request can be read and left without obstacles: %s, %i wide',
+  async (scheme, width) => {
+    const { page, context, foreign } = await openWindow(browser, { width, scheme })
+    await page.goto(`http://${host}:${port}${large}?has.name=${width}${scheme}`)
+    await page.locator('.table-refused').waitFor()
+    expect(await violations(page)).toEqual([])
+    expect(await overflow(page)).toBeLessThanOrEqual(0)
+    await page.locator('.table-refused').getByRole('link', { name: 'First page' }).press('Enter')
+    await page.getByText(`Records 1 to 50 of ${count.toLocaleString('en')}`).waitFor()
+    expect(await violations(page)).toEqual([])
+    expect(await overflow(page)).toBeLessThanOrEqual(0)
+    expect(foreign).toEqual([])
+    await context.close()
+  },
+)

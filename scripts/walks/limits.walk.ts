@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort, openDatabase, openWorker, type LocalDatabase } from '../local.ts'
 
-/** A Worker of its own, with limits as in production: the one of the other walks has none. */
+/** A Worker of its own, with limits as in production: the Worker of the other walks has none. */
 let database: LocalDatabase
 let worker: Awaited<ReturnType<typeof openWorker>>
 let origin: string
@@ -18,7 +18,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-test('the platform counts: beyond the limit 429 with when to come back, the map and assets go on', async () => {
+test('the platform limits: 429 with Retry-After beyond the limit, while the map and assets continue', async () => {
   const answers = []
   for (let i = 0; i < 8; i += 1) answers.push(await fetch(`${origin}/v1/boundaries`))
   expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200, 429, 429, 429])

@@ -14,7 +14,7 @@ const within = { timeout: 40_000 }
 const { id: place, host } = hubs.seattle
 const hub = (path: string) => `http://${host}:${inject('port')}${path}`
 
-/** Asks an endpoint as a program of the organization does. */
+/** Calls an endpoint as a program of the organization does. */
 async function send(method: string, path: string, data: unknown) {
   const { key } = account('organization_admin')
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
@@ -32,7 +32,7 @@ const drawings = {
   'Header image': drawing(1600, 500, '<path d="M0 300q800 -400 1600 0v200h-1600z" fill="#9fc5e8"/>'),
 }
 
-/** Keeps a drawing in the library of the organization. Gives its path. */
+/** Stores a drawing in the library of the organization. Returns its path. */
 async function keep(name: string, text: string): Promise<{ id: string; path: string }> {
   const files = `/v1/assets/${place}/files`
   const announced = { name: `${name}.svg`, type: 'image/svg+xml', size: Buffer.byteLength(text) }
@@ -45,7 +45,7 @@ async function keep(name: string, text: string): Promise<{ id: string; path: str
   return { id: String(id), path: new URL(String(url)).pathname }
 }
 
-/** How far what a hub's page shows has moved while it came; and which logo is seen how large. */
+/** Measures the layout shift of a hub's page while it loads, and which logo is shown in which size. */
 const measureHeader = () =>
   new Promise<{ shift: number; logo: string; width: number; height: number; name: boolean }>((resolve) => {
     let shift = 0
@@ -64,7 +64,7 @@ const measureHeader = () =>
     }, 300)
   })
 
-test('the pictures of an organization stand on its hub, each in its room, and go with their files', async () => {
+test('pictures of an organization appear on its hub without layout shift, and disappear with their files', async () => {
   const files = Object.fromEntries(
     await Promise.all(
       Object.entries(drawings).map(async ([name, text]) => [name, await keep(name, text)] as const),
@@ -110,7 +110,7 @@ test('the pictures of an organization stand on its hub, each in its room, and go
     await visit.context.close()
   }
 
-  // A file that goes takes its picture with it; without any the name stands alone.
+  // Deleting a file removes its picture; without any picture the name is shown alone.
   await send('POST', `/v1/assets/${place}/files/deleteFiles`, { ids: [files['Header image']?.id] })
   await expect.poll(home, within).toEqual({ header: null, logo: withWide })
   for (const label of Object.keys(files))
@@ -121,7 +121,7 @@ test('the pictures of an organization stand on its hub, each in its room, and go
   await context.close()
 })
 
-test('a story that is published for the organization only is on no page of the hub any more', async () => {
+test('a story that is restricted to its organization disappears from all pages of the hub', async () => {
   const { page, context, complaints } = await openWindow(browser)
   page.setDefaultTimeout(20_000)
   const { results } = (await send('GET', `/v1/places/${place}/pages?visibility=public`, undefined)) as {

@@ -1,8 +1,8 @@
 import { account, ask } from './ask.ts'
 
 /**
- * The roles of the table, from the one who may least to the one who may most; support staff before and after they say why they
- * open the place. Who has not confirmed an address cannot sign in, and so is signed out.
+ * The roles of the table, from the least to the most privileged; support staff before and after giving a
+ * reason to open the place. A person with an unconfirmed address cannot sign in, and so is signed out.
  */
 export const roles = [
   'signed_out',
@@ -121,7 +121,7 @@ export const mainRoutes = `
   .trim()
   .split('\n')
 
-/** Screens for who is signed out: whoever is signed in is led away from them. */
+/** Screens for signed-out people: signed-in ones are redirected. */
 export const outside = [
   '/login',
   '/login/second-step',
@@ -134,7 +134,7 @@ export const outside = [
 
 const placeId = 'seattle-wa'
 
-/** What stands in the addresses: of the demo, and what of it is made here because a demo has none. */
+/** Returns values for route parameters: from the demo, or created here when the demo has none. */
 export async function plantParameters(): Promise<Record<string, string>> {
   const parameters = {
     dataTypeId: 'daily-weather',
@@ -147,7 +147,7 @@ export async function plantParameters(): Promise<Record<string, string>> {
     storyId: 'seattle-rain',
     roleId: 'member',
   }
-  // Other walks rename and hide pages: here they are as the demo has them.
+  // Other walks rename and hide pages: this restores the demo's state.
   await send('PATCH', `/v1/places/${placeId}/pages/${parameters.storyId}`, {
     title: 'Does it really rain that much in Seattle?',
   })
@@ -175,7 +175,7 @@ export async function plantParameters(): Promise<Record<string, string>> {
     ...{ name: 'City limits', visibility: 'public' },
     geojson: { type: 'Feature', properties: { name: 'Seattle' }, geometry },
   })
-  // An address is invited once, and more than one walk asks for this.
+  // An address can be invited once, but several walks need an invitation.
   const email = `walk-${crypto.randomUUID()}@demo.example`
   const invite = await post(`/v1/places/${placeId}/invites`, { email, role: 'viewer' })
   return {
@@ -200,11 +200,11 @@ async function send(method: string, path: string, data: unknown): Promise<Record
   return JSON.parse(answer.text) as Record<string, unknown>
 }
 
-/** The cookies of someone who has just signed in with a role, and works in the place; none for who is signed out. */
+/** Returns the cookies of a fresh sign-in with a role that works in the place; empty when signed out. */
 export async function cookiesOf(role: Role): Promise<string> {
   if (role === 'signed_out') return ''
   const cookies = await cookiesFor(account(role.replace('_with_reason', '')))
-  // Whoever may work in every place works in this one.
+  // Roles that may work in every place choose this one.
   const cookie = isOfPlaces.has(role) ? `${cookies}; place=${placeId}` : cookies
   if (role.endsWith('_with_reason')) await sayWhy(cookie)
   return cookie
@@ -226,7 +226,10 @@ async function sayWhy(cookie: string): Promise<void> {
   if (answer.status !== 201) throw new Error(`The place was not opened: ${answer.status} ${answer.text}`)
 }
 
-/** The cookies of whoever signs in with these, at the Worker of a port; the shared one's when not given. */
+/**
+ * Signs in with these credentials at the Worker of a port (by default the shared one) and returns the
+ * cookies.
+ */
 export async function cookiesFor(
   { email, password }: { email: string; password: string },
   port?: number,
@@ -245,7 +248,7 @@ export async function cookiesFor(
   return set.map((cookie) => cookie.split(';')[0] ?? '').join('; ')
 }
 
-/** The address of a route with its parameters put in. */
+/** Replaces the parameters of a route by values. */
 export function addressOf(route: string, parameters: Record<string, string>): string {
   return route.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = parameters[name]

@@ -12,7 +12,7 @@ afterAll(() => browser.close())
 const origin = () => `http://localhost:${inject('port')}`
 const boxes = (page: Page) => page.locator('.choosing-box input')
 
-test('several insights are chosen by keyboard, tagged after a look, found by the tag, and all are as before after one undo', async () => {
+test('several insights are selected by keyboard, tagged after a preview, found by the tag, and restored by one undo', async () => {
   const { page, context, complaints } = await openWindow(browser)
   await signIn(page, 'organization_admin', '/collections/inventory')
   await listening(page)
@@ -38,7 +38,7 @@ test('several insights are chosen by keyboard, tagged after a look, found by the
   await page.getByRole('button', { name: 'Add the tags: 3 insights' }).click()
   await page.getByText('3 insights are tagged.').waitFor()
 
-  // Another window finds them by it while the way back stays open here
+  // Another window finds them by it while undo is still offered here.
   const other = await context.newPage()
   await other.goto(`${origin()}/collections/inventory?tag=walked+through`)
   expect(await other.locator('.list-title').allTextContents()).toEqual(names.slice(0, 3))
@@ -53,7 +53,7 @@ test('several insights are chosen by keyboard, tagged after a look, found by the
   await context.close()
 })
 
-test('the palette begins with what was opened last, does what the role may, and is a page without scripts', async () => {
+test('the palette starts with recent items, offers what the role may do, and is a page without scripts', async () => {
   const { page, context, complaints } = await openWindow(browser)
   await signIn(page, 'organization_admin', '/insights/seattle-temperature')
   await listening(page)
@@ -64,7 +64,7 @@ test('the palette begins with what was opened last, does what the role may, and 
   expect(await menu.getByRole('menuitem').first().textContent()).toContain(title)
   await menu.getByRole('menuitem', { name: 'Duplicate this insight' }).waitFor()
   expect(await violations(page)).toEqual([])
-  // By another word than its name, and by keys alone
+  // By a synonym of its name, and by keyboard only.
   await page.keyboard.type('colleague')
   await expect.poll(() => menu.getByRole('menuitem').count()).toBe(1)
   await page.keyboard.press('ArrowDown')

@@ -8,7 +8,9 @@ import { createAccountKey } from '#functions/domain/identity/keys.ts'
 import { bombs } from '#functions/v1/testing/bombs.testing.ts'
 import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
 
-/** Two organizations on one Worker and one database: what one of them does to its limits and beyond, the other does not notice. */
+/**
+ * Two organizations on one Worker and one database: when one exhausts its limits, the other must not notice.
+ */
 let world: Opened
 const keys = { oakton: '', elmsford: '' }
 type Place = keyof typeof keys
@@ -34,7 +36,7 @@ afterAll(async () => {
   await world?.close()
 })
 
-/** A Worker with these limits a minute; '' has none. */
+/** Starts a Worker with these limits per minute; '' has none. */
 async function open(limits: string) {
   await running?.close()
   const port = await freePort()
@@ -62,7 +64,7 @@ async function ask(by: Place | null, { method = 'get', path, headers = {}, raw }
 }
 
 const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-/** Asks again and again, so many ms after the answer before, until it is over. */
+/** Repeats requests, pausing so many ms after each answer, until it is over. */
 async function again<T>(isOver: () => boolean, pause: number, run: (i: number) => Promise<T>): Promise<T[]> {
   const results: T[] = []
   for (let i = 0; !isOver(); i += 1) {
@@ -75,14 +77,14 @@ async function again<T>(isOver: () => boolean, pause: number, run: (i: number) =
 const plain = (place: Place): Asked => ({
   path: `/places/${place}/sources/${place === 'oakton' ? 'open' : 'far-open'}/data?limit=5`,
 })
-/** A question that costs much, another one for each number: what a stranger has asked already is kept. */
+/** An expensive question, a different one for each number: earlier anonymous questions are cached. */
 const heavy = (place: Place, i: number): Asked => ({
   path: `/places/${place}/sources/${place === 'oakton' ? 'open' : 'far-open'}/analytics?aggregations[0][alias]=n${i}&aggregations[0][value][function]=count`,
 })
 
 const rates = isFull ? { key: 600, heavy: 30 } : { key: 40, heavy: 6 }
 
-test('ten times the budget: 429 with when to come back, and the other organization is answered', async () => {
+test('ten times the budget gives 429 with Retry-After, and the other organization is answered', async () => {
   await open(`anonymous=${rates.key},key=${rates.key},heavy=${rates.heavy}`)
   const began = Date.now()
   let isOver = false
@@ -106,7 +108,7 @@ test('ten times the budget: 429 with when to come back, and the other organizati
     expect(headers.get('retry-after')).toBe('60')
     expect(headers.get('ratelimit')).toBe('"key";r=0;t=60')
   }
-  // The other asks within its own budget, however long it takes.
+  // The other stays within its own budget, however long that takes.
   const within = others.slice(0, rates.key)
   expect(within.length).toBeGreaterThan(3)
   const failures = within.filter(({ status }) => status !== 200)
@@ -119,7 +121,7 @@ test('ten times the budget: 429 with when to come back, and the other organizati
   })
 }, 600_000)
 
-test('ten times the budget of costly questions, by key and as a stranger', async () => {
+test('ten times the budget of expensive questions, by key and anonymously', async () => {
   for (const by of ['oakton', null] as const) {
     const answers = []
     for (let i = 0; i < rates.heavy * 10; i += 1) answers.push(await ask(by, heavy('oakton', i)))
@@ -132,20 +134,22 @@ test('ten times the budget of costly questions, by key and as a stranger', async
   }
 }, 600_000)
 
-/** The time within which 99 of 100 were answered. */
+/** The 99th percentile of the times. */
 const p99 = (times: number[]) => [...times].sort((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1] ?? NaN
 
-test('while an organization sends questions made to cost, the other one is answered as while it sends plain ones', async () => {
+test('while one organization sends expensive questions, the other is answered as fast as while it sends plain ones', async () => {
   await open('')
   const seconds = isFull ? 20 : 3
   const rounds = isFull ? 5 : 1
-  // One that says a wrong size is no request by HTTP.
+  // A body with a wrong content length is not a valid HTTP request.
   const costly = bombs.map(([, make]) => make()).filter(({ headers }) => !headers?.['content-length'])
   const kinds = {
     plain: () => plain('oakton'),
     bombs: (i: number) => costly[i % costly.length] ?? plain('oakton'),
   }
-  /** Milliseconds of the other's answers while one sends a kind, and how many of those were sent. */
+  /**
+   * Measures the answer times of the other organization while one sends a kind of question, and counts those.
+   */
   const round = async (kind: keyof typeof kinds) => {
     const until = performance.now() + seconds * 1000
     const isOver = () => performance.now() > until
@@ -164,7 +168,7 @@ test('while an organization sends questions made to cost, the other one is answe
   }
   await round('plain')
   const times: Record<keyof typeof kinds, number[]> = { plain: [], bombs: [] }
-  // In turns: a machine that is busy slows both.
+  // In turns, so that a busy machine slows both.
   for (let i = 0; i < rounds; i += 1)
     for (const kind of ['plain', 'bombs'] as const) times[kind].push(p99(await round(kind)))
   const [beside, under] = [median(times.plain), median(times.bombs)]

@@ -15,7 +15,7 @@ async function someone(options = {}) {
   return window
 }
 
-test('a super admin makes an organization at once, and works in it once they say why', async () => {
+test('a super admin creates an organization at once, and works in it after giving a reason', async () => {
   const { page, context, complaints } = await someone()
   const stamp = Date.now()
   const place = `Harbor Works ${stamp}`
@@ -33,7 +33,7 @@ test('a super admin makes an organization at once, and works in it once they say
   await context.close()
 }, 360_000)
 
-test('someone without an organization asks one to let them in, and its admin answers', async () => {
+test('a person without an organization asks to join one, and its admin answers', async () => {
   const guest = await someone({ width: 320, scheme: 'dark' })
   const { page } = guest
   await signIn(page, 'none', '/organization/new')
@@ -44,7 +44,7 @@ test('someone without an organization asks one to let them in, and its admin ans
   await join.getByLabel('Which organization').fill('no-such-place-anywhere')
   await join.getByRole('button', { name: 'Ask to join' }).click()
   await join.locator('.field-error', { hasText: 'There is no organization with this id.' }).waitFor()
-  // The address of its hub does as well as its id.
+  // The address of its hub works like its id.
   await join.getByLabel('Which organization').fill(`http://seattle-wa.localhost:${inject('port')}/`)
   await join.getByLabel('Who you are').fill('I count trees.')
   await join.getByRole('button', { name: 'Ask to join' }).click()

@@ -11,7 +11,7 @@ afterAll(() => browser.close())
 
 const at = (path: string) => `http://localhost:${inject('port')}${path}`
 
-/** A security key of the browser's own, which Chromium has for tests. `isUserVerified`: PIN or finger are right. */
+/** Adds Chromium's virtual authenticator for tests. `isUserVerified`: PIN or fingerprint succeed. */
 async function plugIn(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -28,7 +28,7 @@ async function plugIn(page: Page) {
   }
 }
 
-test('a passkey: enrolment, the second step of signing in, a proof, another name, removal', async () => {
+test('a passkey: enrolment, second step of signing in, re-authentication, renaming, removal', async () => {
   const { page, context, complaints } = await openWindow(browser)
   page.setDefaultTimeout(40_000)
   const email = `passkey-${Date.now()}@demo.example`
@@ -49,7 +49,7 @@ test('a passkey: enrolment, the second step of signing in, a proof, another name
   expect(await key.keys()).toMatchObject([{ rpId: 'localhost', signCount: 1 }])
   expect(await violations(page)).toEqual([])
 
-  // The browser knows that this authenticator has one already.
+  // The browser knows that this authenticator already has one.
   await page.getByLabel('Name of the new passkey').fill('Laptop again')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByText('This device or app has a passkey of your account already.').waitFor()
@@ -59,7 +59,7 @@ test('a passkey: enrolment, the second step of signing in, a proof, another name
   await page.waitForURL((url) => url.pathname !== '/logout')
   await firstStep(page, email)
   expect(await violations(page)).toEqual([])
-  // Neither finger nor PIN: the browser gives no answer, and says so.
+  // Neither fingerprint nor PIN: the browser gives no answer, and the page says so.
   await key.verify(false)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByText('No passkey was chosen, or it took too long. Please try again.').waitFor()

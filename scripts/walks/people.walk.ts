@@ -14,21 +14,21 @@ const at = (path: string) => `http://localhost:${inject('port')}${path}`
 const within = { timeout: 40_000 }
 const password = 'long enough for anyone'
 
-/** A person with a window of their own, and what its pages complain of. */
+/** Opens a window of its own for a person, and collects what its pages complain about. */
 async function someone() {
   const { page, context, complaints } = await openWindow(browser)
   page.setDefaultTimeout(40_000)
   return { page, context, complaints }
 }
 
-/** Opens the newest letter to an address in the outbox and follows its link. */
+/** Opens the newest email to an address in the outbox and follows its link. */
 async function followLetter(page: Page, email: string, subject: RegExp) {
   await page.goto(at('/outbox'))
   const emails = page.locator('article', { hasText: `To ${email}` }).filter({ hasText: subject })
   await emails.first().locator('pre a').first().click()
 }
 
-/** Signs up and confirms; whoever confirms where they have signed up is signed in. */
+/** Signs up and confirms; confirming in the same browser signs in. */
 async function signUp(page: Page, name: string, email: string) {
   await page.getByRole('heading', { level: 1, name: 'Sign up' }).waitFor()
   await page.getByLabel('Name').fill(name)
@@ -40,7 +40,9 @@ async function signUp(page: Page, name: string, email: string) {
   await page.getByRole('button', { name: 'Confirm this address' }).click()
 }
 
-/** Accepts an invitation that is shown, is welcomed once, and works in the place then. `title`: what its hub is called. */
+/**
+ * Accepts a shown invitation, is welcomed once, and then works in the place. `title`: the title of its hub.
+ */
 async function join(page: Page, { place, title = place }: { place: string; title?: string }, role: string) {
   await page.getByRole('heading', { level: 1, name: `Join ${place}` }).waitFor()
   expect(await page.getByText(role, { exact: true }).count()).toBe(1)
@@ -62,7 +64,7 @@ async function invite(page: Page, email: string, role: string) {
   await page.getByText('Invited. An email is on its way.').waitFor()
 }
 
-/** Asks an endpoint with the key of a role, as a program does. */
+/** Calls an endpoint with the key of a role, as a program does. */
 async function send(role: string, method: string, path: string, data: unknown) {
   const { status, text } = await ask(path, {
     method,
@@ -78,7 +80,7 @@ const rows = Array.from(
 )
 const csv = ['gauge,read,level', ...rows].join('\n')
 
-test('someone new signs up, confirms, makes an organization, and takes a file to a story on its hub', async () => {
+test('a new person signs up, confirms, creates an organization, and turns a file into a story on its hub', async () => {
   const newcomer = await someone()
   const { page } = newcomer
   const startedAt = Date.now()
@@ -94,7 +96,7 @@ test('someone new signs up, confirms, makes an organization, and takes a file to
   await signUp(page, 'Nadia New', email)
   // Signing up, the link of the email, confirming.
   clicks += 3
-  // Whoever belongs to no organization is led to where one is to be had.
+  // A person without an organization is led to where to create or join one.
   await page.waitForURL(at('/organization/new'))
   await page.getByRole('heading', { level: 1, name: 'Your organization' }).waitFor()
   await listening(page)
@@ -102,7 +104,7 @@ test('someone new signs up, confirms, makes an organization, and takes a file to
   const place = `Rainier Valley ${stamp}`
   await page.getByLabel('Name', { exact: true }).fill(place)
   expect(await page.getByLabel('Id', { exact: true }).inputValue()).toBe(`rainier-valley-${stamp}`)
-  // An id that reads like that of another is refused beside it, and what was written stays.
+  // An id that looks like that of another organization is rejected at its field, and the input stays.
   await page.getByLabel('Id', { exact: true }).fill('seatt1e-wa')
   await page.getByRole('button', { name: 'Make the organization' }).click()
   await page.locator('.field-error', { hasText: 'This is too much like another id.' }).waitFor()
@@ -118,7 +120,7 @@ test('someone new signs up, confirms, makes an organization, and takes a file to
   await page.waitForURL(at('/sources/create'))
   const beforeFile = clicks
   clicks += 1
-  // Data types are of the whole product: each run has one of its own name.
+  // Data types are shared by the whole product: each run has one of its own name.
   const name = `river_gauges_${stamp}.csv`
   const file = { name, mimeType: 'text/csv', buffer: Buffer.from(csv) }
   await page.locator('input[type=file]').setInputFiles(file)
@@ -143,13 +145,13 @@ test('someone new signs up, confirms, makes an organization, and takes a file to
   await click('button', 'Insight…')
   await click('menuitem', /Levels of the river/)
   await page.locator('figure').first().waitFor()
-  // Its chart and its records are the organization's until it says otherwise.
+  // Its chart and its records are private to the organization by default.
   await click('button', 'Make these public and publish')
   await page.getByText('Published', { exact: true }).first().waitFor()
   console.log(`From the file to the published story: ${clicks - beforeFile} clicks`)
   expect(clicks - beforeFile).toBeLessThanOrEqual(12)
 
-  // Its readers find it once the hub is open.
+  // Readers find it once the hub is open.
   const path = new URL(page.url()).pathname.replace(/\/modify$/, '/preview')
   await click('link', 'Home')
   await click('link', 'Set up the hub')
@@ -166,7 +168,7 @@ test('someone new signs up, confirms, makes an organization, and takes a file to
   await newcomer.context.close()
 }, 360_000)
 
-test('someone invited edits what the role may, and is refused kindly once removed', async () => {
+test('an invited person edits what the role may, and gets a helpful error once removed', async () => {
   const admin = await someone()
   const guest = await someone()
   const stamp = Date.now()
@@ -181,7 +183,7 @@ test('someone invited edits what the role may, and is refused kindly once remove
   await signUp(page, `Edgar ${stamp}`, email)
   await join(page, { place: 'Seattle', title: 'Seattle Open Data' }, 'Content admin')
 
-  // Pages are of the role, the organization's own settings are not.
+  // The role may edit pages, but not the organization's settings.
   await page.getByRole('link', { name: 'Pages', exact: true }).first().click()
   await page.getByRole('link', { name: 'New page' }).click()
   await page.getByLabel('Title').fill('Notes of a guest')
@@ -205,7 +207,7 @@ test('someone invited edits what the role may, and is refused kindly once remove
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await admin.page.getByText('Removed from the team.').waitFor()
 
-  // The next click: nothing is written, what was typed stays, and a sentence says why.
+  // The next click saves nothing, keeps the input, and says why.
   await page.getByLabel('Title').fill('After the end')
   await page.getByRole('button', { name: 'Save', exact: true }).first().click()
   await page
@@ -230,13 +232,13 @@ test('someone invited edits what the role may, and is refused kindly once remove
   await guest.context.close()
 }, 360_000)
 
-test('a role that is changed changes the button and the endpoint alike, from the next click on', async () => {
+test('changing a role changes the button and the endpoint alike, from the next click on', async () => {
   const admin = await someone()
   const member = await someone()
   await signIn(member.page, 'member', '/pages')
   await signIn(admin.page, 'super_admin', '/rolesOperations/member/modify')
 
-  /** Whether the member is offered to make a page, and what the endpoint answers to it. */
+  /** Whether the member is offered to create a page, and the status of the endpoint. */
   async function readOffer() {
     await member.page.goto(at('/pages'))
     await member.page.getByRole('heading', { level: 1, name: 'Pages' }).waitFor()
@@ -261,7 +263,7 @@ test('a role that is changed changes the button and the endpoint alike, from the
     await listening(admin.page)
     await admin.page.getByRole('checkbox', { name: 'Create a page', exact: true }).setChecked(isHeld)
     await admin.page.getByRole('button', { name: 'Save' }).click()
-    // The address changes before the screen does: what is counted must not be a label of the form that goes.
+    // The address changes before the screen does: the old form's labels must not be counted.
     await admin.page
       .getByRole('checkbox', { name: 'Create a page', exact: true })
       .waitFor({ state: 'detached' })
@@ -273,7 +275,7 @@ test('a role that is changed changes the button and the endpoint alike, from the
     await edit(true)
     expect(await readOffer()).toEqual({ hasButton: true, hasForm: true, status: 201 })
 
-    // Taken back while the form is open: what is sent is refused in a sentence, and nothing is made.
+    // Revoked while the form is open: the request is rejected with a message, and nothing is created.
     await member.page.goto(at('/pages#new'))
     await listening(member.page)
     await member.page.getByLabel('Title').fill('Too late')
@@ -293,7 +295,7 @@ test('a role that is changed changes the button and the endpoint alike, from the
   await member.context.close()
 }, 360_000)
 
-test('an observer tells of records that came in, and who has read it is no longer told', async () => {
+test('an observer alerts about new records, and an alert that was read is no longer shown', async () => {
   const stamp = Date.now()
   const [dataTypeId, sourceId] = [`gauge-${stamp}`, `gauges-${stamp}`]
   const schema = { level: { name: 'Level', type: 'number' } }
@@ -348,7 +350,7 @@ test('an observer tells of records that came in, and who has read it is no longe
   await page.getByRole('heading', { level: 1 }).waitFor()
   expect(await waiting.count()).toBe(0)
 
-  // What one has read another has not.
+  // Read marks are per person.
   await admin.page.goto(at(`/types/${dataTypeId}/observers`))
   await admin.page.getByText('1 unread', { exact: true }).waitFor()
   await admin.page.goto(observer)
@@ -362,7 +364,7 @@ test('an observer tells of records that came in, and who has read it is no longe
   await member.context.close()
 }, 360_000)
 
-test('someone with a second organization finds its invitation at home, and its links lead there', async () => {
+test('a person invited to a second organization finds the invitation at home, and its links work there', async () => {
   const stamp = Date.now()
   const email = `both-${stamp}@demo.example`
   const invited = (placeId: string) =>
@@ -377,7 +379,7 @@ test('someone with a second organization finds its invitation at home, and its l
   const notice = page.locator('.notice', { hasText: 'You are invited to' })
   expect(await notice.count()).toBe(0)
 
-  // What is in a place of others is not there.
+  // Items of another organization's place are not there.
   const insightOf = async (placeId: string) => {
     const { json } = await send('super_admin', 'GET', `/v1/places/${placeId}/insights?limit=1`, undefined)
     const [insight] = json.results as { id: string; name: string }[]
@@ -392,7 +394,8 @@ test('someone with a second organization finds its invitation at home, and its l
     await page.goto(at(path))
     await notice.waitFor()
   }
-  // Who is signed in is told that it waits; the link of its email opens it, and can be asked for once a minute.
+  // A signed-in person is told about a pending invitation; the link in its email opens it, and can be
+  // requested once a minute.
   await notice.getByRole('link', { name: 'See the invitation' }).click()
   await page.getByRole('heading', { level: 1, name: 'An invitation waits for you' }).waitFor()
   await listening(page)
@@ -405,7 +408,7 @@ test('someone with a second organization finds its invitation at home, and its l
   await followLetter(page, email, /invite|invitation/i)
   await page.getByRole('button', { name: 'Accept' }).click()
   await page.waitForURL(at('/home'))
-  // Who accepts is where they were invited, and stays there.
+  // Accepting switches to the new organization, and stays there.
   for (const path of ['/home', '/']) {
     if (path === '/') await page.goto(at(path))
     await page.getByRole('heading', { level: 1, name: 'Atlas of the United States' }).waitFor()
@@ -431,7 +434,7 @@ test('someone with a second organization finds its invitation at home, and its l
   await page.goto(at('/'))
   await page.waitForURL(at('/home'))
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Seattle Open Data')
-  // The browser itself says of a page that is not there that it is not.
+  // The browser logs a 404 for pages that do not exist.
   expect(guest.complaints.filter((each) => ![link, first.link].some((one) => each.includes(one)))).toEqual([])
   await guest.context.close()
 }, 360_000)

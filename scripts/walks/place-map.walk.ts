@@ -20,7 +20,7 @@ async function touch(page: Page) {
   await page.locator('figure.is-live canvas.maplibregl-canvas').waitFor(within)
 }
 
-test('without scripts the map has its boundary, its layers and their records, and its switches work', async () => {
+test('without scripts the map has its boundary, its layers and their records, and working switches', async () => {
   const { page, context } = await openWindow(browser, { hasScripts: false })
   await page.goto(hubMap(hubs.seattle.host))
   const picture = page.locator('.figure-wide > svg')
@@ -40,7 +40,7 @@ test('without scripts the map has its boundary, its layers and their records, an
   await context.close()
 })
 
-test('no map code is loaded before a reader touches the map; then list, map and switches keep in step', async () => {
+test('loads no map code before a reader touches the map; then list, map and switches stay in sync', async () => {
   const { page, foreign, complaints, context } = await openWindow(browser)
   const requests: string[] = []
   page.on('request', (request) => void requests.push(new URL(request.url()).pathname))
@@ -64,7 +64,7 @@ test('no map code is loaded before a reader touches the map; then list, map and 
   expect(await item.getAttribute('aria-pressed')).toBe('true')
   expect(page.url()).toContain('sel=layer-1')
 
-  // The reader moves the map: the list has what is to be seen, and says how much that is.
+  // After panning the list contains the visible records, and their number.
   await page.getByRole('button', { name: 'Zoom in' }).press('Enter')
   await page
     .getByRole('status')
@@ -81,7 +81,7 @@ test('no map code is loaded before a reader touches the map; then list, map and 
   await context.close()
 })
 
-test('requests that fail once are retried; a map without some of its tiles says so, and its button gets them', async () => {
+test('retries failed requests, says when some tiles are missing, and requests them again by a button', async () => {
   const { page, context } = await openWindow(browser)
   const archives = new Set<string>()
   await context.route('**/a/**', (route) => {
@@ -110,12 +110,12 @@ test('requests that fail once are retried; a map without some of its tiles says 
   await context.close()
 })
 
-test('records that the page does not name come into the list when the map shows them', async () => {
+test('adds records that the page does not name to the list when the map shows them', async () => {
   const { page, complaints, context } = await openWindow(browser)
   // A view of central Iowa: of three thousand airports the page names some dozens.
   await page.goto(`${hubMap(hubs.usa.host)}#bbox=-94,41.5,-93,42.2`, { waitUntil: 'networkidle' })
   await page.locator('figure.is-live').waitFor(within)
-  // One layer is shown first: here the values of the states.
+  // Only one layer is shown at first: here the values of the states.
   expect(await page.locator('[data-map-switch^="layer-"]:checked').count()).toBe(0)
   await page.locator('[data-map-switch="layer-1"]').check()
   const rowCount = await page.locator('.map-rows div.map-layer-1 li').count()
@@ -131,7 +131,7 @@ test('records that the page does not name come into the list when the map shows 
   await context.close()
 })
 
-test('a legend takes classes from the map by keyboard, buttons lead to far parts, and the address is that view', async () => {
+test('a legend filters classes by keyboard, buttons lead to distant parts, and the address stores the view', async () => {
   const { page, complaints, context } = await openWindow(browser)
   await page.goto(hubMap(hubs.usa.host), { waitUntil: 'networkidle' })
   await touch(page)
@@ -156,7 +156,7 @@ test('a legend takes classes from the map by keyboard, buttons lead to far parts
   const [west = 0, , east = 0] = (/bbox=([^&]*)/.exec(page.url())?.[1] ?? '').split(',').map(Number)
   expect([west < -155, east > -160, east - west < 20]).toEqual([true, true, true])
 
-  // Who gets the link sees the same.
+  // The link restores the same view.
   const link = page.url()
   const other = await openWindow(browser)
   await other.page.goto(link, { waitUntil: 'networkidle' })
@@ -172,17 +172,17 @@ test('a legend takes classes from the map by keyboard, buttons lead to far parts
   await context.close()
 })
 
-test('sliders of time by keyboard ask for the tiles of these periods, play them, and go with the layer', async () => {
+test('time sliders work by keyboard, request the tiles of these periods, play them, and disappear with the layer', async () => {
   const { page, complaints, context } = await openWindow(browser)
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   const filters: unknown[] = []
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
-    // Of the layer with dates: others ask for tiles of their own while the map comes alive.
+    // Only of the layer with dates: other layers request tiles too while the map becomes live.
     if (pathname.startsWith('/t/points/') && pathname.includes('us-flights'))
       filters.push(JSON.parse(searchParams.get('filters') ?? 'null'))
   })
-  // Tiles that are still under way when a slider is moved: what they show is not what was chosen.
+  // Delays tiles, so that some are still loading when a slider is moved: they must not be shown.
   await page.route(/\/t\/points\/[^?]*us-flights/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1000))
     await route.continue()
@@ -216,7 +216,7 @@ test('sliders of time by keyboard ask for the tiles of these periods, play them,
   const rangeText = group.locator('.map-time-shown')
   expect(await rangeText.innerText()).toContain(String(await begin.getAttribute('aria-valuetext')))
 
-  // The first end pushes the last before it.
+  // The start cannot pass the end: it pushes it.
   await begin.press('End')
   expect(await end.getAttribute('aria-valuetext')).toBe(await begin.getAttribute('aria-valuetext'))
   const last = await begin.getAttribute('aria-valuetext')
@@ -226,7 +226,7 @@ test('sliders of time by keyboard ask for the tiles of these periods, play them,
   const link = page.url()
   expect(await violations(page)).toEqual([])
 
-  // Who gets the link begins at the same time; without the layer there is nothing to choose.
+  // The link restores the period; without the layer there is no slider.
   const other = await openWindow(browser)
   await other.page.goto(link, { waitUntil: 'networkidle' })
   const theirs = other.page
@@ -234,7 +234,7 @@ test('sliders of time by keyboard ask for the tiles of these periods, play them,
     .getByRole('slider', { name: 'From' })
   await theirs.waitFor(within)
   expect(await theirs.getAttribute('aria-valuetext')).toBe(await begin.getAttribute('aria-valuetext'))
-  // Who wants less motion steps.
+  // With reduced motion time advances in steps.
   const before = await theirs.getAttribute('aria-valuetext')
   await other.page.getByRole('button', { name: 'Next period' }).press('Enter')
   expect(await theirs.getAttribute('aria-valuetext')).not.toBe(before)
@@ -261,7 +261,7 @@ test('switches are part of the address of a map', async () => {
   await context.close()
 })
 
-test('on a phone the map comes first, and its list opens when it is asked for, without scripts', async () => {
+test('on a phone the map comes first, and its list opens on demand, without scripts', async () => {
   const { page, context } = await openWindow(browser, { width: 390, hasScripts: false })
   for (const { host } of Object.values(hubs)) {
     await page.goto(hubMap(host))
@@ -280,7 +280,7 @@ test.each([
   [1280, 'light'],
   [1280, 'dark'],
 ] as const)(
-  'still and live it keeps to WCAG 2.2 AA and scrolls nothing sideways: %i px, %s',
+  'still and live it meets WCAG 2.2 AA and does not scroll horizontally: %i px, %s',
   async (width, scheme) => {
     const { page, context } = await openWindow(browser, { width, scheme })
     const faults: string[] = []
@@ -301,7 +301,7 @@ test.each([
   [1280, 'light'],
   [390, 'dark'],
 ] as const)(
-  'in each of its states it keeps to WCAG 2.2 AA and says what has changed, once: %i px, %s',
+  'in each state it meets WCAG 2.2 AA and announces each change once: %i px, %s',
   async (width, scheme) => {
     const { page, context, complaints } = await openWindow(browser, { width, scheme })
     const faults: string[] = []
@@ -334,7 +334,7 @@ test.each([
     await time.waitFor(within)
     const first = time.getByRole('slider', { name: 'From', exact: true })
     const statusText = await time.getByRole('status').textContent()
-    // A slider tells its own value: nothing else speaks at each of its steps.
+    // A slider announces its own value: nothing else is announced at each step.
     for (let step = 0; step < 3; step += 1) await first.press('ArrowRight')
     expect(await time.locator('output').count()).toBe(0)
     expect(await time.getByRole('status').textContent()).toBe(statusText)
@@ -355,7 +355,7 @@ test.each([
   },
 )
 
-test('a frame has the map with its controls by the same rules', async () => {
+test('an embedded frame has the map with its controls under the same rules', async () => {
   const { page, context } = await openWindow(browser, { width: 640 })
   await page.goto(`http://${hubs.usa.host}:${inject('port')}/embed/map`, { waitUntil: 'networkidle' })
   expect(await violations(page)).toEqual([])
@@ -365,7 +365,7 @@ test('a frame has the map with its controls by the same rules', async () => {
   await context.close()
 })
 
-test('the workspace has the same map, which comes alive by the same code', async () => {
+test('the workspace has the same map, by the same code', async () => {
   const { page, complaints, context } = await openWindow(browser)
   await signIn(page, 'member', '/map')
   expect(await page.locator('.figure-wide > svg path[stroke="var(--map-layer)"]').count()).toBe(1)
@@ -376,7 +376,7 @@ test('the workspace has the same map, which comes alive by the same code', async
   await page.getByRole('button', { name: 'Boeing Field/King County Intl' }).click()
   await page.locator('.maplibregl-popup-content').waitFor(within)
   expect(await violations(page)).toEqual([])
-  // Leaving ends the map; coming back begins anew.
+  // Leaving removes the map; coming back creates a new one.
   await page.getByRole('link', { name: 'Data', exact: true }).click()
   await page.waitForURL(/\/sources$/)
   await page.getByRole('link', { name: 'Map', exact: true }).click()
@@ -386,7 +386,7 @@ test('the workspace has the same map, which comes alive by the same code', async
   await context.close()
 })
 
-test('the code of a frame holds what the map shows, in the menu of sharing and below the map, and the frame begins with it', async () => {
+test('the embed code contains the map’s state, in the share menu and below the map, and the frame starts with it', async () => {
   const { page, complaints, context } = await openWindow(browser)
   await page.goto(`${hubMap(hubs.usa.host)}#bbox=-100,30,-80,45&layers=layer-1,names&off=0`, {
     waitUntil: 'networkidle',
@@ -419,7 +419,7 @@ test('the code of a frame holds what the map shows, in the menu of sharing and b
   expect(await off(other.page)).toEqual(await off(page))
   expect(await off(page)).toHaveLength(1)
   await expect.poll(() => new URL(other.page.url()).hash, within).toContain('off=0')
-  // Before axe looks: it writes styles of its own, which the frame's policy refuses.
+  // Before axe runs: it adds styles of its own, which the frame's policy blocks.
   expect([...complaints, ...other.complaints]).toEqual([])
   expect(await violations(other.page)).toEqual([])
   await other.context.close()

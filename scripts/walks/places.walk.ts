@@ -35,7 +35,7 @@ describe.skipIf(!isFull).each(allEngines)('in $name', (walker) => {
   })
 
   test.each(hubs)(
-    'one recognises the maps of $name, still and live',
+    'the maps of $name are recognisable, still and live',
     async (hub) => {
       if (!engine) return
       const before = outcome.faults.length

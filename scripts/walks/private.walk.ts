@@ -22,8 +22,9 @@ import { openProofWorld, type ProofWorld } from '#functions/v1/testing/world.tes
 import { canaryPattern } from '#db/worlds/canary.ts'
 
 /**
- * What is shared (stored hubs, prepared files, the caches of the data centre and of the isolate) holds nothing that not everyone
- * may see: asked for by an admin first and then by a stranger, and the other way round, and looked through as it lies there.
+ * Checks that shared storage (stored hubs, prepared files, the Cache API and the isolate's cache) contains
+ * nothing private: requested by an admin first and then anonymously, and in the other order; the stored
+ * objects are searched as well.
  */
 let world: ProofWorld
 let worker: Awaited<ReturnType<typeof openWorker>>
@@ -37,13 +38,13 @@ const person = { email: 'ada@private.example', password: `private-${crypto.rando
 beforeAll(async () => {
   world = await openProofWorld()
   const { db } = world.as('system')
-  // What happened before has canaries in the place of ids.
+  // Earlier events contain canaries instead of ids.
   await db.deleteFrom('outbox').execute()
   await createAccount(db, {
     ...{ ...person, name: 'Ada', verified: true, globalRole: null, welcomed: true },
     memberships: [{ placeId: 'oakton', role: 'organization_admin' }],
   })
-  // Of before there is none: each has a word in its hash.
+  // The world's own keys cannot be used: their hashes are replaced by canaries.
   key = (await createAccountKey(db, 'organization_admin', 'walk', 'internals')).key
   port = await freePort()
   const vars = { APP_HOST: `localhost:${port}`, PUBLIC_HOST: `localhost:${port}`, ENVIRONMENT: 'test' }
@@ -80,14 +81,17 @@ const ask = (who: Who, host: Host, path: string): Promise<Fetched> =>
 
 const wordsIn = (text: string) =>
   new Set([...text.matchAll(canaryPattern)].map(([word]) => word.toLowerCase()))
-/** What of a text not everyone may read, each as a line. */
+/** Lists the private words in a text, one line each. */
 const listLeaks = (text: string) =>
   world.leaks(text, anonymous).map(({ table, column, id }) => `${table}.${column} of ${id}`)
 
-/** All that is asked: what the hub leads to, whoever reads it, and every question of the API by open and closed ids. */
+/**
+ * All requested addresses: what the hub links to, for every kind of reader, and every question of the API by
+ * public and private ids.
+ */
 const addresses: Address[] = []
 
-test('an admin asks first, then a stranger, then the admin again: nobody gets what was made for another', async () => {
+test('an admin asks first, then a stranger, then the admin again: nobody gets an answer made for another', async () => {
   const ids = idsOf(world)
   const questions = routes(v1)
     .filter(
@@ -154,11 +158,11 @@ test('an admin asks first, then a stranger, then the admin again: nobody gets wh
   for (const [who, count] of Object.entries(own))
     figures[`answers to an ${who} that are not for everyone`] = count
   expect(wrong).toEqual([])
-  // That there was something to keep apart.
+  // Guards against an empty test: there was something to keep apart.
   for (const count of Object.values(own)) expect(count).toBeGreaterThan(50)
 }, 600_000)
 
-test('what is stored and what is cached has no word that not everyone may read', async () => {
+test('stored and cached objects contain no private word', async () => {
   const leaks: string[] = []
   let words = 0
   for (const name of ['HUBS', 'FILES', 'TILES'] as const) {
@@ -196,12 +200,12 @@ test('what is stored and what is cached has no word that not everyone may read',
     'words in the cache': cached,
   })
   expect(leaks).toEqual([])
-  // That it was looked through: what everyone may read stands there.
+  // Guards against an empty search: public words are found.
   expect(words).toBeGreaterThan(100)
   expect(cached).toBeGreaterThan(5)
 }, 300_000)
 
-/** An object as text, whatever it is packed in. */
+/** Returns an object as text, decompressed. */
 async function readable(bytes: Buffer): Promise<string> {
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return gunzipSync(bytes).toString()
   if (bytes.subarray(0, 2).toString() === 'PK')
@@ -216,7 +220,7 @@ async function readable(bytes: Buffer): Promise<string> {
   return bytes.toString()
 }
 
-/** Searches for the words that everyone may read of what is withdrawn below, on pages and as the search box asks. */
+/** Searches for the public words of what is withdrawn below, on pages and by the search box. */
 function searches(): string[] {
   const words = [...publicWords('page', 'story'), ...publicWords('source', 'open')]
   return words.flatMap((word) => [
@@ -232,7 +236,7 @@ const publicWords = (table: string, id: string) =>
     .filter((canary) => canary.table === table && canary.id === id && canary.maySee(anonymous))
     .map(({ word }) => word)
 
-/** Of some addresses those of which something is true, some asked at once. */
+/** Filters addresses by an asynchronous predicate, several in parallel. */
 async function those(of: Address[], isTrue: (address: Address) => Promise<boolean>): Promise<Address[]> {
   const matches: Address[] = []
   for (let i = 0; i < of.length; i += 8) {
@@ -291,14 +295,15 @@ test.each([
     },
   },
 ])(
-  '$what that is withdrawn is gone within 5 s, and then from all that named it',
+  '$what that is withdrawn is gone within 5 s, and then from everything that named it',
   async ({ what, path, body, words, own, kinds }) => {
     const withdrawnWords = words()
     expect(withdrawnWords.length).toBeGreaterThan(0)
     const shows = async ({ host, path: at }: Address) => {
       const { status, body: bytes } = await ask('stranger', host, at)
       if (status >= 400) return false
-      // What was searched for is said back to the reader; and what is named may be so by its address alone, as in a sitemap.
+      // The search text is echoed to the reader; and an item may be named by its address alone, as in a
+      // sitemap.
       const searchText = new URL(at, 'http://hub').searchParams.get('search')
       return (
         own.test(at) ||
@@ -328,7 +333,8 @@ test.each([
     figures[`seconds until ${what} was in no list, search, sitemap, feed or file`] = tenths(promisedIn)
     figures[`seconds until nobody else’s page named ${what}`] = tenths(seconds())
     expect(remaining).toEqual([])
-    // What names it is made again, which takes as long as the machine is busy: `test:full -- private` holds that to five seconds.
+    // Pages that name it are made again, which depends on the machine's load: only `test:full -- private`
+    // limits that to five seconds.
     expect(ownIn).toBeLessThan(5)
   },
   120_000,

@@ -4,7 +4,7 @@ import { account, ask } from './ask.ts'
 const asJson = { 'content-type': 'application/json' }
 
 describe('the API map', () => {
-  test('names every endpoint with its path and method', async () => {
+  test('lists every endpoint with its path and method', async () => {
     const { status, text } = await ask('/v1')
     expect(status).toBe(200)
     const map = JSON.parse(text) as Record<string, Record<string, unknown>>
@@ -21,7 +21,7 @@ describe('an insight', () => {
     ['csv', 'text/csv; charset=utf-8; header=present', 'month,temperature'],
     ['json', 'application/json', '{"results":['],
     ['metadata.json', 'application/json', '{"id":"seattle-temperature"'],
-  ])('is there as %s', async (ending, type, start) => {
+  ])('is available as %s', async (ending, type, start) => {
     const path = `/v1/places/seattle-wa/insights/seattle-temperature.${ending}`
     const { status, headers, text } = await ask(path)
     expect([status, headers['content-type']]).toEqual([200, type])
@@ -58,7 +58,7 @@ describe('bad input', () => {
     expect(requestId).toBeTruthy()
   })
 
-  test('a bad record is refused with its path, the rest of its batch goes in', async () => {
+  test('rejects an invalid record with its path and accepts the rest of its batch', async () => {
     const { key } = account('organization_admin')
     const day = (id: string, precipitation: unknown) => {
       return { id, day: id, precipitation, maximum: 8 }
@@ -88,7 +88,7 @@ describe('bad input', () => {
     expect(deletion.status).toBe(200)
   })
 
-  test('bodies that are not JSON, unknown methods and unknown paths have their status', async () => {
+  test('invalid JSON, unknown methods and unknown paths have their status', async () => {
     const { key } = account('organization_admin')
     const headers = { ...asJson, authorization: `Bearer ${key}` }
     expect(
@@ -106,7 +106,7 @@ describe('who may see what', () => {
     ['none', 'none', 404],
     ['viewer', 'viewer', 200],
     ['super_admin', 'super_admin', 200],
-  ])('a source of a place’s own, as %s', async (_who, role, expectedStatus) => {
+  ])('a private source of a place, as %s', async (_who, role, expectedStatus) => {
     const key = role ? account(role).key : null
     const headers: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {}
     const { status } = await ask('/v1/places/seattle-wa/sources/washington-strikes', { headers })

@@ -51,7 +51,7 @@ test('without scripts every page of a source has its title, picture, table and f
         expect(body.length, file ?? '').toBeGreaterThan(50)
         figuresOfHub.files += 1
       }
-      // Files are made after pages, which then say how large they are: at the latest a minute later.
+      // Files are made after pages, which show their sizes within a minute.
       const sizes = async () => (await ask(path, { host })).text.match(/\d (?:bytes|kB|MB)/g)?.length ?? 0
       await expect.poll(sizes, { message: path, timeout: 90_000 }).toBeGreaterThan(0)
     }
@@ -66,11 +66,14 @@ test('without scripts every page of a source has its title, picture, table and f
 const widths = isFull ? [320, 768, 1280] : [320, 1280]
 const schemes = ['light', 'dark'] as const
 const checkedLocales = isFull ? locales : locales.filter(({ code }) => code === 'en' || code === 'ar')
-/** Small: each width in one theme, and of the other languages the pages that differ most. */
+/**
+ * In the small run each width is checked in one theme, and in other languages only the pages that differ
+ * most.
+ */
 const isLooked = (width: number, scheme: string, code: string, path: string) =>
   isFull || ((width === 320) === (scheme === 'dark') && (code === 'en' || path === '/' || isSource(path)))
 
-test('no public page breaks WCAG 2.2 AA or scrolls sideways, in either theme, at each width', async () => {
+test('no public page violates WCAG 2.2 AA or scrolls horizontally, in either theme, at each width', async () => {
   const faults: string[] = []
   let pageCount = 0
   const paths = await Promise.all(
@@ -79,7 +82,7 @@ test('no public page breaks WCAG 2.2 AA or scrolls sideways, in either theme, at
       paths: [...(await hubPaths(host)), '/search?search=a', '/nowhere'],
     })),
   )
-  // A window of each theme at the same time: while one is drawn another is looked through.
+  // Two windows, one per theme: while one renders, the other is checked.
   const lookAt = async (width: number, scheme: 'light' | 'dark') => {
     const { page, context } = await openWindow(browser, { width, scheme })
     for (const { host, paths: all } of paths)

@@ -9,12 +9,12 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-test('an organization admin asks by month, sees the answer, saves and shares it', async () => {
+test('an organization admin groups by month, sees the answer, saves and shares it', async () => {
   const { page, context, complaints } = await openWindow(browser)
   await signIn(page, 'organization_admin', '/insights/create?dataType=daily-weather&template=none')
   await page.waitForURL(/\/insights\/create\?dataType=daily-weather/)
 
-  // The answer follows what is asked, and the address follows both
+  // The answer follows the question, and the address contains both.
   await page.getByLabel('Add a group').selectOption({ label: 'Day' })
   await page.locator('summary', { hasText: '48 rows' }).waitFor()
   await page.waitForURL(/\?q=[\w-]+$/)
@@ -35,7 +35,7 @@ test('an organization admin asks by month, sees the answer, saves and shares it'
     orderings: [{ value: { field: 'month' }, direction: 'asc' }],
   })
 
-  // What is wrong is said at the clause it is about
+  // Errors are shown at their clause.
   const text = page.locator('textarea[name=query]')
   await page.locator('summary', { hasText: 'The question as JSON' }).press('Enter')
   await text.fill(query.replace('"count"\n', '"nothing"\n'))
@@ -43,7 +43,7 @@ test('an organization admin asks by month, sees the answer, saves and shares it'
   await text.fill(query)
   await page.locator('.preview .notice').waitFor({ state: 'detached' })
 
-  // A link is the question itself
+  // A link contains the question.
   const other = await context.newPage()
   await other.goto(page.url())
   await other.locator('summary', { hasText: '48 rows' }).waitFor()
@@ -67,7 +67,7 @@ test('an organization admin asks by month, sees the answer, saves and shares it'
   await context.close()
 })
 
-test('an organization admin asks of two kinds of data at once, and takes the second away again', async () => {
+test('an organization admin joins a second source, and removes it again', async () => {
   const { page, context, complaints } = await openWindow(browser)
   await signIn(page, 'organization_admin', '/insights/create?dataType=airport&template=none')
   await page.waitForURL(/\/insights\/create\?dataType=airport/)
@@ -76,7 +76,7 @@ test('an organization admin asks of two kinds of data at once, and takes the sec
   const query = async () => JSON.parse(await page.locator('textarea[name=query]').inputValue()) as object
   const firstQuery = await query()
 
-  // Fields that look alike are proposed, and can be others: here what lies near.
+  // Similar fields are proposed, but others can be chosen: here by proximity.
   await page.getByLabel('Join other data').selectOption({ label: airports })
   const join = page.getByRole('group', { name: `Joined: ${airports}` })
   const theirs = join.getByLabel(`Field of ${airports}`)
@@ -94,7 +94,7 @@ test('an organization admin asks of two kinds of data at once, and takes the sec
   })
   await join.getByText('It changes the answer once one of its fields is used below.').waitFor()
 
-  // Only records with a match, told apart by a field of the joined data.
+  // Only records with a match, grouped by a field of the joined data.
   await join.getByRole('button', { name: 'Ask only of records that have one' }).click()
   await page.getByLabel('Add a group').selectOption({ label: `Name · ${airports}` })
   await page.locator('summary', { hasText: /^6\d rows/ }).waitFor()
@@ -108,7 +108,7 @@ test('an organization admin asks of two kinds of data at once, and takes the sec
   expect(await overflow(page)).toBe(0)
   await page.setViewportSize({ width: 1280, height: 900 })
 
-  // What the server refuses is said at the join.
+  // Errors of the server are shown at the join.
   const text = page.locator('textarea[name=query]')
   await page.locator('summary', { hasText: 'The question as JSON' }).press('Enter')
   const question = await text.inputValue()
@@ -117,7 +117,7 @@ test('an organization admin asks of two kinds of data at once, and takes the sec
   await text.fill(question)
   await join.locator('.field-error').waitFor({ state: 'detached' })
 
-  // Without it nothing is left that names it; a step back brings all of it.
+  // Removing the join removes everything that refers to it; undo restores all.
   await join.getByRole('button', { name: `Remove the join of ${airports}` }).click()
   await expect.poll(query).toEqual(firstQuery)
   await page.getByRole('button', { name: 'Undo' }).click()

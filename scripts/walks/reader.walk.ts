@@ -14,7 +14,7 @@ afterAll(() => browser.close())
 const address = (host: string, path: string) => `http://${host}:${inject('port')}${path}`
 
 describe('without scripts', () => {
-  test('every page of both hubs reads, and none scrolls sideways at 320 px', async () => {
+  test('every page of both hubs is readable, and none scrolls horizontally at 320 px', async () => {
     const { page, foreign, context } = await openWindow(browser, { width: 320, hasScripts: false })
     for (const { host } of Object.values(hubs)) {
       for (const path of await hubPaths(host)) {
@@ -31,7 +31,7 @@ describe('without scripts', () => {
     await context.close()
   })
 
-  test('a story has its texts, its charts as pictures, their tables and their files', async () => {
+  test('a story has its texts, its charts as pictures, and their tables and files', async () => {
     const { page, context } = await openWindow(browser, { hasScripts: false })
     await page.goto(address(hubs.seattle.host, story))
     expect(await page.locator('figure svg[role="img"]').count()).toBeGreaterThanOrEqual(5)
@@ -45,7 +45,7 @@ describe('without scripts', () => {
 })
 
 describe('with scripts', () => {
-  test('drawings come after the first paint, in the colours of the theme, in every language', async () => {
+  test('drawings appear after the first paint, in the colours of the theme, in every language', async () => {
     for (const scheme of ['light', 'dark'] as const) {
       const { page, complaints, context } = await openWindow(browser, { scheme })
       for (const path of ['/', '/ar', story]) {
@@ -60,7 +60,7 @@ describe('with scripts', () => {
     }
   })
 
-  test('a chart comes alive when a reader touches it, and nothing loads before', async () => {
+  test('a chart becomes live when a reader touches it, and nothing loads before', async () => {
     const { page, foreign, complaints, context } = await openWindow(browser)
     const scripts: string[] = []
     page.on('request', (request) => {
@@ -82,7 +82,7 @@ describe('with scripts', () => {
     await context.close()
   })
 
-  test('a map comes alive when a reader touches it', async () => {
+  test('a map becomes live when a reader touches it', async () => {
     const { page, foreign, complaints, context } = await openWindow(browser)
     await page.goto(address(hubs.usa.host, '/map'), { waitUntil: 'networkidle' })
     const figure = page.locator('figure[data-map]').first()

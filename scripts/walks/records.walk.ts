@@ -23,7 +23,7 @@ const entities: Record<string, string> = {
 }
 const plain = (html: string) => html.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? '')
 
-/** What a page of a table says: how many records there are, which ones it shows, and by which address programs get them. */
+/** Reads a page of a table: the number of records, the shown ids, and the address of the API. */
 function readTable(html: string) {
   const count = /<p class="table-count"[^>]*>([^<]*)<\/p>/.exec(html)?.[1] ?? ''
   const ids = [...html.matchAll(/<th scope="row"[^>]*><a [^>]*href="[^"]*\/data\/([^"?]+)/g)].map(
@@ -45,7 +45,7 @@ describe('a table of records', () => {
     `${flightRecords}?to.delay=-20&sort=distance`,
     `${strikes}?from.day=1995-12-31&to.day=1996-01-01`,
     `${strikes}?q=US+AIRWAYS*`,
-  ])('%s has the records that the API gives', async (address) => {
+  ])('%s shows the records that the API returns', async (address) => {
     const { status, text } = await ask(address, { host: hubs.usa.host })
     expect(status).toBe(200)
     const tableRows = readTable(text)
@@ -57,11 +57,11 @@ describe('a table of records', () => {
     const { results, meta } = JSON.parse(answer) as { results: { id: string }[]; meta: { total: number } }
     expect(tableRows.total).toBe(meta.total)
     expect(tableRows.total).toBeGreaterThan(0)
-    // Records that are equal in what is sorted by have no order of their own.
+    // Records with equal sort keys have no defined order.
     if (!address.includes('sort=')) expect(tableRows.ids).toEqual(results.map(({ id }) => id))
   })
 
-  test('what cannot be followed is said, and the rest is shown', async () => {
+  test('reports what it cannot apply, and shows the rest', async () => {
     const { status, text } = await ask(`${flightRecords}?from.delay=late&is.wings=2&from.delay=60`, {
       host: hubs.usa.host,
     })
@@ -71,7 +71,7 @@ describe('a table of records', () => {
     expect(readTable(text).ids).toHaveLength(50)
   })
 
-  test('scripts in an address are text, and robots are kept from what is chosen', async () => {
+  test('escapes scripts in an address, and keeps robots from filtered pages', async () => {
     const { text } = await ask(`${airports}?q=${encodeURIComponent('"><script>alert(1)</script>')}`, {
       host: hubs.usa.host,
     })
@@ -83,7 +83,7 @@ describe('a table of records', () => {
     )
   })
 
-  test('of another hub, and of a source that is not public, there is none', async () => {
+  test('has no table for another hub’s source, or for one that is not public', async () => {
     expect((await ask(airports, { host: hubs.seattle.host })).status).toBe(404)
     expect((await ask('/domains/airport/source/no-such-source/data', { host: hubs.usa.host })).status).toBe(
       404,
@@ -102,7 +102,7 @@ test.each([
     const { page, context, foreign } = await openWindow(browser, { width, scheme, hasScripts })
     const at = (path: string) => `http://${hubs.usa.host}:${inject('port')}${path}`
     page.setDefaultTimeout(20_000)
-    // What looks for faults is a script itself.
+    // Axe itself needs scripts.
     const faults = async () => (hasScripts ? violations(page) : [])
     await page.goto(at('/domains/airport/source/us-airports'))
     await page.getByRole('link', { name: 'Sort, filter and search all records' }).click()
@@ -136,7 +136,7 @@ test.each([
 test.each([
   ['light', 1280],
   ['dark', 320],
-] as const)('%s, %i wide: by keyboard alone the table changes in place', async (scheme, width) => {
+] as const)('%s, %i wide: changes the table in place by keyboard alone', async (scheme, width) => {
   const { page, context, foreign, complaints } = await openWindow(browser, { width, scheme })
   page.setDefaultTimeout(20_000)
   const focused = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.className)
@@ -145,7 +145,7 @@ test.each([
     await page.keyboard.press(key)
   }
   await page.goto(`http://${hubs.usa.host}:${inject('port')}${airports}`, { waitUntil: 'networkidle' })
-  // A page that was loaded anew would not have this; what a live region says is written down by the page itself.
+  // A reloaded page would lose this; the page itself records the messages of its live region.
   await page.evaluate(() => {
     const messages: string[] = []
     Object.assign(window, { said: messages })
@@ -160,7 +160,7 @@ test.each([
   await press(page.getByRole('group', { name: 'State' }).getByLabel('Alaska'), 'Space')
   await press(page.getByRole('button', { name: 'Show' }).nth(1))
   await page.getByText('Records 1 to 50 of 263').waitFor()
-  // What was open is open still, and the button that was pressed has the focus.
+  // The open group is still open, and the pressed button keeps the focus.
   expect(await page.getByRole('group', { name: 'State' }).getByLabel('Alaska').isChecked()).toBe(true)
   expect(await focused()).toBe('button')
   expect(new URL(page.url()).search).toBe('?is.state=AK')
@@ -178,7 +178,7 @@ test.each([
   await page.locator('th[aria-sort]').waitFor({ state: 'detached' })
   await page.goForward()
   await page.locator('th[aria-sort=ascending]').waitFor()
-  // Each change was said once, and all of it happened on one page.
+  // Each change was announced once, all on one page.
   expect(await readMessages()).toEqual([
     'Records 1 to 50 of 263',
     'Records 51 to 100 of 263',
@@ -198,7 +198,7 @@ test.each([
 })
 
 describe('what a state offers', () => {
-  test('its files, with their rows and about their size; of all records the size of the file that is there', async () => {
+  test('its files with their rows and approximate size; of all records the size of the existing file', async () => {
     const whole = (await ask(airports, { host: hubs.usa.host })).text
     const part = (await ask(`${airports}?is.state=AK`, { host: hubs.usa.host })).text
     const csv = (html: string) =>
@@ -219,7 +219,7 @@ describe('what a state offers', () => {
     ['light', 1280],
     ['dark', 768],
     ['dark', 320],
-  ] as const)('a chart of it and the place of a record: %s, %i wide', async (scheme, width) => {
+  ] as const)('a chart of it and the location of a record: %s, %i wide', async (scheme, width) => {
     const { page, context, complaints, foreign } = await openWindow(browser, { width, scheme })
     page.setDefaultTimeout(20_000)
     await page.goto(`http://${hubs.usa.host}:${inject('port')}${airports}?q=international`, {
@@ -231,7 +231,7 @@ describe('what a state offers', () => {
     const figure = page.getByRole('figure', { name: 'Records by State' })
     await figure.waitFor()
     expect(await figure.locator('svg:visible').count()).toBe(1)
-    // Codes have the names that their column gives them.
+    // Codes have the names that their column defines.
     await figure.getByText('Texas', { exact: true }).filter({ visible: true }).waitFor()
     expect(await violations(page)).toEqual([])
     expect(await overflow(page)).toBeLessThanOrEqual(0)
@@ -284,7 +284,7 @@ describe('bad addresses', () => {
     } = await ask(`${flightRecords}?${search}`, { host: hubs.usa.host })
     expect(answerStatus).toBe(status)
     expect(plain(text)).toContain(sentence)
-    // The page has scripts of its own, none of which came with the address.
+    // The page has scripts of its own, none of which came from the address.
     expect(text).not.toContain('<script>alert')
     expect(text).toContain('content="noindex, nofollow"')
     expect(headers['set-cookie']).toBeUndefined()

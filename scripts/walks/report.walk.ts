@@ -14,17 +14,17 @@ const { host } = hubs.seattle
 const at = (path: string) => `http://${host}:${inject('port')}${path}`
 const workspace = (path: string) => `http://localhost:${inject('port')}${path}`
 
-/** The page of a public source of the hub. */
+/** Returns the path of a public source of the hub. */
 async function sourcePath(): Promise<string> {
   const { text } = await ask('/domains', { host })
   return /href="(\/domains\/[\w-]+\/source\/[\w-]+)"/.exec(text)?.[1] ?? ''
 }
 
-/** The token of the form of a page. */
+/** Reads the token of a page's form. */
 const formOf = async (path: string) =>
   /name="form" value="([^"]+)"/.exec((await ask(path, { host })).text)?.[1] ?? ''
 
-/** Sends to a form as a browser does, from a network of its own. */
+/** Submits a form as a browser does, from a given IP address. */
 const send = (path: string, fields: Record<string, string>, ip: string) =>
   ask(path, {
     host,
@@ -33,7 +33,7 @@ const send = (path: string, fields: Record<string, string>, ip: string) =>
     body: new URLSearchParams(fields).toString(),
   })
 
-/** A form is taken when it can have been read. */
+/** Waits until a form is accepted: those submitted faster than anyone can read are rejected. */
 const read = () => new Promise((resolve) => setTimeout(resolve, 2100))
 
 async function expectSound(page: Page, what: string) {
@@ -41,7 +41,7 @@ async function expectSound(page: Page, what: string) {
   expect(await overflow(page), what).toBe(0)
 }
 
-test('a reader without scripts and account reports an error, and who looks after the data answers it', async () => {
+test('a reader without scripts and account reports an error, and a maintainer answers it', async () => {
   const path = await sourcePath()
   const words = `Row ${Date.now()} is wrong: <b>see</b> https://example.org/`
   const reader = await openWindow(browser, { width: 320, hasScripts: false })
@@ -66,7 +66,7 @@ test('a reader without scripts and account reports an error, and who looks after
   await page.waitForURL(workspace('/error-reports?status=open'))
   await page.getByRole('link', { name: words }).click()
   await page.getByRole('heading', { level: 1, name: 'Reported error' }).waitFor()
-  // As it was written: no markup, and no link.
+  // The text is unchanged: neither markup nor links.
   const quote = page.locator('blockquote')
   expect(await quote.innerText()).toBe(words)
   expect(await quote.locator('a, b').count()).toBe(0)
@@ -85,7 +85,7 @@ test('a reader without scripts and account reports an error, and who looks after
   await context.close()
 })
 
-test('what is wrong is said beside the field, and too much with the time to wait; the words stay', async () => {
+test('shows errors at their field, and the waiting time when limited; the input stays', async () => {
   const path = `${await sourcePath()}/report`
   const form = await formOf(path)
   await read()
@@ -103,11 +103,11 @@ test('what is wrong is said beside the field, and too much with the time to wait
   expect(Number(statuses[10]?.headers['retry-after'])).toBeGreaterThan(60)
   expect(statuses[10]?.text).toContain('My words 10')
   expect(statuses[10]?.text).toMatch(/<h1>Report an error/)
-  // The one that was taken is taken again, also when no other is.
+  // Repeating an accepted submission succeeds, even beyond the limit.
   expect((await send(path, { text: 'My words 3', email: '', form }, '203.0.113.8')).status).toBe(200)
 })
 
-test('a source that is not public has no form, in no way', async () => {
+test('a source that is not public has no form at all', async () => {
   for (const source of ['nowhere', '..', '%00'])
     expect((await ask(`/domains/call/source/${source}/report`, { host })).status).toBe(404)
   const { status } = await send('/domains/call/source/nowhere/report', { text: 'x' }, '203.0.113.9')
@@ -120,7 +120,7 @@ test('a source that is not public has no form, in no way', async () => {
 test.each([
   ['light', 1280],
   ['dark', 320],
-] as const)('the form is without violations of WCAG, in %s at %d pixels', async (scheme, width) => {
+] as const)('the form has no WCAG violations, in %s at %d pixels', async (scheme, width) => {
   const path = `${await sourcePath()}/report`
   const { page, context } = await openWindow(browser, { width, scheme })
   for (const base of ['', '/ar']) {

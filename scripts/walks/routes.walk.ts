@@ -10,7 +10,7 @@ import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
 
 /** Routes that answer with an error. */
 const missing = ['/error', '/no-such-page-anywhere']
-/** Where the pictures of all screens go, for people to look at: `npm run test:full -- routes`. */
+/** The folder of screenshots of all screens: `npm run test:full -- routes`. */
 const shots = '.cache/shots'
 const lookedAt: Record<string, number> = {}
 let cells = 0
@@ -32,7 +32,7 @@ const plain = (html: string | undefined) =>
     .replace(/&(?:amp|#x27|quot|lt|gt);/g, (entity) => entities[entity] ?? entity)
     .trim()
 
-/** An address without what differs from run to run. */
+/** Replaces the parts of an address that differ from run to run. */
 function steady(text: string): string {
   let result = text.replace(/^https?:\/\/[^/]+/, '')
   for (const name of ['observerId', 'importerId', 'jobId', 'inviteId', 'boundarySetId'])
@@ -40,13 +40,14 @@ function steady(text: string): string {
   return decodeURIComponent(result)
 }
 
-test('every route for every role: status, where it leads, title and heading', async () => {
+test('every route for every role: status, redirect, title and heading', async () => {
   const lines: string[] = []
   const silent: string[] = []
-  // Each role asks one route after the other, all roles at once: while the database answers one the Worker draws another.
+  // Each role requests one route after the other, all roles in parallel: while the database answers one, the
+  // Worker renders another.
   const askAs = async (role: (typeof roles)[number]) => {
     for (const route of mainRoutes) {
-      // Leaving ends the session of whoever is signed in.
+      // Leaving ends the session of a signed-in person.
       const cookie = role === 'signed_out' ? '' : await signedIn(role, route)
       const { status, headers, text } = await ask(addressOf(route, parameters), {
         headers: { accept: 'text/html', ...(cookie ? { cookie } : {}) },
@@ -70,13 +71,14 @@ test('every route for every role: status, where it leads, title and heading', as
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('routes.txt')
 }, 600_000)
 
-/** Roles of the place, of which each may less than the last: whatever is refused them, someone else of it may, or a super admin. */
+/** Roles of the place with limited rights: what they are denied, another member or a super admin may do. */
 const ofPlace: readonly string[] = ['viewer', 'member', 'content_admin']
 const isEditor = /\/(modify|create)$/
 
 /**
- * What a refusal leaves untold. An editor leads who may not save to where the thing is read: a screen without an editor, with who may
- * change it by role and name. Whatever else is refused says who may, or that it is for super admins.
+ * Lists what an error fails to explain. An editor must redirect those who may not save to the read-only
+ * screen, which names who may change it by role and name. Every other denial must say who may, or that it is
+ * for super admins.
  */
 async function untold(
   route: string,
@@ -125,7 +127,7 @@ describe('every screen as the role that sees most', () => {
   })
   afterAll(() => browser.close())
 
-  // Half of them in each theme where time is short, all of them in both where it is not.
+  // In the small run each theme gets half of the screens, in the full run all.
   const isDue = (n: number, scheme: 'light' | 'dark') => isFull || n % 4 === (scheme === 'light' ? 0 : 2)
 
   const looks: ['light' | 'dark', number][] = [
@@ -134,7 +136,7 @@ describe('every screen as the role that sees most', () => {
   ]
   if (isFull) looks.push(['dark', 1280], ['light', 390], ['dark', 390])
 
-  /** Looks at each screen; gives what is wrong. */
+  /** Checks each screen; returns the problems. */
   async function lookAt(scheme: 'light' | 'dark', width: number): Promise<string[]> {
     const origin = `http://localhost:${inject('port')}`
     const stranger = await openWindow(browser, { width, scheme })
@@ -168,8 +170,8 @@ describe('every screen as the role that sees most', () => {
     await page.screenshot({ path: join(shots, folder, name), fullPage: true })
   }
 
-  // Two windows at once: while one waits for the network to be still the other is looked through.
-  test('no violation, no complaint, nothing wider than the window, in either theme', async () => {
+  // Two windows in parallel: while one waits for the network to be idle, the other is checked.
+  test('has no violation, no console error and no horizontal overflow, in either theme', async () => {
     if (isFull) rmSync(shots, { recursive: true, force: true })
     const wrong: string[] = []
     for (let first = 0; first < looks.length; first += 2) {

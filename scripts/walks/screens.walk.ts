@@ -10,7 +10,7 @@ import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
 
 /** Goal: "workspace pages ≤ 200 kB gz of script before an editor, chart, map or grid is opened". */
 const mostScript = 200_000
-/** Screens that are asked for where time is short: each kind of screen once. */
+/** The screens of the small run: each kind of screen once. */
 const few = [
   '/home',
   '/map',
@@ -20,7 +20,7 @@ const few = [
   '/team',
   '/login',
 ]
-/** Screens that are an editor: to come to them is to open it. */
+/** Screens that are editors: visiting them opens the editor. */
 const editors = [
   '/collections/{collectionId}/text/{textId}',
   '/pages/blank/{blankId}/modify',
@@ -34,7 +34,7 @@ const screens = mainRoutes.filter((route) => route !== '/logout' && (isFull || f
 const figures: Record<string, number> = {}
 afterAll(() => keepFigures('screens', figures))
 
-/** Prints a table: the largest figure first. */
+/** Prints a table, the largest figure first. */
 function print(title: string, lines: [route: string, figure: number, more: string][]) {
   const sortedLines = [...lines].sort(([, a], [, b]) => b - a)
   console.log(
@@ -45,7 +45,7 @@ function print(title: string, lines: [route: string, figure: number, more: strin
   )
 }
 
-describe('script that a screen loads before anything is touched', () => {
+describe('script that a screen loads before any interaction', () => {
   let browser: Browser
   let parameters: Record<string, string>
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('script that a screen loads before anything is touched', () => {
   afterAll(() => browser.close())
 
   const sizes = new Map<string, number>()
-  /** Bytes of a script, gzip. */
+  /** The size of a script in bytes, gzip. */
   async function bytesOf(path: string): Promise<number> {
     const knownSize = sizes.get(path)
     if (knownSize !== undefined) return knownSize
@@ -75,7 +75,7 @@ describe('script that a screen loads before anything is touched', () => {
     const lines: [string, number, string][] = []
     for (const route of screens) {
       const page = outside.includes(route) ? stranger.page : signedIn
-      // By the resources the page itself knows of: what comes from the browser's cache counts as well.
+      // By the resource timing of the page: resources from the browser's cache count as well.
       await page.goto(origin + addressOf(route, parameters), { waitUntil: 'networkidle' })
       const scripts = await page.evaluate(() => [
         ...new Set(
@@ -85,7 +85,7 @@ describe('script that a screen loads before anything is touched', () => {
             .filter((path) => path.endsWith('.js')),
         ),
       ])
-      // Each loads at least what draws it.
+      // Each screen loads at least the scripts that render it.
       expect([route, scripts.length > 2]).toEqual([route, true])
       let bytes = 0
       for (const path of scripts) bytes += await bytesOf(path)
@@ -106,7 +106,7 @@ describe('script that a screen loads before anything is touched', () => {
   }, 900_000)
 })
 
-describe('statements that a screen takes', () => {
+describe('the number of statements of a screen', () => {
   let city: CrowdedCity
   beforeAll(async () => {
     city = await openCrowdedCity(`walk-${randomBytes(6).toString('hex')}`)
@@ -119,14 +119,17 @@ describe('statements that a screen takes', () => {
     bytes: number
   }
 
-  /** The fewest statements and the middle time of three visits: what is done now and then beside a visit is not of it. */
+  /**
+   * Returns the fewest statements and the median time of three visits, so that occasional background work
+   * does not count.
+   */
   async function visit(route: string): Promise<ScreenCost> {
     const address = addressOf(route, city.parameters)
     const visits: ScreenCost[] = []
     for (let n = 0; n < 4; n += 1) {
       const { ms, statements, answer } = await city.visit(address, outside.includes(route))
       expect([route, answer.status]).toEqual([route, statusOf(route)])
-      // The first may find nothing kept.
+      // The first visit may find empty caches.
       if (n > 0) visits.push({ statements, ms, bytes: answer.body.length })
     }
     const [, middle] = visits.map(({ ms }) => ms).sort((a, b) => a - b)
@@ -136,7 +139,7 @@ describe('statements that a screen takes', () => {
   const statusOf = (route: string) =>
     route === '/' ? 302 : route === '/error' ? 500 : route.startsWith('/no-such') ? 404 : 200
 
-  test('are as many with many rows as with few', async () => {
+  test('does not grow with the number of rows', async () => {
     const before = new Map<string, ScreenCost>()
     for (const route of screens) before.set(route, await visit(route))
     await city.crowd()
@@ -167,12 +170,12 @@ describe('statements that a screen takes', () => {
       'server time of the middle screen, ms': Math.round(times[Math.floor(times.length / 2)] ?? 0),
       'server time of the slowest screen, ms': Math.round(times.at(-1) ?? 0),
     })
-    // That the second time really had more to tell.
+    // Guards against an empty test: many pages did become larger.
     expect(larger).toBeGreaterThan(screens.length / 4)
     expect(growingScreens).toEqual([])
   }, 900_000)
 
-  /** The statements that came more often the second time, and how often. */
+  /** The statements that occurred more often the second time, with their counts. */
   function listAddedStatements(few: ScreenCost | undefined, many: ScreenCost): string[] {
     const counts = new Map<string, number>()
     for (const text of many.statements) counts.set(text, (counts.get(text) ?? 0) + 1)

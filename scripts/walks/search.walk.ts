@@ -12,7 +12,7 @@ afterAll(() => browser.close())
 const { host } = hubs.usa
 const at = (path: string) => `http://${host}:${inject('port')}${path}`
 
-/** What a page of results says: its results in their order, and whether it says that there are none. */
+/** Reads a page of results: its results in order, and whether it says that there are none. */
 async function results(path: string) {
   const { status, text } = await ask(path, { host })
   const titles = [...text.matchAll(/class="result-title"[^>]*>([^<]*)</g)].map(([, title = '']) => title)
@@ -20,7 +20,7 @@ async function results(path: string) {
 }
 
 describe('a page of results', () => {
-  test('is reached, narrowed and sorted without scripts', async () => {
+  test('can be opened, narrowed and sorted without scripts', async () => {
     const { page, context } = await openWindow(browser, { hasScripts: false })
     await page.goto(at('/'))
     await page.locator('#hub-search').fill('airports')
@@ -40,7 +40,7 @@ describe('a page of results', () => {
     await context.close()
   })
 
-  test('is the list of a topic, sorted and narrowed, and a topic that is spelt otherwise leads to it', async () => {
+  test('lists a topic, sorted and narrowed, and redirects other spellings of the topic to it', async () => {
     const { page, context } = await openWindow(browser, { hasScripts: false })
     await page.goto(at('/topics'))
     await page.getByRole('link', { name: /^Transport/ }).click()
@@ -61,7 +61,7 @@ describe('a page of results', () => {
     expect(missing.text).toContain('<a href="/topics/transport">Transport</a>')
   })
 
-  test('finds what only a record has, and leads to the records that have it', async () => {
+  test('finds words that only occur in a record, and leads to the records with it', async () => {
     const { page, context } = await openWindow(browser, { hasScripts: false })
     await page.goto(at('/search?search=texas'))
     const records = page.getByRole('link', { name: /^Records where .* is Texas$/ }).first()
@@ -87,7 +87,7 @@ describe('a page of results', () => {
     expect((await results(path)).titles, path).toContain(title)
   })
 
-  test('is what the former address leads to', async () => {
+  test('is where the former address leads', async () => {
     const { status, headers } = await ask('/es?search=a&kind=story', { host })
     expect([status, headers.location]).toEqual([308, at('/es/search?search=a&kind=story')])
   })
@@ -107,7 +107,7 @@ describe('a page of results', () => {
     expect(html).not.toContain('<script>alert')
   })
 
-  test('breaks no rule of WCAG 2.2 AA and does not scroll sideways, in either theme and at each width', async () => {
+  test('has no WCAG 2.2 AA violation and does not scroll horizontally, in either theme and at each width', async () => {
     for (const scheme of ['light', 'dark'] as const)
       for (const width of [320, 768, 1280]) {
         const { page, context } = await openWindow(browser, { width, scheme })
@@ -126,7 +126,7 @@ describe('a page of results', () => {
   })
 })
 
-test('the box suggests words while someone types, and results only when they ask', async () => {
+test('the box suggests words while someone types, and shows results only on submit', async () => {
   const { page, context } = await openWindow(browser)
   await page.goto(at('/'))
   const box = page.locator('#hub-search')

@@ -12,12 +12,12 @@ declare module 'vitest' {
   interface ProvidedContext {
     port: number
     demo: Demo
-    /** A file to which every line of the start and of the Worker is added. */
+    /** The file to which every line of the start and of the Worker is appended. */
     logFile: string
   }
 }
 
-/** Brings the whole product up once for all walks, in a folder and on a port of its own. */
+/** Starts the whole product once for all walks, in a folder and on a port of its own. */
 export default async function setup(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), 'commonplace-'))
   const logFile = join(folder, 'log')

@@ -2,7 +2,7 @@ import { inject } from 'vitest'
 import { account } from './ask.ts'
 import { listening, type Page } from './browser.ts'
 
-/** Asks for a screen, signs in with a role where it leads to, and is on that screen then, which listens. */
+/** Requests a screen, signs in with a role where it redirects to, and waits until that screen is hydrated. */
 export async function signIn(page: Page, role: string, path: string): Promise<void> {
   const { email, password } = account(role)
   await page.goto(`http://localhost:${inject('port')}${path}`)
@@ -16,7 +16,10 @@ export async function signIn(page: Page, role: string, path: string): Promise<vo
   await listening(page)
 }
 
-/** Signs in someone who is in no place, and says why they open the one that this browser works in. Ends on the screen of `path`. */
+/**
+ * Signs in someone without a place who gives a reason to open the one that this browser works in. Ends on the
+ * screen of `path`.
+ */
 export async function signInWithReason(page: Page, role: string, path: string): Promise<void> {
   await signIn(page, role, '/account')
   await page.goto(`http://localhost:${inject('port')}${path}`)
@@ -25,7 +28,10 @@ export async function signInWithReason(page: Page, role: string, path: string): 
   await listening(page)
 }
 
-/** Answers the screen that asks why a place is opened, and ends when that screen is left: a visit before would break the answer off. */
+/**
+ * Submits the screen that asks for the reason to open a place, and waits until it is left: an earlier
+ * navigation would abort the request.
+ */
 export async function sayWhy(page: Page, reason: string): Promise<void> {
   const question = page.getByRole('heading', { level: 1, name: /^Say why you open / })
   await question.waitFor()
@@ -39,7 +45,7 @@ export const newcomersPassword = 'long enough for anyone'
 
 const at = (path: string) => `http://localhost:${inject('port')}${path}`
 
-/** Signs up and follows the email's link: such a session has proved nothing yet. */
+/** Signs up and follows the email's link: such a session has not re-authenticated yet. */
 export async function signUp(page: Page, email: string) {
   await page.goto(at('/signup'))
   await listening(page)
@@ -59,7 +65,7 @@ export async function signUp(page: Page, email: string) {
   await page.waitForURL((url) => url.pathname !== '/confirmation')
 }
 
-/** Gives the password of someone who has a second factor. */
+/** Enters the password of someone who has a second factor. */
 export async function firstStep(page: Page, email: string) {
   await page.goto(at('/login?redirectTo=%2Faccount'))
   await listening(page)

@@ -14,7 +14,7 @@ afterAll(() => browser.close())
 const path = '/pages/storytelling/seattle-rain/preview'
 const readPage = async () => (await ask(path, { host: hubs.seattle.host })).text
 
-/** Waits until the hub shows a text; gives the seconds it took. */
+/** Waits until the hub shows a text; returns the seconds it took. */
 async function untilShown(text: string): Promise<number> {
   const began = performance.now()
   while (performance.now() - began < 20_000) {
@@ -28,7 +28,8 @@ test('staff edit a story’s title and its hub shows it; only pages that name it
   const { page, context, complaints } = await openWindow(browser)
   await signIn(page, 'content_admin', '/pages/storytelling/seattle-rain/modify')
   const title = `How wet is Seattle, really? ${Date.now()}`
-  // Nothing of before is still being made: files that have just been prepared have their pages made again.
+  // Waits until no earlier work is pending: files that have just been prepared cause their pages to be made
+  // again.
   const size = () => readFileSync(inject('logFile'), 'utf8').length
   for (let before = -1; before !== size(); await new Promise((resolve) => setTimeout(resolve, 4000)))
     before = size()
@@ -41,7 +42,7 @@ test('staff edit a story’s title and its hub shows it; only pages that name it
   const seconds = await untilShown(title)
   console.log(`A new title was on the hub after ${seconds.toFixed(1)} s`)
   expect(seconds).toBeLessThan(Infinity)
-  // How fast that has to be is asked by the command for figures, on a machine that does nothing else.
+  // The limit is checked by the command for figures, on a machine that does nothing else.
   keepFigures('publish', { seconds })
   const countRendered = () =>
     [
@@ -51,8 +52,8 @@ test('staff edit a story’s title and its hub shows it; only pages that name it
     ]
       .map((match) => `${match[1]} ${match[2]}`)
       .sort()
-  // What lists stories names it, as do frames of its figures, the topics it is about, and the sources it uses with their domains, with
-  // pictures that are made after what is read; no other page or source does.
+  // Pages that name it: those that list stories, frames of its figures, its topics, and its sources with
+  // their domains, with pictures that are made after the texts; no other page or source.
   const uses = [
     'airport/source/washington-airports',
     'daily-weather/source/seattle-weather',
@@ -86,7 +87,7 @@ test('staff edit a story’s title and its hub shows it; only pages that name it
   await context.close()
 })
 
-test('a change through the API is published the same way, and unpublishing takes the page away', async () => {
+test('publishes a change through the API in the same way, and unpublishing removes the page', async () => {
   const { key } = account('organization_admin')
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   const address = '/v1/places/seattle-wa/pages/seattle-records'

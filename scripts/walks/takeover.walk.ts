@@ -18,7 +18,7 @@ async function person() {
   return window
 }
 
-/** Follows the link of an email to an address: the newest of its subject, or the oldest. */
+/** Follows the link of an email to an address: the newest or the oldest of its subject. */
 async function follow(page: Page, email: string, subject: RegExp, which: 'newest' | 'oldest' = 'newest') {
   await page.goto(at('/outbox'))
   const emails = page.locator('article', { hasText: `To ${email}` }).filter({ hasText: subject })
@@ -42,7 +42,7 @@ async function signIn(page: Page, email: string, password: string) {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-test('who signs up with the address of someone invited stays outside, and the person gets in', async () => {
+test('someone who signs up with an invited person’s address gets no access, and the person does', async () => {
   const email = `victim-${Date.now()}@demo.example`
   const data = { placeId: 'seattle-wa', email, role: 'organization_admin' }
   const invited = await ask('/v1/invites', {
@@ -59,29 +59,29 @@ test('who signs up with the address of someone invited stays outside, and the pe
   await follow(page, email, /invitation/i)
   await page.getByRole('link', { name: 'Sign up' }).click()
   await signUp(page, email, victimPassword)
-  // The first email is sent before the other sign-up, which takes what waits out of the queue.
+  // The first email must be sent before the other sign-up, which removes the pending one from the queue.
   await page.goto(at('/outbox'))
   await attacker.page.goto(at('/signup'))
   await listening(attacker.page)
   await signUp(attacker.page, email, theirs)
 
-  // The email that came first is of a sign-up that a later one has replaced.
+  // The first email belongs to a sign-up that a later one has replaced.
   await follow(page, email, /confirm/i, 'oldest')
   await page.getByRole('button', { name: 'Confirm this address' }).click()
   await page.getByRole('heading', { level: 1, name: 'This link no longer works' }).waitFor()
-  // The newest email is of a sign-up that the victim did not make: its password is not theirs to confirm.
+  // The newest email belongs to a sign-up that the victim did not make: they must not confirm its password.
   await follow(page, email, /confirm/i)
   await page.getByRole('button', { name: 'Confirm this address' }).click()
   await page.getByLabel('Password', { exact: true }).fill(victimPassword)
   await page.getByRole('button', { name: 'Confirm this address' }).click()
   await page.getByText(/not the password of the newest sign-up/).waitFor()
-  // So the attacker's password opens nothing.
+  // The attacker's password does not work.
   await signIn(attacker.page, email, theirs)
   await attacker.page.waitForURL(/\/confirmation/)
   await attacker.page.goto(at('/account'))
   await attacker.page.waitForURL(/\/login/)
 
-  // The way out that the screen names: a new password, by an email to the address.
+  // The screen offers a way out: a new password, by an email to the address.
   await page.getByRole('link', { name: 'Choose a new password' }).click()
   await page.getByRole('heading', { level: 1, name: 'Forgot your password?' }).waitFor()
   await page.getByLabel('E-mail').fill(email)
@@ -93,7 +93,7 @@ test('who signs up with the address of someone invited stays outside, and the pe
   await page.waitForURL(/\/login\?reset/)
   await signIn(page, email, victimPassword)
 
-  // An invitation waits, but only its email opens it; "Not now" leads on.
+  // An invitation is pending, but only its email opens it; "Not now" leads on.
   await page.waitForURL(/\/invite\//)
   await page.getByRole('heading', { level: 1, name: 'An invitation waits for you' }).waitFor()
   expect(await page.getByRole('button', { name: 'Accept' }).count()).toBe(0)
@@ -111,7 +111,7 @@ test('who signs up with the address of someone invited stays outside, and the pe
   expect(victim.complaints).toEqual([])
   await victim.context.close()
   await attacker.context.close()
-  // Other walks count on who is in the place.
+  // Other walks depend on who is in the place.
   const headers = { authorization: `Bearer ${account('super_admin').key}` }
   const team = await ask('/v1/places/seattle-wa/users?limit=200', { headers })
   const { results } = JSON.parse(team.text) as { results: { id: string; email: string }[] }
@@ -120,7 +120,7 @@ test('who signs up with the address of someone invited stays outside, and the pe
   expect(removal.status).toBe(200)
 }, 360_000)
 
-test('an invitation leads through signing up and confirming back to itself, with its token', async () => {
+test('an invitation leads through sign-up and confirmation back to itself, with its token', async () => {
   const email = `invited-${Date.now()}@demo.example`
   const data = { placeId: 'seattle-wa', email, role: 'viewer' }
   await ask('/v1/invites', {
@@ -147,7 +147,7 @@ test('an invitation leads through signing up and confirming back to itself, with
   await context.close()
 }, 360_000)
 
-test('a changed password lists the keys; a forgotten one ends all that are not ticked, without scripts too', async () => {
+test('changing a password lists the keys; resetting one revokes all unticked keys, without scripts too', async () => {
   const email = `keys-${Date.now()}@demo.example`
   const { page, context, complaints } = await person()
   await page.goto(at('/signup'))
@@ -162,7 +162,7 @@ test('a changed password lists the keys; a forgotten one ends all that are not t
   for (const name of ['Ash', 'Birch', 'Cedar']) {
     await page.getByLabel('Name of the new key').fill(name)
     await page.getByRole('button', { name: 'Make a key' }).click()
-    // The first asks once more who sits here; it counts for ten minutes.
+    // The first change asks for re-authentication, which is valid for ten minutes.
     if (name === 'Ash') {
       const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
       await dialog.getByLabel('Your password').fill(victimPassword)

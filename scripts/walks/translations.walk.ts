@@ -15,7 +15,7 @@ const source = '/domains/airport/source/washington-airports'
 const within = { timeout: 60_000 }
 const pageIn = async (path: string) => (await ask(path, { host })).text
 
-test('a page in Spanish says what is translated in Spanish, and marks the rest with its language', async () => {
+test('a page in Spanish shows translated texts in Spanish, and marks the others with their language', async () => {
   const text = await pageIn('/es/pages/storytelling/seattle-rain/preview')
   expect(text).toContain('¿De verdad llueve tanto en Seattle?</h1>')
   expect(text).toContain('<h3 lang="en">October to March</h3>')
@@ -25,7 +25,7 @@ test('a page in Spanish says what is translated in Spanish, and marks the rest w
   expect(own).not.toContain('<h3 lang=')
 })
 
-test('a text is translated on the screen, a file is looked at and taken, and the Arabic page has both', async () => {
+test('a text is translated on the screen, a file is previewed and imported, and the Arabic page has both', async () => {
   const { page, context, complaints } = await openWindow(browser)
   await signIn(page, 'content_admin', '/translations?language=ar&noun=source')
   await listening(page)
@@ -58,7 +58,7 @@ test('a text is translated on the screen, a file is looked at and taken, and the
   expect(arabic).toContain('<h1>مطارات ولاية واشنطن</h1>')
   expect(arabic).toContain('lang="en" dir="ltr">Hourly climate<')
   expect(arabic).toContain('أجزاء من هذه الصفحة متاحة باللغة الإنجليزية فقط.')
-  // The other languages are not touched.
+  // The other languages are not affected.
   expect(await pageIn(source)).not.toContain('المطارات')
   expect(await pageIn(`/fr${source}`)).not.toContain('المطارات')
   const search = await pageIn(`/ar/search?search=${encodeURIComponent('مطارات')}`)

@@ -13,8 +13,8 @@ const { host } = hubs.usa
 const flightSource = '/domains/flight/source/us-flights'
 const cited = (html: string) => /\/domains\/flight\/source\/us-flights\/versions\/\d+/.exec(html)?.[0] ?? ''
 
-describe('what a source is trusted by', () => {
-  test.each(['', '/es', '/fr', '/ar'])('its page leads to its fields and its version%s', async (base) => {
+describe('the facts that make a source trustworthy', () => {
+  test.each(['', '/es', '/fr', '/ar'])('its page links to its fields and its version%s', async (base) => {
     const { status, text } = await ask(base + flightSource, { host })
     expect(status).toBe(200)
     expect(text).toContain(`href="${base}${flightSource}/fields"`)
@@ -31,7 +31,7 @@ describe('what a source is trusted by', () => {
     ).toBeGreaterThan(3)
   })
 
-  test('a version that was never published is none, and its page is styled', async () => {
+  test('an unpublished version does not exist, and its page is styled', async () => {
     const { status, text } = await ask(`${flightSource}/versions/999999`, { host })
     expect(status).toBe(404)
     expect(text).toContain('There is no version 999999')
@@ -40,7 +40,7 @@ describe('what a source is trusted by', () => {
   test.each([
     ['light', 1280],
     ['dark', 320],
-  ] as const)('without violations of WCAG, in %s at %d pixels', async (scheme, width) => {
+  ] as const)('has no WCAG violations, in %s at %d pixels', async (scheme, width) => {
     const { page, context } = await openWindow(browser, { width, scheme })
     const permanent = cited((await ask(flightSource, { host })).text)
     for (const path of [

@@ -27,12 +27,12 @@ const countUnread = (observerId: string) =>
     ({ byObserver }) => byObserver[observerId] ?? 0,
   )
 
-test('an admin makes a data type and an observer of it; a record trips it, and its alert is read', async () => {
+test('an admin creates a data type and an observer; a record triggers it, and its alert is read', async () => {
   const { page, context, complaints } = await openWindow(browser)
   const name = `Noise complaint ${Date.now()}`
   await signIn(page, 'organization_admin', '/types/create')
 
-  // The fields, one of them inside of a map; the order by keyboard.
+  // The fields, one of them nested in a map; ordered by keyboard.
   const field = page.getByRole('region', { name: 'The chosen field' })
   const add = async (label: string, type: string) => {
     await page.getByRole('button', { name: 'Add a field' }).click()
@@ -69,7 +69,7 @@ test('an admin makes a data type and an observer of it; a record trips it, and i
   await example.getByLabel(/^Minutes/).fill('-1')
   await example.getByText('Breaks the rule “Minimum”.').waitFor()
   await page.getByRole('button', { name: 'Create', exact: true }).click()
-  // Its id is its name with an ending of its own.
+  // Its id is its name with a unique suffix.
   await page.waitForURL(/\/types\/noise-complaint-\d+-[b-z2-9]{5}$/)
   const dataTypeId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   const dataType = await api<{ schema: object; temporal: unknown }>('GET', `/dataTypes/${dataTypeId}`)
@@ -84,7 +84,7 @@ test('an admin makes a data type and an observer of it; a record trips it, and i
     api('POST', `/sources/${sourceId}/data`, { id, minutes, openedAt: '2026-01-31T09:00:00Z' })
   await record('1', 5)
 
-  // What would be lost is said before it is.
+  // Data that would be lost is announced first.
   await page.goto(at(`/types/${dataTypeId}/modify`))
   await page.getByRole('row', { name: 'Id' }).click()
   await field.getByLabel('Type', { exact: true }).selectOption('date')
@@ -107,7 +107,7 @@ test('an admin makes a data type and an observer of it; a record trips it, and i
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.waitForURL(/\/observers\/[\w-]{36}$/)
   const observerId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-  // The address is there before the screen is.
+  // The address changes before the screen does.
   await expect.poll(() => page.getByText('No alerts yet').count()).toBe(1)
 
   await record('2', 90)

@@ -16,8 +16,8 @@ const { host } = hubs.seattle
 const beacon = (body: string, headers: Record<string, string> = {}) =>
   ask('/beacon', { host, method: 'POST', body, headers: { 'user-agent': agent, ...headers } })
 
-test('a page that is read counts itself, and the organization admin sees it', async () => {
-  // Browsers that are driven, or say that they are headless, are not counted; this one passes for a reader's.
+test('a page view is counted, and the organization admin sees it', async () => {
+  // Automated and headless browsers are not counted; this one pretends to be a reader's.
   const reader = await chromium.launch({
     executablePath: findChromium(),
     args: ['--no-sandbox', '--disable-blink-features=AutomationControlled', `--user-agent=${agent}`],
@@ -27,12 +27,12 @@ test('a page that is read counts itself, and the organization admin sees it', as
   await page.goto(`http://${host}:${inject('port')}/domains`)
   await beaconResponse
   await page.waitForTimeout(300)
-  // Playwright does not see what a page sends when it is left.
+  // Playwright does not see the beacon that a page sends when it is left.
   await page.goto('about:blank')
   await page.waitForTimeout(300)
   await reader.close()
 
-  // What was counted is written with the first count that comes ten seconds later.
+  // Counts are written with the first one that arrives ten seconds later.
   await new Promise((resolve) => setTimeout(resolve, 10_500))
   const phone = JSON.stringify({ path: '/es', from: 'news.example', device: 'phone', lcp: 5000 })
   expect((await beacon(phone)).status).toBe(204)
@@ -59,7 +59,7 @@ test('a page that is read counts itself, and the organization admin sees it', as
   await admin.close()
 })
 
-test('what is no beacon of this hub is refused, and no page is there to read', async () => {
+test('rejects invalid, oversized and foreign beacons, and serves no page at their address', async () => {
   expect((await beacon('{}')).status).toBe(400)
   expect((await beacon(' '.repeat(1001))).status).toBe(413)
   expect((await beacon('{}', { origin: 'https://evil.example' })).status).toBe(403)

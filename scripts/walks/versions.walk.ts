@@ -13,7 +13,7 @@ afterAll(() => browser.close())
 const at = (path: string) => `http://localhost:${inject('port')}${path}`
 const within = { timeout: 20_000 }
 
-test('a content admin looks at what a story was, and brings it back; its readers follow', async () => {
+test('a content admin looks at an earlier version of a story and restores it; its readers see it', async () => {
   const { page, context, complaints } = await openWindow(browser)
   const path = '/pages/storytelling/seattle-rain'
   await signIn(page, 'content_admin', `${path}/modify`)
@@ -23,7 +23,7 @@ test('a content admin looks at what a story was, and brings it back; its readers
   const read = async () => (await ask(`${path}/preview`, { host: hubs.seattle.host })).text
   await title.fill(newTitle)
 
-  // Words that are not saved are not left behind.
+  // Unsaved changes are not lost without asking.
   await page.getByRole('link', { name: 'Versions' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click()
   await page.getByRole('alertdialog').waitFor({ state: 'detached' })
@@ -37,7 +37,8 @@ test('a content admin looks at what a story was, and brings it back; its readers
   const versions = page.getByRole('navigation', { name: 'Versions' }).getByRole('link')
   await versions.last().click()
   await page.getByText('Title, description or author differ from now.').waitFor()
-  // What was said in the last minutes by the same person is one version: the oldest is what stood before all of it.
+  // Saves within a few minutes by the same person make one version: the oldest is the state before all of
+  // them.
   const before = await page.getByRole('article').getByRole('heading', { level: 2 }).first().innerText()
   expect(before).not.toBe(newTitle)
   expect(await violations(page)).toEqual([])
@@ -52,14 +53,14 @@ test('a content admin looks at what a story was, and brings it back; its readers
   await expect.poll(read, within).toContain(before)
   expect(await read()).not.toContain(newTitle)
 
-  // What is not kept is not there, and says so.
+  // A version that is not stored is a 404.
   const missingVersion = await page.request.get(at(`${path}/modify?version=nothing`))
   expect(missingVersion.status()).toBe(404)
   expect(complaints).toEqual([])
   await context.close()
 })
 
-test('who may not modify a page sees nothing of what it was', async () => {
+test('a person who may not modify a page cannot see its versions', async () => {
   const { page, context } = await openWindow(browser)
   await signIn(page, 'viewer', '/pages')
   const path = '/pages/storytelling/seattle-rain'

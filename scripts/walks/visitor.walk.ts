@@ -13,19 +13,25 @@ import { filesBelow } from '../files-below.ts'
 import { readHubWords, readStyles } from '../hub-css.ts'
 import { ask, hubPaths, hubs } from './ask.ts'
 
-/** Ten segments of 1,460 bytes. */
+/** The size of the first round trip in bytes: ten segments of 1,460 bytes. */
 const firstRoundTrip = 14_600
-/** The map of a place has its drawing and the list of what is on it in its page: switches work on both without scripts. */
+/**
+ * The limit in bytes for the map of a place: its page contains the drawing and the list of its items, because
+ * switches work on both without scripts.
+ */
 const mostOfMap = 20_500
 
-/** What a page weighs as the edge sends it, with its headers. */
+/** The size of a page as the edge sends it, with its headers. */
 async function weigh(path: string, host: string): Promise<number> {
   const { status, body, headers } = await ask(path, { host })
   expect([path, status]).toEqual([path, path.endsWith('/nowhere') ? 404 : 200])
   return brotli(body).length + Object.entries(headers).join('\r\n').length
 }
 
-/** Pages that are filled when they are requested: the table of each source, what else there is of one, and of the hub. */
+/**
+ * The paths of pages that are filled when they are requested: the table of each source, other pages of one
+ * source, and those of the hub.
+ */
 function filledPaths(paths: readonly string[]): string[] {
   const [source = '', ...others] = paths.filter((path) => sourceInPath(path) !== null)
   const ofSource = ['/data', '/fields', '/use', '/report', '/versions'].map((rest) => source + rest)
@@ -36,7 +42,9 @@ function filledPaths(paths: readonly string[]): string[] {
   ]
 }
 
-/** What else a page may show: wrong conditions, a chart and a record of a table, a part of a guide, nothing found. */
+/**
+ * Other states of a page: invalid filters, a chart and a record of a table, a part of a guide, no results.
+ */
 function statesOf(path: string, text: string): string[] {
   if (path.startsWith('/search')) return ['/search?search=zzqqy']
   if (path.endsWith('/use')) return [`${path}?for=python`]
@@ -46,7 +54,7 @@ function statesOf(path: string, text: string): string[] {
   return [`${path}?q=zzzz&sort=-nothing&from.x=1`, `${path}?chart=${chart}`, record]
 }
 
-/** The selectors of a style sheet, each with the conditions that it stands below. */
+/** The selectors of a style sheet, each with its enclosing conditions. */
 function selectorsIn(css: string): Set<string> {
   const selectors = new Set<string>()
   walk(parse(css), {
@@ -65,7 +73,7 @@ describe('hosts', () => {
     ['a place below the public host', 'seattle-wa.localhost', 'Seattle Open Data'],
     ['the organisation’s own host', 'data.seattle.localhost', 'Seattle Open Data'],
     ['another hub', 'usa.localhost', 'Atlas of the United States'],
-  ])('%s gives its hub', async (_what, host, name) => {
+  ])('%s serves its hub', async (_what, host, name) => {
     const { status, text, headers } = await ask('/', { host })
     expect(status).toBe(200)
     expect(text).toContain(name)
@@ -81,7 +89,7 @@ describe('hosts', () => {
     }
   })
 
-  test('an unknown host has a page of its own that no cache keeps', async () => {
+  test('an unknown host has a page of its own that is never cached', async () => {
     for (const host of [
       'nobody.localhost',
       'seattle-wa.evil.example',
@@ -93,7 +101,7 @@ describe('hosts', () => {
     }
   })
 
-  test('a place without a hub leads to what anyone may explore', async () => {
+  test('a place without a hub leads to the public pages', async () => {
     const { status, headers } = await ask('/', { host: 'world.localhost' })
     expect([status, headers.location]).toEqual([302, `http://localhost:${inject('port')}/explore`])
   })
@@ -110,7 +118,7 @@ describe('hosts', () => {
 })
 
 describe('stored pages', () => {
-  test('every page answers, complete, small and with nothing inline that its policy does not name', async () => {
+  test('every page is complete and small, and inlines only what its policy allows', async () => {
     for (const { host } of Object.values(hubs)) {
       for (const path of await hubPaths(host)) {
         const { status, text, headers } = await ask(path, { host })
@@ -135,7 +143,7 @@ describe('stored pages', () => {
     }
   })
 
-  test.each(locales)('every page in $code comes in one round trip', async ({ code }) => {
+  test.each(locales)('every page in $code fits into one round trip', async ({ code }) => {
     const base = code === defaultLocale ? '' : `/${code}`
     const sizes: [size: number, path: string][] = []
     for (const { host } of Object.values(hubs)) {
@@ -155,7 +163,7 @@ describe('stored pages', () => {
     expect(sizes.length).toBeGreaterThan(20)
   })
 
-  test('a page that is filled later carries every rule that it can use', async () => {
+  test('a page that is filled later contains every CSS rule it may need', async () => {
     const sheets = filesBelow('.cache/hub-assets/hub')
     const sheet = [...sheets].find((path) => /^hub-.*\.css$/.test(path)) ?? ''
     const css = readFileSync(`.cache/hub-assets/hub/${sheet}`, 'utf8').trim()
@@ -163,7 +171,7 @@ describe('stored pages', () => {
     const { host } = hubs.usa
     const missing: string[] = []
     const paths = filledPaths(await hubPaths(host))
-    // Its states are added while the list is walked.
+    // Its states are added while the list is iterated.
     for (const path of paths) {
       const text = (await ask(path, { host })).body.toString()
       if (!path.includes('?')) paths.push(...statesOf(path, text))
@@ -177,7 +185,7 @@ describe('stored pages', () => {
     expect([...new Set(missing)]).toEqual([])
   })
 
-  test('the same page is a 304 the second time', async () => {
+  test('a repeated request is answered by 304', async () => {
     const { headers } = await ask('/', { host: hubs.usa.host })
     const again = await ask('/', { host: hubs.usa.host, headers: { 'if-none-match': String(headers.etag) } })
     expect([again.status, again.body.length]).toEqual([304, 0])
@@ -202,7 +210,7 @@ describe('stored pages', () => {
 })
 
 describe('tiles', () => {
-  test('an archive answers ranges and the reader opens it', async () => {
+  test('an archive supports ranges and can be opened by the reader', async () => {
     const { text } = await ask('/map', { host: hubs.usa.host })
     const map = await ask(/data-map-href="([^"]+)"/.exec(text)?.[1] ?? '', { host: hubs.usa.host })
     const path = /\/a\/[0-9a-f]{12}\.pmtiles/.exec(map.text)?.[0] ?? ''
@@ -223,7 +231,7 @@ describe('tiles', () => {
     expect((await archive.getZxy(4, 4, 6))?.data.byteLength).toBeGreaterThan(100)
   })
 
-  test('the all-states file is there for maps, and bad names are not', async () => {
+  test('the all-states file is served for maps, and invalid names are not found', async () => {
     const { status, text } = await ask('/a/boundaries/us-states.geojson')
     expect(status).toBe(200)
     expect((JSON.parse(text) as { features: unknown[] }).features.length).toBeGreaterThan(50)
