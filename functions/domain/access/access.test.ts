@@ -14,7 +14,7 @@ import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
 
 /** With `UPDATE_TABLE=1` the committed table is written anew. */
-test('the access table is the committed one', () => {
+test('the access table equals the committed one', () => {
   const file = new URL('./table.txt', import.meta.url)
   if (process.env.UPDATE_TABLE) writeFileSync(file, printTable())
   expect(printTable()).toBe(readFileSync(file, 'utf8'))
@@ -23,7 +23,7 @@ test('the access table is the committed one', () => {
 const sourceKey: Actor = { ...anonymous, kind: 'sourceKey', source: { id: 'open', placeId: 'oakton' } }
 const about = { ...noSubject, placeId: 'oakton', sourceId: 'open' }
 
-describe('allowed', () => {
+describe('allowed operations', () => {
   test('a source key writes the data of its source and nothing else', () => {
     const may = operationNames.filter((operation) => isAllowed(sourceKey, operation, about))
     const open = operationNames.filter((operation) => isAllowed(anonymous, operation, about))
@@ -48,7 +48,7 @@ describe('allowed', () => {
     expect(isAllowed(admin, 'place.update', noSubject)).toBe(false)
   })
 
-  test('a role without grants, or with a name of Object.prototype, may nothing', () => {
+  test('a role without grants, or with a name of Object.prototype, has no rights', () => {
     const odd: Actor = {
       ...anonymous,
       kind: 'user',
@@ -81,8 +81,8 @@ test('row-level security opens only places with a role', () => {
   expect(identityOf(sourceKey)).toEqual({ user: '', places: ['oakton'], global: '' })
 })
 
-describe('what a role can do, in words', () => {
-  test('says each operation that a role of places can have, once', () => {
+describe('the abilities of a role in words', () => {
+  test('lists each operation that a role of places can have, once', () => {
     const ofPlaces = operationNames.filter((operation) =>
       rolesFor(operation).some((role) => builtInRoles[role].scope === 'place'),
     )
@@ -90,7 +90,7 @@ describe('what a role can do, in words', () => {
     expect([...groupedOperations].sort()).toEqual([...ofPlaces].sort())
   })
 
-  test('is all, a part or nothing of a group', () => {
+  test('lists groups that are fully, partly or not allowed', () => {
     const { may, partly, mayNot } = abilitiesOf(['text.translate', 'datum.create', 'constructor'])
     expect(may).toEqual(['Translate'])
     expect(partly).toEqual([{ group: 'Bring in data and keep it up to date', may: ['Add or replace data'] }])
@@ -132,7 +132,7 @@ describe('permit', () => {
     expect(await outcome(person, 'source.update', { placeId: 'oakton', sourceId: 'open' })).toBe(expected)
   })
 
-  test('a refusal can say which roles may, and who holds one', async () => {
+  test('an error can say which roles may, and who holds one', async () => {
     const say = (
       person: Person,
       operation: Parameters<typeof sayWhoMay>[1],
@@ -157,20 +157,20 @@ describe('permit', () => {
     await expect(refused).rejects.toMatchObject({ lacks: { operation: 'insight.update', placeId: 'oakton' } })
   })
 
-  test('what a stranger may not see is not there', async () => {
+  test('gives notFound for what a stranger may not see', async () => {
     expect(await outcome('stranger', 'source.read', { sourceId: 'inner' })).toBe('notFound')
     expect(await outcome('anonymous', 'source.read', { sourceId: 'inner' })).toBe('notFound')
     expect(await outcome('viewer', 'source.read', { sourceId: 'inner' })).toBe('oakton')
     expect(await outcome('viewer', 'source.read', { placeId: 'nowhere' })).toBe('notFound')
   })
 
-  test('the place of something new comes from the body, else from where the person works', async () => {
+  test('takes the place of something new from the body, else from where the person works', async () => {
     expect(await outcome('content_admin', 'source.create', {}, { placeId: 'oakton' })).toBe('oakton')
     expect(await outcome('content_admin', 'source.create', {}, {})).toBe('oakton')
     expect(await outcome('content_admin', 'source.create', {}, { placeId: 'elmsford' })).toBe('notFound')
   })
 
-  test('official data types are for super admins', async () => {
+  test('allows official data types to super admins only', async () => {
     expect(await outcome('organization_admin', 'dataType.update', { dataTypeId: 'call' })).toBe('forbidden')
     expect(await outcome('organization_admin', 'dataType.update', { dataTypeId: 'tree' })).toBe('oakton')
     expect(await outcome('organization_admin', 'dataType.create', {}, { ownerPlaceId: null })).toBe(
@@ -179,14 +179,14 @@ describe('permit', () => {
     expect(await outcome('super_admin', 'dataType.create', {}, { ownerPlaceId: null })).toBe('no place')
   })
 
-  test('people see themselves, and not whether others are there', async () => {
+  test('people see themselves, but not whether others exist', async () => {
     expect(await outcome('viewer', 'user.read', { userId: 'viewer' })).toBe('no place')
     expect(await outcome('viewer', 'user.read', { userId: 'member' })).toBe('notFound')
     expect(await outcome('support', 'user.read', { userId: 'member' })).toBe('no place')
     expect(await outcome('support', 'user.update', { userId: 'member' })).toBe('notFound')
   })
 
-  test('a right taken from a role in the database is gone with the next request', async () => {
+  test('a right revoked from a role in the database is gone with the next request', async () => {
     const { db } = world.as('system')
     await db
       .deleteFrom('roleOperation')

@@ -223,8 +223,8 @@ const steps: [name: string, input: CallInput, line: object][] = [
 
 const endpoints = new Map(routes(v1).map(({ name, endpoint }) => [name, endpoint]))
 
-describe('the trail', () => {
-  test.each(steps)('%s leaves a line, and one only', async (name, input, line) => {
+describe('the activity log', () => {
+  test.each(steps)('%s writes exactly one entry', async (name, input, line) => {
     const endpoint = endpoints.get(name) as Endpoint
     const before = await trail()
     await call(endpoint, as('organization_admin'), input)
@@ -237,7 +237,7 @@ describe('the trail', () => {
     })
   })
 
-  test('no endpoint of these nouns that writes is missing above', () => {
+  test('every writing endpoint of these nouns is tested above', () => {
     const own = 'place|source|dataType|insight'
     const below =
       'source.datum|place.(?:source|page|page.content|content|collection|collection.insight|collection.text|dataType)'
@@ -262,20 +262,20 @@ describe('the trail', () => {
     expect(written.filter((name) => !shown.has(name))).toEqual(elsewhere)
   })
 
-  test('what changed nothing leaves none', async () => {
+  test('writes no entry when nothing changed', async () => {
     const before = await trail()
     await call(v1.source.wipe, as('content_admin'), { params: { sourceId: 'open' } })
     expect(await trail()).toHaveLength(before.length)
   })
 })
 
-describe('a line', () => {
+describe('an entry', () => {
   const put = (
     activityId: string,
     person: 'organization_admin' | 'content_admin' | 'stranger' = 'organization_admin',
   ) => call(v1.place.activity.deleteById, as(person), { params: { ...params, activityId } })
 
-  test('is put away for everyone in the place, and stays in the table', async () => {
+  test('is hidden for everyone in the place, and stays in the table', async () => {
     const { total } = (await call(v1.place.activity.find, as('viewer'), { params })).meta
     await expect(put('line', 'content_admin')).rejects.toMatchObject({ kind: 'forbidden' })
     await expect(put('line', 'stranger')).rejects.toMatchObject({ kind: 'notFound' })
@@ -289,7 +289,7 @@ describe('a line', () => {
     expect(kept).toEqual([{ id: 'line' }])
   })
 
-  test('is changed and taken away by nobody who speaks through the application', async () => {
+  test('cannot be changed or deleted through the application', async () => {
     for (const person of ['organization_admin', 'super_admin', 'system'] as const) {
       const { db } = as(person)
       await expect(db.deleteFrom('activity').execute()).rejects.toThrow(/permission denied/)
@@ -302,7 +302,7 @@ describe('a line', () => {
     )
   })
 
-  test('goes after one year, hidden or not, and no sooner', async () => {
+  test('is deleted after one year, hidden or not, and no sooner', async () => {
     const system = as('system')
     const at = (days: number) => new Date(Date.now() - days * 86_400_000)
     const line = { placeId: 'oakton', actorId: null, verb: 'created', targetType: 'source', targetId: 'x' }
@@ -321,7 +321,7 @@ describe('a line', () => {
   })
 })
 
-test('a line about something private is for those who may see it, also once it is deleted', async () => {
+test('an entry about something private is shown to those who may see it, even after its deletion', async () => {
   const admin = as('organization_admin')
   const secret = { placeId: 'oakton', pageId: 'secret-page' }
   await call(v1.place.page.updateById, admin, { params: secret, data: { title: 'Dismissals' } })
@@ -365,7 +365,7 @@ test('a line about something private is for those who may see it, also once it i
   expect([seenByMember?.has('mine'), seenByMember?.has('secret-page')]).toEqual([true, false])
 })
 
-test('a place or boundary that is not there is refused by its name', async () => {
+test('an unknown place or boundary is rejected by its name', async () => {
   const nowhere = { data: { ...insight, name: 'Calls', placeId: 'nowhere' } }
   await expect(call(v1.insight.create, as('super_admin'), nowhere)).rejects.toMatchObject({
     kind: 'invalid',
@@ -383,7 +383,7 @@ test('a place or boundary that is not there is refused by its name', async () =>
   })
 })
 
-test('a key is named to those only who may see the keys of the place', async () => {
+test('names a key only to those who may see the keys of the place', async () => {
   const made = await call(v1.source.key.create, as('content_admin'), {
     params: { sourceId: 'open' },
     data: { name: 'Payroll robot' },

@@ -24,7 +24,7 @@ const line = (n: number, more: object = {}) => ({
   ...more,
 })
 
-test('is what the list shows, newest first, and no cell is a formula', async () => {
+test('lists the same entries as the screen, newest first, and no cell is a formula', async () => {
   const { db } = world.as('system')
   const counts = JSON.stringify({ created: 3, updated: 0, removed: 1 })
   const private_ = { targetId: 'secret', targetName: 'Of nobody else' }
@@ -58,7 +58,7 @@ test('is what the list shows, newest first, and no cell is a formula', async () 
   ])
 })
 
-test('has the lines that meet the filters of the screen', async () => {
+test('contains the entries that match the filters of the screen', async () => {
   const { text } = await textFor('organization_admin', { targetType: ['page'], actorId: ['member'] })
   expect(text.trim().split('\r\n').slice(1)).toEqual([expect.stringContaining('A ""page"", quoted')])
 })
@@ -74,7 +74,7 @@ test('is for the admins of the place', async () => {
   await expect(fileFor('anonymous')).rejects.toMatchObject({ kind: 'unauthenticated' })
 })
 
-test('is read a part at a time and has 50,000 lines at most, the newest, each once', async () => {
+test('is read in batches and has the newest 50,000 entries at most, each once', async () => {
   const { db } = world.as('system')
   for (let n = 0; n < 11; n++)
     await db

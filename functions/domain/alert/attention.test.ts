@@ -22,14 +22,14 @@ async function ask(person: Person, now?: () => Date) {
   return found
 }
 
-test('data that did not change for 90 days are old, of what one may see in the place', async () => {
+test('reports data unchanged for 90 days, of what one may see in the place', async () => {
   expect((await ask('organization_admin')).staleSources).toEqual([])
   const ids = (await ask('organization_admin', later)).staleSources.map(({ id }) => id).sort()
   expect(ids).toEqual(['inner', 'open'])
   await expect(ask('anonymous')).rejects.toMatchObject({ kind: 'unauthenticated' })
 })
 
-test('an importer needs someone once its last run failed, until one succeeds', async () => {
+test('reports an importer after its last run failed, until one succeeds', async () => {
   const { db } = world.as('system')
   const importer = await db
     .selectFrom('importer')

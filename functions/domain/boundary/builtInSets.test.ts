@@ -46,7 +46,7 @@ afterAll(() => world.close())
 const offered = async (options: object, person: Person = 'content_admin') =>
   (await call(boundarySet.offered, as(person), { params, options })).results
 
-test('regions of a country are found by its name, a code and the name of a region in another language', async () => {
+test('finds regions of a country by its name, a code and the name of a region in another language', async () => {
   const set = {
     ...{ id: 'regions-de', name: 'Regions of Germany', placeId: null, areaCount: 2 },
     ...{ origin: 'Made with Natural Earth', licence: 'Public domain', vintage: '2022' },
@@ -64,7 +64,7 @@ test('regions of a country are found by its name, a code and the name of a regio
   expect(areas).toMatchObject({ results: [{ number: 1, code: 'DE-BY', name: 'Bayern' }], meta: { total: 1 } })
 })
 
-test('public sets of others are offered to who searches, with whose they are; what is not public to nobody', async () => {
+test('offers public sets of other places in searches, with their owner, and private ones to nobody', async () => {
   const geojson = collection([{ NAME: 'North' }, box(0, 1)])
   const make = (name: string, visibility: string) =>
     call(boundarySet.create, as('system'), {
@@ -84,7 +84,7 @@ test('public sets of others are offered to who searches, with whose they are; wh
   expect((await offered({})).map((set) => set.placeId)).not.toContain('elmsford')
 })
 
-test('a set that is taken from the public is gone from the hubs of others: their pages are made again', async () => {
+test('a set that turns private disappears from other hubs: their pages are made again', async () => {
   const geojson = collection([{ NAME: 'North' }, box(0, 1)])
   const data = { name: 'Wards', visibility: 'public', geojson }
   const { id } = await call(boundarySet.create, as(), { params, data })
@@ -139,7 +139,7 @@ test('data that name regions by codes or names colour a map of them', async () =
   expect(keys.matched.unmatched).toEqual(['Elbe'])
 })
 
-test('nobody brings a set that would take the place of one that everyone has', async () => {
+test('rejects a set with the id of a built-in one', async () => {
   const before = await readShapes(tiles, 'regions-de')
   for (const id of ['regions-de', 'us-states', 'world-countries', 'regions-fj'])
     await expect(
@@ -153,7 +153,7 @@ test('nobody brings a set that would take the place of one that everyone has', a
   expect((await readShapes(tiles, 'us-states')).features).toEqual([])
 })
 
-test('a place is drawn by a region of a country, or by all of them', async () => {
+test('a place has as its boundary a region of a country, or all of them', async () => {
   const draw = (area: string | null) =>
     call(v1.place.updateById, as('organization_admin'), {
       params,

@@ -91,7 +91,7 @@ const rows = [
 ]
 
 describe('the region of a record', () => {
-  test('is calculated of its point, whatever was sent, and again when that moves', async () => {
+  test('is computed from its point, whatever was sent, and again when the point moves', async () => {
     const set = await newSet(squares(['A', 'B']))
     const { id, sourceId } = await world.filled(withRegion(set), rows)
     expect(await districts(id)).toEqual(['A', 'B', null, null])
@@ -104,7 +104,7 @@ describe('the region of a record', () => {
     expect(await ingest(ctx, sourceId, rows)).toMatchObject({ created: 0, updated: 0 })
   })
 
-  test('is calculated of a set that everyone has, of its file', async () => {
+  test('is computed from the file of a built-in set', async () => {
     const { features } = squares(['A', 'B'])
     const ofGermany = features.map((feature) => ({
       ...feature,
@@ -141,7 +141,7 @@ describe('the region of a record', () => {
     expect(await districts(id)).toEqual(['A', 'Z', null, null])
   })
 
-  test('is calculated for the records there are when a data type gets the field', async () => {
+  test('is computed for existing records when a data type gets the field', async () => {
     const set = await newSet(squares(['A', 'B']))
     const { id, sourceId } = await world.filled(
       plain,
@@ -173,8 +173,8 @@ describe('the region of a record', () => {
   })
 })
 
-describe('what is refused', () => {
-  test('sets that are not public, of another place, or not there; fields that had values; rules', async () => {
+describe('rejected', () => {
+  test('private sets, sets of another place, and unknown ones; fields that had values; rules', async () => {
     const hidden = await newSet(squares(['A']), 'place')
     const open = await newSet(squares(['A']))
     const { id } = await world.filled({ ...plain, word: { name: 'Word', type: 'text' } }, [])
@@ -193,7 +193,7 @@ describe('what is refused', () => {
     expect(await issuesOf({ ...plain, word })).toMatchObject([{ validator: 'calculated' }])
   })
 
-  test('to take a set from the public that a data type of the place is calculated of', async () => {
+  test('making a set private that a data type of the place uses', async () => {
     const set = await newSet(squares(['A']))
     await world.filled(withRegion(set), [])
     const privately = updateById(admin, { ...onSet(set), data: { visibility: 'private' } })
@@ -212,7 +212,7 @@ describe('what is refused', () => {
   })
 })
 
-test('2,000 points are in the areas that PostGIS says, by a whole set and by parts of it', async () => {
+test('2,000 points are in the areas that PostGIS computes, by a whole set and by parts of it', async () => {
   let seed = 7
   const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647
   // Stars with a hole, of which neighbours overlap.

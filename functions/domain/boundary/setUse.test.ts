@@ -19,7 +19,7 @@ const tiles = memoryBucket()
 const as = () => world.as('organization_admin', { tiles })
 const params = { placeId: 'oakton' }
 
-test('an insight is seen by no more people than the set it is drawn with, and keeps a public set public', async () => {
+test('an insight is visible to no more people than its set, and keeps a public set public', async () => {
   const geojson = collection([{ NAME: 'North' }, box(0, 1)])
   const set = await call(boundarySet.create, as(), { params, data: { name: 'Districts', geojson } })
   const one = { params: { ...params, boundarySetId: set.id } }
@@ -56,7 +56,7 @@ test('an insight is seen by no more people than the set it is drawn with, and ke
   await change({ visibility: 'place' })
 })
 
-test('a place is drawn by an area of a public set of its own, which stays public and keeps that area', async () => {
+test('a place with an area of its own public set as boundary keeps the set public and the area in it', async () => {
   const geojson = collection([{ NAME: 'North' }, box(0, 1)], [{ NAME: 'South' }, box(0, 0)])
   const { id } = await call(boundarySet.create, as(), { params, data: { name: 'Wards', geojson } })
   const one = { params: { ...params, boundarySetId: id } }

@@ -45,7 +45,7 @@ async function areasOf(id: string) {
 }
 
 describe('a set', () => {
-  test('guesses names and codes, is private at first, and everyone’s when it is published', async () => {
+  test('guesses names and codes, is private at first, and usable by everyone when published', async () => {
     const set = await create({ geojson: districts, licence: 'CC0' })
     expect(set).toMatchObject({
       ...{ nameField: 'NAME', codeField: 'DIST', visibility: 'private', areaCount: 2, vertexCount: 10 },
@@ -104,7 +104,7 @@ describe('a set', () => {
     await expect(create({ geojson: districts }, 'member')).rejects.toMatchObject({ kind: 'forbidden' })
   })
 
-  test('is named and numbered by other attributes, of which a code is every area’s own', async () => {
+  test('uses other attributes for names and codes, where codes must be unique', async () => {
     const { id } = await create({ geojson: districts })
     const change = (data: object) => call(boundarySet.updateById, as(), { ...onSet(id), data })
     await change({ nameField: 'DIST', codeField: null })
@@ -120,7 +120,7 @@ describe('a set', () => {
     })
   })
 
-  test('has the areas of another file from one moment to the next, under the attributes it knows', async () => {
+  test('switches atomically to the areas of another file, under the same attributes', async () => {
     const { id } = await create({ geojson: districts, visibility: 'public' })
     const replace = (geojson: object) => call(boundarySet.replace, as(), { ...onSet(id), data: { geojson } })
     await expect(replace(collection([{ title: 'A' }, box(0, 0)]))).rejects.toMatchObject({
@@ -147,7 +147,7 @@ describe('tiles', () => {
       tiles,
     )
 
-  test('are made of public sets, change with their file, and go with what is not public any more', async () => {
+  test('are made of public sets, change with their file, and are removed when the set turns private', async () => {
     const { id } = await create({ geojson: districts, visibility: 'public', origin: '<b>City</b>' })
     expect([await areTilesDue(system()), await tilesOf(id)]).toEqual([true, undefined])
     await workTiles(system())
@@ -179,7 +179,7 @@ describe('tiles', () => {
     expect((await keysOf()).filter((key) => key.includes(id))).toEqual([])
   })
 
-  test('of what is not public are nowhere, also where that changes while they are made', async () => {
+  test('are never made of private sets, even when that changes while they are made', async () => {
     const secret = collection([{ NAME: 'Canary hill', DIST: '7' }, box(3, 3)])
     const hidden = await create({ geojson: secret, name: 'Hidden' })
     const closed = await create({ geojson: secret, name: 'Closed', visibility: 'public' })
@@ -200,7 +200,7 @@ describe('tiles', () => {
     }
   })
 
-  test('that no set names are swept', async () => {
+  test('are swept when no set refers to them', async () => {
     const { id } = await create({ geojson: districts, visibility: 'public' })
     await workTiles(system())
     const kept = setArchiveKey(id, (await tilesOf(id))?.hash ?? '')
@@ -231,7 +231,7 @@ describe('levels', () => {
   const nest = (id: string, parentId: string | null) =>
     call(boundarySet.updateById, as(), { ...onSet(id), data: { parentId } })
 
-  test('nest, and areas that lie in none of those above are listed, also after another file', async () => {
+  test('nest, and areas outside of all parents are listed, also after another file', async () => {
     const parent = await create({ geojson: districts })
     const wards = collection(
       [{ NAME: 'Inside' }, box(0.1, 0.1, 0.5)],
@@ -253,7 +253,7 @@ describe('levels', () => {
     expect((await nest(child.id, null)).nesting).toBe(null)
   })
 
-  test('go up only to sets of the same place, and not in a circle', async () => {
+  test('have parents only in the same place, and no cycles', async () => {
     const [one, two] = [await create({ geojson: districts }), await create({ geojson: districts })]
     await nest(one.id, two.id)
     for (const [id, parentId, validator] of [
@@ -277,7 +277,7 @@ async function areasNamed(id: string) {
 }
 
 describe('files', () => {
-  test('of every format become the same areas', async () => {
+  test('of every format give the same areas', async () => {
     const columns = [{ name: 'NAME', type: 'C', length: 10 }]
     const ring = (x: number, y: number): [number, number][] => [
       [x, y],
@@ -324,7 +324,7 @@ describe('files', () => {
     }
   })
 
-  test('are repaired, and what was done is listed', async () => {
+  test('are repaired, and repairs are listed', async () => {
     const bow: Geometry = {
       type: 'Polygon',
       coordinates: [
@@ -406,7 +406,7 @@ describe('files', () => {
     ])
   })
 
-  test('over a pole and over the antimeridian are as large as PostGIS says on the globe', async () => {
+  test('over a pole and over the antimeridian have the area that PostGIS computes on the globe', async () => {
     const parallel = (latitude: number, step: number) =>
       Array.from({ length: 361 }, (_, i) => [((i * step + 540) % 360) - 180, latitude])
     const ringOf = (positions: number[][]): Geometry => ({ type: 'Polygon', coordinates: [positions] })
@@ -439,7 +439,7 @@ describe('files', () => {
     keepFigures('set-areas', { areas: rows.length, thousandths: Math.max(...apart) })
   })
 
-  test('that are no sets are refused with what is wrong', async () => {
+  test('that are no sets are rejected with the reason', async () => {
     const refusals: [File, string][] = [
       [
         fileOf('a.gpkg', 'SQLite format 3\0'),
@@ -479,7 +479,7 @@ describe('files', () => {
     await expect(create({})).rejects.toMatchObject({ issues: [{ path: ['file'], validator: 'required' }] })
   })
 
-  test('of too many corners are refused with the figure, before anything is stored', async () => {
+  test('with too many corners are rejected with their number, before anything is stored', async () => {
     const ring = Array.from({ length: 250_001 }, (_, i) => {
       const angle = ((i % 250_000) / 250_000) * 2 * Math.PI
       return [Math.cos(angle).toFixed(5), Math.sin(angle).toFixed(5)].map(Number)

@@ -34,7 +34,7 @@ async function itemsOf(params = best): Promise<[string, number][]> {
 }
 
 describe('texts and insights of a collection', () => {
-  test('stand in one order, what is added last', async () => {
+  test('share one order, and new ones come last', async () => {
     await addText('Opening')
     await addInsight('inner-calls')
     await addText('Middle')
@@ -47,7 +47,7 @@ describe('texts and insights of a collection', () => {
     ])
   })
 
-  test('are moved by their numbers', async () => {
+  test('are moved by their positions', async () => {
     await addInsight('calls', { position: 1 })
     const params = { ...best, textId: 'opening' }
     await call(collection.text.updateById, admin(), { params, data: { position: 5 } })
@@ -55,7 +55,7 @@ describe('texts and insights of a collection', () => {
     expect((await itemsOf()).map(([name]) => name)).toEqual(['Inner calls', 'Calls', 'Middle', 'Opening'])
   })
 
-  test('come with the collection, the texts with what they say', async () => {
+  test('come with the collection, texts with their content', async () => {
     const options = {
       includes: [
         { resource: 'insights', attributes: ['name'] },
@@ -67,13 +67,13 @@ describe('texts and insights of a collection', () => {
     expect(found.texts).toEqual([{ id: 'middle', title: 'Middle', html: '', position: 2, version: 1 }])
   })
 
-  test('an answer with a text goes stale with its collection', async () => {
+  test('an answer with a text becomes stale with its collection', async () => {
     const ctx = world.as('anonymous')
     await call(collection.text.findById, ctx, { params: { ...best, textId: 'middle' } })
     expect([...ctx.depends]).toContain('collection:best')
   })
 
-  test('insights go on by pages, in the order of the collection', async () => {
+  test('insights are paged in the order of the collection', async () => {
     const first = await call(collection.insight.find, admin(), { params: best, options: { limit: 1 } })
     expect(first).toMatchObject({ results: [{ id: 'inner-calls' }], meta: { results: 1, total: 2 } })
     const options = { limit: 1, next: first.meta.next }
@@ -84,7 +84,7 @@ describe('texts and insights of a collection', () => {
 })
 
 describe('a text', () => {
-  test('keeps of its html what a story may be made of', async () => {
+  test('keeps the HTML that a story may contain', async () => {
     const html = '<h2>Why</h2><script>alert(1)</script><p onclick="x()">Because <b>so</b></p>'
     const made = await addText('Why', { html })
     expect(made).toMatchObject({
@@ -101,7 +101,7 @@ describe('a text', () => {
     expect(changed).toMatchObject({ title: 'Why', html: '<p>So.</p>', version: 2 })
   })
 
-  test('that someone else has changed is not written over', async () => {
+  test('does not overwrite a concurrent change', async () => {
     const params = { ...best, textId: 'why' }
     await expect(
       call(collection.text.updateById, admin(), { params, data: { title: 'Old', version: 1 } }),
@@ -116,11 +116,11 @@ describe('a text', () => {
     [{ position: -1 }, ['position']],
     [{ position: 3_000_000_000 }, ['position']],
     [{ visibility: 'public' }, ['visibility']],
-  ])('is refused with %o', async (data, path) => {
+  ])('rejects %o', async (data, path) => {
     await expect(addText('Wrong', data)).rejects.toMatchObject({ kind: 'invalid', issues: [{ path }] })
   })
 
-  test('that was taken out is gone, and its place is free', async () => {
+  test('is gone once removed, and its position is free', async () => {
     await addText('Last', { position: 50 })
     const params = { ...best, textId: 'last' }
     expect(await call(collection.text.deleteById, admin(), { params })).toEqual({ id: 'last' })
@@ -136,7 +136,7 @@ describe('a text', () => {
       await expect(call(endpoint, admin(), { params })).rejects.toMatchObject({ kind: 'notFound' })
   })
 
-  test('comes back with its collection', async () => {
+  test('is restored with its collection', async () => {
     await addText('Ours', {}, ours)
     const params = { ...ours, textId: 'ours' }
     await call(collection.deleteById, admin(), { params: ours })
@@ -148,7 +148,7 @@ describe('a text', () => {
   })
 })
 
-describe('who sees a text', () => {
+describe('the visibility of a text', () => {
   const people: [Person, boolean, boolean][] = [
     ['anonymous', true, false],
     ['stranger', true, false],
@@ -177,7 +177,7 @@ describe('who sees a text', () => {
     expect((await of(ours)).meta.total).toBe(0)
   })
 
-  test('viewers and members write none', async () => {
+  test('viewers and members may not write any', async () => {
     for (const person of ['viewer', 'member'] as const)
       await expect(
         call(collection.text.create, world.as(person), { params: best, data: { title: 'Mine' } }),

@@ -71,8 +71,8 @@ const movedTo = async (id: string, placeId = 'elm') =>
       .executeTakeFirstOrThrow()
   ).toTypeId
 
-describe('an owner deletes a data type that others use', () => {
-  test('and they go on with one of their own: records, questions and observers as they were', async () => {
+describe('an owner deletes a data type that other places use', () => {
+  test('and they get a copy of their own: records, questions and observers are unchanged', async () => {
     const id = await world.owned(schema, 'at')
     const sourceId = await world.filled(id, rows)
     await ingest(world.ctx, sourceId, [{ ...rows[0], height: 99 }])
@@ -124,7 +124,7 @@ describe('an owner deletes a data type that others use', () => {
     expect(news.records).toHaveLength(8)
   })
 
-  test('and is not told who they are, nor they who asked; their admins are written to', async () => {
+  test('and neither side learns the other’s identity; the admins of the others get an email', async () => {
     const id = await world.owned(schema)
     await world.filled(id, rows, 'elm', 'private')
     await deleted(id)
@@ -158,7 +158,7 @@ describe('an owner deletes a data type that others use', () => {
     expect(mail[0]?.text).toContain('has deleted it. Your source now uses a data type of your own')
   })
 
-  test('each place has its own, and a source that was deleted comes back with it', async () => {
+  test('each place has its own, and a deleted source is restored with it', async () => {
     const id = await world.owned(schema)
     const [here, there] = [await world.filled(id, rows), await world.filled(id, rows.slice(3), 'ash')]
     const gone = await world.filled(id, rows.slice(0, 2))
@@ -174,7 +174,7 @@ describe('an owner deletes a data type that others use', () => {
     expect((await world.recordsOf(gone)).records).toHaveLength(2)
   })
 
-  test('sources of the owner itself still keep it', async () => {
+  test('sources of the owner itself still block it', async () => {
     const id = await world.owned(schema)
     await world.filled(id, rows, 'oak')
     await world.filled(id, rows)
@@ -184,7 +184,7 @@ describe('an owner deletes a data type that others use', () => {
     ).toEqual([])
   })
 
-  test('without others it is gone at once', async () => {
+  test('is deleted at once when no others use it', async () => {
     const id = await world.owned(schema)
     await deleted(id)
     const row = await world.ctx.db
@@ -195,7 +195,7 @@ describe('an owner deletes a data type that others use', () => {
     expect(row.deletedAt).not.toBeNull()
   })
 
-  test('and brings it back while they move, or after', async () => {
+  test('and restores it while they move, or after', async () => {
     const id = await world.owned(schema)
     const sourceId = await world.filled(id, rows)
     const about = { params: { dataTypeId: id }, options: {}, data: undefined, placeId: 'oak' }
@@ -211,10 +211,10 @@ describe('an owner deletes a data type that others use', () => {
   })
 })
 
-describe('while sources move', () => {
+describe('while sources are moved', () => {
   const small = { copied: 3, removed: 2 }
 
-  test('they are read and written as ever, and nothing that was written is lost', async () => {
+  test('they can be read and written as usual, and no write is lost', async () => {
     const id = await world.owned(schema)
     const sourceId = await world.filled(id, rows)
     const empty = await world.filled(id, [])
@@ -246,7 +246,7 @@ describe('while sources move', () => {
     expect(other.records).toHaveLength(4)
   })
 
-  test("several may work on them at once, and what one was thought dead for is another's", async () => {
+  test('several workers may move sources in parallel, and one that seemed dead loses its lease', async () => {
     const id = await world.owned(schema)
     const sourceId = await world.filled(id, rows)
     const before = await world.recordsOf(sourceId)
@@ -279,7 +279,7 @@ describe('while sources move', () => {
     expect(await trail.execute()).toHaveLength(1)
   })
 
-  test('who was thought dead commits nothing any more', async () => {
+  test('a worker that seemed dead cannot commit any more', async () => {
     const id = await world.owned(schema)
     await world.filled(id, rows)
     await deleted(id)
@@ -310,7 +310,7 @@ describe('while sources move', () => {
     expect(copies).toEqual([])
   })
 
-  test('whoever resolved the old one before writes nothing where no one reads', async () => {
+  test('a write that resolved the old data type before does not go to it', async () => {
     const id = await world.owned(schema)
     const sourceId = await world.filled(id, rows)
     const { change, subjectOf } = await import('../records/change.ts')
@@ -322,7 +322,7 @@ describe('while sources move', () => {
   })
 })
 
-describe('a worker that is cut short', () => {
+describe('a worker that is interrupted', () => {
   const small = { copied: 3, removed: 2 }
 
   test.each([

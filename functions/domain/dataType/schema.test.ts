@@ -59,7 +59,7 @@ const changesOf = (id: string) =>
     .orderBy('createdAt')
     .execute()
 
-describe('a change of a data type that asks nothing of others', () => {
+describe('a schema change that requires nothing of other places', () => {
   test.each([
     ['a field that need not be there', { schema: more }],
     [
@@ -71,7 +71,7 @@ describe('a change of a data type that asks nothing of others', () => {
       'names and notes',
       { name: 'Trees', notes: 'All of them.', schema: { ...schema, kind: { ...schema.kind, name: 'Sort' } } },
     ],
-  ])('reaches everyone: %s', async (_what, data) => {
+  ])('applies to everyone: %s', async (_what, data) => {
     const id = await world.owned(schema)
     const sourceId = await world.filled(id, rows)
     const changed = await patch(id, data)
@@ -80,7 +80,7 @@ describe('a change of a data type that asks nothing of others', () => {
     expect(await typesOf('elm', id)).toEqual([])
   })
 
-  test('reaches everyone with its records, too', async () => {
+  test('applies to everyone with its records', async () => {
     const id = await world.owned(schema)
     const sourceId = await world.filled(id, rows)
     expect(await change(id, { schema: more })).toMatchObject({ pending: false, records: 2 })
@@ -90,7 +90,7 @@ describe('a change of a data type that asks nothing of others', () => {
   })
 })
 
-describe('a change that others could not follow', () => {
+describe('a schema change that other places could not follow', () => {
   const { height: _height, ...without } = schema
   test.each([
     [
@@ -101,7 +101,7 @@ describe('a change that others could not follow', () => {
     ['a narrower list', { ...schema, kind: { ...schema.kind, validation: { enum: ['oak'] } } }],
     ['a new rule', { ...schema, height: { ...schema.height, validation: { maxLength: 5 } } }],
     ['a field goes', without],
-  ] as [string, FieldSchema][])('has them move first: %s', async (_what, after) => {
+  ] as [string, FieldSchema][])('moves them to a copy first: %s', async (_what, after) => {
     const id = await world.owned(schema)
     const mine = await world.filled(id, rows, 'oak')
     const sourceId = await world.filled(id, rows)
@@ -130,7 +130,7 @@ describe('a change that others could not follow', () => {
     expect((await world.recordsOf(sourceId)).records).toHaveLength(3)
   })
 
-  test('is made with its own records, and what others have neither counts nor is touched', async () => {
+  test('is made with the owner’s records, and ignores those of others', async () => {
     const id = await world.owned(schema)
     const mine = await world.filled(id, rows.slice(0, 1), 'oak')
     const sourceId = await world.filled(id, rows, 'elm', 'private')
@@ -160,7 +160,7 @@ describe('a change that others could not follow', () => {
     ])
   })
 
-  test('is refused at once where values of the owner itself would be lost, and no one moves', async () => {
+  test('is rejected at once when the owner’s own values would be lost, and moves no one', async () => {
     const id = await world.owned(schema)
     await world.filled(id, rows, 'oak')
     const sourceId = await world.filled(id, rows)
@@ -174,7 +174,7 @@ describe('a change that others could not follow', () => {
     expect(await changesOf(id)).toEqual([])
   })
 
-  test('says when it could not be made in the end, and can be asked for again', async () => {
+  test('reports when it failed in the end, and can be requested again', async () => {
     const id = await world.owned(schema)
     const mine = await world.filled(id, rows.slice(0, 1), 'oak')
     await world.filled(id, rows)
@@ -191,7 +191,7 @@ describe('a change that others could not follow', () => {
     expect(await change(id, { ...asked, otherwise: 'null' })).toMatchObject({ pending: false, lost: 1 })
   })
 
-  test('gives way to the next one while it waits, and no one gets two', async () => {
+  test('is replaced by the next one while it waits, and no place gets two copies', async () => {
     const id = await world.owned(schema)
     const sourceId = await world.filled(id, rows)
     await patch(id, { schema: without })
@@ -216,7 +216,7 @@ describe('a change that others could not follow', () => {
     expect(types).toContain((await world.recordsOf(again)).typeId)
   })
 
-  test('also moves what has come while it waited', async () => {
+  test('also moves sources created while it waited', async () => {
     const id = await world.owned(schema)
     const first = await world.filled(id, rows)
     await patch(id, { schema: without })
@@ -227,7 +227,7 @@ describe('a change that others could not follow', () => {
     expect((await typeOf(id)).schema).toEqual(without)
   })
 
-  test('of an official data type reaches everyone, as ever', async () => {
+  test('of an official data type applies to everyone, as before', async () => {
     const id = await world.dataType('official-tree', schema)
     const sourceId = await world.filled(id, rows)
     const asked = { ...about(id), placeId: null, data: { schema: without } as never }

@@ -73,7 +73,7 @@ const writes: [string, string, (dataTypeId: string) => object][] = [
 ]
 
 describe.each(Object.entries(askers))(
-  'to %s, another place’s private data type is not there',
+  'to %s, another place’s private data type does not exist',
   (_who, ctx) => {
     test.each(writes)('%s', async (what, path, body) => {
       const answer = await sendAs(ctx(), 'POST', path, body('lamp'))
@@ -112,7 +112,7 @@ describe('a place may use', () => {
     expect(await make(world.as('stranger'), 'elmsford', 'lamp')).toMatchObject({ status: 201 })
   })
 
-  test('one that a public source of another place shows, as long as it does', async () => {
+  test('one that a public source of another place uses, while it is public', async () => {
     const ctx = world.as('organization_admin')
     const change = (changes: object) =>
       world.as('system').db.updateTable('source').set(changes).where('id', '=', 'far-lamps').execute()
@@ -132,7 +132,7 @@ describe('a place may use', () => {
     expect(await make(ctx, 'oakton', 'lamp')).toMatchObject({ status: 400 })
   })
 
-  test('a deleted one of its own no more', async () => {
+  test('a deleted one of its own no longer', async () => {
     const { db } = world.as('system')
     await db.updateTable('dataType').set({ deletedAt: new Date() }).where('id', '=', 'tree').execute()
     expect(await make(world.as('content_admin'), 'oakton', 'tree')).toMatchObject({ status: 400 })
@@ -140,10 +140,10 @@ describe('a place may use', () => {
   })
 })
 
-describe('a source that has a data type keeps it', () => {
+describe('a source keeps its data type', () => {
   const ctx = () => world.as('organization_admin')
 
-  test('it is changed, and questions to it are saved, changed and tried', async () => {
+  test('it can be changed, and questions about it can be saved, changed and tried', async () => {
     await plantLamps('our-lamps', 'oakton', 'place')
     expect(await sendAs(ctx(), 'PATCH', '/sources/our-lamps', { name: 'Ours' })).toMatchObject({
       status: 200,
@@ -158,7 +158,7 @@ describe('a source that has a data type keeps it', () => {
     expect(await make(ctx(), 'oakton', 'lamp')).toMatchObject({ status: 400 })
   })
 
-  test('an insight that is left without any source can be asked by no one, nor changed', async () => {
+  test('an insight without any source left can be neither asked nor changed', async () => {
     await plantLamps('our-lamps', 'oakton', 'public')
     const data = { ...insight, dataTypeId: 'lamp', visibility: 'public' }
     const path = `/insights/${String((await sendAs(ctx(), 'POST', '/insights', data)).json.id)}`
@@ -182,8 +182,8 @@ describe('a source that has a data type keeps it', () => {
   })
 })
 
-describe('bringing back', () => {
-  test('a source of a data type that is not shown any more is answered as one whose data type is gone', async () => {
+describe('restoring', () => {
+  test('a source whose data type is no longer visible fails as if the data type were deleted', async () => {
     const ctx = world.as('organization_admin')
     await plantLamps('our-lamps', 'oakton', 'place', { deletedAt: new Date() })
     const restore = (id: string) => sendAs(ctx, 'POST', `/places/oakton/sources/${id}/restore`)
@@ -197,7 +197,7 @@ describe('bringing back', () => {
     expect(await restore('our-lamps')).toMatchObject({ status: 200, json: { dataTypeId: 'lamp' } })
   })
 
-  test('an insight likewise, unless the place has a source to ask', async () => {
+  test('an insight likewise, unless the place has a source for it', async () => {
     const ctx = world.as('organization_admin')
     await plantLamps('our-lamps', 'oakton', 'place')
     const made = await sendAs(ctx, 'POST', '/insights', { ...insight, dataTypeId: 'lamp' })

@@ -22,8 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-describe('the edges of a schema', () => {
-  test("keys of 128 characters that differ in their last one take each other's", async () => {
+describe('edge cases of a schema', () => {
+  test('keys of 128 characters that differ in the last one are swapped', async () => {
     const [one, two] = [`${'k'.repeat(127)}1`, `${'k'.repeat(127)}2`]
     const { id } = await world.filled({ [one]: text('One'), [two]: text('Two') }, [
       { [one]: 'first', [two]: '2' },
@@ -34,7 +34,7 @@ describe('the edges of a schema', () => {
     expect(values.map(([, value]) => value).sort()).toEqual([2, 'first'])
   })
 
-  test('a data type without a table, and one without a record', async () => {
+  test('a data type without a table, and one without records', async () => {
     const { id } = await world.filled({ a: text('A'), b: text('B') }, [])
     expect(await world.change(id, { schema: { c: number('A') }, renames: { a: 'c' } })).toMatchObject({
       records: 0,
@@ -82,7 +82,7 @@ describe('the edges of a schema', () => {
     120_000,
   )
 
-  test('renames that name no field, or one twice', async () => {
+  test('rejects renames of unknown fields, and two renames of one field', async () => {
     const { id } = await world.filled({ a: text('A'), b: text('B') }, [{ a: 'x' }])
     const tried = async (renames: Record<string, string>, schema: FieldSchema = { c: text('C') }) =>
       (await refusal(world.change(id, { schema, renames, otherwise: 'null' }))).issues
@@ -101,7 +101,7 @@ describe('the edges of a schema', () => {
     ])
   })
 
-  test('an old version is refused, and so is a primary date that goes', async () => {
+  test('rejects an old version, and the removal of a primary date', async () => {
     const schema: FieldSchema = { at: { name: 'At', type: 'date' }, a: text('A') }
     const { id } = await world.filled(
       schema,
@@ -128,7 +128,7 @@ describe('the edges of a schema', () => {
     expect(rows[0]?.def).toContain('(source_id, f_at DESC NULLS LAST, id DESC)')
   })
 
-  test('ids that would become one are refused, whatever is said of values', async () => {
+  test('rejects ids that would become equal, whatever the options for values', async () => {
     const schema: FieldSchema = { id: text('Id'), code: text('Code') }
     const { id, sourceId } = await world.filled(schema, [
       { id: '1', code: 'x' },
@@ -159,7 +159,7 @@ describe('the edges of a schema', () => {
     expect(await ingest(ctx, its, [{ id: '7' }, { id: '1e+21' }])).toMatchObject({ unchanged: 2 })
   })
 
-  test('a column that was left out comes back with its field, or makes way', async () => {
+  test('a removed column is restored with its field, or renamed out of the way', async () => {
     const { id } = await world.filled({ a: text('A'), b: text('B') }, [{ a: 'x', b: 'y' }])
     const asked = (data: object) => ({ params: { dataTypeId: id }, options: {}, data, placeId: 'oak' })
     await updateById(ctx, asked({ schema: { a: text('A') } }))
@@ -178,7 +178,7 @@ describe('the edges of a schema', () => {
     expect((await world.rowsOf(id))[0]).toMatchObject({ f_a: 'x', f_b: 'y', f_c: null })
   })
 
-  test('rules that stored records do not meet change no record, and are counted where they can be', async () => {
+  test('rules that stored records break change no record, and violations are counted where possible', async () => {
     const { id } = await world.filled({ a: text('A'), n: number('N') }, [
       { a: '', n: 1 },
       { n: 20 },
@@ -199,13 +199,13 @@ describe('the edges of a schema', () => {
 })
 
 // The embedded database has one session.
-describe.skipIf(!hasRealPostgres)('at the same time', () => {
+describe.skipIf(!hasRealPostgres)('concurrently', () => {
   const other = () => {
     const connection = world.database.connect(asSystem)
     return { ctx: contextOver(connection), end: () => connection.end() }
   }
 
-  test('whoever writes comes before or after, never amid it', async () => {
+  test('a write comes before or after a change, never in the middle', async () => {
     const before: FieldSchema = { id: text('Id'), a: text('A'), b: text('B') }
     const after: FieldSchema = { id: text('Id'), a: number('A'), b: text('B') }
     const { id, sourceId } = await world.filled(before, [{ id: 'first', a: 'x', b: '1' }])
@@ -243,7 +243,7 @@ describe.skipIf(!hasRealPostgres)('at the same time', () => {
     expect(stat.count).toBe(rows.length)
   })
 
-  test('a second change of the same version is refused', async () => {
+  test('rejects a second change of the same version', async () => {
     const { id } = await world.filled({ a: text('A') }, [{ a: 'x' }])
     const attempt = async (to: string) => {
       const { ctx: mine, end } = other()

@@ -28,8 +28,8 @@ const datesOf = async (sourceId: string) =>
     (await find(world.ctx, { sourceId }, {})).results.map(({ data }) => [data?.id, data?.at]),
   )
 
-describe('instants become calendar dates', () => {
-  test('by the clocks of the zone that is said; which one fits is counted', async () => {
+describe('instants are converted to calendar dates', () => {
+  test('in the given time zone; which zone fits is counted', async () => {
     const { id, sourceId } = await world.filled(instants, midnights, 'at')
     const [field] = (await world.change(id, { schema: days }, { dryRun: true }))?.fields ?? []
     expect(field).toMatchObject({ kinds: ['retyped'], values: 2, converts: 0 })
@@ -78,7 +78,7 @@ describe('instants become calendar dates', () => {
     })
   })
 
-  test('each source by its own', async () => {
+  test('each source in its own time zone', async () => {
     const { id, sourceId } = await world.filled(instants, midnights)
     const other = await world.source(id)
     await ingest(world.ctx, other, [{ id: '1', at: '2012-01-01T00:00:00Z' }])
@@ -87,7 +87,7 @@ describe('instants become calendar dates', () => {
     expect(await datesOf(other)).toEqual({ 1: '2012-01-01' })
   })
 
-  test('what is not midnight is counted and shown, and loses its time only where that is asked for', async () => {
+  test('instants other than midnight are counted and shown, and lose their time only on request', async () => {
     const { id, sourceId } = await world.filled(instants, [...midnights, noon])
     const asked = { schema: days, timeZone: zone }
     const refused = await refusal(world.change(id, asked))
@@ -99,7 +99,7 @@ describe('instants become calendar dates', () => {
     expect(await datesOf(sourceId)).toEqual({ 1: '2012-01-01', 2: '2012-07-01', 3: '2012-07-02' })
   })
 
-  test('images of records follow, so that a version can be taken back', async () => {
+  test('images of records are converted too, so that a version can be rolled back', async () => {
     const { id, sourceId } = await world.filled(instants, midnights)
     await ingest(world.ctx, sourceId, [{ id: '1', at: '2013-01-01T05:00:00Z' }])
     await world.change(id, { schema: days, timeZones: { [sourceId]: zone } })
@@ -124,7 +124,7 @@ describe('instants become calendar dates', () => {
     expect((await world.change(id, { schema: days }))?.fields ?? []).toEqual([])
   })
 
-  test('texts become calendar dates where they are some', async () => {
+  test('valid texts are converted to calendar dates', async () => {
     const texts = { id, at: { name: 'At', type: 'text' as const } }
     const given = [
       '2012-01-01',
@@ -142,7 +142,7 @@ describe('instants become calendar dates', () => {
     expect(await datesOf(sourceId)).toEqual({ 0: '2012-01-01', 2: '2012-03-01', 3: '2012-04-01' })
   })
 
-  test('a schema that says nothing of it keeps it; null takes it away', async () => {
+  test('a schema without the setting keeps it; null removes it', async () => {
     const { id, sourceId } = await world.filled(days, [{ id: '1', at: '2012-01-01' }])
     expect((await world.change(id, { schema: instants }))?.fields).toEqual([])
     expect(await datesOf(sourceId)).toEqual({ 1: '2012-01-01' })
@@ -152,7 +152,7 @@ describe('instants become calendar dates', () => {
   })
 })
 
-test('constants beside a field are told apart from all others', () => {
+test('constants compared with a field are distinguished from all others', () => {
   const visit: FieldVisitor = (key) => key
   visit.constant = (key, value) => (key === 'at' && value === 'x' ? 'y' : value)
   const query = {

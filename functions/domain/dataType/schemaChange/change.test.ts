@@ -40,7 +40,7 @@ const rows = [
 ]
 
 describe('a change of schema', () => {
-  test('is first said and not made', async () => {
+  test('is first previewed and not made', async () => {
     const { id } = await world.filled(before, rows)
     const { a, b: _gone, ...rest } = before
     const schema = {
@@ -88,7 +88,7 @@ describe('a change of schema', () => {
     expect(Object.keys((await world.rowsOf(id))[0]!)).not.toContain('f_b')
   })
 
-  test("two fields may take each other's key, and another type at once", async () => {
+  test('two fields may swap their keys and change types at once', async () => {
     const schema: FieldSchema = {
       id: { name: 'Id', type: 'text' },
       a: { name: 'A', type: 'text' },
@@ -116,7 +116,7 @@ describe('a change of schema', () => {
     expect(source.dataVersion).toBe(2)
   })
 
-  test('a rename onto the key of a field that goes', async () => {
+  test('a field is renamed to the key of a removed one', async () => {
     const { id } = await world.filled(before, rows)
     const { a, b: _gone, ...rest } = before
     const { issues } = await refusal(world.change(id, { schema: { ...rest, b: a! }, renames: { a: 'b' } }))
@@ -151,8 +151,8 @@ describe('a change of schema', () => {
   })
 })
 
-describe('who may', () => {
-  test("only the owner place's, and row-level security says so too", async () => {
+describe('permission', () => {
+  test('is limited to the owner place, by row-level security as well', async () => {
     const { id } = await world.filled(before, rows)
     const stranger = world.as(person('eva', { elm: 'organization_admin' }))
     expect(

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test(`a value becomes in the database what the rules say (SEED=${seed})`, async () => {
+test(`the database converts a value as the rules say (SEED=${seed})`, async () => {
   const { db } = database.connect(asSystem)
   const random = randomFrom(seed)
   let kept = 0

@@ -93,8 +93,8 @@ afterAll(() => world.close())
 
 const rename = { category: schema.kind!, minutes: schema.minutes!, at: schema.at! }
 
-describe('what names a field', () => {
-  test('is told: how many there are, and which of them the actor may see', async () => {
+describe('references to a field', () => {
+  test('are reported: their number, and those that the actor may see', async () => {
     const owner = world.as(person('ada', { oak: 'organization_admin' }))
     const { minutes: _gone, ...rest } = rename
     const report = await world.change(
@@ -122,7 +122,7 @@ describe('what names a field', () => {
     expect(await world.change(id, { schema: rest }, { as: stranger }).catch(() => undefined)).toBeUndefined()
   })
 
-  test('of an official data type gets its new name, in all places, with a version more', async () => {
+  test('of an official data type are renamed in all places, with a new version', async () => {
     // What other places have of an owned one does not follow: see dataType/schema.test.ts.
     await world.ctx.db.updateTable('dataType').set({ ownerPlaceId: null }).where('id', '=', id).execute()
     await world.change(id, { schema: rename, renames: { kind: 'category' } })

@@ -4,7 +4,7 @@ import { filtersWithNames, valueWithNames, withNames } from './references.ts'
 const swap = (key: string) => ({ a: 'b', b: 'a' })[key] ?? key
 
 describe('names of fields in stored questions', () => {
-  test('change wherever a field is named, both at once, and nowhere else', () => {
+  test('are renamed wherever a field occurs, both at once, and nowhere else', () => {
     const query = {
       filters: {
         'data.a': { $gt: { field: 'data.b' }, $in: ['data.a'] },
@@ -51,7 +51,7 @@ describe('names of fields in stored questions', () => {
     expect(withNames({ exclusions: 'data.a, id' }, swap)).toEqual({ exclusions: 'data.b,id' })
   })
 
-  test('of a join are those of its own data type', () => {
+  test('of a join belong to its own data type', () => {
     const query = {
       joins: [
         { alias: 'trees', dataTypeId: 'tree', filters: { 'data.a': { field: '~parent.data.a' } } },

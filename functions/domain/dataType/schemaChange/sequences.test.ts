@@ -65,7 +65,7 @@ function changed(random: Random, before: FieldSchema) {
 }
 
 test.each(Array.from({ length: sequences }, (_, i) => seed + i))(
-  'a sequence of changes does to records what the rules say (SEED=%i)',
+  'a sequence of changes changes records as the rules say (SEED=%i)',
   async (each) => {
     const random = randomFrom(each * 7919)
     const typeId = `t${each}`
