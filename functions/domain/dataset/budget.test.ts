@@ -57,7 +57,7 @@ const branches = (many: number) => ({
 })
 const counted = { aggregations: [{ alias: 'n', value: { function: 'count', arguments: [] } }] }
 
-describe('what one may ask for', () => {
+describe('the budget of a question', () => {
   const staff = person({ session, memberships: [{ placeId: 'oak', role: 'viewer' }] as Actor['memberships'] })
   const askers: [string, Actor, number][] = [
     ['a stranger', anonymous, 1000],
@@ -84,13 +84,13 @@ describe('what one may ask for', () => {
       })
   })
 
-  test('the product may ask for anything, as itself and where it makes pages of hubs', async () => {
+  test('the system is not limited, as itself and when it renders pages of hubs', async () => {
     await expect(find(as(system), { sourceId }, branches(2000))).resolves.toBeTruthy()
     const page = as(anonymous, { memo: pageMemory(hubMemory()) })
     expect(spendingOf(page, {})).toEqual({})
   })
 
-  test('a question that staff has saved costs its readers nothing', async () => {
+  test('a question saved by staff costs its readers nothing', async () => {
     const question = {
       ...{ placeId: 'oak', dataTypeId: 'thing', sourceId, visibility: 'public' as const },
       query: { ...counted, ...branches(500) },
@@ -103,7 +103,7 @@ describe('what one may ask for', () => {
 })
 
 describe('the values of fields', () => {
-  test('cost what their groups cost, each field anew', async () => {
+  test('cost as much as their groups, for each field again', async () => {
     const ctx = as(anonymous)
     const ask = (many: number) =>
       values(ctx, { sourceId }, { field: Array.from({ length: many }, () => 'data.n') } as never)
@@ -120,7 +120,7 @@ describe('the values of fields', () => {
   })
 })
 
-test('fields of few values pair every record with many others, and that is known before it is asked', async () => {
+test('a join by fields with few distinct values is estimated before it runs', async () => {
   const joined = (filters: unknown, value: string) => ({
     aggregations: [{ alias: 'm', value: { function: 'max', arguments: [{ field: value }] } }],
     joins: [{ alias: 'other', sourceId, filters }],
@@ -135,7 +135,7 @@ test('fields of few values pair every record with many others, and that is known
   })
 })
 
-test('a list that holds fields and texts gives what each of them gives, however many there are', async () => {
+test('a list of fields and texts matches each of them, however many there are', async () => {
   const ctx = world.as(system)
   const ask = (condition: unknown) =>
     find(ctx, { sourceId }, { filters: { 'data.n': condition }, limit: 1000 } as never)
@@ -148,7 +148,7 @@ test('a list that holds fields and texts gives what each of them gives, however 
   expect((await ask({ $notIn: [next, 5, 6] })).results).toHaveLength(98)
 })
 
-test('a list that costs much counts as a heavy request, one that costs little does not', async () => {
+test('an expensive list counts as a heavy request, a cheap one does not', async () => {
   const taken: string[] = []
   const limits: Limiter = {
     rates: { anonymous: 60, key: 600, heavy: 1 },
@@ -163,7 +163,7 @@ test('a list that costs much counts as a heavy request, one that costs little do
   await expect(countHeavy(ctx, 20_000_000)).rejects.toMatchObject({ kind: 'tooMany' })
 })
 
-test('so do the other doors to records', async () => {
+test('so do the other ways to read records', async () => {
   const taken: string[] = []
   const limits: Limiter = {
     rates: { anonymous: 60, key: 600, heavy: 9 },
@@ -180,7 +180,7 @@ test('so do the other doors to records', async () => {
   expect(taken).toEqual(['heavy', 'heavy', 'heavy'])
 })
 
-test.skipIf(!hasRealPostgres)('a statement of a question ends with the time of who asks it', async () => {
+test.skipIf(!hasRealPostgres)('a statement is stopped by the timeout of the asker', async () => {
   const began = performance.now()
   await expect(
     run(world.as(anonymous), { sourceIds: [sourceId], statementMs: 200 }, sql`select pg_sleep(10)`),

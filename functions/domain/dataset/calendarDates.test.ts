@@ -82,14 +82,14 @@ async function file(options: ExportOptions): Promise<Uint8Array> {
 }
 
 describe('calendar dates', () => {
-  test('leave as they came, whatever the zone; a list of them in order of days', async () => {
+  test('are returned as they were sent, in any time zone; a list orders them by day', async () => {
     const listed = await inAllZones(async (timezone) =>
       (await find(ctx, scope, { timezone })).results.map(({ data }) => data),
     )
     expect(listed).toEqual([...rows].reverse())
   })
 
-  test('pages by position go on at the next day', async () => {
+  test('pages by position continue with the next day', async () => {
     const first = await find(ctx, scope, { limit: 3 })
     const second = await find(ctx, scope, { limit: 10, next: first.meta.next })
     const both = [...first.results, ...second.results].map(({ data }) => data?.day)
@@ -112,7 +112,7 @@ describe('calendar dates', () => {
     expect(await found({ filters: { 'data.day': condition }, timezone: 'UTC' })).toEqual(expected)
   })
 
-  test('an instant beside them is the day that it is in the zone of the question', async () => {
+  test('an instant compared with them is its day in the time zone of the question', async () => {
     const later = { 'data.day': { $lt: fieldOf('at') } }
     expect(await found({ filters: later, timezone: 'UTC' })).toEqual([])
     expect(await found({ filters: later, timezone: 'Asia/Kolkata' })).toEqual(
@@ -130,7 +130,7 @@ describe('calendar dates', () => {
     expect(await answer(asked)).toEqual([{ n: days.length }])
   })
 
-  test('are cut to months and years of the calendar, in all zones alike', async () => {
+  test('are truncated to calendar months and years, equally in all time zones', async () => {
     const cut = (unit: string) => (timezone: string) =>
       answer({
         timezone,
@@ -160,7 +160,7 @@ describe('calendar dates', () => {
     expect(await starts('customYear')).toEqual(years.map((year) => `${year}-07-01`))
   })
 
-  test('parts, ends and lengths are those of the calendar', async () => {
+  test('have calendar parts, ends and lengths', async () => {
     const one = await inAllZones((timezone) =>
       answer({
         timezone,
@@ -182,7 +182,7 @@ describe('calendar dates', () => {
     ])
   })
 
-  test('items of lists are calendar dates too', async () => {
+  test('are supported as items of lists', async () => {
     const question = {
       aggregations: [{ alias: 'x', value: call('expand', fieldOf('days')) }],
       groupings: [{ field: 'x' }],
@@ -192,7 +192,7 @@ describe('calendar dates', () => {
     expect(expanded.map(({ x }) => x).sort()).toEqual(['2012-01-01', null])
   })
 
-  test('their values are counted as days, and what is kept of them is a range of days', async () => {
+  test('have values that are counted as days, and statistics that are a range of days', async () => {
     const counted = await values(ctx, scope, { field: ['data.day'], limit: 100 })
     expect((counted.results as { value: string }[]).map(({ value }) => value).sort()).toEqual(days)
     const stat = await ctx.db
@@ -206,7 +206,7 @@ describe('calendar dates', () => {
     })
   })
 
-  test('the answer says how exact they are', async () => {
+  test('the answer says their precision', async () => {
     const { output } = await analytics(ctx, scope, {
       aggregations: [
         { alias: 'x', value: call('bucket', 'quarter', fieldOf('day')) },
@@ -247,14 +247,14 @@ describe('calendar dates', () => {
       { aggregations: [{ alias: 'x', value: call('bucket', 'month', fieldOf('year')) }] },
       ['aggregations', 0, 'value'],
     ],
-  ])('a question for %s is refused with its path', async (_, question, path) => {
+  ])('rejects a question for %s with its path', async (_, question, path) => {
     await expect(analytics(ctx, scope, question)).rejects.toMatchObject({
       kind: 'invalid',
       issues: [{ path }],
     })
   })
 
-  test('records say what is wrong with a date', async () => {
+  test('rejects an invalid date of a record with the reason', async () => {
     const bad = [
       { id: 'x', day: '2001-02-29' },
       { id: 'x', day: '2001-02' },
@@ -284,19 +284,22 @@ describe('calendar dates', () => {
     expect((await find(ctx, scope, { filters: { 'data.id': '2' } })).results[0]?.data).toEqual(rows[2])
   })
 
-  test.each([null, ...zones])('files of the zone %s hold the days of the source', async (timezone) => {
-    const options = timezone === null ? {} : { timezone }
-    const text = new TextDecoder().decode(await file({ format: 'csv', ...options }))
-    const [head = [], ...lines] = readCsv(text)
-    const column = (key: string) => lines.map((line) => line[head.indexOf(key)]).sort()
-    expect(column('day')).toEqual([...days].sort())
-    expect(column('year')).toEqual(rows.map(({ year }) => year).sort())
-    const json = JSON.parse(new TextDecoder().decode(await file({ format: 'json', ...options }))) as {
-      day: string
-    }[]
-    expect(json.map(({ day }) => day).sort()).toEqual([...days].sort())
-    const parquet = await file({ format: 'parquet', ...options })
-    const read = await parquetReadObjects({ file: parquet.buffer as ArrayBuffer })
-    expect(read.map(({ day }) => (day as Date).toISOString().slice(0, 10)).sort()).toEqual([...days].sort())
-  })
+  test.each([null, ...zones])(
+    'files in the time zone %s contain the days of the source',
+    async (timezone) => {
+      const options = timezone === null ? {} : { timezone }
+      const text = new TextDecoder().decode(await file({ format: 'csv', ...options }))
+      const [head = [], ...lines] = readCsv(text)
+      const column = (key: string) => lines.map((line) => line[head.indexOf(key)]).sort()
+      expect(column('day')).toEqual([...days].sort())
+      expect(column('year')).toEqual(rows.map(({ year }) => year).sort())
+      const json = JSON.parse(new TextDecoder().decode(await file({ format: 'json', ...options }))) as {
+        day: string
+      }[]
+      expect(json.map(({ day }) => day).sort()).toEqual([...days].sort())
+      const parquet = await file({ format: 'parquet', ...options })
+      const read = await parquetReadObjects({ file: parquet.buffer as ArrayBuffer })
+      expect(read.map(({ day }) => (day as Date).toISOString().slice(0, 10)).sort()).toEqual([...days].sort())
+    },
+  )
 })

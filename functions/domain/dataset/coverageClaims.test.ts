@@ -116,7 +116,7 @@ describe('the demo', () => {
   })
 })
 
-describe('what the data cover', () => {
+describe('the coverage of data', () => {
   const schema: FieldSchema = {
     id: { name: 'Id', type: 'text' },
     at: { name: 'At', type: 'date' },
@@ -149,13 +149,13 @@ describe('what the data cover', () => {
     ['America/St_Johns', '2019-12-31', '2021-03-01'],
     ['Asia/Kolkata', '2019-12-31', '2021-03-01'],
     ['Pacific/Honolulu', '2019-12-31', '2021-02-28'],
-  ])('instants are covered by the days of %s', async (timezone, from, to) => {
+  ])('instants cover the days of %s', async (timezone, from, to) => {
     const coverage = await coverageOf({ sourceId: source }, { ...bucketed('year', 'at'), timezone })
     const moments = { from: '2019-12-31T12:00:00.000Z', to: '2021-03-01T05:30:00.000Z' }
     expect(coverage).toEqual({ alias: 'span', from, to, precision: 'day', moments })
   })
 
-  test('no zone moves the days of calendar dates, and a date of a month covers it', async () => {
+  test('calendar dates ignore the time zone, and a date of a month covers the month', async () => {
     for (const timezone of ['UTC', 'Pacific/Auckland', 'Pacific/Honolulu']) {
       const days = await coverageOf({ sourceId: source }, { ...bucketed('year', 'day'), timezone })
       expect(days).toEqual({ alias: 'span', from: '2019-12-31', to: '2021-03-01', precision: 'day' })
@@ -173,12 +173,12 @@ describe('what the data cover', () => {
     [{ $ne: null }, '2019-12-31', '2021-03-01'],
     // The filter is limited to the data's period.
     [{ $gte: '1990-01-01', $lt: '2050-01-01' }, '2019-12-31', '2021-03-01'],
-  ])('days asked for by %j', async (condition, from, to) => {
+  ])('requested days, by %j', async (condition, from, to) => {
     const query = { ...bucketed('year', 'day'), filters: { 'data.day': condition, 'data.kind': 'a' } }
     expect(await coverageOf({ sourceId: source }, query)).toMatchObject({ from, to })
   })
 
-  test('instants asked for up to a midnight end on the day before it, in the zone of the question', async () => {
+  test('instants requested up to a midnight end on the day before it, in the zone of the question', async () => {
     const ask = (timezone: string) =>
       coverageOf(
         { sourceId: source },
@@ -188,7 +188,7 @@ describe('what the data cover', () => {
     expect((await ask('UTC'))?.to).toBe('2021-01-01')
   })
 
-  describe('to the instant', () => {
+  describe('in the precision of instants', () => {
     const six = ['2020-01-01', '2020-01-02', '2020-01-03'].flatMap((date) =>
       ['02', '08', '14', '20'].map((hour) => row(`${date}T${hour}:00:00Z`)),
     )
@@ -197,7 +197,7 @@ describe('what the data cover', () => {
         ?.moments
     const ends = { from: '2020-01-01T02:00:00.000Z', to: '2020-01-03T20:00:00.000Z' }
 
-    test('says how far apart readings are, where they are cut into weeks or less', async () => {
+    test('gives the usual distance of readings, when they are grouped by weeks or less', async () => {
       const step = 6 * 3_600_000
       expect(await momentsOf(six, 'day')).toEqual({ ...ends, step })
       expect(await momentsOf(six, 'hour')).toEqual({ ...ends, step })
@@ -213,7 +213,7 @@ describe('what the data cover', () => {
       expect(await momentsOf(one ? [one] : [], 'day')).toEqual({ from: ends.from, to: ends.from })
     })
 
-    test('is by the clock of the zone, which readings of a day follow when it is changed', async () => {
+    test('uses the clock of the zone, which daily readings follow when it changes', async () => {
       const noons = ['2021-03-13T17:00:00Z', '2021-03-14T16:00:00Z', '2021-03-15T16:00:00Z'].map((at) =>
         row(at),
       )
@@ -222,7 +222,7 @@ describe('what the data cover', () => {
       expect(await momentsOf(noons, 'day', { timezone: 'UTC' })).toMatchObject({ step: 3_600_000 })
     })
 
-    test('begins and ends with readings where a condition cuts some off', async () => {
+    test('begins and ends with readings where a filter cuts some off', async () => {
       const within = (condition: object) => momentsOf(six, 'day', { filters: { 'data.at': condition } })
       expect(await within({ $gte: '2020-01-02T03:00:00Z', $lt: '2020-01-03T20:00:00Z' })).toMatchObject({
         from: '2020-01-02T08:00:00.000Z',
@@ -245,7 +245,7 @@ describe('what the data cover', () => {
     })
   })
 
-  test('the last days are those before today, as the clock has it', async () => {
+  test('the last days are those before today, by the clock', async () => {
     const at = new Date('2020-07-01T02:00:00Z')
     const asker: Context = Object.create(ctx, { now: { value: () => at } })
     const query = {
@@ -265,11 +265,11 @@ describe('what the data cover', () => {
     ],
     ['days in a list', { 'data.day': { $in: ['2020-06-15'] } }],
     ['days beside another field', { 'data.day': { $gte: { field: 'data.month' } } }],
-  ])('is not known of %s', async (_name, filters) => {
+  ])('is unknown for %s', async (_name, filters) => {
     expect(await coverageOf({ sourceId: source }, { ...bucketed('year', 'day'), filters })).toBeUndefined()
   })
 
-  test('is not known where a value counts some of the days only, nor said of what is no time', async () => {
+  test('is unknown where a value counts only some of the days, and absent for fields without time', async () => {
     const some = bucketed('year', 'day')
     const [span, n] = some.aggregations
     const filters = { 'data.day': { $lt: '2020-09-01' } }
@@ -285,7 +285,7 @@ describe('what the data cover', () => {
     expect(await coverageOf({ sourceId: source }, byKind)).toBeUndefined()
   })
 
-  test('years that are numbers have it too', async () => {
+  test('exists for years stored as numbers', async () => {
     const query = bucketed('year', 'day')
     const year = { alias: 'span', value: call('extract', 'year', { field: 'data.day' }) }
     const ofNumbers = { ...query, aggregations: [year, query.aggregations[1]] }
@@ -296,7 +296,7 @@ describe('what the data cover', () => {
     ).toBeUndefined()
   })
 
-  test('dates that are all the first of their month stand for it, by the clock of the zone', async () => {
+  test('dates that are all the first of their month represent the month, by the clock of the zone', async () => {
     await world.dataType('monthly', schema, 'at')
     const firsts = await filled('monthly', [
       row('2020-01-01T05:00:00Z'),
@@ -325,7 +325,7 @@ describe('what the data cover', () => {
     expect(await coverageOf({ sourceId: one }, bucketed('year', 'day'))).toMatchObject({ precision: 'day' })
   })
 
-  test('is of the sources that the asker may see, and of those with records', async () => {
+  test('includes the sources that the asker may see, and that have records', async () => {
     await world.dataType('shared', schema, 'at')
     await filled('shared', [row('2015-05-05T12:00:00Z'), row('2016-05-05T12:00:00Z')])
     await filled('shared', [row('2001-01-01T12:00:00Z'), row('2030-01-01T12:00:00Z')], 'private')
@@ -346,12 +346,12 @@ describe('what the data cover', () => {
     })
   })
 
-  test('nothing is covered where nothing is', async () => {
+  test('is empty without records', async () => {
     const empty = await world.source('event', 'public')
     expect(await coverageOf({ sourceId: empty }, bucketed('year', 'at'))).toBeUndefined()
   })
 
-  test('follows records that come and go', async () => {
+  test('is updated when records are added and removed', async () => {
     const id = await filled('event', [row('2010-01-01T12:00:00Z'), row('2011-05-01T12:00:00Z')])
     await ingest(ctx, id, [row('2012-12-31T12:00:00Z')])
     const ask = () => coverageOf({ sourceId: id }, bucketed('year', 'at'))

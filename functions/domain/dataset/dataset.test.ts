@@ -53,7 +53,7 @@ const ofType = { placeId: 'oak', dataTypeId: 'call' }
 const dataOf = (page: Awaited<ReturnType<typeof find>>) => page.results.map(({ data }) => data ?? {})
 
 describe('find', () => {
-  test('gives the newest first, those without a date last, with the exact total', async () => {
+  test('returns the newest first, those without a date last, with the exact total', async () => {
     const page = await find(ctx, inOpen(), { limit: 2 })
     expect(page.meta).toMatchObject({ results: 2, total: 120 })
     expect(dataOf(page).map(({ at }) => at)).toEqual([calls[118]?.at, calls[117]?.at])
@@ -78,7 +78,7 @@ describe('find', () => {
     })
   })
 
-  test('filters, searches, orders, leaves out', async () => {
+  test('filters, searches, orders and omits fields', async () => {
     const options = {
       filters: { 'data.cost': { $gte: '100' }, 'data.isUrgent': 'true' },
       search: 'FIR',
@@ -100,7 +100,7 @@ describe('find', () => {
     await expect(find(ctx, inOpen(), { within: { xmin: 'a' } })).rejects.toMatchObject({ kind: 'invalid' })
   })
 
-  test('one by id; none for the id of another source, or what is no id', async () => {
+  test('finds one by id; none for the id of another source, or an invalid id', async () => {
     const [datum] = (await find(ctx, inOpen(), { limit: 1 })).results
     expect(await findById(ctx, inOpen(), datum?.id ?? '')).toEqual(datum)
     expect(await findById(ctx, { placeId: 'oak', sourceId: shut }, datum?.id ?? '')).toBeUndefined()
@@ -108,7 +108,7 @@ describe('find', () => {
   })
 })
 
-describe('who sees what', () => {
+describe('visibility', () => {
   const counts = async (as: Context) => (await find(as, ofType, {})).meta.total
 
   test('a data type has the records of the sources one may see', async () => {
@@ -121,7 +121,7 @@ describe('who sees what', () => {
     expect(narrowed.meta.total).toBe(120)
   })
 
-  test('every way of asking keeps to it', async () => {
+  test('holds for every kind of question', async () => {
     const stranger = world.as(anonymous)
     const closed = { placeId: 'oak', sourceId: shut }
     for (const ask of [
@@ -149,7 +149,7 @@ describe('who sees what', () => {
     expect(await textOf(stranger, { format: 'csv' }, ofType)).not.toMatch(/canary|secret/)
   })
 
-  test('an answer says which sources it was made of', async () => {
+  test('an answer lists the sources it was made of', async () => {
     const visitor = world.as(anonymous)
     await find(visitor, ofType, {})
     expect(visitor.depends).toEqual(
@@ -173,7 +173,7 @@ describe('analytics', () => {
     filters: { 'data.at': { $ne: null } },
   }
 
-  test("days are the place's own unless the question names a zone", async () => {
+  test('days are in the place’s time zone unless the question names a zone', async () => {
     const { results, meta, output } = await analytics(ctx, inOpen(), perDay)
     expect(results.slice(0, 2)).toMatchObject([
       { day: '2021-02-28T05:00:00.000Z', total: 5 },
@@ -188,7 +188,7 @@ describe('analytics', () => {
     expect(utc.meta.timeZone).toBe('UTC')
   })
 
-  test('an answer that a limit cut says how many rows there are; a whole one does not', async () => {
+  test('an answer cut by a limit has the number of all rows; a complete one does not', async () => {
     const whole = await analytics(ctx, inOpen(), perDay)
     const days = whole.results.length
     expect([whole.meta.total, whole.output]).toEqual([days, expect.not.objectContaining({ total: days })])
@@ -206,7 +206,7 @@ describe('analytics', () => {
     expect((await analytics(ctx, inOpen(), { limit: 3 })).output).toMatchObject({ total: 120 })
   })
 
-  test('issues carry the path of the sender', async () => {
+  test('issues have the path in the request', async () => {
     const bad = { aggregations: [{ alias: 'x', value: { field: 'data.nothing' } }] }
     await expect(analytics(ctx, inOpen(), bad)).rejects.toMatchObject({
       kind: 'invalid',
@@ -214,14 +214,14 @@ describe('analytics', () => {
     })
   })
 
-  test('a question that aggregates nothing asks for the records', async () => {
+  test('a question without aggregations returns the records', async () => {
     const { results, meta, output } = await analytics(ctx, inOpen(), { limit: 3 })
     expect(results).toHaveLength(3)
     expect(meta.total).toBe(120)
     expect(output.schema['data.cost']).toMatchObject({ type: 'number' })
   })
 
-  test('search looks only into texts whose field says so', async () => {
+  test('searches only text fields that are marked as searchable', async () => {
     await world.dataType('plain', { text: { name: 'Text', type: 'text' } })
     const scope = { placeId: 'oak', sourceId: await world.source('plain') }
     await expect(find(ctx, scope, { search: 'x' })).rejects.toMatchObject({
@@ -249,7 +249,7 @@ describe('analytics', () => {
 })
 
 describe('values', () => {
-  test('kept and counted ones agree', async () => {
+  test('stored and computed counts are equal', async () => {
     const keptOnes = await values(ctx, inOpen(), { field: ['data.type'] })
     const counted = await values(ctx, inOpen(), {
       field: ['data.type'],
@@ -265,7 +265,7 @@ describe('values', () => {
     })
   })
 
-  test('lists are taken apart, null counts, several fields come by name', async () => {
+  test('items of lists are counted, null counts, several fields are named', async () => {
     const both = await values(ctx, inOpen(), { field: ['data.tags', 'data.isUrgent'], limit: 2 })
     expect(both).toEqual({
       'data.tags': [
@@ -289,7 +289,7 @@ describe('cluster', () => {
     features.reduce((total, { properties }) => total + Number(properties?.point_count ?? 1), 0)
   const within = { xmin: -74.2, ymin: 40.5, xmax: -73.4, ymax: 40.9 }
 
-  test.each([0, 4, 9, 10, 13])('zoom %i shows every record once', async (zoom) => {
+  test.each([0, 4, 9, 10, 13])('zoom %i contains every record once', async (zoom) => {
     const { features, meta } = await cluster(ctx, inOpen(), { zoom, within })
     expect(sum(features)).toBe(120)
     expect(meta).toEqual({ zoom, total: 120, isCut: false })
@@ -302,7 +302,7 @@ describe('cluster', () => {
     }
   })
 
-  test('kept counts and counting agree on how many, and nearly on where', async () => {
+  test('stored and computed clusters agree on the count, and nearly on the position', async () => {
     const keptOnes = await cluster(ctx, inOpen(), { zoom: 7, within })
     const counted = await cluster(ctx, inOpen(), { zoom: 7, within, filters: { 'data.type': { $ne: null } } })
     const key = (f: (typeof counted.features)[number]) => f.properties?.cluster_id ?? f.properties?.id
@@ -323,7 +323,7 @@ describe('cluster', () => {
     expect(sum(features)).toBe(120)
   })
 
-  test('filters narrow it; from zoom 16 the records themselves', async () => {
+  test('is narrowed by filters; from zoom 16 it contains the records themselves', async () => {
     const fires = await cluster(ctx, inOpen(), { zoom: 3, filters: { 'data.type': 'fire' } })
     expect(sum(fires.features)).toBe(40)
     const near = { xmin: -74.0001, ymin: 40.6999, xmax: -73.9999, ymax: 40.7001 }
@@ -343,7 +343,7 @@ async function textOf(as: Context, options: ExportOptions, scope: object = inOpe
 }
 
 describe('export', () => {
-  test('CSV holds every record, quoted as RFC 4180 has it, and says how many', async () => {
+  test('CSV contains every record, quoted as in RFC 4180, and their number', async () => {
     const visitor = world.as(anonymous)
     const text = await textOf(visitor, { format: 'csv' })
     const lines = text.split('\r\n')
@@ -358,7 +358,7 @@ describe('export', () => {
     expect(excel).toBe(`\uFEFFType\r\n"noise, ""loud"""\r\nfire\r\n'=tree\r\n`)
   })
 
-  test('JSON and GeoJSON parse and are complete, in any order and page', async () => {
+  test('JSON and GeoJSON are valid and complete, in any order and page', async () => {
     expect(JSON.parse(await textOf(ctx, {}))).toEqual(JSON.parse(JSON.stringify(calls)))
     const layer = JSON.parse(await textOf(ctx, { format: 'geojson', filters: { 'data.type': 'fire' } })) as {
       features: { id: number; geometry: unknown; properties: object }[]
@@ -391,7 +391,7 @@ describe('export', () => {
     expect(await textOf(ctx, options)).toBe('type,n\r\nfire,40\r\n')
   })
 
-  test('many pages arrive whole; data that changes meanwhile breaks the file off', async () => {
+  test('many pages are complete; data that changes meanwhile breaks the file off', async () => {
     await world.dataType('count', { n: { name: 'N', type: 'number' } })
     const source = await world.source('count')
     const scope = { placeId: 'oak', sourceId: source }
@@ -412,7 +412,7 @@ describe('export', () => {
     await expect(rest()).rejects.toThrow(/changed during an export/)
   })
 
-  test('what cannot be understood fails before the file begins', async () => {
+  test('an invalid question fails before the file begins', async () => {
     await expect(exportRows(ctx, inOpen(), { fields: ['x'] })).rejects.toMatchObject({
       issues: [{ path: ['fields', 0] }],
     })

@@ -78,7 +78,7 @@ async function walked(scope: Scope, options: object): Promise<object[]> {
   return found
 }
 
-describe('what the database writes is what the writers write', () => {
+describe('the database writes the same as the writers', () => {
   // Local times are those of New York; JSON is for programs and stays in UTC.
   test.each([...(['csv', 'tsv', 'json', 'ndjson', 'geojson', 'geojsonl'] as const)])('%s', async (format) => {
     const found = textIn(await fileOf({ format }, simple))
@@ -114,7 +114,7 @@ describe('what the database writes is what the writers write', () => {
     expect(flat(found)).toEqual(flat(expected))
   })
 
-  test('with lists and maps too, and by clocks', async () => {
+  test('with lists and maps too, and in time zones', async () => {
     const cells = readCsv(textIn(await fileOf({ format: 'csv' }, odd)))
     expect(cells).toHaveLength(stored + 1)
     const all = JSON.parse(textIn(await fileOf({ format: 'json' }, odd))) as { text: string }[]
@@ -130,7 +130,7 @@ describe('what the database writes is what the writers write', () => {
     expect(textIn(await fileOf({ format: 'json' }, odd))).toContain('2024-02-29T23:59:59.123Z')
   })
 
-  test('outer rings turn counterclockwise for maps', async () => {
+  test('winds outer rings counter-clockwise for maps', async () => {
     const { features } = JSON.parse(textIn(await fileOf({ format: 'geojson' }, simple))) as {
       features: { geometry: { type: string; coordinates: number[][][] } | null }[]
     }
@@ -140,7 +140,7 @@ describe('what the database writes is what the writers write', () => {
   })
 })
 
-describe('a file has what a walk through the pages of a list has', () => {
+describe('a file equals all pages of a list', () => {
   const field = (name: string) => ({ field: name })
   test.each<[string, object]>([
     ['all', {}],
@@ -173,14 +173,14 @@ describe('a file has what a walk through the pages of a list has', () => {
   ])('in order: %s', async (_name, question) => {
     expect(await dataOf(question)).toEqual(await walked(count, question))
   })
-  test('a part of it is the part that a list has', async () => {
+  test('a part of it equals the part of a list', async () => {
     for (const options of [{ limit: 7 }, { limit: 7, offset: 3210 }, { offset: counts - 3 }]) {
       const { results } = await find(ctx, count, { limit: 1000, ...options })
       expect(await dataOf(options)).toEqual(results.map(({ data }) => data))
     }
     expect(await dataOf({ limit: 0 })).toEqual([])
   })
-  test('an order by a function has every row once', async () => {
+  test('an order by a function contains every row once', async () => {
     const value = { function: 'remainder', arguments: [field('data.n'), 10] }
     const file = await dataOf({ orderings: [{ value, direction: 'asc' }] })
     expect(new Set(file.map(({ n }) => n)).size).toBe(counts)
@@ -211,7 +211,7 @@ async function rowsIn(format: ExportFormat, bytes: Uint8Array): Promise<number> 
 }
 
 describe.each(exportFormats)('%s', (format) => {
-  test('has the rows that match, in the columns that are asked for, and says how many', async () => {
+  test('contains the matching rows in the requested columns, and their number', async () => {
     for (const filters of [
       {},
       { 'data.text': { $in: ['spot', 'way', 'all'] } },
@@ -231,7 +231,7 @@ describe.each(exportFormats)('%s', (format) => {
     }
   })
 
-  test('can hold an answer', async () => {
+  test('can contain an answer', async () => {
     const options = {
       format,
       aggregations: [
@@ -245,7 +245,7 @@ describe.each(exportFormats)('%s', (format) => {
   })
 })
 
-test('GeoJSON of a whole source begins with what its geometries are within; of a part of it that is not known', async () => {
+test('GeoJSON of a whole source begins with its bounding box, which is unknown for a part', async () => {
   const read = async (question: object) =>
     JSON.parse(textIn(await fileOf({ format: 'geojson', ...question }, odd))) as FeatureCollection
   const whole = await read({})
@@ -260,7 +260,7 @@ test('GeoJSON of a whole source begins with what its geometries are within; of a
   expect(JSON.parse(textIn(await fileOf({ format: 'geojson' })))).not.toHaveProperty('bbox')
 })
 
-test('rows by id within a source are read off an index, without a sort', async () => {
+test('rows by id within a source are read from an index, without a sort', async () => {
   const { scope } = await open(ctx, count)
   const plan = await ctx.transaction(async (tx) => {
     // Without statistics the planner takes the table for a small one and prefers sorting.

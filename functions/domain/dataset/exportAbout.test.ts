@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('of many sources the data version still fits into a header, and is another one when one of them changes', async () => {
+test('the data version of many sources fits into a header, and differs when one of them changes', async () => {
   const version = async () => {
     const ctx = world.as(anonymous)
     ctx.responseHeaders = new Headers()

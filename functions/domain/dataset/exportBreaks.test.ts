@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => world.close())
 
-test('what a format cannot hold is refused at "format", before anything is sent', async () => {
+test('rejects at "format" what a format cannot contain, before anything is sent', async () => {
   for (const format of ['gpx', 'shp'] as const)
     await expect(exportRows(ctx, count, { format })).rejects.toMatchObject({
       kind: 'invalid',
@@ -37,7 +37,7 @@ test.each([
   {},
   { filters: { 'data.n': { $gte: 0 } } },
   { orderings: [{ value: { field: 'data.word' }, direction: 'asc' }] },
-])('data that changes between two pages breaks it off: %j', async (question) => {
+])('breaks off when data changes between two pages: %j', async (question) => {
   const { body } = await exportRows(ctx, count, { format: 'csv', ...question })
   const reader = (body as ReadableStream<Uint8Array>).getReader()
   await reader.read()
@@ -53,7 +53,7 @@ test.each([
   await expect(rest()).rejects.toThrow(/changed during an export/)
 })
 
-test('who takes longer than 15 minutes does not get the rest', async () => {
+test('breaks off for a reader who takes longer than 15 minutes', async () => {
   let minutes = 0
   const slow = world.as(anonymous)
   slow.now = () => new Date(Date.UTC(2026, 0, 1, 0, minutes))
@@ -68,7 +68,7 @@ test('who takes longer than 15 minutes does not get the rest', async () => {
   await expect(rest()).rejects.toThrow(/longer than 15 minutes/)
 })
 
-test('a source that is no longer public breaks off for who may not see it', async () => {
+test('breaks off when a source turns private, for those who may not see it', async () => {
   const { body } = await exportRows(world.as(anonymous), count, { format: 'csv' })
   const reader = (body as ReadableStream<Uint8Array>).getReader()
   await reader.read()
@@ -87,7 +87,7 @@ test('a source that is no longer public breaks off for who may not see it', asyn
   await set('public')
 })
 
-test('rows that are missing break it off', async () => {
+test('breaks off when rows are missing', async () => {
   const { db } = world.database.connect(asSystem)
   const set = (n: number) =>
     db
@@ -119,7 +119,7 @@ describe('over a socket', () => {
   })
   afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-  test('a whole file arrives whole; where the database goes away half-way the reader sees an error', async () => {
+  test('a complete file arrives complete; when the database fails half-way the reader gets an error', async () => {
     failAfter = Infinity
     expect(readCsv(await (await fetch(url)).text())).toHaveLength(counts + 1)
     failAfter = 3
@@ -129,7 +129,7 @@ describe('over a socket', () => {
   })
 })
 
-test('a slow reader is waited for: what was not taken is not read', async () => {
+test('waits for a slow reader: rows are not read ahead', async () => {
   let asked = 0
   const counting = failingAfter(ctx, () => {
     asked += 1

@@ -33,7 +33,7 @@ test.each([
   ['tsv', false],
   ['tsv', true],
 ] as const)(
-  'a %s of one column has a line for each row, for empty ones too (for Excel: %s)',
+  'a %s of one column has a line for each row, empty ones too (for Excel: %s)',
   async (format, excel) => {
     const options = { format, fields: ['n'], excel }
     const { body } = await exportRows(world.as(system), { placeId: 'oak', sourceId }, options)
@@ -42,7 +42,7 @@ test.each([
   },
 )
 
-test.each(zones)('instants by the clock of %s are those of the writer, byte for byte', async (timezone) => {
+test.each(zones)('instants in the time zone %s are those of the writer, byte for byte', async (timezone) => {
   const scope = { placeId: 'oak', sourceId: hardSource }
   for (const format of ['csv', 'tsv'] as const) {
     const { body } = await exportRows(world.as(system), scope, { format, timezone })

@@ -71,12 +71,12 @@ const state = (version: number, timeZone = 'America/New_York') => stateName(vers
 const latest = () => `/v1/sources/${sourceId}/export.csv`
 
 describe('files of a state of a source', () => {
-  test('nothing is prepared: the file is made for who asks', async () => {
+  test('are made on request where nothing is prepared', async () => {
     expect(await ask(latest())).toBeNull()
     expect((await ask(`/e/${sourceId}/manifest.json`))?.status).toBe(404)
   })
 
-  test('are, byte for byte, what is made for who asks', async () => {
+  test('are byte for byte equal to those made on request', async () => {
     await prepareSources(ctx, await staleSources(ctx, [{ kind: 'data', payload: { sourceId } }]))
     for (const format of preparedFormats) {
       const live = world.as(anonymous)
@@ -94,7 +94,7 @@ describe('files of a state of a source', () => {
     }
   })
 
-  test('are made again, to the byte, where the storage has lost them', async () => {
+  test('are restored byte for byte where the storage has lost them', async () => {
     const path = `/v1/sources/${sourceId}/export.xlsx`
     const before = await ask(path)
     const bytes = new Uint8Array((await before?.arrayBuffer()) ?? new ArrayBuffer())
@@ -108,7 +108,7 @@ describe('files of a state of a source', () => {
     expect(await tendExports(ctx)).toMatchObject({ made: 0 })
   })
 
-  test('are told once they are there, and not again', async () => {
+  test('are announced once they exist, and only once', async () => {
     const told = () =>
       ctx.db.selectFrom('outbox').select(['placeId', 'payload']).where('kind', '=', 'files').execute()
     expect(await told()).toEqual([{ placeId: 'oak', payload: { id: sourceId } }])
@@ -116,7 +116,7 @@ describe('files of a state of a source', () => {
     expect(await told()).toHaveLength(1)
   })
 
-  test('are read in parts, and not at all by who has them', async () => {
+  test('are read by ranges, and answered by 304 when known', async () => {
     const whole = new Uint8Array(await ((await ask(latest())) as Response).arrayBuffer())
     const { headers } = (await ask(latest())) as Response
     const etag = headers.get('etag') ?? ''
@@ -132,7 +132,7 @@ describe('files of a state of a source', () => {
     expect([head?.headers.get('content-length'), await head?.text()]).toEqual([String(whole.length), ''])
   })
 
-  test('have an address of their own that never means anything else, and a manifest', async () => {
+  test('have immutable addresses, and a manifest', async () => {
     const manifest = (await (await ask(`/e/${sourceId}/manifest.json`))?.json()) as {
       rows: number
       files: { format: string; url: string; bytes: number; sha256: string }[]
@@ -150,7 +150,7 @@ describe('files of a state of a source', () => {
     expect((await ask(`/e/${sourceId}/${state(1)}/data.csv`, {}, 'POST'))?.status).toBe(405)
   })
 
-  test('are for who asks for all, says not who he is, and asks the right place', async () => {
+  test('are only for requests of everything, without authentication, at the right place', async () => {
     expect(await ask(`${latest()}?limit=1`)).toBeNull()
     expect(await ask(latest(), { cookie: 'a=b' })).toBeNull()
     expect(await ask(latest(), { authorization: 'Bearer x' })).toBeNull()
@@ -167,7 +167,7 @@ describe('when a source changes', () => {
     await tell()
   }
 
-  test('the old bytes are not given for the new ones; two states keep their files', async () => {
+  test('serves no old bytes for the new state, and keeps the files of two states', async () => {
     const before = await ask(latest())
     await change('one')
     expect(await ask(latest())).toBeNull()
@@ -182,7 +182,7 @@ describe('when a source changes', () => {
     expect(states).toEqual(new Set([state(3), state(2)]))
   })
 
-  test('preparing again makes nothing new', async () => {
+  test('makes nothing new when prepared again', async () => {
     const uploaded = async () =>
       (await files.list({ prefix: prefixOf(sourceId) })).objects.map(({ key, version }) => [key, version])
     const before = await uploaded()
@@ -190,7 +190,7 @@ describe('when a source changes', () => {
     expect(await uploaded()).toEqual(before)
   })
 
-  test('the clock of the place is another: new files, and the old ones are given for no new ones', async () => {
+  test('makes new files when the place’s time zone changes, and serves the old ones for none of them', async () => {
     const before = await (await ask(latest()))?.text()
     expect(before).toContain('2024-02-29T18:59:59.123-05:00')
     const { db } = world.database.connect(asSystem)
@@ -212,7 +212,7 @@ describe('when a source changes', () => {
     )
   })
 
-  test('files that an earlier edition made are given for none of now, and go', async () => {
+  test('does not serve files made by an earlier edition, and removes them', async () => {
     await files.put(`exports/${sourceId}/3.1/data.csv`, 'of before')
     const manifest = await readManifest(files, sourceId, state(3, 'Asia/Kolkata'))
     await files.put(`exports/${sourceId}/3.1/manifest.json`, JSON.stringify(manifest))
@@ -223,7 +223,7 @@ describe('when a source changes', () => {
     expect((await ask(`/e/${sourceId}/3.1/data.csv`))?.status).toBe(404)
   })
 
-  test('what is unpublished is gone at once, though its files are there; then they are removed', async () => {
+  test('hides unpublished sources at once, though their files exist; then removes the files', async () => {
     const { db } = world.database.connect(asSystem)
     const set = (visibility: 'public' | 'place') =>
       db.updateTable('source').set({ visibility }).where('id', '=', sourceId).execute()
@@ -238,7 +238,7 @@ describe('when a source changes', () => {
     await tell()
   })
 
-  test('once a day what is missing is made, and the files of what is no longer public are removed', async () => {
+  test('makes missing files once a day, and removes those of private sources', async () => {
     const inner = await world.source('odd', 'place')
     await files.put(`exports/${inner}/1.1/data.csv`, 'x')
     await files.put('exports/of-another-database/1.1/data.csv', 'x')
@@ -253,7 +253,7 @@ describe('when a source changes', () => {
 describe('a file of many parts', () => {
   const chunk = (i: number) => new Uint8Array(1_000_003).fill(i)
 
-  test('arrives whole, with its hash', async () => {
+  test('arrives complete, with its hash', async () => {
     let i = 0
     const body = new ReadableStream<Uint8Array>({
       pull: (controller) => (i < 20 ? controller.enqueue(chunk(i++)) : controller.close()),
@@ -265,7 +265,7 @@ describe('a file of many parts', () => {
     expect((await files.head('exports/big'))?.size).toBe(stored.bytes)
   })
 
-  test('that breaks off leaves nothing', async () => {
+  test('leaves nothing when it breaks off', async () => {
     let i = 0
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {

@@ -65,8 +65,8 @@ const patch = (id: string, given: unknown) =>
     placeId: 'oak',
   })
 
-describe('a client of before', () => {
-  test('erases nothing by what it reads, changes and sends back', async () => {
+describe('an older client', () => {
+  test('loses nothing by reading, changing and sending back', async () => {
     const { id } = await world.filled(schema, rows)
     const seen = seenByOldClient(await storedOf(id))
     expect(JSON.stringify(seen)).not.toMatch(/values|unit|identifier|additive|region/)
@@ -74,7 +74,7 @@ describe('a client of before', () => {
     expect(await storedOf(id)).toEqual({ ...schema, mass: { ...schema.mass, notes: 'Weighed' } })
   })
 
-  test('nor by a change of schema in which fields get other keys', async () => {
+  test('nor by a schema change in which fields get other keys', async () => {
     const { id } = await world.filled(schema, rows)
     const { mass, state, ...others } = seenByOldClient(await storedOf(id))
     await world.change(id, {
@@ -85,7 +85,7 @@ describe('a client of before', () => {
     expect(await storedOf(id)).toEqual({ ...rest, weight: was, area: stood })
   })
 
-  test('may give a field a measurement, which is then its unit, or another type', async () => {
+  test('may set a field’s measurement, which then becomes its unit, or another type', async () => {
     const { id } = await world.filled(schema, [])
     const seen = seenByOldClient(await storedOf(id))
     const measurement = { type: 'distance', value: 'meter' }
@@ -98,8 +98,8 @@ describe('a client of before', () => {
   })
 })
 
-describe('who knows of it', () => {
-  test('removes it with null, and what is changed alone is stored', async () => {
+describe('a client that supports it', () => {
+  test('removes it with null, and changes only what is sent', async () => {
     const { id } = await world.filled(schema, rows)
     await patch(id, {
       ...schema,
@@ -113,7 +113,7 @@ describe('who knows of it', () => {
     expect((await storedOf(id)).mass?.unit).toBe('t')
   })
 
-  test('says the one and thereby not the other', () => {
+  test('may set one without the other', () => {
     const field = (more: object) => ({ f: { name: 'F', type: 'number', ...more } })
     const kept = (before: object, after: object) => withKnowledge(field(before), field(after)).f
     expect(kept({ identifier: true }, { additive: true })).toEqual(field({ additive: true }).f)
@@ -121,7 +121,7 @@ describe('who knows of it', () => {
     expect(kept({ unit: 'kg', additive: true }, {})).toEqual(field({ unit: 'kg', additive: true }).f)
   })
 
-  test('is told where it is wrong', async () => {
+  test('gets errors with their path', async () => {
     const { id } = await world.filled(schema, [])
     const { issues } = await refusal(patch(id, { ...schema, mass: { ...schema.mass, unit: '<kg>' } }))
     expect(issues).toEqual([
@@ -142,7 +142,7 @@ describe('answers and files', () => {
     return (await analytics(world.ctx, scope, { aggregations, ...more })).output.schema
   }
 
-  test('columns have the names of the codes that are in their rows, and only those', async () => {
+  test('columns have the names of the codes in their rows, and only those', async () => {
     const { state, kind } = await columnsOf(
       { state: { field: 'data.state' }, kind: { field: 'data.kind' } },
       {
@@ -159,7 +159,7 @@ describe('answers and files', () => {
     expect(birds?.values).toEqual([{ value: 1, name: 'Bird' }])
   })
 
-  test('what is computed has the unit, and none where it would be another', async () => {
+  test('computed values have the unit, and none where it would differ', async () => {
     const of = (name: string, ...given: unknown[]) => ({ function: name, arguments: given })
     const [mass, length] = [call('sum', 'mass'), call('sum', 'length')]
     const computed = await columnsOf({
@@ -187,7 +187,7 @@ describe('answers and files', () => {
       expect([values, identifier, additive]).toEqual([undefined, undefined, undefined])
   })
 
-  test('lists of fields and answers of records have all that fields know', async () => {
+  test('lists of fields and answers of records have all that fields define', async () => {
     const { results } = await fields(world.ctx, scope)
     const entry = (key: string) => results.find(({ field }) => field === `data.${key}`)
     expect(entry('state')).toMatchObject({ name: 'État', values: states, region: 'us-states' })
@@ -197,7 +197,7 @@ describe('answers and files', () => {
     expect(output.schema['data.mass']).toMatchObject({ unit: 'kg', additive: true })
   })
 
-  test('records and the CSV have codes, and what describes the CSV says what they mean', async () => {
+  test('records and the CSV contain codes, and the CSV’s description explains them', async () => {
     const { results } = await find(world.ctx, scope, { filters: { 'data.id': 'a' } })
     expect(results[0]?.data).toMatchObject({ state: 'AK', kind: 1 })
     const { body } = await exportRows(world.ctx, scope, { format: 'csv' } as never)

@@ -73,7 +73,7 @@ async function indexed(question: object) {
 const byCost = { filters: { 'data.cost': { $lt: 5 } } }
 const byPermit = { filters: { data: { permit: 'permit 12' } } }
 
-test('counts what questions ask of fields, each use once a question, whatever they look like', async () => {
+test('counts how questions use fields, each use once per question, whatever the kind of question', async () => {
   await uses()
   await ctx.db.deleteFrom('fieldUse').execute()
   await ask({ filters: { $or: [{ 'data.cost': 3 }, { 'data.cost': 4 }], 'data.at': { $gte: '2020-01-01' } } })
@@ -107,14 +107,14 @@ test('counts what questions ask of fields, each use once a question, whatever th
   expect(await uses()).toEqual(expected)
 })
 
-test('what is counted is kept when it cannot be written', async () => {
+test('counts are kept when they cannot be written', async () => {
   const before = await uses()
   countUse(new Date(), 'call', schema, byCost)
   await expect(flushUse(world.as(anonymous).db)).rejects.toThrow(/row-level security/)
   expect((await uses())['range cost']).toBe((before['range cost'] ?? 0) + 1)
 })
 
-test('a field that is often asked for gets an index, which answers; one no one asks for any more loses it', async () => {
+test('creates an index for a field that is often used, and drops it when it is no longer used', async () => {
   await ctx.db.deleteFrom('fieldUse').execute()
   for (let i = 0; i < 3; i++) {
     await ask(byCost)
@@ -151,7 +151,7 @@ test('a field that is often asked for gets an index, which answers; one no one a
   expect(await indexed(byPermit)).toEqual([])
 })
 
-test('only the product makes indexes, of columns of tables of records, no more than it says', async () => {
+test('only the system creates indexes, on columns of record tables, up to a limit', async () => {
   const make = (who: Context, name: string, column: string, most = 9) =>
     sql<{ name: string | null }>`select make_field_index(${name}, ${column}, ${most}::int) as name`.execute(
       who.db,

@@ -71,7 +71,7 @@ const ask = async (join: object, who: Context = ctx) => {
 }
 
 describe('conditions of a join', () => {
-  test('a box, a search, what is near by a function', async () => {
+  test('a box, a search, a function of distance', async () => {
     const box = { xmin: 0, ymin: 0, xmax: 2, ymax: 2 }
     expect(await ask({ sourceId: crews, within: box })).toEqual({ size: 5, pairs: 3 })
     expect(await ask({ sourceId: crews, intersects: { x: 9, y: 9 } })).toEqual({ size: 7, pairs: 3 })
@@ -89,7 +89,7 @@ describe('conditions of a join', () => {
     expect(await ask({ dataTypeId: 'quiet', required: true })).toEqual({ size: null, pairs: 0 })
   })
 
-  test('its records may be those of the question themselves', async () => {
+  test('may join the records of the question itself', async () => {
     const joins = [
       {
         alias: 'later',
@@ -108,11 +108,11 @@ describe('conditions of a join', () => {
   })
 })
 
-describe('whose records', () => {
+describe('the joined records', () => {
   const reader = () => world.as(anonymous)
   const admin = () => world.as(person('ada', { oak: 'organization_admin' }))
 
-  test('those of the place that the asker may see', async () => {
+  test('are those of the place that the asker may see', async () => {
     expect(await ask({ dataTypeId: 'crew' }, reader())).toEqual({ size: 12, pairs: 6 })
     expect(await ask({ dataTypeId: 'crew' }, admin())).toEqual({ size: 1012, pairs: 9 })
     await expect(ask({ sourceId: hidden }, reader())).rejects.toMatchObject({ kind: 'invalid' })
@@ -121,13 +121,13 @@ describe('whose records', () => {
     })
   })
 
-  test('those of all places where the question is of all', async () => {
+  test('are those of all places when the question is about all', async () => {
     const question = { joins: [{ alias: 'j', dataTypeId: 'crew' }], aggregations: size }
     const { results } = await analytics(reader(), { dataTypeId: 'call' }, question)
     expect(results).toEqual([{ size: 2012, pairs: 9 }])
   })
 
-  test('for the readers of a question: what they all may see', async () => {
+  test('for readers of a saved question are those that all of them may see', async () => {
     const sizes = async (readers: 'public' | 'place' | 'private', join: object) => {
       const found = await joinedBy(admin(), [{ alias: 'j', ...join }], { placeId: 'oak', readers })
       return found.map(({ basis }) =>
@@ -140,7 +140,7 @@ describe('whose records', () => {
     expect(await sizes('private', { sourceId: hidden })).toEqual([[`source:${hidden}`]])
   })
 
-  test('an answer says that it was made of them', async () => {
+  test('are listed as sources of the answer', async () => {
     const told: Record<string, unknown> = {}
     const clocks: unknown[] = []
     const asker = admin()
@@ -165,7 +165,7 @@ describe('whose records', () => {
 })
 
 describe('records', () => {
-  test('of all joins in one list, ordered as a whole, without what is excluded, keys of maps too', async () => {
+  test('of all joins are in one list, ordered as a whole, without omitted fields, keys of maps too', async () => {
     const { results, meta } = await find(ctx, scope(), {
       joins: [{ alias: 'crew', sourceId: crews }],
       orderings: [
@@ -201,7 +201,7 @@ describe('records', () => {
   })
 })
 
-test('what a statement runs into is said in words that help', async () => {
+test('explains errors of a statement', async () => {
   const failing = (code: string, cause?: Error) =>
     ({
       execute: () =>

@@ -116,7 +116,7 @@ for (const [type, kinds] of [
   ['spot', 1],
   ['thing', 3],
 ] as const) {
-  test(`what is found by keys is what touches: ${type}s (SEED=${seed})`, async () => {
+  test(`finds by keys exactly the shapes that intersect: ${type}s (SEED=${seed})`, async () => {
     const random = randomFrom(seed)
     const source = await world.source(type)
     let found = 0
@@ -167,7 +167,7 @@ async function reachKept(source: string): Promise<[number, number]> {
   return reach
 }
 
-test('what is worked out of a shape that comes is what the database says of it', async () => {
+test('computes of a new shape the same as the database', async () => {
   const random = randomFrom(7)
   for (let i = 0; i < 12; i++) {
     const source = await world.source('thing')
@@ -180,7 +180,7 @@ test('what is worked out of a shape that comes is what the database says of it',
   }
 })
 
-test('where how far shapes reach is not known, all of them are looked at, until the next write', async () => {
+test('when the reach of shapes is unknown, scans all of them until the next write', async () => {
   const source = await world.source('thing')
   const area = (id: string, x: number) => ({
     id,
@@ -209,7 +209,7 @@ test('where how far shapes reach is not known, all of them are looked at, until 
   expect(await both(source, [asked])).toEqual([{ i: 0, near: ['a'], plain: ['a'] }])
 })
 
-test('the index of keys is what answers, for the public under row-level security', async () => {
+test('uses the index of keys, also for the public under row-level security', async () => {
   const source = await world.source('spot', 'public')
   const random = randomFrom(3)
   const rows = Array.from({ length: 20_000 }, (_, i) => ({

@@ -48,7 +48,7 @@ describe('pages of records', () => {
       ],
     ],
     ['ids', [{ value: { field: 'id' }, direction: 'desc' }]],
-  ])('goes through all pages by `next` in the order of one: %s', async (_what, orderings) => {
+  ])('goes through all pages by `next` in the order of one page: %s', async (_what, orderings) => {
     const whole = (await find(ctx, inOpen(), { ...(orderings && { orderings }), limit: 120 })).results.map(
       ({ id }) => id,
     )
@@ -62,7 +62,7 @@ describe('pages of records', () => {
     expect(ids).toEqual(whole)
   })
 
-  test('takes no token of another order, nor any where the order is by more than fields', async () => {
+  test('rejects a token of another order, and gives none where the order is by more than fields', async () => {
     const { next } = (await find(ctx, inOpen(), { limit: 5 })).meta
     const year = { function: 'bucket', arguments: ['year', { field: 'data.at' }] }
     for (const value of [{ field: 'data.at' }, year]) {
@@ -76,7 +76,7 @@ describe('pages of records', () => {
     ).not.toHaveProperty('next')
   })
 
-  test('read as little far into the list as at its start', async () => {
+  test('reads no more rows deep in the list than at its start', async () => {
     await world.dataType('many', { at: { name: 'At', type: 'date' } }, 'at')
     const sourceId = await world.source('many', 'public')
     const rows = Array.from({ length: 6000 }, (_, i) => ({

@@ -35,7 +35,7 @@ const made = async (records: object[]) => {
   return source
 }
 
-test('are the lines and areas of all records, without bends that nobody sees; none is lost for being small', async () => {
+test('contain lines and areas of all records, without invisible bends, and small ones too', async () => {
   const sourceId = await made([
     park('large', round(-100, 40, 2, 600)),
     park('small', round(-90, 40, 0.001, 30)),
@@ -60,7 +60,7 @@ test('are the lines and areas of all records, without bends that nobody sees; no
   expect(way!.coordinates).toHaveLength(2)
 })
 
-test('are null where they are too many or too detailed to be drawn one by one', async () => {
+test('are null where there are too many or too detailed ones to draw individually', async () => {
   const many = await made(Array.from({ length: 1001 }, (_none, n) => park(`${n}`, round(n / 10, 0, 0.01, 4))))
   expect(await outlines(world.as(system), { sourceId: many }, 0.01)).toBeNull()
   const detailed = await made(
@@ -69,7 +69,7 @@ test('are null where they are too many or too detailed to be drawn one by one', 
   expect(await outlines(world.as(system), { sourceId: detailed }, 0.01)).toBeNull()
 })
 
-test('are those that the asker may see', async () => {
+test('contain those that the asker may see', async () => {
   const sourceId = await made([park('a', round(0, 0, 1, 8))])
   await expect(outlines(world.as(anonymous), { sourceId }, 0.01)).rejects.toMatchObject({ kind: 'notFound' })
   expect(await outlines(world.as(system), { sourceId }, 0.01)).toHaveLength(1)

@@ -52,7 +52,7 @@ async function stored() {
   return rows
 }
 
-test('a table that has grown beyond the threshold is cut up, and nothing else changes', async () => {
+test('a table above the threshold is partitioned, and nothing else changes', async () => {
   expect(await overgrown(ctx)).toEqual([])
   expect(await overgrown(ctx, 90)).toEqual([])
   expect(await overgrown(ctx, 89)).toEqual([{ id: 'tree', records: 90 }])
@@ -65,7 +65,7 @@ test('a table that has grown beyond the threshold is cut up, and nothing else ch
   expect(await overgrown(ctx, 89)).toEqual([])
 })
 
-test('row-level security holds, and there is no way around it', async () => {
+test('row-level security applies, and cannot be bypassed', async () => {
   const stranger = world.as(person('ada', { oak: 'viewer' }))
   const { rows: seen } = await sql<{ n: string }>`select count(*) as n from ${table}`.execute(stranger.db)
   expect(Number(seen[0]!.n)).toBe(60)
@@ -78,7 +78,7 @@ test('row-level security holds, and there is no way around it', async () => {
   ).rejects.toThrow(/row-level security/)
 })
 
-test('records come, change and go as in any table, under ids that were never used', async () => {
+test('records are added, changed and deleted as in any table, under ids that were never used', async () => {
   const highest = Math.max(...(await stored()).map(({ id }) => Number(id)))
   expect(await ingest(ctx, open, rows(50, 20))).toMatchObject({ created: 10, updated: 10, unchanged: 0 })
   expect(await ingest(ctx, shut, rows(0, 10), { mode: 'replace' })).toMatchObject({
@@ -99,7 +99,7 @@ test('records come, change and go as in any table, under ids that were never use
   expect(await removeRecord(ctx, open, one)).toBeDefined()
 })
 
-test('questions, pages, the map and files have all of it', async () => {
+test('questions, pages, the map and files contain all of it', async () => {
   const scope = { sourceId: open }
   const page = await dataset.find(ctx, scope, { limit: 5, filters: { 'data.kind': 'oak' } })
   expect(page.results).toHaveLength(5)
@@ -116,7 +116,7 @@ test('questions, pages, the map and files have all of it', async () => {
   expect(text.trim().split('\n')).toHaveLength(70)
 })
 
-test('its columns can be added to, and a wiped source is empty', async () => {
+test('columns can be added, and a wiped source is empty', async () => {
   await makeTable(ctx.db, {
     id: 'tree',
     schema: { ...schema, height: { type: 'number' } },
@@ -128,7 +128,7 @@ test('its columns can be added to, and a wiped source is empty', async () => {
   expect(await stored()).toHaveLength(10)
 })
 
-test('and it can be one again', async () => {
+test('can be unpartitioned again', async () => {
   const before = await stored()
   await partition(ctx, 'tree', 0)
   expect(await partitionsOf(ctx.db, 't_tree')).toBe(0)

@@ -70,7 +70,7 @@ async function countsByHand(): Promise<Map<string, number>> {
   return new Map(rows.map(({ code, n }) => [code, n]))
 }
 
-test('lists, answers, clusters and files are of the areas of a set, as many as PostGIS says', async () => {
+test('lists, answers, clusters and files use the areas of a set, and match PostGIS', async () => {
   const byHand = await countsByHand()
   expect(byHand.size).toBe(side * side)
   let alike = 0
@@ -94,7 +94,7 @@ test('lists, answers, clusters and files are of the areas of a set, as many as P
   keepFigures('region-counts', { records: records.length, areas: alike })
 })
 
-test('records are narrowed to an area of a set that everyone has, of its file', async () => {
+test('narrows records to an area of a built-in set, by its file', async () => {
   const features = (['01', '02'] as const).map((code, i) => ({
     ...{ type: 'Feature', properties: { gid: `us-state-${code}`, code, name: code } },
     geometry: box(i * 0.5, 0, 0.5),
@@ -121,7 +121,7 @@ test('records are narrowed to an area of a set that everyone has, of its file', 
   })
 })
 
-test('what is no area of a public set is said where it stands', async () => {
+test('rejects an area that is not of a public set, with its path', async () => {
   expect(await issuesOf(within('d99'))).toMatchObject([
     { path: ['within', 'area'], message: 'The set has no area with this code.', value: 'd99' },
   ])

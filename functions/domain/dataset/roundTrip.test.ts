@@ -243,7 +243,7 @@ test.each(zones)(
   600_000,
 )
 
-test('as many values were compared as there are', () => {
+test('compared as many values as there are', () => {
   expect(counted.files).toBe(zones.length * exportFormats.length)
   expect(counted.values).toBeGreaterThanOrEqual(counted.files * rows.length * 5)
   keepFigures('round-trip', counted)

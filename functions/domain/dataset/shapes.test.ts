@@ -190,7 +190,7 @@ const placesOf = (z: number) =>
   Array.from({ length: 4 ** z }, (_, i) => ({ z, x: i % 2 ** z, y: Math.floor(i / 2 ** z) }))
 
 describe.each([0, 2, 3, 4])('areas at zoom %i', (z) => {
-  test('cover what they cover, hole and date line included, and are wound as the format says', async () => {
+  test('cover the right pixels, including holes and across the antimeridian, and are wound as the format says', async () => {
     const seen = new Set<string>()
     let looked = 0
     for (const place of placesOf(z)) {
@@ -235,7 +235,7 @@ test('neighbours share every position of their border', async () => {
   }
 })
 
-test('a line is drawn through every tile it crosses, and cut to each', async () => {
+test('a line is drawn in every tile it crosses, and clipped to each', async () => {
   const found = new Set<string>()
   for (const place of placesOf(3)) {
     const { shapes = [] } = layersIn(await ask(place))
@@ -248,7 +248,7 @@ test('a line is drawn through every tile it crosses, and cut to each', async () 
   for (const at of ['0/3', '1/3', '2/3', '3/3', '4/3']) expect([...found]).toContain(at)
 })
 
-test('what is smaller than a pixel is counted; close up it is drawn', async () => {
+test('a shape smaller than a pixel is counted; at a closer zoom it is drawn', async () => {
   const at = (z: number) => tilesOf([keys.get('tiny0') ?? 0], z)[0] ?? { z: 0, x: 0, y: 0 }
   const far = layersIn(await ask(at(6)))
   expect(far['shapes'] ?? []).toEqual([])
@@ -258,7 +258,7 @@ test('what is smaller than a pixel is counted; close up it is drawn', async () =
   expect(near['points'] ?? []).toEqual([])
 })
 
-test('where too many are near, their number is shown; where large ones reach too far, it says so', async () => {
+test('shows the number of shapes where too many are near, and says so where large ones reach too far', async () => {
   const { db } = world.as(system)
   await db
     .updateTable('sourceStat')

@@ -197,7 +197,7 @@ describe.each(questions)(`points filtered by %s (SEED=${seed})`, (_, filters, me
   })
 })
 
-test.each([3, 9, 10])('zoom %i: the circles of tiles are those of data/cluster', async (zoom) => {
+test.each([3, 9, 10])('zoom %i: the circles of tiles equal those of data/cluster', async (zoom) => {
   const within = { xmin: -122.5, ymin: 47.5, xmax: -122.2, ymax: 47.7 }
   const { features } = await cluster(ctx, { placeId: 'oak', sourceId: source }, { zoom, within })
   const turned = { xmin: within.xmax, ymin: within.ymax, xmax: within.xmin, ymax: within.ymin }
@@ -214,7 +214,7 @@ test.each([3, 9, 10])('zoom %i: the circles of tiles are those of data/cluster',
     expect(circles.get(Number(properties?.cluster_id))).toBe(properties?.point_count)
 })
 
-test('a tile of few shows each record where it is, with the fields asked for', async () => {
+test('a tile of few records shows each one at its place, with the requested fields', async () => {
   const [place] = tilesOf([keys.get('2950') ?? 0], 14)
   if (!place) throw new Error('There is such a record.')
   const { points = [], clusters } = layersIn(
@@ -243,7 +243,7 @@ test('a tile of few shows each record where it is, with the fields asked for', a
   }
 })
 
-test('a tile is the same bytes each time, and none at all where nothing is', async () => {
+test('a tile has the same bytes each time, and is missing where it would be empty', async () => {
   const place = { z: 3, x: 1, y: 2 }
   const [one, two] = await Promise.all([ask({ tile: place }), ask({ tile: place })])
   expect(one).toEqual(two)
@@ -256,10 +256,10 @@ test('a tile is the same bytes each time, and none at all where nothing is', asy
   }
 })
 
-describe('what is refused', () => {
+describe('rejected', () => {
   const place = { z: 0, x: 0, y: 0 }
 
-  test('versions that are not those of now', async () => {
+  test('outdated versions', async () => {
     for (const versions of [
       { [source]: version - 1 },
       { [source]: version + 1 },
@@ -269,7 +269,7 @@ describe('what is refused', () => {
       await expect(ask({ tile: place, versions })).rejects.toMatchObject({ kind: 'unavailable' })
   })
 
-  test('fields and filters that cannot be, a question about now', async () => {
+  test('invalid fields and filters, and questions that depend on the current time', async () => {
     const now = { function: 'gte', arguments: [{ field: 'data.at' }, { function: 'now' }] }
     for (const changes of [
       { fields: ['location'] },
@@ -281,7 +281,7 @@ describe('what is refused', () => {
       await expect(ask({ tile: place, ...changes })).rejects.toMatchObject({ kind: 'invalid' })
   })
 
-  test('sources that are not public, or of another place', async () => {
+  test('private sources, or sources of another place', async () => {
     const hidden = await world.source('spot', 'place')
     for (const scope of [
       { placeId: 'oak', sourceId: hidden },
@@ -298,7 +298,7 @@ describe('what is refused', () => {
       ).rejects.toMatchObject({ kind: 'notFound' })
   })
 
-  test('a filter below zoom 10 that no kept count answers, in words that say what to do', async () => {
+  test('a filter below zoom 10 that stored counts cannot answer, with a helpful message', async () => {
     const db = world.as(system).db
     const large = await world.source('spot', 'public')
     await ingest(world.as(system), large, given.slice(0, 50))
@@ -323,7 +323,7 @@ describe('what is refused', () => {
   })
 })
 
-test('all sources of a data type are one map', async () => {
+test('all sources of a data type make one map', async () => {
   const second = await world.source('spot', 'public', 'elm')
   const third = await world.source('spot', 'public', 'elm')
   const hidden = await world.source('spot', 'place', 'elm')

@@ -81,7 +81,7 @@ const equalities = [
   {},
 ]
 
-test('what is counted anyway is exact and asks nothing', async () => {
+test('stored counts are exact and need no query', async () => {
   for (const question of equalities) {
     const { quick, asked, exact } = await totals(question, 1)
     expect(quick, JSON.stringify(question)).toEqual({ total: exact })
@@ -113,7 +113,7 @@ const others = [
   { within: { xmin: -180, ymin: -90, xmax: 180, ymax: 90 } },
 ]
 
-test('every other question is counted, up to as many as there are', async () => {
+test('every other question is counted, up to a limit', async () => {
   for (const question of others) {
     const { quick, asked, exact } = await totals(question)
     expect(quick, JSON.stringify(question)).toEqual({ total: exact })
@@ -121,7 +121,7 @@ test('every other question is counted, up to as many as there are', async () => 
   }
 })
 
-test('beyond what is counted it is an estimate that says so, within what is known', async () => {
+test('beyond the limit it is an estimate marked as such, within known bounds', async () => {
   const all = (await totals({})).exact
   for (const question of others) {
     const { quick, asked, exact } = await totals(question, 20)
@@ -135,7 +135,7 @@ test('beyond what is counted it is an estimate that says so, within what is know
   }
 })
 
-test('a data type that has had no record yet has none, asked however', async () => {
+test('a data type that never had a record has none, for any question', async () => {
   await world.dataType('empty', schema)
   await world.source('empty', 'public')
   const filters = { 'data.amount': { $lt: 10 } }
@@ -143,7 +143,7 @@ test('a data type that has had no record yet has none, asked however', async () 
   expect(meta).toEqual({ results: 0, total: 0 })
 })
 
-test('a list has the total that is wanted', async () => {
+test('a list has the requested kind of total', async () => {
   const visitor = world.as(anonymous)
   const ask = async (count: 'exact' | 'estimate' | 'none') => {
     const filters = { 'data.amount': { $lt: 10 } }
@@ -156,7 +156,7 @@ test('a list has the total that is wanted', async () => {
   expect(await ask('none')).toEqual({ total: undefined, estimated: undefined, hasNext: true })
 })
 
-test('how many values there are is told whatever the limit is, kept or counted', async () => {
+test('the number of values is given regardless of the limit, stored or counted', async () => {
   const visitor = world.as(anonymous)
   for (const filters of [undefined, { 'data.amount': { $gte: 0 } }]) {
     const asked = { field: ['data.kind'], ...(filters && { filters }) }

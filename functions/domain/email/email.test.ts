@@ -78,7 +78,7 @@ function read(html: string) {
 
 const plain = read(letterOf('Air quality').html)
 
-test.each(names)('a letter with the name %j is the same letter', (name) => {
+test.each(names)('an email with the name %j is unchanged', (name) => {
   const { html } = letterOf(name)
   const { elements, links, text } = read(html)
   expect(elements).toEqual(plain.elements)
@@ -87,30 +87,27 @@ test.each(names)('a letter with the name %j is the same letter', (name) => {
   expect(text).toContain(name.includes(tokenMark) ? name.split(tokenMark)[0] : name)
 })
 
-test.each(names)(
-  'the token of a letter with the name %j stands in the link that ends letters alone',
-  (name) => {
-    const sent = withToken(letterOf(name), 'the-token')
-    const stop = `https://app.test/places/${encodeURIComponent(name)}/unsubscribe?token=the-token`
-    expect(sent.text.split('the-token').length - 1).toBe(1)
-    expect(sent.text).toContain(stop)
-    expect(read(sent.html).links[1]).toBe(stop)
-    expect(sent.html.split('the-token').length - 1).toBe(1)
-    expect(sent.subject).not.toContain('the-token')
-    expect(sent.headers).toEqual({
-      'List-Unsubscribe': `<${stop}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    })
-  },
-)
+test.each(names)('the token of an email with the name %j is only in the link at its end', (name) => {
+  const sent = withToken(letterOf(name), 'the-token')
+  const stop = `https://app.test/places/${encodeURIComponent(name)}/unsubscribe?token=the-token`
+  expect(sent.text.split('the-token').length - 1).toBe(1)
+  expect(sent.text).toContain(stop)
+  expect(read(sent.html).links[1]).toBe(stop)
+  expect(sent.html.split('the-token').length - 1).toBe(1)
+  expect(sent.subject).not.toContain('the-token')
+  expect(sent.headers).toEqual({
+    'List-Unsubscribe': `<${stop}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  })
+})
 
-test.each(names)('no header and no subject of a letter with the name %j has a second line', (name) => {
+test.each(names)('no header and no subject of an email with the name %j has a second line', (name) => {
   const { subject, headers, to } = letterOf(name)
   for (const line of [subject, to, ...Object.values(headers ?? {})])
     expect(line).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
 })
 
-test('a letter names no address it was opened from', () => {
+test('an email reveals no IP address it was requested from', () => {
   const { elements } = plain
   expect(elements).toContain('meta {"name":"referrer","content":"no-referrer"}')
   expect(elements.filter((element) => element.startsWith('a '))).toEqual(

@@ -29,7 +29,7 @@ const letter = {
 }
 const rows = (of: Db) => of.selectFrom('mail').selectAll().execute()
 
-test('anyone may have a letter sent; only the product reads the outbox', async () => {
+test('anyone may cause an email; only the system reads the outbox', async () => {
   await sendMail({ db: stranger, wake: () => expect.fail('There is no provider to tell.') }, {}, letter)
   expect(await rows(stranger)).toEqual([])
   expect(await rows(db)).toMatchObject([{ ...letter, kind: 'notice', subjectId: null, outcome: null }])
@@ -42,12 +42,12 @@ test.each([
   ['no address', { ...letter, to: 'a' }],
   ['a header in the subject', { ...letter, subject: 'Hi\r\nBcc: b@example.org' }],
   ['a long subject', { ...letter, subject: 'x'.repeat(201) }],
-])('%s is no letter', async (_what, mail) => {
+])('rejects %s', async (_what, mail) => {
   await expect(storeMail(db, mail)).rejects.toThrow()
   expect(await rows(db)).toEqual([])
 })
 
-test('the database takes no letter that has its token already, and no text of one that has ended', async () => {
+test('the database rejects an email that already has its token, and the text of one that has ended', async () => {
   const about = { kind: 'reset', subjectId: 'ada' } as const
   const link = 'https://app.test/reset_password?token='
   await expect(storeMail(db, { ...letter, text: `${link}abc`, about })).rejects.toThrow()
@@ -57,7 +57,7 @@ test('the database takes no letter that has its token already, and no text of on
   await expect(db.updateTable('mail').set({ outcome: 'sent' }).execute()).rejects.toThrow()
 })
 
-test('the page of the outbox shows links and runs nothing', () => {
+test('the page of the outbox shows links and runs no scripts', () => {
   const page = outboxPage([{ ...letter, subject: '<script>alert(1)</script>', receivedAt: new Date(0) }])
   expect(page).toContain('<a href="https://app.test/x?y=1"')
   expect(page).not.toContain('<script>')

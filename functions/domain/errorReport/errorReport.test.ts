@@ -52,7 +52,7 @@ const list = async (who: Person = 'content_admin', options: Record<string, unkno
   (await call(v1.place.errorReport.find, world.as(who), { params, options })).results
 const letters = () => db().selectFrom('mail').selectAll().orderBy('to').execute()
 
-test('is taken for a public source of a hub, once however often it is sent', async () => {
+test('is accepted for a public source of a hub, once however often it is sent', async () => {
   const report = sent({ email: 'ann@example.org', datumId: '7' })
   expect(await Promise.all([receive(from('192.0.2.1'), report), receive(from('192.0.2.1'), report)])).toEqual(
     [true, true],
@@ -69,7 +69,7 @@ test('is taken for a public source of a hub, once however often it is sent', asy
   for (const { row } of rows.rows) expect(row).not.toContain('192.0.2')
 })
 
-test('is taken for nothing else', async () => {
+test('is rejected for anything else', async () => {
   for (const other of [
     { sourceId: 'inner' },
     { sourceId: 'secret' },
@@ -86,7 +86,7 @@ test('is taken for nothing else', async () => {
   expect(await count()).toBe(0)
 })
 
-test('fifty at once from one network are ten, and take nothing from another network', async () => {
+test('limits fifty concurrent ones from one network to ten, without affecting another network', async () => {
   const flood = Array.from({ length: 50 }, (_, i) => receive(from(`2001:db8:1:2::${i}`), sent()))
   const ends = await Promise.allSettled(flood)
   expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
@@ -97,7 +97,7 @@ test('fifty at once from one network are ten, and take nothing from another netw
   expect(await receive(from('2001:db8:1:3::1'), sent())).toBe(true)
 })
 
-test('so many about one source are taken an hour, from wherever', async () => {
+test('limits reports about one source per hour, from all networks together', async () => {
   const ends = []
   for (let i = 0; i < 65; i++)
     ends.push(await receive(from(`198.51.100.${i}`), sent()).catch(({ kind }: { kind: string }) => kind))
@@ -105,7 +105,7 @@ test('so many about one source are taken an hour, from wherever', async () => {
   expect(ends.slice(60)).toEqual(Array(5).fill('tooMany'))
 })
 
-test('those who look after the data read, change and delete it, and the log says so; nobody else does', async () => {
+test('maintainers of the data read, change and delete it, which is logged; nobody else may', async () => {
   await receive(from('192.0.2.1'), sent({ text: 'Row 3 <b>' }))
   const [report] = await list()
   if (!report) throw new Error('There is a report.')
@@ -140,7 +140,7 @@ test('those who look after the data read, change and delete it, and the log says
   expect(JSON.stringify(lines)).not.toContain('Row 3')
 })
 
-test('the figure that it is about is named, where readers see one of this id in the place', async () => {
+test('names the figure, where readers see one with this id in the place', async () => {
   for (const insightId of ['calls', 'inner-calls', 'far-calls', 'nowhere'])
     await receive(from('192.0.2.1'), sent({ text: insightId, insightId }))
   const named = (await list()).map(({ text, insightId, insightName }) => [text, insightId, insightName])
@@ -157,7 +157,7 @@ test('the figure that it is about is named, where readers see one of this id in 
   expect(text.match(/\(figure/g)).toHaveLength(1)
 })
 
-test('is told in one email an hour to those who may read it, by source, as plain text', async () => {
+test('is sent in one email per hour to those who may read it, by source, as plain text', async () => {
   await receive(from('192.0.2.1'), sent({ text: 'See https://evil.test/?token={token}\r\nBcc: x@y.org <b>' }))
   await receive(from('192.0.2.1'), sent({ text: 'Second', email: 'ann@example.org', datumId: '7' }))
   await receive(from('192.0.2.1'), sent({ text: 'Buy pills', isSpam: true }))
@@ -188,7 +188,7 @@ test('is told in one email an hour to those who may read it, by source, as plain
   expect(later[0]?.text).not.toContain('Second')
 })
 
-test('emails stop by their link and by a switch, for that person in that place', async () => {
+test('emails are stopped by their link and by a switch, for that person in that place', async () => {
   const token = async (userId: string, placeId = 'oakton') =>
     makeStopToken(settings.authSecret, [placeId], userId, new Date())
   const stop = async (userId: string, placeId?: string) =>
@@ -229,7 +229,7 @@ test('emails stop by their link and by a switch, for that person in that place',
   ).toMatchObject({ isOn: false })
 })
 
-test('is gone after half a year, with its source, and hidden while that is deleted', async () => {
+test('is deleted after half a year or with its source, and hidden while the source is deleted', async () => {
   await receive(from('192.0.2.1'), sent({ text: 'Old' }))
   await sql`update error_report set created_at = now() - interval '181 days'`.execute(db())
   await receive(from('192.0.2.1'), sent({ text: 'New' }))

@@ -103,12 +103,12 @@ const publish = () =>
 const find = (host: string) => readHost(hubs, host)
 const means = (host: string) => resolve(host, settings, find)
 
-describe('with www and without', () => {
+describe('with and without www', () => {
   test.each([
     ['oakton.example', 'www.oakton.example'],
     ['www.oakton.example', 'oakton.example'],
     ['xn--bcher-kva.example', 'www.xn--bcher-kva.example'],
-  ])('%s answers, and %s leads there with path and query', async (host, alias) => {
+  ])('%s answers, and %s redirects to it with path and query', async (host, alias) => {
     await prove(host, host)
     expect((await verify(host)).verified).toBe(true)
     await publish()
@@ -126,7 +126,7 @@ describe('with www and without', () => {
     expect([await find(host), await find(alias)]).toEqual([null, null])
   })
 
-  test('one may be given up for the other at once, and is not two', async () => {
+  test('one can be exchanged for the other at once, and they do not count twice', async () => {
     await prove('oakton.example', 'oakton.example')
     await verify('oakton.example')
     await expect(verify('www.oakton.example')).rejects.toMatchObject({ kind: 'conflict' })
@@ -156,9 +156,9 @@ test.each([
   'oakton_.localhost',
   '../site/oakton',
   'bücher.example',
-])('the host %s is nobody’s', async (host) => expect(await means(host)).toBeNull())
+])('the host %s is unassigned', async (host) => expect(await means(host)).toBeNull())
 
-test('a place without a hub sends its visitors to the workspace, on every host of its own', async () => {
+test('a place without a hub redirects its visitors to the workspace, on every host of its own', async () => {
   const open = (isHub: boolean) =>
     as('system').db.updateTable('place').set({ isHub }).where('id', '=', 'oakton').execute()
   await prove('oakton.example', 'oakton.example')
@@ -171,7 +171,7 @@ test('a place without a hub sends its visitors to the workspace, on every host o
 })
 
 describe('the certificate service', () => {
-  test('is asked when the proof is found, for www as well where that leads here', async () => {
+  test('is called when the proof is found, for www as well if that points here', async () => {
     await prove('oakton.example', 'oakton.example', 'www.oakton.example')
     const { lights } = await verify('oakton.example')
     expect([...service.hosts.keys()]).toEqual(['oakton.example', 'www.oakton.example'])
@@ -201,7 +201,7 @@ describe('the certificate service', () => {
     ['is broken', { method: 'POST', status: 500, times: 99 }],
     ['refuses us', { method: 'GET', status: 403, times: 99 }],
   ] as const)(
-    'that %s keeps no host from being the place’s, and is asked again, ever later',
+    'that %s does not block the verification of a host, and is retried with backoff',
     async (_what, trouble) => {
       await prove('oakton.example', 'oakton.example')
       service.trouble(trouble)
@@ -228,7 +228,7 @@ describe('the certificate service', () => {
     },
   )
 
-  test('lets go of a host that is given up; where that fails the sweeper does it, and the row stays until then', async () => {
+  test('releases a host that is given up; on failure the sweeper retries, and the row stays until then', async () => {
     await prove('oakton.example', 'oakton.example', 'www.oakton.example')
     await verify('oakton.example')
     service.trouble({ method: 'DELETE', status: 503, times: 99 })
@@ -246,11 +246,11 @@ describe('the certificate service', () => {
   })
 })
 
-describe('letters to the admins', () => {
+describe('emails to the admins', () => {
   const day = 24 * 60
   const to = 'organization_admin@example.com'
 
-  test('at the first check without the proof and at the last, not between', async () => {
+  test('at the first and the last check without the proof, not between', async () => {
     await prove('oakton.example', 'oakton.example')
     await verify('oakton.example')
     zone = {}
@@ -270,7 +270,7 @@ describe('letters to the admins', () => {
     expect(service.hosts.size).toBe(0)
   })
 
-  test('14 days before a certificate ends, once; and when there is none any more', async () => {
+  test('14 days before a certificate expires, once; and when it has expired', async () => {
     await prove('oakton.example', 'oakton.example')
     await verify('oakton.example')
     const ends = new Date(began + 20 * day * 60_000).toISOString()

@@ -84,7 +84,7 @@ const rows = () => as('system').db.selectFrom('placeDomain').selectAll().orderBy
 const inDays = (days: number) => ({ now: () => new Date(Date.now() + days * 86_400_000) })
 
 describe('a host', () => {
-  test('is the place’s once its proof is in DNS, and not before', async () => {
+  test('belongs to the place once its proof is in DNS, and not before', async () => {
     const before = await verify('oakton', 'Data.Oakton.Example.')
     expect(before).toEqual({
       verified: false,
@@ -140,12 +140,12 @@ describe('a host', () => {
     expect(trail).toEqual([{ verb: 'created' }])
   })
 
-  test('can be proven by a CNAME that carries the token', async () => {
+  test('can be proven by a CNAME that contains the token', async () => {
     await prove('oakton', 'data.oakton.example', 'CNAME')
     expect((await verify('oakton', 'data.oakton.example')).verified).toBe(true)
   })
 
-  test('is not proven by another’s token, nor by leading to the place', async () => {
+  test('is not proven by another place’s token, nor by pointing to the place', async () => {
     const { records } = await verify('elmsford', 'data.oakton.example')
     zone.set('_commonplace.data.oakton.example', [{ type: 16, data: `"${records[0]?.expected ?? ''}"` }])
     zone.set('data.oakton.example', [{ type: 5, data: 'oakton.localhost.' }])
@@ -159,7 +159,7 @@ describe('a host', () => {
     'www.data.oakton.example',
     ' Www.data.oakton.example. ',
     'ｄata.oakton。example',
-  ])('is refused to another place as %s', async (spelling) => {
+  ])('is denied to another place as %s', async (spelling) => {
     await prove('oakton', 'data.oakton.example')
     await verify('oakton', 'data.oakton.example')
     asked.length = 0
@@ -170,7 +170,7 @@ describe('a host', () => {
     expect(asked).toEqual([])
   })
 
-  test('keeps the proof it was proven by when the secret of the product is replaced', async () => {
+  test('keeps its proof when the secret of the product is rotated', async () => {
     const before = settings.authSecret
     const fresh = { ...settings, authSecret: 'the secret that comes in its place, long enough' }
     const by = (its: Settings, domain: string) =>
@@ -215,14 +215,14 @@ describe('a host', () => {
     expect(other.verified).toBe(false)
   })
 
-  test('in another script is the same host as in punycode', async () => {
+  test('in another script equals its punycode form', async () => {
     await prove('oakton', 'bücher.example')
     await verify('oakton', 'BÜCHER.example')
     expect(await rows()).toMatchObject([{ host: 'xn--bcher-kva.example' }])
     await expect(verify('elmsford', 'xn--bcher-kva.example')).rejects.toMatchObject({ kind: 'conflict' })
   })
 
-  test('that two places prove at once is one place’s', async () => {
+  test('that two places prove concurrently goes to one of them', async () => {
     await prove('oakton', 'race.example')
     const [txt] = zone.get('_commonplace.race.example') ?? []
     await prove('elmsford', 'www.race.example')
@@ -235,7 +235,7 @@ describe('a host', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  test('someone only asks for is not taken from the one who proves it', async () => {
+  test('only requested by one place goes to the place that proves it', async () => {
     await verify('elmsford', 'data.oakton.example')
     await prove('oakton', 'data.oakton.example')
     expect((await verify('oakton', 'data.oakton.example')).verified).toBe(true)
@@ -277,7 +277,7 @@ test.each([
   ['answers without end', { body: `{"Status":0,"Answer":[{"type":16,"data":"${'x'.repeat(200_000)}"}]}` }],
   ['is ill', { code: 2 }],
   ['is broken', { status: 502 }],
-])('a resolver that %s proves nothing and takes nothing away', async (_what, unwell) => {
+])('is neither verified nor lost when a resolver %s', async (_what, unwell) => {
   await prove('oakton', 'data.oakton.example')
   await verify('oakton', 'data.oakton.example')
   answer = unwell
@@ -295,7 +295,7 @@ describe('a host that is given up', () => {
   const release = (placeId: string, domainId: string) =>
     call(v1.place.domain.deleteById, admin(placeId), { params: { placeId, domainId } })
 
-  test('is no other place’s for 30 days, and the place’s own again at once', async () => {
+  test('is reserved for 30 days, and can be taken back by the place at once', async () => {
     await prove('oakton', 'data.oakton.example')
     await verify('oakton', 'data.oakton.example')
     await expect(release('elmsford', 'data.oakton.example')).rejects.toMatchObject({ kind: 'notFound' })
@@ -310,7 +310,7 @@ describe('a host that is given up', () => {
     expect((await verify('elmsford', 'data.oakton.example')).verified).toBe(false)
   })
 
-  test('is nobody’s for the edge: its snapshot goes when the queue is told', async () => {
+  test('is unassigned at the edge: its snapshot is removed when the queue is processed', async () => {
     const hubs = memoryBucket()
     const system = () => as('system', { hubs })
     const publish = () =>
@@ -363,7 +363,7 @@ describe('the daily check', () => {
     await expect(verify('elmsford', 'data.oakton.example')).rejects.toMatchObject({ kind: 'conflict' })
   })
 
-  test('forgets failures once the proof is back', async () => {
+  test('resets failures once the proof is back', async () => {
     await prove('oakton', 'data.oakton.example')
     await verify('oakton', 'data.oakton.example')
     const proof = new Map(zone)
@@ -374,7 +374,7 @@ describe('the daily check', () => {
     expect(await rows()).toMatchObject([{ failures: 0 }])
   })
 
-  test('looks whether the host answers over TLS', async () => {
+  test('checks whether the host answers over TLS', async () => {
     await prove('oakton', 'data.oakton.example')
     await verify('oakton', 'data.oakton.example')
     const https = { settings: { ...settings, scheme: 'https' } }

@@ -56,7 +56,7 @@ test.each([true, false])('a file whose COMMIT was lost keeps its bytes (done: %s
   expect((await rowOf(key.slice(2))) !== undefined).toBe(wasDone)
 })
 
-test('what is refused before its COMMIT leaves nothing behind', async () => {
+test('leaves nothing of a file rejected before its COMMIT', async () => {
   const before = await keys()
   const refused = admin()
   refused.transaction = (run) =>
@@ -73,7 +73,7 @@ test('what is refused before its COMMIT leaves nothing behind', async () => {
 })
 
 test.each([true, false])(
-  'a confirmation whose COMMIT was lost can be made again (done: %s)',
+  'a confirmation whose COMMIT was lost can be repeated (done: %s)',
   async (wasDone) => {
     const bytes = jpeg(4, 3)
     const announced = await createOfPlace(
@@ -89,7 +89,7 @@ test.each([true, false])(
   },
 )
 
-test('a confirmation that loses its connection and its lock takes no bytes from who confirms meanwhile', async () => {
+test('a confirmation that loses its connection and lock does not remove the bytes of a concurrent one', async () => {
   const bytes = jpeg(4, 3)
   const { id } = await createOfPlace(
     admin(),
@@ -113,7 +113,7 @@ test('a confirmation that loses its connection and its lock takes no bytes from 
   expect(await createOfPlace(admin(), asked({ fileId: id }))).toMatchObject({ id })
 })
 
-test('the bytes of a file go once it is known to be deleted, and not with a COMMIT that was lost', async () => {
+test('deletes the bytes of a file once its deletion is certain, not when the COMMIT was lost', async () => {
   const { id } = await createOfPlace(admin(), asked({ file: picture() }))
   const key = storedKey(id, 'place')
   await expect(deleteOfPlace(losing(admin(), false), asked(undefined, id))).rejects.toThrow('Connection')
@@ -128,7 +128,7 @@ test('the bytes of a file go once it is known to be deleted, and not with a COMM
   expect((await rowOf(id))?.bytesGoneAt).not.toBeNull()
 })
 
-test('bytes that the storage does not let go of are tried again each minute', async () => {
+test('retries each minute to delete bytes that the storage refused to delete', async () => {
   const { id } = await createOfPlace(admin(), asked({ file: picture() }))
   const key = storedKey(id, 'place')
   const stuck = {

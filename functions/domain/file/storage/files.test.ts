@@ -84,7 +84,7 @@ beforeEach(async () => {
   await ctx(home).db.deleteFrom('storageCheck').execute()
 })
 
-test('objects without rows go a day later, those with a row in whatever database stay', async () => {
+test('deletes objects without rows a day later, and keeps those with a row in any database', async () => {
   const kept = [
     await file(1),
     await file(2, { world: other }),
@@ -103,7 +103,7 @@ test('objects without rows go a day later, those with a row in whatever database
   expect(facts['storage.checkedAt']).toBe(clock.toISOString())
 })
 
-test('rows without objects are marked, and unmarked when the bytes are back', async () => {
+test('marks rows without objects, and unmarks them when the bytes are back', async () => {
   await file(1)
   await file(2, { bytes: false })
   await file(3, { bytes: false, world: other })
@@ -122,7 +122,7 @@ test('rows without objects are marked, and unmarked when the bytes are back', as
   expect([await missing(home), await missing(other)]).toEqual([[], [idOf(3)]])
 })
 
-test('a night does so much, the next goes on, and nothing is left out', async () => {
+test('a night is limited, the next continues, and nothing is skipped', async () => {
   for (let n = 1; n <= 30; n += 1)
     await file(n, { row: n % 3 !== 0, bytes: n % 5 !== 0, world: n % 2 ? home : other })
   clock = new Date(clock.getTime() + days(1.1))
@@ -137,7 +137,7 @@ test('a night does so much, the next goes on, and nothing is left out', async ()
   expect([...(await missing(home)), ...(await missing(other))].sort()).toEqual(expected(isLost))
 })
 
-test('where a database does not answer, nothing is deleted and nothing marked', async () => {
+test('deletes and marks nothing when a database does not answer', async () => {
   const key = await file(1, { row: false })
   clock = new Date(clock.getTime() + days(1.1))
   const broken: Storage = {
@@ -148,7 +148,7 @@ test('where a database does not answer, nothing is deleted and nothing marked', 
   expect(await keys()).toEqual([key])
 })
 
-test('a database that has lost its rows does not lose the bytes in one night', async () => {
+test('does not delete all bytes of a database that lost its rows in one night', async () => {
   for (let n = 1; n <= 12; n += 1) await file(n, { row: false })
   clock = new Date(clock.getTime() + days(1.1))
   const given = storage()

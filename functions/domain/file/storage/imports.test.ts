@@ -30,7 +30,7 @@ async function run(world: Opened, id: string) {
     .execute()
 }
 
-test('what a run of another database has fetched stays, and what no database has a run of goes after a day', async () => {
+test('keeps what a run in another database has fetched, and deletes what no database has a run of after a day', async () => {
   const files = memoryBucket()
   await run(home, 'here')
   await run(other, 'there')

@@ -39,7 +39,7 @@ test.each(scenarios)('$light: $what', async (scenario) => {
   expect(asked.length).toBeLessThan(30)
 })
 
-test('there are at least thirty ways to fail, each told apart by its light and its words', () => {
+test('at least thirty kinds of failure are distinguished by light and message', () => {
   const failing = scenarios.filter(({ state }) => state !== 'good')
   expect(failing.length).toBeGreaterThanOrEqual(30)
   expect(new Set(scenarios.map(({ what }) => what)).size).toBe(scenarios.length)
