@@ -47,7 +47,7 @@ const loginAs =
 describe('from sign-up to sign-out', () => {
   const browser = () => visitor(database)
 
-  test('sign-up writes a letter with a link to the app only, and signs nobody in', async () => {
+  test('sign-up sends an email with a link to the app only, and signs nobody in', async () => {
     const first = browser()
     expect(await first.ask((ctx) => signup(ctx, { data: ada }))).toEqual({ ok: true })
     expect(first.session()).toBeNull()
@@ -65,12 +65,12 @@ describe('from sign-up to sign-out', () => {
     }
   })
 
-  test('an address that is not confirmed cannot sign in, and only who knows the password learns why', async () => {
+  test('an unconfirmed address cannot sign in, and the reason is given only with the correct password', async () => {
     expect((await refused(browser().ask(loginAs(ada.email)))).kind).toBe('forbidden')
     expect((await refused(browser().ask(loginAs(ada.email, 'wrong password')))).kind).toBe('unauthenticated')
   })
 
-  test('the link confirms once and signs in; the state then knows the person', async () => {
+  test('the link confirms once and signs in; the state then contains the person', async () => {
     const token = tokenIn(await newest(ada.email))
     const first = browser()
     const { session } = await first.ask((ctx) => confirm(ctx, { data: { token, password } }))
@@ -94,14 +94,14 @@ describe('from sign-up to sign-out', () => {
     expect(second.session()).toBeNull()
   })
 
-  test('the cookie is the one we would write', async () => {
+  test('the cookie equals the one we would write', async () => {
     const one = browser()
     await one.ask(loginAs(ada.email))
     const token = await tokenFrom(new Headers({ cookie: `__Host-session=${one.session()}` }), settings)
     expect(await sessionCookie(token ?? '', settings)).toBe(one.setCookies[0])
   })
 
-  test('sign-in takes the address in any case; sign-out ends the session in the database', async () => {
+  test('sign-in ignores the case of the address; sign-out ends the session in the database', async () => {
     const one = browser()
     await one.ask(loginAs(ada.email))
     const copy = visitor(database)
@@ -112,7 +112,7 @@ describe('from sign-up to sign-out', () => {
     expect((await copy.ask((ctx) => readState(ctx, { data: {} }))).session).toBeNull()
   })
 
-  test('signed out, the state is refused and carries what a visitor needs', async () => {
+  test('signed out, the state is refused and contains what a visitor needs', async () => {
     const error = await browser()
       .ask((ctx) => state(ctx, { data: { hostname: 'nowhere.hubs.test' } }))
       .catch((thrown: unknown) => thrown)
@@ -127,7 +127,7 @@ describe('from sign-up to sign-out', () => {
 })
 
 describe('a new password', () => {
-  test('needs the letter, works once, ends every session and voids other letters', async () => {
+  test('needs the email, works once, ends every session and invalidates other emails', async () => {
     const email = 'bea@example.org'
     const [laptop, phone] = [await confirmed(email), visitor(database)]
     await phone.ask(loginAs(email))
@@ -146,7 +146,7 @@ describe('a new password', () => {
     expect((await newest(email))?.subject).toBe('Your password was changed')
   })
 
-  test('is chosen with the present one too: this browser stays signed in, the others do not', async () => {
+  test('is changed with the current one too: this browser stays signed in, the others do not', async () => {
     const email = 'fay@example.org'
     const [laptop, phone] = [await confirmed(email), visitor(database)]
     await phone.ask(loginAs(email))
@@ -170,7 +170,7 @@ describe('a new password', () => {
     expect((await refused(change(visitor(database), chosen))).kind).toBe('unauthenticated')
   })
 
-  test('an old letter is refused', async () => {
+  test('rejects an old email’s link', async () => {
     const email = 'cleo@example.org'
     await confirmed(email)
     await visitor(database).ask((ctx) => forgot(ctx, { data: { email } }))
@@ -188,7 +188,7 @@ describe('a new password', () => {
     expect((await visitor(database).ask(loginAs(email))).user.email).toBe(email)
   })
 
-  test('two at once: one wins', async () => {
+  test('of two concurrent resets one succeeds', async () => {
     const email = 'dora@example.org'
     await confirmed(email)
     await visitor(database).ask((ctx) => forgot(ctx, { data: { email } }))
@@ -214,7 +214,7 @@ describe('a new password', () => {
   })
 })
 
-describe('nobody learns which addresses are known', () => {
+describe('known addresses are not revealed', () => {
   const known = 'flora@example.org'
   beforeAll(() => confirmed(known))
 
@@ -238,20 +238,20 @@ describe('nobody learns which addresses are known', () => {
     expect(seen[0]).toEqual(seen[1])
   })
 
-  test('sign-in: same words', async () => {
+  test('sign-in: same message', async () => {
     const wrong = await refused(visitor(database).ask(loginAs(known, 'not the password')))
     expect(await refused(visitor(database).ask(loginAs('nobody@example.org', 'not the password')))).toEqual(
       wrong,
     )
   })
 
-  test('the owner of a known address is told by letter, and the password stays', async () => {
+  test('the owner of a known address gets an email, and the password stays', async () => {
     await signUp({ ...ada, email: known, password: 'an attempt to replace it' })
     expect((await newest(known))?.subject).toBe('You already have an account')
     expect((await visitor(database).ask(loginAs(known))).user.email).toBe(known)
   })
 
-  test('who signed up first with a foreign address does not keep a password for it', async () => {
+  test('a password set by an earlier sign-up with someone else’s address is not kept', async () => {
     const email = 'gina@example.org'
     await signUp({ ...ada, email, password: 'set by someone else' })
     await signUp({ ...ada, email, password: 'set by the owner' })
@@ -265,8 +265,8 @@ describe('nobody learns which addresses are known', () => {
   })
 })
 
-describe('sessions are never fixed from outside', () => {
-  test('a planted cookie is replaced, and a real one of before ends', async () => {
+describe('sessions cannot be fixed from outside', () => {
+  test('a planted cookie is replaced, and an earlier real session ends', async () => {
     const email = 'hana@example.org'
     const attacker = await confirmed('attacker@example.org')
     await confirmed(email)
@@ -296,7 +296,7 @@ describe('sessions are never fixed from outside', () => {
 })
 
 describe('guessing', () => {
-  test('what succeeds is not counted', async () => {
+  test('successes are not counted', async () => {
     const email = 'kira@example.org'
     const browser = await confirmed(email)
     const counted = async () => {
@@ -313,7 +313,7 @@ describe('guessing', () => {
     expect(await counted()).toBe((before ?? 0) + 1)
   })
 
-  test('letters to an address are few', async () => {
+  test('emails to an address are limited', async () => {
     const email = 'nobody-here@example.org'
     for (let n = 0; n < 5; n++) await visitor(database).ask((ctx) => forgot(ctx, { data: { email } }))
     expect((await refused(visitor(database).ask((ctx) => forgot(ctx, { data: { email } })))).kind).toBe(
@@ -322,7 +322,7 @@ describe('guessing', () => {
   })
 })
 
-test('over plain http on this machine one signs up, confirms, signs in and out with cookies that WebKit keeps', async () => {
+test('over plain http on this machine sign-up, confirmation, sign-in and sign-out work with cookies that WebKit keeps', async () => {
   const local = { ...settings, scheme: 'http', appHost: 'localhost:8787' }
   const email = 'webkit@example.org'
   const browser = visitor(database, { settings: local })

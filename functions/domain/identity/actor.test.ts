@@ -91,7 +91,7 @@ const withKey = (key: string | null) => {
 }
 
 describe('a session', () => {
-  test('gives the person with its places, in the order they joined; deleted places are gone', async () => {
+  test('gives the person with their places, in the order they joined, without deleted places', async () => {
     const actor = await whoIs(await signedIn('ada@example.org'))
     expect(actor).toMatchObject({
       kind: 'user',
@@ -104,7 +104,7 @@ describe('a session', () => {
     expect(actor.session?.expiresAt.getTime()).toBeGreaterThan(Date.now() + 29 * 86_400_000)
   })
 
-  test('brings the invitation that waits for the person, until it is to a place they are in', async () => {
+  test('includes the pending invitation of the person, unless they already belong to its place', async () => {
     const browser = await signedIn('root@example.org')
     expect(await whoIs(browser)).not.toHaveProperty('invite')
     const invite = {
@@ -128,7 +128,7 @@ describe('a session', () => {
     await db.deleteFrom('invite').execute()
   })
 
-  test('a change of role, a removal and the end of the session count at the next request', async () => {
+  test('a changed role, a removal and an ended session take effect at the next request', async () => {
     const browser = await signedIn('ada@example.org')
     const mine = db.updateTable('placeUser').where('placeId', '=', 'oak')
     await mine.set({ role: 'viewer' }).execute()
@@ -153,7 +153,7 @@ describe('a session', () => {
     expect((await whoIs(browser)).kind).toBe('anonymous')
   })
 
-  test('slides: after a day it gets another thirty, and the cookie with it; an old one is no session', async () => {
+  test('is renewed after a day for another thirty, together with the cookie; an expired one is no session', async () => {
     const browser = await signedIn('ada@example.org')
     const id = (await whoIs(browser)).session?.id ?? ''
     expect(browser.setCookies).toEqual([])
@@ -176,7 +176,7 @@ describe('a session', () => {
   })
 })
 
-test('what has run out is swept, what has not stays', async () => {
+test('expired sessions are swept, others stay', async () => {
   const [old, young] = [await signedIn('ada@example.org'), await signedIn('ada@example.org')]
   const id = (await whoIs(old)).session?.id ?? ''
   await sql`update session set expires_at = now() - interval '1 second' where id = ${id}`.execute(db)
@@ -185,8 +185,8 @@ test('what has run out is swept, what has not stays', async () => {
   expect((await whoIs(young)).kind).toBe('user')
 })
 
-describe('the own sessions', () => {
-  test('are listed without a token, ended one by one and all but this one', async () => {
+describe('one’s own sessions', () => {
+  test('are listed without tokens, and ended one by one or all except this one', async () => {
     await db.deleteFrom('session').execute()
     const asked = { params: {}, options: {}, data: undefined, placeId: null }
     const laptop = await signedIn('ada@example.org', { ip: '203.0.113.77' })
@@ -220,8 +220,8 @@ describe('the own sessions', () => {
   })
 })
 
-describe('a key', () => {
-  test('of an account acts as the user, by option or header, and over a cookie', async () => {
+describe('an API key', () => {
+  test('of an account acts as the user, by option or header, and takes precedence over a cookie', async () => {
     const key = people.ada?.key ?? ''
     expect(key).toMatch(/^cpk_[A-Za-z0-9_-]{43}$/)
     const actor = await whoIs(withKey(key))
@@ -231,7 +231,7 @@ describe('a key', () => {
     expect((await whoIs(client)).user?.email).toBe('ada@example.org')
   })
 
-  test('of a source is that source and nobody, also when the source is not public', async () => {
+  test('of a source acts as that source and no person, even when the source is not public', async () => {
     const { key, prefix } = await createSourceKey(db, 'shut', 'sensor')
     expect(key.startsWith(prefix)).toBe(true)
     expect(await whoIs(withKey(key))).toMatchObject({
@@ -248,7 +248,7 @@ describe('a key', () => {
     await expect(createSourceKey(db, 'none', 'x')).rejects.toMatchObject({ kind: 'notFound' })
   })
 
-  test('is stored as a hash, listed by prefix, seen once an hour and dead when revoked', async () => {
+  test('is stored as a hash, listed by prefix, marked as used once an hour, and invalid when revoked', async () => {
     const owner = { userId: people.root?.userId ?? '' }
     const { id, key, prefix } = await createAccountKey(db, owner.userId, 'laptop')
     const row = () => db.selectFrom('apiKey').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -273,7 +273,7 @@ describe('a key', () => {
     expect((await listKeys({ db, settings }, owner)).results.map((known) => known.id)).not.toContain(id)
   })
 
-  test('that is empty or the app’s own is no key; a wrong one is refused, not taken for a stranger', async () => {
+  test('that is empty or the app’s own is ignored; a wrong one is rejected, not treated as anonymous', async () => {
     for (const none of ['', clientKey]) expect((await whoIs(withKey(none))).kind).toBe('anonymous')
     for (const wrong of ['x', `cpk_${'A'.repeat(43)}`, `cps_${'A'.repeat(43)}`])
       await expect(whoIs(withKey(wrong))).rejects.toMatchObject({ kind: 'unauthenticated' })
@@ -283,7 +283,7 @@ describe('a key', () => {
   })
 })
 
-test('the state names the hub of a host, by verified domain or first label', async () => {
+test('the state contains the hub of a host, by verified domain or first label', async () => {
   const browser = await signedIn('ada@example.org')
   const hub = async (hostname: string) =>
     (await browser.ask((ctx) => readState(ctx, { data: { hostname } }))).hub
@@ -311,7 +311,7 @@ test('the state names the hub of a host, by verified domain or first label', asy
   )
 })
 
-test('an account with a known address is not made twice', async () => {
+test('an account with a known address is not created twice', async () => {
   const plan = {
     email: 'ADA@example.org',
     name: 'Two',

@@ -49,7 +49,7 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
     expect(browser.jar.has('__Host-signup')).toBe(false)
   })
 
-  test('another browser needs the password, and asking for it spends nothing', async () => {
+  test('another browser needs the password, and asking for it does not use up the link', async () => {
     const email = address()
     const { token } = await signedUp(email)
     const other = visitor(database)
@@ -64,7 +64,7 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
     expect(other.session()).not.toBeNull()
   })
 
-  test('a later sign-up makes the link before void, also with its password and in its browser', async () => {
+  test('a later sign-up invalidates the earlier link, even with its password and in its browser', async () => {
     const email = address()
     const first = await signedUp(email, 'the first password')
     const second = await signedUp(email, 'the second password')
@@ -79,14 +79,14 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
     expect((await follow(second.browser, second.token)).session?.user.email).toBe(email)
   })
 
-  test('the name is that of the sign-up that is confirmed, too', async () => {
+  test('the name is that of the confirmed sign-up, too', async () => {
     const email = address()
     await visitor(database).ask((ctx) => signup(ctx, { data: { name: 'Mallory', email, password } }))
     const { browser, token } = await signedUp(email)
     expect((await follow(browser, token)).session?.user.name).toBe('Ada')
   })
 
-  test('asked for again, the link before is void, and the browser that signed up is known still', async () => {
+  test('a new link invalidates the earlier one, and the browser that signed up is still recognised', async () => {
     const email = address()
     const { browser, token } = await signedUp(email)
     await visitor(database).ask((ctx) => resend(ctx, { data: { email } }))
@@ -96,7 +96,7 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
     expect((await follow(browser, again)).session?.user.email).toBe(email)
   })
 
-  test('a link works for 24 hours, and one of an earlier version of the product not at all', async () => {
+  test('a link works for 24 hours, and one of an earlier version of the product never', async () => {
     const email = address()
     const { browser, token } = await signedUp(email)
     const { createEmailVerificationToken } = await import('better-auth/api')
@@ -117,7 +117,7 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
     expect((await follow(browser, token)).session?.user.email).toBe(email)
   })
 
-  test('guessing the password stops at ten for an address, and the link is not spent by it', async () => {
+  test('guesses of the password are limited to ten per address, and do not use up the link', async () => {
     const email = address()
     const { browser, token } = await signedUp(email)
     const kinds: string[] = []
@@ -130,14 +130,14 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
     expect((await follow(browser, token)).session?.user.email).toBe(email)
   })
 
-  test('links are guessed only so often', async () => {
+  test('guesses of links are limited', async () => {
     const guesser = visitor(database, { ip: '192.0.2.77' })
     const kinds: string[] = []
     for (let n = 0; n < 32; n++) kinds.push((await refused(follow(guesser, `made up ${n}`))).kind)
     expect(kinds).toEqual([...Array<string>(30).fill('invalid'), 'tooMany', 'tooMany'])
   })
 
-  test('followed twice at once it confirms once', async () => {
+  test('followed twice concurrently it confirms once', async () => {
     const { browser, token } = await signedUp(address())
     const twin = visitor(database)
     for (const [name, value] of browser.jar) twin.jar.set(name, value)
@@ -145,7 +145,7 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
     expect(both.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('many sign-ups at once leave one password, and the one link that works is of the same sign-up', async () => {
+  test('many concurrent sign-ups leave one password, and the one valid link belongs to the same sign-up', async () => {
     const email = address()
     const chosen = ['parallel one', 'parallel two', 'parallel three', 'parallel four']
     const browsers = chosen.map(() => visitor(database))
@@ -180,7 +180,7 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
 
   // Transactions that wait for each other need more than the one session of the embedded database.
   test.skipIf(!hasRealPostgres)(
-    'signing up while its owner confirms never replaces the password of a confirmed account',
+    'a sign-up during the owner’s confirmation never replaces the password of a confirmed account',
     async () => {
       const email = address()
       await signedUp(email)
@@ -206,7 +206,7 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
     },
   )
 
-  test('choosing a new password confirms the address and makes every link void', async () => {
+  test('choosing a new password confirms the address and invalidates every link', async () => {
     const email = address()
     const { browser, token } = await signedUp(email)
     await visitor(database).ask((ctx) => forgot(ctx, { data: { email } }))

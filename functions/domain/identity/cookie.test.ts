@@ -21,17 +21,17 @@ const read = (cookie: string, by = secret) =>
   tokenFrom(new Headers({ cookie }), { ...settings, authSecret: by })
 const pair = (text: string) => text.split(';')[0] ?? ''
 
-test('a cookie of ours is read back', async () => {
+test('reads a valid cookie', async () => {
   expect(await read(pair(await sessionCookie(token, settings)))).toBe(token)
 })
 
-test('the attributes keep it to this host, to HTTP and away from other sites', async () => {
+test('the attributes restrict it to this host, to HTTP and to the same site', async () => {
   const [, ...attributes] = (await sessionCookie(token, settings)).split('; ')
   expect(attributes).toEqual(['Max-Age=2592000', 'Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax'])
   expect(cookieName).toBe('__Host-session')
 })
 
-test('nothing else is', async () => {
+test('ignores everything else', async () => {
   const good = pair(await sessionCookie(token, settings))
   expect(await read(good, 'another secret, just as long as the first one is')).toBeNull()
   expect(await read(good.replace('=b4', '=b5'))).toBeNull()
@@ -42,7 +42,7 @@ test('nothing else is', async () => {
   expect(await read('')).toBeNull()
 })
 
-test('twice is not at all, wherever the planted one stands', async () => {
+test('ignores a duplicated cookie, wherever the planted one is', async () => {
   const good = pair(await sessionCookie(token, settings))
   expect(await read(`${good}; ${cookieName}=planted`)).toBeNull()
   expect(await read(`${cookieName}=planted; ${good}`)).toBeNull()
@@ -50,7 +50,7 @@ test('twice is not at all, wherever the planted one stands', async () => {
   expect(await read(`a=1; ${good}; b=2`)).toBe(token)
 })
 
-test("the library's signature is ours, as written and as sent", async () => {
+test('the library’s signature equals ours, as written and as sent', async () => {
   const value = `${token}.${await makeSignature(token, secret)}`
   expect(await read(`${cookieName}=${value}`)).toBe(token)
   expect(pair(await sessionCookie(token, settings))).toBe(`${cookieName}=${encodeURIComponent(value)}`)
@@ -70,7 +70,7 @@ test('plain http on this machine: cookies that WebKit keeps, neither Secure nor 
   expect(signUpSecretFrom(sent(all[2]), local)).toBe('s3cret')
 })
 
-test('the configured origin decides, whatever host a request names: a plain name is refused on https', async () => {
+test('the configured origin decides, whatever host a request names: a plain name is rejected on https', async () => {
   const host = 'localhost:8787'
   const session = new Headers({ host, cookie: pair(await sessionCookie(token, local)) })
   const signUp = new Headers({ host, cookie: pair(signUpCookie('s3cret', local)) })
@@ -88,7 +88,7 @@ test('the configured origin decides, whatever host a request names: a plain name
     expect([appHost, name('http', appHost)]).toEqual([appHost, '__Host-session'])
 })
 
-test('a cookie by the secret before is read while that is accepted, and is known to be one', async () => {
+test('reads a cookie signed with the previous secret while that is accepted, and marks it to be signed again', async () => {
   const before = 'the secret of before, thirty-two characters and more'
   const old = pair(await sessionCookie(token, { ...settings, authSecret: before }))
   const both = { ...settings, previousAuthSecret: before }

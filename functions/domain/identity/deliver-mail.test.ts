@@ -61,7 +61,7 @@ const deliver = (to: MailProvider = provider()) => {
 const later = () => sql`update mail set tried_at = tried_at - interval '11 minutes'`.execute(db)
 const rows = () => db.selectFrom('mail').selectAll().orderBy('createdAt').execute()
 
-test('the provider gets each letter once, as JSON; what has gone loses its text', async () => {
+test('sends each email once to the provider, as JSON, and deletes the text of sent ones', async () => {
   await storeMail(db, letter)
   await storeMail(db, { ...letter, to: 'bea@example.org' })
   const both = await Promise.all([deliver(), deliver()])
@@ -77,7 +77,7 @@ test('the provider gets each letter once, as JSON; what has gone loses its text'
   }
 })
 
-test.each([500, 302])('a provider that answers %i gets it again ten minutes later', async (answer) => {
+test.each([500, 302])('retries after ten minutes when the provider answers %i', async (answer) => {
   status = answer
   await storeMail(db, letter)
   expect(await deliver()).toEqual({ sent: 0, failed: 1 })
@@ -88,13 +88,13 @@ test.each([500, 302])('a provider that answers %i gets it again ten minutes late
   expect(taken[0]?.headers['idempotency-key']).toBe(taken[1]?.headers['idempotency-key'])
 })
 
-test('a provider that is not there fails nothing but the sending', async () => {
+test('an unreachable provider causes nothing but a failed delivery', async () => {
   await storeMail(db, letter)
   const gone = { ...provider(), endpoint: 'http://127.0.0.1:9/' }
   expect(await deliver(gone)).toEqual({ sent: 0, failed: 1 })
 })
 
-test('the environment names the provider', () => {
+test('the environment selects the provider', () => {
   expect(providerOf({}, 'x')).toBeNull()
   expect(providerOf({ MAIL_ENDPOINT: 'https://mail.example/send', MAIL_TOKEN: 't' }, 'x')).toEqual({
     endpoint: 'https://mail.example/send',
@@ -103,7 +103,7 @@ test('the environment names the provider', () => {
   })
 })
 
-describe('the token of a letter', () => {
+describe('the token of an email', () => {
   const link = (path: string) => `https://app.test${path}?token={token}`
   const waiting = {
     ...letter,
@@ -125,7 +125,7 @@ describe('the token of a letter', () => {
       .execute()
   })
 
-  test('is made when it is sent, stored as a hash, and works from then on', async () => {
+  test('is created when it is sent, stored as a hash, and valid from then on', async () => {
     await storeMail(db, { ...waiting, about })
     // It waited for ten hours: the provider was down.
     await sql`update mail set created_at = now() - interval '10 hours'`.execute(db)
@@ -141,7 +141,7 @@ describe('the token of a letter', () => {
     expect(JSON.stringify([await rows(), await tokens()])).not.toContain(token)
   })
 
-  test('is another at each attempt, under another key, and both work: the first may have been delivered', async () => {
+  test('differs at each attempt, under another key, and all work: the first may have been delivered', async () => {
     await storeMail(db, { ...waiting, about })
     status = 500
     expect(await deliver()).toEqual({ sent: 0, failed: 1 })
@@ -157,7 +157,7 @@ describe('the token of a letter', () => {
     expect(kept).toEqual((await Promise.all(sent.map(hashOf))).sort())
   })
 
-  test('is not made for a letter that was replaced while it waited, nor for what is gone', async () => {
+  test('is not created for an email that was replaced while it waited, nor for a deleted subject', async () => {
     await storeMail(db, { ...waiting, about })
     await sql`select void_emails('reset', 'ada')`.execute(db)
     await storeMail(db, { ...waiting, about: { ...about, subjectId: 'gone' } })
@@ -170,7 +170,7 @@ describe('the token of a letter', () => {
     expect(await tokens()).toEqual([])
   })
 
-  test('ends with a newer letter, though the older is being sent just now', async () => {
+  test('is invalidated by a newer email, even while the older one is being sent', async () => {
     await storeMail(db, { ...waiting, about })
     const slow = postBy(provider(), async (...asked) => {
       await sql`select void_emails('reset', 'ada')`.execute(db)
@@ -181,7 +181,7 @@ describe('the token of a letter', () => {
     expect(await rows()).toMatchObject([{ outcome: 'replaced', text: '' }])
   })
 
-  test('a letter that could not be sent for a day is given up and loses its text', async () => {
+  test('an email that could not be sent for a day is given up and loses its text', async () => {
     await storeMail(db, { ...waiting, about })
     await sql`update mail set created_at = now() - interval '25 hours'`.execute(db)
     expect(await deliver()).toEqual({ sent: 0, failed: 0 })

@@ -67,8 +67,8 @@ const isSignedIn = (browser: Browser) => browser.ask(async (ctx) => ctx.actor.us
 const userOf = (email: string) =>
   db.selectFrom('user').select(['id', 'emailVerified', 'role']).where('email', '=', email).executeTakeFirst()
 
-describe('asking for another address', () => {
-  test('takes a proof that it is them, of the last ten minutes', async () => {
+describe('requesting another address', () => {
+  test('requires a re-authentication within the last ten minutes', async () => {
     const { old, next } = addresses()
     const browser = await person(old)
     await sql`update session set proved_at = now() - interval '11 minutes'`.execute(db)
@@ -93,7 +93,7 @@ describe('asking for another address', () => {
     await signIn(old)
   })
 
-  test('the address one has is refused', async () => {
+  test('rejects the current address', async () => {
     const { old } = addresses()
     const browser = await person(old)
     expect((await refused(ask(browser, old))).issues).toEqual([
@@ -101,7 +101,7 @@ describe('asking for another address', () => {
     ])
   })
 
-  test('an address that has an account gets the same answer, in the same time, and its owner an email without a link to confirm', async () => {
+  test('an address with an account gets the same answer in the same time, and its owner an email without a confirmation link', async () => {
     const { old, next } = addresses()
     const browser = await person(old)
     await person(next)
@@ -113,7 +113,7 @@ describe('asking for another address', () => {
     expect(letter?.text).not.toContain('token=')
   })
 
-  test('the token is stored as a hash only, and a database role that names nothing sees no change', async () => {
+  test('stores the token only as a hash, and hides the change from database roles that name nothing', async () => {
     const { old, next } = addresses()
     const browser = await person(old)
     await ask(browser, next)
@@ -129,7 +129,7 @@ describe('asking for another address', () => {
 })
 
 describe('following the link at the new address', () => {
-  test('changes the address once, ends other sessions and the links sent to the old address, and tells the old one', async () => {
+  test('changes the address once, ends other sessions and the links sent to the old address, and notifies it', async () => {
     const { old, next } = addresses()
     const [browser, other] = [await person(old), visitor(database)]
     await signIn(old, other)
@@ -156,7 +156,7 @@ describe('following the link at the new address', () => {
     expect(told?.text).not.toContain(next)
   })
 
-  test('takes a session of the person who asked: a stranger cannot give their account to someone who clicks', async () => {
+  test('requires a session of the person who requested it: nobody can give their account to someone who clicks', async () => {
     const { old, next } = addresses()
     const stranger = await person(old)
     const { old: own } = addresses()
@@ -172,7 +172,7 @@ describe('following the link at the new address', () => {
     await follow(stranger, token)
   })
 
-  test('works for 24 hours, only the newest, and not after another password was chosen by email', async () => {
+  test('works for 24 hours, only the newest link, and not after a password reset by email', async () => {
     const { old, next } = addresses()
     const browser = await person(old)
     await ask(browser, next)
@@ -193,7 +193,7 @@ describe('following the link at the new address', () => {
     expect((await refused(follow(browser, second))).issues).toEqual([usedUp])
   })
 
-  test('an address that was taken meanwhile is refused and nothing changes', async () => {
+  test('an address that was taken meanwhile is rejected and nothing changes', async () => {
     const { old, next } = addresses()
     const browser = await person(old)
     await ask(browser, next)
@@ -203,7 +203,7 @@ describe('following the link at the new address', () => {
     expect(await isSignedIn(browser)).toBe(old)
   })
 
-  test('a sign-up that nobody confirmed holds no address, and its link is void', async () => {
+  test('an unconfirmed sign-up does not reserve an address, and its link becomes invalid', async () => {
     const { old, next } = addresses()
     const browser = await person(old)
     const squatter = visitor(database)
@@ -215,7 +215,7 @@ describe('following the link at the new address', () => {
     expect((await refused(theirs)).issues).toEqual([usedUp])
   })
 
-  test('an address that an account got a moment ago costs nobody their account', async () => {
+  test('an address that an account got a moment ago does not take over that account', async () => {
     const { next } = addresses()
     await person(next)
     const { transaction, end: done } = database.connect(asSystem)
@@ -230,7 +230,7 @@ describe('following the link at the new address', () => {
     expect(await userOf(old)).toBeUndefined()
   })
 
-  test('two accounts that want one address: one gets it', async () => {
+  test('of two accounts that want one address, one gets it', async () => {
     const { next } = addresses()
     const both = [await person(addresses().old), await person(addresses().old)]
     const tokens: string[] = []
@@ -244,7 +244,7 @@ describe('following the link at the new address', () => {
     expect(lost?.reason).toMatchObject({ kind: 'conflict' })
   })
 
-  test.runIf(hasRealPostgres)('an account made at the same moment keeps the address', async () => {
+  test.runIf(hasRealPostgres)('an account created at the same moment keeps the address', async () => {
     const { old, next } = addresses()
     const browser = await person(old)
     await ask(browser, next)
@@ -274,8 +274,8 @@ describe('following the link at the new address', () => {
   })
 })
 
-describe('undoing it from the old address', () => {
-  test('restores the address, ends every session and the password, and writes the email to choose another', async () => {
+describe('undoing the change from the old address', () => {
+  test('restores the address, ends every session and the password, and sends the email to choose another', async () => {
     const { old, next } = addresses()
     const thief = await person(old)
     await moved(thief, next)
@@ -293,7 +293,7 @@ describe('undoing it from the old address', () => {
     expect((await refused(undo(token))).issues).toEqual([usedUp])
   })
 
-  test('takes back a second factor that was set up since, and leaves one of before', async () => {
+  test('removes a second factor that was set up since, and keeps an earlier one', async () => {
     for (const isOfBefore of [false, true]) {
       const { old, next } = addresses()
       const thief = await person(old)
@@ -316,7 +316,7 @@ describe('undoing it from the old address', () => {
     }
   })
 
-  test('takes back a passkey that was added since, and leaves one of before', async () => {
+  test('removes a passkey that was added since, and keeps an earlier one', async () => {
     const { old, next } = addresses()
     const thief = await person(old)
     const add = async (name: string) => {
@@ -336,7 +336,7 @@ describe('undoing it from the old address', () => {
     expect(await row.executeTakeFirst()).toEqual({ isOn: true })
   })
 
-  test('works after the address was changed again, and makes the undo links of since void', async () => {
+  test('works after another change of address, and invalidates the undo links since then', async () => {
     const { old, next } = addresses()
     const third = `third-${next}`
     const thief = await person(old)
@@ -358,7 +358,7 @@ describe('undoing it from the old address', () => {
     expect([await userOf(next), await userOf(third)]).toEqual([undefined, undefined])
   })
 
-  test('works for seven days, also when the password was changed since; the sweep takes it away then', async () => {
+  test('works for seven days, even when the password was changed since; then the sweep deletes it', async () => {
     const { old, next } = addresses()
     const thief = await person(old)
     await moved(thief, next)
@@ -380,7 +380,7 @@ describe('undoing it from the old address', () => {
     expect(await db.selectFrom('emailChange').select('id').where('newEmail', '=', next).execute()).toEqual([])
   })
 
-  test('the old address, signed up anew and not confirmed, is given back; a confirmed account keeps it', async () => {
+  test('an old address with a new unconfirmed sign-up is given back; a confirmed account keeps it', async () => {
     const { old, next } = addresses()
     await moved(await person(old), next)
     const token = tokenIn(await newest(old))
@@ -405,7 +405,7 @@ describe('undoing it from the old address', () => {
     expect(await userOf(old)).toMatchObject({ role: 'support' })
   })
 
-  test('guessing tokens stops', async () => {
+  test('guesses of tokens are limited', async () => {
     const browser = visitor(database, { ip: '203.0.113.77' })
     for (let i = 0; i < 30; i += 1) expect((await refused(undo('guess', browser))).kind).toBe('invalid')
     expect((await refused(undo('guess', browser))).kind).toBe('tooMany')

@@ -57,7 +57,7 @@ const asked = (data: { email: string; role: string }) => ({
   data,
 })
 
-test('the search finds what is there', async () => {
+test('the search finds what exists', async () => {
   expect(await whereIs('olive@example.org')).toContain('user')
 })
 
@@ -136,7 +136,7 @@ test('links of the newest email work, and using them leaves no token behind', as
   expect(logged.join('\n')).not.toContain(token)
 })
 
-test('what was sent keeps to whom, of what kind, when and how it ended', async () => {
+test('a sent email keeps its recipient, kind, time and outcome', async () => {
   const notice = (await lettersTo(database, 'olive@example.org'))[0]
   expect(notice?.subject).toBe('Your password was changed')
   expect(notice?.text).not.toContain('token')

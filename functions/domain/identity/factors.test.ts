@@ -67,7 +67,7 @@ const step = (browser: Browser, data: Parameters<typeof secondStep>[1]['data']) 
   browser.ask((ctx) => secondStep(ctx, { data }))
 
 describe('setting up an app', () => {
-  test('takes the password, and counts only with the first code', async () => {
+  test('requires the password, and takes effect only with the first code', async () => {
     const { browser, userId } = await person('begins@example.org')
     const wrong = await refused(
       browser.ask((ctx) => factors.enrol(ctx, { data: { password: 'not this one' } })),
@@ -101,7 +101,7 @@ describe('setting up an app', () => {
     ])
   })
 
-  test('ends every other session, tells the person, and cannot be done twice', async () => {
+  test('ends every other session, notifies the person, and cannot be done twice', async () => {
     const { browser } = await person('other@example.org')
     const phone = visitor(database)
     await logIn(phone, 'other@example.org')
@@ -116,7 +116,7 @@ describe('setting up an app', () => {
     expect(await browser.ask((ctx) => factors.find(ctx))).toMatchObject({ isOn: true, codesLeft: 10 })
   })
 
-  test('a key neither adds nor removes one', async () => {
+  test('an API key can neither add nor remove one', async () => {
     const { key } = await person('key@example.org')
     const program = visitor(database)
     program.key = key
@@ -154,7 +154,7 @@ describe('signing in with a second factor', () => {
     })
   })
 
-  test('a recovery code works once, however it is typed', async () => {
+  test('a recovery code works once, in any notation', async () => {
     const { recoveryCodes } = await enrolled('codes@example.org')
     const [first = '', second = ''] = recoveryCodes
     const browser = visitor(database)
@@ -171,7 +171,7 @@ describe('signing in with a second factor', () => {
     expect((await stateOf(again)).session).not.toBeNull()
   })
 
-  test('a guess too many ends the second step, and the limit holds across sign-ins', async () => {
+  test('one guess too many ends the second step, and the limit spans sign-ins', async () => {
     const { nextCode } = await enrolled('guess@example.org')
     const kinds: string[] = []
     let browser = visitor(database)
@@ -190,7 +190,7 @@ describe('signing in with a second factor', () => {
     expect((await refused(step(fresh, { code: nextCode }))).kind).toBe('tooMany')
   })
 
-  test('the second step of nobody, or a made-up one, leads back to the password', async () => {
+  test('a missing or invalid second step leads back to the password', async () => {
     const browser = visitor(database)
     expect(await refused(step(browser, { code: '123456' }))).toMatchObject({ reason: 'signInAgain' })
     browser.jar.set('__Host-second-step', 'made-up.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=')
@@ -207,7 +207,7 @@ describe('a super admin', () => {
       }),
     )
 
-  test('without a second factor reaches only enrolment, by a session and by a key', async () => {
+  test('without a second factor can only enrol, by a session and by a key', async () => {
     const { browser, key } = await person('root@example.org', 'super_admin')
     const program = visitor(database)
     program.key = key
@@ -228,7 +228,7 @@ describe('a super admin', () => {
     expect(await browser.ask((ctx) => call(v1.internal.builds, ctx))).toBeDefined()
   })
 
-  test('needs none where the setting says so', async () => {
+  test('needs none when the setting says so', async () => {
     const { browser } = await person('local@example.org', 'super_admin')
     const { headers } = await browser.ask(async (ctx) => ({ headers: ctx.request.headers }))
     const actor = await inDatabase((db) =>
@@ -243,7 +243,7 @@ describe('a super admin', () => {
   })
 })
 
-describe('proving once more', () => {
+describe('re-authentication', () => {
   const age = (browser: Browser, minutes: number) =>
     browser.ask((ctx) =>
       inDatabase((db) =>
@@ -257,7 +257,7 @@ describe('proving once more', () => {
   const makesKey = (browser: Browser, userId: string) =>
     browser.ask((ctx) => call(v1.user.key.create, ctx, { params: { userId }, data: { name: 'new' } }))
 
-  test('by the password where there is no factor; it counts for ten minutes', async () => {
+  test('by the password without a second factor; it is valid for ten minutes', async () => {
     const { browser, userId } = await person('proves@example.org')
     await makesKey(browser, userId)
     await age(browser, 11)
@@ -271,7 +271,7 @@ describe('proving once more', () => {
     await makesKey(browser, userId)
   })
 
-  test('by the factor where there is one: the password is not enough', async () => {
+  test('by the second factor where there is one: the password is not enough', async () => {
     const { browser, userId, nextCode: code, recoveryCodes } = await enrolled('factor@example.org')
     await age(browser, 11)
     expect(await refused(browser.ask((ctx) => prove(ctx, { data: { password } })))).toMatchObject({
@@ -288,7 +288,7 @@ describe('proving once more', () => {
     await makesKey(browser, userId)
   })
 
-  test('new recovery codes and the removal take it', async () => {
+  test('is required for new recovery codes and for the removal', async () => {
     const { browser, recoveryCodes } = await enrolled('removes@example.org')
     const renew = () => browser.ask((ctx) => call(v1.core.factor.renewCodes, ctx))
     const remove = () => browser.ask((ctx) => call(v1.core.factor.remove, ctx))
@@ -307,7 +307,7 @@ describe('proving once more', () => {
   })
 })
 
-test('an operator recovers a lost factor: sessions end, the log has a line, the person is told', async () => {
+test('an operator resets a lost factor: sessions end, the log has an entry, the person is notified', async () => {
   const { browser, userId } = await enrolled('lost@example.org', 'super_admin')
   const operator = visitor(database)
   const recover = async (email: string) => {

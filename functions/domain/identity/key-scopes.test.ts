@@ -42,7 +42,7 @@ const set = (id: string, change: object) =>
   system().db.updateTable('apiKey').set(change).where('id', '=', id).execute()
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000 - 60_000)
 
-describe('the scope of a key', () => {
+describe('the scope of an API key', () => {
   test('read: sees what its person sees and changes nothing', async () => {
     const key = await make('organization_admin', 'read')
     expect(await status(key, 'GET /sources/inner')).toBe(200)
@@ -59,13 +59,13 @@ describe('the scope of a key', () => {
     expect(await status(wide, 'PATCH /places/oakton', { description: 'x' })).toBe(200)
   })
 
-  test('of every route of /v1 a key that reads is let to none that changes something', () => {
+  test('a key with the scope read is denied every route of /v1 that changes something', () => {
     const changing = routes(v1).filter(({ method, endpoint }) => method !== 'get' && isLook(endpoint.allow))
     // Trying a question is a POST because questions are long.
     expect(changing.map(({ name }) => name)).toEqual(['place.insight.test'])
   })
 
-  test('internals: only keys that were given it, and only of those who may', async () => {
+  test('internals: only keys with that scope, and only of people who may', async () => {
     const [usual, wide, reads] = [
       await make('super_admin', 'account'),
       await make('super_admin', 'internals'),
@@ -82,7 +82,7 @@ describe('the scope of a key', () => {
     for (const { endpoint } of all) expect(operations[endpoint.allow][0]).toBe('internal')
   })
 
-  test('is chosen when a key is made, with its end; a year and no internals unless said', async () => {
+  test('is chosen when a key is created, with its expiry; by default a year and no internals', async () => {
     const plain = await as('viewer', 'POST /users/viewer/keys', { name: 'a' })
     expect(plain.body).toMatchObject({ scope: 'account' })
     const left = (body: unknown) =>
@@ -109,8 +109,8 @@ describe('the scope of a key', () => {
   })
 })
 
-describe('the end of a key', () => {
-  test('refuses it, and says so to who has it', async () => {
+describe('the expiry of a key', () => {
+  test('rejects it, and says why to its holder', async () => {
     const keys = [await make('viewer', 'read'), await createSourceKey(system().db, 'inner', 'x')]
     for (const { id, key } of keys) {
       await program(key)
@@ -124,7 +124,7 @@ describe('the end of a key', () => {
     }
   })
 
-  test('makes room for another, and the key stays listed', async () => {
+  test('frees its slot for another, and keeps the key listed', async () => {
     const { id } = await make('stranger', 'read')
     await set(id, { expiresAt: inDays(-1) })
     const { body } = await as('stranger', 'GET /users/stranger/keys')
@@ -154,7 +154,7 @@ describe('the last use of a key', () => {
         .executeTakeFirstOrThrow()
     ).lastUsedAt
 
-  test('is written once an hour, and nobody waits for it', async () => {
+  test('is written once an hour, without delaying a request', async () => {
     const { id, key } = await make('viewer', 'account')
     expect((await program(key)).written).toHaveLength(1)
     expect(Date.now() - Number(await lastUse(id))).toBeLessThan(60_000)
@@ -167,7 +167,7 @@ describe('the last use of a key', () => {
   })
 })
 
-describe('owners are told', () => {
+describe('owners are notified', () => {
   const mails = async () => {
     const rows = await system()
       .db.selectFrom('mail')
@@ -184,7 +184,7 @@ describe('owners are told', () => {
   const addressOf = (id: string) =>
     system().db.selectFrom('user').select('email').where('id', '=', id).executeTakeFirstOrThrow()
 
-  test('that keys of before have an end, once; a month and a week before it; and the audit log of the end', async () => {
+  test('that earlier keys now expire, once; a month and a week before the expiry; and the log has an entry of the expiry', async () => {
     await system().db.deleteFrom('apiKey').execute()
     await mails()
     const mine = await make('viewer', 'internals')
@@ -247,7 +247,7 @@ describe('owners are told', () => {
     ])
   })
 
-  test('not of a month that a short key does not have', async () => {
+  test('not a month before when the key is valid for less', async () => {
     const { id } = await createAccountKey(system().db, 'viewer', 'short', 'read', 20)
     expect(await told()).toEqual([])
     await set(id, { expiresAt: inDays(6) })

@@ -59,7 +59,7 @@ const linesOf = (browser: Browser, name: string) =>
 const verbsOf = async (browser: Browser, name: string) =>
   (await linesOf(browser, name)).map(({ verb, targetType }) => (targetType === 'key' ? `${verb} key` : verb))
 
-test('signing in, passwords, keys, factors and their ends are lines of the person, newest first', async () => {
+test('sign-ins, passwords, keys, factors and their removal are entries of the person, newest first', async () => {
   const browser = browserAt()
   await refused(logIn(browser, 'ada', 'not this one'))
   await logIn(browser, 'ada')
@@ -109,7 +109,7 @@ test('signing in, passwords, keys, factors and their ends are lines of the perso
   expect(JSON.stringify(rows)).not.toContain(ip)
 })
 
-test('only the person and super admins read them; a super admin is not told the names of keys', async () => {
+test('only the person and super admins read them; a super admin does not see the names of keys', async () => {
   const [ada, bea, sue, root] = [browserAt(), browserAt(), browserAt(), browserAt()]
   for (const [browser, name] of [
     [ada, 'ada'],
@@ -127,7 +127,7 @@ test('only the person and super admins read them; a super admin is not told the 
   expect(seen.every(({ targetName }) => targetName === '')).toBe(true)
 })
 
-test('the database itself shows lines to nobody else, takes none about another, and lets none be changed', async () => {
+test('the database itself shows entries to nobody else, accepts none about another person, and allows no changes', async () => {
   const asked = async (identity: Parameters<TestDatabase['connect']>[0]) => {
     const connection = database.connect(identity)
     const rows = await connection.db
@@ -162,7 +162,7 @@ test('the database itself shows lines to nobody else, takes none about another, 
   await bea.end()
 })
 
-test('tries with an unknown address write nothing; with a known one a line an hour from a network', async () => {
+test('attempts with an unknown address write nothing; with a known one an entry per hour and network', async () => {
   const count = async () =>
     Number(
       (
@@ -188,7 +188,7 @@ test('tries with an unknown address write nothing; with a known one a line an ho
   expect(await count()).toBe(before + 3)
 })
 
-test('lines go with the person', async () => {
+test('entries are deleted with the person', async () => {
   await db
     .deleteFrom('user')
     .where('id', '=', ids.bea ?? '')

@@ -98,8 +98,8 @@ const refusal = async (run: Promise<unknown>) => {
   return { kind: error.kind, paths: error.issues.map(({ path }) => path.join('.')) }
 }
 
-describe('choosing a new password by email', () => {
-  test('lists the keys first, spends nothing by it, and ends all of them with every session', async () => {
+describe('resetting the password by email', () => {
+  test('lists the keys first, without using up the link, and revokes all of them with every session', async () => {
     const { email, userId, browser } = await person('ada@example.org')
     const other = await person('bea@example.org')
     const mine = await makeKey(browser, userId, 'laptop')
@@ -141,7 +141,7 @@ describe('choosing a new password by email', () => {
     for (const name of ['laptop', 'nightly']) expect(letter?.text).not.toContain(name)
   })
 
-  test('keeps those ticked by name, and no key of anyone else', async () => {
+  test('keeps the selected ones by id, and rejects keys of anyone else', async () => {
     const { email, userId, browser } = await person('cleo@example.org')
     const other = await person('dora@example.org')
     const [first, second] = [await makeKey(browser, userId, 'one'), await makeKey(browser, userId, 'two')]
@@ -164,7 +164,7 @@ describe('choosing a new password by email', () => {
     expect(await work(first, source)).toEqual([false, false])
   })
 
-  test('names no source that its maker may not see any more, and ends its key all the same', async () => {
+  test('does not name a source that its maker may no longer see, but revokes its key', async () => {
     const { email, userId, browser } = await person('ella@example.org')
     const source = await makeSourceKey(browser, 'far', 'nightly')
     await db.deleteFrom('placeUser').where('userId', '=', userId).where('placeId', '=', 'elm').execute()
@@ -174,7 +174,7 @@ describe('choosing a new password by email', () => {
     expect(await work(source)).toEqual([false])
   })
 
-  test('lists nothing to who has no such token, and guessing it is limited', async () => {
+  test('lists nothing without a valid token, and limits guesses', async () => {
     const kinds: string[] = []
     const guesser = visitor(database, { ip: '192.0.2.9' })
     for (let n = 0; n < 32; n++) {
@@ -184,7 +184,7 @@ describe('choosing a new password by email', () => {
     expect(kinds).toEqual([...Array<string>(30).fill('invalid'), 'tooMany', 'tooMany'])
   })
 
-  test('keys of places in another database end there with the next copy', async () => {
+  test('keys of places in another database are revoked there by the next copy', async () => {
     const there = elsewhere
     const far = there.connect(asSystem)
     try {
@@ -223,7 +223,7 @@ describe('choosing a new password by email', () => {
   })
 })
 
-describe('choosing a new password while signed in', () => {
+describe('changing the password while signed in', () => {
   test('ends the other sessions, keeps the keys, lists them and counts them in the email', async () => {
     const { email, userId, browser } = await person('gina@example.org')
     const phone = visitor(database)
@@ -245,7 +245,7 @@ describe('choosing a new password while signed in', () => {
     expect(letter?.text).toContain(`2 keys still work: ${source.prefix}…, ${mine.prefix}….`)
   })
 
-  test('each can be ended right there, a write key they made as well, by nobody else', async () => {
+  test('each can be revoked right there, also a write key they made, by nobody else', async () => {
     const { userId, browser } = await person('hana@example.org')
     const other = await person('iris@example.org')
     const mine = await makeKey(browser, userId, 'laptop')

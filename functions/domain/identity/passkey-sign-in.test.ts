@@ -22,7 +22,7 @@ const { age, askFor, find, halfIn, inDatabase, person, stateOf, step, visitor, w
 )
 
 describe('signing in with a passkey as the second step', () => {
-  test('after the password, and only then', async () => {
+  test('works after the password, and only then', async () => {
     const { email, key, browser: first } = await withPasskey('signs-in@example.org')
     const stranger = visitor()
     expect((await refused(askFor(stranger))).reason).toBe('signInAgain')
@@ -55,7 +55,7 @@ describe('signing in with a passkey as the second step', () => {
     ['a count that goes back', { counter: 4 }],
     ['a count that stays', { counter: 5 }],
     ['a key that nobody has', { credentialId: 'bm9ib2R5' }],
-  ])('refuses %s', async (what, other) => {
+  ])('rejects %s', async (what, other) => {
     const { email, key } = await withPasskey(`${what.replaceAll(' ', '-')}@use.example.org`)
     key.counter = 4
     const before = await halfIn(email)
@@ -71,7 +71,7 @@ describe('signing in with a passkey as the second step', () => {
     expect((await step(browser, key.use(await askFor(browser)))).user.email).toBe(email)
   })
 
-  test('refuses a signature of another key, and the key of another person', async () => {
+  test('rejects a signature of another key, and the key of another person', async () => {
     const { email, key } = await withPasskey('signed@example.org')
     const { key: foreign } = await withPasskey('foreign@example.org')
     const browser = await halfIn(email)
@@ -81,7 +81,7 @@ describe('signing in with a passkey as the second step', () => {
     expect((await stateOf(browser)).session).toBeNull()
   })
 
-  test('refuses an answer that was used, one to another sign-in, and one that comes too late', async () => {
+  test('rejects an answer that was used, one to another sign-in, and one that comes too late', async () => {
     const { email, key, browser: owner } = await withPasskey('replay@example.org')
     const first = await halfIn(email)
     const steps = first.jar.get('__Host-second-step') ?? ''
@@ -117,7 +117,7 @@ describe('signing in with a passkey as the second step', () => {
     expect((await stateOf(second)).session).toBeNull()
   })
 
-  test('one answer sent twice at once begins one session', async () => {
+  test('one answer sent twice concurrently begins one session', async () => {
     const { email, key, userId } = await withPasskey('twice@example.org')
     const browser = await halfIn(email)
     const answer = key.use(await askFor(browser))
@@ -131,7 +131,7 @@ describe('signing in with a passkey as the second step', () => {
     expect(sessions).toHaveLength(2)
   })
 
-  test('a challenge that the secret of before signed is taken', async () => {
+  test('accepts a challenge signed with the previous secret', async () => {
     const { email, key } = await withPasskey('rotated@example.org')
     const rotated: Settings = {
       ...settings,
@@ -145,7 +145,7 @@ describe('signing in with a passkey as the second step', () => {
     expect((await step(after, key.use(asked))).user.email).toBe(email)
   })
 
-  test('recovery codes open the account of who has lost the passkey, and codes of an app do not', async () => {
+  test('recovery codes work for a person who has lost the passkey, and codes of an app do not', async () => {
     const { email, recoveryCodes, browser: owner } = await withPasskey('lost@example.org')
     const browser = await halfIn(email)
     const code = browser.ask((ctx) => secondStep(ctx, { data: { code: '123456' } }))
@@ -158,11 +158,11 @@ describe('signing in with a passkey as the second step', () => {
   })
 })
 
-describe('proving once more by a passkey', () => {
+describe('re-authentication by a passkey', () => {
   const proveBy = (browser: Browser, passkey: ReturnType<Key['use']>) =>
     browser.ask((ctx) => prove(ctx, { data: { passkey } }))
 
-  test('counts, and the session stays the one it was', async () => {
+  test('is valid, and keeps the session', async () => {
     const { browser, key, userId } = await withPasskey('proves@example.org')
     await age(browser, 11)
     const before = browser.jar.get('__Host-session')
@@ -176,7 +176,7 @@ describe('proving once more by a passkey', () => {
     expect(sessions).toHaveLength(1)
   })
 
-  test('takes the challenge of this session, and user verification', async () => {
+  test('requires the challenge of this session, and user verification', async () => {
     const { browser, key, email } = await withPasskey('careful@example.org')
     const other = await halfIn(email)
     await step(other, key.use(await askFor(other)))
@@ -187,7 +187,7 @@ describe('proving once more by a passkey', () => {
     expect(await refused(proveBy(browser, key.use(asked, { isUnverified: true })))).toMatchObject(notAccepted)
   })
 
-  test('is refused to who has none', async () => {
+  test('is rejected without a passkey', async () => {
     const { browser } = await person('none@example.org')
     expect((await refused(browser.ask((ctx) => passkeys.challenge(ctx)))).kind).toBe('conflict')
     const answer = softAuthenticator(origin).use({

@@ -75,7 +75,7 @@ describe('adding a passkey', () => {
     expect((await create(browser, softAuthenticator(origin).make(next))).recoveryCodes).toEqual([])
   })
 
-  test('a proof of a moment ago is asked for, and a session: a key is none', async () => {
+  test('requires a recent re-authentication, and a session: a key is not enough', async () => {
     const { browser, key } = await person('proved@example.org')
     await age(browser, 11)
     expect((await refused(browser.ask((ctx) => call(v1.core.passkey.begin, ctx)))).reason).toBe('stepUp')
@@ -93,7 +93,7 @@ describe('adding a passkey', () => {
     ['the answer of a use', { type: 'webauthn.get' }],
     ['no user verification', { isUnverified: true }],
     ['nobody there', { isAbsent: true }],
-  ])('refuses %s', async (what, other) => {
+  ])('rejects %s', async (what, other) => {
     const { browser } = await person(`${what.replaceAll(' ', '-')}@add.example.org`)
     const key = softAuthenticator(origin)
     const asked = await begin(browser)
@@ -113,7 +113,7 @@ describe('adding a passkey', () => {
     ['endless CBOR', 'v2NmbXRkbm9uZQ'],
     ['CBOR of something else', 'gwECAw'],
     ['a map of promised gigabytes', 'u_____8'],
-  ])('refuses %s', async (what, attestationObject) => {
+  ])('rejects %s', async (what, attestationObject) => {
     const { browser } = await person(`${what.replaceAll(' ', '-')}@cbor.example.org`)
     const passkey = softAuthenticator(origin).make(await begin(browser))
     const bad = { ...passkey, response: { ...passkey.response, attestationObject } }
@@ -148,14 +148,14 @@ describe('adding a passkey', () => {
     expect((await find(browser)).results).toHaveLength(1)
   })
 
-  test('nobody adds the passkey that another person has', async () => {
+  test('nobody can add a passkey of another person', async () => {
     const { key } = await withPasskey('has-it@example.org')
     const { browser } = await person('wants-it@example.org')
     expect(await refused(create(browser, key.make(await begin(browser))))).toMatchObject(notAccepted)
     expect(await find(browser)).toEqual({ results: [] })
   })
 
-  test('ten are enough', async () => {
+  test('ten are the maximum', async () => {
     const { browser } = await person('ten@example.org')
     for (let i = 0; i < 10; i += 1) await add(browser, `Key ${i}`)
     expect(await refused(begin(browser))).toMatchObject({
@@ -165,7 +165,7 @@ describe('adding a passkey', () => {
   })
 
   // Two at once take two sessions of the database.
-  test.skipIf(!hasRealPostgres)('of two that are added at once one is the eleventh', async () => {
+  test.skipIf(!hasRealPostgres)('of two added concurrently, the eleventh is rejected', async () => {
     const { browser, userId } = await person('eleven@example.org')
     for (let i = 0; i < 9; i += 1) await add(browser, `Key ${i}`)
     const second = visitor()
@@ -188,7 +188,7 @@ describe('adding a passkey', () => {
     expect((await find(browser)).results).toHaveLength(10)
   })
 
-  test('not on the host of a hub, and by the configured origin whatever the request says of its host', async () => {
+  test('not on the host of a hub, and by the configured origin whatever host the request names', async () => {
     const { browser } = await person('hub@example.org')
     const site = {
       ...{ mode: 'hub' as const, host: 'oak.hubs.test', origin: 'https://oak.hubs.test', placeId: 'oak' },
@@ -208,7 +208,7 @@ describe('adding a passkey', () => {
 describe('a passkey beside an app', () => {
   const enrol = (browser: Browser) => browser.ask((ctx) => factors.enrol(ctx, { data: { password } }))
 
-  test('each signs in; what is removed is that one, and with the last one the second step', async () => {
+  test('each signs in; removal removes only that one, and the last one the second step', async () => {
     const { browser, email, key, recoveryCodes } = await withPasskey('both@example.org')
     const begun = await enrol(browser)
     // The codes that were given with the passkey stay.
@@ -241,7 +241,7 @@ describe('a passkey beside an app', () => {
     await browser.ask((ctx) => prove(ctx, { data: { password } }))
   })
 
-  test('the password alone puts no app beside a passkey, and an app that was begun proves nothing', async () => {
+  test('the password alone cannot add an app beside a passkey, and an unfinished app proves nothing', async () => {
     const { browser, email } = await withPasskey('begun@example.org')
     const begun = await enrol(browser)
     await age(browser, 11)
@@ -255,7 +255,7 @@ describe('a passkey beside an app', () => {
     expect(await browser.ask((ctx) => factors.find(ctx))).toMatchObject({ hasApp: false })
   })
 
-  test('a passkey is changed by its person alone', async () => {
+  test('only its person can change a passkey', async () => {
     const { browser, id } = await withPasskey('mine@example.org')
     const { browser: stranger } = await withPasskey('yours@example.org')
     const params = { passkeyId: id }
@@ -270,7 +270,7 @@ describe('a passkey beside an app', () => {
   })
 })
 
-test('a super admin is enrolled by a passkey, and recovered by the command: it takes all', async () => {
+test('a super admin enrols by a passkey, and the recovery command removes all of them', async () => {
   const { browser, email } = await person('root@example.org', 'super_admin')
   expect(await browser.ask(async (ctx) => ctx.actor)).toMatchObject({ mustEnrol: true })
   const asked = await browser.ask((ctx) => call(v1.core.passkey.begin, ctx))

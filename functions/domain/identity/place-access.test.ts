@@ -28,7 +28,7 @@ afterAll(() => database.close())
 
 const params = { placeId: 'oakton' }
 
-test('a reason holds for the session that gave it, from the next request on, until that signs out', async () => {
+test('a reason is valid for its session, from the next request until sign-out', async () => {
   const [desk, train] = [visitor(database), visitor(database)]
   for (const browser of [desk, train])
     await browser.ask((ctx) => login(ctx, { data: { email: 'sue@example.org', password } }))

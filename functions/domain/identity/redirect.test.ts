@@ -9,7 +9,7 @@ test.each([
   ['/home?next=https://evil.example', '/home?next=https://evil.example'],
   ['/loginless', '/loginless'],
   ['/invite/f25ae9dc-cd5f?token=U6R239Zh_5-w', '/invite/f25ae9dc-cd5f?token=U6R239Zh_5-w'],
-])('%j is a place to go on to', (to, path) => {
+])('%j is a valid redirect target', (to, path) => {
   expect(safeRedirect(to)).toBe(path)
 })
 
@@ -60,7 +60,7 @@ test.each([
   expect(safeRedirect(to)).toBe('/')
 })
 
-test('what passes stays on the own host in every reading', () => {
+test('valid targets stay on the own host however they are parsed', () => {
   const pieces = [
     '/',
     '\\',

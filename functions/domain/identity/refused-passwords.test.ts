@@ -8,20 +8,20 @@ import { whyRefused } from './refused-passwords.ts'
 import { isStolen } from './stolen-passwords.ts'
 import { lettersTo, refused, tokenIn, visitor } from './testing.ts'
 
-describe('passwords of a list of stolen ones', () => {
+describe('a list of stolen passwords', () => {
   test.each(['password123', 'qwertyuiop', '1q2w3e4r5t', 'Basketball', 'MANCHESTER', '1234567890'])(
-    '%s is one of them',
+    'contains %s',
     async (password) => expect(await isStolen(password)).toBe(true),
   )
 
-  test('of what nobody else chose hardly any is taken for one', async () => {
+  test('has hardly any false positives', async () => {
     let taken = 0
     for (let i = 0; i < 20_000; i += 1) if (await isStolen(`nobody ${i} chose ${i * 7919}`)) taken += 1
     expect(taken).toBeLessThan(3)
   })
 })
 
-describe('why a password is refused', () => {
+describe('why a password is rejected', () => {
   const ada = {
     name: 'Ada Lovelace',
     email: 'countess@ockham-park.example',
@@ -65,15 +65,15 @@ describe('why a password is refused', () => {
     'пароль для города',
     '市役所の長い合言葉を選ぶ',
     '          x9 ,.-    ',
-  ])('%s is taken', async (password) => expect(await why(password)).toBeNull())
+  ])('%s is accepted', async (password) => expect(await why(password)).toBeNull())
 
-  test('a name of signs, or of two letters, refuses nothing', async () => {
+  test('a name of symbols, or of two letters, rejects nothing', async () => {
     const li = { name: 'Li 7 !', email: 'li@x.io', organizations: ['', '—'] }
     expect(await why('liberty belongs to all', li)).toBeNull()
     expect(await why('quietly 7 walking', li)).toBeNull()
   })
 
-  test('a name in letters of another script counts as well', async () => {
+  test('a name in another script counts as well', async () => {
     const about = { name: 'Владимир', email: 'v@x.example', organizations: ['Екатеринбург'] }
     expect(await why('Владимир1984', about)).toMatch(/your name/)
     expect(await why('екатеринбург!', about)).toMatch(/organization/)
@@ -91,7 +91,7 @@ describe('why a password is refused', () => {
   })
 })
 
-describe('on every way in', () => {
+describe('everywhere a password is set', () => {
   const city = { id: 'oakton', name: 'Oakton', displayName: 'City of Oakton' }
   let database: TestDatabase
   beforeAll(async () => {
@@ -118,7 +118,7 @@ describe('on every way in', () => {
   })
   const good = 'correct horse battery'
 
-  test('signing up: nothing is made and no email is written, known address or not', async () => {
+  test('signing up: nothing is created and no email is sent, for known and unknown addresses', async () => {
     const email = 'grace@harbour.example'
     const ask = (password: string) =>
       refused(
@@ -135,7 +135,7 @@ describe('on every way in', () => {
     expect(await lettersTo(database, email)).toHaveLength(1)
   })
 
-  test('changing it and choosing it by email: also the names of one’s organizations; the link is not spent', async () => {
+  test('changing and resetting it: also the names of one’s organizations; the link is not used up', async () => {
     const email = 'olive@example.org'
     const { db, end } = database.connect(asSystem)
     await createAccount(db, {
@@ -168,7 +168,7 @@ describe('on every way in', () => {
     await visitor(database).ask((ctx) => login(ctx, { data: { email, password: 'another horse battery' } }))
   })
 
-  test('what scripts make', async () => {
+  test('created by scripts', async () => {
     const { db, end } = database.connect(asSystem)
     const make = (password: string) =>
       createAccount(db, {
@@ -189,7 +189,7 @@ describe('on every way in', () => {
     await end()
   })
 
-  test('a password of before goes on working', async () => {
+  test('an existing password keeps working', async () => {
     const email = 'before@example.org'
     const browser = visitor(database)
     await browser.ask((ctx) => signup(ctx, { data: { name: 'Before', email, password: good } }))

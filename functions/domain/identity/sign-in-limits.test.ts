@@ -54,8 +54,8 @@ const failed = async (email: string, times: number) =>
 const letterOf = async (email: string) =>
   (await lettersTo(database, email)).filter(({ subject }) => subject === 'Let a browser sign in')
 
-describe('who guesses', () => {
-  test('stops themselves and nobody else: the owner signs in from another network', async () => {
+describe('a person who guesses', () => {
+  test('blocks themselves and nobody else: the owner signs in from another network', async () => {
     const email = 'jane@example.org'
     await confirmed(email)
     expect(await fails(at('203.0.113.1'), email, 12)).toEqual([
@@ -83,7 +83,7 @@ describe('who guesses', () => {
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900, 900])
   })
 
-  test('gains nothing by trying at the same time, nor by other addresses of an IPv6 network', async () => {
+  test('gains nothing by concurrent attempts, nor by other addresses of an IPv6 network', async () => {
     const email = 'kate@example.org'
     await confirmed(email)
     const kinds = await Promise.all(
@@ -93,7 +93,7 @@ describe('who guesses', () => {
     expect(kinds.filter((kind) => kind === 'tooMany')).toHaveLength(15)
   })
 
-  test('does not stop a browser of the same network that has signed in before, which has its own count', async () => {
+  test('does not block a known browser in the same network, which has its own count', async () => {
     const email = 'lena@example.org'
     const browser = await confirmed(email, '203.0.113.4')
     expect(browser.jar.has('__Host-device')).toBe(true)
@@ -110,7 +110,7 @@ describe('who guesses', () => {
 })
 
 describe('above a hundred failures in an hour', () => {
-  test('a browser that is not known takes a link, and is told the same with any password and any address', async () => {
+  test('an unknown browser needs a link by email, and gets the same answer for any password and address', async () => {
     const email = 'mia@example.org'
     const known = await confirmed(email)
     const nobody = 'mia-is-not-here@example.org'
@@ -130,7 +130,7 @@ describe('above a hundred failures in an hour', () => {
     expect(await letterOf(email)).toHaveLength(3)
   })
 
-  test('the link lets the browser in that opens it, once, and signs nobody in', async () => {
+  test('the link admits the browser that opens it, once, and signs nobody in', async () => {
     const email = 'nora@example.org'
     await confirmed(email)
     await failed(email, 100)
@@ -147,8 +147,8 @@ describe('above a hundred failures in an hour', () => {
   })
 })
 
-describe('asking for an email', () => {
-  test('strangers use up theirs, not those of a browser that has signed in before', async () => {
+describe('requesting an email', () => {
+  test('strangers use up their own limit, not that of a known browser', async () => {
     const email = 'olga@example.org'
     const browser = await confirmed(email)
     const ask = (by: Visitor) => by.ask((ctx) => forgot(ctx, { data: { email } }))
@@ -170,7 +170,7 @@ describe('a browser that has signed in before', () => {
     return rows[0]?.n
   }
 
-  test('keeps what it was given, which the database has as a hash; what nobody gave is replaced', async () => {
+  test('keeps its secret, which is stored as a hash; an invented secret is replaced', async () => {
     const email = 'pia@example.org'
     const browser = await confirmed(email)
     const secret = browser.jar.get('__Host-device') ?? ''
@@ -206,7 +206,7 @@ describe('a browser that has signed in before', () => {
     expect((await browser.ask(loginAs(second))).user.email).toBe(second)
   })
 
-  test('is forgotten with a new password by email, and when all others are signed out; twenty are kept', async () => {
+  test('is forgotten after a reset by email, and when all others are signed out; twenty are kept', async () => {
     const email = 'tina@example.org'
     const browser = await confirmed(email)
     await visitor(database).ask(loginAs(email))
@@ -226,7 +226,7 @@ describe('a browser that has signed in before', () => {
   })
 })
 
-test('an address that nobody has is refused only after the same hash as one that somebody has', async () => {
+test('an unknown address is rejected only after the same hash as a known one', async () => {
   const email = 'hedy@example.org'
   await confirmed(email, '203.0.113.90')
   // Hashing is nearly all of what an answer takes. It is counted: the clock of a busy machine tells nothing.

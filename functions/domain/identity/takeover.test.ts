@@ -94,7 +94,7 @@ const members = async (email: string) =>
     .where('user.email', '=', email)
     .execute()
 
-describe('an account is not taken before it is confirmed', () => {
+describe('an account cannot be taken over before it is confirmed', () => {
   test('by signing up after its owner: the first link confirms nothing of the second sign-up', async () => {
     const email = 'first@example.org'
     const invited = await invite(email)
@@ -127,7 +127,7 @@ describe('an account is not taken before it is confirmed', () => {
     expect(await members(email)).toEqual([{ role: 'organization_admin' }])
   })
 
-  test('by signing up before its owner: who signs up last in their own browser confirms their own password', async () => {
+  test('by signing up before its owner: the person who signs up last in their own browser confirms their own password', async () => {
     const email = 'last@example.org'
     const invited = await invite(email)
     const [victim, attacker] = [visitor(database), visitor(database)]
@@ -140,7 +140,7 @@ describe('an account is not taken before it is confirmed', () => {
     expect(await members(email)).toEqual([])
   })
 
-  test('by a key or a session of a time when the address was not confirmed', async () => {
+  test('by a key or a session from before the address was confirmed', async () => {
     const email = 'early@example.org'
     const plan = { name: 'Early', password: theirs, verified: false, globalRole: null, memberships: [] }
     const made = await createAccount(db, { ...plan, email, keyName: 'of an earlier time' })

@@ -172,7 +172,7 @@ describe('references to a field', () => {
     ])
   })
 
-  test('stays as it is where its field goes', async () => {
+  test('are unchanged where the field is removed', async () => {
     const { minutes: _gone, ...rest } = rename
     expect((await refusal(world.change(id, { schema: rest }))).kind).toBe('conflict')
     await world.change(id, { schema: rest, otherwise: 'null' })

@@ -185,13 +185,13 @@ describe('hostile answers', () => {
     return evilQuery(browser)
   }
 
-  test('the same provider, honest, does let in: the attacks fail by what they change', async () => {
+  test('the same provider without an attack is accepted, so the attacks fail by their change', async () => {
     const browser = browserOf()
     expect(await finish(browser, await says(browser, answer({})))).toMatchObject({ outcome: 'signedIn' })
     await db.deleteFrom('session').where('ssoPlaceId', 'is not', null).execute()
   })
 
-  test.each(attacks)('an answer %s lets nobody in', async (_name, play) => {
+  test.each(attacks)('rejects an answer %s', async (_name, play) => {
     const browser = browserOf()
     const query = await play(browser)
     expect(await refused(finish(browser, query))).toMatchObject({ kind: 'unauthenticated' })
@@ -199,7 +199,7 @@ describe('hostile answers', () => {
     expect(await sessions()).toBe(0)
   })
 
-  test('an answer lets nobody in twice, in another browser, or after ten minutes', async () => {
+  test('rejects an answer the second time, in another browser, or after ten minutes', async () => {
     const browser = browserOf()
     const query = await says(browser, answer({}))
     expect(await refused(finish(browserOf(), query))).toMatchObject({ kind: 'unauthenticated' })
@@ -215,7 +215,7 @@ describe('hostile answers', () => {
     expect(await sessions()).toBe(0)
   })
 
-  test('what the provider writes is never repeated', async () => {
+  test('never repeats texts of the provider', async () => {
     const browser = browserOf()
     const query = await evilQuery(browser, {
       code: null,
@@ -227,7 +227,7 @@ describe('hostile answers', () => {
     expect(await said()).toBe('The provider sent an error instead of signing in.')
   })
 
-  test('who was taken out of the place, or became a super admin, is not let in and not kept in', async () => {
+  test('a person removed from the place, or made a super admin, is not let in, and their session ends', async () => {
     const browser = browserOf()
     await finish(browser, await says(browser, answer({})))
     const { id } = await db

@@ -27,7 +27,7 @@ describe('the proof of a mail domain', () => {
     return result
   }
 
-  test('is looked for daily; three days without it and the domain does not count; the admins are told', async () => {
+  test('is checked daily; after three days without it the domain does not count, and the admins are notified', async () => {
     const record = world.zone['_commonplace.city.example']
     delete world.zone['_commonplace.city.example']
     const admin = await signedIn('admin@city.example')
@@ -53,7 +53,7 @@ describe('the proof of a mail domain', () => {
     expect(await comeIn(browserOf(), 'pat')).toMatchObject({ outcome: 'signedIn' })
   })
 
-  test('name servers that do not answer count for nothing', async () => {
+  test('unreachable name servers do not count as missing proof', async () => {
     const deaf = browserOf({ fetch: () => Promise.reject(new TypeError('No network.')) })
     const system = database.connect(asSystem)
     for (let day = 0; day < 4; day++) {

@@ -13,7 +13,7 @@ const { begin, finish, comeIn, who, said, evilQuery } = all
 afterAll(() => all.close())
 
 describe('setting it up', () => {
-  test('takes an organization admin of the place, and a proof of the last ten minutes', async () => {
+  test('requires an organization admin of the place, and a re-authentication within the last ten minutes', async () => {
     expect(await refused(save(await signedIn('admin@county.example')))).toMatchObject({ kind: 'notFound' })
     expect(await refused(save(browserOf()))).toMatchObject({ kind: 'unauthenticated' })
     const admin = await signedIn('admin@city.example')
@@ -21,7 +21,7 @@ describe('setting it up', () => {
     expect(await refused(save(admin))).toMatchObject({ kind: 'forbidden', reason: 'stepUp' })
   })
 
-  test('asks the provider, keeps the secret sealed and never shows it', async () => {
+  test('queries the provider, stores the secret encrypted and never shows it', async () => {
     const admin = await signedIn('admin@city.example')
     const shown = await save(admin, { issuer: `${real}/.well-known/openid-configuration` })
     expect(shown.provider).toMatchObject({ issuer: real, role: 'viewer', isOn: true, people: 0 })
@@ -43,7 +43,7 @@ describe('setting it up', () => {
       'The provider cannot be reached. The address must not lead into a private network.',
     ],
     ['https://user:pass@login.city.example', 'Must be an https address, such as https://login.example.org.'],
-  ])('refuses the issuer %s', async (issuer, message) => {
+  ])('rejects the issuer %s', async (issuer, message) => {
     world.zone['inside.city.example'] = [['A', '10.1.2.3']]
     const { kind, issues } = await refused(save(await signedIn('admin@city.example'), { issuer }))
     expect([kind, issues.map(({ path, message: words }) => [path, words])]).toEqual([
@@ -52,7 +52,7 @@ describe('setting it up', () => {
     ])
   })
 
-  test('refuses a role that may do more, that is not there, and that of organization admins', async () => {
+  test('rejects a role with more rights, an unknown one, and that of organization admins', async () => {
     const admin = await signedIn('admin@city.example')
     const roleOf = async (role: string) =>
       (await refused(save(admin, { role }))).issues.map(({ path }) => path)
@@ -61,7 +61,7 @@ describe('setting it up', () => {
     expect(await roleOf('nobody')).toEqual([['role']])
   })
 
-  test('another client takes its secret again; the same one keeps it', async () => {
+  test('another client needs its secret again; the same one keeps it', async () => {
     const admin = await signedIn('admin@city.example')
     await save(admin, { secret: undefined, name: 'City account' })
     const { issues } = await refused(save(admin, { secret: undefined, clientId: 'another' }))
@@ -99,16 +99,19 @@ describe('setting it up', () => {
     ).toMatchObject({ verifiedAt: null })
   })
 
-  test.each(['localhost', 'co.uk', '10.0.0.1', 'a b.example', ''])('%j is no mail domain', async (domain) => {
-    const admin = await signedIn('admin@city.example')
-    const run = admin.ask((ctx) =>
-      call(v1.place.mailDomain.create, ctx, { params: { placeId: 'city' }, data: { domain } }),
-    )
-    expect((await refused(run)).issues).toMatchObject([{ path: ['domain'] }])
-  })
+  test.each(['localhost', 'co.uk', '10.0.0.1', 'a b.example', ''])(
+    '%j is no valid mail domain',
+    async (domain) => {
+      const admin = await signedIn('admin@city.example')
+      const run = admin.ask((ctx) =>
+        call(v1.place.mailDomain.create, ctx, { params: { placeId: 'city' }, data: { domain } }),
+      )
+      expect((await refused(run)).issues).toMatchObject([{ path: ['domain'] }])
+    },
+  )
 })
 
-test('every change of it is a line of the audit log of the place', async () => {
+test('every change is an entry of the audit log of the place', async () => {
   const admin = await signedIn('admin@city.example')
   const county = await signedIn('admin@county.example')
   const params = { placeId: 'county' }
@@ -138,8 +141,8 @@ test('every change of it is a line of the audit log of the place', async () => {
   expect(await lines(admin, 'city')).toContain('created sso City account')
 })
 
-describe('coming in by a real provider', () => {
-  test('the first time makes an account with the role for new people; the second time it is the same', async () => {
+describe('signing in by a real provider', () => {
+  test('creates an account with the role for new people the first time, and uses it the second time', async () => {
     const browser = browserOf()
     expect(await comeIn(browser, 'ann')).toEqual({ outcome: 'signedIn', redirectTo: '/sources' })
     expect(await who(browser)).toBe('ann@city.example')
@@ -169,7 +172,7 @@ describe('coming in by a real provider', () => {
     expect(await said()).toBeNull()
   })
 
-  test('several browsers of one new person at once make one account', async () => {
+  test('several browsers of one new person concurrently create one account', async () => {
     const browsers = [browserOf(), browserOf(), browserOf()]
     const queries: string[] = []
     for (const browser of browsers) queries.push(await signInAt(world, await begin(browser), 'old'))
@@ -183,7 +186,7 @@ describe('coming in by a real provider', () => {
     expect(rows).toMatchObject([{ name: 'old' }])
   })
 
-  test('the session opens that place and nothing else, and does nothing to the account', async () => {
+  test('the session can access that place only, and cannot change the account', async () => {
     const browser = browserOf()
     await comeIn(browser, 'ann')
     const { id } = await db
@@ -238,7 +241,7 @@ describe('coming in by a real provider', () => {
     expect((await ends()).expiresAt).toEqual(expiresAt)
   })
 
-  test('what matters most asks the provider once more', async () => {
+  test('sensitive actions require the provider once more', async () => {
     const browser = browserOf()
     await comeIn(browser, 'ann')
     const { id } = await db
@@ -267,7 +270,7 @@ describe('coming in by a real provider', () => {
 })
 
 describe('an address that has an account', () => {
-  test('is connected by its owner alone, signed in by themselves', async () => {
+  test('is connected only by its owner, after signing in', async () => {
     const browser = browserOf()
     expect(await comeIn(browser, 'mia')).toMatchObject({ outcome: 'link' })
     expect(await who(browser)).toBeNull()
@@ -298,7 +301,7 @@ describe('an address that has an account', () => {
     expect(await comeIn(browserOf(), 'mia')).toMatchObject({ outcome: 'link' })
   })
 
-  test('someone else cannot disconnect it', async () => {
+  test('cannot be disconnected by someone else', async () => {
     const browser = browserOf()
     await comeIn(browser, 'mia')
     await browser.ask((ctx) => call(auth.login, ctx, { data: { email: 'mia@city.example', password } }))
@@ -314,7 +317,7 @@ describe('an address that has an account', () => {
     expect(await refused(run)).toMatchObject({ kind: 'notFound' })
   })
 
-  test('a sign-up that nobody confirmed holds no address', async () => {
+  test('an unconfirmed sign-up does not reserve an address', async () => {
     const stranger = browserOf()
     await stranger.ask((ctx) =>
       call(auth.signup, ctx, { data: { name: 'Stranger', email: 'someone@city.example', password } }),
