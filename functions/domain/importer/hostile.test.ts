@@ -92,15 +92,15 @@ const said = (does: () => unknown): unknown => {
   }
 }
 
-test('the canary counts what reaches it, and there are enough addresses', async () => {
+test('the canary counts requests, and there are enough addresses', async () => {
   expect(await readAll(csv('https://unheard.example.org/rows.csv'))).toBe('done')
   expect(canary.connections).toBe(1)
   canary.connections = 0
   expect(urls.length).toBeGreaterThanOrEqual(120)
 })
 
-describe('none of these addresses is connected to', () => {
-  test('as the address of a source, of a token or of a webhook: they are refused before they are stored', () => {
+describe('connects to none of these addresses', () => {
+  test('as the address of a source, a token or a webhook: they are rejected before they are stored', () => {
     for (const url of urls) {
       const importer = (source: ImporterSource) => said(() => requireGoodImporter({ sources: [source] }))
       expect(importer(csv(url)), url).toMatchObject({ kind: 'invalid' })
@@ -114,7 +114,7 @@ describe('none of these addresses is connected to', () => {
     }
   })
 
-  test('as a source that is tried', async () => {
+  test('when a source is tried', async () => {
     const asked = { params: { sourceId: 'inner' }, options: {}, placeId: 'oakton' }
     const person = bed.world.as('content_admin', { fetch: outside })
     for (const url of urls)
@@ -125,7 +125,7 @@ describe('none of these addresses is connected to', () => {
     expect(canary.connections).toBe(0)
   })
 
-  test('when they are stored all the same: as a source, and as where a token comes from', async () => {
+  test('when they are stored nevertheless: as a source, and as the address of a token', async () => {
     for (const url of urls) {
       expect(await readAll(csv(url)), url).toBe('refused')
       const grant = { url, type: 'client_credentials', client_id: 'a' }
@@ -149,7 +149,7 @@ describe('none of these addresses is connected to', () => {
     expect(canary.connections).toBe(0)
   }, 120_000)
 
-  test('when a page says that they are the next one', async () => {
+  test('when a page gives them as the next one', async () => {
     bed.files.set('/rows.csv', 'id\na\n')
     for (const url of urls.filter(isHostileThere)) {
       const source = csv(`${origin}/rows.csv`, { pagination: { nextPageSelector: 'next' } })
@@ -188,7 +188,7 @@ describe('none of these addresses is connected to', () => {
   })
 })
 
-describe('no name that leads into a private network is connected to', () => {
+describe('connects to no name that resolves to a private network', () => {
   const inside: string[][] = [
     ...['127.0.0.1', '0.0.0.0', '10.0.0.1', '172.31.255.255', '192.168.0.1', '169.254.169.254'],
     ...['100.64.0.1', '198.18.0.1', '168.63.129.16', '224.0.0.1', '255.255.255.255'],
@@ -242,7 +242,7 @@ const fetching: Record<string, string> = {
   'engine/guide/examples.ts': 'the text of an example, which readers copy',
 }
 
-test('whatever reaches for the world outside is known, and guarded where others say the address', () => {
+test('every module that fetches from outside is known, and guarded where others choose the address', () => {
   const folder = fileURLToPath(new URL('../../', import.meta.url))
   const files = (readdirSync(folder, { recursive: true }) as string[]).filter(
     (name) => /\.tsx?$/.test(name) && !/(\.test|testing)\.tsx?$|^v1\/testing\//.test(name),

@@ -52,7 +52,7 @@ function isNextSixInNewYork(at: Date | null | undefined): boolean {
 }
 
 describe('an importer', () => {
-  test('is made with the defaults, and its next run is in the time of the place', async () => {
+  test('is created with the defaults, and its next run is in the time zone of the place', async () => {
     const importer = await made({ schedule: '0 6 * * *' })
     expect(importer).toMatchObject({
       sourceId: 'inner',
@@ -76,7 +76,7 @@ describe('an importer', () => {
     expect(trail).toEqual([{ verb: 'created', targetName: 'Calls' }])
   })
 
-  test('is refused where the place has as many as it may have, and what was deleted does not count', async () => {
+  test('is rejected at the maximum per place, where deleted ones do not count', async () => {
     const { rows } = await sql<{ count: number }>`
       select count(*)::int from importer where place_id = 'oakton' and deleted_at is null`.execute(
       world.as('system').db,
@@ -100,7 +100,7 @@ describe('an importer', () => {
     expect(await importers.create(limited(), of('', body()))).toMatchObject({ name: 'Calls' })
   })
 
-  test('runs by itself only while it is on and has a schedule', async () => {
+  test('runs automatically only while it is on and has a schedule', async () => {
     const { id } = await made({ schedule: '0 6 * * *' })
     const change = async (data: Parameters<typeof importers.updateById>[1]['data']) =>
       (await importers.updateById(admin(), of(id, data)))?.nextRunAt
@@ -110,7 +110,7 @@ describe('an importer', () => {
     expect(await change({ schedule: null })).toBeNull()
   })
 
-  test('is changed from the newest copy only', async () => {
+  test('rejects a change of an old version', async () => {
     const { id } = await made()
     expect(await importers.updateById(admin(), of(id, { mode: 'replace', version: 1 }))).toMatchObject({
       mode: 'replace',
@@ -124,14 +124,14 @@ describe('an importer', () => {
     )
   })
 
-  test('that is deleted is seen by no one, and runs no more', async () => {
+  test('is invisible after it was deleted, and does not run', async () => {
     const { id } = await made({ schedule: '0 6 * * *' })
     expect(await importers.deleteById(admin(), of(id, undefined))).toEqual({ id })
     expect(await importers.findById(admin(), of(id, undefined))).toBeUndefined()
     expect((await stored(id)).row.nextRunAt).toBeNull()
   })
 
-  test('is of its source: not to be found under another one, of another place, or of one that is not seen', async () => {
+  test('belongs to its source: it is not found under another one, of another place, or an invisible one', async () => {
     const { id } = await made()
     const find = (person: 'viewer' | 'stranger', sourceId: string, importerId: string) =>
       importers.findById(world.as(person), { ...of(importerId, undefined), params: { sourceId, importerId } })
@@ -144,14 +144,14 @@ describe('an importer', () => {
     expect(await importers.find(world.as('viewer'), { ...secret, options: {} })).toBeUndefined()
   })
 
-  test('with an id that is taken is refused, and has another id where nobody here sees who has it', async () => {
+  test('with a taken id is rejected, and gets another id where the owner is invisible', async () => {
     await expect(made({ id: 'feed' })).rejects.toMatchObject({ kind: 'conflict' })
     expect((await made({ id: 'far-feed' })).id).toMatch(/^far-feed-[b-z2-9]{5}$/)
   })
 })
 
 describe('a list', () => {
-  test('is searched, filtered and ordered; the last run comes when asked for', async () => {
+  test('is searched, filtered and ordered; includes the last run on request', async () => {
     await made({ name: 'Zoo', enabled: false })
     const find = async (options: object) =>
       (await importers.find(admin(), of('', undefined, options)))?.results ?? []
@@ -170,8 +170,8 @@ describe('a list', () => {
   })
 })
 
-describe('what is secret in its sources', () => {
-  test('is in no answer and nowhere in the database', async () => {
+describe('secrets in its sources', () => {
+  test('are in no answer and nowhere in the database as plain text', async () => {
     const importer = await made({
       sources: [
         {
@@ -204,7 +204,7 @@ describe('what is secret in its sources', () => {
     expect(Object.keys(importer)).not.toContain('secrets')
   })
 
-  test('stays when its mark is sent back, and goes when it is not', async () => {
+  test('stay when their placeholder is sent back, and are removed when it is not', async () => {
     const { id } = await made()
     const url = 'https://data.example.com/other.csv'
     const headers = { authorization: kept }
@@ -216,7 +216,7 @@ describe('what is secret in its sources', () => {
     expect((await stored(id)).row.secrets).toBeNull()
   })
 
-  test('does not follow a source to another server', async () => {
+  test('are not sent to another server when a source moves', async () => {
     const { id } = await made()
     const url = 'https://evil.example.org/collect'
     const moved = { sources: [{ url, parser: 'csv' as const, headers: { authorization: kept } }] }
@@ -227,7 +227,7 @@ describe('what is secret in its sources', () => {
     expect((await stored(id)).secrets).toEqual([word])
   })
 
-  test('of another importer is not to be had', async () => {
+  test('cannot be read from another importer', async () => {
     const theirs = await made()
     const sources = [
       { url: 'https://data.example.com/', parser: 'csv' as const, headers: { authorization: kept } },
@@ -239,7 +239,7 @@ describe('what is secret in its sources', () => {
   })
 })
 
-describe('what cannot be', () => {
+describe('invalid importers', () => {
   test.each<[Partial<NewImporter>, (string | number)[]]>([
     [{ sources: [{ url: `http://u:${word}@data.example.com/`, parser: 'csv' }] }, ['sources', 0, 'url']],
     [{ sources: [{ url: 'http://169.254.169.254/', parser: 'csv' }] }, ['sources', 0, 'url']],
@@ -259,7 +259,7 @@ describe('what cannot be', () => {
     [{ schedule: 'often' }, ['schedule']],
     [{ schedule: '0 25 * * *' }, ['schedule']],
     [{ schedule: '0 0 31 2 *' }, ['schedule']],
-  ])('%j is refused with its path, by each way in', async (changes, path) => {
+  ])('%j is rejected with its path, by every endpoint', async (changes, path) => {
     const expected = { kind: 'invalid', issues: [{ path }] }
     for (const refused of [
       () => made(changes),
@@ -296,7 +296,7 @@ describe('a run', () => {
     id = (await made()).id
   })
 
-  test('waits for its turn, and the queue is told', async () => {
+  test('waits for its turn, and the queue is notified', async () => {
     const ctx = admin()
     const job = await run(ctx, of(id, undefined))
     expect(job).toMatchObject({
@@ -315,13 +315,13 @@ describe('a run', () => {
     expect(await run(admin(), of('far-feed', undefined))).toBeUndefined()
   })
 
-  test('asked for twice at once is one', async () => {
+  test('requested twice concurrently is one', async () => {
     const asked = await Promise.allSettled([1, 2, 3].map(() => run(admin(), of(id, undefined))))
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await jobs()).toHaveLength(1)
   })
 
-  test('is refused while another goes on, when there is nothing to run, and while all are halted', async () => {
+  test('is rejected while another one is active, when there is nothing to run, and while all are halted', async () => {
     const refusal = (importerId = id) => expect(run(admin(), of(importerId, undefined))).rejects
     await refusal('feed').toMatchObject({ kind: 'conflict', message: /no source/ })
     await plant('running')
@@ -334,7 +334,7 @@ describe('a run', () => {
     await db.deleteFrom('flag').execute()
   })
 
-  test('that waits is stopped at once, one that goes on as soon as it can; asked again nothing changes', async () => {
+  test('is stopped at once while it waits, and soon while it is active; stopping again changes nothing', async () => {
     expect(await stop(admin(), of(id, undefined))).toEqual({ stopping: false })
     await plant('queued', 'first', new Date(now.getTime() - 1000))
     expect(await stop(admin(), of(id, undefined))).toMatchObject({

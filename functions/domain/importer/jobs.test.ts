@@ -41,7 +41,7 @@ const viewer = (accept?: string) =>
   })
 
 describe('runs', () => {
-  test('are listed, the last first, and filtered by what became of them', async () => {
+  test('are listed, the last first, and filtered by status', async () => {
     const all = await jobs.find(viewer(), of({}))
     expect(all?.results.map(({ id }) => id)).toEqual(['run', 'late', 'failed'])
     const ended = await jobs.find(
@@ -54,7 +54,7 @@ describe('runs', () => {
     expect(next).toMatchObject({ results: [{ id: 'failed' }], meta: { results: 1, total: 3 } })
   })
 
-  test('are of their importer, and of its source', async () => {
+  test('belong to their importer, and to its source', async () => {
     expect(await jobs.findById(viewer(), of(undefined))).toMatchObject({
       status: 'failed',
       error: 'Gone',
@@ -67,8 +67,8 @@ describe('runs', () => {
   })
 })
 
-describe('what a run wrote', () => {
-  test('comes in the order it was written, a thousand lines unasked', async () => {
+describe('the log of a run', () => {
+  test('is returned in the order it was written, by default a thousand lines', async () => {
     const found = await jobs.logs(viewer(), of({}))
     if (!found || found instanceof Download) throw new Error('Not a list.')
     expect(found.meta).toMatchObject({ results: 1000, total: 1203 })
@@ -82,7 +82,7 @@ describe('what a run wrote', () => {
     expect(rest).toMatchObject({ results: { length: 203 }, meta: { total: 1203 } })
   })
 
-  test('is filtered by level, and by what it says', async () => {
+  test('is filtered by level and by text', async () => {
     const count = async (options: object) => {
       const found = await jobs.logs(viewer(), of(options))
       return found instanceof Download ? null : found?.meta.total
@@ -93,7 +93,7 @@ describe('what a run wrote', () => {
     expect(await count({ search: 'line 119' })).toBe(11)
   })
 
-  test('comes as plain text to those who like that better, a line each', async () => {
+  test('is returned as plain text on request, one line each', async () => {
     const text = async (accept?: string) => {
       const found = await jobs.logs(viewer(accept), of({ level: 'warn' as const }))
       return found instanceof Download ? [found.contentType, found.body] : null

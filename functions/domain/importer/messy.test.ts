@@ -272,7 +272,7 @@ function hideSheet(book: Uint8Array, name: string): Uint8Array {
 }
 
 describe('a messy file', () => {
-  test.each(files)('with $has comes in right, or says the way on', async (file) => {
+  test.each(files)('with $has is read correctly, or says what to do', async (file) => {
     const { error, at, records, notices, schema } = await bringIn(file)
     if (file.refusal) return expect(error).toContain(file.refusal)
     expect(error).toBeUndefined()

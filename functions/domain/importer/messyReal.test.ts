@@ -242,7 +242,7 @@ const tables: PublishedTable[] = [
 ]
 
 test.each(tables)(
-  'real data with $as come in as they are, value by value',
+  'real data with $as are imported unchanged, value by value',
   async ({ parser, bytes, table }) => {
     const { error, records, schema } = await bringIn({ parser, bytes })
     expect(error).toBeUndefined()

@@ -89,7 +89,7 @@ const named: Record<string, FieldSchema> = {
 }
 
 test.each(portals.map((portal) => [portal.template, portal] as const))(
-  'the template %s brings all rows of its portal, typed',
+  'the template %s imports all rows of its portal, typed',
   { timeout: 120_000 },
   async (name, { rows, answer }) => {
     const importer = await templateOf(name)
@@ -107,7 +107,7 @@ test.each(portals.map((portal) => [portal.template, portal] as const))(
   },
 )
 
-test('the data types that are proposed have the types of the columns', async () => {
+test('the proposed data types have the types of the columns', async () => {
   const typesOf = async (name: string) => {
     const importer = await templateOf(name)
     await serve(
@@ -122,7 +122,7 @@ test('the data types that are proposed have the types of the columns', async () 
   expect(Object.values(await typesOf('csv')).sort()).toEqual(['number', 'text', 'text'])
 })
 
-test('no template makes anything of a text before its field says what it is: codes keep their zeros', async () => {
+test('no template converts a text before its field has a type: codes keep their leading zeros', async () => {
   for (const { id, importer } of await importerTemplates())
     expect(JSON.stringify(importer), id).not.toContain('autoFormat')
   const importer = await templateOf('socrata')
@@ -135,7 +135,7 @@ test('no template makes anything of a text before its field says what it is: cod
   expect(rows[0]?.input).toMatchObject({ unique_key: '10000', incident_zip: '02100' })
 })
 
-test('of a timetable only stops are stops, whatever other table says of their ids', async () => {
+test('only stops of a timetable are stops, even if another table uses their ids', async () => {
   const importer = await templateOf('gtfs')
   await serve(
     importer.sources[0]?.url ?? '',
@@ -145,7 +145,7 @@ test('of a timetable only stops are stops, whatever other table says of their id
   expect(job.counts).toEqual({ read: 40, created: 40, updated: 0, unchanged: 0, removed: 0, rejected: 0 })
 })
 
-test('a server that gives fewer rows a page than it is asked for loses none in silence', async () => {
+test('loses no rows when a server returns smaller pages than requested', async () => {
   const importer = await templateOf('arcgis')
   await serve(importer.sources[0]?.url ?? '', arcgis(700))
   const { id, job } = await brought(importer, named.arcgis)
@@ -162,7 +162,7 @@ test('a server that gives fewer rows a page than it is asked for loses none in s
   expect(job.counts).toMatchObject({ created: 0 })
 })
 
-test('an error in the body of an answer that says 200 ends the run', async () => {
+test('an error in the body of a response with status 200 ends the run', async () => {
   const importer = await templateOf('arcgis')
   const [source] = importer.sources
   await serve(source?.url ?? '', arcgis(2000))
@@ -174,7 +174,7 @@ test('an error in the body of an answer that says 200 ends the run', async () =>
   expect(job.status).toBe('failed')
 })
 
-test('a portal that asks to wait is asked again', async () => {
+test('retries a portal that asks to wait', async () => {
   const importer = await templateOf('ckan')
   const portal = portals.find(({ template }) => template === 'ckan')
   let asked = 0

@@ -36,7 +36,7 @@ test.each([
   'format',
 ])('%s is not', (name) => expect(isSecretName(name)).toBe(false))
 
-describe('what is secret', () => {
+describe('a secret', () => {
   const given = [
     source({
       url: 'https://data.example.com/a.csv?year=1&api_key=in-url#x',
@@ -53,7 +53,7 @@ describe('what is secret', () => {
     }),
   ]
 
-  test('is taken out and leaves a mark; put back, everything is as it was', () => {
+  test('is replaced by a placeholder; put back, everything is as before', () => {
     const { sources, secrets } = takeSecrets(given, [])
     expect(sources).toEqual([
       {
@@ -86,13 +86,13 @@ describe('what is secret', () => {
     expect(takeSecrets(sources, secrets)).toEqual({ sources, secrets })
   })
 
-  test('a template in the address stays as it was written', () => {
+  test('a template in the address stays unchanged', () => {
     const { sources } = takeSecrets([source({ url: 'https://x.example.com/{file}.csv?n={n}&key=1' })], [])
     expect(sources[0]).toMatchObject({ url: 'https://x.example.com/{file}.csv?n={n}', query: { key: kept } })
   })
 })
 
-describe('a mark that is sent back', () => {
+describe('a placeholder that is sent back', () => {
   const marked = (url: string) => source({ url, headers: { authorization: kept } })
   const stored = (at: number, value: string): StoredSecret => ({
     source: at,
@@ -109,12 +109,12 @@ describe('a mark that is sent back', () => {
     }
   }
 
-  test('keeps the value, wherever in the list the source stands now', () => {
+  test('keeps the value, wherever in the list the source is now', () => {
     const { secrets } = takeSecrets([source(), marked('https://data.example.com/b.csv')], [stored(0, 'a')])
     expect(secrets).toMatchObject([{ source: 1, value: 'a' }])
   })
 
-  test('does not take it to another server, scheme or port', () => {
+  test('does not send it to another server, scheme or port', () => {
     for (const url of [
       'https://evil.example.org/',
       'http://data.example.com/',
@@ -123,7 +123,7 @@ describe('a mark that is sent back', () => {
       expect(refusal([marked(url)], [stored(0, 'a')])).toEqual(['sources.0.headers.authorization'])
   })
 
-  test('of a grant is not kept when its token would go elsewhere', () => {
+  test('of a grant is not kept when its token would be sent elsewhere', () => {
     const granted = (url: string) =>
       source({
         url,
@@ -141,7 +141,7 @@ describe('a mark that is sent back', () => {
     ])
   })
 
-  test('is refused where nothing is stored, or it is not clear what', () => {
+  test('is rejected where nothing is stored, or the match is ambiguous', () => {
     expect(refusal([marked('https://data.example.com/')], [])).toEqual(['sources.0.headers.authorization'])
     const three = [source(), source(), marked('https://data.example.com/')]
     expect(refusal(three, [stored(0, 'a'), stored(1, 'b')])).toEqual(['sources.2.headers.authorization'])

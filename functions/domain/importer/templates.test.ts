@@ -11,7 +11,7 @@ import { transforms } from '#functions/shapes/importerTransforms.ts'
 const templates = await importerTemplates()
 
 test.each(templates.map((template): [string, (typeof templates)[number]] => [template.id, template]))(
-  'the template %s can be saved as it stands',
+  'the template %s can be saved unchanged',
   (_id, { importer, fill }) => {
     const read = safeParse(NewImporter, importer)
     expect(read.issues).toBeUndefined()
@@ -23,14 +23,14 @@ test.each(templates.map((template): [string, (typeof templates)[number]] => [tem
   },
 )
 
-test('templates have ids of their own and are what is declared', () => {
+test('templates have unique ids and match their declared type', () => {
   expect(new Set(templates.map(({ id }) => id)).size).toBe(templates.length)
   expect(safeParse(ImporterTemplates, templates).success).toBe(true)
   for (const id of ['ckan', 'socrata', 'arcgis', 'opendatasoft', 'gtfs', 'usgs-earthquakes', 'csv', 'json'])
     expect(templates.map((template) => template.id)).toContain(id)
 })
 
-test('the catalogue lists every parser and transform, and what there is not with its reason', async () => {
+test('the catalogue lists every parser and transform, and unavailable ones with their reason', async () => {
   const meta = await importerMeta()
   expect(safeParse(ImporterMeta, meta).issues).toBeUndefined()
   expect(meta.parsers.map(({ name }) => name)).toEqual(Object.keys(parsers))

@@ -39,8 +39,8 @@ const tried = async (source: Partial<ImporterSource>, more: object = {}) => {
 }
 const serve = (path: string, body: string | Buffer, type = 'text/csv') => (files[path] = { type, body })
 
-describe('an importer that is tried', () => {
-  test('shows what each row becomes, what keeps rows out, and proposes a type with its reasons', async () => {
+describe('trying an importer', () => {
+  test('shows the result of each row, why rows are rejected, and proposes a type with its reasons', async () => {
     const rows = Array.from({ length: 300 }, (_, i) => `0${1000 + i};Oak ${i};${i},5;0${(i % 9) + 1}.03.2024`)
     serve('/rows.csv', ['zip;name;height;planted', ...rows].join('\n'))
     const { rows: shown, schemaGuess, notices, paths, error } = await tried({})
@@ -52,7 +52,7 @@ describe('an importer that is tried', () => {
     expect(paths.map(({ path }) => path)).toEqual(['zip', 'name', 'height', 'planted'])
   })
 
-  test('reads columns as it is told; what neither texts nor people decide is refused with both readings', async () => {
+  test('reads columns as configured; rejects ambiguous columns with both readings', async () => {
     serve('/days.csv', 'type,when\nfire,03/02/2024\nnoise,04/02/2024\n')
     const mapping = { type: { field: 'type' }, receivedAt: { field: 'when' } }
     const read = async (columns?: object) =>
@@ -69,7 +69,7 @@ describe('an importer that is tried', () => {
     )
   })
 
-  test('locates a row that cannot be read', async () => {
+  test('locates an invalid row', async () => {
     serve('/bad.csv', 'a,b\n1,2\n3,4,5\n6,7\n')
     const { rows } = await tried({ url: `${origin}/bad.csv` })
     expect(rows.map(({ errors }) => errors.length)).toEqual([0, 1, 0])
@@ -88,14 +88,14 @@ describe('an importer that is tried', () => {
     expect(rows.map(({ input }) => input)).toEqual([{ a: 1 }, { a: 2 }])
   })
 
-  test('a large source is read at its beginning', async () => {
+  test('reads only the beginning of a large source', async () => {
     serve('/large.csv', `a,b\n${'1,2\n'.repeat(2_000_000)}`)
     const { rows, error } = await tried({ url: `${origin}/large.csv` })
     expect([rows.length, error]).toEqual([100, undefined])
   })
 })
 
-describe('what keeps a source from being read is told, and no secret with it', () => {
+describe('reports why a source cannot be read, without secrets', () => {
   const secret = 'hush-4711'
   test.each([
     ['a file that is not there', `${origin}/none.csv`, /Not Found.*nothing at this address/],
@@ -111,7 +111,7 @@ describe('what keeps a source from being read is told, and no secret with it', (
     expect(JSON.stringify(found)).not.toContain(secret)
   })
 
-  test('a wrong importer is refused with the path, before anything is fetched', async () => {
+  test('rejects an invalid importer with its path, before anything is fetched', async () => {
     await expect(tried({ url: 'http://169.254.169.254/rows.csv' })).rejects.toMatchObject({
       kind: 'invalid',
       issues: [{ path: ['sources', 0, 'url'] }],

@@ -18,7 +18,7 @@ const sent = (text: string, source: object) => ({
   sources: JSON.stringify([{ url: 'file:sent', ...source }]),
 })
 
-test('a file that is sent along is tried without a source, and its rows come as records of the proposed type', async () => {
+test('tries an uploaded file without a source, and returns its rows as records of the proposed type', async () => {
   const { rows, schemaGuess, paths } = await tried(sent(csv, { parser: 'csv' }))
   expect(rows.map(({ output }) => output)).toEqual([
     { id: 'T-1', species: 'Oak', height: expect.anything() as unknown },
@@ -28,12 +28,12 @@ test('a file that is sent along is tried without a source, and its rows come as 
   expect(paths.map(({ path }) => path)).toEqual(['tree_id', 'species', 'height'])
 })
 
-test('a row that cannot be read, as one with columns too many, stands where it stands in the file', async () => {
+test('an invalid row, such as one with too many columns, keeps its position in the file', async () => {
   const { rows } = await tried(sent('a,b\n1,2\n3,4,5\n6,7\n', { parser: 'csv' }))
   expect(rows.map(({ errors }) => errors.length > 0)).toEqual([false, true, false])
 })
 
-test('rows of JSON are found by its selector, and the others that there are are told', async () => {
+test('finds rows of JSON by the selector, and lists other selectors', async () => {
   const json = JSON.stringify({ data: [{ a: 1 }, { a: 2 }] })
   const found = await tried(sent(json, { parser: 'json', parserOptions: { selector: 'data.*' } }))
   expect(found.rows).toHaveLength(2)
@@ -41,7 +41,7 @@ test('rows of JSON are found by its selector, and the others that there are are 
   expect(found.notices).toEqual([])
 })
 
-test('lists of JSON come with how many rows they have and their keys, the longest first; one that was missed is told', async () => {
+test('lists arrays of JSON with their row counts and keys, the longest first, and reports one that was missed', async () => {
   const json = JSON.stringify({ links: [{ href: '/' }], data: [{ a: 1, b: 2 }, { a: 2 }, { a: 3 }] })
   const found = await tried(sent(json, { parser: 'json', parserOptions: { selector: '*' } }))
   expect(found.lists).toEqual([
@@ -61,7 +61,7 @@ test('lists of JSON come with how many rows they have and their keys, the longes
   expect((await tried(sent(csv, { parser: 'csv' }))).lists).toEqual([])
 })
 
-test('the spelling of JSONPath is understood, and a path without a list is an error that names the lists there are', async () => {
+test('accepts JSONPath syntax, and rejects a path without a list with the existing lists', async () => {
   const json = JSON.stringify({ type: 'x', data: { features: [{ a: 1 }, { a: 2 }] } })
   const at = (selector: string) => tried(sent(json, { parser: 'json', parserOptions: { selector } }))
   for (const selector of ['$.data.features[*]', 'data.features[]', "$['data']['features']"]) {
@@ -76,7 +76,7 @@ test('the spelling of JSONPath is understood, and a path without a list is an er
   expect(lists[0]).toMatchObject({ selector: 'data.features.*', rows: 2 })
 })
 
-test('a table below a title is shown as it stands, with its header, and read there with its unit and numbers', async () => {
+test('shows a table below a title unchanged, with its header, and reads it with its unit and numbers', async () => {
   const text = 'Areas of the city,\n"Source: survey, 2025",\n\nQuarter,Area (km²)\nNorth,.097\nSouth,4.5\n'
   const first = await tried(sent(text, { parser: 'csv' }))
   const [grid] = first.grids
@@ -95,7 +95,7 @@ test('a table below a title is shown as it stands, with its header, and read the
   ])
 })
 
-test('that only a beginning was looked at is said where nothing can be read in it', async () => {
+test('says that only the beginning was read when no rows are found in it', async () => {
   const long = JSON.stringify({ note: 'x'.repeat(4_100_000), data: [{ a: 1 }] })
   const found = await tried(sent(long, { parser: 'json', parserOptions: { selector: 'data.*' } }))
   expect(found.rows).toEqual([])
@@ -104,7 +104,7 @@ test('that only a beginning was looked at is said where nothing can be read in i
   )
 })
 
-test('what is wrong is said with its path, and nothing of it is a fault of ours', async () => {
+test('reports errors with their path, and none of them as an internal error', async () => {
   const refused = async (data: unknown) =>
     tried(data).catch(({ status, issues }: { status: number; issues: { path: unknown[] }[] }) => [
       status,

@@ -17,7 +17,7 @@ function outputOf({ fields, query }: Pick<InsightTemplates[number], 'fields' | '
 }
 
 test.each(templates.map((template): [string, InsightTemplates[number]] => [template.id, template]))(
-  'the question %s can be asked of the fields it names, and drawn',
+  'the question %s can be asked with the fields it names, and drawn',
   (_id, template) => {
     const { schema } = outputOf(template)
     expect(safeParse(VisualizationShape, template.visualization).issues).toBeUndefined()
@@ -27,13 +27,13 @@ test.each(templates.map((template): [string, InsightTemplates[number]] => [templ
   },
 )
 
-test('a question to fields that are not there is not understood', () => {
+test('a question with unknown fields is rejected', () => {
   const asking = templates.filter(({ fields }) => Object.keys(fields).length > 0)
   expect(asking.length).toBe(templates.length - 1)
   for (const { query } of asking) expect(() => outputOf({ query, fields: {} })).toThrow()
 })
 
-test('there are enough, of several categories, each once, and as declared', () => {
+test('there are enough templates, of several categories, each unique and matching the declared type', () => {
   expect(templates.length).toBeGreaterThanOrEqual(10)
   expect(new Set(templates.map(({ category }) => category)).size).toBeGreaterThanOrEqual(5)
   expect(new Set(templates.map(({ id }) => id)).size).toBe(templates.length)

@@ -89,7 +89,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('every category has several, and every type of visualization is used', () => {
+test('every category has several templates, and every type of visualization is used', () => {
   const used = new Set(templates.map(({ visualization }) => visualization.type))
   expect([...used].sort()).toEqual([...visualizationTypes].sort())
   const counts = new Map<string, number>()
@@ -106,13 +106,13 @@ describe.each(templates.map((template) => [template.id, template] as const))('%s
   const own = suiting.filter(({ category }) => category === template.category)
   const fitting = (own.length > 0 ? own : suiting.slice(0, 2)).map(({ id, fields }) => [id, fields] as const)
 
-  test('suits a data type of the demo', () => {
+  test('fits a data type of the demo', () => {
     // A request knows two dates, a measurement two sums: no data type of the demo has both
     const rare = ['time-to-close']
     expect(fitting.length > 0 || rare.includes(template.id)).toBe(true)
   })
 
-  test.each(fitting)('is answered of %s, told and drawn', async (dataTypeId, fields) => {
+  test.each(fitting)('is answered for %s, described and drawn', async (dataTypeId, fields) => {
     const query = asked(template.query, fields)
     const scope = { sourceId: sources.get(dataTypeId) ?? '' }
     const { results, output } = await analytics(world.as(system), scope, query)

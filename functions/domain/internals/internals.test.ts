@@ -76,7 +76,7 @@ const statusOf = async () => {
 }
 
 describe('unstick', () => {
-  test('ends the runs that show no sign of life and no others', async () => {
+  test('ends the runs without a heartbeat, and no others', async () => {
     await run('lapsed', 'running', { lease: 1, beat: 1 })
     await run('stopped-half', 'stopping', { lease: 10, beat: 10 })
     await run('silent', 'running', { beat: 6 })
@@ -112,7 +112,7 @@ describe('unstick', () => {
 })
 
 describe('halt and hose', () => {
-  test('turn the switch of the importers; halt tells what runs to stop', async () => {
+  test('toggle the switch of the importers; halt lists the runs to stop', async () => {
     expect(await did(v1.internal.halt)).toEqual({ ok: true, affected: 4, left: 0 })
     expect(await isOn(as('viewer').db, 'importersHalted')).toBe(true)
     expect((await statusOf()).get('alive')?.status).toBe('stopping')
@@ -122,7 +122,7 @@ describe('halt and hose', () => {
     expect(await isOn(as('viewer').db, 'importersHalted')).toBe(false)
   })
 
-  test('hose has every hub tried again at once that waits after a failure; what failed often is never given up', async () => {
+  test('hose retries every hub at once that waits after a failure; frequent failures are never given up', async () => {
     await db()
       .insertInto('outbox')
       .values([0, 3, 50].map((attempts) => ({ kind: 'place', placeId: 'oakton', payload: '{}', attempts })))
@@ -148,7 +148,7 @@ describe('halt and hose', () => {
     await db().deleteFrom('publishFailure').execute()
   })
 
-  test('no one turns a switch past the endpoints', async () => {
+  test('a switch can be changed only by the endpoints', async () => {
     for (const person of ['organization_admin', 'support'] as const) {
       const { numUpdatedRows } = await as(person)
         .db.updateTable('flag')
@@ -160,7 +160,7 @@ describe('halt and hose', () => {
 })
 
 describe('refresh', () => {
-  test('counts anew, drops kept answers and has every hub made again, some steps at a time', async () => {
+  test('recounts, drops cached answers and has every hub made again, in steps', async () => {
     const system = as('system')
     const at = '2026-01-01T00:00:00Z'
     await ingest(
@@ -211,7 +211,7 @@ describe('refresh', () => {
     ])
   })
 
-  test('the hub is then made again, whole, and its answers are kept anew', async () => {
+  test('the hub is then made again completely, and its answers are cached again', async () => {
     const system = { ...as('system'), hubs: memoryBucket() }
     const visited: string[] = []
     const visit: VisitPath = async (_hub, path, languages) => {
@@ -236,13 +236,13 @@ describe('refresh', () => {
     expect(kept.map(({ insightId }) => insightId)).toEqual(['calls', 'far-calls', 'inner-calls'])
   })
 
-  test('begins only where an answer said', async () => {
+  test('continues only from a position in an answer', async () => {
     const wrong = call(v1.internal.refresh, as('super_admin'), { data: { after: '../x' } })
     await expect(wrong).rejects.toMatchObject({ kind: 'invalid', issues: [{ path: ['after'] }] })
   })
 })
 
-test('origins are any without a cookie, and our own with one', async () => {
+test('accepts any origin without a cookie, and only our own with one', async () => {
   const origins = await call(v1.internal.origins, as('super_admin'), {})
   requireConforming({ name: 'origins', endpoint: v1.internal.origins }, origins)
   expect(origins.results).toEqual([

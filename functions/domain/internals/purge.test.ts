@@ -62,13 +62,13 @@ beforeEach(async () => {
   await run(sql`delete from source where id like 'gone-%'`)
 })
 
-describe('what was deleted', () => {
+describe('a deleted row', () => {
   test.each([
     ['page', 'inner-page', 'content', sql`page_id = 'inner-page'`],
     ['collection', 'ours', 'collection_text', sql`collection_id = 'ours'`],
     ['insight', 'inner-calls', 'collection_insight', sql`insight_id = 'inner-calls'`],
   ] as const)(
-    '%s: stays for thirty days, and goes for good with what is its own',
+    '%s: stays for thirty days, and is then purged with what belongs to it',
     async (noun, id, part, ofIt) => {
       await run(
         sql`update ${sql.table(noun)} set deleted_at = now() - interval '30 days 20 hours' where id = ${id}`,
@@ -89,7 +89,7 @@ describe('what was deleted', () => {
     },
   )
 
-  test('source: its records go some at a time, over as many nights as it takes, and then it', async () => {
+  test('source: its records are purged in batches, over as many nights as needed, and then the source', async () => {
     await plantSource('gone-big', 250, 40)
     await plantSource('gone-young', 10, 29)
     await plantSource('gone-alive', 10, null)
@@ -108,7 +108,7 @@ describe('what was deleted', () => {
     expect((await purged()).at(-1)).toBe('source gone-big')
   })
 
-  test('source that an insight names: its records go, its row stays until the insight is gone', async () => {
+  test('source used by an insight: its records are purged, its row stays until the insight is gone', async () => {
     await plantSource('gone-named', 20, 40)
     await run(sql`insert into insight (id, place_id, name, visibility, data_type_id, source_id, query, visualization)
       select 'of-gone', 'oakton', 'Of gone', 'public', 'tree', 'gone-named', query, visualization from insight where id = 'calls'`)
@@ -123,7 +123,7 @@ describe('what was deleted', () => {
     expect(await idsIn('source', sql`id = 'gone-named'`)).toEqual([])
   })
 
-  test('file: its row goes after its bytes', async () => {
+  test('file: its row is purged after its bytes', async () => {
     await run(sql`insert into asset (id, place_id, name, type, key, deleted_at, bytes_gone_at) values
       ('a-gone', 'oakton', 'a', 'image/png', 'k/1', now() - interval '40 days', now()),
       ('a-left', 'oakton', 'b', 'image/png', 'k/2', now() - interval '40 days', null)`)
@@ -140,7 +140,7 @@ describe('a deleted data type', () => {
   const tables = () =>
     count(sql<{ n: number }>`select count(*)::int as n from pg_tables where tablename = 't_gone_type'`)
 
-  test('goes with its table, once nothing is of it', async () => {
+  test('is purged with its table, once nothing uses it', async () => {
     await run(sql`select make_data_table('t_gone_type', '[]', null)`)
     await type('gone-type', 32, 't_gone_type')
     await type('young-type', 30, null)
@@ -156,7 +156,7 @@ describe('a deleted data type', () => {
     expect(await purge()).toMatchObject({ dataType: 0 })
   })
 
-  test('whose table another one has is not removed, nor by anyone but the product', async () => {
+  test('keeps a table that another one uses, and only the system may drop tables', async () => {
     await expect(run(sql`select drop_data_table(${table})`)).rejects.toThrow('a data type has this table')
     const { db: staff } = world.as('organization_admin')
     await expect(sql`select drop_data_table('t_gone_type')`.execute(staff)).rejects.toThrow('not allowed')
@@ -175,7 +175,7 @@ test.each([
   ['collectionId', 'best', place.collection.deleteById, place.collection.restore],
   ['pageId', 'story', place.page.deleteById, place.page.restore],
 ] as [string, string, Endpoint, Endpoint][])(
-  'what %s names is after undo what it was, in every table',
+  'references to %s are restored by an undo, in every table',
   async (param, id, remove, restore) => {
     const before = await stateNow()
     const asked = { params: { placeId: 'oakton', [param]: id } }

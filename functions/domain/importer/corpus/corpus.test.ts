@@ -27,7 +27,7 @@ test.each(cases.map((each) => [each.is, each] as const))('%s', async (_, each) =
   expect(outcome.wrong).toEqual([])
 })
 
-test('every fault is located, good rows come in, nothing is changed in silence', () => {
+test('locates every fault, imports good rows, and changes nothing silently', () => {
   if (isFull) expect(cases.length).toBeGreaterThanOrEqual(60)
   expect(sum.located).toBe(sum.seeded)
   expect(sum.came / sum.good).toBeGreaterThanOrEqual(0.99)

@@ -31,7 +31,7 @@ const start = () =>
     folder,
   })
 
-test('a worker that is killed in the middle of a run: the next one goes on, and all ends as it must', async () => {
+test('after a worker is killed in the middle of a run, the next one continues, and the result is correct', async () => {
   const random = new Random(1)
   const file = truthFile(random, count)
   bed.files.set('/trees.csv', file.text)

@@ -81,7 +81,7 @@ async function torn(planted: Planted | null): Promise<string[]> {
 test.each([
   ['without a fence, one that was overtaken', overtaken, noFence],
   ['with a transaction that is split, one that loses its connection', torn, splitTransaction],
-] as const)('A product %s is found out', async (_, happens, planted) => {
+] as const)('detects a product %s', async (_, happens, planted) => {
   expect(await happens(null)).toEqual([])
   expect(await happens(planted)).not.toEqual([])
 })

@@ -40,7 +40,7 @@ const skewed = (ms: number) => `{
 ${code}`
 const clocks = skews.map((ms) => () => new Date(Date.now() + ms))
 
-test('two workers whose clocks are twenty minutes apart do each run once, and none twice', async () => {
+test('two workers whose clocks differ by twenty minutes process each run exactly once', async () => {
   const rows = trees(count)
   const asked = new Map<string, number>()
   const ids: string[] = []
@@ -109,7 +109,7 @@ const tend = async () => {
   for (let i = 0; i < 3; i += 1) await Promise.all(clocks.map((now) => tendJobs(bed.system({ now }))))
 }
 
-test('a cron that comes an hour late makes one run of what was due, and the next at its time', async () => {
+test('a cron that is an hour late starts one run of what was due, and the next one in time', async () => {
   const id = await bed.importer({
     schedule: '*/15 * * * *',
     nextRunAt: new Date(Date.now() - 3_600_000),
@@ -121,7 +121,7 @@ test('a cron that comes an hour late makes one run of what was due, and the next
   expect(Number(nextRunAt) - Number(at)).toBeLessThanOrEqual(15 * 60_000)
 })
 
-test('what is due in five minutes is not begun by who is ten minutes early, and what is due is, by who is late', async () => {
+test('a worker whose clock is ten minutes fast does not start early, and a slow one starts what is due', async () => {
   const schedule = '0 0 1 1 *'
   const soon = await bed.importer({ schedule, nextRunAt: new Date(Date.now() + 5 * 60_000) })
   const due = await bed.importer({ schedule, nextRunAt: new Date(Date.now() - 60_000) })
@@ -133,7 +133,7 @@ test('what is due in five minutes is not begun by who is ten minutes early, and 
   expect([await runsOf(soon), await runsOf(alsoDue)]).toEqual([0, 1])
 })
 
-test('a schedule that is saved begins at its next time, whatever the clock of who saves it says', async () => {
+test('a saved schedule begins at its next time, whatever the clock of the server that saves it', async () => {
   for (const now of clocks)
     for (const [minutes, wait] of [
       // Passed five minutes ago: by a clock that is late it would be due at once.
@@ -164,7 +164,7 @@ test('a schedule that is saved begins at its next time, whatever the clock of wh
     }
 })
 
-test('the work of a day is done once, by whoever asks first', async () => {
+test('the work of a day is done once, by the first worker', async () => {
   const { db } = bed.system()
   await sql`delete from daily_work where name = 'house'`.execute(db)
   const claim = async () =>

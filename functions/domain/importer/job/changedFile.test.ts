@@ -21,7 +21,7 @@ test.each([
   ['with an ETag', true, false],
   ['with nothing to tell it by', false, false],
 ])(
-  'a file that is replaced by another while it is read, %s: the old records stay until one of them is there whole',
+  'when a file is replaced while it is read, %s: the old records stay until one of the files is imported completely',
   async (name, hasTag, takesRanges) => {
     let asked = 0
     // Broken off again and again; from its second answer on it is the other file.

@@ -29,7 +29,7 @@ async function* wide() {
   }
 }
 
-test('rows that wait to be kept hold nothing of the pages that they were cut out of', async () => {
+test('rows that wait to be stored keep no reference to the pages that they were cut from', async () => {
   const mapping = { id: { field: 'id' }, amount: { field: 'amount' } }
   const checker: Checker = {
     // What rows wait for asks nothing else of the source that they go into.

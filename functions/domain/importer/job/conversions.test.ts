@@ -54,7 +54,7 @@ async function saidOf(
     .map(({ level, message, row }) => `${level} ${row} ${message}`)
 }
 
-test('a run says of each field what it converted or read as empty, how often, and the first of it', async () => {
+test('a run reports for each field what it converted or read as empty, how often, and an example', async () => {
   const lines = [
     'day,at,n,isPaid,note',
     '2019-03-04T00:00:00Z,2019-03-04T12:00:00.25Z,1.50,true,1',
@@ -71,7 +71,7 @@ test('a run says of each field what it converted or read as empty, how often, an
   ])
 })
 
-test('words that an importer has for no value are no rejects: a run reads them as empty, and says so', async () => {
+test('words for missing values are not rejected: a run reads them as empty, and reports them', async () => {
   const columns = JSON.stringify({ n: { missing: ['999', 'k.a.'] }, note: { missing: ['unknown'] } })
   const text = 'n,isPaid,note\n1,true,a\n999,true,b\nk.A.,false,Unknown\n999,false,-\n'
   expect(await saidOf(text, { columns })).toEqual([
@@ -80,7 +80,7 @@ test('words that an importer has for no value are no rejects: a run reads them a
   ])
 })
 
-test('what the API takes as it is was not converted', async () => {
+test('does not report values that need no conversion', async () => {
   const rows = [
     { day: '2019-03-04T00:00:00Z', n: 5, isPaid: true, note: 'a', scores: [1, 2] },
     { day: '2019-03-04T00:00:00.5Z', n: -0.25, isPaid: false, note: '', scores: [] },
@@ -88,7 +88,7 @@ test('what the API takes as it is was not converted', async () => {
   expect(await saidOf(rows.map((row) => JSON.stringify(row)).join('\n'), { parser: 'ndjson' })).toEqual([])
 })
 
-test('a number in a text is told, an instant without Z, which is one of the clocks of the place, and what is within a list', async () => {
+test('reports a number given as text, an instant without an offset, read in the place’s time zone, and items of lists', async () => {
   const row = { day: '2019-03-04T00:00:00', note: 7, scores: [1, '2,000', '2.5'] }
   expect(await saidOf(JSON.stringify(row), { parser: 'ndjson' })).toEqual([
     'info 1 Day: 1 value was converted, from “2019-03-04T00:00:00” to 2019-03-04T05:00:00.000Z.',
@@ -97,7 +97,7 @@ test('a number in a text is told, an instant without Z, which is one of the cloc
   ])
 })
 
-test('what a mapping itself says is not counted, nor the values of rows that are refused', async () => {
+test('does not count what a mapping itself sets, nor the values of rejected rows', async () => {
   const mapping = JSON.stringify({
     day: '4 March 2019',
     n: { field: 'n', defaultValue: '1,000' },
@@ -106,7 +106,7 @@ test('what a mapping itself says is not counted, nor the values of rows that are
   expect(await saidOf('n,isPaid\n1,true\n,true\n"2,000",perhaps\n', { mapping })).toEqual([])
 })
 
-test('a run in many steps counts as one in a single step', async () => {
+test('a run in many steps counts the same as one in a single step', async () => {
   const rows = Array.from(
     { length: 40 },
     (_, n) => `2019-03-${String((n % 28) + 1).padStart(2, '0')},"1,${100 + n}"`,
@@ -117,7 +117,7 @@ test('a run in many steps counts as one in a single step', async () => {
   ])
 })
 
-test('words for no value are told with how often each came, in the log, before a commit, and of the records that came of it', async () => {
+test('words for missing values are reported with their counts, in the log, before a commit, and for the created records', async () => {
   const rows = Array.from({ length: 300 }, (_none, n) =>
     n < 250 ? `N/A,${n}` : n < 253 ? ` - ,${n}` : `${n},${n}`,
   )

@@ -66,7 +66,7 @@ describe('a dry run', () => {
     ['upsert', 0],
     ['replace', 60_000],
   ])(
-    'in mode %s, in steps of %i ms, says what a commit then does, and changes nothing',
+    'in mode %s, in steps of %i ms, reports what a commit then does, and changes nothing',
     async (mode, budgetMs) => {
       const id = await over(mode)
       const there = (await bed.stored(id)).count
@@ -123,7 +123,7 @@ describe('a dry run', () => {
     },
   )
 
-  test('of two commits at once one is taken', async () => {
+  test('of two concurrent commits one is accepted', async () => {
     const id = await over('upsert')
     const jobId = await dryRun(id)
     const both = await Promise.allSettled([
@@ -135,7 +135,7 @@ describe('a dry run', () => {
     expect((await bed.stored(id)).version).toBe(2)
   })
 
-  test('whose source or data type has changed since is not committed, asked before or amid', async () => {
+  test('is not committed when its source or data type has changed since, before or during the request', async () => {
     const id = await over('upsert')
     const jobId = await dryRun(id)
     await ingest(bed.system(), id, [{ id: 'new', species: 'oak', height: 1 }])
@@ -164,7 +164,7 @@ describe('a dry run', () => {
     expect(await bed.stored(id)).toEqual(stored)
   })
 
-  test('is held for a day, and of an importer only the last', async () => {
+  test('is kept for a day, and only the last one of an importer', async () => {
     const { db } = bed.system()
     const id = await over('upsert')
     const first = await dryRun(id)
@@ -182,7 +182,7 @@ describe('a dry run', () => {
   })
 
   test.skipIf(!hasRealPostgres)(
-    'compares once more when the source is written amid, and then no one writes',
+    'compares again when the source is written meanwhile, and then blocks writers',
     async () => {
       const id = await over('upsert')
       await run(admin(), of(id, '', { dryRun: true }))
@@ -212,7 +212,7 @@ describe('a dry run', () => {
     },
   )
 
-  test('of which something is missing commits nothing', async () => {
+  test('commits nothing when a part of it is missing', async () => {
     const id = await over('upsert')
     const jobId = await dryRun(id)
     await sql`delete from import_batch where job_id = ${jobId} and 1201 = any(seqs)`.execute(bed.system().db)
@@ -226,7 +226,7 @@ describe('a dry run', () => {
     expect(await bed.stored(id)).toEqual(stored)
   })
 
-  test('tells of columns that are new, gone or look like another type', async () => {
+  test('reports columns that are new, missing or look like another type', async () => {
     const id = await over('upsert')
     const lines = Array.from({ length: 40 }, (_, i) => `t${i},${i * 2},${i % 2 ? 'yes' : 'no'}`)
     bed.files.set('/trees.csv', ['id,species,planted', ...lines].join('\n'))
@@ -240,7 +240,7 @@ describe('a dry run', () => {
   })
 })
 
-test('a data type that changes in the middle of a run has the pages read anew; nothing of the old reading is left', async () => {
+test('reads the pages again when the data type changes during a run, and keeps nothing of the first reading', async () => {
   const id = await over('upsert')
   await bed.start(id)
   const work = bed.work({ budgetMs: 0 })
@@ -268,7 +268,7 @@ test('a data type that changes in the middle of a run has the pages read anew; n
   await changeType(schema)
 })
 
-test('refused rows come in pages, beyond the first thousand from the bucket, each once; as CSV too', async () => {
+test('rejected rows are paged, beyond the first thousand from the bucket, each once; as CSV too', async () => {
   const many = trees(4500).map((tree, i) => (i % 3 === 0 ? { ...tree, height: '=tall' } : tree))
   const bad = many.flatMap(({ height }, i) => (typeof height === 'string' ? [i + 1] : []))
   const id = await prepared(bed, 'upsert', csvOf(many))

@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => bed.close())
 
-describe('a run that is cut short', () => {
-  test('at every boundary goes on with a new fence and ends the same', async () => {
+describe('a run that is interrupted', () => {
+  test('at every step continues with a new fence and ends the same', async () => {
     const id = await prepared(bed, 'replace', rows)
     const steps = await bed.finish({ budgetMs: 0, batchRows: 250 })
     expect(steps).toBeGreaterThan(20)
@@ -54,14 +54,14 @@ describe('a run that is cut short', () => {
     },
   )
 
-  test('and worked on by several at once, with messages that come twice, ends the same', async () => {
+  test('and processed by several workers at once, with duplicate messages, ends the same', async () => {
     const id = await prepared(bed, 'replace', rows)
     for (let i = 0; i < 40; i++)
       await Promise.all([1, 2, 3].map(() => step(bed.system(), bed.work({ budgetMs: 0 }))))
     await expectDone(bed, id, 'replace', rows)
   })
 
-  test('is taken up again after its message was lost, and after its worker died', async () => {
+  test('is resumed after its message was lost, and after its worker died', async () => {
     const id = await prepared(bed, 'upsert', rows, [])
     await step(bed.system(), bed.work({ budgetMs: 0 }))
     const { db } = bed.system()
@@ -82,7 +82,7 @@ describe('a run that is cut short', () => {
     await expectDone(bed, id, 'upsert', rows, [])
   })
 
-  test('and whose pages the storage has lost says so, and that it is to be run again', async () => {
+  test('reports when the storage has lost its pages, and that it must be run again', async () => {
     const id = await prepared(bed, 'upsert', rows, [])
     await step(bed.system(), bed.work({ budgetMs: 0 }))
     const { files } = bed.system()
@@ -98,7 +98,7 @@ describe('a run that is cut short', () => {
     expect(ctx.reported).toEqual([])
   })
 
-  test('without a sign of life for five minutes ends as failed', async () => {
+  test('without a heartbeat for five minutes ends as failed', async () => {
     const id = await prepared(bed, 'upsert', rows, [])
     await step(bed.system(), bed.work({ budgetMs: 0 }))
     const { db } = bed.system()
@@ -116,7 +116,7 @@ describe('a run that is cut short', () => {
     expect(await bed.staged()).toBe(0)
   })
 
-  test('that waits its turn between two steps goes on, however long that is', async () => {
+  test('continues after waiting for its turn between two steps, however long', async () => {
     const id = await prepared(bed, 'upsert', rows, [])
     await step(bed.system(), bed.work({ budgetMs: 0 }))
     await bed
@@ -132,7 +132,7 @@ describe('a run that is cut short', () => {
 })
 
 describe('a stale worker', () => {
-  test('commits nothing, wherever it stands', async () => {
+  test('commits nothing, at any point', async () => {
     const id = await prepared(bed, 'upsert', rows, [])
     // Every step is overtaken within its transaction, before what it keeps is kept.
     for (let at = 0; at < 40; at++) {
@@ -160,7 +160,7 @@ describe('a stale worker', () => {
   })
 })
 
-describe('what ends a run early', () => {
+describe('a run that ends early', () => {
   const ask = (id: string) => ({
     params: { sourceId: id, importerId: id },
     options: {},
@@ -168,7 +168,7 @@ describe('what ends a run early', () => {
     placeId: 'oakton',
   })
 
-  test('stop: nothing of it is stored', async () => {
+  test('stopped: nothing of it is stored', async () => {
     const id = await prepared(bed, 'replace', rows)
     const first = await bed.stored(id)
     for (let i = 0; i < 4; i++) await step(bed.system(), bed.work({ budgetMs: 0 }))
@@ -179,7 +179,7 @@ describe('what ends a run early', () => {
     expect(await bed.staged()).toBe(0)
   })
 
-  test('stop while it is committed', async () => {
+  test('stopped during its commit', async () => {
     const id = await prepared(bed, 'upsert', rows, [])
     while ((await bed.job(id)).cursor?.stage !== 'commit') await step(bed.system(), bed.work({ budgetMs: 0 }))
     const { transaction } = bed.system()
@@ -194,7 +194,7 @@ describe('what ends a run early', () => {
     expect((await bed.stored(id)).count).toBe(0)
   })
 
-  test('its time is over', async () => {
+  test('its time limit is exceeded', async () => {
     const id = await prepared(bed, 'upsert', rows, [])
     await step(bed.system(), bed.work({ budgetMs: 0 }))
     await bed
@@ -218,7 +218,7 @@ describe('what ends a run early', () => {
     ],
     ['there is nothing', '', /empty/],
     ['there is a header and no row', 'id,species,height\n', /no good row/],
-  ])('%s: what was there stays', async (_, file, error) => {
+  ])('%s: existing records stay', async (_, file, error) => {
     const id = await prepared(bed, 'replace', file)
     const first = await bed.stored(id)
     await bed.finish()

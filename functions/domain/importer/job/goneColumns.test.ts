@@ -27,9 +27,9 @@ async function runOf(id: string, file: string) {
   return { job, said: log.filter(({ level }) => level !== 'info').map(({ message }) => message) }
 }
 
-describe('a column that is called otherwise than the mapping says', () => {
+describe('a column missing under the name in the mapping', () => {
   test.each(['upsert', 'replace'] as const)(
-    'empties no field in mode %s: the run ends, and says why',
+    'empties no field in mode %s: the run fails, and says why',
     async (mode) => {
       const id = await bed.importer({ mode })
       await runOf(id, whole)
@@ -43,7 +43,7 @@ describe('a column that is called otherwise than the mapping says', () => {
     },
   )
 
-  test('is said where nothing is lost by it', async () => {
+  test('is reported where nothing is lost', async () => {
     const fresh = await bed.importer()
     const { job, said } = await runOf(fresh, renamed)
     expect([job.status, said]).toEqual(['succeeded', ['No row has the column "height".']])
@@ -52,7 +52,7 @@ describe('a column that is called otherwise than the mapping says', () => {
     expect((await runOf(adding, renamed)).job.status).toBe('succeeded')
   })
 
-  test('is looked for under the key of its field, whatever letters that has', async () => {
+  test('is searched under the key of its field, in any case', async () => {
     const { db } = bed.system()
     const wide = { id: schema.id, trunkWidth: { name: 'Trunk width', type: 'number' } }
     await db
@@ -66,7 +66,7 @@ describe('a column that is called otherwise than the mapping says', () => {
     expect(job.error).toMatch(/would lose "Trunk width"/)
   })
 
-  test('is told of by a dry run, which goes on', async () => {
+  test('is reported by a dry run, which continues', async () => {
     const id = await bed.importer()
     await runOf(id, whole)
     bed.files.set('/trees.csv', renamed)
@@ -77,7 +77,7 @@ describe('a column that is called otherwise than the mapping says', () => {
     expect((await bed.job(id)).status).toBe('succeeded')
   })
 
-  test('is not gone where it has no values, or only the last row has it', async () => {
+  test('is not missing when it has no values, or only the last row has it', async () => {
     const id = await bed.importer()
     await runOf(id, whole)
     const { job, said } = await runOf(id, 'id,species,height\na,oak,\nb,elm,\n')
@@ -85,7 +85,7 @@ describe('a column that is called otherwise than the mapping says', () => {
   })
 })
 
-test('columns are those of all arguments and default values, at their paths', () => {
+test('columns are those of all arguments and default values, by their paths', () => {
   const mapping = {
     id: { field: 'no' },
     species: {

@@ -14,7 +14,7 @@ afterAll(() => bed.close())
 
 describe('a run', () => {
   test.each<Mode>(['append', 'upsert', 'replace'])(
-    'in mode %s: every row is stored or refused, with its place',
+    'in mode %s: every row is stored or rejected, with its position',
     async (mode) => {
       const id = await prepared(bed, mode, rows)
       await bed.finish()
@@ -47,7 +47,7 @@ describe('a run', () => {
     },
   )
 
-  test('of the same file changes nothing, and the version stays', async () => {
+  test('of the same file changes nothing, and keeps the version', async () => {
     const id = await prepared(bed, 'replace', rows, [])
     await bed.finish()
     const first = await bed.stored(id)
@@ -60,7 +60,7 @@ describe('a run', () => {
     })
   })
 
-  test('of another file replaces what was there, and a refused row keeps its record', async () => {
+  test('of another file replaces the records, and a rejected row keeps its record', async () => {
     const id = await prepared(bed, 'replace', rows, [])
     await bed.finish()
     const next = trees(3000, 100, 1)
@@ -73,7 +73,7 @@ describe('a run', () => {
     expect((await bed.stored(id)).hash).toBe(await hashOf(right.rows))
   })
 
-  test('says which fields of its mapping the data type does not have, and brings in the others', async () => {
+  test('reports the mapped fields that the data type does not have, and imports the others', async () => {
     const mapping = { id: { field: 'id' }, species: { field: 'species' }, hight: { field: 'height' } }
     const id = await bed.importer({ mapping: JSON.stringify(mapping) })
     bed.files.set('/trees.csv', csvOf(trees(20)))
@@ -88,14 +88,14 @@ describe('a run', () => {
     ])
   })
 
-  test('in which ids come again stores the last of them', async () => {
+  test('stores the last of several rows with one id', async () => {
     const again = [...trees(600), ...trees(600, 0, 5), ...trees(10, 0, 9)]
     const id = await prepared(bed, 'upsert', again, [])
     await bed.finish()
     await expectDone(bed, id, 'upsert', again, [])
   })
 
-  test('is of the importer as it was when it began', async () => {
+  test('uses the importer as it was when the run began', async () => {
     const id = await prepared(bed, 'upsert', rows, [])
     await step(bed.system(), bed.work({ budgetMs: 0 }))
     await bed
@@ -109,8 +109,8 @@ describe('a run', () => {
   })
 })
 
-describe('a remote that is not available', () => {
-  test('is asked again later; the run waits, and goes on', async () => {
+describe('an unavailable server', () => {
+  test('is retried later; the run waits, and continues', async () => {
     const id = await prepared(bed, 'upsert', rows, [])
     bed.files.set('/trees.csv', () => ({ status: 500, body: '' }))
     expect(await bed.finish()).toBe(1)
@@ -125,7 +125,7 @@ describe('a remote that is not available', () => {
     await expectDone(bed, id, 'upsert', rows, [])
   })
 
-  test('ends the run when its tries are used up; a scheduled one is put off, and its admins are told', async () => {
+  test('fails the run after the last retry; a scheduled one is paused, and its admins are notified', async () => {
     const id = await bed.importer({
       schedule: '0 * * * *',
       nextRunAt: new Date(Date.now() - 1000),
@@ -172,7 +172,7 @@ describe('a remote that is not available', () => {
     ).toEqual({ enabled: false, failures: 20, nextRunAt: null })
   })
 
-  test('tells no secret', async () => {
+  test('reveals no secret', async () => {
     const sources = JSON.stringify([{ url: `${origin}/gone.csv?token=canary-1`, parser: 'csv' }])
     const id = await bed.importer({ sources })
     await bed.start(id)
@@ -186,7 +186,7 @@ describe('a remote that is not available', () => {
   })
 })
 
-test.each([0, 60_000])('an archive is read where it lies, in steps of %i ms', async (budgetMs) => {
+test.each([0, 60_000])('an archive is read in place, in steps of %i ms', async (budgetMs) => {
   const [one, two] = [trees(700), trees(700, 700)]
   const zipped = zipSync({ 'one.csv': strToU8(csvOf(one)), 'two.csv': strToU8(csvOf(two)) })
   bed.files.set('/trees.zip', zipped)
@@ -223,27 +223,24 @@ describe('a source with pages', () => {
     await expectDone(bed, id, 'upsert', all, [])
   })
 
-  test.each([0, 60_000])(
-    'is counted through until a page has no row, in steps of %i ms',
-    async (budgetMs) => {
-      for (let n = 0; n < 5; n++) bed.files.set(`/list?page=${n}`, JSON.stringify(n < 4 ? pageOf(n) : []))
-      const sources = JSON.stringify([
-        {
-          url: `${origin}/list`,
-          parser: 'json',
-          parserOptions: { selector: '*' },
-          pagination: { pageParam: 'page' },
-        },
-      ])
-      const id = await bed.importer({ sources })
-      await bed.start(id)
-      await bed.finish({ budgetMs })
-      await expectDone(bed, id, 'upsert', all, [])
-    },
-  )
+  test.each([0, 60_000])('is counted until a page has no rows, in steps of %i ms', async (budgetMs) => {
+    for (let n = 0; n < 5; n++) bed.files.set(`/list?page=${n}`, JSON.stringify(n < 4 ? pageOf(n) : []))
+    const sources = JSON.stringify([
+      {
+        url: `${origin}/list`,
+        parser: 'json',
+        parserOptions: { selector: '*' },
+        pagination: { pageParam: 'page' },
+      },
+    ])
+    const id = await bed.importer({ sources })
+    await bed.start(id)
+    await bed.finish({ budgetMs })
+    await expectDone(bed, id, 'upsert', all, [])
+  })
 })
 
-test('while importers are halted none is started, by hand nor by the clock', async () => {
+test('while importers are halted none is started, manually or by schedule', async () => {
   const { db } = bed.system()
   const id = await prepared(bed, 'upsert', rows, [])
   await db.insertInto('flag').values({ name: 'importersHalted', isOn: true }).execute()

@@ -50,7 +50,7 @@ async function warnings(urls: string[]): Promise<string[]> {
   return lines.filter(({ level }) => level === 'warn').map(({ message }) => message)
 }
 
-test('what leads to no picture or cannot be reached is told, and its row is taken all the same', async () => {
+test('reports addresses that are no pictures or cannot be reached, and imports their rows nevertheless', async () => {
   const at = (path: string) => `${photos}${path}`
   const lines = await warnings([
     at('/one'),
@@ -68,12 +68,12 @@ test('what leads to no picture or cannot be reached is told, and its row is take
   expect(requests.toSorted()).toEqual(['/any', '/gone', '/inside', '/one', '/page'])
 })
 
-test('of a thousand addresses twenty are looked at, and where all are pictures nothing is said', async () => {
+test('checks twenty of a thousand addresses, and reports nothing when all are pictures', async () => {
   expect(await warnings(Array.from({ length: 1000 }, (_, i) => `${photos}/photo?n=${i}`))).toEqual([])
   expect(requests).toHaveLength(20)
 })
 
-test('an address is looked at once for each kind that it is to be, within a part and over two', () => {
+test('checks an address once for each expected kind, within and across parts', () => {
   const of = (name: string, kind: 'image' | 'video') => ({
     name,
     type: 'text' as const,

@@ -49,7 +49,7 @@ const csv = [
   'f,much,Springfield,',
 ].join('\n')
 
-test('a run places names, brings in rows whose names lead to no one point without it, and lists those', async () => {
+test('a run geocodes names, imports rows with unknown or ambiguous names without a point, and lists those names', async () => {
   bed.files.set('/trees.csv', csv)
   const id = await bed.importer({ mapping: JSON.stringify(mapping) })
   const jobId = await bed.start(id)
@@ -91,7 +91,7 @@ test('a run places names, brings in rows whose names lead to no one point withou
   )
 })
 
-test('a trial says the same of the first rows; without names of places each row is refused', async () => {
+test('a trial reports the same for the first rows; without a gazetteer each row is rejected', async () => {
   bed.files.set('/trees.csv', csv)
   const id = await bed.importer()
   const data = { name: 'Trial', sources: [{ url: `${origin}/trees.csv`, parser: 'csv' }], mapping }
@@ -107,7 +107,7 @@ test('a trial says the same of the first rows; without names of places each row 
   })
 })
 
-test('a new source whose column names places is proposed a point, unless it says where its records are', async () => {
+test('proposes a point for a new source with a column of place names, unless it has coordinates', async () => {
   const ctx = bed.world.as('content_admin', { tiles })
   const propose = async (text: string) => {
     const data = {

@@ -84,8 +84,8 @@ async function finish(id: string) {
   }
 }
 
-describe('a run in whose middle the database takes no changes any more', () => {
-  test('stands still, changes nothing of what is read, and ends with every row once when it takes them again', async () => {
+describe('a run during which the database becomes read-only', () => {
+  test('pauses, keeps what was read, and ends with every row once when the database accepts writes again', async () => {
     let at = 1
     for (; ; at += 1) {
       const id = await prepared('replace')
@@ -107,7 +107,7 @@ describe('a run in whose middle the database takes no changes any more', () => {
     expect(at).toBeGreaterThan(8)
   })
 
-  test('is not given up for the time in which it could give no sign of life', async () => {
+  test('is not given up because of missing heartbeats in that time', async () => {
     const id = await prepared('upsert')
     await tend()
     await untilReadOnly(4)
@@ -121,7 +121,7 @@ describe('a run in whose middle the database takes no changes any more', () => {
     await expectDone(id, 'upsert')
   })
 
-  test('and that nobody takes up for five minutes after it is given up all the same', async () => {
+  test('is given up nevertheless when nobody resumes it for five minutes afterwards', async () => {
     const id = await prepared('upsert')
     await untilReadOnly(4)
     await turnReadOnly(false)
@@ -137,7 +137,7 @@ describe('a run in whose middle the database takes no changes any more', () => {
     })
   })
 
-  test('that was to begin waits, and begins by itself', async () => {
+  test('waits if it was about to begin, and begins by itself', async () => {
     const id = await prepared('append')
     await turnReadOnly(true)
     await expectRefused()

@@ -27,7 +27,7 @@ async function refusing(ids: string[]) {
 }
 
 test.skipIf(!hasRealPostgres)(
-  'a row that only the database refuses costs no other one, whichever statement it is in',
+  'a row that only the database rejects does not affect others, whichever statement it is in',
   async () => {
     const path = '/trees.csv'
     const trees = Array.from({ length: 12_400 }, (_, n) => ({

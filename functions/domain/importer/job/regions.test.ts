@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => bed.close())
 
-test('an import calculates regions, counts with them, and the same again changes nothing', async () => {
+test('an import computes regions, counts with them, and changes nothing the second time', async () => {
   const ring = [
     [0, 0],
     [1, 0],

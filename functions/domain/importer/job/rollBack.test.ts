@@ -53,7 +53,7 @@ async function takenBack(id: string, jobId: string) {
 
 describe('a run that is rolled back', () => {
   test.each<Mode>(['append', 'upsert', 'replace'])(
-    'in mode %s leaves what was there before',
+    'in mode %s restores the previous records',
     async (mode) => {
       const id = await prepared(bed, mode, rows)
       const before = await everything(id)
@@ -85,14 +85,14 @@ describe('a run that is rolled back', () => {
     },
   )
 
-  test('that was the first leaves nothing', async () => {
+  test('leaves nothing when it was the first', async () => {
     const id = await prepared(bed, 'upsert', rows, [])
     const jobId = await imported(id)
     expect(await takenBack(id, jobId)).toMatchObject({ status: 'succeeded', counts: { removed: 1485 } })
     expect(await bed.stored(id)).toMatchObject({ count: 0, version: 2 })
   })
 
-  test('makes room for the one before it', async () => {
+  test('allows rolling back the one before it', async () => {
     const id = await prepared(bed, 'upsert', rows)
     const before = await everything(id)
     const first = await imported(id)
@@ -109,8 +109,8 @@ describe('a run that is rolled back', () => {
   })
 })
 
-describe('a run is not rolled back', () => {
-  test('when something else has changed the data since, before it is asked or after', async () => {
+describe('a run cannot be rolled back', () => {
+  test('when something else has changed the data since, before the request or after', async () => {
     const id = await prepared(bed, 'upsert', rows)
     const jobId = await imported(id)
     await rollback(admin(), asked(id, jobId))
@@ -126,7 +126,7 @@ describe('a run is not rolled back', () => {
     await expect(rollback(admin(), asked(id, jobId))).rejects.toThrow(/has changed since this run/)
   })
 
-  test('when it changed nothing, or what was before is not kept', async () => {
+  test('when it changed nothing, or the previous records are no longer stored', async () => {
     const id = await prepared(bed, 'upsert', rows)
     const jobId = await imported(id)
     await bed.start(id)
@@ -138,7 +138,7 @@ describe('a run is not rolled back', () => {
     await expect(rollback(admin(), asked(id, jobId))).rejects.toThrow(/not kept any more/)
   })
 
-  test('twice at once', async () => {
+  test('twice concurrently', async () => {
     const id = await prepared(bed, 'upsert', rows)
     const jobId = await imported(id)
     const both = await Promise.allSettled([

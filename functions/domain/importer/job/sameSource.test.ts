@@ -31,7 +31,7 @@ async function readAll() {
   throw new Error('The runs do not come to their commits.')
 }
 
-test('an importer runs once at a time: who asks again is told so, and its schedule waits for the next time', async () => {
+test('an importer has one run at a time: another request is rejected, and its schedule waits for the next time', async () => {
   const id = await bed.importer({ ...whole, schedule: '0 * * * *', nextRunAt: new Date(0) })
   const both = await Promise.allSettled([bed.start(id), bed.start(id)])
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -49,7 +49,7 @@ test('an importer runs once at a time: who asks again is told so, and its schedu
   expect(nextRunAt?.getTime()).toBeGreaterThan(Date.now())
 })
 
-test('two importers of one source that go on side by side bring in all of both, once', async () => {
+test('two importers of one source running in parallel import everything of both, once', async () => {
   const first = await bed.importer(whole)
   const second = `${first}-too`
   await bed
@@ -96,7 +96,7 @@ function hurried(ms: number): TestContext {
 
 // The embedded database has one connection, on which nobody waits.
 test.runIf(hasRealPostgres)(
-  'a run whose source another writes waits, though it may not try again, and says why',
+  'a run whose source is being written waits, even without retries left, and says why',
   async () => {
     const id = await bed.importer(whole)
     await bed.start(id)
@@ -114,7 +114,7 @@ test.runIf(hasRealPostgres)(
   },
 )
 
-test('a data type that is changed while rows are committed has them read anew, and no row is of the old one', async () => {
+test('a data type changed during the commit has the rows read again, and no row has the old schema', async () => {
   const id = await bed.importer(whole)
   await bed.start(id)
   await readAll()

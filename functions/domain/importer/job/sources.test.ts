@@ -33,7 +33,7 @@ const [first, second, third] = [trees(40), trees(30, 100), trees(20, 200)]
 const zipped = () => zipSync({ 'readme.txt': Buffer.from('x'), 'in/trees.csv': Buffer.from(csvOf(second)) })
 
 describe('uploaded files as sources', () => {
-  test('a table, an archive and an address with a day in it, one after the other', async () => {
+  test('a table, an archive and an address with a date placeholder, one after the other', async () => {
     const id = await bed.importer()
     const table = await upload(id, csvOf(first), 'trees.csv')
     const archive = await upload(id, zipped(), 'trees.zip', 'application/zip')
@@ -64,7 +64,7 @@ describe('uploaded files as sources', () => {
     expect(await bed.staged()).toBe(0)
   })
 
-  test('are tried like any other, and nothing is kept of it', async () => {
+  test('can be tried like any other, and nothing of it is stored', async () => {
     const id = await bed.importer()
     const table = await upload(id, csvOf(first), 'trees.csv')
     const archive = await upload(id, zipped(), 'trees.zip', 'application/zip')
@@ -81,7 +81,7 @@ describe('uploaded files as sources', () => {
     expect((await bed.stored(id)).count).toBe(0)
   })
 
-  test('a file that was deleted ends the run with a sentence, and what is there stays', async () => {
+  test('a deleted file ends the run with a message, and existing records stay', async () => {
     const id = await bed.importer()
     const table = await upload(id, csvOf(first), 'trees.csv')
     const { db } = bed.system()
@@ -101,7 +101,7 @@ describe('uploaded files as sources', () => {
     expect(await bed.stored(id)).toEqual(before)
   })
 
-  test('only those of the very source, and only as they are', async () => {
+  test('accepts only files of the very source, unchanged', async () => {
     const [id, other] = [await bed.importer(), await bed.importer()]
     const own = await upload(id, csvOf(first), 'trees.csv')
     const foreign = await upload(other, csvOf(second), 'other.csv')
@@ -142,7 +142,7 @@ describe('uploaded files as sources', () => {
   })
 })
 
-test('a page of more parts than one goes to the bucket in parts, and comes back whole', async () => {
+test('a page larger than one part is stored in several, and read back whole', async () => {
   const id = await bed.importer()
   // 9 MB in 450 rows: a part of 8 MiB and the rest.
   const rows = trees(450).map((tree, i) => ({ ...tree, species: `${i}-`.padEnd(20_000, 'oak') }))
@@ -157,7 +157,7 @@ test('a page of more parts than one goes to the bucket in parts, and comes back 
   expect((await bed.stored(id)).hash).toBe(await hashOf(good(rows)))
 })
 
-describe('where the rows of a document are', () => {
+describe('the path of rows in a document', () => {
   const rows = trees(5)
   async function run(id: string, document: unknown, source: object) {
     bed.files.set('/rows.json', JSON.stringify(document))
@@ -170,7 +170,7 @@ describe('where the rows of a document are', () => {
   const at = (selector: string) => ({ parserOptions: { selector } })
 
   test.each(['data.rows.*', '$.data.rows[*]', 'data.rows[]', "$['data']['rows']", 'data.rows'])(
-    '%s brings them in',
+    '%s imports them',
     async (selector) => {
       const id = await bed.importer()
       expect(await run(id, { data: { rows } }, at(selector))).toMatchObject({
@@ -180,7 +180,7 @@ describe('where the rows of a document are', () => {
     },
   )
 
-  test('a path without a list fails the run with the lists that there are, and what is stored stays', async () => {
+  test('a path without a list fails the run with the paths of existing lists, and stored records stay', async () => {
     const id = await bed.importer({ mode: 'replace' })
     await run(id, { data: { rows } }, at('data.rows.*'))
     const before = await bed.stored(id)
@@ -193,7 +193,7 @@ describe('where the rows of a document are', () => {
     expect(await bed.stored(id)).toEqual(before)
   })
 
-  test('an empty list is no fault: no rows, and the log says so', async () => {
+  test('an empty list is no error: no rows, and a line in the log', async () => {
     const id = await bed.importer()
     expect(await run(id, { data: { rows: [] } }, at('$.data.rows[*]'))).toMatchObject({
       status: 'succeeded',
@@ -211,7 +211,7 @@ describe('where the rows of a document are', () => {
     )
   })
 
-  test('an answer without a list behind the last page ends the pages, but is no first page', async () => {
+  test('an answer without a list ends the paging, but fails as the first page', async () => {
     const id = await bed.importer()
     bed.files.set('/rows.json?page=1', JSON.stringify({ error: 'no more pages' }))
     bed.files.set('/rows.json?page=0', JSON.stringify({ data: rows }))
@@ -224,7 +224,7 @@ describe('where the rows of a document are', () => {
     })
   })
 
-  test('a file of an archive without the list is said, where others have it', async () => {
+  test('reports a file of an archive without the list, where others have it', async () => {
     const id = await bed.importer()
     const files = (...documents: unknown[]) =>
       zipSync(

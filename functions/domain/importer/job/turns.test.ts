@@ -42,7 +42,7 @@ const end = (id: string) =>
 
 beforeEach(() => queue([]))
 
-test('of a place two runs go on at once, and the next begins when one ends', async () => {
+test('two runs of a place are active at a time, and the next begins when one ends', async () => {
   await queue(['oakton', 'oakton', 'oakton'])
   expect([await take(), await take()]).toEqual(['oakton-0', 'oakton-1'])
   expect(await isAnyDue(ctx())).toBe(false)
@@ -53,7 +53,7 @@ test('of a place two runs go on at once, and the next begins when one ends', asy
   expect(await take()).toBeNull()
 })
 
-test('a run between two steps keeps its turn, and one that waits for its remote gives it up', async () => {
+test('a run between two steps keeps its slot, and one that waits for its server releases it', async () => {
   await queue(['oakton', 'oakton', 'oakton'])
   const [first, second] = [await claim(ctx()), await claim(ctx())]
   const lease = (job: Claimed | null) => new Lease(ctx(), job ?? { id: '', fence: 0 })
@@ -72,7 +72,7 @@ test('a run between two steps keeps its turn, and one that waits for its remote 
   expect(await take()).toBe('oakton-1')
 })
 
-test('one that is told to stop is taken up whatever else goes on', async () => {
+test('a run told to stop is processed regardless of the limit', async () => {
   await queue(['oakton', 'oakton', 'oakton'])
   const first = await claim(ctx())
   await new Lease(ctx(), first ?? { id: '', fence: 0 }).wait(60, 'The server is busy.')
@@ -93,7 +93,7 @@ test('places take turns, however many runs of one wait', async () => {
   expect(turns).toEqual(['oakton', 'elmsford', 'oakton', 'elmsford', 'oakton', 'elmsford'])
 })
 
-test('many that take runs up at once are given two of each place', async () => {
+test('many concurrent workers get two runs of each place', async () => {
   const places = Array.from({ length: 8 }, (_, i) => (i % 2 ? 'elmsford' : 'oakton'))
   for (let round = 0; round < 5; round += 1) {
     await queue(places)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => bed.close())
 
-test(`${count} rows that all change: looked at, committed, taken back`, { timeout: 900_000 }, async () => {
+test(`${count} rows that all change: dry run, commit, rollback`, { timeout: 900_000 }, async () => {
   const id = await bed.importer({ mode: 'replace' })
   const admin = () => bed.world.as('content_admin', { files: bed.system().files })
   const asked = (jobId: string, options: object = {}) => ({

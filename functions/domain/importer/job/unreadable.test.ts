@@ -13,7 +13,7 @@ afterAll(() => bed.close())
 const replaced = () =>
   bed.system({ settings: { ...settings, authSecret: 'the secret that came in its place, long enough' } })
 
-test('an importer whose secrets cannot be read is not run with empty ones, and says what to do', async () => {
+test('an importer whose secrets cannot be decrypted is not run with empty ones, and says what to do', async () => {
   const asked: string[] = []
   bed.files.set('/guarded', () => {
     asked.push('once')
@@ -46,7 +46,7 @@ test('an importer whose secrets cannot be read is not run with empty ones, and s
   expect(asked).toEqual(['once'])
 })
 
-test('a run that does not know any more where its next page is ends, and asks for no other one', async () => {
+test('a run that lost the address of its next page ends, and requests no other one', async () => {
   const pages: string[] = []
   for (const n of [0, 1, 2])
     bed.files.set(`/list?n=${n}`, () => {
