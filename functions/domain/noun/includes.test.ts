@@ -73,13 +73,13 @@ describe('includes', () => {
     ])
   })
 
-  test('maxVisibility holds inside as well, for everyone', async () => {
+  test('maxVisibility applies to includes as well, for everyone', async () => {
     const options = { maxVisibility: 'public', includes: 'sources' }
     const { results } = await call(v1.place.dataType.find, world.as('super_admin'), { params, options })
     expect(results.flatMap(({ sources }) => sources ?? []).map(({ id }) => id)).toEqual(['open'])
   })
 
-  test('names and attributes that there are not change nothing', async () => {
+  test('unknown names and attributes are ignored', async () => {
     const options = {
       includes: [
         'nothing',
@@ -92,13 +92,13 @@ describe('includes', () => {
     expect(Object.keys(results[0] ?? {})).not.toContain('nothing')
   })
 
-  test('a filter that one related row does not meet leaves null', async () => {
+  test('a related row that does not match the filter is null', async () => {
     const options = { includes: [{ resource: 'place', filters: { isHub: 'false' } }] }
     const { results } = await call(v1.place.source.find, world.as('anonymous'), { params, options })
     expect(results[0]?.place).toBeNull()
   })
 
-  test('a boundary of a place with its area, and the area alone', async () => {
+  test("a place's boundary includes its area, and a boundary can include only the area", async () => {
     const found = await call(v1.place.findById, world.as('anonymous'), {
       params,
       options: { includes: 'boundary' },
@@ -129,17 +129,17 @@ describe('includes', () => {
       [{ resource: 'dataType', includes: [{ resource: 'sources', filters: { $or: [{ secret: 1 }] } }] }],
       ['includes', 0, 'includes', 0, 'filters', 0, 'secret'],
     ],
-  ])('%s is refused with its path', async (_what, includes, path) => {
+  ])('%s is rejected with its path', async (_what, includes, path) => {
     const asked = call(v1.place.source.find, world.as('anonymous'), { params, options: { includes } })
     await expect(asked).rejects.toMatchObject({ kind: 'invalid', issues: [{ path }] })
   })
 
-  test('three levels are let through', async () => {
+  test('accepts three levels', async () => {
     const options = { includes: [deep(3)] }
     await expect(call(v1.place.source.find, world.as('anonymous'), { params, options })).resolves.toBeTruthy()
   })
 
-  test('a statement for each include and level, however many rows', async () => {
+  test('runs a statement for each include and level, however many rows', async () => {
     const includes = parse(Includes, [
       { resource: 'sources', includes: ['place', { resource: 'dataType', includes: 'sources' }] },
     ])

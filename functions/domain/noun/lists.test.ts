@@ -58,7 +58,7 @@ async function all(options: Record<string, unknown>, size: number) {
 
 const order = (field: string, direction: string) => ({ value: { field }, direction })
 
-test('names stand as people sort them, on pages as well, and in the browser alike', async () => {
+test('sorts names as people do, on pages as well, and equally in the browser', async () => {
   const names = ['apple', 'Birch', 'Éclair', 'elm', 'ward 2', 'Ward 10', 'ward 100']
   const rows = names.map((name, i) => ({
     ...{ id: `sorted-${i}`, placeId: 'oakton', visibility: 'place' as const, createdBy: null, name },
@@ -96,7 +96,7 @@ describe('pages by next', () => {
     ['rows without a value, going down', [order('sourceId', 'desc')]],
     ['several', [order('sourceId', 'desc'), order('name', 'asc'), order('createdAt', 'desc')]],
     ['several that end with the id', [order('name', 'desc'), order('id', 'desc')]],
-  ])('give every row once, in the order of one page: %s', async (_what, orderings) => {
+  ])('return every row once, in the order of one page: %s', async (_what, orderings) => {
     const options = orderings ? { orderings } : {}
     const whole: Found = await call(v1.place.insight.find, admin, {
       params: places,
@@ -121,7 +121,7 @@ describe('pages by next', () => {
     expect(stranger).toEqual({ results: [], meta: { results: 0, total: 0 } })
   })
 
-  test('go on by a token of the secret before while it is accepted, and not after', async () => {
+  test('accept a token of the previous secret while that is accepted, and not after', async () => {
     const find = (settings: Settings, next?: string): Promise<Found> =>
       call(
         v1.place.insight.find,
@@ -143,7 +143,7 @@ describe('pages by next', () => {
     await expect(find(fresh, next)).rejects.toMatchObject({ kind: 'invalid' })
   })
 
-  test('a token that was changed, made up, or of another list or order is refused', async () => {
+  test('reject a token that was changed, made up, or of another list or order', async () => {
     const find = (
       options: object,
       endpoint: typeof v1.place.insight.find | typeof v1.place.source.find = v1.place.insight.find,
@@ -202,7 +202,7 @@ describe('filters of lists, in the query language', () => {
   })
 })
 
-describe('dates of lists', () => {
+describe('filters by dates', () => {
   const found = async (createdAt: unknown) => {
     const { meta }: Found = await call(v1.place.insight.find, admin, {
       params: places,
@@ -210,7 +210,7 @@ describe('dates of lists', () => {
     })
     return meta.total
   }
-  test('are compared', async () => {
+  test('compare dates', async () => {
     expect(await found({ $lt: '2026-01-01T00:00:00Z' })).toBe(0)
     expect(await found({ $lte: '2026-01-01T00:00:00Z' })).toBe(5)
     expect(await found({ $gt: '2026-01-01T00:00:00Z', $lt: '2026-01-02' })).toBe(25)
@@ -238,7 +238,7 @@ describe('dates of lists', () => {
       'Function cannot be used in a list: round',
     ],
     [{ function: 'now' }, ['filters'], 'Must be of type: boolean - instead got date'],
-  ])('%j is refused with its path', async (filters, path, message) => {
+  ])('%j is rejected with its path', async (filters, path, message) => {
     const asked = call(v1.place.insight.find, admin, { params: places, options: { filters } })
     await expect(asked).rejects.toMatchObject({ kind: 'invalid', issues: [{ path, message }] })
   })

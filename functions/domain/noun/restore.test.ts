@@ -27,7 +27,7 @@ const nouns: [string, string, Restorable, Endpoint][] = [
 const day = 86_400_000
 const later = (days: number) => ({ now: () => new Date(Date.now() + days * day) })
 
-describe.each(nouns)('what %s names', (param, id, noun, remove) => {
+describe.each(nouns)('references to %s', (param, id, noun, remove) => {
   const params = { placeId: 'oakton', [param]: id }
   const ask = (endpoint: Endpoint, person: Person, options = {}, changes = {}) =>
     call(endpoint, world.as(person, changes), { params, options })
@@ -38,7 +38,7 @@ describe.each(nouns)('what %s names', (param, id, noun, remove) => {
     return results.map((row) => row.id)
   }
 
-  test('is brought back after it was deleted, by whom may delete, for thirty days', async () => {
+  test('are restored after a deletion, by people who may delete, for thirty days', async () => {
     const before = (await ask(noun.findById, 'organization_admin')) as unknown as { version: number }
     await expect(ask(noun.restore, 'organization_admin')).rejects.toMatchObject({ kind: 'notFound' })
     await call(remove, world.as('organization_admin'), {
@@ -70,7 +70,7 @@ describe.each(nouns)('what %s names', (param, id, noun, remove) => {
     await expect(ask(noun.restore, 'organization_admin')).rejects.toMatchObject({ kind: 'notFound' })
   })
 
-  test('tells the hubs, and leaves a line in the trail', async () => {
+  test('notify the hubs, and write an entry in the activity log', async () => {
     const { db } = world.as('system')
     const kind = param.replace('Id', '')
     const told = await db
@@ -90,12 +90,12 @@ describe.each(nouns)('what %s names', (param, id, noun, remove) => {
   })
 })
 
-test('a list of all places has no deleted rows to show', async () => {
+test('a list of all places cannot show deleted rows', async () => {
   const asked = call(v1.source.find, world.as('super_admin'), { options: { deleted: true } })
   await expect(asked).rejects.toMatchObject({ kind: 'invalid', issues: [{ path: ['deleted'] }] })
 })
 
-test('what was made private by another is brought back only by an admin', async () => {
+test('a row that another person made private is restored only by an admin', async () => {
   const params = { placeId: 'oakton', sourceId: 'mine' }
   await call(place.source.deleteById, world.as('member', { actor: world.as('content_admin').actor }), {
     params,
@@ -104,7 +104,7 @@ test('what was made private by another is brought back only by an admin', async 
   expect(await call(place.source.restore, ctx, { params })).toMatchObject({ id: 'mine' })
 })
 
-test('a source whose data type is gone waits for it', async () => {
+test('a source whose data type is deleted cannot be restored before it', async () => {
   const ctx = world.as('organization_admin')
   const params = { placeId: 'oakton', sourceId: 'of-tree', dataTypeId: 'tree' }
   await call(place.source.create, ctx, {
@@ -121,7 +121,7 @@ test('a source whose data type is gone waits for it', async () => {
   })
 })
 
-test('one place’s people bring nothing back in another', async () => {
+test('people of one place cannot restore anything in another', async () => {
   const far = { placeId: 'elmsford', sourceId: 'far-open' }
   await call(place.source.deleteById, world.as('stranger'), { params: far })
   for (const params of [far, { ...far, placeId: 'oakton' }])

@@ -32,7 +32,7 @@ const admins = ['content_admin', 'organization_admin', 'support', 'super_admin',
 const each = (who: readonly Person[], seen: string[]) =>
   who.map((person): [Person, string[]] => [person, seen])
 
-describe('who sees which sources of a place', () => {
+describe('visibility of the sources of a place', () => {
   test.each([
     ...each(outside, ['open']),
     ...each(inside, ['inner', 'open']),
@@ -55,7 +55,7 @@ describe('who sees which sources of a place', () => {
     },
   )
 
-  test('a single read agrees with the list', async () => {
+  test('a single read matches the list', async () => {
     for (const person of ['anonymous', 'stranger', 'viewer', 'member', 'content_admin'] as const) {
       const listed = ids(await sources.find(world.as(person), inOakton()))
       for (const sourceId of ['open', 'inner', 'secret', 'mine', 'far-open']) {
@@ -85,7 +85,7 @@ describe('pages', () => {
     expect(ids(await pages.find(await asReader(world, person), inOakton()))).toEqual(seen)
   })
 
-  test('a draft is not public, even where its visibility says so', async () => {
+  test('a draft is not public, even when its visibility says so', async () => {
     expect(ids(await pages.find(world.as('super_admin'), inOakton({ maxVisibility: 'public' })))).toEqual([
       'story',
     ])
@@ -93,7 +93,7 @@ describe('pages', () => {
 })
 
 describe('data types', () => {
-  test('a place shows those it has a visible source of, and to its people those it owns', async () => {
+  test('a place lists those it has a visible source of, and for members those it owns', async () => {
     expect(ids(await dataTypes.find(world.as('anonymous'), inOakton()))).toEqual(['call'])
     expect(ids(await dataTypes.find(world.as('viewer'), inOakton()))).toEqual(['call', 'tree'])
     expect(ids(await dataTypes.find(world.as('viewer'), inOakton({ maxVisibility: 'public' })))).toEqual([
@@ -101,7 +101,7 @@ describe('data types', () => {
     ])
   })
 
-  test('the sources that come with them are filtered by what the actor may see', async () => {
+  test('the included sources are filtered by what the actor may see', async () => {
     const named = async (person: Person, filters: Record<string, unknown>) => {
       const asked = inOakton({
         includes: parse(Includes, [{ resource: 'sources', attributes: ['name'], filters, limit: 10 }]),
@@ -115,8 +115,8 @@ describe('data types', () => {
   })
 })
 
-describe('what an answer depends on', () => {
-  test('lists note the list, single reads the row', async () => {
+describe('the dependencies of an answer', () => {
+  test('lists record the list, single reads the row', async () => {
     const ctx = world.as('anonymous')
     await sources.find(ctx, inOakton({ includes: parse(Includes, 'dataType') }))
     expect([...ctx.depends].sort()).toEqual(['dataType:call', 'sources:oakton'])
@@ -128,13 +128,13 @@ describe('what an answer depends on', () => {
 })
 
 describe('lists', () => {
-  test('search takes % and _ as letters', async () => {
+  test('search treats % and _ as literals', async () => {
     expect(ids(await sources.find(world.as('viewer'), inOakton({ search: 'OPE' })))).toEqual(['open'])
     expect(ids(await sources.find(world.as('viewer'), inOakton({ search: '%' })))).toEqual([])
     expect(ids(await sources.find(world.as('viewer'), inOakton({ search: "' or true --" })))).toEqual([])
   })
 
-  test('total counts all that match, also beyond the end', async () => {
+  test('total counts all matches, also beyond the end', async () => {
     const cut = (limit: number, offset: number) =>
       sources.find(world.as('content_admin'), inOakton({ limit, offset })).then(({ meta }) => meta)
     expect(await cut(3, 0)).toEqual({ results: 3, total: 4, next: expect.any(String) as string })
@@ -143,7 +143,7 @@ describe('lists', () => {
     expect(await cut(0, 0)).toEqual({ results: 0, total: 4 })
   })
 
-  test('collections come with the insights that are visible', async () => {
+  test('collections include only visible insights', async () => {
     const includes = parse(Includes, 'insights')
     expect(ids(await collections.find(world.as('viewer'), inOakton({ includes })))).toEqual(['best', 'ours'])
   })

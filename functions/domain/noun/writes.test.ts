@@ -38,7 +38,7 @@ const events = async () => {
 }
 
 describe('sources', () => {
-  test('what was changed while it was being deleted is deleted in a version of its own', async () => {
+  test('a row changed during its deletion is deleted in a version of its own', async () => {
     const ctx = world.as('content_admin')
     const made = await sources.create(ctx, of({}, { dataTypeId: 'call', name: 'Kept' }))
     const sourceId = made?.id ?? ''
@@ -57,7 +57,7 @@ describe('sources', () => {
     expect(row).toMatchObject({ name: 'Changed', version: 3, deletedAt: expect.any(Date) as Date })
   })
 
-  test('a change raises the version, tells the queue and leaves a trail', async () => {
+  test('a change raises the version, notifies the queue and writes an activity entry', async () => {
     const ctx = world.as('content_admin')
     const made = await sources.create(ctx, of({}, { dataTypeId: 'call', name: 'New', visibility: 'public' }))
     expect(made).toMatchObject({
@@ -85,7 +85,7 @@ describe('sources', () => {
     expect(trail[0]?.actorId).toBe('content_admin')
   })
 
-  test('an old copy is refused with both versions, from the body and from If-Match', async () => {
+  test('rejects an old version with both versions, from the body and from If-Match', async () => {
     const ctx = world.as('content_admin')
     const expected = {
       kind: 'conflict',
@@ -103,13 +103,13 @@ describe('sources', () => {
     )
   })
 
-  test('nothing of another place is there', async () => {
+  test('gives notFound for another place', async () => {
     const ctx = world.as('organization_admin')
     expect(await sources.updateById(ctx, of({ sourceId: 'far-open' }, { name: 'x' }))).toBeUndefined()
     expect(await sources.deleteById(ctx, of({ sourceId: 'far-inner' }, undefined))).toBeUndefined()
   })
 
-  test('a data type that is not there, or an id that is taken, is refused', async () => {
+  test('rejects an unknown data type, and a taken id', async () => {
     const ctx = world.as('content_admin')
     await expect(sources.create(ctx, of({}, { dataTypeId: 'nope', name: 'x' }))).rejects.toMatchObject({
       kind: 'invalid',
@@ -141,7 +141,7 @@ describe('pages and contents', () => {
     })
   })
 
-  test('settings have to fit the kind', async () => {
+  test('rejects settings that do not fit the kind', async () => {
     const wrong = contents.create(
       world.as('content_admin'),
       of({ pageId: 'story' }, { kind: 'embed', settings: { url: 'javascript:x' } }),
@@ -149,7 +149,7 @@ describe('pages and contents', () => {
     await expect(wrong).rejects.toMatchObject({ kind: 'invalid', issues: [{ path: ['settings', 'url'] }] })
   })
 
-  test('a part put in the middle moves the others on', async () => {
+  test('inserting a block in the middle shifts the others', async () => {
     const ctx = world.as('content_admin')
     const page = await pages.create(ctx, of({}, { title: 'Order', type: 'blank' }))
     const pageId = page?.id ?? ''
@@ -161,7 +161,7 @@ describe('pages and contents', () => {
     expect(found?.results.map(({ id }) => id)).toEqual(['o-0', 'o-2', 'o-1'])
   })
 
-  test('publishing makes a page public and tells that the lists change', async () => {
+  test('publishing makes a page public and invalidates the lists', async () => {
     const ctx = world.as('content_admin')
     const anonymous = () => pages.findById(world.as('anonymous'), of({ pageId: 'draft' }, undefined))
     expect(await anonymous()).toBeUndefined()
@@ -174,7 +174,7 @@ describe('pages and contents', () => {
     expect(await anonymous()).toBeUndefined()
   })
 
-  test('contents are seen where their page is', async () => {
+  test('contents are visible where their page is', async () => {
     const read = (person: 'anonymous' | 'viewer' | 'content_admin', contentId: string) =>
       contents.findById(world.as(person), of({ contentId }, undefined))
     expect(await read('anonymous', 'hello')).toBeDefined()
@@ -189,7 +189,7 @@ describe('pages and contents', () => {
 describe('data types', () => {
   const schema = { type: { name: 'Type', type: 'text' } }
 
-  test('the owner makes one, whose id is its name with an ending of its own', async () => {
+  test('the owner creates one, whose id is its name with a suffix', async () => {
     const ctx = world.as('organization_admin')
     const made = await dataTypes.create(ctx, of({}, { name: 'Street Lamp', schema }))
     expect(made).toMatchObject({ ownerPlaceId: 'oakton', schema, version: 1 })
@@ -202,7 +202,7 @@ describe('data types', () => {
     ).rejects.toMatchObject({ kind: 'conflict', issues: [{ path: ['id'] }] })
   })
 
-  test('fields that are none are refused, with their path', async () => {
+  test('rejects invalid fields with their path', async () => {
     const bad = { name: 'Bad', schema: { type: { name: 'Type', type: 'nothing' } } }
     const refused = dataTypes.create(world.as('organization_admin'), of({}, bad))
     await expect(refused).rejects.toMatchObject({
@@ -211,7 +211,7 @@ describe('data types', () => {
     })
   })
 
-  test('the type of a field that has data stays', async () => {
+  test('a field with data keeps its type', async () => {
     const { db } = world.as('system')
     await db.updateTable('dataType').set({ tableName: 'tree' }).where('id', '=', 'tree').execute()
     const changed = { schema: { type: { name: 'Type', type: 'number' } } }
@@ -223,13 +223,13 @@ describe('data types', () => {
     await db.updateTable('dataType').set({ tableName: null }).where('id', '=', 'tree').execute()
   })
 
-  test('one of another place is not ours to change, whatever place the request names', async () => {
+  test('one of another place cannot be changed, whatever place the request names', async () => {
     const ctx = world.as('organization_admin')
     expect(await dataTypes.updateById(ctx, of({ dataTypeId: 'lamp' }, { name: 'x' }))).toBeUndefined()
     expect(await dataTypes.updateById(ctx, of({ dataTypeId: 'call' }, { name: 'x' }))).toBeUndefined()
   })
 
-  test('one that has sources is not deleted, nor one of another version than was meant', async () => {
+  test('does not delete one with sources, nor one of another version than given', async () => {
     const call = { ...of({ dataTypeId: 'call' }, undefined), params: { dataTypeId: 'call' } }
     const refused = dataTypes.deleteById(world.as('super_admin'), call)
     await expect(refused).rejects.toMatchObject({ message: 'There are sources of this data type.' })
@@ -239,7 +239,7 @@ describe('data types', () => {
 })
 
 describe('places and people', () => {
-  test('a place has the default colour, its domain, and its boundary when asked', async () => {
+  test('a place has the default colour, its domain, and its boundary on request', async () => {
     const includes = parse(Includes, { resource: 'boundary', attributes: ['name', 'area'], limit: 1 })
     const found = await places.findById(world.as('anonymous'), {
       ...of({}, undefined),
@@ -263,7 +263,7 @@ describe('places and people', () => {
     expect(changed).toMatchObject({ about: '<p>Hi</p>', theme: { primaryColor: '#000000' } })
   })
 
-  test('the last organization admin stays one', async () => {
+  test('the last organization admin keeps the role', async () => {
     const ctx = world.as('organization_admin')
     const params = { userId: 'organization_admin' }
     await expect(placeUsers.updateById(ctx, of(params, { role: 'viewer' }))).rejects.toMatchObject({
@@ -278,7 +278,7 @@ describe('places and people', () => {
     expect(await placeUsers.updateById(ctx, of(params, { role: 'viewer' }))).toMatchObject({ role: 'viewer' })
   })
 
-  test('a global role is no role of a place', async () => {
+  test('a global role is not a role of a place', async () => {
     const refused = placeUsers.updateById(
       world.as('organization_admin'),
       of({ userId: 'member' }, { role: 'super_admin' }),
@@ -286,7 +286,7 @@ describe('places and people', () => {
     await expect(refused).rejects.toMatchObject({ kind: 'invalid', issues: [{ path: ['role'] }] })
   })
 
-  test('addresses are for admins', async () => {
+  test('email addresses are visible to admins only', async () => {
     const seen = async (person: 'member' | 'content_admin') =>
       (await placeUsers.find(world.as(person), of({}, undefined))).results.some(
         (row) => 'email' in row && row.email,
@@ -295,7 +295,7 @@ describe('places and people', () => {
     expect(await seen('content_admin')).toBe(true)
   })
 
-  test('no one gives themselves a global role', async () => {
+  test('nobody can give themselves a global role', async () => {
     const change = (person: 'member' | 'super_admin', userId: string) =>
       users.updateById(world.as(person), {
         ...of({ userId }, { role: 'super_admin' as const }),

@@ -69,7 +69,7 @@ const again = (observerId: string, ids?: string[]) =>
     placeId: 'oakton',
   })
 
-test('a webhook is signed so that its receiver can check it, and says the alert and its recovery', async () => {
+test('a webhook is signed so that its receiver can verify it, and contains the alert and its recovery', async () => {
   const { id, secret } = await watching()
   await ring()
   await wipe(bed.world.as('system'), 'open')
@@ -102,7 +102,7 @@ test('a webhook is signed so that its receiver can check it, and says the alert 
   ])
 })
 
-test('the example of the Standard Webhooks specification', async () => {
+test('matches the example of the Standard Webhooks specification', async () => {
   const headers = await signedHeaders(
     {
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -115,7 +115,7 @@ test('the example of the Standard Webhooks specification', async () => {
   expect(headers['webhook-signature']).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')
 })
 
-test('what fails is tried again, later each time, under the same id, and then no more', async () => {
+test('failures are retried with backoff, under the same id, up to a limit', async () => {
   answers = [500, 'hang up', 302, 204]
   const { id } = await watching()
   await ring()
@@ -143,7 +143,7 @@ test('what fails is tried again, later each time, under the same id, and then no
   expect(asked).toHaveLength(4)
 })
 
-test('it ends: after the last try it is dead, and that can be seen', async () => {
+test('after the last retry it is marked as dead, visibly', async () => {
   answers = Array<number>(50).fill(503)
   const { id } = await watching()
   await ring()
@@ -169,7 +169,7 @@ test.each([
   expect(await sent(id)).toMatchObject([{ status: 'dead', attempts: 1, answered: answer, error }])
 })
 
-test('what was given up is sent again, to where the observer leads now, and has all its tries anew', async () => {
+test('a dead webhook can be sent again, to the current address, with all retries anew', async () => {
   answers = [410]
   const { id } = await watching()
   await ring()
@@ -195,7 +195,7 @@ test('what was given up is sent again, to where the observer leads now, and has 
   expect(await again(id)).toEqual({ count: 0 })
 })
 
-test('all of an observer are sent again at once; not where it calls no webhook, nor those of another', async () => {
+test('all of an observer are sent again at once; not without a webhook, nor those of another observer', async () => {
   answers = [410, 410, 410]
   const { id } = await watching()
   const other = await watching()
@@ -212,7 +212,7 @@ test('all of an observer are sent again at once; not where it calls no webhook, 
   await expect(again(other.id)).rejects.toMatchObject({ kind: 'conflict' })
 })
 
-test('of an alert that was deleted no webhook is told of or sent again', async () => {
+test('webhooks of a deleted alert are neither listed nor sent again', async () => {
   answers = [410]
   const { id } = await watching()
   await ring()
@@ -223,7 +223,7 @@ test('of an alert that was deleted no webhook is told of or sent again', async (
   expect(await again(id)).toEqual({ count: 0 })
 })
 
-test('an address whose name becomes private between two tries is not called', async () => {
+test('does not call an address whose name becomes private between two tries', async () => {
   answers = [500]
   bed.net.names.set('hooks.example.org', [['93.184.216.34'], ['127.0.0.1']])
   const { id } = await watching()
@@ -235,7 +235,7 @@ test('an address whose name becomes private between two tries is not called', as
 })
 
 test.each(['http://169.254.169.254/', 'http://127.0.0.1:8080/x', 'https://metadata.google.internal/'])(
-  'neither is %s, however it got there',
+  'nor %s, however it got there',
   async (webhookUrl) => {
     const { id } = await watching()
     await bed.world.as('system').db.updateTable('observer').set({ webhookUrl }).where('id', '=', id).execute()
@@ -245,7 +245,7 @@ test.each(['http://169.254.169.254/', 'http://127.0.0.1:8080/x', 'https://metada
   },
 )
 
-test('nothing is sent for an observer that is gone or tells no one any more', async () => {
+test('sends nothing for a deleted observer, or one without recipients', async () => {
   answers = [500]
   const { id } = await watching()
   await ring()
@@ -261,7 +261,7 @@ test('nothing is sent for an observer that is gone or tells no one any more', as
   expect(await sent(id)).toMatchObject([{ status: 'dead' }])
 })
 
-test.skipIf(!hasRealPostgres)('many senders side by side call once', async () => {
+test.skipIf(!hasRealPostgres)('many concurrent senders call once', async () => {
   for (let i = 0; i < 10; i++) await watching()
   await ingest(bed.world.as('system'), 'open', [{ minutes: 1 }, { minutes: 2 }])
   await Promise.all(Array.from({ length: 4 }, () => observe(bed.world.as('system'), bed.net.ports)))

@@ -4,7 +4,7 @@ import { dueAfter } from './due.ts'
 const next = (schedule: string, at: string, timeZone = 'America/New_York') =>
   dueAfter({ schedule, timeZone }, new Date(at))?.toISOString()
 
-test('a schedule is by the clocks of the place, when they change too', () => {
+test('a schedule uses the time zone of the place, across changes of clocks', () => {
   // The day before, and the day on which 02:00 becomes 03:00.
   expect(next('0 8 * * *', '2026-03-07T12:00:00Z')).toBe('2026-03-07T13:00:00.000Z')
   expect(next('0 8 * * *', '2026-03-07T13:00:00Z')).toBe('2026-03-08T12:00:00.000Z')
@@ -13,7 +13,7 @@ test('a schedule is by the clocks of the place, when they change too', () => {
   expect(next('0 8 * * *', '2026-10-31T12:00:00Z', 'UTC')).toBe('2026-11-01T08:00:00.000Z')
 })
 
-test('a time that is skipped or comes twice is looked at once', () => {
+test('a skipped or repeated time is evaluated once', () => {
   const runs = (from: string, to: string) => {
     const found: string[] = []
     let at: Date | null = new Date(from)
@@ -31,6 +31,6 @@ test('a time that is skipped or comes twice is looked at once', () => {
   expect(runs('2026-10-24T12:00:00Z', '2026-10-26T12:00:00Z')).toHaveLength(2)
 })
 
-test('what looks when data changes has no time', () => {
+test('an observer that evaluates on changes has no due time', () => {
   expect(next('onData', '2026-03-07T12:00:00Z')).toBeUndefined()
 })

@@ -69,7 +69,7 @@ function expected(
 }
 
 describe('random values', () => {
-  test.each(comparisons)('%s: exactly one alert and one recovery a crossing', (operator) => {
+  test.each(comparisons)('%s: exactly one alert and one recovery per crossing', (operator) => {
     let alerts = 0
     for (let seed = 1; seed <= 400; seed++) {
       const random = randomOf(seed)
@@ -85,7 +85,7 @@ describe('random values', () => {
     expect(alerts).toBeGreaterThan(1000)
   })
 
-  test('change: an alert wherever the value is another than the one last told', () => {
+  test('change: an alert whenever the value differs from the last reported one', () => {
     for (let seed = 1; seed <= 400; seed++) {
       const random = randomOf(seed)
       const looks = Array.from({ length: 60 }, (_, i) => ({
@@ -105,7 +105,7 @@ describe('random values', () => {
   })
 })
 
-test('new records are told of at once, or when it may be told again', () => {
+test('new records are reported at once, or after the minimum interval', () => {
   const standing = { isCrossed: false, isTold: false, lastValue: undefined }
   const fresh = { count: 3, datumIds: ['9'] }
   expect(judge({ operator: 'each' }, standing, fresh, false)).toMatchObject({

@@ -39,7 +39,7 @@ const rowOf = (id: string) =>
   system().db.selectFrom('observer').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('an observer', () => {
-  test('says once that its condition holds, and once that it does not any more', async () => {
+  test('alerts once when its condition becomes true, and once when it becomes false', async () => {
     const { id } = await bed.made()
     await bring('open', 1, 2, 3)
     await bed.observe()
@@ -62,7 +62,7 @@ describe('an observer', () => {
     expect(await kinds(id)).toEqual(['alert', 'recovery'])
   })
 
-  test('follows random values like a slow model, with events that come again', async () => {
+  test('follows random values like a slow model, with repeated events', async () => {
     const conditions: Condition[] = [
       ...(['gt', 'gte', 'lt', 'lte', 'eq'] as const).map((operator) => ({
         operator,
@@ -101,7 +101,7 @@ describe('an observer', () => {
     }
   }, 180_000)
 
-  test('of each record tells of the new ones that match, once', async () => {
+  test('of each record reports new matches once', async () => {
     await bring('open', 1, 3, 5)
     const { id } = await bed.made({ condition: { operator: 'each' }, filters: { 'data.type': 'odd' } })
     await bring('open', 7, 8, 9)
@@ -125,7 +125,7 @@ describe('an observer', () => {
     expect(await bed.alerts(id)).toHaveLength(2)
   })
 
-  test('keeps silent between two alerts, and loses neither the later alert nor the recovery', async () => {
+  test('is silent between two alerts, and loses neither the later alert nor the recovery', async () => {
     const { id } = await bed.made({
       condition: { operator: 'gt', aggregation: summed, value: 5 },
       cooldown: 'PT1H',
@@ -159,7 +159,7 @@ describe('an observer', () => {
     expect(await kinds(id)).toEqual(['alert', 'recovery', 'alert', 'recovery'])
   })
 
-  test('with a schedule looks when its time has come, whatever happens to the data', async () => {
+  test('with a schedule evaluates at its time, whatever happens to the data', async () => {
     const { id } = await bed.made({ schedule: '0 8 * * *' })
     await bring('open', 1, 2, 3, 4, 5, 6, 7)
     expect(await bed.observe()).toBe(0)
@@ -179,8 +179,8 @@ describe('an observer', () => {
   })
 })
 
-describe('what not all of the place may see', () => {
-  test('is never told', async () => {
+describe('data that not everyone in the place may see', () => {
+  test('are never reported', async () => {
     const { id } = await bed.made({ condition: { operator: 'each' } })
     const { id: sum } = await bed.made({ condition: { operator: 'gt', aggregation: counted, value: 0 } })
     await bring('secret', 1, 2, 3)
@@ -194,7 +194,7 @@ describe('what not all of the place may see', () => {
     expect(await bed.alerts(sum)).toMatchObject([{ value: 1 }])
   })
 
-  test('of a source that is closed nothing is said, only why', async () => {
+  test('of a private source are not reported, only the reason', async () => {
     const { db } = system()
     const { id } = await bed.made({
       sourceId: 'open',
@@ -224,8 +224,8 @@ describe('what not all of the place may see', () => {
   })
 })
 
-describe('two at once', () => {
-  test('who lost an observer to another one says nothing of it', async () => {
+describe('two evaluators at once', () => {
+  test('an evaluator that lost its lease reports nothing', async () => {
     const { id } = await bed.made({ condition: { operator: 'gt', aggregation: counted, value: 0 } })
     await bring('open', 1)
     const slow = await claim(system())
@@ -240,7 +240,7 @@ describe('two at once', () => {
     expect(await rowOf(id)).toMatchObject({ isCrossed: false })
   })
 
-  test('an observer that is changed during a look is looked at again', async () => {
+  test('an observer changed during an evaluation is evaluated again', async () => {
     const { id } = await bed.made({ condition: { operator: 'gt', aggregation: counted, value: 0 } })
     await bring('open', 1)
     const slow = await claim(system())
@@ -257,7 +257,7 @@ describe('two at once', () => {
     expect(await kinds(id)).toEqual([])
   })
 
-  test('data that comes during a look makes it due again', async () => {
+  test('data that arrive during an evaluation make it due again', async () => {
     const { id } = await bed.made({ condition: { operator: 'gt', aggregation: counted, value: 1 } })
     await bring('open', 1)
     const slow = await claim(system())
@@ -270,7 +270,7 @@ describe('two at once', () => {
     expect(await kinds(id)).toEqual(['alert'])
   })
 
-  test.skipIf(!hasRealPostgres)('many evaluators side by side say everything once', async () => {
+  test.skipIf(!hasRealPostgres)('many concurrent evaluators report everything once', async () => {
     const made = []
     for (let i = 0; i < 6; i++)
       made.push(await bed.made({ condition: { operator: 'gt', aggregation: summed, value: 5 } }))
@@ -290,7 +290,7 @@ describe('two at once', () => {
   })
 })
 
-test('one that cannot be asked holds up no other, and says why', async () => {
+test('one that fails does not block others, and says why', async () => {
   const { id: broken } = await bed.made({ name: 'Broken' })
   const { id } = await bed.made({ condition: { operator: 'gt', aggregation: counted, value: 0 } })
   const condition = {

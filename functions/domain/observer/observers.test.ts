@@ -44,7 +44,7 @@ const made = async (changes: Partial<NewObserver> = {}) => {
 }
 
 describe('an observer', () => {
-  test('is made with the defaults; its secret is shown once and kept sealed', async () => {
+  test('is created with the defaults; its secret is shown once and stored encrypted', async () => {
     const { secret, ...observer } = await made()
     expect(observer).toMatchObject({
       placeId: 'oakton',
@@ -79,7 +79,7 @@ describe('an observer', () => {
     expect(JSON.stringify(answers)).not.toContain('"secret"')
   })
 
-  test('watching something else starts anew; an old copy is refused', async () => {
+  test('resets its state when it watches something else; rejects an old version', async () => {
     const { id } = await made()
     const change = (data: Parameters<typeof observers.updateById>[1]['data']) =>
       observers.updateById(admin(), of({ observerId: id }, data))
@@ -99,14 +99,14 @@ describe('an observer', () => {
     await expect(change({ name: 'x', version: 1 })).rejects.toMatchObject({ kind: 'conflict' })
   })
 
-  test('that is deleted is gone with its alerts', async () => {
+  test('is deleted with its alerts', async () => {
     const { id } = await made()
     expect(await observers.deleteById(admin(), of({ observerId: id }, undefined))).toEqual({ id })
     expect(await observers.findById(admin(), of({ observerId: id }, undefined))).toBeUndefined()
     expect(await alerts.find(admin(), of({ observerId: id }, undefined))).toBeUndefined()
   })
 
-  test('of another place is not there', async () => {
+  test('of another place is not found', async () => {
     const far = of({ observerId: 'far-watch' }, undefined)
     expect(await observers.findById(admin(), far)).toBeUndefined()
     expect(await observers.updateById(admin(), { ...far, data: { name: 'x' } })).toBeUndefined()
@@ -117,7 +117,7 @@ describe('an observer', () => {
     expect((await made({ id: 'far-watch' })).id).toMatch(/^far-watch-[b-z2-9]{5}$/)
   })
 
-  test('tells the whole address of its webhook only to those who may change it', async () => {
+  test('shows the full address of its webhook only to those who may change it', async () => {
     const webhookUrl = 'https://hooks.example.com/services/T1/canary'
     const { id } = await made({ channels: ['webhook'], webhookUrl })
     const seen = async (person: 'viewer' | 'content_admin' | 'support' | 'organization_admin') =>
@@ -128,7 +128,7 @@ describe('an observer', () => {
   })
 })
 
-describe('what cannot be watched or told', () => {
+describe('invalid observers', () => {
   const average = { function: 'average', arguments: [{ field: 'data.minutes' }] }
   test.each<[Partial<NewObserver>, (string | number)[]]>([
     [{ dataTypeId: 'nothing' }, ['dataTypeId']],
@@ -176,7 +176,7 @@ describe('what cannot be watched or told', () => {
     [{ recipients: ['no_role'] }, ['recipients', 0]],
     [{ channels: ['webhook'] }, ['webhookUrl']],
     [{ webhookUrl: 'http://169.254.169.254/' }, ['webhookUrl']],
-  ])('%j is refused with its path, by create and validate', async (changes, path) => {
+  ])('%j is rejected with its path, by create and validate', async (changes, path) => {
     const expected = { kind: 'invalid', issues: [{ path }] }
     await expect(made(changes)).rejects.toMatchObject(expected)
     await expect(observers.check(admin(), of({}, body(changes)))).rejects.toMatchObject(expected)
@@ -193,17 +193,17 @@ describe('what cannot be watched or told', () => {
     { condition: { operator: 'each' }, schedule: '0 8 * * *', cooldown: 'PT1H' },
     { channels: ['email', 'webhook'], recipients: ['viewer'], webhookUrl: 'https://hooks.example.com/x' },
     { dataTypeId: 'tree', filters: null },
-  ])('%j is good', async (changes) => {
+  ])('%j is accepted', async (changes) => {
     expect(await observers.check(admin(), of({}, body(changes)))).toBeUndefined()
     expect(await made(changes)).toMatchObject(changes)
   })
 })
 
-describe('what an observer watches', () => {
+describe('the records that an observer watches', () => {
   const ask = async (observerId: string, options: object, person: 'viewer' | 'content_admin' = 'viewer') =>
     (await analytics(world.as(person), of({ observerId }, undefined, options)))?.results
 
-  test('is answered with its own question, of what all in the place may see', async () => {
+  test('are answered by its own question, with what all in the place may see', async () => {
     const { id } = await made()
     expect(await ask(id, {})).toEqual([{ value: 7 }])
     expect(await ask(id, {}, 'content_admin')).toEqual([{ value: 7 }])
@@ -211,7 +211,7 @@ describe('what an observer watches', () => {
     expect(await ask(all, {}, 'content_admin')).toEqual([{ value: 9 }])
   })
 
-  test('is narrowed by the reader, and never widened', async () => {
+  test('can be narrowed by the reader, but not widened', async () => {
     const { id } = await made()
     expect(await ask(id, { filters: { 'data.minutes': { $gte: 2 } } })).toEqual([{ value: 3 }])
     expect(await ask(id, { filters: { 'data.type': 'fire' } })).toEqual([{ value: 0 }])
@@ -224,7 +224,7 @@ describe('what an observer watches', () => {
     expect(await ask(inner, {})).toEqual([{ value: 3 }])
   })
 
-  test('can be asked otherwise', async () => {
+  test('can be queried by another question', async () => {
     const { id } = await made({ filters: null })
     const grouped = {
       aggregations: [
@@ -245,14 +245,14 @@ describe('what an observer watches', () => {
     ])
   })
 
-  test('says what is wrong with the reader’s question where the reader wrote it', async () => {
+  test('reports errors of the reader’s question where the reader wrote it', async () => {
     const { id } = await made()
     await expect(ask(id, { filters: { 'data.nothing': 1 } })).rejects.toMatchObject({
       issues: [{ path: ['filters', 'data', 'nothing'] }],
     })
   })
 
-  test('comes as a file as well', async () => {
+  test('can be downloaded as a file', async () => {
     const { id } = await made()
     const ctx = world.as('viewer')
     const options = { format: 'json' as const, filters: { 'data.minutes': { $gte: 2 } } }
@@ -274,7 +274,7 @@ describe('alerts', () => {
   }
   const asViewer = () => world.as('viewer')
 
-  test('are listed, the newest first; read by whoever opens one, and by no one else', async () => {
+  test('are listed, the newest first; marked as read only for the person who opens one', async () => {
     const { id: observerId } = await made()
     await plant(observerId, 'a1', 'a2', 'a3')
     const list = async (person: 'viewer' | 'member' = 'viewer') =>
@@ -305,7 +305,7 @@ describe('alerts', () => {
     })
   })
 
-  test('are counted by observer as long as they are there and not read', async () => {
+  test('are counted by observer while they exist and are unread', async () => {
     const { id: one } = await made()
     const { id: other } = await made()
     await plant(one, 'b1', 'b2')
@@ -326,7 +326,7 @@ describe('alerts', () => {
     expect(after.total).toBe(before.total - 3)
   })
 
-  test('are of their observer and its place', async () => {
+  test('belong to their observer and its place', async () => {
     const { id: observerId } = await made()
     for (const ids of [
       { observerId, alertId: 'rang' },

@@ -36,7 +36,7 @@ const tokenIn = (header: string | undefined) =>
   new URL(/^<(.*)>$/.exec(header ?? '')?.[1] ?? '').searchParams.get('token') ?? ''
 const isRefused = { kind: 'invalid', issues: [{ path: ['token'] }] }
 
-test('a letter goes to each recipient who is still there, and can be stopped with one click', async () => {
+test('an email goes to each recipient who is still a member, and can be stopped by one click', async () => {
   await db().deleteFrom('mail').execute()
   const { id } = await made(['viewer', 'member', 'content_admin'])
   await db().deleteFrom('placeUser').where('userId', '=', 'content_admin').execute()
@@ -94,7 +94,7 @@ test('a letter goes to each recipient who is still there, and can be stopped wit
   expect(kept.map(({ headers }) => headers)).toEqual([null, null])
 })
 
-test('the last one to leave takes the letters along, and the observer can still be changed', async () => {
+test('when the last recipient unsubscribes emails stop, and the observer can still be changed', async () => {
   const { id } = await made(['viewer'])
   const letters = { placeId: 'oakton', observerId: id, userId: 'viewer' }
   await stop(id, await stopToken(settings.authSecret, letters, new Date()))
@@ -108,7 +108,7 @@ test('the last one to leave takes the letters along, and the observer can still 
   expect(changed).toMatchObject({ name: 'Other' })
 })
 
-test('a link of the secret before works while it is accepted', async () => {
+test('a link signed with the previous secret works while it is accepted', async () => {
   const { id } = await made(['viewer', 'member'])
   const letters = { placeId: 'oakton', observerId: id, userId: 'viewer' }
   const token = await stopToken(settings.authSecret, letters, new Date())
@@ -118,7 +118,7 @@ test('a link of the secret before works while it is accepted', async () => {
   await expect(by(fresh)).rejects.toMatchObject(isRefused)
 })
 
-test('a link that is forged, of another, or too old does nothing', async () => {
+test('a forged, foreign or expired link does nothing', async () => {
   const { id } = await made(['viewer', 'member'])
   const { id: other } = await made(['viewer', 'member'])
   const letters = { placeId: 'oakton', observerId: id, userId: 'viewer' }

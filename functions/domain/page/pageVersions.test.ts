@@ -53,7 +53,7 @@ beforeEach(async () => {
   })
 })
 
-describe('what is kept of a page', () => {
+describe('the stored versions of a page', () => {
   test('saves of one person within ten minutes are one version', async () => {
     await add(`${id}-a`, '<p>One</p>')
     later(5)
@@ -67,7 +67,7 @@ describe('what is kept of a page', () => {
     })
   })
 
-  test('later ones, and those of someone else, are versions of their own', async () => {
+  test('later ones, and those of other people, are separate versions', async () => {
     await add(`${id}-a`, '<p>One</p>')
     later(1)
     await write(`${id}-a`, '<p>Two</p>', 'organization_admin')
@@ -81,7 +81,7 @@ describe('what is kept of a page', () => {
     ])
   })
 
-  test('who wrote it is kept and comes back with it', async () => {
+  test('the author is stored and restored with it', async () => {
     const name = (author: string) => call(page.updateById, who(), { params: params(), data: { author } })
     expect(await name(' Ada Lovelace ')).toMatchObject({ author: 'Ada Lovelace' })
     later(11)
@@ -96,7 +96,7 @@ describe('what is kept of a page', () => {
       })
   })
 
-  test('a save that changes nothing is none, and neither is who may see the page', async () => {
+  test('a save without changes makes no version, nor does a change of visibility', async () => {
     await add(`${id}-a`, '<p>One</p>')
     later(60)
     await write(`${id}-a`, '<p>One</p>')
@@ -104,7 +104,7 @@ describe('what is kept of a page', () => {
     expect(await versions()).toHaveLength(1)
   })
 
-  test('what is published is kept as that, once, and what follows is another', async () => {
+  test('a published state is stored as such, once, and the next save is another version', async () => {
     await add(`${id}-a`, '<p>One</p>')
     await call(page.publish, who(), { params: params() })
     await call(page.publish, who(), { params: params() })
@@ -112,7 +112,7 @@ describe('what is kept of a page', () => {
     expect((await versions()).map(({ kind }) => kind)).toEqual(['edited', 'published', 'edited'])
   })
 
-  test('order and what was taken off count', async () => {
+  test('a changed order and removed blocks count as changes', async () => {
     await add(`${id}-a`, '<p>A</p>')
     await add(`${id}-b`, '<p>B</p>')
     later(11)
@@ -130,7 +130,7 @@ describe('what is kept of a page', () => {
     ])
   })
 
-  test('a page that is older than its versions loses nothing', async () => {
+  test('a page from before versions existed loses nothing', async () => {
     id = 'story'
     await write('hello', '<p>Changed</p>')
     const all = await versions()
@@ -143,7 +143,7 @@ describe('what is kept of a page', () => {
     expect(await texts()).toEqual(['<p>Hello</p>'])
   })
 
-  test('the number of them is bounded, and published ones stay longer', async () => {
+  test('their number is limited, and published ones are kept longer', async () => {
     await add(`${id}-a`, '<p>First</p>')
     await call(page.publish, who(), { params: params() })
     for (let n = 0; n < 60; n += 1) {
@@ -156,7 +156,7 @@ describe('what is kept of a page', () => {
     expect((await version(all[0]?.id ?? '')).contents).toMatchObject([{ settings: { html: '<p>59</p>' } }])
   })
 
-  test('the oldest go where all of them would be too large', async () => {
+  test('the oldest are removed when all together are too large', async () => {
     const long = 'x'.repeat(190_000)
     for (let n = 0; n < 20; n += 1) await add(`${id}-${n}`, `<p>${long}</p>`)
     for (let n = 0; n < 8; n += 1) {
@@ -183,7 +183,7 @@ describe('a page that is too large', () => {
     await who().db.insertInto('content').values(parts).execute()
   }
 
-  test('says that it keeps no versions, and keeps them again when it is smaller', async () => {
+  test('says that it stores no versions, and stores them again when it is smaller', async () => {
     await add(`${id}-a`, '<p>A</p>')
     expect(await keeps()).toBe(true)
     const [old, ...others] = await versions()
@@ -203,7 +203,7 @@ describe('a page that is too large', () => {
 })
 
 describe('an older version', () => {
-  test('is brought back whole, and what was there before can be brought back too', async () => {
+  test('is restored completely, and the state before can be restored too', async () => {
     await add(`${id}-a`, '<p>A</p>')
     await add(`${id}-b`, '<p>B</p>')
     later(11)
@@ -226,7 +226,7 @@ describe('an older version', () => {
     expect((await versions())[0]).toMatchObject({ kind: 'restored', title: 'Shrubs' })
   })
 
-  test('leaves alone what stands as it stood, so that nobody meets a conflict for nothing', async () => {
+  test('does not touch unchanged blocks, to avoid conflicts', async () => {
     await add(`${id}-a`, '<p>A</p>')
     await add(`${id}-b`, '<p>B</p>')
     later(11)
@@ -237,7 +237,7 @@ describe('an older version', () => {
     expect(results.map((each) => each.version)).toEqual([1, 3])
   })
 
-  test('tells the trail and those who show the page', async () => {
+  test('writes an activity entry and notifies what shows the page', async () => {
     await add(`${id}-a`, '<p>A</p>')
     later(11)
     const [old] = await versions()
@@ -259,7 +259,7 @@ describe('an older version', () => {
     expect(results).toMatchObject([{ targetType: 'page', targetName: 'Trees', actorName: 'content_admin' }])
   })
 
-  test('is for those who may change the page only', async () => {
+  test('is only for people who may change the page', async () => {
     const [only] = await versions()
     for (const person of ['viewer', 'member', 'no_role', 'support'] as const) {
       await expect(versions(person)).rejects.toMatchObject({ kind: 'forbidden' })
@@ -269,7 +269,7 @@ describe('an older version', () => {
     await expect(versions('stranger')).rejects.toMatchObject({ kind: 'notFound' })
   })
 
-  test('of another page, or of none, is not there', async () => {
+  test('of another or an unknown page is not found', async () => {
     const [only] = await versions()
     id = 'inner-page'
     await expect(version(only?.id ?? '')).rejects.toMatchObject({ kind: 'notFound' })
@@ -277,7 +277,7 @@ describe('an older version', () => {
     await expect(restore('nowhere')).rejects.toMatchObject({ kind: 'notFound' })
   })
 
-  test('is not brought back over a page that was changed since', async () => {
+  test('does not overwrite a page that was changed since', async () => {
     const [only] = await versions()
     const request = { ...who().request, headers: new Headers({ 'if-match': '"7"' }) }
     await expect(
@@ -289,7 +289,7 @@ describe('an older version', () => {
     ).rejects.toMatchObject({ kind: 'conflict' })
   })
 
-  test('is cleaned by the rules of today', async () => {
+  test('is sanitised by the current rules', async () => {
     await add(`${id}-a`, '<p>A</p>')
     const [only] = await versions()
     const { db } = world.as('system')

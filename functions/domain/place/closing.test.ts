@@ -45,7 +45,7 @@ beforeEach(async () => {
   await sql`update closed_place set reopened_at = now() where purged_at is null`.execute(whole.db)
 })
 
-test('only an administrator closes it, who types its name; they are told, and can undo it', async () => {
+test('only an administrator who types its name closes it; all are notified, and can undo it', async () => {
   for (const person of ['viewer', 'member', 'content_admin'] as const)
     expect(await close(person)).toMatch(/^forbidden/)
   expect(await close('stranger')).toMatch(/^notFound|^forbidden/)
@@ -79,12 +79,12 @@ test('only an administrator closes it, who types its name; they are told, and ca
   expect(lines.map(({ verb }) => verb).slice(-2)).toEqual(['closed', 'reopened'])
 })
 
-test('two who close it at once close it once', async () => {
+test('two concurrent closings close it once', async () => {
   const both = await Promise.all([close('organization_admin'), close('organization_admin')])
   expect(both.sort()).toEqual(['done', 'notFound: Not Found'])
 })
 
-test('no run begins while it is closed, and what was running goes on after', async () => {
+test('no run begins while it is closed, and active ones continue afterwards', async () => {
   const { db } = world.as('system')
   await sql`update importer set next_run_at = now() - interval '1 hour' where place_id = 'oakton'`.execute(db)
   await sql`update job set status = 'running', heartbeat_at = now(), lease_until = now() + interval '1 minute'
@@ -118,7 +118,7 @@ test('no run begins while it is closed, and what was running goes on after', asy
   expect(Number(count)).toBe(before.filter(({ status }) => status === 'running').length)
 })
 
-test('a save that was on its way is answered as for a place that is not there, and changes nothing', async () => {
+test('a save in flight gets the same answer as for an unknown place, and changes nothing', async () => {
   const editor = world.as('content_admin')
   expect(await close('organization_admin')).toBe('done')
   const data = { name: 'Late', placeId: 'oakton', dataTypeId: 'call', visibility: 'private' as const }
@@ -130,7 +130,7 @@ test('a save that was on its way is answered as for a place that is not there, a
   ).rejects.toThrow('open_place')
 })
 
-test('its hosts say that it was closed, its public state is empty, and both come back', async () => {
+test('its hosts say that it was closed, its public state is empty, and both are restored', async () => {
   const system = world.as('system')
   const stateOf = async () =>
     (await (await system.hubs.get('site/places/oakton.json'))?.json<{ sources: object }>())?.sources
@@ -155,7 +155,7 @@ test('its hosts say that it was closed, its public state is empty, and both come
   expect(Object.keys((await stateOf()) ?? {}).length).toBeGreaterThan(0)
 })
 
-test('after 30 days it is opened no more; then all of it goes, but its id and hosts are never another’s', async () => {
+test('after 30 days it cannot be reopened; then everything is deleted, but its id and hosts are never reused', async () => {
   const { db } = world.as('system')
   await sql`insert into place_domain (host, place_id, token, verified_at) values ('data.oakton.example', 'oakton', 't', now())
     on conflict do nothing`.execute(db)

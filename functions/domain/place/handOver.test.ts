@@ -32,7 +32,7 @@ const roleOf = async (userId: string) => {
   return (await rows.where('userId', '=', userId).executeTakeFirst())?.role
 }
 
-test('the last administrator cannot leave but by handing over, and then is what they chose', async () => {
+test('the last administrator can leave only by handing over, and gets the chosen role', async () => {
   expect(await admins()).toEqual(['organization_admin'])
   const leaving = call(user.deleteById, world.as('organization_admin'), {
     params: { placeId: 'oakton', userId: 'organization_admin' },
@@ -55,7 +55,7 @@ test('the last administrator cannot leave but by handing over, and then is what 
   expect(world.mailbox.letters.find(({ to }) => to === 'member@example.com')?.text).toContain('Oakton')
 })
 
-test('who hands over and leaves is gone; two who do it to each other at once leave one administrator', async () => {
+test('a person who hands over and leaves is gone; two mutual hand-overs at once leave one administrator', async () => {
   const { db } = world.as('system')
   const make = (userId: string, role: string) =>
     db

@@ -27,12 +27,12 @@ test.each([
   [{ pageId: 'far-page' }],
   [{ insightId: 'far-calls' }],
   [{ pageId: 'far-page', insightId: 'calls' }],
-])('who works in one place of theirs is told that another has %j', async (params) => {
+])('a person is told that another of their places has %j', async (params) => {
   expect(await otherPlaceOf(asBoth('viewer', 'oakton'), params)).toEqual(elmsford)
   expect(await otherPlaceOf(asBoth('viewer', null), params)).toEqual(elmsford)
 })
 
-test('collections and observers are told of as well', async () => {
+test('also for collections and observers', async () => {
   const ctx = asBoth('viewer', 'elmsford')
   expect(await otherPlaceOf(ctx, { collectionId: 'ours', insightId: 'calls' })).toEqual(oakton)
   const { id } = await world
@@ -46,7 +46,7 @@ test('collections and observers are told of as well', async () => {
   expect(await otherPlaceOf(asBoth(null, 'elmsford'), { observerId: id })).toBeNull()
 })
 
-test('nothing is told of what is in the place itself, is not there, or may not be seen', async () => {
+test('says nothing about what is in the place itself, missing, or invisible', async () => {
   const ctx = asBoth('viewer', 'elmsford')
   for (const params of [
     { pageId: 'far-page' },
@@ -59,14 +59,14 @@ test('nothing is told of what is in the place itself, is not there, or may not b
   expect(await otherPlaceOf(asBoth('content_admin', 'elmsford'), { pageId: 'secret-page' })).toEqual(oakton)
 })
 
-test('who does not belong to the place is told nothing, even of what everyone may read', async () => {
+test('tells people outside of the place nothing, even about what everyone may read', async () => {
   const people: Person[] = ['anonymous', 'none', 'stranger']
   for (const person of people)
     for (const params of [{ pageId: 'story' }, { insightId: 'calls' }, { pageId: 'inner-page' }])
       expect(await otherPlaceOf(world.as(person, { placeId: 'elmsford' }), params), person).toBeNull()
 })
 
-test('who has one place only asks nothing', async () => {
+test('makes no query for a person with one place only', async () => {
   const ctx = world.as('viewer', { placeId: 'oakton' })
   const db = new Proxy(ctx.db, {
     get: () => {
@@ -76,12 +76,12 @@ test('who has one place only asks nothing', async () => {
   expect(await otherPlaceOf({ ...ctx, db }, { pageId: 'far-page' })).toBeNull()
 })
 
-test('super admins work everywhere, and are told of every place', async () => {
+test('super admins are told of every place', async () => {
   const ctx = world.as('super_admin', { placeId: 'oakton' })
   expect(await otherPlaceOf(ctx, { pageId: 'far-page' })).toEqual(elmsford)
 })
 
-test('support staff are told of a place that they opened with a reason, of others what everyone sees', async () => {
+test('support staff are told of a place that they opened with a reason, of others only what is public', async () => {
   const changes = { placeId: 'oakton' }
   const hidden = [{ pageId: 'far-page' }, { observerId: 'far-watch' }]
   const lowered = world.as('support', changes)

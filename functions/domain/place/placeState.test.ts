@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('only what is public is told, with its versions', async () => {
+test('contains only what is public, with its versions', async () => {
   const system = world.as('system')
   const state = await placeState(system, 'oakton')
   expect(state).toMatchObject({ placeId: 'oakton', timeZone: expect.any(String) as string })
@@ -26,7 +26,7 @@ test('a later state has a later time', async () => {
   expect(other?.at).toBeGreaterThan(one?.at ?? Infinity)
 })
 
-test('of a place that was deleted nothing is public, of one that never was there is no state', async () => {
+test('is empty for a deleted place, and missing for an unknown one', async () => {
   const system = world.as('system')
   expect(await placeState(system, 'nowhere')).toBeNull()
   const deleted = { deletedAt: new Date() }

@@ -64,8 +64,8 @@ const trail = (placeId: string) =>
     .orderBy('verb')
     .execute()
 
-describe('making an organization', () => {
-  test('whoever makes it is its administrator, and the trail says so', async () => {
+describe('creating an organization', () => {
+  test('makes its creator the administrator, and writes an activity entry', async () => {
     const ann = await newcomer('ann')
     const place = await start(ann, 'riverton')
     expect(place).toMatchObject({
@@ -91,14 +91,14 @@ describe('making an organization', () => {
     ['xn--oakton', 'invalid: id Must not look like an encoded name.'],
     ['Oak Ton', 'invalid: id Must be lower-case letters, digits and dashes.'],
     ['ab', 'invalid: id Must have at least 3 characters.'],
-  ])('the id %s is refused', async (id, expected) => {
+  ])('rejects the id %s', async (id, expected) => {
     const actor = { ...world.as('none').actor } as Newcomer
     expect(await refusal(start(actor, id))).toBe(expected)
     // Whoever is refused is in no place, least of all in that of another.
     expect((await memberships('oakton')).map(({ userId }) => userId)).not.toContain('none')
   })
 
-  test('the id of a deleted organization is nobody’s again', async () => {
+  test('the id of a deleted organization is never reused', async () => {
     const { db } = world.as('system')
     const actor = await newcomer('bea')
     await start(actor, 'sunken-city')
@@ -107,7 +107,7 @@ describe('making an organization', () => {
     expect(await refusal(start(actor, 'sunken-c1ty'))).toMatch(/^conflict: id This is too much like/)
   })
 
-  test('of two who ask at once for ids that are alike one is refused, and nobody makes more than they may', async () => {
+  test('rejects one of two concurrent requests for similar ids, and limits organizations per person', async () => {
     const [one, two] = [await newcomer('cid'), await newcomer('dan')]
     const both = await Promise.all([refusal(start(one, 'twin-lakes')), refusal(start(two, 'twin-1akes'))])
     expect(both.filter((each) => each === 'done')).toHaveLength(1)
@@ -128,27 +128,27 @@ describe('making an organization', () => {
     ['of another domain', by('domain', ['county.example']), true, 'It takes an address of county.example.'],
     ['of a part of the domain', by('domain', ['example']), true, 'of none of the domains'],
     ['without a confirmed address', by('anyone'), false, 'confirm your e-mail address'],
-  ])('is refused %s', async (name, rule, isConfirmed, words) => {
+  ])('rejects %s', async (name, rule, isConfirmed, words) => {
     const actor = await newcomer(`refused ${name}`, isConfirmed)
     expect(await refusal(start(actor, 'nowhere-land', rule))).toContain(words)
     const terms = await call(v1.place.startTerms, over(actor, rule), {})
     expect(terms.may).toBe(rule.organizations?.by === 'approval' ? 'ask' : null)
   })
 
-  test('an address of the domain is enough where that is asked for', async () => {
+  test('accepts a confirmed address of the domain where that is required', async () => {
     const actor = await newcomer('fay')
     expect(await refusal(start(actor, 'by-domain', by('domain', ['city.example'])))).toBe('done')
   })
 })
 
-describe('asking for one', () => {
+describe('requesting an organization', () => {
   const rule = by('approval')
   const ask = (actor: Newcomer, id: string) =>
     call(v1.placeRequest.create, over(actor, rule), { data: { id, name: `Place ${id}`, note: 'For us.' } })
   const decide = (verb: 'accept' | 'refuse', placeRequestId: string, data = {}) =>
     call(v1.placeRequest[verb], as('super_admin', rule), { params: { placeRequestId }, data })
 
-  test('is answered once by a super admin; who asked gets an email and is its administrator', async () => {
+  test('is answered once by a super admin; the requester gets an email and is its administrator', async () => {
     const gus = await newcomer('gus')
     const made = await ask(gus, 'gus-county')
     expect(made).toMatchObject({ kind: 'new', status: 'pending', name: 'Place gus-county', placeId: null })
@@ -171,7 +171,7 @@ describe('asking for one', () => {
     expect(own.results[0]).not.toHaveProperty('answeredBy')
   })
 
-  test('is refused in words, may be taken back, and is nobody else’s to see or to answer', async () => {
+  test('is denied with a reason, can be withdrawn, and is visible to nobody else', async () => {
     const hal = await newcomer('hal')
     const { id } = await ask(hal, 'hal-county')
     for (const person of ['organization_admin', 'support', 'none'] as const)
@@ -208,7 +208,7 @@ describe('asking for one', () => {
     ).rejects.toThrow(/row-level security/)
   })
 
-  test('an id that was taken meanwhile is said to who answers', async () => {
+  test('reports an id that was taken meanwhile to the person who answers', async () => {
     const [ida, jon] = [await newcomer('ida'), await newcomer('jon')]
     const { id } = await ask(ida, 'lake-district')
     await start(jon, 'lake-district')
@@ -217,7 +217,7 @@ describe('asking for one', () => {
   })
 })
 
-describe('asking to be let into one', () => {
+describe('asking to join one', () => {
   const params = { placeId: 'oakton' }
   const ask = (actor: Newcomer) =>
     call(v1.place.joinRequest.create, over(actor), { params, data: { note: 'I count trees.' } })
@@ -261,7 +261,7 @@ describe('asking to be let into one', () => {
     })
   })
 
-  test('after a refusal nobody asks again for a week, and the trail names nobody', async () => {
+  test('after a denial the person cannot ask again for a week, and the log names nobody', async () => {
     const lea = await newcomer('lea')
     const { id } = await ask(lea)
     await call(v1.place.joinRequest.refuse, as('organization_admin'), {
@@ -278,7 +278,7 @@ describe('asking to be let into one', () => {
     )
   })
 
-  test('takes a confirmed address, a place that is there, and someone who is not in it', async () => {
+  test('requires a confirmed address, an existing place, and someone who is not a member', async () => {
     expect(await refusal(ask(await newcomer('max', false)))).toMatch(/^forbidden: Please confirm/)
     const join = (person: Person, placeId: string) =>
       refusal(call(v1.place.joinRequest.create, as(person), { params: { placeId }, data: {} }))
@@ -303,7 +303,7 @@ describe('by the domain of an address', () => {
       .set({ verifiedAt: isProved ? new Date() : null })
       .execute()
 
-  test('people come in at once as viewers, while it is proved and wanted', async () => {
+  test('people join at once as viewers, while the domain is verified and the setting is on', async () => {
     await call(v1.place.mailDomain.create, as('organization_admin'), {
       params,
       data: { domain: 'oakton.example' },
@@ -342,7 +342,7 @@ describe('by the domain of an address', () => {
   })
 })
 
-test('requests go after half a year', async () => {
+test('requests are deleted after half a year', async () => {
   const system = world.as('system')
   const { db } = system
   await db

@@ -31,7 +31,7 @@ async function seen(ctx: Context, asked: string[]) {
 
 const everything = ['of place', 'of private', 'of public']
 
-describe('what a statement says it asks opens nothing', () => {
+describe('the sources that a statement declares open nothing', () => {
   test.each<[string, Actor, string[]]>([
     ['a visitor', anonymous, ['of public']],
     ['a member of another place', neighbour, ['of public']],
@@ -43,12 +43,12 @@ describe('what a statement says it asks opens nothing', () => {
       expect(await seen(ctx, asked), asked.join()).toEqual(rows)
   })
 
-  test('of more sources than can be said, a record is judged by itself', async () => {
+  test('beyond the limit of declared sources, each record is checked by itself', async () => {
     const many = Array.from({ length: 200 }, (_, i) => `s${i}`)
     expect(await seen(world.as(anonymous), [...Object.values(sources), ...many])).toEqual(['of public'])
   })
 
-  test('a source that is closed or deleted is so at once', async () => {
+  test('a source that turns private or is deleted is closed at once', async () => {
     const ctx = world.as(person('olga', { oak: 'organization_admin' }))
     const id = sources.public ?? ''
     const set = (changes: object) => ctx.db.updateTable('source').set(changes).where('id', '=', id).execute()
@@ -60,7 +60,7 @@ describe('what a statement says it asks opens nothing', () => {
     expect(await seen(world.as(anonymous), [id])).toEqual(['of public'])
   })
 
-  test('the look-up is once a statement, not once a record', async () => {
+  test('the check runs once per statement, not per record', async () => {
     const { rows } = await sql<Record<string, string>>`
       explain select * from ${dataTable(tableNameFor('tree'))}`.execute(
       asking(world.as(anonymous).db.withoutPlugins(), [sources.public ?? '']),
@@ -70,7 +70,7 @@ describe('what a statement says it asks opens nothing', () => {
   })
 })
 
-describe('no one writes records of a place that is not theirs', () => {
+describe('nobody writes records of another place', () => {
   test.each<[string, Actor]>([
     ['a visitor', anonymous],
     ['a member of another place', neighbour],

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('images of what was replaced are kept 30 days, the newer ones longer', async () => {
+test('images of replaced records are kept for 30 days, newer ones longer', async () => {
   const type = await world.dataType('leaf', {
     id: { name: 'Id', type: 'text' },
     n: { name: 'N', type: 'number' },

@@ -56,7 +56,7 @@ const rows = texts.flatMap((said, t) =>
   ),
 )
 
-test.each(['added', 'replaced'])('rows that are %s come back to the last bit', async (way) => {
+test.each(['added', 'replaced'])('rows that are %s are read back exactly', async (way) => {
   const source = await world.source('said')
   if (way === 'replaced') await ingest(ctx, source, [{ id: 'first', said: 'there' }])
   const { created, rejected } = await ingest(ctx, source, rows)

@@ -55,8 +55,8 @@ function closes(given: number, { created, updated, unchanged, rejected }: Ingest
   expect(created + updated + unchanged + rejected.length).toBe(given)
 }
 
-describe('what is stored', () => {
-  test('values that stand for none are none, whoever sends them, and are computed with nowhere', async () => {
+describe('stored values', () => {
+  test('words for missing values become null, whoever sends them, and never count in computations', async () => {
     const coded: FieldSchema = {
       id: { name: 'Id', type: 'text' },
       age: { name: 'Age', type: 'number', values: [{ value: 999, name: 'Not stated', missing: true }] },
@@ -100,7 +100,7 @@ describe('what is stored', () => {
     expect((stat.fields as unknown as Record<string, object>).age).toMatchObject({ nulls: 2, max: 40 })
   })
 
-  test('every type comes back as it went in', async () => {
+  test('every type is read back as it was written', async () => {
     const source = await world.source('tree')
     const more = {
       plantedAt: '2020-02-29T12:00:00.123Z',
@@ -124,7 +124,7 @@ describe('what is stored', () => {
     expect(id).toMatch(/^\d+$/)
   })
 
-  test('rows without an id of their own are known by their content', async () => {
+  test('rows without an id are identified by their content', async () => {
     const source = await world.source('note')
     const rows = [{ text: 'a', n: 1 }, { n: 1, text: 'a' }, { text: 'a' }]
     const first = await ingest(ctx, source, rows)
@@ -138,8 +138,8 @@ describe('what is stored', () => {
   })
 })
 
-describe('counts close and the version follows the data', () => {
-  test('new, changed, equal, repeated and bad rows', async () => {
+describe('counts add up, and the version follows the data', () => {
+  test('new, changed, unchanged, repeated and invalid rows', async () => {
     const source = await world.source('tree')
     expect(await ingest(ctx, source, [oak('1'), oak('2'), oak('3')])).toMatchObject({
       created: 3,
@@ -167,7 +167,7 @@ describe('counts close and the version follows the data', () => {
     expect(heights).toEqual([12.5, 13, 12.5, 1])
   })
 
-  test('nothing changed: the version stays and nobody is told', async () => {
+  test('nothing changed: the version stays and no event is sent', async () => {
     const source = await world.source('tree')
     await ingest(ctx, source, [
       oak('1', { tags: ['x'], meta: { a: 1 }, crown: { type: 'Polygon', coordinates: [square(1)] } }),
@@ -187,7 +187,7 @@ describe('counts close and the version follows the data', () => {
     expect(await told()).toHaveLength(1)
   })
 
-  test('append leaves what is there', async () => {
+  test('append keeps existing records', async () => {
     const source = await world.source('tree')
     await ingest(ctx, source, [oak('1')])
     const result = await ingest(ctx, source, [oak('1', { height: 1 }), oak('2')], { mode: 'append' })
@@ -195,7 +195,7 @@ describe('counts close and the version follows the data', () => {
     expect((await rowsIn(source))[0]?.f_height).toBe(12.5)
   })
 
-  test('replace removes what is not in the batch, but not the record of a row it refuses', async () => {
+  test('replace removes what is not in the batch, but keeps the record of a rejected row', async () => {
     const source = await world.source('tree')
     await ingest(ctx, source, [oak('1'), oak('2'), oak('3')])
     const result = await ingest(ctx, source, [oak('1'), oak('2', { height: 'tall' })], { mode: 'replace' })
@@ -203,7 +203,7 @@ describe('counts close and the version follows the data', () => {
     expect((await rowsIn(source)).map((row) => row.external_id)).toEqual(['1', '2'])
   })
 
-  test('history keeps what was replaced and removed', async () => {
+  test('history keeps replaced and removed records', async () => {
     const source = await world.source('tree')
     await ingest(ctx, source, [oak('1'), oak('2')])
     await ingest(ctx, source, [oak('1', { height: 1 }), oak('3')], { mode: 'replace' })
@@ -221,8 +221,8 @@ describe('counts close and the version follows the data', () => {
   })
 })
 
-describe('one bad row never costs the others', () => {
-  test('a ring that crosses itself is refused by the database, with its path', async () => {
+describe('an invalid row never affects the others', () => {
+  test('the database rejects a ring that crosses itself, with its path', async () => {
     const source = await world.source('tree')
     const bow = [
       [0, 1],
@@ -240,7 +240,7 @@ describe('one bad row never costs the others', () => {
     ])
   })
 
-  test('a date the database does not have, an id that is too long', async () => {
+  test('an invalid date, and an id that is too long', async () => {
     const source = await world.source('tree')
     const rows = [oak('1', { plantedAt: '0000-01-01T00:00:00' }), oak('x'.repeat(513)), oak('x'.repeat(512))]
     const result = await ingest(ctx, source, rows)
@@ -253,7 +253,7 @@ describe('one bad row never costs the others', () => {
 })
 
 describe('single records', () => {
-  test('are changed by id, keep it, and lose what is set to null', async () => {
+  test('are changed by id, keep it, and lose fields set to null', async () => {
     const source = await world.source('note')
     const { datum } = await createRecord(ctx, source, { text: 'a', n: 1 })
     const { id, externalId } = datum
@@ -267,7 +267,7 @@ describe('single records', () => {
     expect(await removeRecord(ctx, source, 'nonsense')).toBeUndefined()
   })
 
-  test('an id of its own cannot be changed', async () => {
+  test("a record's own id cannot be changed", async () => {
     const source = await world.source('tree')
     const { id } = (await createRecord(ctx, source, oak('1'))).datum
     await expect(updateRecord(ctx, source, id, { id: '2' })).rejects.toMatchObject({
@@ -281,7 +281,7 @@ describe('single records', () => {
     expect(result).toMatchObject({ created: 1, errors: [{ index: 1, fields: [{ path: ['n'] }] }] })
   })
 
-  test('several at once of which none is good are refused, and what was there already is good', async () => {
+  test('several at once without a valid one are rejected, and one that already existed is valid', async () => {
     const source = await world.source('note')
     await expect(createRecords(ctx, source, [{ n: 'x' }, { text: 7 }])).rejects.toMatchObject({
       kind: 'invalid',
@@ -335,8 +335,8 @@ test('wipe removes more records than one statement does, with their images', asy
   expect(Number(images)).toBe(20_500)
 })
 
-describe('the second wall', () => {
-  test('without any condition of ours, strangers and other places read no private row and write none', async () => {
+describe('row-level security', () => {
+  test('without any condition of ours, visitors and other places read and write no private row', async () => {
     const [open, shut] = [await world.source('tree', 'public'), await world.source('tree', 'place')]
     await ingest(ctx, open, [oak('1')])
     await ingest(ctx, shut, [oak('canary')])
@@ -361,7 +361,7 @@ describe('the second wall', () => {
     expect(count.rows[0]?.n).toBe('0')
   })
 
-  test('a member brings the first record of an official data type and cannot change that data type', async () => {
+  test('a member imports the first record of an official data type and cannot change that data type', async () => {
     await world.dataType('bench', { name: { name: 'Name', type: 'text' } })
     const source = await world.source('bench')
     const member = world.as(person('otto', { oak: 'content_admin' }))
@@ -377,7 +377,7 @@ describe('the second wall', () => {
   })
 })
 
-test('a schema that grows has its new columns; a field that changes its type is a conflict', async () => {
+test('a new field gets its column; a field that changes its type is a conflict', async () => {
   await world.dataType('lamp', { a: { name: 'A', type: 'text' } })
   const source = await world.source('lamp')
   await ingest(ctx, source, [{ a: 'x' }])

@@ -72,7 +72,7 @@ function thing(random: (below: number) => number, ids: number) {
 
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 
-test(`what is kept equals what the table says, after random writes (SEED=${seed})`, async () => {
+test(`stored statistics equal the table, after random writes (SEED=${seed})`, async () => {
   const random = randomFrom(seed)
   const source = await world.source('thing')
   let version = 0
@@ -96,7 +96,7 @@ test(`what is kept equals what the table says, after random writes (SEED=${seed}
   if (version) expect((await versionOf(source)).dataVersion).toBe(version)
 })
 
-test('counted anew, what was kept wrong is what the table says again', async () => {
+test('a recount repairs wrong statistics', async () => {
   const random = randomFrom(seed + 1)
   const source = await world.source('thing')
   await ingest(
@@ -122,7 +122,7 @@ test('counted anew, what was kept wrong is what the table says again', async () 
   await expectExact(source)
 })
 
-test('a write into more map cells than are held has them counted by the table', async () => {
+test('a write into more map cells than the limit has them counted from the table', async () => {
   const random = randomFrom(seed + 5)
   const source = await world.source('thing')
   const subject = await subjectOf(ctx, source)
@@ -149,7 +149,7 @@ test('a source without records, or none, is counted too', async () => {
   expect(await recount(ctx, 'nowhere')).toBeUndefined()
 })
 
-test('wiped, emptied record by record or all replaced by none, and filled again: what is kept is what the table says', async () => {
+test('wiped, emptied record by record or replaced by none, and filled again: statistics equal the table', async () => {
   const random = randomFrom(seed + 2)
   const source = await world.source('thing')
   const some = (count: number) => Array.from({ length: count }, () => thing(random, 60))
@@ -175,7 +175,7 @@ test('wiped, emptied record by record or all replaced by none, and filled again:
   await expectExact(source)
 })
 
-test('put away and brought back, a source has what was kept of it', async () => {
+test('a source restored after its deletion has its statistics', async () => {
   const random = randomFrom(seed + 3)
   const source = await world.source('thing')
   await ingest(
@@ -195,7 +195,7 @@ test('put away and brought back, a source has what was kept of it', async () => 
   await expectExact(source)
 })
 
-test('taken back, the records are to the last column what they were before, and so is what is kept', async () => {
+test('a rollback restores records to the last column, and the statistics with them', async () => {
   const random = randomFrom(seed + 4)
   const source = await world.source('thing')
   const undo = async (version: number) => {

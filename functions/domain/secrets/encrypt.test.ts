@@ -9,25 +9,25 @@ const both = { ...secret, previousAuthSecret: before.authSecret }
 const bodyOf = (sealed: string) => sealed.slice(sealed.lastIndexOf('.') + 1)
 const of = { purpose: 'importer', id: 'feed' } as const
 
-test('what was sealed opens again, whatever it holds', async () => {
+test('decrypts what was encrypted, whatever it contains', async () => {
   for (const text of ['', 'Bearer abc', 'ключ 🔑', 'x'.repeat(100_000)])
     expect(await decrypt(secret, of, await encrypt(secret, of, text))).toBe(text)
 })
 
-test('the text is not to be seen, and no two seals are alike', async () => {
+test('hides the text, and no two ciphertexts are equal', async () => {
   const [one, other] = [await encrypt(secret, of, 'open sesame'), await encrypt(secret, of, 'open sesame')]
   expect(one).not.toBe(other)
   expect(atob(bodyOf(one))).not.toContain('sesame')
 })
 
-test('it opens for nothing but the row it was sealed for', async () => {
+test('decrypts only for the row it was encrypted for', async () => {
   const sealed = await encrypt(secret, of, 'open sesame')
   expect(await decrypt(secret, { ...of, id: 'other' }, sealed)).toBeNull()
   expect(await decrypt(secret, { purpose: 'observer', id: 'feed' }, sealed)).toBeNull()
   expect(await decrypt({ authSecret: `${authSecret}!` }, of, sealed)).toBeNull()
 })
 
-test('it does not open once a single byte is another', async () => {
+test('does not decrypt when a single byte was changed', async () => {
   const sealed = await encrypt(secret, of, 'open sesame')
   const bytes = Uint8Array.from(atob(bodyOf(sealed)), (character) => character.charCodeAt(0))
   const head = sealed.slice(0, sealed.lastIndexOf('.'))
@@ -43,7 +43,7 @@ test('it does not open once a single byte is another', async () => {
     expect(await decrypt(secret, of, broken)).toBeNull()
 })
 
-test('it says by what secret it is sealed, and opens while that is one of the two', async () => {
+test('names the secret it was encrypted with, and decrypts while that is one of the two', async () => {
   const old = await encrypt(before, of, 'open sesame')
   expect(old).toMatch(new RegExp(`^v2\\.${await keyIdOf(before.authSecret)}\\.`))
   expect(await decrypt(both, of, old)).toBe('open sesame')
@@ -53,7 +53,7 @@ test('it says by what secret it is sealed, and opens while that is one of the tw
   expect(await decrypt(before, of, fresh)).toBeNull()
 })
 
-test('texts of before say no secret: they open by whichever of the two it was', async () => {
+test('earlier texts name no secret: they decrypt with whichever of the two it was', async () => {
   const old = await encrypt(before, of, 'open sesame')
   const unmarked = `v1.${bodyOf(old)}`
   expect(await decrypt(both, of, unmarked)).toBe('open sesame')

@@ -118,7 +118,7 @@ async function rotate(settings: Settings, isCheck: boolean, exceptUnreadable = f
   return { isOver, lines, last: lines.at(-1) }
 }
 
-test('a whole rotation: nothing stops working, and the secret before is kept for as long as it is needed', async () => {
+test('a complete rotation: nothing stops working, and the previous secret is kept as long as it is needed', async () => {
   const email = 'rotates@example.org'
   const person = await personWithApp(email)
   const importer = await importerWith(before, 'word-1')
@@ -265,7 +265,7 @@ async function sealedPlaces({ authSecret }: Settings): Promise<string[]> {
 const listed = () => [...new Set(encryptedColumns.map(({ table, column }) => `${table}.${column}`))].sort()
 
 describe('the list of encrypted columns', () => {
-  test('whoever encrypts is known: a new caller gets its line in columns.ts, then here', () => {
+  test('every caller of encrypt is known: a new one needs an entry in columns.ts, then here', () => {
     const root = join(import.meta.dirname, '..', '..', '..')
     const files = ['functions', 'app', 'scripts'].flatMap((room) =>
       (readdirSync(join(root, room), { recursive: true }) as string[]).map((name) => join(room, name)),
@@ -288,7 +288,7 @@ describe('the list of encrypted columns', () => {
     ])
   })
 
-  test('each is a column that there is', async () => {
+  test('each is an existing column', async () => {
     for (const { table, column, key = 'id', of = key } of encryptedColumns)
       await sql`select ${sql.ref(column)}, ${sql.ref(key)}, ${sql.ref(of)} from ${sql.table(table)} limit 1`.execute(
         db,
@@ -339,8 +339,8 @@ const withIn = (kind: 'read' | 'written', happens: () => Promise<void>): Db =>
     },
   })
 
-describe('while others work', () => {
-  test('cut in the middle and begun again: all of it is done, and nothing twice', async () => {
+describe('concurrently with other work', () => {
+  test('interrupted and resumed: everything is done, and nothing twice', async () => {
     const ids = await plantImporters(250, () => before)
     let batches = 0
     const cut = withIn('written', async () => {
@@ -354,7 +354,7 @@ describe('while others work', () => {
     for (const [i, id] of ids.entries()) expect(await secretsOfImporter(after, id)).toEqual([`word-${i}`])
   })
 
-  test('what the app writes in between is not overwritten', async () => {
+  test('writes of the app meanwhile are not overwritten', async () => {
     const [id = ''] = await plantImporters(3, () => before)
     let isWritten = false
     const busy = withIn('read', async () => {
@@ -371,7 +371,7 @@ describe('while others work', () => {
     expect(await secretsOfImporter(after, id)).toEqual(['typed meanwhile'])
   })
 
-  test('what a server of before writes in between is counted, and done the next time', async () => {
+  test('writes of an older server meanwhile are counted, and done the next time', async () => {
     const [id = ''] = await plantImporters(3, () => before)
     const text = await encrypt(before, { purpose: 'importer', id }, '[]')
     let isWritten = false
@@ -387,7 +387,7 @@ describe('while others work', () => {
     expect(await secretsOfImporter(after, id)).toEqual([])
   })
 
-  test('a recovery code used while its list is sealed anew is not lost: signing in again takes it', async () => {
+  test('a recovery code used while its list is re-encrypted is not lost: signing in uses it up', async () => {
     const email = 'meanwhile@example.org'
     const { recoveryCodes } = await personWithApp(email)
     const browser = visitor(world.database, { settings: both })
@@ -411,7 +411,7 @@ describe('while others work', () => {
     expect(await signIn(both, email, data)).toBe(email)
   })
 
-  test('a text of a third secret is counted, named and left as it is', async () => {
+  test('a text of an unknown secret is counted, named and unchanged', async () => {
     const ids = await plantImporters(120, (i) => (i === 7 || i === 111 ? third : before))
     const lost = [ids[7], ids[111]]
     const texts = () =>
@@ -435,7 +435,7 @@ describe('while others work', () => {
   })
 })
 
-test('who had an app and recovery codes before texts said their secret keeps both', async () => {
+test('apps and recovery codes from before texts named their secret keep working', async () => {
   const email = 'earlier@example.org'
   const person = await personWithApp(email)
   const { symmetricEncrypt } = await import('better-auth/crypto')

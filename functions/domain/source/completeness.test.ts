@@ -47,7 +47,7 @@ test.each([
   expect(completenessOf(source, dataType && { temporal: null, ...dataType }, [])).toMatchObject(told)
 })
 
-test('each required field of the organization counts, and is named while it says nothing', () => {
+test('counts each required field of the organization, and lists the empty ones', () => {
   const field = (key: string, required: boolean) => ({ key, title: `The ${key}`, required })
   const fields = [field('method', true), field('steward', true), field('remark', false)]
   const source = { ...bare, customFields: { method: 'By hand' } }
@@ -65,11 +65,11 @@ test.each([
   ['never', '2006-01-31', '2026-03-01', { state: 'unknown', expected: null, daysLate: 0 }],
   ['monthly', '2026-01-31', '2026-02-28', { state: 'fresh', expected: '2026-02-28', daysLate: 0 }],
   ['monthly', '2026-01-31', '2026-03-02', { state: 'late', expected: '2026-02-28', daysLate: 2 }],
-] as const)('%s, last data %s: how that stands on %s', (cadence, last, today, told) => {
+] as const)('%s, last data %s: the status on %s', (cadence, last, today, told) => {
   expect(freshnessOf(cadence, last, today)).toEqual(told)
 })
 
-test('the list, the rows and what needs attention agree which data are late, and neither tells of what one may not see', async () => {
+test('the list, the rows and the alerts agree which data are late, and none shows invisible sources', async () => {
   await ingest(world.as('system'), 'open', [{ type: 'noise', minutes: 1 }])
   const { db } = world.as('system')
   await db.updateTable('source').set({ cadence: 'weekly' }).where('id', '=', 'open').execute()

@@ -48,8 +48,8 @@ const issuesOf = async (refused: Promise<unknown>) =>
     (failure: { issues?: unknown }) => failure.issues,
   )
 
-describe('the fields of a place', () => {
-  test('are read in their order by its people, and by others as far as they are public', async () => {
+describe('the metadata fields of a place', () => {
+  test('are read in order by members, and by others as far as they are public', async () => {
     await save([steward, method, district])
     expect((await fieldsSeen('viewer')).fields.map(({ key }) => key)).toEqual([
       'steward',
@@ -63,7 +63,7 @@ describe('the fields of a place', () => {
     expect((await fieldsSeen('anonymous')).fields.map(({ key }) => key)).toEqual(['district', 'method'])
   })
 
-  test('are one list: who changes an older one is told', async () => {
+  test('are one list: a change of an old version is a conflict', async () => {
     const { version } = await save([method])
     await save([method, steward], version)
     await expect(save([method], version)).rejects.toMatchObject({ kind: 'conflict' })
@@ -73,7 +73,7 @@ describe('the fields of a place', () => {
     ).rejects.toMatchObject({ kind: 'forbidden' })
   })
 
-  test('are at most thirty, each with a key of its own and choices only where one chooses', async () => {
+  test('are at most thirty, each with a unique key, and with choices only for choice fields', async () => {
     const many = Array.from({ length: 31 }, (_, i) => ({ ...method, key: `k${i}` }))
     expect(await issuesOf(save(many))).toMatchObject([
       { path: ['fields'], message: 'Must be at most 30 fields.' },
@@ -90,7 +90,7 @@ describe('the fields of a place', () => {
     ])
   })
 
-  test('hide their values when they are removed, say how many, and bring them back', async () => {
+  test('hide their values when removed, report how many, and restore them', async () => {
     await save([method, steward])
     await say({ method: 'By hand', steward: 'Ann@Example.org' })
     const without = await save([steward])
@@ -101,7 +101,7 @@ describe('the fields of a place', () => {
     expect(await seen('viewer')).toEqual({ method: 'By hand', steward: 'bo@example.org' })
   })
 
-  test('do not change so that sources say what they would not allow', async () => {
+  test('cannot change so that stored values become invalid', async () => {
     await save([district, steward])
     await say({ district: 'South' })
     expect(await issuesOf(save([{ ...district, choices: ['North'] }, steward]))).toMatchObject([
@@ -124,7 +124,7 @@ describe('the fields of a place', () => {
     ])
   })
 
-  test('that change make stale what shows them, and nothing else of the sources', async () => {
+  test('make only what shows them stale when they change', async () => {
     await save([method])
     await say({ method: 'By hand' })
     await sql`delete from outbox`.execute(db())
@@ -137,8 +137,8 @@ describe('the fields of a place', () => {
   })
 })
 
-describe('what a source says in them', () => {
-  test('is checked by each field, and each thing that is wrong has its path', async () => {
+describe('the values of a source', () => {
+  test('are validated by each field, and each error has its path', async () => {
     await save([method, steward, district, counted, { key: 'size', title: 'Size', kind: 'number' }])
     const wrong = {
       ...{ steward: 'nobody', district: 'West', counted: '2025-02-30', size: 'many', other: 'x' },
@@ -161,7 +161,7 @@ describe('what a source says in them', () => {
     ])
   })
 
-  test('stays where it is not named, goes by null, and does not go where it is required', async () => {
+  test('stay when not named, are removed by null, and cannot be removed when required', async () => {
     await save([method, district, counted])
     await say({ method: 'By hand', district: 'North', counted: '2025-02-28' })
     await say({ method: null })
@@ -176,7 +176,7 @@ describe('what a source says in them', () => {
     expect(await seen('viewer')).toEqual({ district: 'North', counted: '2025-02-28' })
   })
 
-  test('is said of a new source as well, and of one of another place by its own fields', async () => {
+  test('are accepted for a new source as well, and validated by the fields of its own place', async () => {
     await save([method])
     const data = { id: 'counted', name: 'Counted', dataTypeId: 'call', customFields: { method: 'By hand' } }
     const made = await call(source.create, world.as('content_admin'), { params, data })
@@ -186,7 +186,7 @@ describe('what a source says in them', () => {
     expect(far.customFields).toEqual({})
   })
 
-  test('is for the people of the place alone where its field is: not for visitors, strangers, hubs or keys', async () => {
+  test('are visible to members only when the field is: not to visitors, other people, hubs or keys', async () => {
     await save([method, steward])
     await say({ method: 'By hand', steward: 'ann@example.org' })
     const everything = { method: 'By hand', steward: 'ann@example.org' }
@@ -211,7 +211,7 @@ describe('what a source says in them', () => {
     expect(JSON.stringify(list)).not.toContain('ann@')
   })
 
-  test('a stranger’s connection sees no field that is not public, whatever it asks', async () => {
+  test('the connection of a visitor sees no private field, whatever it asks', async () => {
     await save([method, steward])
     await save([steward])
     const connection = world.database.connect(identityOf(world.as('anonymous').actor))
@@ -221,7 +221,7 @@ describe('what a source says in them', () => {
   })
 })
 
-test('required fields count in the meter of completeness', async () => {
+test('required fields count for completeness', async () => {
   await save([district])
   const of = async () => {
     const { results } = await call(source.completeness, world.as('viewer'), { params })

@@ -35,7 +35,7 @@ beforeEach(async () => {
   await db().updateTable('user').set({ emailVerified: true }).execute()
 })
 
-test('who may change a source is told once when its data are late, and of nothing that is not', async () => {
+test('people who may change a source are notified once when its data are late, and never otherwise', async () => {
   expect(await night(8)).toEqual([])
   expect(await night(9)).toEqual(['content_admin', 'organization_admin'])
   const [email] = await letters()
@@ -49,7 +49,7 @@ test('who may change a source is told once when its data are late, and of nothin
   expect(await night(20)).toHaveLength(2)
 })
 
-test('there is one email a day, of all that is late by then', async () => {
+test('one email a day lists everything that is late by then', async () => {
   await night(9)
   await dataAt('mine', '2026-03-01')
   expect(await night(9)).toEqual([])
@@ -60,7 +60,7 @@ test('there is one email a day, of all that is late by then', async () => {
   expect((await letters())[0]?.subject).toBe('New data is late in 2 sources')
 })
 
-test('it is not written for deleted sources, of closed places, or to an address that nobody confirmed', async () => {
+test('it is not sent for deleted sources, closed places, or to unconfirmed addresses', async () => {
   await sql`update source set deleted_at = now() where id = 'open'`.execute(db())
   expect(await night(9)).toEqual([])
   await sql`update source set deleted_at = null`.execute(db())
@@ -68,7 +68,7 @@ test('it is not written for deleted sources, of closed places, or to an address 
   expect(await night(9)).toEqual(['organization_admin'])
 })
 
-test('its link, and the account, stop it for that person and nobody else, and begin it again', async () => {
+test('its link, and the account, stop it for that person only, and start it again', async () => {
   await night(9)
   const [email] = await letters()
   if (!email) throw new Error('An email was written.')
@@ -89,7 +89,7 @@ test('its link, and the account, stop it for that person and nobody else, and be
   expect(await night(22)).toEqual(['content_admin'])
 })
 
-test('the hub page of a source that became late is made again, and no list and no file', async () => {
+test('the hub page of a source that became late is made again, but no list and no file', async () => {
   await sql`update place set is_hub = true`.execute(db())
   expect(await renewLatePages(on(8))).toBe(0)
   expect(await renewLatePages(on(9))).toBe(1)
@@ -99,7 +99,7 @@ test('the hub page of a source that became late is made again, and no list and n
   expect(await renewLatePages(on(13))).toBe(0)
 })
 
-test('programs are told by which day data are expected, in the time zone of the place', async () => {
+test('the API gives the day data are expected by, in the time zone of the place', async () => {
   const expected = async (sourceId: string) =>
     (
       await call(v1.place.source.findById, world.as('content_admin'), {

@@ -40,7 +40,7 @@ async function page(version: number, locale: Locale = 'en') {
   })
 }
 
-test('what is written until a version is published is one version; then it keeps its counts, checksum and description', async () => {
+test('writes until a version is published are one version; then it keeps its counts, checksum and description', async () => {
   await write([call(1), call(2)])
   await write([call(3)])
   await prepareSource(ctx, 'open')
@@ -77,7 +77,7 @@ test('what is written until a version is published is one version; then it keeps
   expect(before.html).toContain(file?.sha256)
 })
 
-test('the rows go with the files of their state; the checksum stays', async () => {
+test('the rows are removed with the files of their state; the checksum stays', async () => {
   const versions: number[] = []
   for (const minutes of [11, 12, 13]) {
     await write([call(minutes)])
@@ -93,7 +93,7 @@ test('the rows go with the files of their state; the checksum stays', async () =
   expect((await page(oldest, 'ar')).html).toContain('لم تعد محفوظة.')
 })
 
-test('what is said of a source while its version is the newest follows it, and nothing in it is markup', async () => {
+test('the description of a source is updated while its version is the newest, and contains no markup', async () => {
   const hostile = '</dd><script>alert(1)</script>'
   await ctx.db
     .updateTable('source')
@@ -107,7 +107,7 @@ test('what is said of a source while its version is the newest follows it, and n
   expect(html).toContain('<a href="https://own.example/terms" dir="auto">Ours</a>')
 })
 
-test('versions are listed, the newest first, 25 a page; a page that is not there is the nearest that is', async () => {
+test('versions are listed, the newest first, 25 per page; an unknown page gives the nearest one', async () => {
   const file = await readVersion(ctx.files, 'open', await dataVersion())
   const address = versionIn('/domains/call/source/listed/versions')
   if (!file || !address) throw new Error('There is a version, and this is the address of a list.')
@@ -138,7 +138,7 @@ test('versions are listed, the newest first, 25 a page; a page that is not there
   expect((await page(await dataVersion())).html).toContain('/versions">All versions</a>')
 })
 
-test('a version of a source that one may not see is none', async () => {
+test('a version of an invisible source is not found', async () => {
   await ingest(ctx, 'inner', [call(1)])
   const version = 1
   expect(await versionOf(world.as('viewer'), 'inner', version)).toMatchObject({ version, created: 1 })
@@ -147,6 +147,6 @@ test('a version of a source that one may not see is none', async () => {
 })
 
 test.each(['/versions/0', '/versions/x', '/versions/1/2', '/versions/12345678901'])(
-  '%s is the address of no version',
+  '%s is no address of a version',
   (rest) => expect(versionIn(`/domains/call/source/open${rest}`)).toBeNull(),
 )

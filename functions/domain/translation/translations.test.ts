@@ -45,7 +45,7 @@ const textOf = async (path: string, nounId = 'open') =>
 const sqlOf = () => world.as('system').db
 
 describe('a text in another language', () => {
-  test('is written, written anew by its version, and taken away; each makes its pages in that language stale', async () => {
+  test('is created, updated by its version, and removed; each makes its pages in that language stale', async () => {
     const made = await write({ text: ' Abierto ' })
     expect(made).toMatchObject({ text: 'Abierto', original: 'open', version: 1 })
     expect(await textOf('name')).toMatchObject({ state: 'done', text: 'Abierto', before: null })
@@ -58,7 +58,7 @@ describe('a text in another language', () => {
     expect(await textOf('name')).toMatchObject({ state: 'missing', text: null })
   })
 
-  test('is older than its original once that is another one', async () => {
+  test('is outdated once its original changed', async () => {
     await write({ path: 'notes', text: 'Llamadas,\ncada día' })
     await sqlOf().updateTable('source').set({ notes: 'Calls by phone' }).where('id', '=', 'open').execute()
     expect(await textOf('notes')).toMatchObject({ state: 'stale', before: 'Calls,\nevery day' })
@@ -81,11 +81,11 @@ describe('a text in another language', () => {
     ['another place’s row', { text: 'x', nounId: 'theirs' }, 'nounId'],
     ['a text it has not', { text: 'x', path: 'visibility' }, 'path'],
     ['a path of every object', { text: 'x', path: '__proto__' }, 'path'],
-  ])('is refused: %s', async (_, data, validator) => {
+  ])('is rejected: %s', async (_, data, validator) => {
     expect(await refusalOf(write(data))).toBe(validator)
   })
 
-  test('is HTML that is cleaned where its original is HTML', async () => {
+  test('is sanitised HTML where its original is HTML', async () => {
     await sqlOf()
       .updateTable('place')
       .set({ about: '<p>We <a href="https://a.test/">count</a>.</p>' })
@@ -97,7 +97,7 @@ describe('a text in another language', () => {
     expect(await write({ ...about, text }, 'organization_admin')).toMatchObject({ text: '<p>Contamos.</p>' })
   })
 
-  test('is the title or a choice of a metadata field that is public, and not told of once it is not', async () => {
+  test('may be the title or a choice of a public metadata field, and is hidden once the field is private', async () => {
     const field = { notes: '', required: false, version: 1, position: 0, placeId: 'oakton' }
     await sqlOf()
       .insertInto('customField')
@@ -131,7 +131,7 @@ describe('a text in another language', () => {
     expect(await seen()).not.toContain('Método')
   })
 
-  test('is written by who may change its noun, and seen by who sees it', async () => {
+  test('is written by people who may change its noun, and seen by those who see it', async () => {
     expect(await refusalOf(write({ text: 'x' }, 'member'))).toBe('forbidden')
     expect(await refusalOf(write({ text: 'x' }, 'anonymous'))).toBe('unauthenticated')
     await write({ nounId: 'inner', text: 'Cerrado' })
@@ -146,7 +146,7 @@ describe('a text in another language', () => {
     expect(bare.map(({ nounId }) => nounId)).toContain('open')
   })
 
-  test('goes for good with its noun', async () => {
+  test('is purged with its noun', async () => {
     const long = new Date(Date.now() - 40 * 86_400_000)
     await write({ noun: 'collection', nounId: 'ours', text: 'Nuestra' })
     await sqlOf().updateTable('collection').set({ deletedAt: long }).where('id', '=', 'ours').execute()
@@ -173,7 +173,7 @@ describe('a file of texts', () => {
       data: { language: 'ar', csv, ...(token && { token }) },
     })
 
-  test('comes back as it went: what a spreadsheet takes for a formula too', async () => {
+  test('survives a round trip, even what a spreadsheet takes for a formula', async () => {
     await sqlOf()
       .updateTable('source')
       .set({ notes: '=1+1, "quoted"\nline' })
@@ -196,7 +196,7 @@ describe('a file of texts', () => {
     expect(looked.token).not.toBeNull()
   })
 
-  test('says of each row what would become of it, and then does just that', async () => {
+  test('previews the result for each row, and then does exactly that', async () => {
     const csv = [
       head,
       'source,open,name,open,مفتوح',
@@ -239,7 +239,7 @@ describe('a file of texts', () => {
     expect((await send(csv, undefined, 'content_admin')).counts).toMatchObject({ forbidden: 1 })
   })
 
-  test('is refused where it is none, or too large', async () => {
+  test('is rejected when it is invalid or too large', async () => {
     expect(await refusalOf(send('a,b\n1,2'))).toBe('columns')
     expect(await refusalOf(send(''))).toBe('csv')
     const many = `${head}\n${'source,open,name,open,x\n'.repeat(20_001)}`

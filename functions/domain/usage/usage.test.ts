@@ -35,7 +35,7 @@ const ofPlace = async (person: Person) => {
   return usage
 }
 
-test('a place is told what it holds, and what was asked of it on each of 30 days', async () => {
+test('a place sees what it stores, and the requests on each of 30 days', async () => {
   const usage = await ofPlace('organization_admin')
   const { days, ...held } = usage
   // Three files of eight bytes each; the records are not counted in bytes yet.
@@ -51,7 +51,7 @@ test('a place is told what it holds, and what was asked of it on each of 30 days
   await expect(ofPlace('member')).rejects.toMatchObject({ kind: 'forbidden' })
 })
 
-test('the daily count writes down records and bytes, again without adding up', async () => {
+test('the daily count stores records and bytes, and is idempotent', async () => {
   for (let times = 0; times < 2; times++) await snapshotUsage(world.as('system', { now }))
   const { days, storageBytes } = await ofPlace('organization_admin')
   const today = days.at(-1)

@@ -52,7 +52,7 @@ async function usage(days?: number): Promise<HubUsage> {
   return answer
 }
 
-test('views and visits of each day, and what they are of, the most viewed first', async () => {
+test('views and visits of each day, and by page, the most viewed first', async () => {
   const { days, speed, pages, countries, devices, ...rest } = await usage()
   expect(days).toHaveLength(30)
   expect(days.slice(-2)).toEqual([
@@ -94,7 +94,7 @@ test('views and visits of each day, and what they are of, the most viewed first'
   ])
 })
 
-test('as many days as are asked, and only for those who may', async () => {
+test('for the requested number of days, and only for people who may', async () => {
   expect((await usage(1)).views).toBe(2)
   expect((await usage(30)).pages.map(({ name }) => name)).toEqual(['/', '/domains', '404'])
   expect((await usage(31)).pages.map(({ name }) => name)).toContain('/old')
@@ -131,7 +131,7 @@ test('as one table, in which no cell is a formula', async () => {
   ])
 })
 
-test('more names than are told of are one, at night as well, and days go after 400', async () => {
+test('names beyond the limit are merged, at night as well, and days are deleted after 400', async () => {
   const before = await usage()
   for (let i = 0; i < 260; i++)
     view(yesterday, { page: `/p${i}`, from: `h${i}.example`, speed: { lcp: 500 } })

@@ -22,7 +22,7 @@ async function tagsOf(person: Person) {
   return found.results
 }
 
-test('tags of all kinds of things are counted together, whatever their capitals', async () => {
+test('counts tags of all kinds of items together, ignoring case', async () => {
   const { source, page } = v1.place
   const tag = (tags: string[]) => ({ tags })
   await call(source.updateById, admin(), {
@@ -66,7 +66,7 @@ test('lists are filtered by tags in the query language', async () => {
   expect(await idsOf({ $not: { tags: [] } })).toEqual(['open', 'secret', 'calls', 'best', 'story'])
 })
 
-test('what no list of tags is is refused, and no list is ordered by them', async () => {
+test('rejects an invalid list of tags, and ordering by tags', async () => {
   const { find, updateById } = v1.place.page
   const ask = (options: object) => call(find, admin(), { params, options })
   await expect(ask({ filters: { tags: { $iLike: 'w%' } } })).rejects.toMatchObject({ kind: 'invalid' })

@@ -79,7 +79,7 @@ async function usesOf(person: Person, noun: UsedNoun, ids: unknown) {
   ])
 }
 
-test('where an insight is shown: collections and pages, drawn or as a figure of a text, each once', async () => {
+test('lists where an insight is shown: collections and pages, as a chart or as a number in a text, each once', async () => {
   expect(await usesOf('organization_admin', 'insight', ['calls', 'inner-calls', 'far-calls'])).toEqual([
     ['calls', 'collection', 2, 'best', 'ours'],
     ['calls', 'page', 2, 'secret-page', 'story'],
@@ -87,7 +87,7 @@ test('where an insight is shown: collections and pages, drawn or as a figure of 
   ])
 })
 
-test('only what who asks may see is told, and nothing to strangers', async () => {
+test('shows only what the actor may see, and nothing to visitors', async () => {
   expect(await usesOf('viewer', 'insight', 'calls')).toEqual([
     ['calls', 'collection', 2, 'best', 'ours'],
     ['calls', 'page', 1, 'story'],
@@ -97,14 +97,14 @@ test('only what who asks may see is told, and nothing to strangers', async () =>
   await expect(usesOf('anonymous', 'insight', 'calls')).rejects.toMatchObject({ kind: 'unauthenticated' })
 })
 
-test('a source is used by what asks it or joins it, its importers, and maps of pages', async () => {
+test('a source is used by what queries or joins it, its importers, and maps of pages', async () => {
   const found = await usesOf('organization_admin', 'source', 'open,inner')
   expect(found).toContainEqual(['open', 'insight', 1, 'joins'])
   expect(found).toContainEqual(['open', 'page', 1, 'inner-page'])
   expect(found).toContainEqual(['inner', 'importer', 1, 'feed'])
 })
 
-test('of many the first ten are named as people sort, and all are counted', async () => {
+test('lists the first ten, sorted as people do, and counts all', async () => {
   const found = await usesOf('organization_admin', 'source', ['inner'])
   expect(found).toContainEqual([
     'inner',
@@ -126,7 +126,7 @@ test('data types, boundary sets and files of the media library', async () => {
   ])
 })
 
-test('what cannot be asked is refused where it stands', async () => {
+test('rejects invalid requests with their path', async () => {
   await expect(usesOf('viewer', 'page' as UsedNoun, 'story')).rejects.toMatchObject({
     issues: [{ path: ['noun'] }],
   })

@@ -48,8 +48,8 @@ const visibilities = async () => [
     .visibility,
 ]
 
-describe('a page that shows what not everyone may see', () => {
-  test('is not published for everyone in silence: each part is named with its block, and nothing changed', async () => {
+describe('a page with something that not everyone may see', () => {
+  test('is not published for everyone silently: each item is named with its block, and nothing changed', async () => {
     await add('insight', { insightId: 'calls' }, 'open')
     await add('insight', { insightId: 'inner-calls' })
     const issues = [
@@ -66,13 +66,13 @@ describe('a page that shows what not everyone may see', () => {
     expect(await visibilities()).toEqual(['place', 'place'])
   })
 
-  test('is published without it where that is said, and named to its people as long as it is so', async () => {
+  test('is published without it on request, and its authors are told while that lasts', async () => {
     await add('insight', { insightId: 'inner-calls' })
     expect(await publish({ hidden: 'leaveOut' })).toMatchObject({ publish: 'published' })
     expect(await visibilities()).toEqual(['place', 'place'])
   })
 
-  test('is published with it in one go, with a line of the trail for each thing made public', async () => {
+  test('is published with it in one step, with an activity entry for each item made public', async () => {
     await add('insight', { insightId: 'inner-calls' })
     expect(await publish({ hidden: 'makePublic' }, 'organization_admin')).toMatchObject({
       publish: 'published',
@@ -97,7 +97,7 @@ describe('a page that shows what not everyone may see', () => {
     expect(answer.results).toHaveLength(1)
   })
 
-  test('a page for the organization may show it, until it is opened to everyone', async () => {
+  test('may show it when published to the organization, until it is opened to everyone', async () => {
     await add('insight', { insightId: 'inner-calls' })
     expect(await patch({ publish: 'published', visibility: 'place' })).toMatchObject({ publish: 'published' })
     await expect(patch({ visibility: 'public' })).rejects.toMatchObject({ kind: 'invalid' })
@@ -106,7 +106,7 @@ describe('a page that shows what not everyone may see', () => {
     expect(await patch({ title: 'More calls' })).toMatchObject({ title: 'More calls' })
   })
 
-  test('what one may not see is told as it is told when it is not there, and is made public by nobody', async () => {
+  test('gives the same answer for an invisible item as for a missing one, and makes it public for nobody', async () => {
     await world
       .as('system')
       .db.insertInto('insight')
@@ -128,7 +128,7 @@ describe('a page that shows what not everyone may see', () => {
     expect(await now()).toMatchObject({ publish: 'draft' })
   })
 
-  test('who may not make it public is told who may, and nothing is half done', async () => {
+  test('a person without the right is told who may, and nothing is done partly', async () => {
     await add('insight', { insightId: 'inner-calls' })
     await expect(publish({ hidden: 'makePublic' })).rejects.toMatchObject({
       kind: 'forbidden',
@@ -138,7 +138,7 @@ describe('a page that shows what not everyone may see', () => {
     expect(await now()).toMatchObject({ publish: 'draft', visibility: 'public' })
   })
 
-  test('who may change insights and not sources makes neither public', async () => {
+  test('a person who may change insights but not sources makes neither public', async () => {
     await add('insight', { insightId: 'inner-calls' })
     const { db } = world.as('system')
     const right = { roleId: 'organization_admin', operationId: 'source.update' }
@@ -160,8 +160,8 @@ describe('a page that shows what not everyone may see', () => {
   })
 })
 
-describe('a page that some could not take in', () => {
-  test('is refused by every way of publishing, with its blocks', async () => {
+describe('a page with barriers for some readers', () => {
+  test('is rejected by every way of publishing, with its blocks', async () => {
     await add('image', { url: '/m/picture' })
     await add('text', { html: '<p><img src="/m/a"></p>' }, 'text')
     const issues = [

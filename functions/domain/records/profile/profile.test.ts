@@ -212,7 +212,7 @@ async function expectExact(source: string) {
   }
 }
 
-test(`after random writes of every kind a profile is what the table says, however it was come by (SEED=${seed})`, async () => {
+test(`after random writes of every kind a profile equals the table, however it was computed (SEED=${seed})`, async () => {
   const random = randomFrom(seed)
   const source = await world.source('thing')
   const some = (count: number, ids = 900) => Array.from({ length: count }, () => thing(random, ids))
@@ -257,7 +257,7 @@ test(`after random writes of every kind a profile is what the table says, howeve
   await expectExact(source)
 })
 
-describe('edges', () => {
+describe('edge cases', () => {
   const filled = async (rows: Record<string, unknown>[]) => {
     const source = await world.source('thing')
     await ingest(
@@ -299,7 +299,7 @@ describe('edges', () => {
     })
   })
 
-  test('ties at the cut of 50: the first by their order, and of how many', async () => {
+  test('ties at the cut of 50 are ordered, and the number of all is given', async () => {
     const rows = Array.from({ length: 320 }, (_none, i) => ({ wide: `v${String(i % 160).padStart(3, '0')}` }))
     const top = (await filled(rows)).get('wide')?.profile.top
     expect(top?.values.map(({ value }) => value)).toEqual(
@@ -319,7 +319,7 @@ describe('edges', () => {
         expect([step, bin, binOf(step, edgeAt(step, bin))]).toEqual([step, bin, bin || expect.closeTo(0)])
   })
 
-  test('a text of one character of two halves, and long texts that differ only at their end', async () => {
+  test('a text of one surrogate pair, and long texts that differ only at their end', async () => {
     const long = 'é'.repeat(150)
     const found = await filled([
       { wide: `${long}1` },
@@ -331,7 +331,7 @@ describe('edges', () => {
   })
 })
 
-test('more than 10,000 different values: what is estimated says so and is near, and records that come are added', async () => {
+test('more than 10,000 different values: estimates are marked and close, and new records are added', async () => {
   const source = await world.source('thing')
   const random = randomFrom(seed + 1)
   const many = (count: number, from: number) =>
@@ -415,7 +415,7 @@ async function expectNear(source: string) {
   }
 }
 
-test('where records only came, those before are not read again; where one changed, all are', async () => {
+test('added records do not cause earlier ones to be read again; a changed one does', async () => {
   const source = await world.source('thing')
   const numbers = (from: number) =>
     Array.from({ length: 300 }, (_none, i) => ({ id: `n${from + i}`, amount: from + i }))
@@ -433,7 +433,7 @@ test('where records only came, those before are not read again; where one change
   expect((await profilesOf(source)).get('amount')?.profile.distinct).toEqual({ count: 301 })
 })
 
-test('a record that comes back with its id is counted again', async () => {
+test('a record that returns with its id is counted again', async () => {
   const source = await world.source('thing')
   await ingest(
     ctx,
@@ -458,7 +458,7 @@ interface Insert {
   execute(): Promise<unknown>
 }
 
-test('records that change while they are looked at make no profile of both', async () => {
+test('records changed during profiling give no mixed profile', async () => {
   const source = await world.source('thing')
   const random = randomFrom(seed + 2)
   await ingest(
