@@ -38,7 +38,7 @@ describe.each([
     ['0 6 * *', noSchedule],
     ['0 0 31 2 *', never],
     ['* * * * *', tooOften],
-  ])('the schedule %j is refused with what one is', async (schedule, message) => {
+  ])('rejects the schedule %j and explains the syntax', async (schedule, message) => {
     const { status, fields } = await refusal(asked, { ...body, schedule })
     expect([status, fields]).toMatchObject([400, [{ path: ['schedule'], message }]])
     expect(fields[0]?.validator).toEqual(expect.any(String))
@@ -46,7 +46,7 @@ describe.each([
 })
 
 test.each(['Mars/Phobos', 'CET+1 ', '', '+25:00'])(
-  'the time zone %j of an organization is refused',
+  'rejects the time zone %j of an organization',
   async (timeZone) => {
     const { status, fields } = await refusal('PATCH /places/oakton', { timeZone })
     const message = 'Must be a time zone such as America/New_York.'

@@ -38,7 +38,7 @@ const asks = [
   '/places/oakton/insights/calls/analytics?limit=1',
 ]
 
-test.each(asks)('%s is not made again until the data change', async (path) => {
+test.each(asks)('%s is not computed again until the data change', async (path) => {
   const first = await get(path)
   expect([first.status, first.tag]).toEqual([200, expect.stringMatching(/^W\/"/)])
   expect(await get(path, first.tag)).toEqual({ status: 304, tag: first.tag, text: '' })

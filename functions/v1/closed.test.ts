@@ -89,7 +89,7 @@ const wireOf = (route: Route, ids: Ids): Wire => ({
   ...(route.method === 'get' ? {} : { body: bodyFor(route) }),
 })
 
-test('every table that says of which place its rows are leaves closed ones out', async () => {
+test('every table with rows of a place hides those of closed ones', async () => {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%s.%s', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
       join pg_attribute a on a.attrelid = c.oid and a.attname = 'place_id' and not a.attisdropped
@@ -104,7 +104,7 @@ test('every table that says of which place its rows are leaves closed ones out',
   )
 })
 
-test('words of the place are looked for in every answer', () => {
+test('every answer is searched for words of the place', () => {
   expect(words.length).toBeGreaterThan(50)
 })
 
@@ -123,7 +123,7 @@ const inside = [
   ['write key of inner', 'private'],
 ] as const
 
-test('each endpoint that names a row of a closed place answers as for one that nobody ever had', async () => {
+test('each endpoint that names a row of a closed place answers as for an unknown one', async () => {
   const wrong: string[] = []
   for (const [who, which] of outside) {
     const asker = comingNow(who)
@@ -142,7 +142,7 @@ test('each endpoint that names a row of a closed place answers as for one that n
   expect(wrong).toEqual([])
 }, 120_000)
 
-test('whoever was let in just before finds no word of it by any endpoint', async () => {
+test('an actor admitted just before finds no word of it by any endpoint', async () => {
   const wrong: string[] = []
   for (const [who, which] of inside) {
     const asker = world.asker(who)
@@ -159,7 +159,7 @@ test('whoever was let in just before finds no word of it by any endpoint', async
 
 const lists = routes(v1).filter(({ method, path }) => method === 'get' && !path.includes(':'))
 
-test('no list that names no row shows anything of it', async () => {
+test('no list shows anything of it', async () => {
   const wrong: string[] = []
   for (const who of ['anonymous', 'super_admin'])
     for (const route of lists) {
@@ -171,7 +171,7 @@ test('no list that names no row shows anything of it', async () => {
   expect(wrong).toEqual([])
 }, 60_000)
 
-test('opened again it is as it was', async () => {
+test('reopened it is as it was', async () => {
   const request = { params: { placeId: 'oakton' } }
   await expect(call(v1.place.reopen, world.as('member'), request)).rejects.toMatchObject({ kind: 'notFound' })
   await expect(call(v1.place.reopen, world.as('super_admin'), request)).rejects.toMatchObject({

@@ -87,7 +87,7 @@ describe('a data type deleted by its owner', () => {
     await db.updateTable('source').set({ visibility: 'public' }).where('id', '=', 'lamps').execute()
   })
 
-  test('takes no new sources while existing ones move away', async () => {
+  test('accepts no new sources while existing ones are moved', async () => {
     const { db } = world.as('system')
     await db
       .updateTable('dataType')

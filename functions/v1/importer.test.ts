@@ -93,7 +93,7 @@ describe('an importer over HTTP', () => {
     for (const { text } of answers) expect(text).not.toContain(word)
   })
 
-  test.each(['templates', 'meta'])('%s tell nobody of a source they may not see', async (what) => {
+  test.each(['templates', 'meta'])('%s reveal to nobody a source they may not see', async (what) => {
     const statuses = async (person: Person) => {
       const sources = ['inner', 'secret', 'no-such-source', 'far-inner']
       const answers = await Promise.all(

@@ -88,7 +88,7 @@ describe.each(roots)('the files at %s', (root) => {
     expect(await sized('?width=1600&height=800&scale=3')).toEqual([2400, 1200])
   })
 
-  test('rows come as CSV and as JSON, with metadata', async () => {
+  test('rows are available as CSV and as JSON, with metadata', async () => {
     const response = await get('anonymous', `${root}kinds.csv`)
     expect(await response.text()).toBe('type,minutes\r\n"Fire, ""large""",15\r\nNoise,5\r\n')
     expect(response.headers.get('content-disposition')).toContain('filename="kinds.csv"')
@@ -123,7 +123,7 @@ describe.each(roots)('the files at %s', (root) => {
     expect((await get('anonymous', pathname.replace('/v1', ''))).status).toBe(200)
   })
 
-  test.each(endings)('%s is for those who see the insight', async (ending) => {
+  test.each(endings)('%s is only for people who see the insight', async (ending) => {
     const statusOf = async (person: Person, id: string) =>
       (await get(person, `${root}${id}.${ending}`)).status
     expect(await statusOf('viewer', 'ours')).toBe(200)
@@ -139,25 +139,28 @@ describe.each(roots)('the files at %s', (root) => {
     }
   })
 
-  test.each(endings)('%s is not sent again to who has it, until its data changes', async (ending) => {
-    const path = `${root}kinds.${ending}`
-    const etag = (await get('anonymous', path)).headers.get('etag') ?? ''
-    expect(etag).toMatch(/^W\/"[0-9a-f]{24}"$/)
-    const again = await get('anonymous', path, { 'if-none-match': etag })
-    expect([again.status, again.body]).toEqual([304, null])
-    expect(again.headers.get('cache-control')).toBe('private, no-cache')
-    // Not data that the query reads, but a new data version all the same.
-    await ingest(world.as('system'), 'open', [record('later', 'Later', (later += 1))])
-    const changed = await get('anonymous', path, { 'if-none-match': etag })
-    expect(changed.status).toBe(200)
-    // The attribution is part of the picture.
-    const latest = changed.headers.get('etag') ?? ''
-    const data = { attribution: `Office ${later}` }
-    await call(v1.source.updateById, world.as('organization_admin'), { params: { sourceId: 'open' }, data })
-    const renamed = await get('anonymous', path, { 'if-none-match': latest })
-    expect(renamed.status).toBe(200)
-    if (ending === 'svg') expect(await renamed.text()).toContain(`Source: Office ${later}`)
-  })
+  test.each(endings)(
+    '%s is answered by 304 to clients that have it, until its data change',
+    async (ending) => {
+      const path = `${root}kinds.${ending}`
+      const etag = (await get('anonymous', path)).headers.get('etag') ?? ''
+      expect(etag).toMatch(/^W\/"[0-9a-f]{24}"$/)
+      const again = await get('anonymous', path, { 'if-none-match': etag })
+      expect([again.status, again.body]).toEqual([304, null])
+      expect(again.headers.get('cache-control')).toBe('private, no-cache')
+      // Not data that the query reads, but a new data version all the same.
+      await ingest(world.as('system'), 'open', [record('later', 'Later', (later += 1))])
+      const changed = await get('anonymous', path, { 'if-none-match': etag })
+      expect(changed.status).toBe(200)
+      // The attribution is part of the picture.
+      const latest = changed.headers.get('etag') ?? ''
+      const data = { attribution: `Office ${later}` }
+      await call(v1.source.updateById, world.as('organization_admin'), { params: { sourceId: 'open' }, data })
+      const renamed = await get('anonymous', path, { 'if-none-match': latest })
+      expect(renamed.status).toBe(200)
+      if (ending === 'svg') expect(await renamed.text()).toContain(`Source: Office ${later}`)
+    },
+  )
 
   test.each([
     ['svg?width=10', 'Width must be a whole number from 240 to 1600.'],
@@ -167,7 +170,7 @@ describe.each(roots)('the files at %s', (root) => {
     ['png?theme=auto', 'Theme must be light or dark.'],
     ['png?scale=4', 'Scale must be 1, 2 or 3.'],
     ['csv?width=300', ''],
-  ])('%s is refused as JSON', async (asked, message) => {
+  ])('%s is rejected as JSON', async (asked, message) => {
     const response = await get('anonymous', `${root}kinds.${asked}`)
     expect(response.status).toBe(400)
     const { fields } = (await response.json()) as { fields: { path: string[]; message: string }[] }
@@ -201,7 +204,7 @@ test('the drawing’s URL can be embedded by oEmbed', async () => {
 describe('a question', () => {
   const place = { placeId: 'oakton' }
   const { query } = question
-  test('in a trial returns its sentence and its drawing', async () => {
+  test('of a trial returns its sentence and its drawing', async () => {
     const data = { dataTypeId: 'call', query }
     const tried = await call(v1.place.insight.test, world.as('viewer'), { params: place, data })
     expect(tried).toMatchObject({
@@ -219,7 +222,7 @@ describe('a question', () => {
     })
   })
 
-  test('cannot be saved with a visualization that does not suit it', async () => {
+  test('cannot be saved with a visualization that does not fit it', async () => {
     const admin = world.as('organization_admin')
     const refused = (visualization: object) =>
       call(v1.insight.create, admin, { data: { ...question, id: 'odd', visualization } })
@@ -236,7 +239,7 @@ describe('a question', () => {
     expect(await change({ visualization: { type: 'pie' } })).toMatchObject({ visualization: { type: 'pie' } })
   })
 
-  test('saved earlier with one is drawn in a fallback way, and says why', async () => {
+  test('saved earlier with one gets a fallback drawing, and says why', async () => {
     const { db } = world.as('system')
     const visualization = JSON.stringify({ type: 'heatmap' })
     await db.updateTable('insight').set({ visualization }).where('id', '=', 'kinds').execute()

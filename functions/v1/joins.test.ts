@@ -78,7 +78,7 @@ describe('two sources in one query', () => {
   }
 
   test.each(['anonymous', 'member', 'stranger'] as const)(
-    '%s is told the same of what is public',
+    '%s gets the same of what is public',
     async (person) => {
       const { status, body } = await get(analytics, question, person)
       expect([status, body.results]).toEqual([200, [{ pairs: 2, calls: 2, minutes: 1 }]])
@@ -203,7 +203,7 @@ describe('records that are not visible are never revealed', () => {
 describe('records and joins', () => {
   const path = '/places/oakton/sources/open/data'
 
-  test('the records of each join come below the requested ones, with the limit over all', async () => {
+  test('the records of each join are listed below the requested ones, with one limit over all', async () => {
     const joins = [{ alias: 'spot', sourceId: 'spots', where: { 'data.type': { $like: '%s%' } } }]
     const { body } = await get(path, { joins, exclusions: 'data.id,geometry,createdAt', limit: 3 })
     expect(body.meta).toEqual({ results: 3 })

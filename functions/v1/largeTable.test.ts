@@ -122,7 +122,7 @@ test('from every page at least eight previous pages are linked', async () => {
   expect(back.names).toEqual(plain[9]?.names)
 })
 
-test.each(['asc', 'desc'])('sorted %s each record stands once, those without a value last', async (way) => {
+test.each(['asc', 'desc'])('sorted %s each record occurs once, those without a value last', async (way) => {
   const pages = await walk(`sort=${way === 'desc' ? '-' : ''}size`)
   const names = pages.flatMap((page) => page.names)
   expect(new Set(names).size).toBe(count)
@@ -142,14 +142,14 @@ test.each<[string, (row: (typeof rows)[number]) => boolean]>([
   ],
   ['none.size=1&sort=-size', ({ size }) => size === null],
   ['q=place+12', ({ name }) => name.startsWith('Place 12')],
-])('%s gives the records that meet it', async (search, isMeant) => {
+])('%s returns the matching records', async (search, isMeant) => {
   const pages = await walk(search)
   const names = pages.flatMap((page) => page.names)
   expect(new Set(names)).toEqual(new Set(rows.filter(isMeant).map(({ name }) => name)))
   expect(pages[0]?.said).toMatch(new RegExp(`\\b${names.length}\\b`))
 })
 
-test('column values are known of all records, not only of the first', async () => {
+test('column values are those of all records, not only of the first', async () => {
   const { html } = await open('')
   const parks = rows.filter(({ kind }) => kind === 'park').length
   expect(html).toContain(`<bdi>park</bdi> <span class="count">${parks}</span>`)
@@ -192,7 +192,7 @@ test('a URL that is no page of the table says so', async () => {
   }
 })
 
-test('fifty robots on all facets cause no more database queries than the limit', async () => {
+test('fifty bots on all facets cause no more database queries than the limit', async () => {
   const limit = new HubLimit({ atOnce: 4, aMinute: 20 }, 'Too many questions of tables.')
   let statements = 0
   const now = Date.now()

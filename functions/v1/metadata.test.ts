@@ -84,7 +84,7 @@ test.each([
     ['cadence'],
     'Must be one of continuous, daily, weekly, fortnightly, monthly, quarterly, halfYearly, yearly, everyTwoYears, irregular, never.',
   ],
-])('%j is refused at %j', async (data, path, message) => {
+])('%j is rejected at %j', async (data, path, message) => {
   const { status, body } = await send('PATCH', '/places/oakton/sources/inner', 'content_admin', data)
   expect(status).toBe(400)
   expect(body.error?.fields?.map((issue) => [issue.path, issue.message])).toEqual([[path, message]])

@@ -224,9 +224,9 @@ describe.each(Object.entries(nouns))('%s', (_name, { at, body, table, unseen, sh
   })
 })
 
-describe('what was deleted', () => {
+describe('the id of something deleted', () => {
   const restorable = ['source', 'insight', 'page', 'collection', 'data type']
-  test.each(restorable)('of a %s of the place is refused as long as it can be brought back', async (name) => {
+  test.each(restorable)('of a %s of the place is rejected while it can be restored', async (name) => {
     const { at, body, table } = nouns[name] as Noun
     const id = `deleted-${table.toLowerCase()}`
     expect(await sendAs(admin(), 'POST', at, { ...body, id })).toMatchObject({ status: 201 })
@@ -244,7 +244,7 @@ describe('what was deleted', () => {
     expect([status, json.id]).toEqual([201, expect.stringMatching(new RegExp(`^${id}-${ending}$`))])
   })
 
-  test('of another place are unknown, whoever could see them before', async () => {
+  test('of another place is unknown, even to those who could see it before', async () => {
     const { at, body } = nouns.page as Noun
     const { status, json } = await sendAs(admin(), 'POST', at, { ...body, id: 'far-gone' })
     expect([status, json.id]).toEqual([201, expect.stringMatching(new RegExp(`^far-gone-${ending}$`))])

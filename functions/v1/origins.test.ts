@@ -106,7 +106,7 @@ afterAll(() => keepFigures('origins', { answers: answered, origins: origins.leng
 test.each([
   ['someone signed in', person, null],
   ['a stranger', anonymous, '*'],
-])('an answer to %s says the same to every origin, and never gives credentials', async (_, actor, said) => {
+])('an answer to %s is the same for every origin, and never allows credentials', async (_, actor, said) => {
   for (const [n, route] of all.entries()) {
     const answers = new Set<string>()
     for (const origin of asking(n)) {

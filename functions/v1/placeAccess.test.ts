@@ -49,7 +49,7 @@ const workspace = [
 ]
 
 describe('without a reason', () => {
-  test.each(workspace)('%s is refused, and says what is missing', async (path) => {
+  test.each(workspace)('%s is rejected, and says what is missing', async (path) => {
     expect(await ask(lowered(), 'GET', path)).toMatchObject({ status: 403, reason: 'reason' })
   })
 
@@ -185,7 +185,7 @@ describe('giving a reason', () => {
     ['two lines', { reason: 'a\nb' }],
     ['markup', { reason: 'a <b>' }],
     ['no text', { reason: 7 }],
-  ])('%s is refused by its field', async (_name, data) => {
+  ])('%s is rejected at its field', async (_name, data) => {
     const { status, body } = await ask(lowered(), 'POST', '/places/oakton/access', data)
     expect([status, body.error?.fields[0]?.path]).toEqual([400, ['reason']])
   })
@@ -208,7 +208,7 @@ describe('giving a reason', () => {
     })
   })
 
-  test('a key cannot give one, and profits from none', async () => {
+  test('an API key can neither give one nor benefit from one', async () => {
     const opened = await actorWithReason(world, 'support', ['oakton'], reason)
     const key: Actor = { ...lowered(), session: null, key: { id: 'k', scope: 'account' } }
     expect(opened.opened).toHaveLength(1)
@@ -289,7 +289,7 @@ test('a member of the place acts as such and needs no reason', async () => {
   expect(await ask(actor, 'GET', '/places/oakton/usage')).toMatchObject({ status: 403, reason: undefined })
 })
 
-test('the actor of another role carries no opened places', async () => {
+test('the actor of another role has no opened places', async () => {
   const actor = await actorWithReason(world, 'support', ['oakton'], reason)
   const demoted = { ...actor, user: actor.user && { ...actor.user, role: null } }
   expect(identityOf(demoted)).toEqual({ user: 'support', places: [], global: '' })
@@ -328,7 +328,7 @@ describe('the database', () => {
   })
 
   test.each<Person>(['system', 'super_admin', 'support', 'organization_admin'])(
-    'lets %s change and delete no line of the audit log',
+    'lets %s change and delete no entry of the audit log',
     async (person) => {
       const { db, end } = world.database.connect(identityOf(world.as(person).actor))
       for (const statement of [
@@ -350,7 +350,7 @@ describe('the database', () => {
     expect(rows.map(({ verb }) => verb)).toEqual(['insert', 'select'])
   })
 
-  test('lets nobody open a place in another’s name, nor for longer than an hour', async () => {
+  test('allows nobody to open a place in another’s name, nor for longer than an hour', async () => {
     const insert = async (person: Person, row: object) => {
       const { db, end } = world.database.connect(identityOf(world.as(person).actor))
       const openedAt = new Date()

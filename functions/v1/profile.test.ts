@@ -82,7 +82,7 @@ const withProfile = (path: string) => {
   return `${base}/fields?profile=1${query ? `&${query}` : ''}`
 }
 
-test.each(inPlaces)('%s is told of %s only what is in %s', async (person, path, seen) => {
+test.each(inPlaces)('%s sees in %s only what is in %s', async (person, path, seen) => {
   const { status, entries, profile, text } = await get(withProfile(path), person)
   expect([status, profile?.state, profile?.sources]).toEqual([200, 'ready', seen.length])
   const all = seen.flatMap((source) => {
@@ -130,7 +130,7 @@ test('of one source cover its own records only; those of a private one are hidde
   expect((await get('/sources/inner/fields?profile=1', 'anonymous')).status).toBe(404)
 })
 
-test('a source that is no longer public is in no statistics for strangers', async () => {
+test('a source that turned private is in no statistics for visitors', async () => {
   const { db } = world.as('system')
   const set = (visibility: 'public' | 'private') =>
     db.updateTable('source').set({ visibility }).where('id', '=', 'open').execute()
@@ -165,7 +165,7 @@ test('they are returned only on request', async () => {
   expect((await get('/places/oakton/sources/open/fields?profile=all', 'anonymous')).status).toBe(400)
 })
 
-test('values that were read as empty are reported for visible sources, and summed up', async () => {
+test('values read as empty are reported for visible sources, and added up', async () => {
   const system = world.as('system')
   const emptied = (count: number, text: string) => ({
     minutes: { count, first: { from: `“${text}”`, to: null, row: 1 }, values: { [text]: count } },

@@ -117,7 +117,7 @@ describe('roles', () => {
     }
   })
 
-  test('built-in ones cannot be deleted, and super admins keep everything', async () => {
+  test('built-in ones cannot be deleted, and super admins keep all operations', async () => {
     for (const role of ['super_admin', 'support', 'organization_admin', 'content_admin', 'member', 'viewer'])
       expect([role, (await root(`DELETE /roles/${role}`)).status]).toEqual([role, 409])
     const all = await operationsOf('super_admin')
@@ -132,7 +132,7 @@ describe('roles', () => {
     expect((await root('PATCH /roles/support', { operations: support })).status).toBe(200)
   })
 
-  test('take no id in another format, no global scope, no internal column', async () => {
+  test('accept no id in another format, no global scope, no internal column', async () => {
     const asked = { id: 'fine', name: 'Fine' }
     for (const wrong of [
       { id: 'Not-snake' },
@@ -166,10 +166,10 @@ describe('roles', () => {
   })
 })
 
-describe('what is changed counts from the next request on', () => {
+describe('a change takes effect from the next request on', () => {
   const create = () => as('content_admin', 'POST /places/oakton/collections', { name: 'Trees' })
 
-  test('to a revoked operation, and to one granted again', async () => {
+  test('for a revoked operation, and for one granted again', async () => {
     expect((await create()).status).toBe(201)
     const before = await operationsOf('content_admin')
     const without = before.filter((name) => name !== 'collection.create')

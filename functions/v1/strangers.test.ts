@@ -76,7 +76,7 @@ const asked = routes(v1)
   .map((route): [string, Route] => [route.name, route])
 
 describe.each(asked)('%s', (_name, route) => {
-  test('answers for a stranger’s row as for an unknown one', async () => {
+  test('answers for another place’s row as for an unknown one', async () => {
     const names = hidden(route)
     const wrong: string[] = []
     for (const [which, rows] of Object.entries(strange))
@@ -342,20 +342,23 @@ const references: [
   ],
 ]
 
-test.each(references)('%s is answered as an unknown one', async (_name, method, path, row, body, refused) => {
-  const wire = (id: (id: string) => string) => ({
-    method,
-    path: path.replace(':id', id(row)),
-    body: body(id(row)),
-  })
-  const [real, none, one, other] = await bothWays('organization_admin', wire, [row])
-  expect([...real.reported, ...none.reported]).toEqual([])
-  if (refused) {
-    expect([one, [400, 404, 409]]).toEqual([other, expect.arrayContaining([real.status])])
-    return
-  }
-  expect([real.status, real.status < 300]).toEqual([none.status, true])
-  // Created rows differ in ids and times.
-  const ownParts = /"(id|createdAt|updatedAt|position|version)":("[^"]*"|\d+)/g
-  expect(one.replace(ownParts, '')).toBe(other.replace(ownParts, ''))
-})
+test.each(references)(
+  '%s gets the same answer as an unknown one',
+  async (_name, method, path, row, body, refused) => {
+    const wire = (id: (id: string) => string) => ({
+      method,
+      path: path.replace(':id', id(row)),
+      body: body(id(row)),
+    })
+    const [real, none, one, other] = await bothWays('organization_admin', wire, [row])
+    expect([...real.reported, ...none.reported]).toEqual([])
+    if (refused) {
+      expect([one, [400, 404, 409]]).toEqual([other, expect.arrayContaining([real.status])])
+      return
+    }
+    expect([real.status, real.status < 300]).toEqual([none.status, true])
+    // Created rows differ in ids and times.
+    const ownParts = /"(id|createdAt|updatedAt|position|version)":("[^"]*"|\d+)/g
+    expect(one.replace(ownParts, '')).toBe(other.replace(ownParts, ''))
+  },
+)

@@ -62,7 +62,7 @@ describe('account keys', () => {
     }
   })
 
-  test('cannot create keys: a stolen one must not live on in another', async () => {
+  test('cannot create keys: a stolen one must not survive in another', async () => {
     const { body } = await as('member', 'POST /users/member/keys', { name: 'found' })
     const thief = await withKey(String(body.key))
     expect((await ask(thief, 'POST /users/member/keys', { name: 'more' })).status).toBe(403)
@@ -122,7 +122,7 @@ describe('write keys of a source', () => {
   })
 })
 
-describe('the own sessions', () => {
+describe('one’s own sessions', () => {
   const plant = async (id: string, userId: string) =>
     system()
       .insertInto('session')

@@ -25,7 +25,7 @@ test.each([
   ['/dataTypes/tree', 'notes'],
   ['/sources/inner/importers/feed', 'name'],
 ])(
-  'of many who change %s at once nobody’s change is lost',
+  'when many change %s concurrently, no change is lost',
   async (path, field) => {
     const as = () => world.as('organization_admin')
     const read = async () =>

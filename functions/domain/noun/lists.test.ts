@@ -107,7 +107,7 @@ describe('pages by next', () => {
     for (const size of [1, 5, 16, 31]) expect([size, await all(options, size)]).toEqual([size, ids])
   })
 
-  test('keep to the filters and to what the actor may see', async () => {
+  test('respect the filters and what the actor may see', async () => {
     const options = { filters: { name: 'Name 1' }, limit: 3 }
     const first: Found = await call(v1.place.insight.find, admin, { params: places, options })
     expect(first.meta).toMatchObject({ results: 3, total: 8 })
