@@ -13,7 +13,7 @@ async function tableFor(environment: string): Promise<string> {
   return JSON.stringify(table)
 }
 
-test('the gallery has an address in development, and no build knows of it', async () => {
+test('the gallery has an address in development, and is in no build', async () => {
   expect(await tableFor('development')).toContain('routes/gallery/gallery.tsx')
   const built = await tableFor('production')
   expect(built).toContain('routes/explore/explore.tsx')

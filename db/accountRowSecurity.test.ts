@@ -140,14 +140,14 @@ const all = {
   'api_key gone': 4,
 }
 
-describe('accounts, sessions, keys and memberships are seen and changed', () => {
+describe('accounts, sessions, keys and memberships are readable and writable', () => {
   test('by nobody without an account', async () => {
     const stranger = as({})
     expect(await seen(stranger)).toEqual(nothing)
     expect(await writable(stranger)).toEqual(none)
   })
 
-  test('by their person, who is in no place now: and they may leave, not join', async () => {
+  test('by their person, outside of any place: they may leave a place, but not join one', async () => {
     const ann = as({ user: 'ann' })
     const own = ['session', 'account', 'two_factor', 'passkey', 'place_user'].map((table) => [table, ['ann']])
     expect(await seen(ann)).toEqual({ ...nothing, ...Object.fromEntries(own), api_key: ['ann', 'trees'] })
@@ -167,7 +167,7 @@ describe('accounts, sessions, keys and memberships are seen and changed', () => 
     ).rejects.toThrow(/row-level security/)
   })
 
-  test('by the people of a place, as far as they are of the place: who is in it, and the write keys of its sources', async () => {
+  test('by members of a place, as far as they concern it: its members, and the write keys of its sources', async () => {
     const oak = as({ user: 'bob', places: ['oak'] })
     expect(await seen(oak)).toMatchObject({
       session: ['bob'],
@@ -194,18 +194,18 @@ describe('accounts, sessions, keys and memberships are seen and changed', () => 
     ).rejects.toThrow(/row-level security/)
   })
 
-  test('by support: who belongs where, and what is their own', async () => {
+  test('by support: all memberships, and their own account', async () => {
     const support = as({ user: 'sue', global: 'support' })
     expect(await seen(support)).toEqual({ ...nothing, place_user: ['ann', 'bob', 'cem'] })
     expect(await writable(support)).toEqual(none)
   })
 
-  test('by super admins: who belongs where and write keys; nobody’s session, password, app or own key', async () => {
+  test("by super admins: all memberships and write keys; nobody else's session, password, app or account key", async () => {
     const root = as({ user: 'root', global: 'super_admin' })
     expect(await seen(root)).toEqual({ ...nothing, place_user: ['ann', 'bob', 'cem'], api_key: ['trees'] })
   })
 
-  test('by the product itself, and by what says that it is about accounts', async () => {
+  test('by the system, and by code that declares that it is about accounts', async () => {
     for (const access of [as(asSystem), as({}).accounts, as({ user: 'ann' }).accounts]) {
       expect(await seen(access)).toEqual(everyone)
       expect(await writable(access)).toEqual(all)
@@ -213,14 +213,14 @@ describe('accounts, sessions, keys and memberships are seen and changed', () => 
   })
 })
 
-test('a connection that was about accounts is nobody’s again afterwards', async () => {
+test('a connection used for accounts has no identity afterwards', async () => {
   const stranger = as({})
   await stranger.accounts.transaction((tx) => tx.selectFrom('session').select('id').execute())
   expect(await stranger.transaction((tx) => tx.selectFrom('session').select('id').execute())).toEqual([])
   expect(await stranger.db.selectFrom('session').select('id').execute()).toEqual([])
 })
 
-test('only identity, and what ends the sessions of others, asks for accounts', () => {
+test("only identity, and code that ends other people's sessions, uses the accounts connection", () => {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const files = ['app', 'functions', 'scripts'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),

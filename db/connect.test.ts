@@ -37,7 +37,7 @@ const place = (id: string) => ({
 })
 const member = (place: string) => ({ user: 'u', places: [place], global: '' as const })
 
-describe('row-level security, with no condition of ours in the statement', () => {
+describe('row-level security, without any condition of ours in the statement', () => {
   test.each([
     ['a stranger', asStranger, ['open']],
     ['a member of another place', member('elm'), ['open']],
@@ -55,7 +55,7 @@ describe('row-level security, with no condition of ours in the statement', () =>
     expect(numUpdatedRows).toBe(0n)
   })
 
-  test('a row cannot be put into another place', async () => {
+  test('a row cannot be moved into another place', async () => {
     const { db } = database.connect(member('elm'))
     const row = {
       id: 's',
@@ -70,7 +70,7 @@ describe('row-level security, with no condition of ours in the statement', () =>
 })
 
 describe('transactions', () => {
-  test('roll back whole and say why', async () => {
+  test('roll back completely and pass on the error', async () => {
     const { db, transaction, end } = database.connect(member('oak'))
     const attempt = transaction(async (tx) => {
       await tx.updateTable('source').set({ name: 'Changed' }).where('id', '=', 'open').execute()
@@ -95,7 +95,7 @@ describe('transactions', () => {
   })
 })
 
-test('the application has no DDL', async () => {
+test('the application has no DDL rights', async () => {
   const { db } = database.connect(asSystem)
   await expect(sql`create table data.x (y int)`.execute(db)).rejects.toThrow(/permission denied/)
   await expect(sql`drop table source`.execute(db)).rejects.toThrow(/must be owner/)

@@ -13,7 +13,7 @@ import {
 import { asStranger, asSystem, freshDatabase, type TestDatabase } from './testing.ts'
 
 describe('names', () => {
-  test('a key keeps its letters; a long one is cut and stays itself', () => {
+  test('a key keeps its letters; a long one is truncated but stays unique', () => {
     expect(columnOf('plantedAt')).toBe('f_plantedAt')
     const [long, other] = [columnOf(`${'a'.repeat(127)}b`), columnOf(`${'a'.repeat(127)}c`)]
     expect(long).toMatch(/^f_[A-Za-z0-9_]{60}$/)
@@ -22,7 +22,7 @@ describe('names', () => {
     expect(() => columnOf('')).toThrow()
   })
 
-  test('data types of different ids have different tables', () => {
+  test('data types with different ids have different tables', () => {
     expect(tableNameFor('311-call')).toBe('t_311_call')
     const [long, other] = [tableNameFor(`${'a'.repeat(62)}b`), tableNameFor(`${'a'.repeat(62)}c`)]
     expect(long).not.toBe(other)
@@ -33,7 +33,7 @@ describe('names', () => {
   })
 
   test.each(['tree-page', 'tree-key', 'tree-geometry', 'tree-newest', 'tree-source-id-external-id-key'])(
-    '%s has not the name of an index of tree',
+    '%s does not get the name of an index of tree',
     (id) => expect(tableNameFor(id)).not.toBe(`t_${id.replaceAll('-', '_')}`),
   )
 
@@ -69,7 +69,7 @@ describe('the table of a data type', () => {
   ])
   const tree: TableOwner = { id: 'tree', schema, temporal: { primary: 'date' }, tableName: null }
 
-  test('is made once, widened, and never changes the type of a column', async () => {
+  test('is created once, widened, and never changes the type of a column', async () => {
     const { db } = database.connect(asStranger)
     expect(await makeTable(db, tree)).toBe('t_tree')
     const { tableName } = await db.selectFrom('dataType').select('tableName').executeTakeFirstOrThrow()
@@ -86,7 +86,7 @@ describe('the table of a data type', () => {
     )
   })
 
-  test('a data type whose name is that of an index of another has a table of its own', async () => {
+  test('a data type named like an index of another has a table of its own', async () => {
     const { db } = database.connect(asSystem)
     const id = 'tree-page'
     await db.insertInto('dataType').values({ id, name: id, schema: '{}', createdBy: null }).execute()
@@ -95,7 +95,7 @@ describe('the table of a data type', () => {
     for (const table of tables) expect((await columnTypes(db, table)).has('external_id')).toBe(true)
   })
 
-  test('no one gets the table of another data type', async () => {
+  test('nobody gets the table of another data type', async () => {
     const { db } = database.connect(asSystem)
     const steal = (id: string, table: string) =>
       sql`select make_data_type_table(${id}, ${table}, '[]', null)`.execute(db)

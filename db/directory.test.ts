@@ -7,7 +7,7 @@ const env = {
   PLACE_DATABASES: '{"oak":"north","lost":"west"}',
 }
 
-test('without settings there is home', () => {
+test('without settings there is only home', () => {
   const alone = { DATABASE_URL: 'postgres://home' }
   expect(databases(alone)).toEqual([null])
   expect(databaseOf(alone, 'oak')).toBeNull()
@@ -15,7 +15,7 @@ test('without settings there is home', () => {
   expect(databases({ ...alone, DATABASES: '', PLACE_DATABASES: '' })).toEqual([null])
 })
 
-test('a place lives where the directory says, else at home', () => {
+test('a place is stored where the directory says, else at home', () => {
   expect(databases(env)).toEqual([null, 'north', 'south'])
   expect(databaseOf(env, 'oak')).toBe('north')
   for (const place of [null, 'elm', '__proto__', 'constructor', 'toString'])
@@ -29,7 +29,7 @@ test('a place lives where the directory says, else at home', () => {
   expect(databases(at(env, 'north'))).toEqual([null])
 })
 
-test('a name without an address is said, and so is a setting that cannot be read', () => {
+test('reports a name without an address, and an invalid setting', () => {
   expect(() => at(env, databaseOf(env, 'lost'))).toThrow(UnknownDatabase)
   expect(() => at(env, 'west')).toThrow('The database "west", where this place lives, is not configured.')
   for (const text of ['north', '[]', '{"north":1}', 'null'])

@@ -107,7 +107,7 @@ function missing(before: Schema, after: Schema): string[] {
   return found.sort()
 }
 
-test('a migration only adds to what the code before it knows', async () => {
+test('a migration only adds to what the previous code uses', async () => {
   const recent = Object.entries(migrations).filter(([name]) => name >= first)
   const schemas = [await schemaOf()]
   for (const [, { down }] of [...recent].reverse()) {

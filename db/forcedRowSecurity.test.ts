@@ -9,7 +9,7 @@ import { migrate } from './migrate.ts'
 import { asSystem, freshDatabase, hasRealPostgres, type TestDatabase } from './testing.ts'
 
 // A superuser is beyond row-level security whatever is said: this needs an owner like that of most servers.
-describe.skipIf(!hasRealPostgres)('row-level security holds for the owner of the tables', () => {
+describe.skipIf(!hasRealPostgres)('row-level security applies to the owner of the tables', () => {
   let server: TestDatabase
   const name = `commonplace_owned_${randomBytes(6).toString('hex')}`
   let owner: Kysely<unknown>
@@ -91,7 +91,7 @@ describe.skipIf(!hasRealPostgres)('row-level security holds for the owner of the
     await server.close()
   })
 
-  test('every table that has it is forced, the tables of records too', async () => {
+  test('every table that has it is forced, record tables too', async () => {
     const { rows } = await sql<{ name: string }>`
       select c.oid::regclass::text as name from pg_class c
       where relkind in ('r', 'p') and relrowsecurity and not relforcerowsecurity`.execute(owner)
@@ -107,7 +107,7 @@ describe.skipIf(!hasRealPostgres)('row-level security holds for the owner of the
     expect(rows).toEqual([])
   })
 
-  test('the owner sees the rows of no place, nor of any record, unless it says that it is the product', async () => {
+  test('the owner sees no rows of places and no records, unless it declares itself the system', async () => {
     const counted = async () => {
       const { rows } = await sql<Record<string, number>>`
         select (select count(*)::int from source) as sources, (select count(*)::int from ${dataTable('t_tree')}) as records,
@@ -124,7 +124,7 @@ describe.skipIf(!hasRealPostgres)('row-level security holds for the owner of the
     expect(seen).toBe(2)
   })
 
-  test('a changed data type loses no record of another place, and leaves the asker who they were', async () => {
+  test("a changed data type loses no record of another place, and keeps the caller's identity", async () => {
     const oak = connect(
       { ...server.env, DATABASE_URL: urlOf(name, 'commonplace_app') },
       { user: '', places: ['oak'], global: '' },

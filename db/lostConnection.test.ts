@@ -17,7 +17,7 @@ function opening() {
   return { open, opened }
 }
 
-test('who ends while a transaction is under way whose connection is lost has ended', async () => {
+test('end() resolves although the connection of an open transaction was lost', async () => {
   const { transaction, end } = ending.connect(asSystem)
   const [begun, lost] = [opening(), opening()]
   const failed = transaction(async (tx) => {
@@ -37,7 +37,7 @@ test('who ends while a transaction is under way whose connection is lost has end
 }, 10_000)
 
 test.skipIf(!hasRealPostgres)(
-  'who waits for a connection that is lost meanwhile gets another at once',
+  'a caller that waits for a connection that is lost meanwhile gets another at once',
   async () => {
     const { transaction, end } = staying.connect(asSystem)
     const begun = opening()

@@ -8,7 +8,7 @@ import { freshDatabase, hasRealPostgres, type TestDatabase } from './testing.ts'
 const last = Object.keys(migrations).sort().at(-1) ?? ''
 
 // Locks of others take a second session.
-describe.skipIf(!hasRealPostgres)('a migration whose tables others hold', () => {
+describe.skipIf(!hasRealPostgres)('a migration whose tables are locked by others', () => {
   let database: TestDatabase
   let owner: Kysely<unknown>
   let holder: Client
@@ -40,7 +40,7 @@ describe.skipIf(!hasRealPostgres)('a migration whose tables others hold', () => 
     (await sql<{ name: string }>`select name from migration where name = ${last}`.execute(owner)).rows
       .length === 1
 
-  test('is given up with a sentence that names who holds them, and has changed nothing', async () => {
+  test('is given up with a message that names the sessions that lock them, and has changed nothing', async () => {
     await takeBack()
     await holder.query('begin')
     await holder.query('lock table migration in exclusive mode')
@@ -53,7 +53,7 @@ describe.skipIf(!hasRealPostgres)('a migration whose tables others hold', () => 
     expect(await ran()).toBe(false)
   }, 30_000)
 
-  test('goes on by itself once they let go', async () => {
+  test('continues by itself once they are released', async () => {
     setTimeout(() => void holder.query('commit'), 1500)
     expect(await migrate(owner, [10, 10, 3000])).toEqual([last])
     expect(await ran()).toBe(true)

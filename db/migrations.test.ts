@@ -34,7 +34,7 @@ async function schemaOf(): Promise<string[]> {
   return rows.map(({ line }) => line)
 }
 
-test('each migration is taken back and made again, and the schema is what it was', async () => {
+test('each migration is reverted and applied again, and the schema is unchanged', async () => {
   const recent = Object.entries(migrations).filter(([name]) => name >= first)
   expect(recent.length).toBeGreaterThan(0)
   const before = await schemaOf()
@@ -50,7 +50,7 @@ test('each migration is taken back and made again, and the schema is what it was
   expect(await schemaOf()).toEqual(before)
 })
 
-test('keys of before keep their rights for a year from the migration; going back opens nothing more', async () => {
+test('existing keys keep their rights for a year from the migration; reverting grants nothing more', async () => {
   const { up, down } = migrations['0040_key_scope'] ?? {}
   await down?.(owner)
   await sql`insert into "user" (id, name, email) values ('ada', 'Ada', 'ada@example.org')`.execute(owner)
@@ -83,7 +83,7 @@ test('keys of before keep their rights for a year from the migration; going back
   await up?.(owner)
 })
 
-test('going back, who has only passkeys signs in by the password again, and who has an app keeps it', async () => {
+test('after reverting, a person with only passkeys signs in by the password again, and one with an app keeps it', async () => {
   const { up, down } = migrations['0060_passkey'] ?? {}
   for (const [id, secret] of [
     ['only-passkeys', null],
@@ -112,7 +112,7 @@ test('going back, who has only passkeys signs in by the password again, and who 
   await up?.(owner)
 })
 
-test('emails of before lose their tokens: those that wait get new ones when they are sent, links that were sent go on', async () => {
+test('tokens of existing emails are removed: pending emails get new ones when sent, and sent links keep working', async () => {
   const { up, down } = migrations['0047_email_tokens'] ?? {}
   await down?.(owner)
   await sql`insert into "user" (id, name, email) values ('bea', 'Bea', 'bea@example.org')`.execute(owner)

@@ -38,14 +38,14 @@ describe.skipIf(!hasRealPostgres)('only on a real Postgres', () => {
     await end()
   })
 
-  test('every connection has a time-out of its own accord', async () => {
+  test('every connection has a timeout of its own', async () => {
     const { rows } = await sql<{ t: string }>`select current_setting('statement_timeout') as t`.execute(
       database.connect(asSystem).db,
     )
     expect(rows[0]?.t).toBe('20s')
   })
 
-  test('a transaction in which nothing is asked for is ended, and what it held is free', async () => {
+  test('an idle transaction is ended, and its locks are released', async () => {
     const ended = await database
       .connect(asSystem)
       .db.executeQuery(
@@ -68,7 +68,7 @@ describe.skipIf(!hasRealPostgres)('only on a real Postgres', () => {
     await other.end()
   })
 
-  test('where every connection is held, who comes is refused within two seconds, and served as soon as one is free', async () => {
+  test('when all connections are busy a caller is rejected within two seconds, and served once one is free', async () => {
     const sleeper = database.connect(asSystem)
     const held = Array.from({ length: 40 }, () => sql`select pg_sleep(5)`.execute(sleeper.db))
     // All of them are on their way before anyone else asks.
@@ -91,7 +91,7 @@ describe.skipIf(!hasRealPostgres)('only on a real Postgres', () => {
     expect(after.flat()).toHaveLength(50)
   }, 20_000)
 
-  test('transactions of two requests run side by side', async () => {
+  test('transactions of two requests run in parallel', async () => {
     const sleep = () => inTransaction((tx) => sql`select pg_sleep(0.4)`.execute(tx))
     const began = performance.now()
     await Promise.all([sleep(), sleep(), sleep()])

@@ -48,11 +48,11 @@ describe('the embedded database', () => {
   })
   afterAll(() => close())
 
-  test.each(ways)('%s as a superuser is refused before anything is read', async (_way, ask) => {
+  test.each(ways)('rejects %s as a superuser before anything is read', async (_way, ask) => {
     await expect(ask(env)).rejects.toThrow(/"postgres" is a superuser/)
   })
 
-  test('the owner may work where it is said', async () => {
+  test('the owner may work where that is declared', async () => {
     const { db } = connectAsOwner(env, asSystem)
     expect(await db.selectFrom('place').select('id').execute()).toEqual([])
   })
@@ -108,7 +108,7 @@ describe.skipIf(!hasRealPostgres)('a real Postgres', () => {
     ['serving_owner', /"serving_owner" owns tables/],
     ['serving_member', /"serving_member" owns tables/],
   ]
-  test.each(refused)('%s is refused, whichever way it asks', async (role, words) => {
+  test.each(refused)('%s is rejected, by every kind of statement', async (role, words) => {
     for (const [, ask] of ways)
       await expect(ask(as(role))).rejects.toMatchObject({
         message: expect.stringMatching(words),
@@ -116,11 +116,11 @@ describe.skipIf(!hasRealPostgres)('a real Postgres', () => {
       })
   })
 
-  test.each(ways)('%s of a role with the rights of the application alone is answered', async (_way, ask) => {
+  test.each(ways)("%s of a role with only the application's rights is answered", async (_way, ask) => {
     expect(await ask(as('serving_plain'))).toEqual([])
   })
 
-  test('a role is looked at once: what it asks later is one batch of two', async () => {
+  test('a role is checked once: later statements are one batch of two', async () => {
     const env = as('serving_plain')
     const { db } = connect(env, asSystem)
     await db.selectFrom('place').select('id').execute()

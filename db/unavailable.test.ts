@@ -33,7 +33,7 @@ test.each([
   expect([isUnreachable(error), isConnectionRefused(error)]).toEqual([isLost, isRefused])
 })
 
-test('a database that takes no changes says why', () => {
+test('a read-only database gives the reason', () => {
   expect(whyUnchangeable(coded('25006'))).toMatch(/only be read/)
   expect(whyUnchangeable(coded('53100'))).toMatch(/no room/)
   expect(whyUnchangeable(coded('23505'))).toBeNull()

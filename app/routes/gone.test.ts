@@ -70,7 +70,7 @@ async function made(endpoint: Parameters<typeof call>[0], data: object): Promise
 }
 
 test.each(Object.keys(nouns) as (keyof typeof nouns)[])(
-  'a deleted %s is listed and brought back',
+  'a deleted %s is listed and restored',
   async (noun) => {
     const { screen, make } = nouns[noun]
     const id = await make(`Gone ${noun}`)

@@ -3,7 +3,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { expect, test } from 'vitest'
 import { startProxy } from './proxy.ts'
 
-test('statements that wait behind one that fails get their own answers', async () => {
+test('statements queued behind a failing one get their own answers', async () => {
   const database = new PGlite()
   await database.exec(`create table color (name text primary key); insert into color values ('red')`)
   const proxy = await startProxy({ pglite: database })

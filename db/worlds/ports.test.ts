@@ -4,7 +4,7 @@ import { memoryBucket } from './ports.ts'
 const MiB = 1024 * 1024
 const part = (size: number, fill: number) => new Uint8Array(size).fill(fill)
 
-test('an upload in parts is seen when it is complete, in the order of its parts', async () => {
+test('a multipart upload becomes visible when it is complete, in the order of its parts', async () => {
   const bucket = memoryBucket()
   const upload = await bucket.createMultipartUpload('a', { httpMetadata: { contentType: 'text/csv' } })
   const second = await upload.uploadPart(2, part(5 * MiB, 2))
@@ -19,7 +19,7 @@ test('an upload in parts is seen when it is complete, in the order of its parts'
   await expect(upload.uploadPart(4, part(1, 1))).rejects.toThrow('does not exist')
 })
 
-test('parts are 5 MiB at least and of one size, but for the last', async () => {
+test('parts have 5 MiB at least and equal sizes, except the last', async () => {
   const bucket = memoryBucket()
   const refused = async (...sizes: number[]) => {
     const upload = await bucket.createMultipartUpload('b')
@@ -35,7 +35,7 @@ test('parts are 5 MiB at least and of one size, but for the last', async () => {
   expect((await bucket.head('b'))?.size).toBe(10 * MiB + 1)
 })
 
-test('an upload that is given up leaves nothing', async () => {
+test('an aborted upload leaves nothing', async () => {
   const bucket = memoryBucket()
   const upload = await bucket.createMultipartUpload('c')
   const sent = await upload.uploadPart(1, part(3, 1))

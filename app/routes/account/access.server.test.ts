@@ -20,7 +20,7 @@ const shown = (person: Person, placeId: string | null) => {
   )
 }
 
-test('asks support staff about the place they chose, and leads everyone else on', async () => {
+test('asks support staff for a reason for the chosen place, and redirects everyone else', async () => {
   expect(await shown('support', 'oakton')).toBe('Oakton')
   expect(await shown('support', null)).toBe('/pages')
   // This one has said why.
@@ -28,6 +28,6 @@ test('asks support staff about the place they chose, and leads everyone else on'
   expect(await shown('viewer', 'oakton')).toBe('/pages')
 })
 
-test('a place that is gone leads out of it, not round in a circle', async () => {
+test('leaves a deleted place instead of redirecting in a circle', async () => {
   expect(await shown('support', 'demolished')).toBe('/explore')
 })

@@ -14,7 +14,7 @@ const line: OwnLine = {
   ...{ actorId: 'ada', ipPrefix: '203.0.113.0' },
 }
 
-test('lines say in words what happened, and from which network', () => {
+test('entries say in words what happened, and from which network', () => {
   const text = renderToStaticMarkup(<OwnActivity lines={[line]} total={31} />)
   expect(text).toContain('Signed in')
   expect(text).toContain('network 203.0.113.0')

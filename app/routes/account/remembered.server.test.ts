@@ -13,7 +13,7 @@ function asked(path: string, cookie = '', settings = { scheme: 'https', appHost:
 
 const wanted = '/insights/create?source=a b'
 
-test('the page someone wanted is there again when the letter leads back', () => {
+test("the wanted page is remembered until the email's link leads back", () => {
   const first = asked(`/signup?redirectTo=${encodeURIComponent('/insights/create?source=a')}`)
   remember(first.args)
   const [cookie = ''] = first.said()
@@ -23,7 +23,7 @@ test('the page someone wanted is there again when the letter leads back', () => 
   expect(back.said()[0]).toContain('__Host-go-on=; Max-Age=0')
 })
 
-test('an invitation that one came from is gone back to with its token, and with nothing else', () => {
+test('an invitation is resumed with its token, and with nothing else', () => {
   const link = '/invite/f25ae9dc?token=U6R239Zh_5-w'
   const first = asked(`/signup?redirectTo=${encodeURIComponent(link)}`)
   remember(first.args)
@@ -33,7 +33,7 @@ test('an invitation that one came from is gone back to with its token, and with 
   expect(takeRemembered(other.args)).toBe('/')
 })
 
-test('who wanted none leaves none of an earlier time', () => {
+test('a visit without a wanted page clears an earlier one', () => {
   const { args, said } = asked('/signup')
   remember(args)
   expect(said()[0]).toContain('Max-Age=0')
@@ -42,7 +42,7 @@ test('who wanted none leaves none of an earlier time', () => {
   expect(back.said()).toEqual([])
 })
 
-test('only a page of our own is gone on to, and the address counts before the cookie', () => {
+test('redirects only to pages of our own, and the address takes precedence over the cookie', () => {
   for (const evil of ['//evil.example', 'https://evil.example', '/logout', '%', wanted]) {
     const { args } = asked('/confirmation', `__Host-go-on=${encodeURIComponent(evil)}`)
     expect(takeRemembered(args)).toBe('/')

@@ -28,20 +28,20 @@ function switched(fields: Record<string, string>, person: Person = 'viewer', fro
   return answer(() => switchPlace({ request, params: {}, context: { ctx, nonce: '' } } as never))
 }
 
-test('the place is chosen for the next request, which is for what was wanted', async () => {
+test('the place is chosen for the next request, which goes to the wanted page', async () => {
   const response = await switched({ placeId: 'oakton', to: '/insights/calls?tab=table' })
   expect([response.status, response.headers.get('location')]).toEqual([302, '/insights/calls?tab=table'])
   expect(response.headers.get('set-cookie')).toMatch(/^place=oakton; Path=\/; Max-Age=\d+; SameSite=Lax$/)
 })
 
 test.each(['https://evil.test/', '//evil.test', '/\\evil.test', '/logout', ''])(
-  'from %j it goes on to / instead',
+  'from %j it redirects to / instead',
   async (to) => {
     expect((await switched({ placeId: 'oakton', to })).headers.get('location')).toBe('/')
   },
 )
 
-test('a place of others is refused, and so is a form of another site; who is signed out signs in first', async () => {
+test("another person's place is rejected, and so is a form of another site; signed-out people sign in first", async () => {
   const wanted = { placeId: 'elmsford', to: '/home' }
   for (const response of [
     await switched(wanted),
@@ -55,7 +55,7 @@ test('a place of others is refused, and so is a form of another site; who is sig
   expect(signedOut.headers.get('set-cookie')).toBeNull()
 })
 
-test('a screen whose address names the place is shown in it, to who belongs there', async () => {
+test('a screen whose address names the place is shown in it, to its members', async () => {
   const visit = (person: Person, placeId: string, query: string) => {
     const ctx = { ...world.as(person), placeId }
     const request = new Request(`${ctx.site.origin}/insights/calls/sharing${query}`)
@@ -75,7 +75,7 @@ test('a screen whose address names the place is shown in it, to who belongs ther
     expect((await visit('viewer', 'oakton', `?placeId=${encodeURIComponent(other)}`)).status).toBe(403)
 })
 
-test('a screen that finds nothing says where it is to who belongs there, and to no one else', async () => {
+test('a screen that finds nothing says where it is to members of that place, and to no one else', async () => {
   const asked = async (person: Person, memberships?: { placeId: string; role: string }[]) => {
     const { actor } = world.as(person)
     const ctx = world.as(person, {

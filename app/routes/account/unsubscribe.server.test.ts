@@ -21,7 +21,7 @@ const args = (path: string, init?: RequestInit) =>
     context: { ctx: world.as('anonymous') },
   }) as unknown as Parameters<typeof stopLetters>[0]
 
-test('a visit stops nothing; the POST of a mail program does, with nothing but the link', async () => {
+test('a visit changes nothing; the POST of a mail program unsubscribes, with the link alone', async () => {
   const path = stopPath(letters, await stopToken(settings.authSecret, letters, new Date()))
   const still = { observerId: 'watch', name: 'watch', isRecipient: true }
   expect(await subscriptionOf(args(path))).toEqual(still)

@@ -23,7 +23,7 @@ const namesOf = ({ nouns }: Awaited<ReturnType<typeof show>>) =>
   nouns.flatMap(({ endpoints }) => endpoints.map(({ name }) => name))
 
 describe('the reference', () => {
-  test('lists every endpoint once, the public part only what anyone or a source’s key may ask', async () => {
+  test('lists every endpoint once, the public part only those for anyone or for a source’s key', async () => {
     const whole = await show('whole')
     expect(namesOf(whole).sort()).toEqual(
       routes(v1)
@@ -38,7 +38,7 @@ describe('the reference', () => {
     expect(whole.whole).toEqual([])
   })
 
-  test('shows the endpoints of a noun whole, with requests that can be sent as they are', async () => {
+  test('shows all endpoints of a noun, with requests that can be sent unchanged', async () => {
     const { whole, chosen } = await show('public', '?noun=place.source')
     expect(chosen).toBe('place.source')
     const find = whole.find(({ name }) => name === 'place.source.find')
@@ -55,7 +55,7 @@ describe('the reference', () => {
     expect(find?.refusals.map(({ status }) => status)).toEqual(expect.arrayContaining(['400', '404', '429']))
   })
 
-  test('says where a key is needed and what a body is made of', async () => {
+  test('says where a key is required and what a body contains', async () => {
     const { whole } = await show('whole', '?search=source.create')
     const create = whole.find(({ name }) => name === 'source.create')
     expect(create?.curl).toContain('Authorization: Bearer $KEY')
@@ -73,7 +73,7 @@ describe('the reference', () => {
   )
 })
 
-test('a card has its name as its address, and heads for its tables', async () => {
+test('a card has its name as its address, and headers for its tables', async () => {
   const { whole } = await show('public', '?noun=source.datum')
   const markup = whole.map((endpoint) => renderToStaticMarkup(<EndpointCard endpoint={endpoint} />)).join('')
   expect(markup).toContain('id="source.datum.find"')

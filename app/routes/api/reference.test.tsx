@@ -28,7 +28,7 @@ async function page(address: string): Promise<string> {
 
 type LoaderArgs = Pick<LoaderFunctionArgs, 'request' | 'params'>
 
-test('has every endpoint at its address, and finds one without scripts', async () => {
+test('has every endpoint at its address, and can be searched without scripts', async () => {
   const all = await page('/core_api')
   expect(all).toContain('id="place.source.find"')
   expect(all).toContain('href="/core_api?noun=place.source#place.source.find"')
@@ -39,7 +39,7 @@ test('has every endpoint at its address, and finds one without scripts', async (
   expect(found).not.toContain('id="boundary.find"')
 })
 
-test('has one title, a head for each card below it, and tables that say what they are', async () => {
+test('has one title, a heading for each card below it, and tables with captions', async () => {
   const markup = await page('/api?noun=place.source')
   expect(markup.match(/<h1/g)).toHaveLength(1)
   const heads = [...markup.matchAll(/<h(\d)/g)].map(([, level]) => Number(level))

@@ -68,7 +68,7 @@ test('a story is copied block by block, as a private draft', async () => {
   ])
 })
 
-test('a collection is copied with what is in it, in its order', async () => {
+test('a collection is copied with its contents, in order', async () => {
   const kept = { collectionId: 'best', placeId: 'oakton' }
   await db()
     .insertInto('collectionInsight')
@@ -89,7 +89,7 @@ test('a collection is copied with what is in it, in its order', async () => {
   ])
 })
 
-test('an insight asks the same, privately; a source has no records and says the same of itself', async () => {
+test('an insight is copied with its question, privately; a source without records, with its metadata', async () => {
   await copy(['insights', 'calls'], 'Calls again')
   const insight = await db()
     .selectFrom('insight')
@@ -115,7 +115,7 @@ test('an insight asks the same, privately; a source has no records and says the 
   expect(source).toMatchObject({ visibility: 'private', licence: 'CC0 1.0', tags: ['Fire'], dataVersion: 0 })
 })
 
-test('an importer is copied switched off and without its secrets', async () => {
+test('an importer is copied disabled and without its secrets', async () => {
   const url = 'https://data.example.org/calls.csv'
   const sources = [{ url, parser: 'csv', headers: { authorization: { secret: true }, accept: 'text/csv' } }]
   await db()
@@ -144,7 +144,7 @@ test('an importer is copied switched off and without its secrets', async () => {
   expect(row.sources[0]?.headers).toEqual({ accept: 'text/csv' })
 })
 
-test('a name that is none is refused and makes nothing; who may not is led to the list', async () => {
+test('rejects an invalid name and creates nothing; people without permission are redirected to the list', async () => {
   const count = async () => (await db().selectFrom('insight').select('id').execute()).length
   const before = await count()
   const refused = await duplicate(

@@ -27,7 +27,7 @@ const visit = (search: string, who: 'anonymous' | 'viewer' = 'anonymous') =>
 const leadsTo = async (who?: 'viewer') =>
   Object.fromEntries((await visit('', who)).rows.map(({ id, href }) => [id, href]))
 
-test('every row of a visitor leads to what they can open: the hub at its own host, or a panel', async () => {
+test('every row leads visitors to what they can open: the hub at its own host, or a panel', async () => {
   const { 'far-open': panel, open = '' } = await leadsTo()
   expect(panel).toBe('/explore?source=far-open')
   expect(new URL(open).pathname).toBe('/domains/call/source/open')
@@ -41,7 +41,7 @@ test('every row of a visitor leads to what they can open: the hub at its own hos
   expect((await leadsTo('viewer'))['far-open']).toBe('/sources/far-open')
 })
 
-test('the panel has the first records, says of how many, and its files and address answer everyone', async () => {
+test('the panel has the first records and their number; its files and API address are public', async () => {
   const { panel } = await visit('?source=far-open')
   if (!panel || panel.isMissing) throw new Error('There is no panel.')
   expect(panel).toMatchObject({
@@ -58,7 +58,7 @@ test('the panel has the first records, says of how many, and its files and addre
 })
 
 test.each(['far-inner', 'inner', 'secret', 'nobody', '<script>'])(
-  '%s is not there for a visitor',
+  '%s is not found for a visitor',
   async (id) => {
     const { panel, rows } = await visit(`?source=${encodeURIComponent(id)}`)
     expect(panel).toEqual({ isMissing: true })

@@ -22,6 +22,6 @@ test.each([
   expect([...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual([to])
 })
 
-test('an organization that has all of it is not told how to begin', () => {
+test('an organization with everything sees no introduction', () => {
   expect(shown({ hasData: true, hasChart: true, isHub: true })).toBe('')
 })

@@ -20,14 +20,14 @@ function browser() {
   }
 }
 
-test('a visit lasts while one looks again within half an hour, and is told from the one before it', () => {
+test('a visit continues for half an hour after the last request, and is distinguished from the previous one', () => {
   const visit = browser()
   expect(['ada', 'ada', 'ada', 'ada'].map((who, i) => visit(who, [0, 20, 60, 70][i] ?? 0))).toEqual([
     ...[null, null, 20, 20],
   ])
 })
 
-test('what the browser kept of another person, and what it cannot have kept, is not believed', () => {
+test("ignores the browser's stored visit of another person, and impossible values", () => {
   const visit = browser()
   visit('ada', 0)
   expect(visit('ben', 60)).toBeNull()

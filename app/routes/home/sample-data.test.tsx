@@ -10,14 +10,14 @@ const about = {
 const none = { isPresent: false, refusal: null, about, things: [], goes: [], stays: [] }
 const buttons = (html: string) => [...html.matchAll(/value="(\w+)"/g)].map(([, intent]) => intent)
 
-test('an organization without data is offered the sample, with where it is from; one with data of its own is not', async () => {
+test('offers an organization without data the sample, with its origin, and not to one with data of its own', async () => {
   const html = await shown({ sample: none, whoMay: null })
   expect(buttons(html)).toEqual(['addSample'])
   for (const word of ['297', 'U.S. Geological Survey', 'public domain']) expect(html).toContain(word)
   expect(await shown({ sample: { ...none, refusal: 'There are data.' }, whoMay: null })).toBe('')
 })
 
-test('one button removes what is there, below what goes with it and what stays; who may not is told who may', async () => {
+test('one button removes the sample, below what is removed with it and what stays; others are told who may', async () => {
   const sample = {
     ...{ ...none, isPresent: true, refusal: 'They are here.' },
     things: [{ noun: 'source' as const, id: 's1', name: 'Sample: Earthquakes' }],

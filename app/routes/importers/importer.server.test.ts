@@ -75,7 +75,7 @@ async function screenOf(key: string, more: object = {}) {
   } as unknown as Parameters<typeof modifyImporterScreen>[0])
 }
 
-test('an importer that was made of its sources alone is proposed what its fields are made of', async () => {
+test('an importer with only sources gets a proposed mapping', async () => {
   const { proposal, importer, schema } = await screenOf('open sesame')
   expect(importer.mapping).toEqual({})
   expect(Object.keys(proposal?.mapping ?? {})).toEqual(['species', 'height'])
@@ -88,7 +88,7 @@ test('an importer that was made of its sources alone is proposed what its fields
   expect(JSON.stringify(proposal)).not.toContain('open sesame')
 })
 
-test('one whose address does not answer says why, and one with a mapping is not asked', async () => {
+test('one with an unreachable address says why, and one with a mapping is not fetched', async () => {
   const { proposal } = await screenOf('wrong')
   expect(proposal).toMatchObject({
     mapping: {},
@@ -98,7 +98,7 @@ test('one whose address does not answer says why, and one with a mapping is not 
   expect(none).toBeNull()
 })
 
-test('an address that none may be, and a field of a template, are refused where they were typed, with what was typed', async () => {
+test('a forbidden address and a field of a template are rejected at their input, with the submitted values', async () => {
   const ctx = world.as('organization_admin')
   const here = `${ctx.site.origin}/sources/${sourceId}/importers/create`
   const screenAt = (query: Record<string, string>) =>
@@ -131,7 +131,7 @@ test('an address that none may be, and a field of a template, are refused where 
   expect(await screenAt({ url: `${origin}/rows.csv` })).toMatchObject({ step: 'read', errors: null })
 })
 
-test('another file takes the place of the one before: its columns are told first, then the same importer reads all of it', async () => {
+test('replacing the file shows its columns first, then the same importer reads all of it', async () => {
   const ctx = world.as('organization_admin')
   const upload = async (name: string, text: string) => {
     const file = new File([text], name, { type: 'text/csv' })

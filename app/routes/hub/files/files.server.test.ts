@@ -66,7 +66,7 @@ async function visit(path: string, locale: Locale = 'en') {
   return { status: response.status, type, text, bytes, kept: kept.join('\n'), depends: ctx.depends }
 }
 
-test('every file that a hub has is made by a route, of its type, and says nothing that is not public', async () => {
+test('every file of a hub is served by a route, with its type, and contains nothing private', async () => {
   const anonymous = world.asker('anonymous').actor
   expect(paths.length).toBeGreaterThan(20)
   expect(paths.filter((path) => path.startsWith('/embed/pages/'))).toEqual(['/embed/pages/story/calls'])
@@ -90,14 +90,14 @@ test('every file that a hub has is made by a route, of its type, and says nothin
   }
 }, 240_000)
 
-test('the proof sees what is public: canaries of the public source are in the catalogue', async () => {
+test('the test is meaningful: canaries of the public source are in the catalogue', async () => {
   const { text } = await visit('/data.json')
   const member = { ...world.asker('organization_admin').actor }
   expect(text).toMatch(/cnry[0-9a-f]{16}/)
   expect(world.leaks(text, member)).toEqual([])
 })
 
-test('a picture is in English where no font of pictures has the signs of its language', async () => {
+test('a picture is in English where no font of pictures has the characters of its language', async () => {
   const picture = async (locale: Locale) =>
     (await visit('/og/domains/spot/source/spots.png', locale)).bytes.toString('base64')
   const english = await picture('en')
@@ -105,7 +105,7 @@ test('a picture is in English where no font of pictures has the signs of its lan
   expect((await picture('de')) === english).toBe(false)
 }, 60_000)
 
-test('an embed speaks the language of the page that it is of, and leads back to that', async () => {
+test('an embed is in the language of its page, and links back to it', async () => {
   const path = '/embed/domains/spot/source/spots'
   const english = await visit(path)
   const arabic = await visit(path, 'ar')
@@ -117,7 +117,7 @@ test('an embed speaks the language of the page that it is of, and leads back to 
   expect(dateIn(arabic.text)).not.toBe(dateIn(english.text))
 })
 
-test('the catalogue follows its sources, a source’s feed only that source', async () => {
+test('the catalogue is made again for its sources, a source’s feed only for that source', async () => {
   expect([...(await visit('/data.json')).depends]).toEqual(
     expect.arrayContaining(['sources:oakton', 'source:open', 'source:spots']),
   )
@@ -139,11 +139,11 @@ test.each([
   '/catalog/dcat-ap-3/2.ttl',
   '/catalog/nothing.ttl',
   '/sitemaps/1.xml',
-])('%s is not there', async (path) => {
+])('%s is not found', async (path) => {
   expect((await visit(path)).status).toBe(404)
 })
 
-test('a feed of records has an entry for each, with its key and when it changed', async () => {
+test('a feed of records has an entry for each, with its key and the time of its change', async () => {
   const { text } = await visit('/domains/spot/source/spots/feed.json')
   const feed = JSON.parse(text) as { title: string; items: { id: string }[] }
   expect(feed.title).toContain(hostile)

@@ -32,7 +32,7 @@ const drawn = (part: ReactNode, changes: Partial<Language> = {}) =>
   routeMarkup(<LanguageContext.Provider value={{ ...language, ...changes }}>{part}</LanguageContext.Provider>)
 const nothing = () => {}
 
-it('draws conditions with the operators of their fields, and shows the rest as JSON', async () => {
+it('shows filters with the operators of their fields, and the rest as JSON', async () => {
   const filters = parseFilter({
     'data.type': 'fire',
     'data.cost': { $or: [1, 2] },
@@ -48,7 +48,7 @@ it('draws conditions with the operators of their fields, and shows the rest as J
   expect(markup).toContain('<p class="field-error">Field does not exist.</p>')
 })
 
-it('says what is wrong at the column it is about', async () => {
+it('shows errors at their column', async () => {
   const clauses = clausesOf({
     aggregations: [
       { alias: 'month', value: { function: 'bucket', arguments: ['month', { field: 'data.receivedAt' }] } },
@@ -65,7 +65,7 @@ it('says what is wrong at the column it is about', async () => {
   expect(groups).toMatch(/<option value="bucket:month" selected="">by month/)
 })
 
-it('begins a call with an amount before what names things or is a code', () => {
+it('puts an amount at the start of a call, before names and codes', () => {
   const permit = { field: 'data.permit', name: 'Permit', type: 'number', isAmount: false }
   const cost = { field: 'data.cost', name: 'Cost', type: 'number', isAmount: true }
   const begun = (fields: Language['fields'], before: unknown[] = []) =>
@@ -77,14 +77,14 @@ it('begins a call with an amount before what names things or is a code', () => {
   expect(begun([permit])).toEqual(averageOf('data.permit'))
 })
 
-it('keeps what it knows nothing of in sight', async () => {
+it('keeps unknown parts visible', async () => {
   const clauses = clausesOf({ search: 'rain', customYearStart: 9 })
   const markup = await drawn(<MoreClause clauses={clauses} onChange={nothing} />)
   expect(markup).toContain('Remove search')
   expect(markup).toMatch(/<option value="9" selected="">September/)
 })
 
-it('offers the charts that suit the answer first, and says why others do not', async () => {
+it('offers the charts that fit the answer first, and says why others do not', async () => {
   const output = {
     schema: { n: { name: 'Count', type: 'number' as const } },
     aggregations: [{ alias: 'n', name: 'Count' }],
@@ -105,7 +105,7 @@ it('offers the charts that suit the answer first, and says why others do not', a
   expect(markup).toContain('title="A line needs dates or numbers to run along."')
 })
 
-it('shows an example of each function that the language understands', () => {
+it('shows an example of each function of the language', () => {
   const fieldsOf = (value: unknown) =>
     [...JSON.stringify(value).matchAll(/data\.(\w+)/g)].map(([, key]) => key)
   for (const [key, each] of Object.entries(language.functions)) {
@@ -121,7 +121,7 @@ it('shows an example of each function that the language understands', () => {
   }
 })
 
-it('draws a join with its conditions, the fields of both sides, and what the server says of it', async () => {
+it('shows a join with its conditions, the fields of both sides, and the errors of the server', async () => {
   const clauses = clausesOf({
     joins: [
       {
@@ -158,7 +158,7 @@ it('draws a join with its conditions, the fields of both sides, and what the ser
   expect(markup).toContain('<option value="dataType:crew">Crew: all sources</option>')
 })
 
-it('offers what a map of regions can look like, and of points what is theirs', async () => {
+it('offers the settings of a map of regions, and other settings for points', async () => {
   const output = {
     ...{ aggregations: [], groupings: [], orderings: [] },
     schema: {
@@ -204,7 +204,7 @@ it('offers what a map of regions can look like, and of points what is theirs', a
   expect(regions).not.toContain('by-region-hint')
 })
 
-it('reads bounds that are typed in any of the usual ways', () => {
+it('parses bounds in any of the usual notations', () => {
   expect(boundsIn('1000 2500  5e3')).toEqual([1000, 2500, 5000])
   expect(boundsIn('-1.5, 0; 2,')).toEqual([-1.5, 0, 2])
   expect(boundsIn('ten')).toEqual([])

@@ -27,7 +27,7 @@ const near = {
 const touch = { function: 'intersects', arguments: [{ field: 'data.area' }, parent('location')] }
 
 describe('a join', () => {
-  it('is drawn where it says of which data it is, under an alias', () => {
+  it('is shown as a form when it names its data, under an alias', () => {
     expect(joinIn(join())).toEqual(join())
     expect(joinIn({ alias: 'crew', dataTypeId: 'call' })).not.toBeNull()
     for (const odd of [
@@ -42,7 +42,7 @@ describe('a join', () => {
       expect(joinIn(odd)).toBeNull()
   })
 
-  it('has pairs of equal fields, of what is near and of what touches', () => {
+  it('has pairs of equal fields, of proximity and of intersection', () => {
     expect(pairsOf(join({ 'data.type': parent('kind') }))).toEqual([
       { by: 'same', theirs: 'data.type', ours: 'data.kind' },
     ])
@@ -69,18 +69,18 @@ describe('a join', () => {
     ],
     ['a negation', { $not: { 'data.type': parent('kind') } }],
     ['an own field on the right', { 'data.type': { field: 'data.unit' } }],
-  ])('is written as it was read: %s', (_name, filters) => {
+  ])('is serialized as it was parsed: %s', (_name, filters) => {
     const pairs = pairsOf(join(filters))
     expect(pairs).not.toBeNull()
     expect(withPairs(join(), pairs ?? []).filters).toEqual(filters)
   })
 
-  it('stays JSON where any of its conditions may hold', () => {
+  it('stays JSON when any of its conditions may match', () => {
     expect(pairsOf(join({ $or: [{ 'data.type': parent('kind') }] }))).toBeNull()
     expect(pairsOf(join(5))).toBeNull()
   })
 
-  it('says two things of one field in a list', () => {
+  it('serializes two conditions on one field as a list', () => {
     const pairs: Pair[] = [
       { by: 'same', theirs: 'data.type', ours: 'data.kind' },
       { by: 'same', theirs: 'data.type', ours: 'data.other' },
@@ -93,7 +93,7 @@ describe('a join', () => {
   })
 })
 
-describe('how two kinds of records belong together', () => {
+describe('proposed relations between two kinds of records', () => {
   const theirs = [field('size', 'number'), field('type'), field('location', 'point')]
   it('by the text of one key, or of one name', () => {
     expect(likelyPair(theirs, [field('note'), field('type')])).toMatchObject({
@@ -104,7 +104,7 @@ describe('how two kinds of records belong together', () => {
       ours: 'data.b',
     })
   })
-  it('else by their places, else by what is alike, else not at all', () => {
+  it('else by position, else by similarity, else none', () => {
     expect(likelyPair(theirs, [field('note'), field('where', 'point')])).toEqual({
       ...{ by: 'near', theirs: 'data.location', ours: 'data.where', metres: 100 },
     })
@@ -123,7 +123,7 @@ it('a new join has an alias and the likely pair, or none', () => {
   expect(made([field('type')], [])).toEqual({ alias: 'crew2', dataTypeId: 'crew' })
 })
 
-it('an alias is made of the name, and no other has it', () => {
+it('an alias is derived from the name and unique', () => {
   expect(freeJoinAlias('Fire stations of the city', [])).toBe('fireStationsOf')
   expect(freeJoinAlias('Crew', [{ alias: 'crew' }, { alias: 'crew2' }])).toBe('crew3')
   expect(freeJoinAlias('Parent', [])).toBe('parent2')
@@ -131,13 +131,13 @@ it('an alias is made of the name, and no other has it', () => {
   expect(freeJoinAlias('x'.repeat(200), [])).toMatch(/^[\w-]{1,40}$/)
 })
 
-it('a target is a choice of a list, whatever its id', () => {
+it('a target is an option of a select, whatever its id', () => {
   for (const target of [{ sourceId: 'a:b' }, { dataTypeId: 'call' }])
     expect(targetIn(targetKey(target))).toEqual(target)
   for (const key of ['', 'source:', 'other:x']) expect(targetIn(key)).toBeNull()
 })
 
-describe('a question without a join that it had', () => {
+describe('a question after removing its join', () => {
   const query: JsonObject = {
     joins: [join({ 'data.type': parent('type') }), { alias: 'other', sourceId: 'o' }],
     aggregations: [
@@ -150,7 +150,7 @@ describe('a question without a join that it had', () => {
     filters: { '~crew.id': { $ne: null }, 'data.cost': { $gt: 5 } },
     orderings: [{ value: { field: 'size' }, direction: 'desc' }],
   }
-  it('has nothing left that names its fields', () => {
+  it('has nothing left that refers to its fields', () => {
     const clauses = clausesOf(query)
     expect(mentions(clauses, 'crew')).toBe(true)
     const next = removeJoin(clauses, query.joins as unknown[], 0)
@@ -164,17 +164,17 @@ describe('a question without a join that it had', () => {
       filters: { 'data.cost': { $gt: 5 } },
     })
   })
-  it('has no joins once the last is gone, nor a filter of it alone', () => {
+  it('has no joins after the last is removed, nor a filter for it alone', () => {
     const clauses = clausesOf({ joins: [join()], filters: { $not: { '~crew.id': null } } })
     expect(queryOf(removeJoin(clauses, [join()], 0))).toEqual({})
   })
-  it('keeps its own names that only look alike', () => {
+  it('keeps its own similar names', () => {
     const clauses = clausesOf({ joins: [join()], filters: { 'data.note': 'a crew.' } })
     expect(queryOf(removeJoin(clauses, [join()], 0))).toEqual({ filters: { 'data.note': 'a crew.' } })
   })
 })
 
-it('asks only of records with a partner by requiring one, and a condition on it', () => {
+it('is restricted to records with a match by requiring one, and a condition on it', () => {
   const both = queryOf(withPartner(clausesOf({ joins: [join(), { alias: 'other', sourceId: 'o' }] }), 'crew'))
   expect(both.joins).toEqual([
     { ...join(), required: true },

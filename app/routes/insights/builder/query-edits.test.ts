@@ -28,7 +28,7 @@ const month = call('bucket', ['month', { field: 'data.receivedAt' }])
 const start = clausesOf({ aggregations: [{ alias: 'count', value: { function: 'count' } }] })
 
 describe('columns', () => {
-  it('get an alias of their own and a name', () => {
+  it('get a unique alias and a name', () => {
     const made = newColumn(call('sum', [cost]), start, fields, functions)
     expect(made).toEqual({ alias: 'sumCost', name: 'Sum of Cost', value: call('sum', [cost]) })
     expect(newColumn({ function: 'count' }, start, fields, functions)).toMatchObject({
@@ -39,7 +39,7 @@ describe('columns', () => {
     expect(newColumn(month, start, fields, functions)).toMatchObject({ alias: 'month', name: 'Month' })
   })
 
-  it('that make groups stand first; the first one by date orders the answer', () => {
+  it('that group come first; the first one by date orders the answer', () => {
     const grouped = addGroup(start, newColumn(month, start, fields, functions))
     expect(queryOf(grouped)).toEqual({
       aggregations: [
@@ -56,7 +56,7 @@ describe('columns', () => {
     expect(groupedColumns(addSummary(both, newColumn(cost, both, fields, functions)))).toEqual([0, 1])
   })
 
-  it('take along what names them', () => {
+  it('are removed with what refers to them', () => {
     const grouped = addGroup(start, newColumn(month, start, fields, functions))
     const renamed = setColumn(grouped, 0, { alias: 'when', value: month })
     expect(queryOf(renamed)).toMatchObject({
@@ -91,12 +91,12 @@ describe('values', () => {
     expect(divisionIn(divideField('data.cost', division))).toEqual({ path: 'data.cost', division })
   })
 
-  it('made otherwise are no division', () => {
+  it('of another form are no division', () => {
     expect(divisionIn(call('subtract', [cost, call('remainder', [cost, 5])]))).toBeNull()
     expect(divisionIn(call('sum', [cost]))).toBeNull()
   })
 
-  it('have the type of what they are made of', () => {
+  it('have the type of their operands', () => {
     const type = (value: unknown) => typeOf(value, fields, functions)
     expect(type(call('sum', [cost]))).toBe('number')
     expect(type(month)).toBe('date')
@@ -105,7 +105,7 @@ describe('values', () => {
     expect(type(null)).toBeUndefined()
   })
 
-  it('are typed in as what they are', () => {
+  it('are typed in with their type', () => {
     expect(['5', '5.', '-0.5', 'x', ''].map((text) => constantFrom(text, 'number'))).toEqual([
       5,
       '5.',
@@ -119,7 +119,7 @@ describe('values', () => {
 })
 
 describe('a history', () => {
-  it('goes back and forth; the letters of one input are one step', () => {
+  it('undoes and redoes; the keystrokes in one input are one step', () => {
     let history = begun('')
     history = done(history, 'a', 'name', 1)
     history = done(history, 'ab', 'name', 500)
@@ -140,7 +140,7 @@ describe('an address', () => {
     expect(await unpack(text)).toEqual(draft)
   })
 
-  it('that says nothing, or far too much, is none', async () => {
+  it('that is empty, or much too long, holds none', async () => {
     for (const text of ['', '!', 'abc', 'AAAA']) expect(await unpack(text)).toBeUndefined()
     expect(await unpack(await pack('x'.repeat(300_000)))).toBeUndefined()
   })
@@ -157,7 +157,7 @@ describe('a template', () => {
     ...over,
   })
 
-  it('asks of the fields of the data type', () => {
+  it('uses the fields of the data type', () => {
     const schema = {
       id: { name: 'Id', type: 'number' as const },
       price: { name: 'Price', type: 'number' as const },
@@ -169,7 +169,7 @@ describe('a template', () => {
     })
   })
 
-  it('adds up no identifiers, no codes and no years', () => {
+  it('does not sum identifiers, codes and years', () => {
     const number = (name: string, more: object = {}) => ({ name, type: 'number' as const, ...more })
     const day = { name: 'Day', type: 'date' as const }
     const others = {
