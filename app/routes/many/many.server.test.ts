@@ -42,7 +42,7 @@ const visibilities = async () => {
   return Object.fromEntries(rows.map(({ id, visibility }) => [id, visibility]))
 }
 
-test('several sources are made public at once, each with its line in the audit log, and all are as before after one undo', async () => {
+test('several sources are made public at once, each with an entry in the audit log, and restored by one undo', async () => {
   const before = await visibilities()
   const query = 'do=public&id=open&id=inner&id=secret&id=far-inner&id=nowhere'
   const { plans, missing } = await manyScreen(argsOf(admin, 'sources', query))
@@ -61,7 +61,7 @@ test('several sources are made public at once, each with its line in the audit l
   expect(await visibilities()).toEqual(before)
 })
 
-test('what somebody else has changed in between is refused, the rest is done, and only that is taken back', async () => {
+test('an item changed by somebody else meanwhile is rejected, the rest is done, and only that is undone', async () => {
   const query = 'do=tag&tags=Water,%20Ward+9&id=best&id=ours'
   const { plans } = await manyScreen(argsOf(admin, 'collections', query))
   const shown = JSON.stringify(Object.fromEntries(plans.map(({ id, mark }) => [id, mark])))
@@ -84,7 +84,7 @@ test('what somebody else has changed in between is refused, the rest is done, an
   expect((await tags())[0]).toEqual({ id: 'best', tags: [] })
 })
 
-test('what somebody else has changed since it was shown is not deleted, and says so', async () => {
+test('an item changed by somebody else since it was shown is not deleted, and says so', async () => {
   const query = 'do=delete&id=best&id=ours'
   const { plans } = await manyScreen(argsOf(admin, 'collections', query))
   const shown = JSON.stringify(Object.fromEntries(plans.map(({ id, mark }) => [id, mark])))
@@ -107,7 +107,7 @@ test('what somebody else has changed since it was shown is not deleted, and says
   expect((await kept()).length).toBe(2)
 })
 
-test('what is deleted is said to be used, and comes back by one undo', async () => {
+test('deleted items list where they are used, and are restored by one undo', async () => {
   await db()
     .insertInto('collectionInsight')
     .values({ collectionId: 'best', insightId: 'calls', placeId: 'oakton', position: 1 })
@@ -131,7 +131,7 @@ test('what is deleted is said to be used, and comes back by one undo', async () 
   expect((await kept()).length).toBe(2)
 })
 
-test('a page that some could not read, or would not see whole, is left out and says why; the others are published', async () => {
+test('a page with barriers or hidden parts is left out with the reason; the others are published', async () => {
   const block = (id: string, kind: 'image' | 'insight' | 'text', settings: object) => ({
     ...{
       id,
@@ -173,7 +173,7 @@ test('a page that some could not read, or would not see whole, is left out and s
   expect(await published()).toEqual({ publish: 'draft' })
 })
 
-test('a page of which somebody has changed a block since it was shown is left as well', async () => {
+test('a page with a block changed by somebody else since it was shown is left out as well', async () => {
   const query = 'do=delete&id=whole&id=blind'
   const { plans } = await manyScreen(argsOf(admin, 'pages', query))
   const shown = JSON.stringify(Object.fromEntries(plans.map(({ id, mark }) => [id, mark])))
@@ -182,7 +182,7 @@ test('a page of which somebody has changed a block since it was shown is left as
   expect(outcome).toMatchObject({ ok: true, done: 1, refused: [{ name: 'whole' }] })
 })
 
-test('who may not is led to the list, and what the form says is no way around', async () => {
+test('people without permission are redirected to the list, and the form cannot bypass that', async () => {
   await expect(manyScreen(argsOf('viewer', 'sources', 'do=public&id=inner'))).rejects.toMatchObject({
     status: 302,
   })
@@ -192,7 +192,7 @@ test('who may not is led to the list, and what the form says is no way around', 
   await expect(manyScreen(argsOf(admin, 'observers', 'id=watch'))).rejects.toMatchObject({ status: 404 })
 })
 
-test('at most 200 are looked at', async () => {
+test('at most 200 are processed', async () => {
   const query = Array.from({ length: 230 }, (_, n) => `id=n${n}`).join('&')
   expect(await manyScreen(argsOf(admin, 'sources', `do=private&${query}`))).toMatchObject({
     missing: 200,

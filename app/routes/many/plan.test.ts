@@ -15,7 +15,7 @@ const row = (id: string, more: Partial<ChosenRow> = {}): ChosenRow => ({
   ...{ obstacles: {}, ...more },
 })
 
-test('what is so already stays, what something stands against says why, and the rest has its way back', () => {
+test('unchanged items stay, blocked ones say why, and the rest has its undo', () => {
   const plans = planOf('public', [
     row('a'),
     row('b', { visibility: 'public' }),
@@ -33,7 +33,7 @@ test('what is so already stays, what something stands against says why, and the 
   ])
 })
 
-test('tags are added and taken away whatever their capitals, each once', () => {
+test('tags are added and removed ignoring case, each once', () => {
   const rows = [row('a', { tags: ['Water'] }), row('b', { tags: ['Roads'] })]
   expect(planOf('tag', rows, 'water, Ward 9 ,ward 9').map(({ data }) => data)).toEqual([
     { tags: ['Water', 'Ward 9'] },

@@ -41,7 +41,7 @@ const dead = async () => {
   return { ids: webhooks.map(({ id }) => id).sort(), total, reasons: webhooks.map(({ error }) => error) }
 }
 
-test('webhooks that were given up are told of with the reason, and sent again by who may change the observer', async () => {
+test('dead webhooks are shown with the reason, and sent again by people who may change the observer', async () => {
   const reason = 'The server answered 503.'
   expect(await dead()).toEqual({ ids: ['msg_0', 'msg_1'], total: 2, reasons: [reason, reason] })
   expect(await observerAction(argsOf('viewer', { intent: 'resendAll' }))).toMatchObject({
@@ -56,7 +56,7 @@ test('webhooks that were given up are told of with the reason, and sent again by
   expect(await dead()).toMatchObject({ ids: [], total: 0 })
 })
 
-test('alerts are marked as read whatever has become of some of them, and pressed twice it is as once', async () => {
+test('marking alerts as read works when some are gone, and is idempotent', async () => {
   const unread = async () => {
     const ctx = world.as('viewer')
     const params = { placeId: 'oakton', observerId: 'watch' }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { boundaryValueOf, ownValue, readBoundaryValue } from './boundary-value.ts'
 
-test('what a form says of a boundary is read as it was written, whatever characters the code of an area has', () => {
+test('a boundary survives a round trip through a form, whatever characters the code of an area has', () => {
   const chosen = [
     { boundaryId: null, ownBoundary: null },
     { boundaryId: 'us-states-WA', ownBoundary: null },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { adviceOn, checksOf } from './contrast.ts'
 
 test.each(['#ec7945', '#ffff00', '#000000', '#ffffff', '#123456', '#7fffd4', 'no colour'])(
-  'whatever is shown of %s can be read',
+  'everything shown of %s is readable',
   (colour) => {
     for (const theme of ['light', 'dark'] as const)
       for (const { name, ratio, required } of checksOf(colour, theme))
@@ -10,7 +10,7 @@ test.each(['#ec7945', '#ffff00', '#000000', '#ffffff', '#123456', '#7fffd4', 'no
   },
 )
 
-test('says which theme a colour is hard to read in', () => {
+test('says in which theme a colour is hard to read', () => {
   expect(adviceOn('#ffff00')).toContain('the light theme')
   expect(adviceOn('#26252e')).toContain('the dark theme')
   expect(adviceOn('#808080')).toContain('both themes')

@@ -16,7 +16,7 @@ const form = (values: Record<string, string> = {}) => {
 const keysAfter = (intent: string, values?: Record<string, string>) =>
   changedList(list, intent, form(values)).map(({ key }) => key)
 
-test('each button changes the list as it says', () => {
+test('each button changes the list as labelled', () => {
   expect(keysAfter('up.b')).toEqual(['b', 'a', 'c'])
   expect(keysAfter('down.b')).toEqual(['a', 'c', 'b'])
   expect(keysAfter('remove.a')).toEqual(['b', 'c'])
@@ -37,7 +37,7 @@ test.each([
   expect(keysAfter('add', values)).toEqual(['a', 'b', 'c', key])
 })
 
-test('a field keeps its key, and has choices only where one chooses', () => {
+test('a field keeps its key, and has choices only for a choice field', () => {
   const values = {
     title: 'Ward',
     kind: 'choice',
@@ -57,7 +57,7 @@ test('a field keeps its key, and has choices only where one chooses', () => {
   expect(changedList(list, 'save.b', form({ ...values, kind: 'date' }))[1]?.choices).toEqual([])
 })
 
-test('the form of a source says what it was given, and null where nothing', () => {
+test('the form of a source sends the entered values, and null for empty ones', () => {
   const fields = [field('a'), field('n', { kind: 'number' })]
   const values = customFormValues(fields, { n: 0, other: 'x' })
   expect(values).toEqual({ 'customFields.a': '', 'customFields.n': '0' })

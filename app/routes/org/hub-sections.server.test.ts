@@ -7,10 +7,10 @@ const asked = (intent: SectionIntent, item = '', order = '') =>
   changedSections(shown, { intent, item, order })
 
 describe('the sections after an action', () => {
-  it('stand in the order that was sent', () => {
+  it('are in the order that was sent', () => {
     expect(asked('arrange', '', 'map,numbers,stories')).toEqual(['map', 'numbers', 'stories'])
   })
-  it('lose nothing to an order that is old, and gain nothing that is not shown or not there', () => {
+  it('an outdated order loses no section, and adds no hidden or unknown one', () => {
     expect(asked('arrange', '', 'map')).toEqual(['map', 'numbers', 'stories'])
     expect(asked('arrange', '', 'chart,map,map,weather,numbers')).toEqual(['map', 'numbers', 'stories'])
     expect(asked('arrange')).toEqual(shown)
@@ -20,13 +20,13 @@ describe('the sections after an action', () => {
     expect(asked('move.down', 'map')).toEqual(shown)
     expect(asked('move.up', 'weather')).toEqual(shown)
   })
-  it('go and come, the latter last, once', () => {
+  it('are removed and added, at the end, once', () => {
     expect(asked('section.hide', 'stories')).toEqual(['numbers', 'map'])
     expect(asked('section.show', 'chart')).toEqual([...shown, 'chart'])
     expect(asked('section.show', 'map')).toEqual(shown)
     expect(asked('section.show', 'weather')).toEqual(shown)
   })
-  it('can all be the product\u2019s again', () => {
+  it('can be reset to the defaults', () => {
     expect(asked('section.reset')).toBeNull()
   })
 })

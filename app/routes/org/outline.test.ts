@@ -11,7 +11,7 @@ const square = [
   ],
 ]
 
-test('fills its box and keeps its shape', () => {
+test('fills its box and keeps its aspect ratio', () => {
   expect(outlineOf({ type: 'Polygon', coordinates: square })).toEqual({
     path: 'M0 220L219 220L219 0L0 0L0 220Z',
     width: 219,
@@ -19,7 +19,7 @@ test('fills its box and keeps its shape', () => {
   })
 })
 
-test('what crosses the date line stays in one piece', () => {
+test('a shape across the antimeridian stays in one piece', () => {
   const east = [
     [170, 0],
     [180, 0],
@@ -34,11 +34,11 @@ test('what crosses the date line stays in one piece', () => {
 })
 
 test.each([[null], [{ type: 'Point', coordinates: [1, 2] }], [{ type: 'MultiPolygon', coordinates: [] }]])(
-  '%j is nothing to draw',
+  '%j gives no drawing',
   (area) => expect(outlineOf(area)).toBeNull(),
 )
 
-test('an area of many points is drawn', () => {
+test('draws an area of many points', () => {
   const ring = Array.from({ length: 300_000 }, (_, i) => {
     const angle = (i / 300_000) * 2 * Math.PI
     return [Math.cos(angle), Math.sin(angle)]

@@ -21,13 +21,13 @@ test.each<[Partial<StartFormProps['terms']>, RegExp]>([
   ],
   [{ by: 'anyone', why: 'limit', left: 0 }, /You have made 5 organizations/],
   [{ by: 'anyone', why: 'unconfirmed' }, /Confirm your e-mail address first/],
-])('%j: says why there is no form, and what one can do', (terms, words) => {
+])('%j: says why there is no form, and what to do', (terms, words) => {
   const html = shown(terms)
   expect(html).toMatch(words)
   expect(html).not.toContain('<form')
 })
 
-test('who has asked is told that it waits, and asks no second time', () => {
+test('a person with a pending request is told so, and cannot ask again', () => {
   const html = shown({ by: 'approval', may: 'ask' }, true)
   expect(html).toContain('You have asked for one.')
   expect(html).not.toContain('<form')

@@ -77,7 +77,7 @@ async function onHub() {
 }
 const gone = { pages: 0, files: 0, isListed: false }
 
-test('a page that is made less visible leaves the hub, and strangers do not find it any more', async () => {
+test('a page made less visible leaves the hub, and visitors no longer find it', async () => {
   const shown = await onHub()
   expect(shown).toEqual({ pages: 6, files: 6, isListed: true })
   for (const visibility of ['place', 'private']) {
@@ -93,7 +93,7 @@ test('a page that is made less visible leaves the hub, and strangers do not find
   expect(await onHub()).toEqual(shown)
 })
 
-test('publishing is for everyone unless it says otherwise; a level that is none is refused', async () => {
+test('publishing is for everyone by default; an unknown level is rejected', async () => {
   await does({ intent: 'unpublish' })
   expect(await does({ intent: 'publish', visibility: 'place' })).toMatchObject({ ok: true })
   await does({ intent: 'unpublish' })
@@ -105,7 +105,7 @@ test('publishing is for everyone unless it says otherwise; a level that is none 
   expect(await page()).toMatchObject({ publish: 'published', visibility: 'public' })
 })
 
-test('what is not fit to be read gets no more readers, and can always be taken from those it has', async () => {
+test('a page with barriers cannot become more visible, but always less visible', async () => {
   await call(v1.place.page.content.create, world.as('content_admin'), {
     params,
     data: { kind: 'image', settings: { url: '/m/picture' } },
@@ -122,7 +122,7 @@ test('what is not fit to be read gets no more readers, and can always be taken f
   expect(await page()).toMatchObject({ publish: 'draft', visibility: 'place' })
 })
 
-test('a part is added by the id that the browser gives it, and not twice', async () => {
+test('a block is added under the id from the browser, and only once', async () => {
   const fields = {
     intent: 'content.add',
     kind: 'text',
@@ -136,7 +136,7 @@ test('a part is added by the id that the browser gives it, and not twice', async
   expect(results.filter(({ id }) => id === 'made-in-the-browser')).toHaveLength(1)
 })
 
-test('words of one person are not saved as those of another, who has signed in since', async () => {
+test('the text of one person is not saved as that of another who has signed in since', async () => {
   const fields = { intent: 'content.save', kind: 'text', html: '<p>Mine</p>', contentId: 'hello' }
   const nameOf = (userId: string) =>
     draftName({ userId, placeId: 'oakton', thing: 'page/story', field: 'hello' })

@@ -26,7 +26,7 @@ test('an error of the browser reaches the error reporting', async () => {
   expect(await told('member')).toEqual({ status: 204, reported: [fields.message] })
 })
 
-test('nothing is taken of strangers, of other sites, and nothing long', async () => {
+test('rejects reports of strangers and other sites, and long ones', async () => {
   expect(await told('anonymous')).toEqual({ status: 302, reported: [] })
   expect(await told('member', { origin: 'https://evil.example' })).toEqual({ status: 400, reported: [] })
   expect(await told('member', { size: '30000' })).toEqual({ status: 400, reported: [] })

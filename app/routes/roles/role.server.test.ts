@@ -8,13 +8,13 @@ const groups = [
   { area: 'own', operations: [operation('report.print')] },
 ]
 
-test('a role is offered what not everyone may do anyway', () => {
+test('offers a role the operations that not everyone has', () => {
   expect(choosable(groups).map(({ area, operations }) => [area, operations.map(({ id }) => id)])).toEqual([
     ['page', ['page.create']],
     ['own', ['report.print']],
   ])
 })
 
-test('and what it holds already, so that saving does not take it away', () => {
+test('and those it already has, so that saving does not remove them', () => {
   expect(choosable(groups, ['api.read'])[0]?.operations).toEqual([operation('api.read')])
 })

@@ -12,7 +12,7 @@ const field = (key: string, required: boolean): CustomField => ({
   ...{ key, required, title: key, notes: '', kind: 'text', choices: [], isPublic: false },
 })
 
-test('only what differs is changed, of those that were chosen; what was left empty stays', () => {
+test('changes only what differs, for the selected sources; empty inputs change nothing', () => {
   const sources = [source('a', { topic: 'Water' }), source('b', { topic: 'Roads' }), source('c')]
   expect(planned('id=a&id=b&topic=Water&cadence=&contact=+', ...sources)).toEqual([
     {
@@ -22,7 +22,7 @@ test('only what differs is changed, of those that were chosen; what was left emp
   ])
 })
 
-test('a licence takes the address of the one before it away, and undoing brings both back', () => {
+test('a new licence removes the URL of the previous one, and undo restores both', () => {
   const own = source('a', { licence: 'Ours', licenceUrl: 'https://own.example/terms' })
   expect(planned('id=a&licence=CC0+1.0', own)).toMatchObject([
     {
@@ -32,7 +32,7 @@ test('a licence takes the address of the one before it away, and undoing brings 
   ])
 })
 
-test('fields of the organization change with the others, and are brought back but for what is required', () => {
+test('fields of the organization change with the others, and undo restores all but required ones', () => {
   const sources = [source('a', { customFields: { ward: 'North', steward: 'Ann' } }), source('b')]
   const query = 'id=a&id=b&topic=Water&customFields.ward=North&customFields.steward=Bo&customFields.gone=x'
   expect(planned(query, ...sources)).toMatchObject([

@@ -20,7 +20,7 @@ const argsOf = (person: Person, fields?: Record<string, string>, at = '/sources/
 const names = async (person: Person) =>
   (await settingsScreen(argsOf(person))).keys?.map(({ name }) => name) ?? null
 
-test('a key of a source is made, shown once and revoked in its settings', async () => {
+test('a key of a source is created, shown once and revoked in its settings', async () => {
   const made = await changeSource(
     argsOf('content_admin', { intent: 'makeKey', name: 'Sensor', expiresInDays: '30' }),
   )
@@ -34,14 +34,14 @@ test('a key of a source is made, shown once and revoked in its settings', async 
   expect(await names('content_admin')).toEqual([])
 })
 
-test('who may not change the source sees no keys and makes none', async () => {
+test('people who may not change the source see no keys and create none', async () => {
   await expect(names('viewer')).rejects.toMatchObject({ status: 302 })
   const refused = await changeSource(argsOf('viewer', { intent: 'makeKey', name: 'Mine' }))
   expect(refused).toMatchObject({ ok: false, status: 403 })
   expect(await names('content_admin')).toEqual([])
 })
 
-test('an address that names its tab leads to the address the tab has today', async () => {
+test('an old address of a tab redirects to its current one', async () => {
   const moved = async (query: string) => {
     const screen = recordsScreen(argsOf('content_admin', undefined, `/sources/open?${query}`))
     return screen.then(
@@ -56,7 +56,7 @@ test('an address that names its tab leads to the address the tab has today', asy
   expect(await moved('sort=name')).toBeNull()
 })
 
-test('a tab asks for nothing that only another one shows', async () => {
+test('a tab requests nothing that only another one shows', async () => {
   expect(await importersScreen(argsOf('content_admin'))).toEqual({
     ...{ sourceId: 'open', mayImport: true, importers: expect.any(Array) },
   })

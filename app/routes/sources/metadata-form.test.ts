@@ -7,14 +7,14 @@ const form = (fields: Record<string, string>) => {
   return metadataIn(data)
 }
 
-test('tags are what stands between commas, and what was left empty is null', () => {
+test('tags are split at commas, and empty inputs are null', () => {
   expect(form({ tags: ' fire, , flood,', topic: ' ', cadence: '', contact: ' a@b.example ' })).toEqual({
     ...{ tags: ['fire', 'flood'], topic: null, publisher: null, publisherUrl: null, contactName: null },
     ...{ contact: 'a@b.example', cadence: null, licence: null, licenceUrl: null },
   })
 })
 
-test('a licence of the list has the address of the list, one of their own the address beside it', () => {
+test("a licence of the list has the list's URL, a custom one the URL beside it", () => {
   const licenceUrl = 'https://own.example/terms'
   expect(form({ licence: 'CC BY 4.0 (attribution)', otherLicence: 'x', licenceUrl })).toMatchObject({
     licence: 'CC BY 4.0 (attribution)',
@@ -31,7 +31,7 @@ test.each([
   ['CC BY 4.0', 'CC BY 4.0'],
   ['U.S. Government work, public domain', 'U.S. Government work, public domain'],
   ['Our terms', otherLicence],
-])('saving a source with the licence %s leaves it as it was written', (licence, choice) => {
+])('saving a source with the licence %s leaves it unchanged', (licence, choice) => {
   expect(licenceChoice(licence)).toBe(choice)
   const values = licenceChoices(licence).map(({ value }) => value)
   expect(values).toContain(choice)

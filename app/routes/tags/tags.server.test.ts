@@ -35,7 +35,7 @@ function argsOf(person: Person, fields?: Record<string, string>) {
 }
 const shown = async (person: Person) => (await tagsScreen(argsOf(person))).tags
 
-test('a tag is renamed wherever it is, whatever its capitals; the name of another makes one of both', async () => {
+test('a tag is renamed everywhere, ignoring case; the name of an existing tag merges both', async () => {
   expect(await shown('organization_admin')).toMatchObject([
     { name: 'Rain', source: 1, mayRename: true },
     { name: 'Water', source: 1, collection: 1, page: 1, isMixed: true },
@@ -65,14 +65,14 @@ test('a tag is renamed wherever it is, whatever its capitals; the name of anothe
   await tagsAction(argsOf('organization_admin', { intent: 'rename', tag: 'Water', name: 'Wet' }))
 })
 
-test('who may not change all that has it is offered nothing, and refused', async () => {
+test('people who may not change everything that has it are offered nothing, and rejected', async () => {
   expect((await shown('viewer')).map(({ mayRename }) => mayRename)).toEqual([false, false])
   const outcome = await tagsAction(argsOf('viewer', { intent: 'rename', tag: 'Rain', name: 'Sun' }))
   expect(outcome).toMatchObject({ ok: true, done: 0, refused: [expect.stringContaining('may not')] })
   expect((await shown('viewer'))[0]?.name).toBe('Rain')
 })
 
-test('a name that is none is refused, and a tag can be taken from everything', async () => {
+test('rejects an invalid name, and removes a tag from everything', async () => {
   const nameless = await tagsAction(
     argsOf('organization_admin', { intent: 'rename', tag: 'Rain', name: ' ' }),
   )

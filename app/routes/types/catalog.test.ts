@@ -19,13 +19,13 @@ function argsAt(path: string) {
   return { request, params: {}, context: { ctx } } as unknown as Parameters<typeof loader>[0]
 }
 
-test('a source is offered of the data types that the place may use, not of those of another place of the person’s', async () => {
+test('offers a source the data types that its place may use, not those of another place of the person', async () => {
   const { rows } = await loader(argsAt('/types/catalog'))
   const usable = Object.fromEntries(rows.map(({ id, isUsable }) => [id, isUsable]))
   expect(usable).toEqual({ call: true, tree: true, lamp: false })
 })
 
-test('every data type of the list is described, also one that the place has no records of', async () => {
+test('describes every data type of the list, even without records of the place', async () => {
   const { rows } = await loader(argsAt('/types/catalog'))
   for (const { id } of rows) {
     const args = { ...argsAt(`/types/${id}`), params: { dataTypeId: id } }

@@ -34,8 +34,8 @@ function expectWhole(items: readonly Item[]) {
   }
 }
 
-describe('a board from blocks', () => {
-  test('without places: two figures beside each other, the third below', () => {
+describe('the layout of blocks', () => {
+  test('without positions: two figures side by side, the third below', () => {
     const board = boardOf([block('a'), block('b'), block('c')])
     expect(board.map(({ x, y }) => [x, y])).toEqual([
       [0, 0],
@@ -44,7 +44,7 @@ describe('a board from blocks', () => {
     ])
   })
 
-  test('what has a place keeps it, the others come after', () => {
+  test('blocks with a position keep it, the others follow', () => {
     const board = boardOf([block('new'), block('old', { x: 6, y: 0, w: 6, h: 4 })])
     expect(at(board, 'old')).toEqual([6, 0, 6, 4])
     expect(at(board, 'new')).toEqual([0, 0, 6, 4])
@@ -55,19 +55,19 @@ describe('a board from blocks', () => {
     [{ x: -3, y: -1, w: 0, h: 0 }],
     [{ x: 0, y: 0, w: 99, h: 999 }],
     [{ x: NaN, y: Infinity, w: '4', h: null }],
-  ])('whatever the settings say, it is a board: %j', (settings) => {
+  ])('any settings give a valid layout: %j', (settings) => {
     expectWhole(boardOf([block('a', settings), block('b', settings), block('c')]))
   })
 
-  test('hundreds of items at one place are a board', () => {
+  test('hundreds of items at one position give a valid layout', () => {
     expectWhole(boardOf(Array.from({ length: 200 }, (_, i) => block(`b${i}`, { x: 0, y: 0, w: 5, h: 2 }))))
   })
 })
 
-describe('steps', () => {
+describe('moves', () => {
   const board = [item('a', 0, 0, 6, 4), item('b', 6, 0, 6, 4), item('c', 0, 4, 12, 3)]
 
-  test('down changes places with the neighbour below, up takes it back', () => {
+  test('down swaps with the neighbour below, up moves back', () => {
     const down = stepItem(board, 'a', 'down') as Item[]
     expectWhole(down)
     expect((at(down, 'a')?.[1] ?? 0) > (at(down, 'c')?.[1] ?? 0)).toBe(true)
@@ -75,35 +75,35 @@ describe('steps', () => {
     expect((at(up, 'a')?.[1] ?? 9) < (at(up, 'c')?.[1] ?? 0)).toBe(true)
   })
 
-  test('a wide item goes above both that were above it', () => {
+  test('a wide item moves above both that were above it', () => {
     const up = stepItem(board, 'c', 'up') as Item[]
     expectWhole(up)
     expect(at(up, 'c')).toEqual([0, 0, 12, 3])
     expect(at(up, 'a')).toEqual([0, 3, 6, 4])
   })
 
-  test('sideways it pushes others down and keeps its row', () => {
+  test('sideways pushes others down and keeps the row', () => {
     const right = stepItem(board, 'a', 'right') as Item[]
     expectWhole(right)
     expect(at(right, 'a')).toEqual([1, 0, 6, 4])
     expect(at(right, 'b')).toEqual([6, 4, 6, 4])
   })
 
-  test('grows and shrinks within the board', () => {
+  test('grows and shrinks within the layout', () => {
     expect(at(stepItem(board, 'b', 'wider'), 'b')).toEqual([5, 0, 7, 4])
     expect(stepItem(board, 'c', 'wider')).toBeNull()
     expect(at(stepItem(board, 'c', 'shorter'), 'c')).toEqual([0, 4, 12, 2])
     expect(stepItem([item('a', 0, 0, 1, 1)], 'a', 'narrower')).toBeNull()
   })
 
-  test('at the ends there is no step', () => {
+  test('there is no move beyond the ends', () => {
     expect(stepItem(board, 'a', 'left')).toBeNull()
     expect(stepItem(board, 'a', 'up')).toBeNull()
     expect(stepItem(board, 'c', 'down')).toBeNull()
     expect(stepItem(board, 'none', 'up')).toBeNull()
   })
 
-  test('any walk of steps leaves a board', () => {
+  test('any sequence of moves gives a valid layout', () => {
     const steps = ['up', 'down', 'left', 'right', 'wider', 'narrower', 'taller', 'shorter'] as const
     let now: Item[] = board
     for (let i = 0; i < 400; i += 1) {
@@ -120,7 +120,7 @@ test('an item falls up until another holds it, and never passes one', () => {
   expect(board.map(({ y }) => y)).toEqual([0, 1])
 })
 
-test('what has changed, and the order one reads in', () => {
+test('reports the changed items, and the reading order', () => {
   const before = [item('a', 0, 0, 6, 4), item('b', 6, 0, 6, 4)]
   const after = [item('a', 0, 0, 6, 4), item('b', 6, 0, 6, 5)]
   expect(changedOf(before, after).map(({ id }) => id)).toEqual(['b'])

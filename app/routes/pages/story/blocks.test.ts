@@ -31,7 +31,7 @@ test.each([
   ['c', 'down', 'abc'],
 ] as const)('%s goes %s: %s', (id, step, expected) => expect(moved(id, step)).toBe(expected))
 
-test('a text can be a step where a figure stands above it, with only texts between', () => {
+test('a text can be a step when a figure is above it, with only texts between', () => {
   const story = [
     { id: 'intro', kind: 'text' as const },
     { id: 'rain', kind: 'insight' as const },

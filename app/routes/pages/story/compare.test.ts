@@ -7,13 +7,13 @@ const state = (...contents: ReturnType<typeof text>[]) => ({
   contents,
 })
 
-describe('an older version beside the page now', () => {
-  it('is the page where nothing differs', () => {
+describe('an older version compared with the current page', () => {
+  it('equals the page when nothing differs', () => {
     const same = compare(state(text('a'), text('b')), state(text('a'), text('b')))
     expect(same.isNow).toBe(true)
     expect(describeRestore(same)).toEqual([])
   })
-  it('says of each part whether it differs or is gone, and what has come since', () => {
+  it('says for each block whether it differs or is gone, and which were added since', () => {
     const found = compare(
       state(text('a'), text('b', 'Old'), text('c')),
       state(text('d'), text('b'), text('a')),
@@ -26,7 +26,7 @@ describe('an older version beside the page now', () => {
       'The order differs from now.',
     ])
   })
-  it('is not the page that has only gained a part, or only another order', () => {
+  it('differs when a block was only added, or the order changed', () => {
     expect(compare(state(text('a')), state(text('a'), text('b'))).isNow).toBe(false)
     expect(compare(state(text('a'), text('b')), state(text('b'), text('a'))).isNow).toBe(false)
     expect(compare(state(text('a'), text('b')), state(text('a'))).isNow).toBe(false)

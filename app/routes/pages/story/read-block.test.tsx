@@ -14,13 +14,13 @@ const block = (given: Partial<EditorBlock>): EditorBlock => ({
 })
 const html = (given: Partial<EditorBlock>) => renderToStaticMarkup(<ReadBlock block={block(given)} />)
 
-test('a text is shown as it was written', () => {
+test('a text is shown as written', () => {
   expect(html({ settings: { html: '<p>Four years.</p>' } })).toBe(
     '<div class="prose"><p>Four years.</p></div>',
   )
 })
 
-test('an insight that cannot be seen is said, not left out: whoever writes must know', () => {
+test('an invisible insight is reported, not left out, so that authors know', () => {
   expect(html({ kind: 'insight', settings: { insightId: 'gone' } })).toContain('does not exist any more')
 })
 
@@ -38,7 +38,7 @@ test('a figure refers to no file of a stored page', () => {
   expect(shown).not.toContain('/f/')
 })
 
-test('what an editor wrote into an address is an attribute, never markup', () => {
+test("an editor's text in an address stays an attribute, never markup", () => {
   const shown = html({
     kind: 'image',
     settings: { url: '/a.png"><script>', alt: 'A <b>map</b>', caption: '<i>x</i>' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { keptOf, positionIn, settingsFrom } from './settings.ts'
 
-test('a form says only what its kind has', () => {
+test('a form sends only the settings of its kind', () => {
   expect(
     settingsFrom('image', { url: '/f/a.png', alt: 'A map', caption: ' ', html: '<p>x</p>', intent: 'x' }),
   ).toEqual({
@@ -15,7 +15,7 @@ test('a form says only what its kind has', () => {
   expect(settingsFrom('constructor', { html: 'x' })).toEqual({})
 })
 
-test('a position is a whole number or nothing', () => {
+test('a position is an integer or empty', () => {
   expect(['7', '0', '-1', '1.5', 'x', ''].map((position) => positionIn({ position }))).toEqual([
     7,
     0,
@@ -27,7 +27,7 @@ test('a position is a whole number or nothing', () => {
   expect(positionIn({})).toBeUndefined()
 })
 
-test('a picture marked as decoration has an alt text that is empty; without the mark it has none', () => {
+test('a decorative picture has an empty alt text; without the mark it has none', () => {
   expect(settingsFrom('image', { url: '/a', alt: 'A map', isDecoration: 'on' })).toEqual({
     url: '/a',
     alt: '',
@@ -35,7 +35,7 @@ test('a picture marked as decoration has an alt text that is empty; without the 
   expect(settingsFrom('image', { url: '/a', alt: '' })).toEqual({ url: '/a' })
 })
 
-test('writing a block of a dashboard does not move it', () => {
+test('saving a block of a dashboard does not move it', () => {
   const settings = { insightId: 'rain', caption: 'Rain', x: 6, y: 0, w: 6, h: 4 }
   const formValues = { ...keptOf(settings), caption: 'Snow' }
   expect(settingsFrom('insight', formValues)).toEqual({ ...settings, caption: 'Snow' })

@@ -8,7 +8,7 @@ const block = (id: string, position: number): EditorBlock => ({
 const added = (id: string, position: number | null) => ({ id, kind: 'text' as const, settings: {}, position })
 const ids = (blocks: EditorBlock[]) => blocks.map(({ id }) => id).join(' ')
 
-test('a part that was added stands where it was wanted, before the server knows it', () => {
+test('an added block is shown at its position before the server knows it', () => {
   const blocks = [block('a', 0), block('b', 4)]
   expect(ids(withAdded(blocks, [added('new', null)]))).toBe('a b new')
   expect(ids(withAdded(blocks, [added('new', 4)]))).toBe('a new b')
@@ -17,7 +17,7 @@ test('a part that was added stands where it was wanted, before the server knows 
   expect(made).toMatchObject({ position: 0, version: 0 })
 })
 
-test('once the server has it, it is the server’s', () => {
+test("once the server has it, the server's copy is used", () => {
   const blocks = [block('a', 0), { ...block('new', 1), version: 3 }]
   const all = withAdded(blocks, [added('new', 0), added('other', null)])
   expect(ids(all)).toBe('a new other')

@@ -18,12 +18,12 @@ function html(given: Partial<VersionsViewProps>): Promise<string> {
   return routeMarkup(<VersionsView {...props} />)
 }
 
-test('an older version can be brought back', async () => {
+test('an older version can be restored', async () => {
   expect(await html({})).toContain('Restore this version')
   expect(await html({})).not.toContain('too large')
 })
 
-test('of a page that is too large it is said that nothing is kept, and nothing is offered that would be refused', async () => {
+test('a page that is too large says that no versions are stored, and offers nothing that would fail', async () => {
   const shown = await html({ isTooLarge: true })
   expect(shown).toContain('This page is too large to keep versions.')
   expect(shown).toContain('more than 10 MB')
@@ -31,7 +31,7 @@ test('of a page that is too large it is said that nothing is kept, and nothing i
   expect(shown).not.toContain('Restore this version')
 })
 
-test('one that was always too large does not promise that the next change is kept', async () => {
+test('one that was always too large does not promise that the next change is stored', async () => {
   const none = { versions: [], selected: null }
   expect(await html(none)).toContain('No versions yet')
   const shown = await html({ ...none, isTooLarge: true })

@@ -11,7 +11,7 @@ const schema: FieldSchema = {
 const optionsOf = (search: string) =>
   recordsQuery(new URLSearchParams(search), schema, 'America/New_York').options
 
-test('an address without anything shows the first page', () => {
+test('an address without parameters shows the first page', () => {
   expect(optionsOf('')).toEqual({ limit: 50, offset: 0 })
 })
 
@@ -27,11 +27,11 @@ test('order, search, a value and a page become options', () => {
   expect(optionsOf('where=species&is=')).toMatchObject({ filters: { 'data.species': null } })
 })
 
-test('what cannot be ordered, or is not there, counts as not said', () => {
+test('unsortable and unknown fields are ignored', () => {
   expect(optionsOf('sort=where&where=nothing&is=1&page=-4')).toEqual({ limit: 50, offset: 0 })
 })
 
-test('records without a text that takes part in it are not searched', () => {
+test('records without a searchable text are not searched', () => {
   const { species: _searched, ...others } = schema
   const unsaid: FieldSchema = { ...others, note: { name: 'Note', type: 'text' } }
   expect([schema, unsaid].map(isSearched)).toEqual([true, false])
@@ -41,7 +41,7 @@ test('records without a text that takes part in it are not searched', () => {
   })
 })
 
-test('ordering turns round, forgets the page and keeps the rest', () => {
+test('sorting again reverses the order, resets the page and keeps the rest', () => {
   const search = '?search=oak&page=4'
   expect(sortHref(search, { sort: '', direction: 'asc' }, 'height')).toBe(
     '?search=oak&sort=height&direction=asc',
