@@ -56,7 +56,7 @@ test('there are such screens', () => {
   expect(writing.length).toBeGreaterThanOrEqual(15)
 })
 
-test.each(writing)('what is written on $route is kept when a save fails', ({ route, reached, inputs }) => {
+test.each(writing)('input on $route is kept when a save fails', ({ route, reached, inputs }) => {
   const source = read(route)
   for (const name of ['clientAction', 'clientLoader', 'shouldRevalidate'])
     expect(source, `${route} exports ${name}: it has ${inputs.join(', ')}`).toMatch(
@@ -67,7 +67,7 @@ test.each(writing)('what is written on $route is kept when a save fails', ({ rou
 })
 
 test.each([...new Set(writing.flatMap(({ inputs }) => inputs))])(
-  '%s stands in no form that keeps nothing',
+  '%s is in no form without a draft',
   (path) => {
     // Forms of single buttons beside it have no words; those of the story's parts are kept part by part.
     const forms = read(path)

@@ -113,7 +113,7 @@ test.each([
   [['map', 'map'], ['hubSections']],
   ['map', ['hubSections']],
   [[{}], ['hubSections', 0]],
-])('%j is refused, and says where', async (sections, path) => {
+])('%j is rejected with its path', async (sections, path) => {
   await expect(choose(sections)).rejects.toMatchObject({ kind: 'invalid', issues: [{ path }] })
 })
 

@@ -15,7 +15,7 @@ function value(theme: 'light' | 'dark', token: string): string {
 }
 
 describe.each(['light', 'dark'] as const)('the tokens of the %s theme', (theme) => {
-  it('have the surfaces colour.ts solves for', () => {
+  it('have the surfaces that colour.ts computes', () => {
     const names = ['--surface', '--surface-raised', '--surface-sunken']
     expect(names.map((name) => value(theme, name))).toEqual(surfaces[theme])
   })
@@ -45,7 +45,7 @@ describe.each(['light', 'dark'] as const)('the tokens of the %s theme', (theme) 
     expect(contrast(value(theme, `--${kind}`), tint)).toBeGreaterThanOrEqual(4.5)
   })
 
-  it.each(['--border-strong', '--focus'])('have %s seen on every surface', (token) => {
+  it.each(['--border-strong', '--focus'])('have %s visible on every surface', (token) => {
     for (const surface of surfaces[theme]) {
       expect(contrast(value(theme, token), surface)).toBeGreaterThanOrEqual(3)
     }
@@ -64,7 +64,7 @@ describe.each(['light', 'dark'] as const)('the tokens of the %s theme', (theme) 
   })
 })
 
-it('say the dark theme twice with the same words', () => {
+it('define the dark theme twice, identically', () => {
   const blocks = [...css.matchAll(/\/\* dark \*\/([\s\S]*?)\/\* end of dark \*\//g)].map((m) =>
     (m[1] ?? '').replace(/\s+/g, ' ').trim(),
   )

@@ -23,7 +23,7 @@ function sequence(seed: number) {
 }
 
 describe('the colours of a place', () => {
-  it('hold WCAG AA for 10,000 random colours in both themes', () => {
+  it('meet WCAG AA for 10,000 random colours in both themes', () => {
     const next = sequence(20261121)
     const below: string[] = []
     for (let i = 0; i < 10_000; i++) {
@@ -42,7 +42,7 @@ describe('the colours of a place', () => {
     expect(below).toEqual([])
   })
 
-  it.each(['#000000', '#ffffff', '#ffff00', '#0000ff', '#808080', '#fff'])('hold for %s', (colour) => {
+  it.each(['#000000', '#ffffff', '#ffff00', '#0000ff', '#808080', '#fff'])('meet it for %s', (colour) => {
     for (const theme of ['light', 'dark'] as const) {
       const c = themeColours(colour, theme)
       for (const s of surfaces[theme]) expect(contrast(c.primaryText, s)).toBeGreaterThanOrEqual(4.5)
@@ -50,7 +50,7 @@ describe('the colours of a place', () => {
     }
   })
 
-  it('leave a colour alone that already passes', () => {
+  it('leave a colour that already passes unchanged', () => {
     expect(themeColours('#1d4f91', 'light').primaryText).toBe('#1d4f91')
   })
 
@@ -60,7 +60,7 @@ describe('the colours of a place', () => {
     expect(secondaryOf('#ec7945')).toBe('#d35f2b')
   })
 
-  it('take the default for what is no colour', () => {
+  it('use the default for an invalid colour', () => {
     for (const bad of [undefined, null, 'red', '#12', '#12345g', 'url(x)', '#ffffff;}body{display:none']) {
       expect(asHex(bad)).toBe('#ec7945')
     }
@@ -68,7 +68,7 @@ describe('the colours of a place', () => {
     expect(themeCss('#ec7945')).toMatch(/^[^<>]*$/)
   })
 
-  it('draw the map of a place so that it is seen on land, for any colour', () => {
+  it('make the map of a place visible on land, for any colour', () => {
     const next = sequence(7)
     for (let i = 0; i < 2000; i++) {
       const colour = `#${Math.floor(next() * 0x1000000)
@@ -81,7 +81,7 @@ describe('the colours of a place', () => {
     expect(layerColour('#1d4f91', 'light')).toBe('#1d4f91')
   })
 
-  it('give the map a colour of its own where one was chosen', () => {
+  it('use a separate colour for the map where one was chosen', () => {
     expect(themeCss('#ec7945', '#1d4f91')).toContain('--map-layer:#1d4f91}')
     expect(themeCss('#1d4f91')).toContain('--map-layer:#1d4f91}')
     expect(themeCss('#1d4f91', '</style>')).toMatch(/^[^<>]*$/)

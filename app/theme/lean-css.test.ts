@@ -43,12 +43,12 @@ test.each([
   expect(lean(css, html)).toBe(left)
 })
 
-test('a class of one word is of scripts only where they name it as a class', () => {
+test('a single-word class is used by scripts only where they name it as a class', () => {
   const css = '.button{top:0}.story{top:1px}button{top:2px}'
   expect(lean(css, '<p>x</p>', ['button', 'story', '.story'])).toBe('.story{top:1px}button{top:2px}')
 })
 
-test('what a drawing of its own file uses of the page stays', () => {
+test('keeps what a drawing in a separate file uses of the page', () => {
   const of = read(':root{--cat-1:red;--cat-2:blue;--cat-3:var(--cat-2)}p{top:0}')
   expect(of(page('<p>x</p>'), ['<svg><path fill="var(--cat-3)"/></svg>'])).toBe(
     ':root{--cat-2:blue;--cat-3:var(--cat-2)}p{top:0}',
@@ -56,19 +56,19 @@ test('what a drawing of its own file uses of the page stays', () => {
   expect(of(page('<p>x</p>'))).toBe('p{top:0}')
 })
 
-test('what scripts may add stays, by the names that they have for it', () => {
+test('keeps what scripts may add, by the names they use', () => {
   const css = '.is-live{top:0}[data-theme=light] p{top:0}[aria-pressed=true]{top:1px}.never{top:0}'
   expect(lean(css, '<p>x</p>', ['is-live', 'theme', 'aria-pressed'])).toBe(css.replace('.never{top:0}', ''))
 })
 
-test('what is for texts from right to left stands only in such', () => {
+test('keeps rules for right-to-left texts only in such documents', () => {
   const css = ':root[dir=rtl] p{top:0}p{top:1px}'
   const of = read(css)
   expect(of(page('<p>x</p>'))).toBe('p{top:1px}')
   expect(of(page('<p>x</p>', 'lang="ar" dir="rtl"'))).toBe(css)
 })
 
-test('a face of letters stands where the document has one of them, and where it is filled later', () => {
+test('keeps a font face when the document has one of its characters, and where it is filled later', () => {
   const wide = '@font-face{src:url(wide.woff2);unicode-range:U+0100-017F,U+20AC}'
   const css = `@font-face{src:url(a.woff2);unicode-range:U+0000-00FF}@font-face{src:url(b.woff2);unicode-range:U+4??}${wide}`
   const of = read(css)
@@ -77,25 +77,25 @@ test('a face of letters stands where the document has one of them, and where it 
   expect(of(page('<p>Málaga</p>'))).toBe(css.replace(wide, ''))
 })
 
-test('custom properties stay while something uses them: rules that are left, the document, other properties, scripts', () => {
+test('keeps custom properties used by remaining rules, the document, other properties or scripts', () => {
   const css = ':root{--a: var(--b);--b: 1;--c: 2;--d: 3;--e: 4}.x{top:var(--c)}p{top:var(--a)}'
   expect(lean(css, '<p><svg><path fill="var(--d)"></path></svg></p>', ['--e'])).toBe(
     ':root{--a: var(--b);--b: 1;--d: 3;--e: 4}p{top:var(--a)}',
   )
 })
 
-test('properties that only use each other go, and those of a condition whose rules went', () => {
+test('removes properties that only use each other, and those of a condition whose rules were removed', () => {
   const css =
     ':root{--a:var(--b,0);--b:var(--a,1);--c:2;--d:3}@media print{.x{top:var(--c)}}p{left:calc(1px*var(--d))}'
   expect(lean(css, '<p>x</p>')).toBe(':root{--d:3}p{left:calc(1px*var(--d))}')
 })
 
-test('the whole sheet is written as it was read', () => {
+test('writes the whole sheet as it was read', () => {
   const css = '@layer a,b;:root{--a:1;top:0;--b:2}@media print{p,q>.a{top:var(--a)!important;left:0}}'
   expect(writeCss(readStyles(css, new Set()))).toBe(css)
 })
 
-test('an answer that is remembered is that of a document with the same names', () => {
+test('a cached result is that of a document with the same names', () => {
   const of = read('.a{top:0}.b{top:1px}')
   expect(of(page('<p class="a">x</p>'))).toBe('.a{top:0}')
   expect(of(page('<i class="b">x</i>'))).toBe('.b{top:1px}')

@@ -37,7 +37,7 @@ test.each([
   [{ filters: [{ 'data.severity': { $gte: 0.5 } }], within: { xmin: -1 } }],
   [{ filters: [{ data: { type: null } }], search: '', exclusions: ['id', 'a & b'] }],
   [{ orderings: [{ direction: 'desc', value: { field: 'data.at' } }] }],
-])('options %j come to the server as they were, as text', (options) => {
+])('options %j reach the server unchanged, as text', (options) => {
   const asText = JSON.parse(JSON.stringify(options), (_key, value: unknown) =>
     typeof value === 'number' ? String(value) : value,
   ) as unknown

@@ -41,7 +41,7 @@ test.each([
   ['401', errorOf(401), 'signedOut'],
   ['the way to /login', redirectTo('/login?redirectTo=%2F'), 'signedOut'],
   ['the same, whole', redirectTo('http://localhost/login'), 'signedOut'],
-])('%s is a failure that keeps the words', async (_, thrown, kind) => {
+])('%s is a failure that keeps the input', async (_, thrown, kind) => {
   expect(failureOf(thrown)?.kind).toBe(kind)
   const outcome = await acting(
     () => Promise.reject(thrown as unknown as Error),

@@ -45,7 +45,7 @@ describe('sentences of activity entries', () => {
   })
 })
 
-describe('lines of the trail', () => {
+describe('activity entries', () => {
   const named = { ...line, targetName: 'Trees' }
   it('are grouped if they say the same about the same thing', () => {
     const runs = together([named, named, { ...named, verb: 'deleted' }, named])

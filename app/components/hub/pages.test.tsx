@@ -92,7 +92,7 @@ const pages: [string, ReactElement][] = [
 ]
 
 describe.each(pages)('the %s page', (_, page) => {
-  it('it has one first heading, and nothing a strict policy refuses', () => {
+  it('it has one first heading, and nothing that a strict policy blocks', () => {
     expect(html(page).match(/<h1/g)).toHaveLength(1)
     expect(html(page)).not.toMatch(/ style=|<script|<style|\son[a-z]+=|javascript:/)
   })
@@ -127,7 +127,7 @@ describe('an indicator', () => {
 })
 
 describe('a story', () => {
-  it('shows every kind of block in order, rich text as it was cleaned', () => {
+  it('shows every kind of block in order, rich text as it was sanitised', () => {
     const page = html(
       <StoryPage
         type="storytelling"
@@ -168,7 +168,7 @@ describe('statements', () => {
       .replace(/<[^>]+>/g, ' ')
       .replace(/\s+/g, ' ')
 
-  it('about names whom to ask, and the licences in use', () => {
+  it('about names the contact and the licences in use', () => {
     const said = text(<AboutPage {...about} />)
     for (const words of ['data@city.test', 'CC BY 4.0 2 indicators', '1 indicator names no licence.'])
       expect(said).toContain(words)
@@ -176,7 +176,7 @@ describe('statements', () => {
     expect(text(<AboutPage {...about} contact="" />)).toContain('has not named a contact')
   })
 
-  it('accessibility says what was found and when, and that nothing is on record where nothing is', () => {
+  it('accessibility shows the findings with their date, and says so where there are none', () => {
     const page = (results: typeof tested | null) => <AccessibilityPage {...accessibility} results={results} />
     const found = text(page(tested))
     for (const words of [
@@ -196,8 +196,8 @@ describe('statements', () => {
   })
 })
 
-describe('pages of trouble', () => {
-  it('say the words of the product', () => {
+describe('error pages', () => {
+  it('use the words of the product', () => {
     const text = (page: ReactElement) => html(page).replaceAll('&#x27;', "'")
     expect(text(<NotFound locale={locale} />)).toContain("Sorry, that page doesn't exist!")
     expect(text(<NotFound locale={locale} />)).toMatch(/<a[^>]*href="\/"[^>]*data-back=""[^>]*>Back<\/a>/)

@@ -36,7 +36,7 @@ test.each([
   ['bar', 1250, 20, 'The first 20 of 1,250 rows; the CSV below has all 1,250.'],
   ['table', 200, 200, undefined],
   ['table', 1250, 200, 'The first 200 of 1,250 rows; the CSV below has all 1,250.'],
-] as const)('a %s of %i rows has %i in its table, and says so where these are not all', async (...asked) => {
+] as const)('a %s of %i rows has %i in its table, and says so when these are not all', async (...asked) => {
   const [type, count, rows, caption] = asked
   const shown = await showInsight(ctx, insight(type, count), { locale: 'en', timeZone: 'UTC' })
   if (shown.kind !== 'figure') throw new Error('A number is no figure.')

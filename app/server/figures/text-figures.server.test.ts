@@ -81,7 +81,7 @@ test.each<[string, Partial<FigureReference>]>([
   ['a group that is not there', { row: { type: 'flood' } }],
   ['a condition by what the answer does not have', { row: { constructor: 'x' } }],
   ['several rows', { row: {} }],
-])('of %s a text says that there is no data, never the figure of before', async (_name, changes) => {
+])('of %s a text says that there is no data, and never shows the previous figure', async (_name, changes) => {
   expect(await shown(textWith(changes))).toBe('No data')
 })
 

@@ -8,7 +8,7 @@ test.each([
   [1, 3, '33.3%'],
   [1, 100, '1%'],
   [1, 3_000_000, '0.000033%'],
-])('%d of %d is %s: never none of what there is, never all of what is not', (part, whole, text) => {
+])('%d of %d is %s: a part is never rounded to none or to all', (part, whole, text) => {
   expect(percentOf(part, whole, 'en')).toBe(text)
 })
 
