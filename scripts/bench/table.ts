@@ -141,7 +141,7 @@ async function measureMilliseconds(run: () => Promise<unknown>): Promise<number>
   return performance.now() - start
 }
 
-/** The 95th percentile of a hundred times; the slowest is left out. */
+/** Returns the 95th percentile. */
 function p95(times: number[]): number {
   const sorted = [...times].sort((a, b) => a - b)
   return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? NaN

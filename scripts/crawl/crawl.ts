@@ -172,15 +172,13 @@ export async function prove(size: Size, log: (line: string) => void): Promise<Fi
 const isBroken = (status: number) => status === 0 || status >= 500
 const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** The expected origin of the answer for a path; the error page is always the error page. */
+/** Returns from where the route of a path is answered; `live` for a path without a route. */
 function answeredAs(path: string): AnsweredFrom {
   const [pathname = '/'] = path.split('?')
   return routeOf(pathname, 'hub')?.answered ?? 'live'
 }
 
-/**
- * Tiles of a source at every zoom, and the default answers of its API. `n` varies the path down the zooms.
- */
+/** Tiles of a source at several zooms, and the default answers of its API. `n` varies the column of the tiles. */
 function ofSource(id: string, n: number): string[] {
   const tiles = [0, 3, 6, 8, 9, 10, 12, 14].map((z) => {
     const side = 2 ** z

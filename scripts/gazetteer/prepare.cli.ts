@@ -14,7 +14,7 @@ if (!folder) throw new Error('Say where the package is: prepare.cli.ts <cities-w
 /** Few smaller towns have alternative names, and those would double the file. */
 const leastPeople = 100_000
 
-/** Excludes airport codes, and transliterations in lower case that nobody writes. */
+/** Matches airport codes, and transliterations in lower case that nobody writes. */
 const isNoName = (name: string) => /^[A-Z]{2,4}$/.test(name) || /^[a-z]/.test(name) || name.length < 2
 
 const lines = readFileSync(join(folder, 'cities1000.txt'), 'utf8')

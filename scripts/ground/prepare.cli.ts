@@ -26,8 +26,8 @@ const leastBend = 8 * pixel ** 2
 /** Islands below two pixels of zoom 8 are removed, unless they are all that a region has. */
 const leastRing = 2 * pixel ** 2
 /**
- * Regions with a higher minimum zoom are municipalities: they are merged into their country, in a union of
- * countries into each of them.
+ * Regions with a higher minimum zoom are municipalities: they are merged into one region per country, or per
+ * country of a union (`geonunit`).
  */
 const closest = 9.5
 /** Steps of the quantization grid: a pixel of zoom 8. */

@@ -150,7 +150,7 @@ function labelColour(): [number, number, number] {
   return [red, green, blue]
 }
 
-/** Zooms in and back out: the address must contain the extent after each move. */
+/** Zooms in and back out, after which the address contains the extent of the live map. */
 async function moveThereAndBack(window: Window): Promise<void> {
   for (const way of ['in', 'out']) {
     await window.click(`.maplibregl-ctrl-zoom-${way}`)
