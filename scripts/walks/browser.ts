@@ -58,7 +58,7 @@ export async function openWindow(
     complaints.push(url ? `${message.text()} (${url})` : message.text())
   })
   page.on('pageerror', (error) => complaints.push(`${error.stack ?? error.message} (${page.url()})`))
-  // A screenshot says more than the timeout that failed. Imported lazily, because not only tests open
+  // The text of the page says more than the timeout that failed. Imported lazily, because not only tests open
   // browsers.
   const { onTestFailed } = await import('vitest')
   onTestFailed(async () => {

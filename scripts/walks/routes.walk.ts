@@ -127,7 +127,7 @@ describe('every screen as the role that sees most', () => {
   })
   afterAll(() => browser.close())
 
-  // In the small run each theme gets half of the screens, in the full run all.
+  // In the small run each theme gets a quarter of the screens, in the full run all.
   const isDue = (n: number, scheme: 'light' | 'dark') => isFull || n % 4 === (scheme === 'light' ? 0 : 2)
 
   const looks: ['light' | 'dark', number][] = [

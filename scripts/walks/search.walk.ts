@@ -12,7 +12,7 @@ afterAll(() => browser.close())
 const { host } = hubs.usa
 const at = (path: string) => `http://${host}:${inject('port')}${path}`
 
-/** Reads a page of results: its results in order, and whether it says that there are none. */
+/** Requests a page of results; returns its status, the titles of its results in order, and its text. */
 async function results(path: string) {
   const { status, text } = await ask(path, { host })
   const titles = [...text.matchAll(/class="result-title"[^>]*>([^<]*)</g)].map(([, title = '']) => title)

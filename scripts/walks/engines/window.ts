@@ -170,7 +170,7 @@ export class Window {
     return this.evaluate((selector) => document.querySelectorAll(selector).length, css)
   }
 
-  /** Returns the pages' complaints, without those about features that an engine does not support. */
+  /** Returns the complaints of the pages so far. */
   complaints(): string[] {
     return this.driver.complaints()
   }
