@@ -13,8 +13,8 @@ export interface Say {
 export type Suite = (say: Say, options: Record<string, string>) => Promise<void>
 
 /**
- * Runs a test that `npm test` runs smaller, in its full size, and reads its counts. `environmentOf` maps the options
- * to the environment of the test.
+ * Runs a test that `npm test` runs smaller, in its full size, and reads its counts. `environmentOf` maps the
+ * options to the environment of the test.
  */
 export function proof(
   name: string,

@@ -178,7 +178,7 @@ function answeredAs(path: string): AnsweredFrom {
   return routeOf(pathname, 'hub')?.answered ?? 'live'
 }
 
-/** Tiles of a source at several zooms, and the default answers of its API. `n` varies the column of the tiles. */
+/** Tiles of a source at several zooms, and default answers of its API. `n` varies the column of the tiles. */
 function ofSource(id: string, n: number): string[] {
   const tiles = [0, 3, 6, 8, 9, 10, 12, 14].map((z) => {
     const side = 2 ** z

@@ -19,7 +19,7 @@ type Mode =
 /** A proxy before the Worker that can make requests fail. */
 export interface Door {
   port: number
-  /** Sets the mode from now on, and ends a delay; with `only` for writes (POST) or reads, and the others pass. */
+  /** Sets the mode from now on and ends a delay; with `only` for writes (POST) or reads, the others pass. */
   set(mode: Mode, only?: 'writes' | 'reads'): void
   /** Returns the number of forwarded writes since the last call. */
   takeWrites(): number

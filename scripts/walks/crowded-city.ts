@@ -15,7 +15,7 @@ export interface CrowdedCity {
   parameters: Record<string, string>
   /**
    * Requests a document as a super admin who works in Oakton, or signed out. Returns the milliseconds until
-   * its end, and the statements.
+   * its end, the statements and the answer.
    */
   visit(path: string, isSignedOut: boolean): Promise<{ ms: number; statements: string[]; answer: Answer }>
   /** Adds rows of every noun. */
