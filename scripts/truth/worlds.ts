@@ -68,10 +68,7 @@ const evenly = (from: number, to: number, rows: number) =>
 const scattered = (random: Random, from: number, to: number, rows: number) =>
   Array.from({ length: rows }, () => from + Math.floor(random.unit() * (to - from)))
 
-/**
- * Days on which the clocks of some zones change; records fall into the two hours around midnight and the
- * change.
- */
+/** Days on which clocks of some zones change; records fall into the two hours around midnight and the change. */
 const changes = [
   '2021-03-14',
   '2021-11-07',
@@ -318,10 +315,7 @@ function partOf({ random, precision }: Asking): Measure {
 
 const kindGroup = (): Measure => ({ alias: 'kind', name: 'Kind', value: of('kind') })
 
-/**
- * Generates filters that match some records, all or none; the last one restricts days only in an alternative,
- * so that it excludes no day by itself.
- */
+/** Generates filters that match some records, all or none; the last one names days in an alternative only. */
 function filtersOf({ random, kinds: names, rows, precision }: Asking): unknown {
   if (random.chance(0.55)) return undefined
   const days = rows.map((row) => row[2] ?? '').filter(Boolean)
