@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { issueAt, type FormErrors } from '#app/components/form/issues.ts'
 import { readingWords } from '#app/components/importer/column-reading.ts'
 import type { Evidence, Guess, SeenColumn } from '#app/components/importer/tried.ts'
@@ -47,19 +47,36 @@ interface FieldRowProps {
   errors: FormErrors | undefined
 }
 
+/**
+ * The chosen type of a field with the types to choose from. A new proposal (of other rows) replaces the former one, and a choice of the
+ * person only if it is no longer possible.
+ */
+function useChosenType(proposed: FieldType) {
+  const select = useRef<HTMLSelectElement>(null)
+  const former = useRef(proposed)
+  const [type, setType] = useState(proposed)
+  const types = typesFor(proposed)
+  const choose = (to: FieldType) => {
+    if (select.current) select.current.value = to
+    setType(to)
+  }
+  useEffect(() => {
+    if (former.current === proposed) return
+    const isKept = type !== former.current && types.some(({ value }) => value === type)
+    former.current = proposed
+    // Also a kept choice: browsers select another option when the options change.
+    choose(isKept ? type : proposed)
+  })
+  return { select, type, types, choose }
+}
+
 /** A field with its name and type. What another type would change is said as soon as it is chosen. */
 function FieldRow({ name: key, field, guess, paths, errors }: FieldRowProps) {
   const evidence = guess.fields.find((each) => each.key === key)
   const columns = paths.filter(({ path }) => evidence?.paths.includes(path))
   const examples = columns.flatMap((each) => each.examples)
   const error = issueAt(errors, fieldInput(key, 'name'))
-  const [type, setType] = useState<FieldType>(field.type)
-  const select = useRef<HTMLSelectElement>(null)
-  const choose = (to: FieldType) => {
-    if (select.current) select.current.value = to
-    setType(to)
-  }
-  const types = typesFor(field.type)
+  const { select, type, types, choose } = useChosenType(field.type)
   const misses = evidence ? evidence.values - evidence.parsed : 0
   return (
     <tr>
@@ -88,7 +105,7 @@ function FieldRow({ name: key, field, guess, paths, errors }: FieldRowProps) {
           name={fieldInput(key, 'type')}
           aria-label={`Type of ${field.name}`}
           defaultValue={field.type}
-          onChange={(event) => setType(event.currentTarget.value as FieldType)}
+          onChange={(event) => choose(event.currentTarget.value as FieldType)}
         >
           {types.map(({ value, label }) => (
             <option key={value} value={value}>
