@@ -97,7 +97,7 @@ async function lookAtMap(window: Window, view: Seen, result: Looked): Promise<vo
   })
   if (outcome !== 'live') {
     const reason = await window.evaluate(() => document.documentElement.dataset['reported'])
-    if (!/WebGL/.test(outcome ?? '')) fault(`the map does not live: ${outcome} (${reason})`)
+    fault(`the map does not live: ${outcome} (${reason})`)
     return
   }
   result.live += 1

@@ -5,7 +5,7 @@ import { lookedHubs } from '../places/hubs.ts'
 import { lookAtHub, looks, pictures, type Looked } from '../places/look.ts'
 import { openHubs } from '../places/open.ts'
 import type { Engine } from './engines/engine.ts'
-import { allEngines, openEngine } from './engines/index.ts'
+import { enginesWithWebGL, openEngine } from './engines/index.ts'
 
 const only = process.env.PLACES_ONLY
 const hubs = lookedHubs.filter(({ id }) => !only || only.split(',').includes(id))
@@ -25,7 +25,7 @@ afterAll(async () => {
   keepFigures('places', { pictures: outcome.pictures, live: outcome.live, faults: outcome.faults.length })
 })
 
-describe.skipIf(!isFull).each(allEngines)('in $name', (walker) => {
+describe.skipIf(!isFull).each(enginesWithWebGL)('in $name', (walker) => {
   let engine: Engine | null = null
   beforeAll(() => {
     engine = openEngine(walker)

@@ -1,5 +1,6 @@
 import { launch, type Browser } from 'puppeteer-core'
 import type { Driver, Engine, Look } from './engine.ts'
+import { openScreen, type Screen } from './screen.ts'
 
 export const firefoxPath = '/usr/bin/firefox-esr'
 
@@ -17,28 +18,35 @@ const preferences = ({ scheme, hasScripts }: Pick<Required<Look>, 'scheme' | 'ha
 })
 
 /**
- * Firefox by puppeteer-core and WebDriver BiDi, without WebGL. There is a process for each theme, with
- * scripts and without.
+ * Firefox by puppeteer-core and WebDriver BiDi. There is a process for each theme, with scripts and without. It has WebGL only on a
+ * screen, by software: `hasWebGL` starts a virtual one.
  */
-export function firefoxEngine(): Engine {
+export function firefoxEngine({ hasWebGL = false } = {}): Engine {
   const browsers = new Map<string, Promise<Browser>>()
+  let screen: Promise<Screen> | undefined
+  const environment = async () => {
+    if (!hasWebGL) return process.env
+    screen ??= openScreen()
+    return { ...process.env, DISPLAY: (await screen).display }
+  }
   return {
     name: 'firefox',
     async open(look) {
       const key = `${look.scheme} ${look.hasScripts}`
       const browser =
         browsers.get(key) ??
-        launch({
-          browser: 'firefox',
-          executablePath: firefoxPath,
-          headless: true,
-          extraPrefsFirefox: preferences(look),
-        })
+        environment().then((env) =>
+          launch({
+            ...{ browser: 'firefox', executablePath: firefoxPath, headless: true, env },
+            extraPrefsFirefox: preferences(look),
+          }),
+        )
       browsers.set(key, browser)
       return openTab(await browser, look)
     },
     async close() {
       for (const browser of browsers.values()) await (await browser).close()
+      if (screen) (await screen).close()
     },
   }
 }

@@ -37,6 +37,11 @@ export const otherEngines: Walker[] = others.map(({ name, open, needs, packages 
 
 export const allEngines: Walker[] = [{ name: 'chromium', open: chromiumEngine }, ...otherEngines]
 
+/** All of them with WebGL, which Firefox has on a screen only. */
+export const enginesWithWebGL: Walker[] = allEngines.map((walker) =>
+  walker.name === 'firefox' ? { ...walker, open: () => firefoxEngine({ hasWebGL: true }) } : walker,
+)
+
 /**
  * Opens a browser; null, with a message, where it is not installed, and the walk is skipped. In CI (`CI`)
  * nothing may be skipped: there it throws.
