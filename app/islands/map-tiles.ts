@@ -74,9 +74,11 @@ export function retryTiles(map: LiveMap, box: HTMLElement, report: Report): void
   const sayIncomplete = () => {
     const isIncomplete = [...failures.values()].some(isLost)
     if (isIncomplete === line.hasChildNodes()) return
-    const again = make('button', { type: 'button', className: 'button', textContent: islandWords().tryAgain })
+    if (!isIncomplete) return line.replaceChildren()
+    const { mapIncomplete, tryAgain } = islandWords()
+    const again = make('button', { type: 'button', className: 'button', textContent: tryAgain })
     again.addEventListener('click', requestAll)
-    line.replaceChildren(...(isIncomplete ? [`${islandWords().mapIncomplete} `, again] : []))
+    line.replaceChildren(`${mapIncomplete} `, again)
   }
   const requestAll = () => {
     const errors = [...failures.values()].map(({ error }) => error)

@@ -40,8 +40,9 @@ export async function suggestedChart(args: LoaderFunctionArgs, source: Charted) 
 
 /**
  * The query of a first chart, chosen by the types of the fields: over the primary date, in buckets that suit its span, an additive
- * measure, else the mean of the first measure if there is about one record per moment, else the record count; without a date the same by
- * year if there is a number of years; else records by the field with the fewest values. Never a sum or mean of identifiers. Null: there is nothing to show.
+ * measure, else the mean of the first measure if there is about one record per moment, else the record count; without a date the same
+ * by year, if a number is the year; else records by the field with the fewest values. Never a sum or mean of identifiers. Null: there
+ * is nothing to show.
  */
 export async function chartDraft(args: LoaderFunctionArgs, source: Charted): Promise<Draft | null> {
   const { id: sourceId, dataTypeId, schema, primary } = source
@@ -50,7 +51,7 @@ export async function chartDraft(args: LoaderFunctionArgs, source: Charted): Pro
     .flatMap(([key, field]) => (isKind(key, field) ? [key] : []))
     .slice(0, mostKinds)
   const of = (key: string) => ({ field: `data.${key}` })
-  const year = Object.keys(schema).find((key) => isYear(schema[key])) ?? null
+  const year = Object.keys(schema).find((key) => isYear(schema[key]))
   const aggregations = [
     ...(primary
       ? ['min', 'max', 'distinctCount'].map((name) => ({ alias: name, value: calling(name, of(primary)) }))
