@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ask, hubs } from './ask.ts'
 import { violations } from './axe.ts'
-import { openBrowser, openWindow, overflow, type Browser } from './browser.ts'
+import { openBrowser, openWindow, overflow, type Browser, type Page } from './browser.ts'
 import { bytesWords } from '#functions/shapes/bytesWords.ts'
 
 let browser: Browser
@@ -31,6 +31,16 @@ function readTable(html: string) {
   )
   const request = plain(/curl &#39;(.*?)&#39;/.exec(html)?.[1] ?? '')
   return { total: Number(/([\d,]+)\D*$/.exec(count)?.[1]?.replaceAll(',', '')), ids, request }
+}
+
+/** Opens a page with a table, and waits for the code that updates it in place: until then its form opens pages. */
+async function openTable(page: Page, path: string) {
+  await page.goto(`http://${hubs.usa.host}:${inject('port')}${path}`, { waitUntil: 'networkidle' })
+  await page.waitForFunction(() =>
+    performance
+      .getEntriesByType('resource')
+      .some((entry) => /\/table-[\w-]+\.js$/.test(entry.name) && entry.duration > 0),
+  )
 }
 
 describe('a table of records', () => {
@@ -144,7 +154,7 @@ test.each([
     await place.focus()
     await page.keyboard.press(key)
   }
-  await page.goto(`http://${hubs.usa.host}:${inject('port')}${airports}`, { waitUntil: 'networkidle' })
+  await openTable(page, airports)
   // A reloaded page would lose this; the page itself records the messages of its live region.
   await page.evaluate(() => {
     const messages: string[] = []
@@ -222,9 +232,7 @@ describe('what a state offers', () => {
   ] as const)('a chart of it and the location of a record: %s, %i wide', async (scheme, width) => {
     const { page, context, complaints, foreign } = await openWindow(browser, { width, scheme })
     page.setDefaultTimeout(20_000)
-    await page.goto(`http://${hubs.usa.host}:${inject('port')}${airports}?q=international`, {
-      waitUntil: 'networkidle',
-    })
+    await openTable(page, `${airports}?q=international`)
     await page.getByText('Chart', { exact: true }).press('Enter')
     await page.getByLabel('Count the records by').selectOption({ label: 'State' })
     await page.getByRole('button', { name: 'Show' }).last().press('Enter')
