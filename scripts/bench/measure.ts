@@ -48,14 +48,15 @@ export async function takeTurns(
 
 /**
  * Returns the milliseconds of each run of each contest. They run in turns, so that noise of the machine
- * affects all alike, after one warm-up run each. At least `rounds` rounds, and as many as fit into `forMs`.
+ * affects all alike, after `warmRounds` runs each that are not counted. At least `rounds` rounds, and as many as
+ * fit into `forMs`.
  */
 export async function timesInTurns(
   contests: Contest[],
-  { rounds = 7, forMs = 3000 }: { rounds?: number; forMs?: number } = {},
+  { rounds = 7, forMs = 3000, warmRounds = 1 }: { rounds?: number; forMs?: number; warmRounds?: number } = {},
 ): Promise<Map<string, number[]>> {
   const times = new Map(contests.map(({ name }) => [name, [] as number[]]))
-  for (const { run } of contests) await run()
+  for (let round = 0; round < warmRounds; round++) for (const { run } of contests) await run()
   const began = performance.now()
   for (let round = 0; round < rounds || (performance.now() - began < forMs && round < 1000); round++) {
     // The order rotates, so that no contest profits more than others from caches filled by the one before.
