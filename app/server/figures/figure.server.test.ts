@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { memoryBucket } from '#db/worlds/ports.ts'
+import { chartTokens } from '#functions/engine/chart/palette.ts'
 import type { MapData } from '#app/islands/map-data.ts'
 import type { Context } from '#functions/context.ts'
 import { figurePicture, type FigureAnswer, type FigureSubject } from '#functions/engine/picture/figure.ts'
@@ -166,8 +167,8 @@ describe('a map', () => {
     expect(live.points).toMatchObject([{ key: 'us-state-39', value: '7', lines: ['Kind: 39'] }])
     expect(live.style.layers.map(({ type }) => type)).not.toContain('symbol')
     // The only value is in the second of three classes, in each theme.
-    expect(JSON.stringify(live.style)).toContain('#df8524')
-    expect(JSON.stringify(live.darkStyle)).toContain('#965402')
+    expect(JSON.stringify(live.style)).toContain(chartTokens.light['--seq-orange-4'])
+    expect(JSON.stringify(live.darkStyle)).toContain(chartTokens.dark['--seq-orange-4'])
   })
 
   test('that would be blank says why, and its table is shown instead', async () => {

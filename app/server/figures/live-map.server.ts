@@ -93,11 +93,19 @@ export async function liveMap(
   }
 }
 
+/** Sets of more regions are finer than those that base maps name. */
+const mostNamed = 100
+
 /** An organization's own boundary set as a map set; undefined for built-in sets and those without tiles. */
 export function ownMapSet(setId: string, shapes: RegionShapes): MapSet | undefined {
   if (!shapes.tiles) return undefined
   const attribution = escapeHtml(shapes.origin || shapes.name || '')
-  return { ...shapes.tiles, name: setId, isOwn: true, attribution, layers: setLayers }
+  const names = shapes.features.flatMap(({ properties }) => String(properties?.name ?? '') || [])
+  return {
+    ...shapes.tiles,
+    ...{ name: setId, isOwn: true, attribution, layers: setLayers },
+    ...(names.length <= mostNamed ? { names } : {}),
+  }
 }
 
 const ownSet = ({ setId, shapes }: MapKeys) => ownMapSet(setId, shapes)

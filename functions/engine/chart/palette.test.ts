@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { paletteToken, palettes } from '#functions/engine/map/palettes.ts'
+import { mapTokens } from '#functions/engine/map/tokens.ts'
 import { mapPalettes } from '#functions/shapes/analytics.ts'
 import { chartTokens, diverging, inkOn, sequential, tokenOf } from './palette.ts'
 import type { ChartTheme, ChartToken } from './palette.ts'
@@ -98,6 +99,17 @@ describe.each<ChartTheme>(['light', 'dark'])('the palette on %s', (theme) => {
       const step = (value - (light[at] ?? 0)) * (theme === 'light' ? -1 : 1) * towards
       expect(step, `${palette} from ${at + 1}`).toBeGreaterThan(0.04)
     })
+  })
+
+  it.each(['--map-water', '--map-land'] as const)('keeps every class apart from %s', (ground) => {
+    for (const palette of mapPalettes) {
+      if (palettes[palette].kind === 'diverging') continue
+      for (const at of [0, 1, 2, 3, 4, 5, 6]) {
+        const token = paletteToken(palette, at, 7)
+        const apart = distance(oklab(linear(tokens[token])), oklab(linear(mapTokens[theme][ground])))
+        expect(apart, token).toBeGreaterThan(0.055)
+      }
+    }
   })
 
   it.each(Object.keys(sight))('keeps the classes of every palette apart for %s', (name) => {

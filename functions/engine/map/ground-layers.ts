@@ -25,6 +25,8 @@ interface GroundLook {
   /** The language of names; missing ones fall back to English, then to the local name. */
   locale: string
   without: ReadonlySet<GroundKind>
+  /** Names of regions that the sets label already. */
+  labelled: readonly string[]
 }
 
 /** The source of an archive in the schema of Protomaps' basemaps, with its attribution. */
@@ -116,7 +118,14 @@ function border(
 }
 
 /** Names of towns, regions and countries: above the data, and first to be dropped for lack of space. */
-export function groundLabels({ ground, colours, font, locale, without }: GroundLook): LayerSpecification[] {
+export function groundLabels({
+  ground,
+  colours,
+  font,
+  locale,
+  without,
+  labelled,
+}: GroundLook): LayerSpecification[] {
   if (!ground.layers.includes('places')) return []
   const label = (
     id: string,
@@ -144,12 +153,23 @@ export function groundLabels({ ground, colours, font, locale, without }: GroundL
   return [
     label('ground-town-label', 'locality', [10, 14], byPeople, {}),
     label('ground-region-label', 'region', [9.5, 13], byZoom, {
-      ...{ maxzoom: 9, opacity: 0.7, filters: regionsLeft(without) },
+      ...{ maxzoom: 9, opacity: 0.7 },
+      filters: [...regionsLeft(without), ...(labelled.length > 0 ? [isUnlabelled(labelled)] : [])],
     }),
     ...(without.has('country')
       ? []
       : [label('ground-country-label', 'country', [11, 16], byZoom, { maxzoom: 8 })]),
   ]
+}
+
+/** Whether none of a region's names, local and English, is among these. */
+function isUnlabelled(names: readonly string[]): ExpressionSpecification {
+  const isOne = (key: string): ExpressionSpecification => [
+    'in',
+    ['to-string', ['get', key]],
+    ['literal', [...names]],
+  ]
+  return ['!', ['any', isOne('name'), isOne('name:en')]]
 }
 
 /**

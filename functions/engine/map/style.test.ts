@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { recordLayerIds } from './place-layers.ts'
 import { hatchColour, hatchImage, hatchImageName, hatchOpacity } from './hatch.ts'
 import { noDataLayer } from './layer-names.ts'
-import { mapStyle, type MapStyleOptions } from './style.ts'
+import { mapStyle, type MapSet, type MapStyleOptions } from './style.ts'
 
 const set = {
   hash: '0123456789ab',
@@ -253,4 +253,20 @@ test('an attribution is text, with the link that OpenStreetMap asks for', () => 
     attribution: 'Protomaps <a href="https://www.openstreetmap.org/copyright">© OpenStreetMap</a> &lt;b&gt;',
     ...{ url: 'pmtiles://https://data.example.org/a/ba9876543210.pmtiles', maxzoom: 15 },
   })
+})
+
+test('regions that a set labels are not labelled by the base map as well', () => {
+  const divisions: MapSet = {
+    ...{ name: 'divisions', hash: 'c'.repeat(16), isOwn: true, bounds: [176, -21, 180, -12] },
+    ...{ minZoom: 0, maxZoom: 8, attribution: 'Divisions', layers: ['area', 'area_line', 'area_label'] },
+    names: ['Northern', 'Central'],
+  }
+  const filterOf = (more: Partial<Parameters<typeof mapStyle>[0]>) => {
+    const { layers } = mapStyle({ ...options, ground, sets: [divisions], ...more })
+    const labels = layers.find(({ id }) => id === 'ground-region-label')
+    return JSON.stringify(labels && 'filter' in labels && labels.filter)
+  }
+  expect(filterOf({})).toContain('["literal",["Northern","Central"]]')
+  // A set whose names are not drawn leaves them to the base map.
+  expect(filterOf({ borders: null })).not.toContain('Northern')
 })

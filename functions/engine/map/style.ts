@@ -23,6 +23,8 @@ export interface MapSet {
   maxZoom: number
   attribution: string
   layers: string[]
+  /** The names of its regions, where they are few: the base map does not label its own regions of these names. */
+  names?: string[]
 }
 
 /** Colours as the page's theme has them now: WebGL cannot read custom properties. */
@@ -83,6 +85,7 @@ export function mapStyle(options: MapStyleOptions): StyleSpecification {
   const look = ground && {
     ...{ ground, colours, font: options.font, locale: options.locale ?? 'en' },
     without: drawnKinds(options),
+    labelled: sets.flatMap((set) => (bordersOf(set, options.borders).length > 0 ? (set.names ?? []) : [])),
   }
   const isFigure = ({ type }: LayerSpecification) => type === 'symbol'
   const layers: LayerSpecification[] = [

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { memoryBucket } from '#db/worlds/ports.ts'
+import { chartTokens } from '#functions/engine/chart/palette.ts'
 import { archiveKey, manifestKey } from '#functions/engine/tile/manifest.ts'
 import { fileFault } from '#scripts/ground/file-fault.ts'
 import { groundBytes } from '#scripts/ground/ground.ts'
@@ -135,7 +136,7 @@ const answer = {
 const options = { width: 800, height: null, theme: 'light' as const }
 
 test.each([
-  ['regions', { region: 'county', boundarySetId: 'us-counties' }, '#53a7df'],
+  ['regions', { region: 'county', boundarySetId: 'us-counties' }, chartTokens.light['--seq-4']],
   ['points', { latitude: 'lat', longitude: 'lon', boundarySetId: 'us-counties' }, '<circle'],
 ])('pictures of %s in Mercator stand on the ground: water, towns and a scale', async (_, settings, data) => {
   const { svg } = await pictureOf(tiles, { ...answer, visualization: { type: 'map', settings } }, options)
