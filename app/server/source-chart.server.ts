@@ -1,7 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { pack } from '#app/components/builder/address.ts'
 import type { Draft } from '#app/components/builder/draft.ts'
-import { isCalendarDate, type DateBucket, type Field, type FieldSchema } from '#functions/shapes/field.ts'
+import {
+  datePartOf,
+  isCalendarDate,
+  type DateBucket,
+  type Field,
+  type FieldSchema,
+} from '#functions/shapes/field.ts'
 import { isKind, isMeasure } from '#functions/shapes/fields/meaning.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { previewOf } from './builder-preview.server.ts'
@@ -96,8 +102,7 @@ export async function chartDraft(args: LoaderFunctionArgs, source: Charted): Pro
 }
 
 /** Whether values of a field are years, as numbers. */
-const isYear = (field: Field | undefined) =>
-  field?.measurement?.type === 'datePart' && field.measurement.value === 'year'
+const isYear = (field: Field | undefined) => datePartOf(field) === 'year'
 
 /** The bucket size that divides a span into a few dozen; not finer than the dates. */
 function bucketFor(span: number, field: Field | undefined): DateBucket {

@@ -56,7 +56,7 @@ export interface OutputField extends FieldKnowledge {
 
 /** The days covered by the data of a date column, independent of the first and last row. */
 export interface Coverage {
-  /** The column: dates truncated to spans, or their years or decades. */
+  /** The column: dates truncated to spans, their years or decades, or years as numbers. */
   alias: string
   /** First and last day, inclusive, `YYYY-MM-DD` in the time zone of the result. */
   from: string

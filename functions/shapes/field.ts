@@ -99,9 +99,14 @@ export function isAmount(
     field?.type === 'number' &&
     field.identifier !== true &&
     field.region === undefined &&
-    field.measurement?.type !== 'datePart' &&
+    datePartOf(field) === undefined &&
     !hasNames(field)
   )
+}
+
+/** The part of dates that the numbers of a field are, such as `year` or `month`; undefined for other fields. */
+export function datePartOf(field: { measurement?: Measurement } | undefined): string | undefined {
+  return field?.measurement?.type === 'datePart' ? field.measurement.value : undefined
 }
 
 /** Whether values of a field are codes with names. Codes for missing values alone do not count. */

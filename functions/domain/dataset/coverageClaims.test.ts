@@ -178,6 +178,46 @@ describe('the coverage of data', () => {
     expect(await coverageOf({ sourceId: source }, query)).toMatchObject({ from, to })
   })
 
+  test('years as numbers are whole years, like calendar dates: the first and the last one are compared', async () => {
+    const byYear = {
+      aggregations: [
+        { alias: 'year', value: { field: 'data.year' } },
+        { alias: 'n', name: 'Output', value: call('sum', { field: 'data.amount' }) },
+      ],
+      groupings: [{ field: 'year' }],
+      orderings: [{ value: { field: 'year' }, direction: 'asc' }],
+    }
+    await world.dataType('yearly', {
+      id: { name: 'Id', type: 'text' },
+      year: { name: 'Year', type: 'number', measurement: { type: 'datePart', value: 'year' } },
+      amount: { name: 'Amount', type: 'number' },
+    })
+    const years = await filled(
+      'yearly',
+      [2001, 2002, 2003, 2017].map((year) => ({ id: String(year), year, amount: year - 1990 })),
+    )
+    const scope = { sourceId: years }
+    expect(await coverageOf(scope, byYear)).toEqual({
+      ...{ alias: 'year', from: '2001-01-01', to: '2017-01-01', precision: 'year' },
+    })
+    const limited = (condition: object) =>
+      coverageOf(scope, { ...byYear, filters: { 'data.year': condition } })
+    expect(await limited({ $gt: 2001, $lte: 2005.5 })).toMatchObject({ from: '2002-01-01', to: '2005-01-01' })
+    expect(await limited({ $eq: 2002 })).toMatchObject({ from: '2002-01-01', to: '2002-01-01' })
+    // Of several years it is not known which of them are between.
+    expect(await limited({ $in: [2001, 2003] })).toBeUndefined()
+    const answer = await analytics(ctx, { placeId: 'oak', ...scope }, byYear)
+    const subject = {
+      name: 'Output',
+      timeZone: null,
+      query: byYear,
+      visualization: { type: 'line' as const },
+    }
+    expect(summaryOf(subjectOf(subject, answer)).replace(/\u00a0/g, ' ')).toBe(
+      'Output rose from 11 in 2001 to 27 in 2017.',
+    )
+  })
+
   test('instants requested up to a midnight end on the day before it, in the zone of the question', async () => {
     const ask = (timezone: string) =>
       coverageOf(

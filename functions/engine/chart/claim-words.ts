@@ -1,4 +1,5 @@
 import type { OutputField } from '#functions/shapes/analytics.ts'
+import { datePartOf } from '#functions/shapes/field.ts'
 import { plural } from '#functions/shapes/plural.ts'
 import type { Claim, Groups, Mark, Measure, Operand } from './claim.ts'
 import { formatValue } from './format.ts'
@@ -24,8 +25,7 @@ const ofParts: Record<string, WhereKind> = {
 
 /** The preposition for a value of a field. */
 function kindOf(field: OutputField | undefined): WhereKind {
-  const part = field?.measurement?.type === 'datePart' ? field.measurement.value : ''
-  if (field?.type !== 'date') return ofParts[part] ?? 'for'
+  if (field?.type !== 'date') return ofParts[datePartOf(field) ?? ''] ?? 'for'
   const bucket = bucketOf(field)
   switch (bucket) {
     case 'week':

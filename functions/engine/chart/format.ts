@@ -1,6 +1,12 @@
 import type { OutputField } from '#functions/shapes/analytics.ts'
 import type { Field } from '#functions/shapes/field.ts'
-import { geometryTypes, hasNames, numberMeasurements, type CodedValue } from '#functions/shapes/field.ts'
+import {
+  datePartOf,
+  geometryTypes,
+  hasNames,
+  numberMeasurements,
+  type CodedValue,
+} from '#functions/shapes/field.ts'
 import { directionOf } from '#functions/shapes/locale.ts'
 import { dateFormat, formatDate } from './date-format.ts'
 import { bucketOf, localTime } from './local-time.ts'
@@ -120,11 +126,10 @@ function formatNumber(value: number, field: AnyField | undefined, options: Forma
 /** A number with its unit as Intl writes it: with a hyphen for a minus. */
 function hyphenNumber(value: number, field: AnyField | undefined, options: FormatOptions): string {
   const { locale, compact } = options
+  const part = datePartOf(field)
+  const message = part === undefined ? undefined : datePart(value, part, locale)
+  if (message !== undefined) return message
   const measurement = field?.measurement
-  if (measurement?.type === 'datePart') {
-    const message = datePart(value, measurement.value, locale)
-    if (message !== undefined) return message
-  }
   const isPercentage = measurement?.type === 'percentage'
   const displayValue = isPercentage ? value * 100 : value
   // Shares are rarely precise to the hundredth of a percent

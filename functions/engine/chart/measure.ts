@@ -1,4 +1,5 @@
 import type { AnswerRow, OutputField } from '#functions/shapes/analytics.ts'
+import { datePartOf } from '#functions/shapes/field.ts'
 import { axisTitle, decimalsFor, formatValue, isTiny, unitOf } from './format.ts'
 import type { AnyField, FormatOptions } from './format.ts'
 import type { ChartInput } from './frame.ts'
@@ -8,7 +9,7 @@ import type { Tick } from './ticks.ts'
 /** The ticks of a numeric axis: compact, with the decimals of their step, without the unit. */
 export function numberTicks(values: number[], field: OutputField | undefined, input: ChartInput): Tick[] {
   const options = { ...formatOptions(input), compact: true, unit: '' }
-  if (field?.measurement?.type === 'datePart') {
+  if (datePartOf(field) !== undefined) {
     return values.map((value) => ({ value, label: formatValue(value, field, options) }))
   }
   const scale = field?.measurement?.type === 'percentage' ? 100 : 1
@@ -44,7 +45,7 @@ export function say(
 
 /** The decimals that numbers which are compared with each other are all written with; undefined for date parts and tiny numbers. */
 export function sharedDecimals(values: number[], field: OutputField | undefined): number | undefined {
-  if (field?.measurement?.type === 'datePart') return undefined
+  if (datePartOf(field) !== undefined) return undefined
   const isPercentage = field?.measurement?.type === 'percentage'
   const displayValues = values.map((value) => Number((isPercentage ? value * 100 : value).toPrecision(12)))
   const most = displayValues.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0)
@@ -77,7 +78,7 @@ const mostDecimals = 6
  * by itself.
  */
 export function recordDecimals(values: unknown[], field: AnyField): number | undefined {
-  if (field.measurement?.type === 'datePart') return undefined
+  if (datePartOf(field) !== undefined) return undefined
   const scale = field.measurement?.type === 'percentage' ? 100 : 1
   const numbers = values.map(numberOf).filter((value) => value !== null)
   const scaledValues = numbers.map((value) => Number((value * scale).toPrecision(15)))

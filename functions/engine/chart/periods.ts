@@ -1,5 +1,5 @@
 import type { AnswerRow, Coverage, Moments, Output } from '#functions/shapes/analytics.ts'
-import type { CalendarPrecision, DateBucket } from '#functions/shapes/field.ts'
+import { datePartOf, type CalendarPrecision, type DateBucket } from '#functions/shapes/field.ts'
 import { bucketOf, localTime, nextBucket } from './local-time.ts'
 import { numberOf } from './measure.ts'
 
@@ -23,7 +23,7 @@ export function timesOf(
 ): { bucket: DateBucket | undefined; clockOf(value: unknown, timeZone: string): number | null } | null {
   const field = alias === undefined ? undefined : output.schema[alias]
   if (field?.type === 'date') return { bucket: bucketOf(field), clockOf: localTime }
-  const part = field?.measurement?.type === 'datePart' ? field.measurement.value : ''
+  const part = datePartOf(field) ?? ''
   const toYear = yearOf[part]
   if (!toYear) return null
   const clockOf = (value: unknown) => {

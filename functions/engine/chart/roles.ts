@@ -1,4 +1,4 @@
-import { hasNames } from '#functions/shapes/field.ts'
+import { datePartOf, hasNames } from '#functions/shapes/field.ts'
 import type { Output, OutputField, Visualization } from '#functions/shapes/analytics.ts'
 import { chartTypes } from './type/index.ts'
 import type { Roles, Setting } from './type/type.ts'
@@ -9,7 +9,7 @@ export type { Roles }
 const isNumber = (field: OutputField | undefined): boolean => field?.type === 'number' && !hasNames(field)
 
 const rank = (field: OutputField | undefined): number =>
-  field?.type === 'date' ? 0 : field?.measurement?.type === 'datePart' ? 1 : isNumber(field) ? 3 : 2
+  field?.type === 'date' ? 0 : datePartOf(field) !== undefined ? 1 : isNumber(field) ? 3 : 2
 
 /** Aliases that lay an answer out, dates before text before numbers: its groupings, or all that is not measured. */
 export function dimensionsOf(output: Output): string[] {

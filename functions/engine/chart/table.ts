@@ -1,5 +1,5 @@
 import type { AnswerRow, Output } from '#functions/shapes/analytics.ts'
-import { hasNames } from '#functions/shapes/field.ts'
+import { datePartOf, hasNames } from '#functions/shapes/field.ts'
 import { formatValue, unitOf } from './format.ts'
 import { columnDecimals } from './measure.ts'
 import { extentsOf } from './periods.ts'
@@ -28,7 +28,7 @@ export function chartTable(input: { output: Output; rows: AnswerRow[]; locale: s
     key,
     name: field.name,
     unit: unitOf(field, locale),
-    numeric: field.type === 'number' && field.measurement?.type !== 'datePart' && !hasNames(field),
+    numeric: field.type === 'number' && datePartOf(field) === undefined && !hasNames(field),
   }))
   const options = fields.map(([key, field]) => ({
     locale,

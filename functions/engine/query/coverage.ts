@@ -1,16 +1,19 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Coverage, Moments } from '#functions/shapes/analytics.ts'
-import { isCalendarDate } from '#functions/shapes/field.ts'
+import { datePartOf, isCalendarDate } from '#functions/shapes/field.ts'
 import { wallTime } from '#functions/shapes/wallTime.ts'
 import { parseDuration } from './library/duration.ts'
 import type { Filter, ParsedQuery, QueryField, Scope, Value } from './types.ts'
 import { fieldsIn, valuesOf } from './walk.ts'
 
-/** A column of an answer that groups the dates of one field into consecutive spans (days, months, years …). */
+/**
+ * A column of an answer that groups the dates of one field into consecutive spans (days, months, years …), or that is
+ * a field of years as numbers.
+ */
 export interface DateColumn {
   alias: string
   field: QueryField
-  /** The length of a bucket; null: unchanged calendar dates. */
+  /** The length of a bucket; null: unchanged calendar dates, or years as numbers. */
   unit: string | null
   timeZone: string
   /** The limits on the field; null where its conditions do not restrict it to a range. */
@@ -30,8 +33,8 @@ const day = 86_400_000
 const partsInOrder = new Set<unknown>(['year', 'decade'])
 
 /**
- * The first grouping of a query that buckets the dates of a main field, or has its calendar dates unchanged; null where
- * there is none, or the answer does not include it.
+ * The first grouping of a query that buckets the dates of a main field, or has its calendar dates or its years unchanged;
+ * null where there is none, or the answer does not include it.
  */
 export function dateColumn({ aggregations, groupings, filters, timeZone }: ParsedQuery): DateColumn | null {
   for (const { value, aggregation } of groupings) {
@@ -50,7 +53,8 @@ export function dateColumn({ aggregations, groupings, filters, timeZone }: Parse
 function datesOf(value: Value): Pick<DateColumn, 'field' | 'unit'> | null {
   if (value.kind === 'field') {
     const { field, deeper, join } = value
-    return join === undefined && deeper.length === 0 && isCalendarDate(field) ? { field, unit: null } : null
+    const isDated = isCalendarDate(field) || isYear(field)
+    return join === undefined && deeper.length === 0 && isDated ? { field, unit: null } : null
   }
   if (value.kind !== 'call') return null
   const [unit, dates] = value.arguments
@@ -62,6 +66,9 @@ function datesOf(value: Value): Pick<DateColumn, 'field' | 'unit'> | null {
   if (dates.field.type !== 'date') return null
   return { field: dates.field, unit: unit?.kind === 'constant' ? String(unit.literal) : null }
 }
+
+/** Whether a field has years as numbers: each stands for all of its year, as a calendar date `2001` does. */
+const isYear = (field: QueryField) => field.type === 'number' && datePartOf(field) === 'year'
 
 const mentions = (filter: Filter, { path }: QueryField): boolean =>
   valuesOf(filter)
@@ -157,6 +164,7 @@ export function coverageOf(
   now: Date,
 ): Coverage | null {
   if (limits === null || ranges.includes(undefined)) return null
+  if (isYear(field)) return yearsCovered(alias, limits, ranges)
   const ends = ranges.flatMap((range) =>
     typeof range?.min === 'string' && typeof range.max === 'string' ? [[range.min, range.max] as const] : [],
   )
@@ -184,6 +192,28 @@ export function coverageOf(
   const days = { alias, from: dayText(from), to: dayText(to) }
   if (isCalendar) return { ...days, precision: field.precision }
   return { ...days, precision: 'day', moments: { from: instantText(first), to: instantText(last) } }
+}
+
+/** The years that numbers cover, from the first to the last, within the limits. Null where they are unknown. */
+function yearsCovered(
+  alias: string,
+  limits: readonly Limit[],
+  ranges: readonly ({ min: unknown; max: unknown } | undefined)[],
+): Coverage | null {
+  const numbers = (side: 'min' | 'max') =>
+    ranges.map((range) => range?.[side]).filter((value) => typeof value === 'number')
+  let from = Math.ceil(Math.min(...numbers('min')))
+  let to = Math.floor(Math.max(...numbers('max')))
+  for (const { side, at, isIncluded } of limits) {
+    const bound = at.kind === 'constant' ? at.literal : null
+    if (typeof bound !== 'number') return null
+    if (side === 'from') from = Math.max(from, isIncluded ? Math.ceil(bound) : Math.floor(bound) + 1)
+    else to = Math.min(to, isIncluded ? Math.floor(bound) : Math.ceil(bound) - 1)
+  }
+  // Other numbers are no years of the calendar.
+  if (!(from >= 1 && from <= to && to <= 9999)) return null
+  const firstDay = (year: number) => `${String(year).padStart(4, '0')}-01-01`
+  return { alias, from: firstDay(from), to: firstDay(to), precision: 'year' }
 }
 
 /**
