@@ -1,5 +1,4 @@
-import { useFetcher } from '@remix-run/react'
-import { useEffect, useRef } from 'react'
+import { usePreview } from '#app/client/use-preview.ts'
 import { conditionWords, seenWords, type Names, type ObserverCondition } from './words.ts'
 
 /** What an observer would measure now. `holds` null: the condition does not depend on the current value alone. */
@@ -12,24 +11,12 @@ interface WatchPreviewProps {
   names: Names
 }
 
-/** Debounce delay of the preview, in milliseconds. */
-const patience = 400
-
 /** What the observer would measure now, updated with each change of its form. */
 export function WatchPreview({ previewRequest: request, condition, names }: WatchPreviewProps) {
-  const { submit, data, state } = useFetcher<{ intent: string; result: WatchNow }>()
-  const before = useRef('')
-  const { sourceId, filters, condition: text } = request
-  useEffect(() => {
-    const key = JSON.stringify([sourceId, filters, text])
-    if (before.current === key) return
-    const timer = setTimeout(() => {
-      before.current = key
-      void submit({ intent: 'preview', sourceId, filters, condition: text }, { method: 'post' })
-    }, patience)
-    return () => clearTimeout(timer)
-  }, [sourceId, filters, text, submit])
-  const now = data?.result
+  const { result: now, isAsking } = usePreview<WatchNow>(request, {
+    key: JSON.stringify(request),
+    isFirst: true,
+  })
   return (
     <div className="card watch-now needs-scripts" role="status">
       <div className="card-body stack is-tight">
@@ -42,7 +29,7 @@ export function WatchPreview({ previewRequest: request, condition, names }: Watc
         ) : now ? (
           <p className="field-error">{now.message}</p>
         ) : (
-          <p className="muted">{state === 'idle' ? '' : 'Looking…'}</p>
+          <p className="muted">{isAsking ? 'Looking…' : ''}</p>
         )}
       </div>
     </div>

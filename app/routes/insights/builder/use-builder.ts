@@ -1,5 +1,5 @@
-import { useFetcher } from '@remix-run/react'
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react'
+import { previewPauseMs, usePreview } from '#app/client/use-preview.ts'
 import { pack } from '#app/components/builder/address.ts'
 import type { Draft } from '#app/components/builder/draft.ts'
 import { begun, done, redone, undone, type History } from './history.ts'
@@ -13,9 +13,6 @@ const moved = (history: History<Draft>, move: Move) => {
   if (move === 'redo') return redone(history)
   return isSame(history.now, move.draft) ? history : done(history, move.draft, move.tag, move.at)
 }
-
-/** Debounce of the preview, in milliseconds. */
-const patience = 400
 
 /** A draft with its undo history, preview, and URL. */
 export function useBuilder(start: Draft, first: Preview | null) {
@@ -51,34 +48,21 @@ export function useBuilder(start: Draft, first: Preview | null) {
 
 /** Runs the query after a pause; keeps the last successful preview. */
 function useAnswer(draft: Draft, first: Preview | null) {
-  const { submit, data, state } = useFetcher<{ intent: string; result: Preview }>()
-  const lastDraft = useRef(draft)
-  const [isWaiting, setWaiting] = useState(false)
-  useEffect(() => {
-    if (lastDraft.current === draft) return
-    setWaiting(true)
-    const timer = setTimeout(() => {
-      lastDraft.current = draft
-      setWaiting(false)
-      void submit(fieldsOf(draft), { method: 'post' })
-    }, patience)
-    return () => clearTimeout(timer)
-  }, [draft, submit])
+  const { result, isAsking } = usePreview<Preview>(fieldsOf(draft), { key: draft, isFirst: false })
   // A failed request changes nothing.
   const answered = useRef(first)
-  if (data && 'result' in data) answered.current = data.result
+  if (result) answered.current = result
   const preview = answered.current
   const last = useRef<Extract<Preview, { ok: true }> | null>(null)
   useMemo(() => {
     if (preview?.ok) last.current = preview
   }, [preview])
-  return { preview, last: last.current, isAsking: isWaiting || state !== 'idle' }
+  return { preview, last: last.current, isAsking }
 }
 
 /** The fields of the form that requests a preview. */
 function fieldsOf({ dataTypeId, sourceId, query, visualization }: Draft): Record<string, string> {
   return {
-    intent: 'preview',
     dataTypeId,
     sourceId: sourceId ?? '',
     query: JSON.stringify(query),
@@ -90,7 +74,7 @@ function fieldsOf({ dataTypeId, sourceId, query, visualization }: Draft): Record
 function useAddress(draft: Draft, start: Draft) {
   useEffect(() => {
     if (draft === start) return
-    const timer = setTimeout(() => void write(draft), patience)
+    const timer = setTimeout(() => void write(draft), previewPauseMs)
     return () => clearTimeout(timer)
   }, [draft, start])
 }
